@@ -1,26 +1,26 @@
-"use strict";(()=>{var k,kn,Et,oe,Lt,st,Sn,ot,Rn,Ut,Ot,mr,De=Symbol.for("pv"),it={},at=[],dr=/^m(i|n|o|s|text|space)$/,It=Array.isArray,Dt=at.slice,he=Object.assign;function de(e){e&&e.parentNode&&e.remove()}function lt(e,t,n){var o,s,r,i={},a=arguments.length;for(r in t)r=="key"?o=t[r]:r=="ref"&&typeof e!="function"?s=t[r]:i[r]=t[r];return a>2&&(i.children=a>3?Dt.call(arguments,2):n),Ie(e,i,o,s,null)}function Ie(e,t,n,o,s){var r={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,constructor:De,__v:s||++kn,__i:-1,__u:0};return!s&&k.vnode&&k.vnode(r),r}function _e(e){return e.children}function ke(e,t){this.props=e,this.context=t,this.__g=0}function re(e,t){if(t==null)return e.__&&re(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:re(e)}function hr(e){var t,n=e.__v,o=n.__e,s=[],r=[],i=e.__P;i&&((t=he({constructor:De},n)).__v=n.__v+1,k.vnode&&k.vnode(t),Bt(i,t,n,e.__n,i.namespaceURI,32&n.__u?[o]:null,s,o||re(n),32&n.__u,r),t.__v=n.__v,t.__.__k[t.__i]=t,An(s,t,r),n.__=n.__e=null,t.__e!=o&&Tn(t))}function Tn(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),Tn(e)}function xn(e){(8&e.__g||(e.__g|=8,oe.push(e),st++))&&Lt==k.debounceRendering||((Lt=k.debounceRendering)||queueMicrotask)(Pn)}function Pn(){try{for(var e,t=1;oe.length;)oe.length>t&&oe.sort(Sn),e=oe.shift(),t=oe.length,8&e.__g&&hr(e)}finally{(st=oe.length)&&(Lt||queueMicrotask)(Pn)}}function Cn(e,t,n,o,s,r,i,a,c,p,u){var m,d,f,_,$,g,x=o.__k||at,v=t.length;for(c=_r(n,t,x,c,v),m=0;m<v;m++)(f=n.__k[m])!=null&&(d=~f.__i&&x[f.__i]||it,f.__i=m,g=Bt(e,f,d,s,r,i,a,c,p,u),_=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&jt(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||_,f)),$=$||_,4&f.__u?(c=Nn(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?c=g:_&&(c=_.nextSibling),f.__u&=-21);return n.__e=$,c}function _r(e,t,n,o,s){var r,i,a,c,p,u,m,d,f,_=n.length,$=_,g=0,x=0,v=e.__k=Array(s);for(r=0;r<s;r++)(i=t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i!="object"||i.constructor===String?i=v[r]=Ie(null,i):It(i)?i=v[r]=Ie(_e,{children:i}):i.constructor===De&&i.__b?i=v[r]=Ie(i.type,i.props,i.key,i.ref,i.__v):v[r]=i,c=r+g,i.__=e,i.__b=e.__b+1,a=null,~(p=i.__i=gr(i,n,c,$))&&($--,(a=n[p])&&(a.__u|=2)),a&&a.__v?(i.__u|=16,p==c-1?g--:p==c+1?g++:p!=c&&(p>c?g--:g++,x=1)):(~p||(s>_?g--:s<_&&g++),typeof i.type!="function"&&(i.__u|=4))):v[r]=null;if(x){for(u=[],m=[],r=0;r<s;r++)if((i=v[r])&&16&i.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<i.__i?g=f+1:d=f;u[g]=i.__i,m[r]=g+1}for(g=u.length;r--;)m[r]&&(m[r]==g?g--:v[r].__u|=4)}if($)for(r=0;r<_;r++)!(a=n[r])||2&a.__u||(a.__e==o&&(o=re(a)),Ht(a,a));return o}function Nn(e,t,n,o){var s,r,i,a;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(r=0;r<s.length;r++)s[r]&&(s[r].__=e,t=Nn(s[r],t,n,!1));return t}for(t&&!t.parentNode&&(t=re(e))&&!t.parentNode&&(t=null),i=e.__e,a=t;a&&a.nodeType==8;)a=a.nextSibling;for(i!=a&&(!o&&n.moveBefore&&i.parentNode?n.moveBefore(i,t):n.insertBefore(i,t||null)),t=i;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function gr(e,t,n,o){var s,r=e.key,i=e.type,a=t[n],c=a&&!(2&a.__u);if(a===null&&r==null||c&&r==a.key&&i==a.type)return n;if(o>(c?1:0)){for(s=n-1;s>=0;s--)if((a=t[s])&&!(2&a.__u)&&r==a.key&&i==a.type)return s;for(s=n+1;s<t.length;s++)if((a=t[s])&&!(2&a.__u)&&r==a.key&&i==a.type)return s}return-1}function wn(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function nt(e,t,n,o,s){var r,i;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="string"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||wn(e.style,t);if(n)for(t in n)o&&n[t]==o[t]||wn(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof o!="function"&&(o=null),(e.__e||(e.__e={}))[t]=n,n&&o||(i=Ot[t]||(Ot[t]=br(t)),(e.__a||(e.__a={}))[t]=Ut,r=t!=(t=t.replace(Rn,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,i,r):e.removeEventListener(t,i,r));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function br(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[ot]==null)t[ot]=Ut++;else if(t[ot]<this.__a[e])return;return n(k.event?k.event(t):t)}}}function Bt(e,t,n,o,s,r,i,a,c,p){var u,m,d,f,_,$,g,x,v,w,P,Ue,$n,tt,fe,yn,ne,me,ee=t.type;if(t.constructor!==De)return null;128&n.__u&&(c=32&n.__u,u=n.__c.__z)&&(t.__u|=c,m=r=[],u.nodeType==8?a=rt(u,r):r.push(u),a=r[0]||a),(u=k.__b)&&u(t);e:if(typeof ee=="function"){d=i.length;try{if(x=t.props,v=(u=ee.prototype)&&u.render,w=(u=ee.contextType)&&o[u.__c],P=u?w?w.props.value:u.__:o,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(v?t.__c=f=new ee(x,P):(t.__c=f=new ke(x,P),f.constructor=ee,f.render=$r),w&&w.sub(f),f.state||(f.state={}),f.__n=o,f.__g|=8,f.__h=[],f.__k=[]),v&&(f.__s||(f.__s=f.state),ee.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=he({},f.__s)),he(f.__s,ee.getDerivedStateFromProps(x,f.__s)))),_=f.props,$=f.state,f.__v=t,n.__c){if(x!==_&&v&&!ee.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(x,P),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(x,f.__s,P)===!1){t.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(K){K&&(K.__=t)}),at.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&i.push(f),a=re(n);break e}f.componentWillUpdate&&f.componentWillUpdate(x,f.__s,P),v&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(_,$,g)})}else v&&!ee.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),v&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=P,f.props=x,f.__P=e,f.__g&=-5,Ue=k.__r,$n=v?25:0;do f.__g&=-9,Ue&&Ue(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++$n<25);v&&(at.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(o=he({},o,f.getChildContext())),v&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(_,$)),tt=u&&u.type===_e&&u.key==null?u.props.children:u,x.__P&&(u=a,s=(e=x.__P).namespaceURI,c=r=null,n.props&&n.props.__P!=e&&(n.__k.some(function(K){K&&Ht(K,K)}),n.__k=null),a=n.__k?re(n,0):null),a=Cn(e,It(tt)?tt:[tt],t,n,o,s,r,i,a,c,p),x.__P&&(t.__e=null,a=u),t.__u&=-161,m&&m.some(de),f.__h.length&&i.push(f),1&f.__g&&(f.__g&=-4)}catch(K){if(i.length=d,t.__v=null,c||r)if(K&&K.then){if(t.__u|=128|c,r){for(~(ne=r.indexOf(a||void 0))||(ne=r.length);(me=r[ne-1])&&me.nodeType==8;)ne--;for(;ne<r.length;ne++)if(me=r[ne])if(r[ne]=null,fe){if(me==yn)break}else{if(me.nodeType!=8)break;me.data.startsWith("$s")&&(yn=rt(fe=me))}}if(!fe){for(;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;fe=a}(u=rt(fe=t.__c.__z||(t.__c.__z=fe)))?(t.__e=fe,a=u):t.__e=a,a=a&&a.nextSibling}else r&&r.some(de);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),K&&K.then||Mn(t),k.__e(K,t,n)}}else a=t.__e=vr(n.__e,t,n,o,s,r,i,c,p,e);return(u=k.diffed)&&u(t),a}function rt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Mn(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Mn))}function An(e,t,n){for(var o=0;o<n.length;)jt(n[o++],n[o++],n[o++]);k.__c&&k.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(r){r.call(s)})}catch(r){k.__e(r,s.__v)}})}function vr(e,t,n,o,s,r,i,a,c,p){var u,m,d,f,_,$,g,x,v=n.props||it,w=t.props,P=t.type;if(P=="svg"?s="http://www.w3.org/2000/svg":P=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r){for(u=0;u<r.length;u++)if((_=r[u])&&(P?_.localName==P:_.nodeType==3)){e=_,r[u]=null;break}}if(!e){if(x=p.ownerDocument||document,!P)return x.createTextNode(w);e=x.createElementNS(s,P,w.is?w:p),a&&(k.__m&&k.__m(t,r),a=!1),r=null}if(P){if(p=P=="template"&&e.content||e,r=P=="textarea"&&w.defaultValue!=null?null:r&&Dt.call(p.childNodes),!a&&r)for(v={},u=0;u<e.attributes.length;u++)v[(_=e.attributes[u]).name]=_.value;for(u in v)_=v[u],u=="dangerouslySetInnerHTML"?d=_:u=="children"||u in w||u=="value"&&"defaultValue"in w||u=="checked"&&"defaultChecked"in w||nt(e,u,null,_,s);for(u in w)_=w[u],u=="children"?f=_:u=="dangerouslySetInnerHTML"?m=_:u=="value"?$=_:u=="checked"?g=_:a&&typeof _!="function"||v[u]===_||nt(e,u,_,v[u],s);m?(a||d&&(m.__html==d.__html||m.__html==e.innerHTML)||(e.innerHTML=m.__html),t.__k=[]):(d&&(e.textContent=""),(P=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&dr.test(P))&&(s="http://www.w3.org/1999/xhtml"),Cn(p,It(f)?f:[f],t,n,o,s,r,i,r?r[0]:n.__k&&re(n,0),a,c),r&&r.some(de)),a&&P!="textarea"||(u="value",P=="progress"&&$==null?e.removeAttribute(u):$==null||$===e[u]&&(P!="progress"||$)||nt(e,u,$,v[u],s),u="checked",g!=null&&g!=e[u]&&nt(e,u,g,v[u],s))}else v===w||a&&e.data==w||(e.data=w);return e}function jt(e,t,n,o){try{typeof e=="function"?t?t.__x=e(t)||1:o&&(o=o.__c||o.__e)&&(t=o.__x)&&(o.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){k.__e(s,n)}}function Ht(e,t,n){var o,s,r,i;if(k.unmount&&k.unmount(e),!(o=e.ref)||o.current&&o.current!=e.__e||jt(o,null,t,e),o=e.__c){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(a){k.__e(a,t)}o.__P=o.__n=null}if(o=e.__k)for(i=0;i<o.length;i++)o[i]&&Ht(o[i],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(o=e.__c)&&(o=o.__z)&&(s=rt(o,r=[]))&&(o==e.__e&&r.some(de),de(s),de(o)),n||de(e.__e),e.__e=e.__c=e.__=null}function $r(e,t,n){return this.constructor(e,n)}function Ln(e,t){var n,o,s,r;k.__&&k.__(e,t),t.nodeType==9&&(t=t.documentElement),o=(n=e&&32&e.__u)?null:t.__k,t.__k=Ie(_e,{children:[e]}),s=[],r=[],Bt(t,t.__k,o||it,it,t.namespaceURI,o?null:t.firstChild?Dt.call(t.childNodes):null,s,o?o.__e:t.firstChild,n,r),An(s,t.__k,r),t.__k.props.children=null}k={__e:function(e,t,n,o){for(var s,r,i;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((i=(r=s.constructor)&&r.getDerivedStateFromError)&&s.setState(r.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,o||{}),i=1),i&&8&s.__g)return void(s.__g|=2)}catch(a){e=a}}throw st=0,e}},kn=0,Et=function(e){return e!=null&&e.constructor===De},ke.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=he({},this.state)),typeof e=="function"&&(e=e(he({},n),this.props)),e&&(he(n,e),this.__v&&(t&&this.__k.push(t),xn(this)))},ke.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),xn(this))},ke.prototype.render=_e,oe=[],st=0,Sn=function(e,t){return e.__v.__b-t.__v.__b},ot=Symbol(),Rn=/(PointerCapture)$|Capture$/i,Ut=0,Ot={},mr=0;var Se,O,Vt,On,qt=Object.is,ct=0,qn=[],Wt=[],L=k,En=L.__b,Un=L.__r,In=L.diffed,Dn=L.__c,Bn=L.unmount,jn=L.__;function ut(e,t){L.__h&&L.__h(O,e,ct||t),ct=0;var n=O.__H||(O.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function A(e){return ct=1,yr(Wn,e)}function yr(e,t,n){var o=ut(Se++,2);if(o.t=e,!o.__c&&(o.__=[n?n(t):Wn(void 0,t),function(r){var i=(o.__N||o.__)[0],a=o.t(i,r);qt(i,a)||(o.__N=[a,o.__[1]],o.__c.setState({}))}],o.__c=O,!O.__f)){O.__f=!0;var s=O.shouldComponentUpdate;O.shouldComponentUpdate=function(r,i,a){var c=this.__H;if(!c)return!0;var p=!1,u=this.props!=r;if(c.__.some(function(d){d.__N&&(p=!0,qt(d.__[0],d.__N[0])||(u=!0))}),s){var m=s.call(this,r,i,a);return p?m||u:m}return!p||u}}return o.__}function je(e,t){var n=ut(Se++,3);!L.__s&&Kt(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,O.__H.__h.push(n))}function Ft(e,t){var n=ut(Se++,4);!L.__s&&Kt(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,O.__h.push(n))}function He(e){return ct=5,Y(function(){return{current:e}},[])}function Y(e,t){var n=ut(Se++,7);return Kt(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function xr(){var e;do{for(;e=Wt.shift();)try{Be(e)}catch(n){L.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=qn.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Be),t.__h.some(Gt),t.__h=[]}catch(n){t.__h=[],L.__e(n,e.__v)}}}while(Wt.length)}L.__b=function(e){O=null,En&&En(e)},L.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),jn&&jn(e,t)},L.__r=function(e){Un&&Un(e),Se=0;var t=(O=e.__c).__H;t&&(Vt==O?O.__h=[]:(t.__h.some(Be),t.__h.some(Gt),Se=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Vt=O},L.diffed=function(e){In&&In(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Vn(qn.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Vt=O=null},L.__c=function(e,t){t.some(function(n){try{n.__h.some(Be),n.__h=n.__h.filter(function(o){return!o.__||Gt(o)})}catch(o){n.__h=[function(){throw o}]}}),Dn&&Dn(e,t)},L.unmount=function(e){Bn&&Bn(e);var t,n,o=e.__c;o&&o.__H&&(o.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,Vn(Wt.push(s))}else Be(s)}catch(r){t=r}}),o.__H=void 0,t&&L.__e(t,o.__v))};var Hn=typeof requestAnimationFrame=="function";function wr(e){var t,n=function(){clearTimeout(o),Hn&&cancelAnimationFrame(t),setTimeout(e)},o=setTimeout(n,35);Hn&&(t=requestAnimationFrame(n))}function Vn(e){e!=1&&On==L.requestAnimationFrame||((On=L.requestAnimationFrame)||wr)(xr)}function Be(e){var t=O,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),O=t}function Gt(e){var t=O;e.__c=e.__(),O=t}function Kt(e,t){return!e||e.length!=t.length||t.some(function(n,o){return!qt(n,e[o])})}function Wn(e,t){return typeof t=="function"?t(e):t}var kr=Symbol.for("preact-signals");function dt(){if(te>1)te--;else{var e,t=!1;for((function(){var s=ft;for(ft=void 0;s!==void 0;){var r=s.S;if(r.v===s.v)for(var i=r.t;i!==void 0;i=i.x)i.i===s.i&&(i.i=r.i);s=s.o}})();qe!==void 0;){var n=qe;for(qe=void 0,pt++;n!==void 0;){var o=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Fn(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=o}}if(pt=0,te--,t)throw e}}function Jt(e){if(te>0)return e();zt=++Sr,te++;try{return e()}finally{dt()}}var Ve,C=void 0;function We(e){var t=C,n=Ve;C=void 0,Ve=void 0;try{return e()}finally{C=t,Ve=n}}var qe=void 0,te=0,pt=0,Sr=0,zt=0,ft=void 0,mt=0;function Gn(e){if(C!==void 0){var t=e.n;if(t===void 0||t.t!==C)return t={i:0,S:e,p:C.s,n:void 0,t:C,e:void 0,x:void 0,r:t},C.s!==void 0&&(C.s.n=t),C.s=t,e.n=t,32&C.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=C.s,t.n=void 0,C.s.n=t,C.s=t),t}}function I(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}I.prototype.brand=kr;I.prototype.h=function(){return!0};I.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:We(function(){var o;(o=t.W)==null||o.call(t)}))};I.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,o=e.x;n!==void 0&&(n.x=o,e.e=void 0),o!==void 0&&(o.e=n,e.x=void 0),e===this.t&&(this.t=o,o===void 0&&We(function(){var s;(s=t.Z)==null||s.call(t)}))}};I.prototype.subscribe=function(e){var t=this;return J(function(){var n=t.value;We(function(){return e(n)})},{name:"sub"})};I.prototype.valueOf=function(){return this.value};I.prototype.toString=function(){return this.value+""};I.prototype.toJSON=function(){return this.value};I.prototype.peek=function(){var e=this;return We(function(){return e.value})};Object.defineProperty(I.prototype,"value",{get:function(){var e=Gn(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(pt>100)throw new Error("Cycle detected");(function(n){te!==0&&pt===0&&n.l!==zt&&(n.l=zt,ft={S:n,v:n.v,i:n.i,o:ft})})(this),this.v=e,this.i++,mt++,te++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{dt()}}}});function Q(e,t){return new I(e,t)}function Fn(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Kn(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function zn(e){for(var t=e.s,n=void 0;t!==void 0;){var o=t.p;t.i===-1?(t.S.U(t),o!==void 0&&(o.n=t.n),t.n!==void 0&&(t.n.p=o)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=o}e.s=n}function ge(e,t){I.call(this,void 0,t),this.x=e,this.s=void 0,this.g=mt-1,this.f=4}ge.prototype=new I;ge.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===mt))return!0;if(this.g=mt,this.f|=1,this.i>0&&!Fn(this))return this.f&=-2,!0;var e=C;try{Kn(this),C=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return C=e,zn(this),this.f&=-2,!0};ge.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}I.prototype.S.call(this,e)};ge.prototype.U=function(e){if(this.t!==void 0&&(I.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};ge.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(ge.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Gn(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function se(e,t){return new ge(e,t)}function Jn(e){var t=e.j;if(e.j=void 0,typeof t=="function"){te++;var n=C;C=void 0;try{t()}catch(o){throw e.f&=-2,e.f|=8,Xt(e),o}finally{C=n,dt()}}}function Xt(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Jn(e)}function Rr(e){if(C!==this)throw new Error("Out-of-order effect");zn(this),C=e,this.f&=-2;try{8&this.f&&Xt(this)}finally{dt()}}function Re(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Ve&&Ve.push(this)}Re.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Re.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Jn(this),Kn(this),te++;var e=C;return C=this,Rr.bind(this,e)};Re.prototype.N=function(){2&this.f||(this.f|=2,this.u=qe,qe=this)};Re.prototype.d=function(){this.f|=8,1&this.f||Xt(this)};Re.prototype.dispose=function(){this.d()};function J(e,t){var n=new Re(e,t);try{n.c()}catch(s){throw n.d(),s}var o=n.d.bind(n);return o[Symbol.dispose]=o,o}var Xn,_t,ht,Tr=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Yn=[];J(function(){Xn=this.N})();function Te(e,t){k[e]=t.bind(null,k[e]||function(){})}function Ge(e){if(ht){var t=ht;ht=void 0,t()}ht=e&&e.S()}function Qn(e){var t=this,n=e.data,o=Cr(n);o.name="ReactiveDom",o.value=n;var s=Y(function(){for(var a=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var p=se(function(){var f=o.value.value;return f===0?0:f===!0?"":f||""}),u=se(function(){return!Array.isArray(p.value)&&!Et(p.value)}),m=J(function(){if(this.N=Zn,u.value){var f=p.value;a.__v&&a.__v.__e&&a.__v.__e.nodeType===3&&(a.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){m(),d.call(this)},[u,p]},[]),r=s[0],i=s[1];return r.value?i.peek():i.value}Qn.displayName="ReactiveTextNode";Object.defineProperties(I.prototype,{constructor:{configurable:!0,value:lt(_e,null).constructor},type:{configurable:!0,value:Qn},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});Te("__b",function(e,t){if(Ge(),_t=void 0,typeof t.type=="string"){var n,o=t.props;for(var s in o)if(s!=="children"){var r=o[s];r instanceof I&&(n||(t.__np=n={}),n[s]=r,o[s]=r.peek())}}e(t)});Te("__r",function(e,t){if(e(t),t.type!==_e){Ge();var n,o=t.__c;o&&(o.__$f&=-2,(n=o.__$u)===void 0&&(o.__$u=n=(function(s,r){var i;return J(function(){i=this},{name:r}),i.c=s,i})((function(s){return function(){var r;Tr&&((r=this.y)==null||r.call(this)),s.__$f|=1,s.setState({})}})(o),typeof t.type=="function"?t.type.displayName||t.type.name:""))),_t=o,Ge(n)}});Te("__e",function(e,t,n,o){Ge(),_t=void 0,e(t,n,o)});Te("diffed",function(e,t){Ge(),_t=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var o=t.__np,s=t.props,r=n.U;if(r)for(var i in r){var a=r[i];a===void 0||o&&i in o||(a.d(),r[i]=void 0)}if(o){r||(r={},n.U=r);for(var c in o){var p=r[c],u=o[c];p===void 0?(p=Pr(n,c,u,s),r[c]=p):p.o(u,s)}}}e(t)});function Pr(e,t,n,o){var s=t in e&&e.ownerSVGElement===void 0,r=Q(n);return{o:function(i,a){r.value=i,o=a},d:J(function(){this.N=Zn;var i=r.value.value;o[t]!==i&&(o[t]=i,s?e[t]=i:i!=null&&(i!==!1||t[4]==="-")?e.setAttribute(t,i):e.removeAttribute(t))})}}Te("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var o=n.U;if(o){n.U=void 0;for(var s in o){var r=o[s];r&&r.d()}}}var i=t.__np;if(i){var a=t.props;for(var c in i)a[c]=i[c]}t.__np=void 0}else{var p=t.__c;if(p){p.__$f|=8;var u=p.__$u;u&&(p.__$u=void 0,u.d())}}e(t)});Te("__h",function(e,t,n,o){o<3&&(t.__$f|=2),e(t,n,o)});ke.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,o=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var r=2&this.__$f;if(!(o||r||4&this.__$f)||1&this.__$f)return!0}else if(!(o||4&this.__$f)||3&this.__$f)return!0;for(var i in e)if(i!=="__source"&&e[i]!==this.props[i])return!0;for(var a in this.props)if(!(a in e))return!0;return!1};function Cr(e,t){return Y(function(){return Q(e,t)},[])}var Nr=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Mr(){Jt(function(){for(var e;e=Yn.shift();)Xn.call(e)})}function Zn(){Yn.push(this)===1&&(k.requestAnimationFrame||Nr)(Mr)}function Yt(){return{path:location.pathname.split("/").filter(t=>t!=="").map(decodeURIComponent),params:new URLSearchParams(location.search)}}var h=Q({path:[],params:new URLSearchParams});function Pe(...e){return"/"+e.map(encodeURIComponent).join("/")}function H(e,t){let n=new URLSearchParams(e);for(let[o,s]of Object.entries(t)){n.delete(o);for(let r of s===null?[]:typeof s=="string"?[s]:s)n.append(o,r)}return n}function V(e,t){let n=t.toString();return n===""?e:e+"?"+n}function Ce(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),h.value=Yt()}function M(e,t=!1){Ce(V(location.pathname,H(h.value.params,e)),t)}function ie(e){return V(Pe(...h.value.path),H(h.value.params,e))}function Ar(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let o=e.get(n);o!==null&&t.set(n,o)}return t}function T(e,t={}){return V(Pe(...e),H(Ar(h.value.params),t))}function Lr(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let o=!/^\/(api|speedscope|metrics)(\/|$)/.test(t.pathname);t.origin===location.origin&&o&&(e.preventDefault(),Ce(t.pathname+t.search),scrollTo(0,0))}function eo(){addEventListener("popstate",()=>h.value=Yt()),addEventListener("click",Lr),h.value=Yt()}var no=function(e,t,n,o){var s;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],a=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?o[0]=a:i===4?o[1]=Object.assign(o[1]||{},a):i===5?(o[1]=o[1]||{})[t[++r]]=a:i===6?o[1][t[++r]]+=a+"":i?(s=e.apply(a,no(e,a,n,["",null])),o.push(s),a[0]?t[0]|=2:(t[r-2]=0,t[r]=s)):o.push(a)}return o},to=new Map;function oo(e){var t=to.get(this);return t||(t=new Map,to.set(this,t)),(t=no(this,t.get(e)||(t.set(e,t=(function(n){for(var o,s,r=1,i="",a="",c=[0],p=function(d){r===1&&(d||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,i):r===3&&(d||i)?(c.push(3,d,i),r=2):r===2&&i==="..."&&d?c.push(4,d,0):r===2&&i&&!d?c.push(5,0,!0,i):r>=5&&((i||!d&&r===5)&&(c.push(r,0,i,s),r=6),d&&(c.push(r,d,0,s),r=6)),i=""},u=0;u<n.length;u++){u&&(r===1&&p(),p(u));for(var m=0;m<n[u].length;m++)o=n[u][m],r===1?o==="<"?(p(),c=[c],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(p(),r=1):r&&(o==="="?(r=5,s=i,i=""):o==="/"&&(r<5||n[u][m+1]===">")?(p(),r===3&&(c=c[0]),r=c,(c=c[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
-`||o==="\r"?(p(),r=2):i+=o),r===3&&i==="!--"&&(r=4,c=c[0])}return p(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=oo.bind(lt);var bt=["5m","15m","1h","6h","1d","7d","30d"],ro="1h",Or=5e3,Er={s:1,m:60,h:3600,d:86400},so=()=>BigInt(Date.now())*1000000n,E=Q(so());function Qt(){E.value=so()}function io(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Er[t[2]])*1000000000n:null}function gt(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",o]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(o||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var Fe=se(()=>{let e=h.value.params.get("last")??ro;return io(e)===null?ro:e}),be=se(()=>h.value.params.get("live")==="1"),j=se(()=>{let{params:e}=h.value,t=gt(e.get("to")??"")??E.value;return{from:gt(e.get("from")??"")??t-io(Fe.value),to:t}});function ao(){let e=0;J(()=>{clearInterval(e),be.value&&(e=window.setInterval(()=>document.hidden||Qt(),Or))})}var en=Q(0),Zt=new Map;function X(e){let t=Zt.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Zt.set(e,t)),t}function lo(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Zt=new Map,en.value++})}var Ur=5,Ir=1;function Dr(e,t){return new Promise(n=>{let o=setTimeout(n,e);t.addEventListener("abort",()=>(clearTimeout(o),n()))})}async function Br(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}async function jr(e,t){for(let n=0;;n++){let o=await fetch(e,{signal:t,headers:{accept:"application/json"}});if(o.ok)return{data:await o.json(),problem:null,status:o.status,isLoading:!1};if(o.status!==503||n===Ur)return{data:null,problem:await Br(o),status:o.status,isLoading:!1};let s=Number(o.headers.get("retry-after"))||Ir;await Dr(s*1e3,t)}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[o,s]=A(n);return je(()=>{if(e===null){s(n);return}let r=new AbortController;return s(i=>({...i,isLoading:!0})),jr(e,r.signal).then(s,i=>{if(!r.signal.aborted){let a=`the collector cannot be reached: ${String(i)}`;s(c=>({...c,problem:a,status:0,isLoading:!1}))}}),()=>r.abort()},[e,t]),o}function ze(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function y(e){if(e<0)return"-"+y(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,r]of t){let i=e/r;if(i<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(i)):ze(i))+" "+s}let n=Math.round(e/1e9),o=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(o/60)} h ${o%60} min`}var Hr={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function co(e){let t=/^\s*(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|s|min|h)?\s*$/.exec(e);return t?Math.round(Number(t[1])*Hr[t[2]??"ms"]):null}function z(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):ze(t))+" "+n;t/=1e3}return ze(t)+" TB"}function b(e){return e<1e6?e.toLocaleString("en-US"):e<9995e5?ze(e/1e6)+" M":ze(e/1e9)+" G"}function q(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}var Ke=e=>String(e).padStart(2,"0");function G(e,t=1e6){let n=new Date(Number(e/1000000n)),o=`${Ke(n.getHours())}:${Ke(n.getMinutes())}`;if(t>=6e10)return o;let s=`${o}:${Ke(n.getSeconds())}`;return t>=1e9?s:`${s}.${String(n.getMilliseconds()).padStart(3,"0")}`}function ve(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${Ke(t.getMonth()+1)}-${Ke(t.getDate())}`}function Z(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function Ne(e){return e.slice(e.lastIndexOf(".")+1)}function vt(e){return e.split(".").slice(-2).join(".")}var Vr={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},unaccounted:{name:"not accounted",token:"none"}};function $e(e){let t=e.startsWith("other: ")?e.slice(7):e;return Vr[e]??{name:t,token:"other"}}var qr={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function $t(e){return(e.startsWith("jdk.")?qr[e.slice(4)]:void 0)??"other: "+e}function Wr({t0_ns:e,columns:t,rows:n}){let o=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[o]??0))),values:Object.fromEntries(t.map((r,i)=>[r,s[i]??null]))}))}function yt(e,t){let n=`${e} ${String(t)}`,[o,s]=A({key:n,cursor:"",before:[]}),{cursor:r,before:i}=o.key===n?o:{cursor:"",before:[]},a=e&&r?`${e}&cursor=${encodeURIComponent(r)}`:e,c=R(a,t),[p,u]=A([]);je(()=>{c.data&&!c.isLoading&&u([...i,...Wr(c.data)])},[c.data]);let m=c.isLoading?null:c.data?.next??null;return{answer:c,items:p,more:m===null?null:()=>s({key:n,cursor:m,before:p})}}var Gr=["recording","instance","context","where","trace","thread","id"],Fr=["recording","instance","context"],Kr=["min_duration_ns","max_duration_ns"];function ae(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function Je(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function xt(e,t,n){for(let o of n)t.getAll(o).forEach(s=>e.append(o,s))}function tn(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}function uo(e,t,n=""){tn(e,t,n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function wt({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Me(e,t){let n=new URLSearchParams,o=wt(e);o!==null&&n.set("service",o),xt(n,e.params,Gr);let s=ae(e.params.get("box"));return s?uo(n,s):(tn(n,t),xt(n,e.params,Kr)),n}function po(e,t){let n=Me(e,t),o=ae(e.params.get("base_box"));if(!o)return xt(n,e.params,["base"]),n;uo(n,o,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let r of["recording","instance","context"])e.params.getAll(r).forEach(i=>n.append("base_"+r,i));return n}function fo(e,t){let n=new URLSearchParams,o=wt(e);o!==null&&n.set("service",o),xt(n,e.params,Fr),tn(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function S(e,t,n={}){return V("/api/v1/"+e,H(t,n))}function le({category:e}){return l`<span
+"use strict";(()=>{var O,cr,cn,ge,an,xt,ur,_t,mr,un,ln,Cs,Xe=Symbol.for("pv"),yt={},wt=[],Ms=/^m(i|n|o|s|text|space)$/,mn=Array.isArray,fn=wt.slice,Ce=Object.assign;function Pe(e){e&&e.parentNode&&e.remove()}function kt(e,t,n){var r,s,o,a={},i=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?s=t[o]:a[o]=t[o];return i>2&&(a.children=i>3?fn.call(arguments,2):n),ze(e,a,r,s,null)}function ze(e,t,n,r,s){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Xe,__v:s||++cr,__i:-1,__u:0};return!s&&O.vnode&&O.vnode(o),o}function Me(e){return e.children}function De(e,t){this.props=e,this.context=t,this.__g=0}function be(e,t){if(t==null)return e.__&&be(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:be(e)}function Os(e){var t,n=e.__v,r=n.__e,s=[],o=[],a=e.__P;a&&((t=Ce({constructor:Xe},n)).__v=n.__v+1,O.vnode&&O.vnode(t),pn(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,s,r||be(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,br(s,t,o),n.__=n.__e=null,t.__e!=r&&fr(t))}function fr(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),fr(e)}function ir(e){(8&e.__g||(e.__g|=8,ge.push(e),xt++))&&an==O.debounceRendering||((an=O.debounceRendering)||queueMicrotask)(pr)}function pr(){try{for(var e,t=1;ge.length;)ge.length>t&&ge.sort(ur),e=ge.shift(),t=ge.length,8&e.__g&&Os(e)}finally{(xt=ge.length)&&(an||queueMicrotask)(pr)}}function dr(e,t,n,r,s,o,a,i,l,m,u){var f,d,p,h,g,b,y=r.__k||wt,x=t.length;for(l=Ls(n,t,y,l,x),f=0;f<x;f++)(p=n.__k[f])!=null&&(d=~p.__i&&y[p.__i]||yt,p.__i=f,b=pn(e,p,d,s,o,a,i,l,m,u),h=p.__e,(d.ref!=p.ref||8&d.__u)&&(d.ref&&dn(d.ref,null,p,d),p.ref&&u.push(p.ref,p.__c||h,p)),g=g||h,4&p.__u?(l=hr(p,l,e,!d.__v),d.__e&&(d.__e=null)):typeof p.type=="function"&&b!==void 0?l=b:h&&(l=h.nextSibling),p.__u&=-21);return n.__e=g,l}function Ls(e,t,n,r,s){var o,a,i,l,m,u,f,d,p,h=n.length,g=h,b=0,y=0,x=e.__k=Array(s);for(o=0;o<s;o++)(a=t[o])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=x[o]=ze(null,a):mn(a)?a=x[o]=ze(Me,{children:a}):a.constructor===Xe&&a.__b?a=x[o]=ze(a.type,a.props,a.key,a.ref,a.__v):x[o]=a,l=o+b,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=As(a,n,l,g))&&(g--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==l-1?b--:m==l+1?b++:m!=l&&(m>l?b--:b++,y=1)):(~m||(s>h?b--:s<h&&b++),typeof a.type!="function"&&(a.__u|=4))):x[o]=null;if(y){for(u=[],f=[],o=0;o<s;o++)if((a=x[o])&&16&a.__u){for(b=0,d=u.length;b<d;)u[p=b+d>>1]<a.__i?b=p+1:d=p;u[b]=a.__i,f[o]=b+1}for(b=u.length;o--;)f[o]&&(f[o]==b?b--:x[o].__u|=4)}if(g)for(o=0;o<h;o++)!(i=n[o])||2&i.__u||(i.__e==r&&(r=be(i)),hn(i,i));return r}function hr(e,t,n,r){var s,o,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(o=0;o<s.length;o++)s[o]&&(s[o].__=e,t=hr(s[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=be(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function As(e,t,n,r){var s,o=e.key,a=e.type,i=t[n],l=i&&!(2&i.__u);if(i===null&&o==null||l&&o==i.key&&a==i.type)return n;if(r>(l?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s}return-1}function lr(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function $t(e,t,n,r,s){var o,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||lr(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||lr(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=ln[t]||(ln[t]=Ns(t)),(e.__a||(e.__a={}))[t]=un,o=t!=(t=t.replace(mr,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,o):e.removeEventListener(t,a,o));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function Ns(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[_t]==null)t[_t]=un++;else if(t[_t]<this.__a[e])return;return n(O.event?O.event(t):t)}}}function pn(e,t,n,r,s,o,a,i,l,m){var u,f,d,p,h,g,b,y,x,R,w,H,z,se,ae,Ue,k,A,K=t.type;if(t.constructor!==Xe)return null;128&n.__u&&(l=32&n.__u,u=n.__c.__z)&&(t.__u|=l,f=o=[],u.nodeType==8?i=vt(u,o):o.push(u),i=o[0]||i),(u=O.__b)&&u(t);e:if(typeof K=="function"){d=a.length;try{if(y=t.props,x=(u=K.prototype)&&u.render,R=(u=K.contextType)&&r[u.__c],w=u?R?R.props.value:u.__:r,(p=n.__c)?(t.__c=p,2&p.__g&&(p.__g|=1)):(x?t.__c=p=new K(y,w):(t.__c=p=new De(y,w),p.constructor=K,p.render=Is),R&&R.sub(p),p.state||(p.state={}),p.__n=r,p.__g|=8,p.__h=[],p.__k=[]),x&&(p.__s||(p.__s=p.state),K.getDerivedStateFromProps&&(p.__s==p.state&&(p.__s=Ce({},p.__s)),Ce(p.__s,K.getDerivedStateFromProps(y,p.__s)))),h=p.props,g=p.state,p.__v=t,n.__c){if(y!==h&&x&&!K.getDerivedStateFromProps&&p.componentWillReceiveProps&&p.componentWillReceiveProps(y,w),t.__v==n.__v&&!(8&p.__g)||!(4&p.__g)&&p.shouldComponentUpdate&&p.shouldComponentUpdate(y,p.__s,w)===!1){t.__v!=n.__v&&(p.props=y,p.state=p.__s,p.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(j){j&&(j.__=t)}),wt.push.apply(p.__h,p.__k),p.__k=[],p.__h.length&&a.push(p),i=be(n);break e}p.componentWillUpdate&&p.componentWillUpdate(y,p.__s,w),x&&p.componentDidUpdate&&p.__h.push(function(){p.componentDidUpdate(h,g,b)})}else x&&!K.getDerivedStateFromProps&&p.componentWillMount&&p.componentWillMount(),x&&p.componentDidMount&&p.__h.push(p.componentDidMount);p.context=w,p.props=y,p.__P=e,p.__g&=-5,H=O.__r,z=x?25:0;do p.__g&=-9,H&&H(t),u=p.render(p.props,p.state=p.__s,p.context);while(8&p.__g&&++z<25);x&&(wt.push.apply(p.__h,p.__k),p.__k=[]),p.state=p.__s,p.getChildContext&&(r=Ce({},r,p.getChildContext())),x&&n.__c&&p.getSnapshotBeforeUpdate&&(b=p.getSnapshotBeforeUpdate(h,g)),se=u&&u.type===Me&&u.key==null?u.props.children:u,y.__P&&(u=i,s=(e=y.__P).namespaceURI,l=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(j){j&&hn(j,j)}),n.__k=null),i=n.__k?be(n,0):null),i=dr(e,mn(se)?se:[se],t,n,r,s,o,a,i,l,m),y.__P&&(t.__e=null,i=u),t.__u&=-161,f&&f.some(Pe),p.__h.length&&a.push(p),1&p.__g&&(p.__g&=-4)}catch(j){if(a.length=d,t.__v=null,l||o)if(j&&j.then){if(t.__u|=128|l,o){for(~(k=o.indexOf(i||void 0))||(k=o.length);(A=o[k-1])&&A.nodeType==8;)k--;for(;k<o.length;k++)if(A=o[k])if(o[k]=null,ae){if(A==Ue)break}else{if(A.nodeType!=8)break;A.data.startsWith("$s")&&(Ue=vt(ae=A))}}if(!ae){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;ae=i}(u=vt(ae=t.__c.__z||(t.__c.__z=ae)))?(t.__e=ae,i=u):t.__e=i,i=i&&i.nextSibling}else o&&o.some(Pe);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),j&&j.then||gr(t),O.__e(j,t,n)}}else i=t.__e=Es(n.__e,t,n,r,s,o,a,l,m,e);return(u=O.diffed)&&u(t),i}function vt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function gr(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(gr))}function br(e,t,n){for(var r=0;r<n.length;)dn(n[r++],n[r++],n[r++]);O.__c&&O.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(o){o.call(s)})}catch(o){O.__e(o,s.__v)}})}function Es(e,t,n,r,s,o,a,i,l,m){var u,f,d,p,h,g,b,y,x=n.props||yt,R=t.props,w=t.type;if(w=="svg"?s="http://www.w3.org/2000/svg":w=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((h=o[u])&&(w?h.localName==w:h.nodeType==3)){e=h,o[u]=null;break}}if(!e){if(y=m.ownerDocument||document,!w)return y.createTextNode(R);e=y.createElementNS(s,w,R.is?R:m),i&&(O.__m&&O.__m(t,o),i=!1),o=null}if(w){if(m=w=="template"&&e.content||e,o=w=="textarea"&&R.defaultValue!=null?null:o&&fn.call(m.childNodes),!i&&o)for(x={},u=0;u<e.attributes.length;u++)x[(h=e.attributes[u]).name]=h.value;for(u in x)h=x[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in R||u=="value"&&"defaultValue"in R||u=="checked"&&"defaultChecked"in R||$t(e,u,null,h,s);for(u in R)h=R[u],u=="children"?p=h:u=="dangerouslySetInnerHTML"?f=h:u=="value"?g=h:u=="checked"?b=h:i&&typeof h!="function"||x[u]===h||$t(e,u,h,x[u],s);f?(i||d&&(f.__html==d.__html||f.__html==e.innerHTML)||(e.innerHTML=f.__html),t.__k=[]):(d&&(e.textContent=""),(w=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&Ms.test(w))&&(s="http://www.w3.org/1999/xhtml"),dr(m,mn(p)?p:[p],t,n,r,s,o,a,o?o[0]:n.__k&&be(n,0),i,l),o&&o.some(Pe)),i&&w!="textarea"||(u="value",w=="progress"&&g==null?e.removeAttribute(u):g==null||g===e[u]&&(w!="progress"||g)||$t(e,u,g,x[u],s),u="checked",b!=null&&b!=e[u]&&$t(e,u,b,x[u],s))}else x===R||i&&e.data==R||(e.data=R);return e}function dn(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){O.__e(s,n)}}function hn(e,t,n){var r,s,o,a;if(O.unmount&&O.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||dn(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){O.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&hn(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(s=vt(r,o=[]))&&(r==e.__e&&o.some(Pe),Pe(s),Pe(r)),n||Pe(e.__e),e.__e=e.__c=e.__=null}function Is(e,t,n){return this.constructor(e,n)}function $r(e,t){var n,r,s,o;O.__&&O.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=ze(Me,{children:[e]}),s=[],o=[],pn(t,t.__k,r||yt,yt,t.namespaceURI,r?null:t.firstChild?fn.call(t.childNodes):null,s,r?r.__e:t.firstChild,n,o),br(s,t.__k,o),t.__k.props.children=null}O={__e:function(e,t,n,r){for(var s,o,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(o=s.constructor)&&o.getDerivedStateFromError)&&s.setState(o.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,r||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw xt=0,e}},cr=0,cn=function(e){return e!=null&&e.constructor===Xe},De.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Ce({},this.state)),typeof e=="function"&&(e=e(Ce({},n),this.props)),e&&(Ce(n,e),this.__v&&(t&&this.__k.push(t),ir(this)))},De.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),ir(this))},De.prototype.render=Me,ge=[],xt=0,ur=function(e,t){return e.__v.__b-t.__v.__b},_t=Symbol(),mr=/(PointerCapture)$|Capture$/i,un=0,ln={},Cs=0;var Be,V,gn,_r,bn=Object.is,Qe=0,Pr=[],$n=[],q=O,vr=q.__b,xr=q.__r,yr=q.diffed,wr=q.__c,kr=q.unmount,Sr=q.__;function St(e,t){q.__h&&q.__h(V,e,Qe||t),Qe=0;var n=V.__H||(V.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function L(e){return Qe=1,Us(Cr,e)}function Us(e,t,n){var r=St(Be++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Cr(void 0,t),function(o){var a=(r.__N||r.__)[0],i=r.t(a,o);bn(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=V,!V.__f)){V.__f=!0;var s=V.shouldComponentUpdate;V.shouldComponentUpdate=function(o,a,i){var l=this.__H;if(!l)return!0;var m=!1,u=this.props!=o;if(l.__.some(function(d){d.__N&&(m=!0,bn(d.__[0],d.__N[0])||(u=!0))}),s){var f=s.call(this,o,a,i);return m?f||u:f}return!m||u}}return r.__}function pe(e,t){var n=St(Be++,3);!q.__s&&vn(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,V.__H.__h.push(n))}function Ze(e,t){var n=St(Be++,4);!q.__s&&vn(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,V.__h.push(n))}function ie(e){return Qe=5,N(function(){return{current:e}},[])}function N(e,t){var n=St(Be++,7);return vn(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Rt(e,t){return Qe=8,N(function(){return e},t)}function Ds(){var e;do{for(;e=$n.shift();)try{Ye(e)}catch(n){q.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Pr.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Ye),t.__h.some(_n),t.__h=[]}catch(n){t.__h=[],q.__e(n,e.__v)}}}while($n.length)}q.__b=function(e){V=null,vr&&vr(e)},q.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Sr&&Sr(e,t)},q.__r=function(e){xr&&xr(e),Be=0;var t=(V=e.__c).__H;t&&(gn==V?V.__h=[]:(t.__h.some(Ye),t.__h.some(_n),Be=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),gn=V},q.diffed=function(e){yr&&yr(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Tr(Pr.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),gn=V=null},q.__c=function(e,t){t.some(function(n){try{n.__h.some(Ye),n.__h=n.__h.filter(function(r){return!r.__||_n(r)})}catch(r){n.__h=[function(){throw r}]}}),wr&&wr(e,t)},q.unmount=function(e){kr&&kr(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,Tr($n.push(s))}else Ye(s)}catch(o){t=o}}),r.__H=void 0,t&&q.__e(t,r.__v))};var Rr=typeof requestAnimationFrame=="function";function Bs(e){var t,n=function(){clearTimeout(r),Rr&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Rr&&(t=requestAnimationFrame(n))}function Tr(e){e!=1&&_r==q.requestAnimationFrame||((_r=q.requestAnimationFrame)||Bs)(Ds)}function Ye(e){var t=V,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),V=t}function _n(e){var t=V;e.__c=e.__(),V=t}function vn(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!bn(n,e[r])})}function Cr(e,t){return typeof t=="function"?t(e):t}var Fs=Symbol.for("preact-signals");function Mt(){if(de>1)de--;else{var e,t=!1;for((function(){var s=Pt;for(Pt=void 0;s!==void 0;){var o=s.S;if(o.v===s.v)for(var a=o.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=o.i);s=s.o}})();tt!==void 0;){var n=tt;for(tt=void 0,Tt++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Or(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=r}}if(Tt=0,de--,t)throw e}}function yn(e){if(de>0)return e();xn=++Hs,de++;try{return e()}finally{Mt()}}var et,U=void 0;function nt(e){var t=U,n=et;U=void 0,et=void 0;try{return e()}finally{U=t,et=n}}var tt=void 0,de=0,Tt=0,Hs=0,xn=0,Pt=void 0,Ct=0;function Mr(e){if(U!==void 0){var t=e.n;if(t===void 0||t.t!==U)return t={i:0,S:e,p:U.s,n:void 0,t:U,e:void 0,x:void 0,r:t},U.s!==void 0&&(U.s.n=t),U.s=t,e.n=t,32&U.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=U.s,t.n=void 0,U.s.n=t,U.s=t),t}}function J(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}J.prototype.brand=Fs;J.prototype.h=function(){return!0};J.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:nt(function(){var r;(r=t.W)==null||r.call(t)}))};J.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&nt(function(){var s;(s=t.Z)==null||s.call(t)}))}};J.prototype.subscribe=function(e){var t=this;return ue(function(){var n=t.value;nt(function(){return e(n)})},{name:"sub"})};J.prototype.valueOf=function(){return this.value};J.prototype.toString=function(){return this.value+""};J.prototype.toJSON=function(){return this.value};J.prototype.peek=function(){var e=this;return nt(function(){return e.value})};Object.defineProperty(J.prototype,"value",{get:function(){var e=Mr(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Tt>100)throw new Error("Cycle detected");(function(n){de!==0&&Tt===0&&n.l!==xn&&(n.l=xn,Pt={S:n,v:n.v,i:n.i,o:Pt})})(this),this.v=e,this.i++,Ct++,de++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Mt()}}}});function fe(e,t){return new J(e,t)}function Or(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Lr(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Ar(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function Oe(e,t){J.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Ct-1,this.f=4}Oe.prototype=new J;Oe.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Ct))return!0;if(this.g=Ct,this.f|=1,this.i>0&&!Or(this))return this.f&=-2,!0;var e=U;try{Lr(this),U=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return U=e,Ar(this),this.f&=-2,!0};Oe.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}J.prototype.S.call(this,e)};Oe.prototype.U=function(e){if(this.t!==void 0&&(J.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};Oe.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(Oe.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Mr(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function $e(e,t){return new Oe(e,t)}function Nr(e){var t=e.j;if(e.j=void 0,typeof t=="function"){de++;var n=U;U=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,wn(e),r}finally{U=n,Mt()}}}function wn(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Nr(e)}function js(e){if(U!==this)throw new Error("Out-of-order effect");Ar(this),U=e,this.f&=-2;try{8&this.f&&wn(this)}finally{Mt()}}function Fe(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,et&&et.push(this)}Fe.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Fe.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Nr(this),Lr(this),de++;var e=U;return U=this,js.bind(this,e)};Fe.prototype.N=function(){2&this.f||(this.f|=2,this.u=tt,tt=this)};Fe.prototype.d=function(){this.f|=8,1&this.f||wn(this)};Fe.prototype.dispose=function(){this.d()};function ue(e,t){var n=new Fe(e,t);try{n.c()}catch(s){throw n.d(),s}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Er,Lt,Ot,Ws=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Ir=[];ue(function(){Er=this.N})();function He(e,t){O[e]=t.bind(null,O[e]||function(){})}function rt(e){if(Ot){var t=Ot;Ot=void 0,t()}Ot=e&&e.S()}function Ur(e){var t=this,n=e.data,r=Vs(n);r.name="ReactiveDom",r.value=n;var s=N(function(){for(var i=t,l=t.__v;l=l.__;)if(l.__c){l.__c.__$f|=4;break}var m=$e(function(){var p=r.value.value;return p===0?0:p===!0?"":p||""}),u=$e(function(){return!Array.isArray(m.value)&&!cn(m.value)}),f=ue(function(){if(this.N=Dr,u.value){var p=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=p)}}),d=t.__$u.d;return t.__$u.d=function(){f(),d.call(this)},[u,m]},[]),o=s[0],a=s[1];return o.value?a.peek():a.value}Ur.displayName="ReactiveTextNode";Object.defineProperties(J.prototype,{constructor:{configurable:!0,value:kt(Me,null).constructor},type:{configurable:!0,value:Ur},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});He("__b",function(e,t){if(rt(),Lt=void 0,typeof t.type=="string"){var n,r=t.props;for(var s in r)if(s!=="children"){var o=r[s];o instanceof J&&(n||(t.__np=n={}),n[s]=o,r[s]=o.peek())}}e(t)});He("__r",function(e,t){if(e(t),t.type!==Me){rt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(s,o){var a;return ue(function(){a=this},{name:o}),a.c=s,a})((function(s){return function(){var o;Ws&&((o=this.y)==null||o.call(this)),s.__$f|=1,s.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Lt=r,rt(n)}});He("__e",function(e,t,n,r){rt(),Lt=void 0,e(t,n,r)});He("diffed",function(e,t){rt(),Lt=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,s=t.props,o=n.U;if(o)for(var a in o){var i=o[a];i===void 0||r&&a in r||(i.d(),o[a]=void 0)}if(r){o||(o={},n.U=o);for(var l in r){var m=o[l],u=r[l];m===void 0?(m=qs(n,l,u,s),o[l]=m):m.o(u,s)}}}e(t)});function qs(e,t,n,r){var s=t in e&&e.ownerSVGElement===void 0,o=fe(n);return{o:function(a,i){o.value=a,r=i},d:ue(function(){this.N=Dr;var a=o.value.value;r[t]!==a&&(r[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}He("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var s in r){var o=r[s];o&&o.d()}}}var a=t.__np;if(a){var i=t.props;for(var l in a)i[l]=a[l]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});He("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});De.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function Vs(e,t){return N(function(){return fe(e,t)},[])}var Gs=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Ks(){yn(function(){for(var e;e=Ir.shift();)Er.call(e)})}function Dr(){Ir.push(this)===1&&(O.requestAnimationFrame||Gs)(Ks)}function kn(){return{path:location.pathname.split("/").filter(t=>t!=="").map(decodeURIComponent),params:new URLSearchParams(location.search)}}var $=fe({path:[],params:new URLSearchParams});function je(...e){return"/"+e.map(encodeURIComponent).join("/")}function Y(e,t){let n=new URLSearchParams(e);for(let[r,s]of Object.entries(t)){n.delete(r);for(let o of s===null?[]:typeof s=="string"?[s]:s)n.append(r,o)}return n}function re(e,t){let n=t.toString();return n===""?e:e+"?"+n}function _e(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),$.value=kn()}function P(e,t=!1){_e(re(location.pathname,Y($.value.params,e)),t)}function ve(e){return re(je(...$.value.path),Y($.value.params,e))}function Js(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function C(e,t={}){return re(je(...e),Y(Js($.value.params),t))}function zs(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let r=!/^\/(api|speedscope|metrics)(\/|$)/.test(t.pathname);t.origin===location.origin&&r&&(e.preventDefault(),_e(t.pathname+t.search),scrollTo(0,0))}function Br(){addEventListener("popstate",()=>$.value=kn()),addEventListener("click",zs),$.value=kn()}var Hr=function(e,t,n,r){var s;t[0]=0;for(var o=1;o<t.length;o++){var a=t[o++],i=t[o]?(t[0]|=a?1:2,n[t[o++]]):t[++o];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++o]]=i:a===6?r[1][t[++o]]+=i+"":a?(s=e.apply(i,Hr(e,i,n,["",null])),r.push(s),i[0]?t[0]|=2:(t[o-2]=0,t[o]=s)):r.push(i)}return r},Fr=new Map;function jr(e){var t=Fr.get(this);return t||(t=new Map,Fr.set(this,t)),(t=Hr(this,t.get(e)||(t.set(e,t=(function(n){for(var r,s,o=1,a="",i="",l=[0],m=function(d){o===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,d,a):o===3&&(d||a)?(l.push(3,d,a),o=2):o===2&&a==="..."&&d?l.push(4,d,0):o===2&&a&&!d?l.push(5,0,!0,a):o>=5&&((a||!d&&o===5)&&(l.push(o,0,a,s),o=6),d&&(l.push(o,d,0,s),o=6)),a=""},u=0;u<n.length;u++){u&&(o===1&&m(),m(u));for(var f=0;f<n[u].length;f++)r=n[u][f],o===1?r==="<"?(m(),l=[l],o=3):a+=r:o===4?a==="--"&&r===">"?(o=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(m(),o=1):o&&(r==="="?(o=5,s=a,a=""):r==="/"&&(o<5||n[u][f+1]===">")?(m(),o===3&&(l=l[0]),o=l,(l=l[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
+`||r==="\r"?(m(),o=2):a+=r),o===3&&a==="!--"&&(o=4,l=l[0])}return m(),l})(e)),t),arguments,[])).length>1?t:t[0]}var c=jr.bind(kt);var Nt=["5m","15m","1h","6h","1d","7d","30d"],Wr="1h",Xs=5e3,Ys={s:1,m:60,h:3600,d:86400},qr=()=>BigInt(Date.now())*1000000n,B=fe(qr());function Sn(){B.value=qr()}function Vr(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Ys[t[2]])*1000000000n:null}function At(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var ot=$e(()=>{let e=$.value.params.get("last")??Wr;return Vr(e)===null?Wr:e}),Le=$e(()=>$.value.params.get("live")==="1"),Q=$e(()=>{let{params:e}=$.value,t=At(e.get("to")??"")??B.value;return{from:At(e.get("from")??"")??t-Vr(ot.value),to:t}});function Gr(){let e=0;ue(()=>{clearInterval(e),Le.value&&(e=window.setInterval(()=>document.hidden||Sn(),Xs))})}var Ae=fe(0),Rn=new Map;function I(e){let t=Rn.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Rn.set(e,t)),t}function Tn(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function Kr(e,t,n){let r=Tn(t);return"#"+Tn(e).map((o,a)=>Math.round(o+(r[a]-o)*n)).map(o=>o.toString(16).padStart(2,"0")).join("")}var Qs=.2;function Et(e){let[t,n,r]=Tn(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*r>Qs?"#101113":"#ffffff"}function Jr(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Rn=new Map,Ae.value++})}var Zs=5,ea=1;function ta(e,t){return new Promise(n=>{let r=setTimeout(n,e);t.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function na(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}async function ra(e,t){for(let n=0;;n++){let r=await fetch(e,{signal:t,headers:{accept:"application/json"}});if(r.ok)return{data:await r.json(),problem:null,status:r.status,isLoading:!1};if(r.status!==503||n===Zs)return{data:null,problem:await na(r),status:r.status,isLoading:!1};let s=Number(r.headers.get("retry-after"))||ea;await ta(s*1e3,t)}}function T(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,s]=L(n);return pe(()=>{if(e===null){s(n);return}let o=new AbortController;return s(a=>({...a,isLoading:!0})),ra(e,o.signal).then(s,a=>{if(!o.signal.aborted){let i=`the collector cannot be reached: ${String(a)}`;s(l=>({...l,problem:i,status:0,isLoading:!1}))}}),()=>o.abort()},[e,t]),r}function at(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function v(e){if(e<0)return"-"+v(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,o]of t){let a=e/o;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):at(a))+" "+s}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var oa={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function zr(e){let t=/^\s*(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|s|min|h)?\s*$/.exec(e);return t?Math.round(Number(t[1])*oa[t[2]??"ms"]):null}function oe(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):at(t))+" "+n;t/=1e3}return at(t)+" TB"}function _(e){return e<1e6?e.toLocaleString("en-US"):e<9995e5?at(e/1e6)+" M":at(e/1e9)+" G"}function D(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function me(e,t){return t==="ns"?v(e):t==="bytes"?oe(e):_(e)}var st=e=>String(e).padStart(2,"0");function ee(e,t=1e6){let n=new Date(Number(e/1000000n)),r=`${st(n.getHours())}:${st(n.getMinutes())}`;if(t>=6e10)return r;let s=`${r}:${st(n.getSeconds())}`;return t>=1e9?s:`${s}.${String(n.getMilliseconds()).padStart(3,"0")}`}function he(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${st(t.getMonth()+1)}-${st(t.getDate())}`}function le(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function Z(e){return e.slice(e.lastIndexOf(".")+1)}function it(e){return e.split(".").slice(-2).join(".")}var sa={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},unaccounted:{name:"not accounted",token:"none"}},aa={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc","-":"unaccounted"};function X(e){let t=e.startsWith("other: ")?e.slice(7):e;return sa[e]??{name:t,token:"other"}}function lt(e){return aa[e]??"other: other"}function It(e){return e==="."?null:X(lt(e))}var ia={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function xe(e){return(e.startsWith("jdk.")?ia[e.slice(4)]:void 0)??"other: "+e}var la=/^(java|javax|jdk|sun|com\.sun)\./;function ct(e){return la.test(e)}function Ut({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[r]??0))),values:Object.fromEntries(t.map((o,a)=>[o,s[a]??null]))}))}function Dt(e,t){let n=`${e} ${String(t)}`,[r,s]=L({key:n,cursor:"",before:[]}),{cursor:o,before:a}=r.key===n?r:{cursor:"",before:[]},i=e&&o?`${e}&cursor=${encodeURIComponent(o)}`:e,l=T(i,t),[m,u]=L([]);pe(()=>{l.data&&!l.isLoading&&u([...a,...Ut(l.data)])},[l.data]);let f=l.isLoading?null:l.data?.next??null;return{answer:l,items:m,more:f===null?null:()=>s({key:n,cursor:f,before:m})}}var ca=["recording","instance","context","where","trace","thread","id"],ua=["recording","instance","context"],ma=["min_duration_ns","max_duration_ns"];function ye(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function ut(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function Bt(e,t,n){for(let r of n)t.getAll(r).forEach(s=>e.append(r,s))}function Pn(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}function Xr(e,t,n=""){Pn(e,t,n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Ft({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function We(e,t){let n=new URLSearchParams,r=Ft(e);r!==null&&n.set("service",r),Bt(n,e.params,ca);let s=ye(e.params.get("box"));return s?Xr(n,s):(Pn(n,t),Bt(n,e.params,ma)),n}function Yr(e,t){let n=We(e,t),r=ye(e.params.get("base_box"));if(!r)return Bt(n,e.params,["base"]),n;Xr(n,r,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let o of["recording","instance","context"])e.params.getAll(o).forEach(a=>n.append("base_"+o,a));return n}function Qr(e,t){let n=new URLSearchParams,r=Ft(e);r!==null&&n.set("service",r),Bt(n,e.params,ua),Pn(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function S(e,t,n={}){return re("/api/v1/"+e,Y(t,n))}function te({category:e}){return c`<span
     class="dot"
-    style=${{background:`var(--${$e(e).token})`}}
-  ></span>`}function ho({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,o=`var(--${$e(e).token})`;return l`<div class="bar" style=${{width:n,background:o}}></div>`}var mo=120,nn=22;function _o({values:e,label:t}){let n=e.reduce((r,i)=>Math.max(r,i??0),1),o="",s=!1;return e.forEach((r,i)=>{if(r===null){s=!1;return}let a=(i+.5)/e.length*mo,c=nn-1-r/n*(nn-3);o+=`${s?"L":"M"}${a.toFixed(1)} ${c.toFixed(1)}`+(s?"":"h1"),s=!0}),l`<svg
+    style=${{background:`var(--${X(e).token})`}}
+  ></span>`}function eo({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,r=`var(--${X(e).token})`;return c`<div class="bar" style=${{width:n,background:r}}></div>`}var Zr=120,Cn=22;function to({values:e,label:t}){let n=e.reduce((o,a)=>Math.max(o,a??0),1),r="",s=!1;return e.forEach((o,a)=>{if(o===null){s=!1;return}let i=(a+.5)/e.length*Zr,l=Cn-1-o/n*(Cn-3);r+=`${s?"L":"M"}${i.toFixed(1)} ${l.toFixed(1)}`+(s?"":"h1"),s=!0}),c`<svg
     class="spark"
     role="img"
     aria-label=${t}
-    viewBox="0 0 ${mo} ${nn}"
+    viewBox="0 0 ${Zr} ${Cn}"
   >
-    <path d=${o} />
-  </svg>`}var zr=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${y(Number(e))}`],["max_duration_ns",e=>`\u2264 ${y(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function Jr(e,t){M({[e]:h.value.params.getAll(e).filter(n=>n!==t)})}function Xr(e){e.preventDefault();let t=e.currentTarget,n=o=>t.elements.namedItem(o).value.trim();if(n("key")!==""){let o=n("key")+n("op")+n("value");M({where:[...new Set([...h.value.params.getAll("where"),o])]}),t.reset()}}function kt({keys:e=[],values:t=[]}){let n=zr.flatMap(([o,s])=>h.value.params.getAll(o).map(r=>l`<span class="chip" key=${o+r} title=${r}>
-          ${s(r)}
+    <path d=${r} />
+  </svg>`}var fa=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${v(Number(e))}`],["max_duration_ns",e=>`\u2264 ${v(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function pa(e,t){P({[e]:$.value.params.getAll(e).filter(n=>n!==t)})}function da(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");P({where:[...new Set([...$.value.params.getAll("where"),r])]}),t.reset()}}function Ht({keys:e=[],values:t=[]}){let n=fa.flatMap(([r,s])=>$.value.params.getAll(r).map(o=>c`<span class="chip" key=${r+o} title=${o}>
+          ${s(o)}
           <button
             class="plain"
-            aria-label=${`take away ${s(r)}`}
-            onClick=${()=>Jr(o,r)}
+            aria-label=${`take away ${s(o)}`}
+            onClick=${()=>pa(r,o)}
           >
             ×
           </button>
-        </span>`));return l`<div class="chips conditions">
+        </span>`));return c`<div class="chips conditions">
     ${n}
-    <form class="where" onSubmit=${Xr} aria-label="Add a condition on an attribute">
+    <form class="where" onSubmit=${da} aria-label="Add a condition on an attribute">
       <input
         name="key"
         list="where-keys"
@@ -29,7 +29,7 @@
         autocomplete="off"
       />
       <select name="op" aria-label="comparison">
-        ${["=","!=","^=",">=","<="].map(o=>l`<option>${o}</option>`)}
+        ${["=","!=","^=",">=","<="].map(r=>c`<option>${r}</option>`)}
       </select>
       <input
         name="value"
@@ -39,355 +39,661 @@
         autocomplete="off"
       />
       <button>add</button>
-      <datalist id="where-keys">${e.map(o=>l`<option value=${o} />`)}</datalist>
+      <datalist id="where-keys">${e.map(r=>c`<option value=${r} />`)}</datalist>
       <datalist id="where-values">
-        ${t.map(o=>l`<option value=${o} />`)}
+        ${t.map(r=>c`<option value=${r} />`)}
       </datalist>
     </form>
-  </div>`}function go(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function bo(e,t){let[n,o=""]=e.split("?"),s=[...new URLSearchParams(o)].map(([r,i])=>` \\
-  --data-urlencode ${go(`${r}=${i}`)}`);return`curl -f${s.length>0?"G":""} ${go(t+n)}${s.join("")}`}function U({url:e}){let[t,n]=A(!1);return e===null?null:l`<span class="raw" onMouseLeave=${()=>n(!1)}>
+  </div>`}function no(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function ro(e,t){let[n,r=""]=e.split("?"),s=[...new URLSearchParams(r)].map(([o,a])=>` \\
+  --data-urlencode ${no(`${o}=${a}`)}`);return`curl -f${s.length>0?"G":""} ${no(t+n)}${s.join("")}`}function E({url:e}){let[t,n]=L(!1);return e===null?null:c`<span class="raw" onMouseLeave=${()=>n(!1)}>
     <a href=${e} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
-    <button class="plain" onClick=${async()=>{await navigator.clipboard.writeText(bo(e,location.origin)),n(!0)}} title=${bo(e,location.origin)}>
+    <button class="plain" onClick=${async()=>{await navigator.clipboard.writeText(ro(e,location.origin)),n(!0)}} title=${ro(e,location.origin)}>
       ${t?"copied":"curl"}
     </button>
-  </span>`}var Yr=[[".jfr","slice.jfr","a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function St({query:e,value:t}){let n=(s,r)=>S(r,e,{...s===".jfr around"?{around:"1"}:{},...t&&/collapsed|pprof|speedscope/.test(r)?{value:t}:{}}),o=new URLSearchParams({profileURL:S("slice.speedscope.json",e,t?{value:t}:{})});return l`<details class="menu">
+  </span>`}var ha=[[".jfr","slice.jfr","a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function we({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([l])=>!l.startsWith("base"))),s={value:t==="time"?null:t,frame:n},o=(l,m)=>S(m,r,{...l===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(m)?s:{}}),a=S("slice.speedscope.json",r,s),i=new URLSearchParams({profileURL:a});return c`<details class="menu">
     <summary>download</summary>
     <div>
-      ${Yr.map(([s,r,i])=>l`<a href=${n(s,r)} download title=${i}
-            >${s}<small>${i}</small></a
+      ${ha.map(([l,m,u])=>c`<a href=${o(l,m)} download title=${u}
+            >${l}<small>${u}</small></a
           >`)}
-      <a href=${"/speedscope/#"+o.toString()} target="_blank" rel="noopener">
+      <a href=${"/speedscope/#"+i.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
       </a>
     </div>
-  </details>`}function vo(e){return V(`/api/v1/recordings/${encodeURIComponent(e)}.jfr`,new URLSearchParams)}function $o(e){return typeof e=="string"?e:JSON.stringify(e)}function yo(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function on(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}var Qr=/^(java|javax|jdk|sun|com\.sun)\./;function Zr(e){return e.find(t=>!Qr.test(t))??e[0]??""}function es({item:e,columns:t}){return l`<tr class="details">
+  </details>`}function oo(e){return re(`/api/v1/recordings/${encodeURIComponent(e)}.jfr`,new URLSearchParams)}function jt(e){return typeof e=="string"?e:JSON.stringify(e)}function so(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function Mn(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function ga(e){return e.find(t=>!ct(t))??e[0]??""}function ba({item:e,columns:t}){return c`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
-        <dd>${Z(e.start)}</dd>
-        ${yo(e).map(([n,o])=>[l`<dt>${n}</dt>`,l`<dd>${$o(o)}</dd>`])}
+        <dd>${le(e.start)}</dd>
+        ${so(e).map(([n,r])=>[c`<dt>${n}</dt>`,c`<dd>${jt(r)}</dd>`])}
       </dl>
       <ol>
-        ${on(e).map(n=>l`<li>${n}</li>`)}
+        ${Mn(e).map(n=>c`<li>${n}</li>`)}
       </ol>
     </td>
-  </tr>`}function xo({items:e,since:t,contextHref:n,label:o}){let[s,r]=A(null),i=[t===void 0?"time":"after","event","duration","thread","method","fields",...n?["context"]:[]],a=(c,p)=>{let{type:u,duration:m,thread:d,recording:f,context:_}=c.values,$=t===void 0?G(c.start):"+"+y(Number(c.start-t)),g=yo(c).map(([P,Ue])=>`${P}=${$o(Ue)}`),x=()=>r(s===p?null:p),v=s===p,w=n&&f!==null&&_?n(String(f),String(_)):null;return l`<tr key=${p} class=${v?"open":""}>
+  </tr>`}function Wt({items:e,since:t,contextHref:n,label:r}){let[s,o]=L(null),a=[t===void 0?"time":"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(l,m)=>{let{type:u,duration:f,thread:d,recording:p,context:h}=l.values,g=t===void 0?ee(l.start):"+"+v(Number(l.start-t)),b=so(l).map(([w,H])=>`${w}=${jt(H)}`),y=()=>o(s===m?null:m),x=s===m,R=n&&p!==null&&h?n(String(p),String(h)):null;return c`<tr key=${m} class=${x?"open":""}>
         <td class="dim">
-          <button class="plain" aria-expanded=${String(v)} onClick=${x}>${$}</button>
+          <button class="plain" aria-expanded=${String(x)} onClick=${y}>${g}</button>
         </td>
         <td title=${u}>
-          <${le} category=${$t(String(u))} />${Ne(String(u))}
+          <${te} category=${xe(String(u))} />${Z(String(u))}
         </td>
-        <td class="n">${typeof m=="number"?y(m):""}</td>
+        <td class="n">${typeof f=="number"?v(f):""}</td>
         <td class="cut">${d}</td>
-        <td class="cut" title=${on(c)[0]}>${vt(Zr(on(c)))}</td>
-        <td class="cut wide" title=${g.join(`
-`)}>${g.join(" ")}</td>
-        ${n&&l`<td>${w&&l`<a href=${w}>open</a>`}</td>`}
+        <td class="cut" title=${Mn(l)[0]}>${it(ga(Mn(l)))}</td>
+        <td class="cut wide" title=${b.join(`
+`)}>${b.join(" ")}</td>
+        ${n&&c`<td>${R&&c`<a href=${R}>open</a>`}</td>`}
       </tr>
-      ${v&&l`<${es} item=${c} columns=${i.length} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
+      ${x&&c`<${ba} item=${l} columns=${a.length} />`}`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
     <table class="events">
       <thead>
         <tr>
-          ${i.map(c=>l`<th scope="col" class=${c==="duration"?"n":""}>${c}</th>`)}
+          ${a.map(l=>c`<th scope="col" class=${l==="duration"?"n":""}>${l}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${e.map(a)}
+        ${e.map(i)}
       </tbody>
     </table>
-  </div>`}function D({title:e,children:t}){return l`<div class="notice" role="status">
+  </div>`}function F({title:e,children:t}){return c`<div class="notice" role="status">
     <b>${e}</b>
     <div>${t}</div>
-  </div>`}function ts({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function B({of:e}){let{chunks:t=0,events:n=0,places:o=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",o>0?`${o} damaged places`:""].filter(r=>r!=="");return s.length===0?null:l`<span class="missing">${s.join("; ")}</span>`}function N({title:e,note:t,tools:n,answer:o,className:s,children:r}){let i=o?.isLoading===!0&&o.data!==null;return l`<section class=${s} aria-busy=${o?.isLoading?"true":"false"}>
+  </div>`}function $a({answer:e}){return e.problem===null?null:c`<div class="notice problem" role="alert">${e.problem}</div>`}function W({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return s.length===0?null:c`<span class="missing">${s.join("; ")}</span>`}function M({title:e,note:t,tools:n,answer:r,className:s,children:o}){let a=r?.isLoading===!0&&r.data!==null;return c`<section class=${s} aria-busy=${r?.isLoading?"true":"false"}>
     <h2>
       <span>${e}</span><small>${t}</small>
       <span class="tools">${n}</span>
     </h2>
-    ${o&&l`<${ts} answer=${o} />`}
-    <div class=${i?"stale":""}>${r}</div>
-  </section>`}function ns(e,t){return`-agentpath:/path/to/libloupe.so=collector=${e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t)},service=NAME`}function os({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=h.value,o=H(n,{from:e.data_start_ns,to:null,last:null});return l`<p>
+    ${r&&c`<${$a} answer=${r} />`}
+    <div class=${a?"stale":""}>${o}</div>
+  </section>`}function _a(e,t){return`-agentpath:/path/to/libloupe.so=collector=${e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t)},service=NAME`}function va({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=$.value,r=Y(n,{from:e.data_start_ns,to:null,last:null});return c`<p>
     There are recordings since ${e.data_start.slice(0,19).replace("T"," ")} UTC:
-    <a class="link" href=${V(Pe(...t),o)}>look at all of that time</a>.
-  </p>`}function ce(){let e=S("collector",new URLSearchParams),{data:t}=R(e,E.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<j.value.from;return l`<${D} title="No JVM has sent anything in this time">
+    <a class="link" href=${re(je(...t),r)}>look at all of that time</a>.
+  </p>`}function ke(){let e=S("collector",new URLSearchParams),{data:t}=T(e,B.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<Q.value.from;return c`<${F} title="No JVM has sent anything in this time">
     Start one with this option, and it is here within seconds:
-    ${t?.agents&&l`<pre>${ns(t.agents,location.hostname)}</pre>`}
-    ${t&&n&&l`<${os} of=${t} />`}
-  <//>`}var rs=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,ss=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;function wo(e,{path:t,params:n}){if(rs.test(e))return T(["t",e.toLowerCase()]);let o=t[0]==="s",s=ss.test(e);if(!o)return T(["s"],s?{where:e}:{frame:e});let r=n.getAll("where").filter(a=>a!==e),i=s?{where:[...r,e]}:{frame:e};return V(Pe(...t),H(n,i))}function is(){let e=n=>{n.preventDefault();let o=n.currentTarget.elements.namedItem("q"),s=o.value.trim();s!==""&&(Ce(wo(s,h.value)),o.value="")},t="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${e}>
+    ${t?.agents&&c`<pre>${_a(t.agents,location.hostname)}</pre>`}
+    ${t&&n&&c`<${va} of=${t} />`}
+  <//>`}var xa=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,ya=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;function ao(e,{path:t,params:n}){if(xa.test(e))return C(["t",e.toLowerCase()]);let r=t[0]==="s",s=ya.test(e);if(!r)return C(["s"],s?{where:e}:{frame:e});let o=n.getAll("where").filter(i=>i!==e),a=s?{where:[...o,e]}:{frame:e};return re(je(...t),Y(n,a))}function wa(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),s=r.value.trim();s!==""&&(_e(ao(s,$.value)),r.value="")},t="trace id, attribute=value, or a method";return c`<form class="search" role="search" onSubmit=${e}>
     <input name="q" placeholder=${t} aria-label="Search: ${t}" autocomplete="off" />
-  </form>`}function as(){let{params:e}=h.value,t=gt(e.get("from")??"")!==null,{from:n,to:o}=j.value,s=a=>{let c=a.currentTarget.value;c!=="fixed"&&M({last:c,from:null,to:null,box:null,base_box:null})},r=bt.includes(Fe.value)?bt:[Fe.value,...bt],i=`${Z(n)} to ${Z(o)}`;return l`<select aria-label="Time range" title=${i} onChange=${s}>
-      ${t&&l`<option value="fixed" selected>
-          ${ve(n)} ${G(n,1e9)} to ${G(o,1e9)}
+  </form>`}function ka(){let{params:e}=$.value,t=At(e.get("from")??"")!==null,{from:n,to:r}=Q.value,s=i=>{let l=i.currentTarget.value;l!=="fixed"&&P({last:l,from:null,to:null,box:null,base_box:null})},o=Nt.includes(ot.value)?Nt:[ot.value,...Nt],a=`${le(n)} to ${le(r)}`;return c`<select aria-label="Time range" title=${a} onChange=${s}>
+      ${t&&c`<option value="fixed" selected>
+          ${he(n)} ${ee(n,1e9)} to ${ee(r,1e9)}
         </option>`}
-      ${r.map(a=>l`<option value=${a} selected=${!t&&a===Fe.value}>
-            last ${a}
+      ${o.map(i=>c`<option value=${i} selected=${!t&&i===ot.value}>
+            last ${i}
           </option>`)}
     </select>
-    <button onClick=${Qt} title="ask again">refresh</button>
+    <button onClick=${Sn} title="ask again">refresh</button>
     <button
-      aria-pressed=${be.value?"true":"false"}
-      onClick=${()=>M({live:be.value?null:"1"},!0)}
+      aria-pressed=${Le.value?"true":"false"}
+      onClick=${()=>P({live:Le.value?null:"1"},!0)}
       title="ask again every 5 seconds"
     >
       live
-    </button>`}var ls=[["services",""],["events","e"],["recordings","r"]];function F({crumbs:e=[],children:t}){let n=h.value.path[0]??"",o=([r,i])=>l`<a href=${T(i?[i]:[])} aria-current=${i===n?"page":void 0}>
-      ${r}
-    </a>`,s=({name:r,href:i},a)=>[a>0?" / ":"",i?l`<a href=${i}>${r}</a>`:l`<b>${r}</b>`];return l`<header>
-      <a class="logo" href=${T([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${ls.map(o)}</nav>
+    </button>`}var Sa=[["services",""],["events","e"],["recordings","r"]];function ne({crumbs:e=[],children:t}){let n=$.value.path[0]??"",r=([o,a])=>c`<a href=${C(a?[a]:[])} aria-current=${a===n?"page":void 0}>
+      ${o}
+    </a>`,s=({name:o,href:a},i)=>[i>0?" / ":"",a?c`<a href=${a}>${o}</a>`:c`<b>${o}</b>`];return c`<header>
+      <a class="logo" href=${C([])}>Loupe</a>
+      <nav class="screens" aria-label="Screens">${Sa.map(r)}</nav>
       <span class="crumb">${e.map(s)}</span>
-      <${is} />
-      <${as} />
+      <${wa} />
+      <${ka} />
     </header>
-    <main>${t}</main>`}function cs(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function W({columns:e,rows:t,rowKey:n,href:o,label:s}){let[r,i]=A(null),a=r===null?void 0:e[r]?.sort,c=a?[...t].sort((m,d)=>cs(a(m),a(d))):t,p=(m,d)=>{let f=r!==d?"none":m.isNumber?"descending":"ascending",_=m.sort?l`<button class="plain" onClick=${()=>i(d)}>${m.name}</button>`:m.name;return l`<th
-      class=${m.isNumber?"n":""}
-      title=${m.title}
+    <main>${t}</main>`}function Ra(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function G({columns:e,rows:t,rowKey:n,href:r,rowsMax:s,label:o}){let[a,i]=L(null),l=a===null?void 0:e[a]?.sort,u=(l?[...t].sort((p,h)=>Ra(l(p),l(h))):t).slice(0,s),f=(p,h)=>{let g=a!==h?"none":p.isNumber?"descending":"ascending",b=p.sort?c`<button class="plain" onClick=${()=>i(h)}>${p.name}</button>`:p.name;return c`<th
+      class=${p.isNumber?"n":""}
+      title=${p.title}
       scope="col"
-      aria-sort=${m.sort?f:void 0}
+      aria-sort=${p.sort?g:void 0}
     >
-      ${_}
-    </th>`},u=(m,d,f)=>{let _=d.cell(m);return l`<td class=${(d.isNumber?"n ":"")+(d.className??"")}>
-      ${o&&f===0?l`<a href=${o(m)}>${_}</a>`:_}
-    </td>`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${s}>
+      ${b}
+    </th>`},d=(p,h,g)=>{let b=h.cell(p);return c`<td class=${(h.isNumber?"n ":"")+(h.className??"")}>
+      ${r&&g===0?c`<a href=${r(p)}>${b}</a>`:b}
+    </td>`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
     <table>
       <thead>
         <tr>
-          ${e.map(p)}
+          ${e.map(f)}
         </tr>
       </thead>
       <tbody>
-        ${c.map(m=>l`<tr key=${n(m)} class=${o?"opens":""}>
-              ${e.map((d,f)=>u(m,d,f))}
+        ${u.map(p=>c`<tr key=${n(p)} class=${r?"opens":""}>
+              ${e.map((h,g)=>d(p,h,g))}
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var rn=e=>e===null?"":y(e),Ae=(e,t)=>h.value.params.getAll(e).includes(t);function sn({href:e,on:t,name:n}){return l`<a href=${e} class=${t?"on":""} aria-current=${t?"true":void 0}
+  </div>`}var On=e=>e===null?"":v(e),qe=(e,t)=>$.value.params.getAll(e).includes(t);function Ln({href:e,on:t,name:n}){return c`<a href=${e} class=${t?"on":""} aria-current=${t?"true":void 0}
     >${n}</a
-  >`}function us({types:e}){let t=n=>ie({context:Ae("context",n)?null:n,key:null,where:null,event:null});return l`<${W}
+  >`}function Ta({types:e}){let t=n=>ve({context:qe("context",n)?null:n,key:null,where:null,event:null});return c`<${G}
     label="Types of contexts"
     rows=${e}
     rowKey=${n=>n.type}
-    columns=${[{name:"type",cell:({type:n})=>l`<${sn} href=${t(n)} on=${Ae("context",n)} name=${n} />`},{name:"all",cell:n=>b(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>b(n.contexts_out),isNumber:!0},{name:"median",cell:n=>rn(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>rn(n.p99_ns),isNumber:!0}]}
-  />`}function ko({name:e,rows:t}){let n=o=>{let s=`${e}=${o}`,r=h.value.params.getAll("where").filter(i=>!i.startsWith(e+"="));return ie({where:Ae("where",s)?r:[...r,s],event:null})};return l`<${W}
+    columns=${[{name:"type",cell:({type:n})=>c`<${Ln} href=${t(n)} on=${qe("context",n)} name=${n} />`},{name:"all",cell:n=>_(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>_(n.contexts_out),isNumber:!0},{name:"median",cell:n=>On(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>On(n.p99_ns),isNumber:!0}]}
+  />`}function io({name:e,rows:t}){let n=r=>{let s=`${e}=${r}`,o=$.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return ve({where:qe("where",s)?o:[...o,s],event:null})};return c`<${G}
     label=${`Values of ${e}`}
     rows=${t}
-    rowKey=${o=>o.value}
-    columns=${[{name:e,cell:({value:o})=>l`<${sn}
-            href=${n(o)}
-            on=${Ae("where",`${e}=${o}`)}
-            name=${o||"(empty)"}
-          />`,className:"w"},{name:"all",cell:o=>o.all===null?"":b(o.all),isNumber:!0},{name:"kept",cell:o=>b(o.kept),isNumber:!0},{name:"p99",cell:o=>rn(o.p99_ns),isNumber:!0}]}
-  />`}function ps({name:e}){let t=Me(h.value,j.value);t.delete("where");let o=R(S("attributes",t,{limit:"100"}),E.value).data?.keys.find(r=>r.key===e),s=(o?.values??[]).map(r=>({value:r.value,all:null,kept:r.count,p99_ns:r.p99_ns}));return l`<p class="dim">
-      ${o?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
+    rowKey=${r=>r.value}
+    columns=${[{name:e,cell:({value:r})=>c`<${Ln}
+            href=${n(r)}
+            on=${qe("where",`${e}=${r}`)}
+            name=${r||"(empty)"}
+          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":_(r.all),isNumber:!0},{name:"kept",cell:r=>_(r.kept),isNumber:!0},{name:"p99",cell:r=>On(r.p99_ns),isNumber:!0}]}
+  />`}function Pa({name:e}){let t=We($.value,Q.value);t.delete("where");let r=T(S("attributes",t,{limit:"100"}),B.value).data?.keys.find(o=>o.key===e),s=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return c`<p class="dim">
+      ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
     </p>
-    ${s.length>0&&l`<${ko} name=${e} rows=${s} />`}`}function fs({of:e}){let t=h.value.params.get("key"),n=e?.attributes.find(r=>r.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let o=[...n.values].sort((r,i)=>i.contexts_in-r.contexts_in).map(r=>({value:r.value,all:r.contexts_in,kept:r.contexts_out,p99_ns:r.p99_ns})),s=({key:r})=>l`<button
-      key=${r}
-      aria-pressed=${String(r===n.key)}
-      onClick=${()=>M({key:r},!0)}
+    ${s.length>0&&c`<${io} name=${e} rows=${s} />`}`}function Ca({of:e}){let t=$.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return c`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,a)=>a.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),s=({key:o})=>c`<button
+      key=${o}
+      aria-pressed=${String(o===n.key)}
+      onClick=${()=>P({key:o},!0)}
     >
-      ${r}
-    </button>`;return l`<div class="tabs">${e.attributes.map(s)}</div>
-    ${n.has_too_many?l`<${ps} name=${n.key} />`:l`<${ko} name=${n.key} rows=${o} />`}`}function ms({of:e}){let t=n=>ie({event:Ae("event",n)?null:n});return l`<${W}
+      ${o}
+    </button>`;return c`<div class="tabs">${e.attributes.map(s)}</div>
+    ${n.has_too_many?c`<${Pa} name=${n.key} />`:c`<${io} name=${n.key} rows=${r} />`}`}function Ma({of:e}){let t=n=>ve({event:qe("event",n)?null:n});return c`<${G}
     label="Types of events"
     rows=${e.types}
     rowKey=${n=>n.type}
-    columns=${[{name:"event",cell:({type:n})=>l`<${le} category=${$t(n)} /><${sn}
+    columns=${[{name:"event",cell:({type:n})=>c`<${te} category=${xe(n)} /><${Ln}
               href=${t(n)}
-              on=${Ae("event",n)}
+              on=${qe("event",n)}
               name=${n}
-            />`,sort:n=>n.type},{name:"count",cell:n=>b(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?y(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
-  />`}function ds({query:e}){let t=h.value.params.get("event"),n=S("events",e,{event:t,limit:"100"}),{answer:o,items:s,more:r}=yt(n,E.value),i=l`<${B} of=${o.data} /><${U} url=${n} />`;return l`<${N} title="Events" note=${t??"of all types; choose one above"} tools=${i} answer=${o}>
-    ${s.length>0&&l`<${xo}
+            />`,sort:n=>n.type},{name:"count",cell:n=>_(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?v(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
+  />`}function Oa({query:e}){let t=$.value.params.get("event"),n=S("events",e,{event:t,limit:"100"}),{answer:r,items:s,more:o}=Dt(n,B.value),a=c`<${W} of=${r.data} /><${E} url=${n} />`;return c`<${M} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
+    ${s.length>0&&c`<${Wt}
         label="Events"
         items=${s}
-        contextHref=${(c,p)=>T(["c",c,p])}
+        contextHref=${(l,m)=>C(["c",l,m])}
       />`}
-    ${r&&l`<p><button onClick=${r}>more</button></p>`}
-    ${o.data&&s.length===0&&l`<${D} title="No events here" />`}
-  <//>`}function So(){let e=h.value,t=Me(e,j.value),n=S("contexts/types",_s(t)),o=R(n,E.value),s=S("events/types",t),r=R(s,E.value),i=o.data?.types.find(c=>c.type===e.params.get("context")),a=r.data&&`${b(r.data.events)} events`+hs(r.data.contexts);return l`<${F}>
-    <${kt} />
+    ${o&&c`<p><button onClick=${o}>more</button></p>`}
+    ${r.data&&s.length===0&&c`<${F} title="No events here" />`}
+  <//>`}function lo(){let e=$.value,t=We(e,Q.value),n=S("contexts/types",Aa(t)),r=T(n,B.value),s=S("events/types",t),o=T(s,B.value),a=r.data?.types.find(l=>l.type===e.params.get("context")),i=o.data&&`${_(o.data.events)} events`+La(o.data.contexts);return c`<${ne}>
+    <${Ht} />
     <div class="three">
-      <${N}
+      <${M}
         title="Context types"
         note="all contexts, also those not kept"
-        tools=${l`<${U} url=${n} />`}
-        answer=${o}
-      >
-        ${o.data&&o.data.types.length>0&&l`<${us} types=${o.data.types} />`}
-        ${o.data?.types.length===0&&l`<${ce} />`}
-      <//>
-      <${N} title="Context values" note=${i?.type}><${fs} of=${i} /><//>
-      <${N}
-        title="Event types"
-        note=${a}
-        tools=${l`<${B} of=${r.data} /><${U} url=${s} />`}
+        tools=${c`<${E} url=${n} />`}
         answer=${r}
       >
-        ${r.data&&l`<${ms} of=${r.data} />`}
+        ${r.data&&r.data.types.length>0&&c`<${Ta} types=${r.data.types} />`}
+        ${r.data?.types.length===0&&c`<${ke} />`}
+      <//>
+      <${M} title="Context values" note=${a?.type}><${Ca} of=${a} /><//>
+      <${M}
+        title="Event types"
+        note=${i}
+        tools=${c`<${W} of=${o.data} /><${E} url=${s} />`}
+        answer=${o}
+      >
+        ${o.data&&c`<${Ma} of=${o.data} />`}
       <//>
     </div>
-    <${ds} query=${t} />
-  <//>`}var hs=e=>e===null?", in contexts or not":` in ${b(e)} contexts`;function _s(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let o=e.get(n);o!==null&&t.set(n,o)}return t}function Ro(){return l`<${F}>
-    <${D} title="There is nothing here">
-      <a href=${T([])}>Services</a> is where everything begins.
+    <${Oa} query=${t} />
+  <//>`}var La=e=>e===null?", in contexts or not":` in ${_(e)} contexts`;function Aa(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function co(){return c`<${ne}>
+    <${F} title="There is nothing here">
+      <a href=${C([])}>Services</a> is where everything begins.
     <//>
-  <//>`}function gs(e){return e.replaceAll("_","-")}function Xe(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[o,s]of Object.entries(n))t.set(o,(t.get(o)??0)+s);return[...t].sort((n,o)=>o[1]-n[1])}function Ye({of:e}){return l`<span class="chips">
-    ${e.map(([t,n])=>l`<span class="chip" key=${t}
-          >${gs(t)} <b>${b(n)}</b></span
+  <//>`}function Na(e){return e.replaceAll("_","-")}function mt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,s]of Object.entries(n))t.set(r,(t.get(r)??0)+s);return[...t].sort((n,r)=>r[1]-n[1])}function ft({of:e}){return c`<span class="chips">
+    ${e.map(([t,n])=>c`<span class="chip" key=${t}
+          >${Na(t)} <b>${_(n)}</b></span
         >`)}
-  </span>`}var Po=e=>e.slice(0,19).replace("T"," "),bs=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),Rt=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,To=(e,t)=>l`${b(e)} <span class="dim">of ${b(t)}</span>`,vs=[{name:"service",cell:e=>l`<b>${e.service}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>Po(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${y(Rt(e))}, running`:y(Rt(e)),isNumber:!0,sort:Rt},{name:"contexts kept",cell:e=>To(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>To(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${z(e.bytes_out)} <span class="dim">of ${z(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>bs(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function $s(){let{params:e}=h.value,{from:t,to:n}=j.value,o=new URLSearchParams({from:String(t),to:String(n)});for(let p of["service","instance"]){let u=e.get(p);u!==null&&o.set(p,u)}let s=S("recordings",o),r=R(s),i=r.data?.recordings??[],a=l`<${B} of=${r.data} /><${U} url=${s} />`;return l`<${F}>
-    <${N} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${a} answer=${r}>
-      ${i.length>0&&l`<${W}
+  </span>`}var mo=e=>e.slice(0,19).replace("T"," "),Ea=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),qt=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,uo=(e,t)=>c`${_(e)} <span class="dim">of ${_(t)}</span>`,Ia=[{name:"service",cell:e=>c`<b>${e.service}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>mo(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?c`${v(qt(e))}, running`:v(qt(e)),isNumber:!0,sort:qt},{name:"contexts kept",cell:e=>uo(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>uo(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>c`${oe(e.bytes_out)} <span class="dim">of ${oe(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>Ea(e)?c`<b class="missing">yes</b>`:c`<span class="dim">no</span>`}];function Ua(){let{params:e}=$.value,{from:t,to:n}=Q.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&r.set(m,u)}let s=S("recordings",r),o=T(s),a=o.data?.recordings??[],i=c`<${W} of=${o.data} /><${E} url=${s} />`;return c`<${ne}>
+    <${M} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${o}>
+      ${a.length>0&&c`<${G}
           label="Recordings"
-          columns=${vs}
-          rows=${i}
-          rowKey=${p=>p.id}
-          href=${p=>T(["r",p.id])}
+          columns=${Ia}
+          rows=${a}
+          rowKey=${m=>m.id}
+          href=${m=>C(["r",m.id])}
         />`}
-      ${r.data&&i.length===0&&l`<${ce} />`}
+      ${o.data&&a.length===0&&c`<${ke} />`}
     <//>
-  <//>`}var ys=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>b(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>b(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>z(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>z(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${Ye} of=${Xe({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function ue(e,t){return l`<span><b>${e}</b>${t}</span>`}function xs({of:e}){let t=e.contexts_in?q(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
-    ${ue(e.is_running?"running":"ended",`${y(Rt(e))} since ${Po(e.start)} UTC`)}
-    ${ue(t,`of ${b(e.contexts_in)} contexts kept`)}
-    ${ue(b(e.events_out),`of ${b(e.events_in)} events kept`)}
-    ${ue(z(e.bytes_out),`of ${z(e.bytes_in)} kept`)}
-    ${ue(z(e.size_bytes),"stored")}
-    ${e.waiting.chunks>0&&ue(y(e.waiting.duration_ns),`not compacted yet, ${z(e.waiting.journal_bytes)}`)}
-    ${ue(e.jvm_version,e.jvm_name)} ${ue(e.pid,`process, on ${e.instance}`)}
-  </div>`}var ws={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk"};function ks({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
-        ${t.map(([n,o])=>l`<li>${b(o)} ${ws[n]??n}</li>`)}
-      </ul>`}function Ss({service:e}){let t=S("policies/"+encodeURIComponent(e),new URLSearchParams),n=R(t,E.value),{data:o}=n,s=r=>Object.entries(r.settings).map(([i,a])=>`${i}=${a}`);return l`<${N}
+  <//>`}var Da=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>_(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>_(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>oe(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>oe(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>c`<${ft} of=${mt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Se(e,t){return c`<span><b>${e}</b>${t}</span>`}function Ba({of:e}){let t=e.contexts_in?D(e.contexts_out/e.contexts_in):"";return c`<div class="facts">
+    ${Se(e.is_running?"running":"ended",`${v(qt(e))} since ${mo(e.start)} UTC`)}
+    ${Se(t,`of ${_(e.contexts_in)} contexts kept`)}
+    ${Se(_(e.events_out),`of ${_(e.events_in)} events kept`)}
+    ${Se(oe(e.bytes_out),`of ${oe(e.bytes_in)} kept`)}
+    ${Se(oe(e.size_bytes),"stored")}
+    ${e.waiting.chunks>0&&Se(v(e.waiting.duration_ns),`not compacted yet, ${oe(e.waiting.journal_bytes)}`)}
+    ${Se(e.jvm_version,e.jvm_name)} ${Se(e.pid,`process, on ${e.instance}`)}
+  </div>`}var Fa={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk"};function Ha({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?c`<span class="dim">Nothing.</span>`:c`<ul>
+        ${t.map(([n,r])=>c`<li>${_(r)} ${Fa[n]??n}</li>`)}
+      </ul>`}function ja({service:e}){let t=S("policies/"+encodeURIComponent(e),new URLSearchParams),n=T(t,B.value),{data:r}=n,s=o=>Object.entries(o.settings).map(([a,i])=>`${a}=${i}`);return c`<${M}
     title="Policy"
-    note=${o&&(o.file??"none: the JVM's own settings")}
-    tools=${l`<${U} url=${t} />`}
+    note=${r&&(r.file??"none: the JVM's own settings")}
+    tools=${c`<${E} url=${t} />`}
     answer=${n}
   >
-    ${o?.refused&&l`<p class="missing">${o.refused.problem}</p>`}
-    ${o&&o.events.length>0&&l`<${W}
+    ${r?.refused&&c`<p class="missing">${r.refused.problem}</p>`}
+    ${r&&r.events.length>0&&c`<${G}
         label="Policy"
-        rows=${o.events}
-        rowKey=${r=>r.event}
-        columns=${[{name:"event",cell:r=>r.event},{name:"settings",cell:r=>s(r).join(", "),className:"w"}]}
+        rows=${r.events}
+        rowKey=${o=>o.event}
+        columns=${[{name:"event",cell:o=>o.event},{name:"settings",cell:o=>s(o).join(", "),className:"w"}]}
       />`}
-  <//>`}function Rs({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,E.value),{data:o}=n,s=[{name:o?`${o.service}, ${o.instance}`:e}],r=l`<a href=${vo(e)} download>download .jfr</a><${U} url=${t} />`,i=o?Xe(o.types):[];return l`<${F} crumbs=${s}>
-    <${N} title="Recording" note=${e} tools=${r} answer=${n}>
-      ${o&&l`<${xs} of=${o} />`}
-      ${n.status===404&&l`<${D} title="This collector has no such recording">
-          <a href=${T(["r"])}>All recordings</a>
+  <//>`}function Wa({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=T(t,B.value),{data:r}=n,s=[{name:r?`${r.service}, ${r.instance}`:e}],o=c`<a href=${oo(e)} download>download .jfr</a><${E} url=${t} />`,a=r?mt(r.types):[];return c`<${ne} crumbs=${s}>
+    <${M} title="Recording" note=${e} tools=${o} answer=${n}>
+      ${r&&c`<${Ba} of=${r} />`}
+      ${n.status===404&&c`<${F} title="This collector has no such recording">
+          <a href=${C(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${o&&l`<${N}
+    ${r&&c`<${M}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          <${Ye} of=${i} />
+          <${ft} of=${a} />
         <//>
-        <${N} title="Lost" note="what is missing, and should not be"
-          ><${ks} of=${o}
+        <${M} title="Lost" note="what is missing, and should not be"
+          ><${Ha} of=${r}
         /><//>
-        <${N} title="Event types">
-          <${W}
+        <${M} title="Event types">
+          <${G}
             label="Event types"
-            columns=${ys}
-            rows=${Object.entries(o.types).sort((a,c)=>c[1].bytes_in-a[1].bytes_in)}
-            rowKey=${([a])=>a}
+            columns=${Da}
+            rows=${Object.entries(r.types).sort((i,l)=>l[1].bytes_in-i[1].bytes_in)}
+            rowKey=${([i])=>i}
           />
         <//>
-        <${Ss} service=${o.service} />`}
-  <//>`}function Co(){let e=h.value.path[1];return e===void 0?l`<${$s} />`:l`<${Rs} id=${e} />`}var Ts=100,Ps=10,Cs=1.96;function Ns(e,t,n){let o=(e.count+.5)/(t+.5),s=(e.base_count+.5)/(n+.5),r=Math.sqrt(1/(e.count+.5)-1/(t+.5)+1/(e.base_count+.5)-1/(n+.5));return o/s*Math.exp(-Cs*r)}function Ms({contexts:e,base_contexts:t,keys:n}){let o=s=>t>0?Ns(s,e,t):s.count;return n.flatMap(({key:s,values:r})=>r.map(i=>({...i,key:s}))).filter(s=>s.count>0).map(s=>[s,o(s)]).sort((s,r)=>r[1]-s[1]).map(([s])=>s)}function As({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}function Ls({contexts:e,base_contexts:t}){let o=[{name:"attribute",cell:r=>r.key},{name:"value",cell:r=>l`<b>${r.value===""?"(empty)":r.value}</b>`,className:"cut"},{name:"p99",cell:r=>r.p99_ns===null?"":y(r.p99_ns),isNumber:!0,className:"dim"},{name:"share",title:"of the selected contexts have it",cell:r=>l`<span title=${`${b(r.count)} of ${b(e)}`}>
-          ${q(r.count/e)}
-        </span>`,isNumber:!0}],s={name:"lift",title:"its share here, over its share among those to compare with",cell:r=>l`<span
-        class=${(r.lift??1/0)>=1.5?"lift":"dim"}
-        title=${`${b(r.base_count)} of ${b(t)} to compare with`}
-      >
-        ${As(r)}
-      </span>`,isNumber:!0};return t>0?[...o,s]:o}function Os({key:e,value:t}){let n=`${e}=${t}`,o=h.value.params.getAll("where").filter(s=>s!==n);return ie({where:[...o,n]})}function Es({data:e}){let[t,n]=A(!1),o=Ms(e),s=t?o:o.slice(0,Ps),r=e.keys.filter(i=>i.search_only).map(i=>i.key);return l`<${W}
-      label="Attributes"
-      columns=${Ls(e)}
-      rows=${s}
-      rowKey=${i=>`${i.key}=${i.value}`}
-      href=${Os}
+        <${ja} service=${r.service} />`}
+  <//>`}function fo(){let e=$.value.path[1];return e===void 0?c`<${Ua} />`:c`<${Wa} id=${e} />`}function An(e,t,n){return C(["c",e,t],n===void 0?{}:{at:String(n)})}function Vt(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function qa(e,t,n){let r=devicePixelRatio||1,[s,o]=[t.clientWidth,t.clientHeight],[a,i]=[Math.round(s*r),Math.round(o*r)];(e.width!==a||e.height!==i)&&(e.width=a,e.height=i);let l=e.getContext("2d");l&&(l.setTransform(r,0,0,r,0,0),l.clearRect(0,0,s,o),n(l,{width:s,height:o,top:t.scrollTop}))}function Gt(e){let{draw:t,height:n,heightMax:r,reveal:s}=e,o=ie(null),a=ie(null),i=ie(t),l=ie(0);i.current=t;let m=()=>{l.current||=requestAnimationFrame(()=>{l.current=0,a.current&&o.current&&qa(a.current,o.current,i.current)})};pe(()=>{let d=new ResizeObserver(m);return d.observe(o.current),()=>(d.disconnect(),cancelAnimationFrame(l.current))},[]),pe(m,[t,n,r,Ae.value]),pe(()=>{let{scrollTop:d,clientHeight:p}=o.current;s&&s[0]<d?o.current.scrollTop=s[0]:s&&s[1]>d+p&&(o.current.scrollTop=s[1]-p)},[s?.[0],s?.[1]]);let u=d=>p=>{let h=a.current.getBoundingClientRect(),g=p.clientY-h.top+o.current.scrollTop;d?.({x:p.clientX-h.left,y:g,width:h.width,event:p})},f=Math.min(n,r);return c`<div
+    class="pane"
+    ref=${o}
+    style=${{height:`${f}px`}}
+    tabindex="0"
+    role="application"
+    aria-label=${e.label}
+    onScroll=${m}
+    onKeyDown=${e.onKey}
+  >
+    <canvas
+      ref=${a}
+      style=${{height:`${f}px`}}
+      onPointerMove=${u(e.onPoint)}
+      onPointerDown=${u(e.onDown)}
+      onPointerUp=${u(e.onUp)}
+      onPointerLeave=${e.onLeave}
+    ></canvas>
+    <div style=${{height:`${n-f}px`}}></div>
+    ${e.children}
+  </div>`}var Kt=14,Jt=8;function zt({at:e,children:t}){let n=ie(null);return Ze(()=>{let{offsetWidth:r,offsetHeight:s,style:o}=n.current,a=e.clientY+Kt+s>innerHeight-Jt,i=Math.min(e.clientX+Kt,innerWidth-r-Jt);o.left=`${Math.max(Jt,i)}px`,o.top=`${a?Math.max(Jt,e.clientY-Kt-s):e.clientY+Kt}px`}),c`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}function Nn(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),o=new Int32Array(n.length),a=new Float64Array(n.length),i=[],l=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)o[i.pop()]=u;let f=n[u]-1;s[u]=f<0?-1:i[f],a[u]=f<0?0:l[f],f>=0&&(l[f]+=r[u]),l[n[u]]=a[u],i.push(u),m=r[u]>0?Math.max(m,i.length):m}return i.forEach(u=>o[u]=n.length),{flame:e,weight:r,parent:s,end:o,start:a,depth:m}}function po(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let p=l.level[d];p>=r&&p<s&&m.push({node:d,x:0,width:n,row:p})}let u=n/(o[t]||1),f=new Float64Array(Math.max(0,s-r));for(let d=t;d<(i[t]??0);){let p=l.level[d];if(p>=s||o[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:o[d]*u,g=(a[d]-a[t])*u,b=h<1?Math.min(Math.floor(g),n-1):g;p>=r&&(h>=1||b>=f[p-r])&&(m.push({node:d,x:b,width:Math.max(h,1),row:p}),f[p-r]=b+Math.max(h,1)),d++}return m}function ho(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=t;for(;m>0&&l.level[m]>s;)m=e.parent[m];if(m!==t||l.level[m]===s)return l.level.length>0&&r>=0&&r<n?m:-1;let u=a[t]+r*(o[t]||1)/n;for(;m<i[t];){let f=u>=a[m]&&u<a[m]+o[m];if(f&&l.level[m]===s)return m;m=f?m+1:i[m]}return-1}function go(e,t,n,r){let{weight:s,end:o,parent:a,flame:i}=e,l=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return l<i.level[t]?bo(e,t)[l+1]:n+1<o[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=r==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<o[t];u+=m)if(i.level[u]===l&&s[u]>0)return u;return n}default:return n}}function bo(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var Yt=4;function $o(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**Yt).toString(36).padStart(Yt,"0")}function _o(e,t){return bo(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map($o).join("")}function vo(e,t){let{names:n,name:r}=e.flame,s=0;for(let o=0;o<t.length;o+=Yt){let a=t.slice(o,o+Yt),i=s+1;for(;i<(e.end[s]??0)&&$o(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}function En(e){let t=/^\/(.+)\/$/.exec(e);if(!t){let n=e.toLowerCase();return r=>r.toLowerCase().includes(n)}try{let n=new RegExp(t[1],"i");return r=>n.test(r)}catch{return null}}function xo(e,t){let{flame:n,end:r,weight:s}=e,o=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let l=o[n.name[i]]===1;a+=l?s[i]:0,i=l?r[i]:i+1}return{names:o,weight:a}}var Xt=(e,t)=>t>0?e/t:0;function yo({value:e,base_value:t,requests:n,...r},s){let o=r.base_requests??0,a=Math.max(Xt(r.total,n),Xt(r.base_total??0,o)),i=Xt(e[s],n)-Xt(t?.[s]??0,o);return a>0?i/a:0}function wo(e){let{flame:t,end:n}=e,r=t.names.map((o,a)=>{let i=t.kinds[a]??".";return{name:o,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let o=1;o<t.level.length;o++){let a=t.name[o],i=r[a];i.self+=t.self[o],i.baseSelf+=t.base_self?.[o]??0,o>=s[a]&&(s[a]=n[o],i.total+=t.value[o],i.baseTotal+=t.base_value?.[o]??0)}return r.filter((o,a)=>s[a]>0)}var ce=18,Va=22,ko=4,Ga=5,Ka="11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";function Ja(e){return e.split(".").slice(0,-2).join(".")}function za(e){if(ct(e))return"frame-jdk";let t=7;for(let n of Ja(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%Ga}`}function Xa({names:e,kinds:t}){return e.map((n,r)=>{let s=It(t[r]??".");return I(r===0?"frame-root":s?s.token:za(n))})}var In=32,Un=e=>({fill:e,ink:Et(e)});function So(e){if(e.base_value===void 0){let s=Xa(e).map(Un);return e.name.map(o=>s[o])}let t=s=>Array.from({length:In+1},(o,a)=>Un(Kr(I("frame-same"),I(s),a/In))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((s,o)=>{let a=o===0?0:yo(e,o),i=Math.round(In*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function Ya(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(o=>o.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function Ro(e,t,n,r){let{flame:s,shades:o,found:a,marks:i,zoom:l}=t,m=I("ink"),u=Un(I("accent"));e.font=Ka,e.textBaseline="middle";let f=e.measureText("0123456789").width/10;for(let{node:d,x:p,width:h,row:g}of n){let b=g*ce-r,y=s.name[d],x=d!==l&&s.level[d]<s.level[l],R=a!==null&&a.names[y]===1,w=x||a!==null&&!R,{fill:H,ink:z}=R?u:o[d];if(e.globalAlpha=w?.6:1,e.fillStyle=H,e.fillRect(p,b,Math.max(h-.5,.5),ce-1),h>=Va){let se=Math.floor((h-2*ko)/f);e.globalAlpha=1,e.fillStyle=w?m:z,e.fillText(Ya(s.names[y],se),p+ko,b+ce/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(p+1,b+1,Math.max(h-2,1),ce-3))}}var Qa=32,Za=3,Dn=(e,t)=>D(t>0?e/t:0);function ei({names:e,name:t,value:n,self:r,total:s,unit:o,requests:a},i){let l=me(n[i]/Math.max(1,a),o),m=me(r[i]/Math.max(1,a),o);return`${e[t[i]]}, ${Dn(n[i],s)}, ${l} each, own ${m}`}function ti(e,t){let{value:n,self:r,requests:s,total:o,base_value:a,base_self:i,base_requests:l,base_total:m}=e,u={name:"",total:n[t],self:r[t],requests:s,whole:o};if(!a||!i)return[u];let f={name:"base",total:a[t],self:i[t],requests:l??0,whole:m??0};return[{...u,name:"selection"},f]}function ni({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:s,names:o,name:a,value:i}=r,l=ti(r,t),m=(u,f)=>c`<tr>
+      <th scope="row">${u}</th>
+      ${l.map(d=>c`<td class="n"><b>${me(f(d)/Math.max(1,d.requests),s)}</b></td>
+            <td class="n">${Dn(f(d),d.whole)}</td>
+            <td class="n dim">${me(f(d),s)}</td>`)}
+    </tr>`;return c`<b>${o[a[t]]}</b>
+    <table>
+      ${l.length>1&&c`<tr>
+          <th></th>
+          ${l.map(u=>c`<th colspan="3" class="n">${u.name}</th>`)}
+        </tr>`}
+      <tr>
+        <th></th>
+        ${l.map(()=>c`<th class="n">each</th>
+              <th class="n">share</th>
+              <th class="n">in all</th>`)}
+      </tr>
+      ${m("total",u=>u.total)} ${m("own",u=>u.self)}
+    </table>
+    ${n>0&&c`<div class="dim">${Dn(i[t],i[n])} of ${o[a[n]]}</div>`}`}function To({tree:e,zoom:t,found:n,onZoom:r}){let{flame:s}=e,[o,a]=L(null),[i,l]=L(null),m=i?.tree===e?i.node:-1,u=o?.node??-1,f=N(()=>So(s),[s,Ae.value]),d=Rt((w,{width:H,top:z,height:se})=>{let ae=Math.floor(z/ce),Ue=po(e,t,H,ae,Math.ceil((z+se)/ce));Ro(w,{flame:s,shades:f,zoom:t,found:n,marks:[m,u]},Ue,z)},[e,t,n,m,u,f]),p=({x:w,y:H,width:z})=>ho(e,t,z,w,Math.floor(H/ce)),h=w=>{let H=p(w),{clientX:z,clientY:se}=w.event;a(H<0?null:{node:H,at:{clientX:z,clientY:se}})},g=w=>{let H=p(w);H>=0&&w.event.button===0&&r(H)},b=w=>{let H=m<0?t:m;if(w.key.startsWith("Arrow")){let z=m<0?t:go(e,t,H,w.key);l({tree:e,node:z}),a(null)}else if(w.key==="Enter")r(H);else if(w.key==="Escape")r(0);else if(w.key==="Backspace")r(Math.max(0,e.parent[t]));else return;w.preventDefault()},y=m>=0?m:t,x=s.level[y],R=[Math.max(0,x-Za)*ce,(x+1)*ce];return c`<${Gt}
+      label="Flame graph. Arrow keys move, Enter zooms, Escape shows all"
+      height=${e.depth*ce}
+      heightMax=${Qa*ce}
+      draw=${d}
+      reveal=${R}
+      onPoint=${h}
+      onUp=${g}
+      onLeave=${()=>a(null)}
+      onKey=${b}
     />
-    ${s.length<o.length&&l`<button class="plain more" onClick=${()=>n(!0)}>
-        ${b(o.length-s.length)} more
+    <div class="seen-by-readers" aria-live="polite">${m>=0&&ei(s,m)}</div>
+    ${o&&c`<${zt} at=${o.at}><${ni} tree=${e} node=${o.node} zoom=${t} /><//>`}`}var ri=500;function oi(e){let{unit:t,total:n,requests:r,base_requests:s}=e,o=f=>me(f/Math.max(1,r),t),a=f=>c`<button
+      class="plain"
+      title="${f.name}: find it in the graph"
+      onClick=${()=>P({find:f.name,flame:null,zoom:null})}
+    >
+      <${si} kind=${f.kind} />${f.name}
+    </button>`,i=(f,d,p=h=>o(d(h)))=>({name:f,cell:p,isNumber:!0,sort:d}),l=f=>D(n>0?f.total/n:0),m=f=>me(f/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:f=>f.name},i("own, each",f=>f.self),i("total, each",f=>f.total),i("share",f=>f.total,l)];return e.base_value===void 0?u:u.concat(i("base own",f=>f.baseSelf,f=>m(f.baseSelf)),i("base total",f=>f.baseTotal,f=>m(f.baseTotal)))}function si({kind:e}){let t=It(e)?.token??"frame-root";return c`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function Po({tree:e,matches:t}){let n=wo(e).filter(r=>!t||t(r.name));return n.sort((r,s)=>s.self-r.self||s.total-r.total),c`<div class="frames">
+    <${G}
+      label="Frames"
+      columns=${oi(e.flame)}
+      rows=${n}
+      rowsMax=${ri}
+      rowKey=${r=>r.name}
+    />
+  </div>`}var Bn=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function Qt({isOn:e,onChange:t,title:n,children:r}){return c`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
+    ${r}
+  </button>`}function ai(e){let t=e.get("value")??"";return Bn.some(([n])=>n===t)?t:"time"}function ii({value:e}){return c`<span class="tabs" role="group" aria-label="Of what">
+    ${Bn.map(([t,n])=>c`<${Qt}
+          key=${t}
+          isOn=${t===e}
+          onChange=${()=>P({value:t==="time"?null:t,zoom:null})}
+          >${n}<//
+        >`)}
+  </span>`}function li({flame:e}){let{params:t}=$.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return c`<${Qt}
+      isOn=${n||r}
+      title="compare with ${n?"the second box":"all other contexts of the range"}"
+      onChange=${()=>P(n||r?s:{base:"rest"})}
+      >${n?"vs second box":"vs rest"}<//
+    >${e?.base_value&&c`<${Qt}
+        isOn=${t.get("width")==="base"}
+        title="as wide as in the base"
+        onChange=${()=>P({width:t.get("width")==="base"?null:"base"})}
+        >width of the base<//
+      >`}`}function ci({found:e,flame:t}){let n=$.value.params.get("find")??"",r=n!==""&&En(n)===null,s=$.value.params.get("width")==="base"&&t?.base_total||t?.total,o=e&&s?D(e.weight/s):D(0);return c`<input
+      type="search"
+      placeholder="find: text or /regex/"
+      aria-label="Find frames"
+      value=${n}
+      onInput=${i=>{let{value:l}=i.currentTarget;P({find:l===""?null:l},!0)}}
+    /><span role="status"
+      >${r?"no regular expression":e?`${o} found`:""}</span
+    >`}function ui(){let e=$.value.params.get("frame");return e===null?null:c`<button
+        class="chip"
+        title="only stack traces with a frame like this; a click shows all"
+        onClick=${()=>P({frame:null,zoom:null})}
+      >
+        frame ${e} ×
+      </button>`}function mi({flame:e}){let t=(o,a)=>c`<span><i class="dot" style=${{background:`var(--${o})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((o,a)=>a[1]-o[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=o=>D(e.total>0?o/e.total:0);return c`<div class="legend">
+    ${e.base_value&&[t("frame-more","more of a request than in the base"),t("frame-less","less")]}
+    ${!e.base_value&&n.map(([o,a])=>o==="."?t("frame-root",`${r} ${s(a)}`):c`<span>
+              <${te} category=${lt(o)} />${X(lt(o)).name}
+              ${" "+s(a)}
+            </span>`)}
+    ${e.cut.nodes>0&&c`<span>${_(e.cut.nodes)} small frames cut, ${s(e.cut.value)}</span>`}
+  </div>`}function fi({requests:e,total:t,unit:n,...r}){let s=me(t/Math.max(1,e),n),o=r.base_requests??0,a=me((r.base_total??0)/Math.max(1,o),n),i=r.base_value?`; base: ${_(o)}, ${a} each`:"";return`${_(e)} ${e===1?"context":"contexts"}, ${s} each${i}`}function Co({query:e,tick:t}){let{params:n}=$.value,r=ai(n),s=n.get("frame"),o=Y(e,{value:r,frame:s}),a=S("flamegraph",o),i=T(a,t),l=i.data,m=n.get("width")==="base"&&l?.base_value!==void 0,u=N(()=>l&&Nn(l,m),[l,m]),f=n.get("find")??"",d=N(()=>f===""?null:En(f),[f]),p=N(()=>u&&d&&xo(u,d),[u,d]),h=n.get("flame")==="table",g=!u||u.weight.length===0||!(u.weight[0]>0),b=u?vo(u,n.get("zoom")??""):0,y=u&&c`<${To}
+      tree=${u}
+      zoom=${b}
+      found=${p}
+      onZoom=${w=>P({zoom:_o(u,w)||null})}
+    />`,x=c`<${W} of=${l} /><${we}
+      query=${e}
+      value=${r}
+      frame=${s}
+    /><${E} url=${a} />`,R=l?fi(l):"";return c`<${M} title="Flame graph" note=${R} tools=${x} answer=${i}>
+    <div class="flame-tools">
+      <${ii} value=${r} />
+      <${ui} />
+      <${li} flame=${l} />
+      <${ci} found=${p} flame=${l} />
+      ${b>0&&c`<button onClick=${()=>P({zoom:null})}>whole graph</button>`}
+      <${Qt}
+        isOn=${h}
+        onChange=${()=>P({flame:h?null:"table"})}
+        title="all frames as a table"
+        >table<//
+      >
+    </div>
+    ${l&&g&&c`<${F} title="No ${Bn.find(([w])=>w===r)[1]} in this selection" />`}
+    ${!g&&(h?c`<${Po} tree=${u} matches=${d} />`:y)}
+    ${l&&!g&&c`<${mi} flame=${l} />`}
+  <//>`}function Fn(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((s,o)=>Math.max(s,o.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Hn({boxes:e},{from:t,to:n},r){let s=r/Math.max(1,n-t),o=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),l=Math.min(r,(a.start+a.duration-t)*s),m=Math.max(2,l-i),u=Math.min(i,r-2);o.push({box:a,x:u,width:m,y:20+a.level*20})}return o}function Mo(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function Oo(e,t,n,r,s){let o=Hn(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return o.sort((i,l)=>a(i)-a(l)),o[0]?.box??null}function Lo(e){let t=[...e].sort((r,s)=>r.start-s.start||s.duration-r.duration),n=[];return t.map(r=>(n=n.filter(s=>s>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function Ao({from:e,to:t},n){let r=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,r))),o=[1,2,5,10].map(i=>i*s).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/o)*o;i<=t;i+=o)a.push(i===0?0:i);return a}function No(e,t,n){let r=({boxes:o})=>[...o].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let o=r(e[t.lane]),a=o[o.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let o=t.lane+s;o>=0&&o<e.length;o+=s){let a=l=>Math.abs(l.start-t.box.start),[i]=r(e[o]).sort((l,m)=>a(l)-a(m));if(i)return{lane:o,box:i}}return t}var pi=560,di=110,hi=4,gi=28,Io=5,bi="11px Inter, system-ui, sans-serif",$i=500;function _i(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<s?{from:r,to:s}:t}function Zt(e){P({view:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function vi(e,t,n){let r=e.measureText(t).width,s=Math.floor(t.length*n/r)-1;return r<=n?t:s>1?t.slice(0,s)+"\u2026":""}function jn({count:e,name:t,duration:n}){return`${e>1?`${_(e)} \xD7 `:""}${Z(t)} \xB7 ${v(n)}`}function xi(e,t,n,r){let{box:s,x:o,width:a}=t,i=s.kind==="context",l=I(i?"hover":X(s.kind).token);e.fillStyle=l,e.fillRect(o,n,a,18),(i||r)&&(e.strokeStyle=I(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(o+.5,n+.5,Math.max(1,a-1),17)),a>=gi&&(e.fillStyle=i?I("ink"):Et(l),e.fillText(vi(e,jn(s),a-2*Io),o+Io,n+20/2-1))}function yi(e,t,n,r){let s=n/(t.to-t.from);e.fillStyle=I("panel"),e.fillRect(0,0,n,18);for(let o of Ao(t,n/di)){let a=Math.round((o-t.from)*s),i=o===0?"0":v(o),l=e.measureText(i).width;e.fillStyle=I("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=I("faint"),e.fillText(i,Math.max(0,Math.min(a-l/2,n-l)),20/2-1)}}function wi(e,t,n,r){return Rt((s,{width:o,top:a,height:i})=>{let l=Fn(e);s.font=bi,s.textBaseline="middle",yi(s,t,o,i),s.save(),s.beginPath(),s.rect(0,18,o,i),s.clip(),e.forEach((m,u)=>{let f=l[u]-a;f>i||l[u+1]-a<0||Hn(m,t,o).forEach(d=>xi(s,d,f+d.y,n.includes(d.box)))}),s.restore(),r&&(s.fillStyle=I("sel"),s.fillRect(r[0],0,r[1]-r[0],i))},[e,t.from,t.to,...n,r?.[0],r?.[1]])}function ki({title:e},t){return`${e}: ${X(t.kind).name}, ${jn(t)}, at ${v(t.start)}`}function Si({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return c`<${G}
+    label="What is on the axis"
+    rows=${t}
+    rowsMax=${$i}
+    rowKey=${({lane:n,box:r})=>`${n.key} ${r.level} ${r.start} ${r.name}`}
+    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>v(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>c`<${te} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>_(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>v(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
+  />`}function Uo({lanes:e,all:t,hrefOf:n,onOpen:r,label:s}){let o=_i($.value.params.get("view"),t),[a,i]=L(null),[l,m]=L(null),[u,f]=L(null),[d,p]=L(!1),h=N(()=>Fn(e),[e]),g=l&&e[l.lane]?.boxes.includes(l.box)?l:null,b=wi(e,o,[g?.box??null,a?.box??null],u),y=({x:k,y:A,width:K})=>{let j=Mo(h,A),Te=j<0?null:Oo(e[j],o,K,k,A-h[j]);return Te&&{lane:j,box:Te}},x=k=>{if(u){f([u[0],Math.max(0,Math.min(k.x,k.width))]),i(null);return}let A=y(k),{clientX:K,clientY:j}=k.event;i(A&&{...A,at:{clientX:K,clientY:j}})},R=({lane:k,box:A})=>{let K=n?.(e[k],A)??null;K!==null&&r?r(K):Zt({from:A.start,to:A.start+Math.max(1,A.duration)})},w=({x:k,event:A})=>{A.button===0&&A.pointerType!=="touch"&&(A.target.setPointerCapture(A.pointerId),f([k,k]))},H=k=>{f(null);let[A=0,K=0]=u?[...u].sort((Te,Ps)=>Te-Ps):[],j=y(k);if(K-A>=hi){let Te=(o.to-o.from)/k.width;Zt({from:o.from+A*Te,to:o.from+K*Te})}else j&&R(j)},z=e.findIndex(({boxes:k})=>k.length>0),se=k=>{if(k.key.startsWith("Arrow")&&z>=0)m(g?No(e,g,k.key):{lane:z,box:e[z].boxes[0]});else if(k.key==="Enter"&&g)R(g);else if(k.key==="Escape"||k.key==="Backspace")Zt(null);else return;k.preventDefault()},ae=g?h[g.lane]+20+g.box.level*20:0,Ue=$.value.params.get("view")!==null;return c`<${Gt}
+      label="${s}. Arrow keys move, Enter opens, Escape shows all"
+      height=${h[h.length-1]}
+      heightMax=${pi}
+      draw=${b}
+      reveal=${g?[ae-20-20,ae+20]:void 0}
+      onPoint=${x}
+      onDown=${w}
+      onUp=${H}
+      onLeave=${()=>i(null)}
+      onKey=${se}
+    >
+      ${e.map((k,A)=>c`<div class="lane-title" key=${k.key} style=${{top:`${h[A]}px`}}>
+            ${k.href?c`<a href=${k.href}>${k.title}</a>`:k.title}
+            <small>${k.note}</small>
+          </div>`)}
+    <//>
+    <div class="seen-by-readers" aria-live="polite">${g&&ki(e[g.lane],g.box)}</div>
+    ${a&&c`<${zt} at=${a.at}>
+        <b>${jn(a.box)}</b>
+        <div>${a.box.name}, ${X(a.box.kind).name}</div>
+        <div class="dim">at ${v(a.box.start)}</div>
+      <//>`}
+    ${Ue&&c`<button onClick=${()=>Zt(null)}>whole time</button>`}
+    <details
+      class="as-table"
+      onToggle=${k=>p(k.currentTarget.open)}
+    >
+      <summary>as a table</summary>
+      ${d&&c`<${Si} lanes=${e} />`}
+    </details>`}var Ri=3;function Ti(e,t){let n=e.slices.find(r=>r.category===t);return v(e.requests?(n?.total_ns??0)/e.requests:0)}function Pi({slice:e,of:t,largest:n,base:r,hrefOf:s}){let o=(m,u)=>s?c`<a href=${s(e.category,u)}>${m}</a>`:m,a=e.total_ns/t.requests,i=e.top.slice(0,Ri).filter(m=>m.total_ns>0),l=s?"opens":"";return c`<tr
+      class=${l}
+      title=${`${v(e.total_ns)} in all, ${_(e.events)} events`}
+    >
+      <th scope="row">
+        <${te} category=${e.category} />${o(X(e.category).name,null)}
+      </th>
+      <td class="fill"><${eo} category=${e.category} share=${e.total_ns/n} /></td>
+      <td class="n">${v(a)}</td>
+      ${r&&c`<td class="n dim">${Ti(r,e.category)}</td>`}
+      <td class="n dim">${D(e.total_ns/Math.max(1,t.total_ns))}</td>
+    </tr>
+    ${i.map(m=>c`<tr class=${`frame ${l}`} title=${m.frame}>
+          <td colspan="2">${o(it(m.frame),m.frame)}</td>
+          <td class="n">${v(m.total_ns/t.requests)}</td>
+          ${r&&c`<td></td>`}
+          <td class="n dim">${D(m.total_ns/Math.max(1,t.total_ns))}</td>
+        </tr>`)}`}function Wn({of:e,base:t,hrefOf:n}){let r=e.slices.reduce((s,o)=>Math.max(s,o.total_ns),1);return c`<table class="why">
+    <thead>
+      <tr>
+        <th scope="col">time went to</th>
+        <th></th>
+        <th scope="col" class="n">each</th>
+        ${t&&c`<th scope="col" class="n" title="each of those to compare with">base</th>`}
+        <th scope="col" class="n">share</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${e.slices.map(s=>c`<${Pi}
+            key=${s.category}
+            slice=${s}
+            of=${e}
+            largest=${r}
+            base=${t}
+            hrefOf=${n}
+          />`)}
+    </tbody>
+  </table>`}function en({query:e,base:t=null,tick:n,hrefOf:r}){let s=S("why",e),o=T(s,n),a=T(t&&S("why",t),n),{data:i}=o,l=c`<${W} of=${i} /><${E} url=${s} />`,m=i&&i.requests>0?`mean of ${_(i.requests)} contexts, ${v(i.total_ns/i.requests)} each`:"";return c`<${M}
+    title="Why"
+    note=${m}
+    tools=${l}
+    answer=${o}
+    className="why-panel"
+  >
+    ${i&&i.requests>0&&c`<${Wn} of=${i} base=${t&&a.data} hrefOf=${r} />`}
+    ${i?.requests===0&&c`<${F} title="No kept context is in this selection" />`}
+  <//>`}var qn=8192,Do=60000000000n,Ci=2000000000n;function Bo(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function Fo({t0_ns:e,events:t,is_truncated:n}){return Ut({...t,t0_ns:e,next:null,is_truncated:n})}function Vn(e){let t=new Map,n=(r,s)=>r[e.events.columns.indexOf(s)]??null;for(let r of e.events.rows){let s=n(r,"fields"),o=Bo(s,"previousOwner"),[a,i]=[Number(n(r,"start")),Number(n(r,"duration"))];if(n(r,"type")!=="jdk.JavaMonitorEnter"||o===null)continue;let l=Bo(s,"monitorClass")??"",m={thread:o,monitor:l,waited:0,waits:0,from:a,to:a},{waited:u,waits:f,from:d,to:p}=t.get(o)??m;t.set(o,{...m,waited:u+i,waits:f+1,from:Math.min(d,a),to:Math.max(p,a+i)})}return[...t.values()].sort((r,s)=>s.waited-r.waited)}function Gn(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:s,thread:o})=>({key:`${s} ${o??""}`,title:o??"JVM",recording:s,thread:o,boxes:[]}));for(let[s,o,a,i,l,m,u,f]of e.rows){let d={level:o,start:a+n,duration:i,kind:l,name:m,count:u,id:f};r[s]?.boxes.push(d)}return r}function Mi(e,t,n){return Ut(e).flatMap(({start:r,values:s})=>{let o=String(s.type),a=s.context===null&&!n.has(o),i=Number(s.duration??0),l=xe(o),m={level:0,start:Number(r-t),duration:i,kind:l,name:o};return a?[{...m,count:1,id:null}]:[]})}function Oi(e,t,n,r){let s=BigInt(e.t0_ns),a=Gn(n,s).filter(({thread:f})=>f===t.thread).flatMap(({boxes:f})=>f),i=a.filter(({kind:f})=>f==="context").map(({name:f})=>f),l=Mi(r,s,new Set([e.type,...i])),m=Lo([...a,...l]).filter(f=>f.start<=t.to&&f.start+f.duration>=t.from),u=`had the monitor of ${Z(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function Li(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-Ci)),r.set("to",String(n+BigInt(t?.to??0)+1n));let s=(i,l)=>t?S(i,r,l):null,o=T(s("timeline",{width:String(qn)})).data,a=T(s("events",{limit:"1000",columns:"name"})).data;return N(()=>t&&o&&a?Oi(e,t,o,a):null,[e,o,a])}function Ai(e){let t=Vt(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-Do)});r.set("to",String(n+BigInt(e.duration)+Do));let s=String(qn),o=T(t&&S("timeline",r,{width:s,trace:t})).data,i=T(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return N(()=>(o?Gn(o,n):[]).map(m=>{let u=i?.[m.recording],f=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:f,href:t===null?void 0:C(["t",t])}}),[e,o,i])}function Ho(e,t){let n=N(()=>Vn(e)[0],[e]),r=T(S("timeline",t,{width:String(qn)})).data,s=Li(e,n),o=Ai(e);return N(()=>{let a=r?Gn(r,BigInt(e.t0_ns)):[],i=f=>f.recording!==e.recording||![null,e.thread,s?.thread].includes(f.thread),l=a.filter(({thread:f})=>f===null),m=a.filter(({thread:f})=>f!==null),u=`this one, ${v(e.duration)}`;return[...l.map(f=>({...f,note:"pauses: GC, safepoints"})),...m.map(f=>({...f,note:u})),...s?[s]:[],...o.filter(i)]},[e,r,s,o])}var jo=300000000000n,Ni=100,Ve=({t0_ns:e})=>BigInt(e);function Kn(e){let t=Ve(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function Ei(e){let t=Kn(e);if($.value.params.get("base")==="rest"){let n=Ve(e);t.set("from",String(n-jo)),t.set("to",String(n+jo)),t.set("context",e.type),t.set("base","rest")}return t}function Ii({context:e,jvm:t}){let n=Ve(e),r=Vt(e.attributes),s=([o,a])=>[c`<dt>${o}</dt>`,c`<dd>
+      ${a===r&&r!==null?c`<a class="link" href=${C(["t",r])}>${r}</a>`:jt(a)}
+    </dd>`];return c`<dl class="kv">
+    ${Object.entries(e.attributes).map(s)}
+    <dt>start</dt>
+    <dd title=${le(n)}>${he(n)} ${ee(n)}</dd>
+    <dt>thread</dt>
+    <dd>${e.thread}</dd>
+    <dt>JVM</dt>
+    <dd>
+      <a class="link" href=${C(["r",e.recording])}
+        >${t?t.instance:e.recording}</a
+      >
+      ${t&&c`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
+    </dd>
+    ${e.parent&&[c`<dt>within</dt>`,c`<dd>
+          <a class="link" href=${Wo(e,e.parent)}
+            >${Z(e.parent.type)}, ${v(e.parent.duration)}</a
+          >
+        </dd>`]}
+  </dl>`}function Wo(e,{id:t,start:n}){return An(e.recording,t,Ve(e)+BigInt(Math.round(n)))}function Ui({why:e}){return c`<div class="stack">
+    ${e.slices.map(({category:t,total_ns:n})=>{let r=n/Math.max(1,e.total_ns),s=`${X(t).name} ${D(r)}`,o=`var(--${X(t).token})`;return c`<div
+        key=${t}
+        title=${s}
+        style=${{width:`${100*r}%`,background:o}}
+      ></div>`})}
+  </div>`}function Di({context:e}){let t=Vn(e);return c`<table>
+      <tbody>
+        ${e.kept_because.map(({event:n,count:r,setting:s})=>c`<tr key=${n}>
+              <td title=${n}>
+                <${te} category=${xe(n)} />${_(r)} × ${Z(n)}
+              </td>
+              <td class="dim w">${s}</td>
+            </tr>`)}
+      </tbody>
+    </table>
+    ${e.kept_because.length===0&&c`<p class="dim">the contexts in it</p>`}
+    ${t.length>0&&c`<h2 class="second">Who had the monitor</h2>
+        <table>
+          <tbody>
+            ${t.map(n=>c`<tr key=${n.thread}>
+                  <td class="w"><b>${n.thread}</b></td>
+                  <td class="w">${Z(n.monitor)}</td>
+                  <td class="n">${v(n.waited)}</td>
+                </tr>`)}
+          </tbody>
+        </table>`}`}function Bi({context:e}){return c`<${M} title="Contexts in it" note=${_(e.children.length)}>
+    <${G}
+      label="Contexts in it"
+      rows=${e.children}
+      rowsMax=${Ni}
+      rowKey=${t=>t.id}
+      href=${t=>Wo(e,t)}
+      columns=${[{name:"context",cell:t=>t.type},{name:"after",cell:t=>"+"+v(t.start),isNumber:!0},{name:"duration",cell:t=>v(t.duration),isNumber:!0,sort:t=>t.duration}]}
+    />
+  <//>`}function Fi({context:e,tick:t}){let n=N(()=>Kn(e),[e]),r=Ho(e,n),s=N(()=>Fo(e),[e]),o=(i,{id:l,start:m})=>l===null||l===e.id?null:An(i.recording,l,Ve(e)+BigInt(Math.round(m))),a=c`<${E} url=${S("timeline",n)} />`;return c`<${M}
+      title="On one axis"
+      note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
+      tools=${a}
+    >
+      <${Uo}
+        label="Threads on one axis"
+        lanes=${r}
+        all=${{from:0,to:Math.max(1,e.duration)}}
+        hrefOf=${o}
+        onOpen=${_e}
+      />
+    <//>
+    ${e.children.length>0&&c`<${Bi} context=${e} />`}
+    <${Co} query=${Ei(e)} tick=${t} />
+    <${M} title="Events" note=${_(s.length)}>
+      ${s.length>0?c`<${Wt}
+              items=${s}
+              since=${Ve(e)}
+              label="Events of the request"
+            />`:c`<${F} title="No events are kept of it but those in the contexts in it" />`}
+    <//>`}function qo(){let{path:e,params:t}=$.value,[,n="",r=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,o=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,o),l=T(i,B.value),m=T(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=l.data,f=u?`${Z(u.type)}, ${v(u.duration)}`:r,d=[{name:"services",href:C([])},...m?[{name:m.service,href:C(["s",m.service])}]:[],{name:f}],p=u&&Kn(u),h=c`<${W} of=${u} /> ${p&&c`<${we} query=${p} />`}
+    <${E} url=${i} />`;return c`<${ne} crumbs=${d}>
+    ${u?c`<div class="three">
+              <${M}
+                title=${Z(u.type)}
+                note=${v(u.duration)}
+                tools=${h}
+                answer=${l}
+              >
+                <${Ii} context=${u} jvm=${m} />
+              <//>
+              <${M} title=${`Why ${v(u.duration)}`}>
+                <${Ui} why=${u.why} /><${Wn} of=${u.why} base=${null} />
+              <//>
+              <${M} title="Kept because"><${Di} context=${u} /><//>
+            </div>
+            <${Fi} context=${u} tick=${B.value} />`:c`<${M} title="Request" tools=${h} answer=${l} />`}
+  <//>`}var Hi=100,ji=10,Wi=1.96;function qi(e,t,n){let r=(e.count+.5)/(t+.5),s=(e.base_count+.5)/(n+.5),o=Math.sqrt(1/(e.count+.5)-1/(t+.5)+1/(e.base_count+.5)-1/(n+.5));return r/s*Math.exp(-Wi*o)}function Vi({contexts:e,base_contexts:t,keys:n}){let r=s=>t>0?qi(s,e,t):s.count;return n.flatMap(({key:s,values:o})=>o.map(a=>({...a,key:s}))).filter(s=>s.count>0).map(s=>[s,r(s)]).sort((s,o)=>o[1]-s[1]).map(([s])=>s)}function Gi({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}function Ki({contexts:e,base_contexts:t}){let r=[{name:"attribute",cell:o=>o.key},{name:"value",cell:o=>c`<b>${o.value===""?"(empty)":o.value}</b>`,className:"cut"},{name:"p99",cell:o=>o.p99_ns===null?"":v(o.p99_ns),isNumber:!0,className:"dim"},{name:"share",title:"of the selected contexts have it",cell:o=>c`<span title=${`${_(o.count)} of ${_(e)}`}>
+          ${D(o.count/e)}
+        </span>`,isNumber:!0}],s={name:"lift",title:"its share here, over its share among those to compare with",cell:o=>c`<span
+        class=${(o.lift??1/0)>=1.5?"lift":"dim"}
+        title=${`${_(o.base_count)} of ${_(t)} to compare with`}
+      >
+        ${Gi(o)}
+      </span>`,isNumber:!0};return t>0?[...r,s]:r}function Ji({key:e,value:t}){let n=`${e}=${t}`,r=$.value.params.getAll("where").filter(s=>s!==n);return ve({where:[...r,n]})}function zi({data:e}){let[t,n]=L(!1),r=Vi(e),s=t?r:r.slice(0,ji),o=e.keys.filter(a=>a.search_only).map(a=>a.key);return c`<${G}
+      label="Attributes"
+      columns=${Ki(e)}
+      rows=${s}
+      rowKey=${a=>`${a.key}=${a.value}`}
+      href=${Ji}
+    />
+    ${s.length<r.length&&c`<button class="plain more" onClick=${()=>n(!0)}>
+        ${_(r.length-s.length)} more
       </button>`}
-    ${r.length>0&&l`<p class="dim">${r.join(", ")}: over 1,000 values, search for one above</p>`}`}function No({query:e,against:t,tick:n}){let o=S("attributes",e,{limit:String(Ts)}),s=R(o,n),{data:r}=s,i=l`<${B} of=${r} /><${U} url=${o} />`;return l`<${N}
+    ${o.length>0&&c`<p class="dim">${o.join(", ")}: over 1,000 values, search for one above</p>`}`}function Vo({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(Hi)}),s=T(r,n),{data:o}=s,a=c`<${W} of=${o} /><${E} url=${r} />`;return c`<${M}
     title="Attributes"
-    note=${r&&r.base_contexts>0?`more often than in ${t}`:""}
-    tools=${i}
+    note=${o&&o.base_contexts>0?`more often than in ${t}`:""}
+    tools=${a}
     answer=${s}
     className="attributes"
   >
-    ${r&&r.contexts>0&&l`<${Es} data=${r} />`}
-  <//>`}function Mo({name:e,all:t,options:n}){let o=h.value.params.get(e)??"",r=o===""||n.some(([a])=>a===o)?n:[[o,o],...n];return l`<select aria-label=${e} onChange=${a=>M({[e]:a.currentTarget.value||null})}>
-    <option value="" selected=${o===""}>${t}</option>
-    ${r.map(([a,c])=>l`<option value=${a} selected=${a===o}>${c}</option>`)}
-  </select>`}function Us(){let{params:e}=h.value,t=(n,o)=>{let s=e.get(n),r=i=>{let a=i.currentTarget,c=co(a.value);a.setCustomValidity(c===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&M({[n]:c===null?null:String(c),box:null})};return l`<input
+    ${o&&o.contexts>0&&c`<${zi} data=${o} />`}
+  <//>`}function Go({name:e,all:t,options:n}){let r=$.value.params.get(e)??"",o=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return c`<select aria-label=${e} onChange=${i=>P({[e]:i.currentTarget.value||null})}>
+    <option value="" selected=${r===""}>${t}</option>
+    ${o.map(([i,l])=>c`<option value=${i} selected=${i===r}>${l}</option>`)}
+  </select>`}function Xi(){let{params:e}=$.value,t=(n,r)=>{let s=e.get(n),o=a=>{let i=a.currentTarget,l=zr(i.value);i.setCustomValidity(l===null&&i.value!==""?"such as 300 ms, or 1.5 s":""),i.reportValidity()&&P({[n]:l===null?null:String(l),box:null})};return c`<input
       class="duration"
-      placeholder=${o}
-      aria-label=${o}
+      placeholder=${r}
+      aria-label=${r}
       title="a duration, such as 300 ms or 1.5 s"
-      value=${s&&/^\d+$/.test(s)?y(Number(s)):""}
-      onChange=${r}
-    />`};return l`${t("min_duration_ns","at least")}${t("max_duration_ns","at most")}`}function Ao({types:e,instances:t}){let n=h.value.params.get("context"),o=e.filter(({type:r})=>n===null||r===n).flatMap(r=>r.attributes),s=o.flatMap(r=>r.values.map(({value:i})=>i));return l`<div class="choosers">
-    <${Mo}
+      value=${s&&/^\d+$/.test(s)?v(Number(s)):""}
+      onChange=${o}
+    />`};return c`${t("min_duration_ns","at least")}${t("max_duration_ns","at most")}`}function Ko({types:e,instances:t}){let n=$.value.params.get("context"),r=e.filter(({type:o})=>n===null||o===n).flatMap(o=>o.attributes),s=r.flatMap(o=>o.values.map(({value:a})=>a));return c`<div class="choosers">
+    <${Go}
       name="context"
       all="all types of contexts"
-      options=${e.map(({type:r,contexts_in:i})=>[r,`${r} (${b(i)})`])}
+      options=${e.map(({type:o,contexts_in:a})=>[o,`${o} (${_(a)})`])}
     />
-    <${Mo}
+    <${Go}
       name="instance"
       all="all JVMs"
-      options=${t.map(r=>[r,r])}
+      options=${t.map(o=>[o,o])}
     />
-    <${Us} />
-    <${kt}
-      keys=${[...new Set(o.map(({key:r})=>r))]}
+    <${Xi} />
+    <${Ht}
+      keys=${[...new Set(r.map(({key:o})=>o))]}
       values=${[...new Set(s)]}
     />
-  </div>`}function Lo(e){let[t,n]=A({width:0,height:0,ratio:1});return Ft(()=>{let o=e.current,s=()=>{let{clientWidth:a,clientHeight:c}=o;n({width:a,height:c,ratio:devicePixelRatio})},r=new ResizeObserver(s);r.observe(o);let i=matchMedia(`(resolution: ${t.ratio}dppx)`);return i.addEventListener("change",s),s(),()=>{r.disconnect(),i.removeEventListener("change",s)}},[t.ratio]),t}function Oo(e,{width:t,height:n,ratio:o},s,r){Ft(()=>{let i=requestAnimationFrame(()=>{let a=e.current,c=a?.getContext("2d");a&&c&&(a.width=Math.round(t*o),a.height=Math.round(n*o),c.scale(o,o),s(c))});return()=>cancelAnimationFrame(i)},[t,n,o,en.value,...r])}var Is=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Ds=e=>Is[e&3]*2**(e>>2);function Eo(e){return e<0?1:Math.floor(Ds(e+1))}function pe(e,{column:t,row:n}){return t*e.rows+n}function Le(e){let t=new Map;for(let[n,o]of e.flat())t.set(n,(t.get(n)??0)+o);return[...t].sort((n,o)=>n[0]-o[0])}function ye(e,t){let n=e.reduce((s,[,r])=>s+r,0),o=Math.max(1,Math.ceil(t*n));for(let[s,r]of e){if(o<=r)return s<0?1:Math.floor(2**((s+o/r)/4));o-=r}return null}function Tt(e,t,n){let o=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,r=-1/0;for(let[u]of e.columns.flat())s=Math.min(s,u),r=Math.max(r,u);let i=1;for(;Math.floor(r/i)-Math.floor(s/i)>=n;)i*=2;let a=s>r?0:Math.floor(s/i),c={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(o),columns:Math.ceil(e.columns.length/o),first:a,buckets:i,rows:s>r?0:Math.floor(r/i)-a+1,cells:new Map,most:0,exemplars:new Map},p=(u,m)=>({column:Math.floor(u/o),row:Math.floor(m/i)-a});e.columns.forEach((u,m)=>{for(let[d,f,_]of u){let $=p(m,d),g=c.cells.get(pe(c,$))??{...$,all:0,kept:0};g.all+=f,g.kept+=_,c.cells.set(pe(c,$),g),c.most=Math.max(c.most,g.all)}});for(let[u,m,d,f]of e.exemplars)c.exemplars.set(pe(c,p(u,m)),{recording:d,id:f});return c}function Io(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function Oe(e,t,n){let[o,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[r,i]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],a=(e.first+r)*e.buckets;return{from:e.t0+e.step*BigInt(o),to:e.t0+e.step*BigInt(s+1),min:a<0?0:Eo(a-1)+1,max:Eo((e.first+i+1)*e.buckets-1)}}function Pt(e,t,n){let o=Oe(e,n,n);return o.from<t.to&&o.to>t.from&&o.min<=t.max&&o.max>=t.min}function xe(e,t){let n={all:0,kept:0};for(let o of e.cells.values())Pt(e,t,o)&&(n.all+=o.all,n.kept+=o.kept);return n}function Do(e,t){return[...e.cells.values()].filter(n=>Pt(e,t,n)).sort((n,o)=>o.row-n.row||o.column-n.column).flatMap(n=>e.exemplars.get(pe(e,n))??[])}function Ze(e,t,{column:n,row:o}){let s=t.width/e.columns,r=t.height/e.rows,i=t.y+t.height-(o+1)*r;return{x:t.x+n*s,y:i,width:s,height:r}}function Bo(e,t,n,o){let s=(r,i)=>Math.max(0,Math.min(i-1,Math.floor(r*i)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(o-t.y)/t.height,e.rows)}}function ln(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function an(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function Qe(e,t,n){let o=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-o/e.rows)}function cn(e,t,n){let[o,s]=[t.x,t.x+t.width],[r,i]=[t.y,t.y+t.height],a=Math.max(o,an(e,t,n.from)),c=Math.max(r,Qe(e,t,n.max)),p=Math.min(s,an(e,t,n.to))-a,u=n.min<=1?i:Math.min(i,Qe(e,t,n.min-1));return p<=0||u<=c?null:{x:a,y:c,width:p,height:u-c}}function un(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function jo(e,t,n,o){let s=[],r=i=>{let a=Qe(e,t,i);s.every(p=>Math.abs(p.at-a)>=n)&&a>=t.y&&a<=t.y+t.height&&s.push({at:a,text:o(i)})};for(let i of[1,2,5])for(let a=1;a<1e15;a*=10)r(i*a);return s.sort((i,a)=>a.at-i.at)}var Uo=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function Ho(e,t,n,o,s){let{from:r,to:i}=un(e),a=Number(i-r)/1e9*(n/t.width),c=Uo.find(m=>m>=a)??Uo.at(-1),p=BigInt(c)*1000000000n,u=[];for(let m=(r+o+p-1n)/p*p-o;m<i;m+=p)u.push({at:an(e,t,m),text:s(m,c*1e9)});return u}var Bs=4,js={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function we(e){return ae(h.value.params.get(e))}function et(e,t){let n=e&&Je(e);M(t?{base_box:n,base:null}:{box:n})}function Hs(){et(null,we("base_box")!==null)}function pn({from:e,to:t}){M({from:String(e),to:String(t),last:null,live:null})}function fn(e,t){return e.column===t.column&&e.row===t.row}function qo(e,t,n){let o=(s,r)=>Math.max(0,Math.min(r-1,s));return{column:o(t.column+n.column,e.columns),row:o(t.row+n.row,e.rows)}}function Vs(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(o=>o.column));return{column:n,row:Math.max(0,...t.map(o=>o.column===n?o.row:0))}}function Ee({grid:e,isRate:t},{from:n,to:o}){return t?Oe(e,{...n,row:0},{...o,row:e.rows-1}):Oe(e,n,o)}function Wo(e,t){let n=e.exemplars.get(pe(e,t));n&&Ce(T(["c",n.recording,n.id]))}function Go(e){let{grid:t,plot:n}=e,[o,s]=A(null),[r,i]=A(null),a=He(null),c=({offsetX:$,offsetY:g})=>Bo(t,n,$,g),p=$=>{let{offsetX:g,offsetY:x}=$;$.button===0&&t.rows>0&&ln(n,g,x)&&($.currentTarget.setPointerCapture($.pointerId),s({from:c($),to:c($),x:g,y:x,isLong:!1}))},u=$=>{let{offsetX:g,offsetY:x}=$;if(o){let w=o.isLong||Math.hypot(g-o.x,x-o.y)>=Bs;s({...o,to:c($),isLong:w})}let v=t.rows>0&&ln(n,g,x)?c($):null;(v&&r?fn(v,r):v===r)||i(v)},m=$=>{if(s(null),!o)return;if($.altKey&&!o.isLong){Wo(t,o.from);return}let g=$.shiftKey||e.isComparing,x=Ee(e,o),v=!o.isLong&&xe(t,x).all===0;a.current=$.detail>1?a.current:we("box"),et(v?null:x,g)},d=$=>{let g=a.current,v=g!==null&&Pt(t,g,c($))?g:Ee(e,{from:c($),to:c($)});M({box:Je(v)},!0),pn(v)},f=()=>i(null),_=()=>s(null);return{drag:o?.isLong?o:null,hover:o?null:r,on:{onPointerDown:p,onPointerMove:u,onPointerUp:m,onPointerLeave:f,onPointerCancel:_,onDblClick:d}}}function Fo(e){let{grid:t}=e,[n,o]=A(null),s=a=>{let c=js[a.key];if(c&&t.rows>0){let p=n?qo(t,n.to,c):Vs(t);o({from:a.shiftKey&&n?n.from:p,to:p})}else if(a.key==="Enter"&&n&&a.altKey)Wo(t,n.to);else if(a.key==="Enter"&&n)et(Ee(e,n),a.shiftKey||e.isComparing);else if(a.key==="Escape")o(null),Hs();else return;a.preventDefault()},r=a=>qo(t,a,{column:0,row:0});return{cursor:n&&{from:r(n.from),to:r(n.to)},on:{onKeyDown:s,onBlur:()=>o(null)}}}var Ct=52,qs=20,Ko=6,Ws=52,Gs=72,Fs=26,Ks=60000000000n;function zo(e,t,n){let o=e-Ct-(n?Ws:0);return{x:Ct,y:Ko,width:Math.max(1,o),height:Math.max(1,t-Ko-qs)}}function zs(e){return-BigInt(new Date(Number(e/1000000n)).getTimezoneOffset())*Ks}function Js(e,t){let n=G(e,t);return n==="00:00"?ve(e).slice(5):n}function Xs(e,t){let n=o=>y(o).replace(/\.0+ /," ");return{times:Ho(e,t,Gs,zs(e.t0),Js),durations:e.rows===0?[]:jo(e,t,Fs,n)}}function Jo(e,t,n){let o=["h0","h1","h2","h3","h4","h5"].map(X);e.strokeStyle=X("kept"),e.lineWidth=1;for(let s of t.cells.values()){let{x:r,y:i,width:a,height:c}=Ze(t,n,s),p=Math.min(a,c)>4?1:0;e.fillStyle=o[Io(s.all,t.most)],e.fillRect(r,i,a-p,c-p),s.kept>0&&e.strokeRect(r+.5,i+.5,a-p-1,c-p-1)}dn(e,t,n)}function dn(e,t,n){let{times:o,durations:s}=Xs(t,n);e.fillStyle=X("faint"),e.font="11px Inter, system-ui, sans-serif",e.textBaseline="middle",e.textAlign="right";for(let{at:r,text:i}of s)e.fillText(i,Ct-8,r),e.fillRect(Ct-5,Math.round(r),4,1);e.textBaseline="alphabetic";for(let{at:r,text:i}of o){let a=e.measureText(i).width/2;e.fillRect(Math.round(r),n.y+n.height,1,4),e.textAlign="left",e.fillText(i,Math.min(r-a,n.x+n.width-2*a),n.y+n.height+16)}}function mn(e,t,n,o){t&&(e.fillStyle=X("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(o),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function Xo(e,t,n,o){mn(e,o.base&&cn(t,n,o.base),X("soft"),[4,3]),mn(e,o.box&&cn(t,n,o.box),X("accent"),[]);for(let s of o.cells)mn(e,Ze(t,n,s),X("ink"),[])}function Yo({step_ns:e,columns:t},n){let o=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,r)=>{let i=t.slice(r*o,(r+1)*o),a=Le(i);return{perSecond:a.reduce((u,[,m])=>u+m,0)/(i.length*(e/1e9)),p50:ye(a,.5),p99:ye(a,.99)}})}function Qo(e){return`${b(Number(e.toPrecision(3)))}/s`}function Ys(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Qs(e,t,n){let o=!1;e.beginPath();for(let s of t)s&&o?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),o=s!==null;e.stroke()}function Zo(e,t,n,o){let s=n.width/t.columns,r=Ys(Math.max(.001,...o.map(i=>i.perSecond)));e.fillStyle=X("h1"),o.forEach(({perSecond:i},a)=>{let c=i/r*n.height;e.fillRect(n.x+a*s,n.y+n.height-c,s-1,c)}),e.lineWidth=1.5;for(let[i,a]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=X(a);let c=(p,u)=>{let m=p[i];return m===null?null:[n.x+(u+.5)*s,Qe(t,n,m)]};Qs(e,o.map(c),s)}dn(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let i of[.5,1]){let a=n.y+n.height*(1-i);e.fillText(Qo(r*i),n.x+n.width+6,a+(i===1?5:0))}}function er({of:{perSecond:e,p50:t,p99:n}}){let o=s=>s===null?"-":y(s);return l`<b>${Qo(e)}</b>median ${o(t)}, p99 ${o(n)}<br />`}function tr(){let e=(t,n)=>l`<span><span class="dot" style=${{background:`var(--${t})`}}></span>${n}</span>`;return l`${e("h1","contexts/s, right")}${e("cpu","median")}${e("lock","p99")}`}var hn=6e10;function Nt({from:e,to:t,min:n,max:o}){let s=e%BigInt(hn)===0n&&t%BigInt(hn)===0n,r=a=>G(a,s?hn:1e9),i=n<=1?`up to ${y(o)}`:`${y(n)} to ${y(o)}`;return`${r(e)} to ${r(t)}, ${i}`}function _n({all:e,kept:t}){return`${b(t)} kept of ${b(e)}`}var Zs=5,ei=6;function ti({view:e,place:t,rates:n}){let{grid:o,plot:s}=e,r=pe(o,t),i=o.cells.get(r),a=n?.[t.column];if(!i&&!a)return null;let{x:c,y:p,width:u}=Ze(o,s,t),m=c>s.x+s.width/2,f={left:`${m?c-8:c+u+8}px`,top:`${p}px`,transform:m?"translateX(-100%)":""},[_,$]=Nt(Oe(o,t,t)).split(", "),g=a?l`<${er} of=${a} />${_}`:l`<b>${$}</b>${_}<br />${b(i.all)} contexts, ${b(i.kept)} kept
-        ${o.exemplars.has(r)&&l`<br />Alt+click opens one`}`;return l`<div class="tip" style=${f}>${g}</div>`}function ni(e,t){let n=Math.max(1,t.width/Zs),o=Math.max(1,t.height/ei);return Y(()=>Tt(e,n,o),[e,n,o])}function oi({data:e,isRate:t,isComparing:n}){let o=He(null),s=Lo(o),r=zo(s.width,s.height,t),i=ni(e,r),a=Y(()=>t?Yo(e,i):null,[t,e,i]),c={grid:i,plot:r,isRate:t,isComparing:n},{drag:p,hover:u,on:m}=Go(c),{cursor:d,on:f}=Fo(c),_=p??(d&&!fn(d.from,d.to)?d:null),$=_&&Ee(c,_),g={box:!n&&$||we("box"),base:n&&$||we("base_box"),cells:[t?null:u,d?.to].filter(w=>w!=null)};Oo(o,s,w=>{a?Zo(w,i,r,a):Jo(w,i,r),Xo(w,i,r,g)},[i,a,h.value,n,p,u,d]);let v=d&&Ee(c,d);return l`<div class="heatmap">
+  </div>`}function Jo(e){let[t,n]=L({width:0,height:0,ratio:1});return Ze(()=>{let r=e.current,s=()=>{let{clientWidth:i,clientHeight:l}=r;n({width:i,height:l,ratio:devicePixelRatio})},o=new ResizeObserver(s);o.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{o.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function zo(e,{width:t,height:n,ratio:r},s,o){Ze(()=>{let a=requestAnimationFrame(()=>{let i=e.current,l=i?.getContext("2d");i&&l&&(i.width=Math.round(t*r),i.height=Math.round(n*r),l.scale(r,r),s(l))});return()=>cancelAnimationFrame(a)},[t,n,r,Ae.value,...o])}var Yi=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Qi=e=>Yi[e&3]*2**(e>>2);function Xo(e){return e<0?1:Math.floor(Qi(e+1))}function Re(e,{column:t,row:n}){return t*e.rows+n}function Ge(e){let t=new Map;for(let[n,r]of e.flat())t.set(n,(t.get(n)??0)+r);return[...t].sort((n,r)=>n[0]-r[0])}function Ne(e,t){let n=e.reduce((s,[,o])=>s+o,0),r=Math.max(1,Math.ceil(t*n));for(let[s,o]of e){if(r<=o)return s<0?1:Math.floor(2**((s+r/o)/4));r-=o}return null}function tn(e,t,n){let r=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,o=-1/0;for(let[u]of e.columns.flat())s=Math.min(s,u),o=Math.max(o,u);let a=1;for(;Math.floor(o/a)-Math.floor(s/a)>=n;)a*=2;let i=s>o?0:Math.floor(s/a),l={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(r),columns:Math.ceil(e.columns.length/r),first:i,buckets:a,rows:s>o?0:Math.floor(o/a)-i+1,cells:new Map,most:0,exemplars:new Map},m=(u,f)=>({column:Math.floor(u/r),row:Math.floor(f/a)-i});e.columns.forEach((u,f)=>{for(let[d,p,h]of u){let g=m(f,d),b=l.cells.get(Re(l,g))??{...g,all:0,kept:0};b.all+=p,b.kept+=h,l.cells.set(Re(l,g),b),l.most=Math.max(l.most,b.all)}});for(let[u,f,d,p]of e.exemplars)l.exemplars.set(Re(l,m(u,f)),{recording:d,id:p});return l}function Qo(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function Ke(e,t,n){let[r,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[o,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+o)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(s+1),min:i<0?0:Xo(i-1)+1,max:Xo((e.first+a+1)*e.buckets-1)}}function nn(e,t,n){let r=Ke(e,n,n);return r.from<t.to&&r.to>t.from&&r.min<=t.max&&r.max>=t.min}function Ee(e,t){let n={all:0,kept:0};for(let r of e.cells.values())nn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function Zo(e,t){return[...e.cells.values()].filter(n=>nn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(Re(e,n))??[])}function gt(e,t,{column:n,row:r}){let s=t.width/e.columns,o=t.height/e.rows,a=t.y+t.height-(r+1)*o;return{x:t.x+n*s,y:a,width:s,height:o}}function es(e,t,n,r){let s=(o,a)=>Math.max(0,Math.min(a-1,Math.floor(o*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(r-t.y)/t.height,e.rows)}}function zn(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function Jn(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function ht(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function Xn(e,t,n){let[r,s]=[t.x,t.x+t.width],[o,a]=[t.y,t.y+t.height],i=Math.max(r,Jn(e,t,n.from)),l=Math.max(o,ht(e,t,n.max)),m=Math.min(s,Jn(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,ht(e,t,n.min-1));return m<=0||u<=l?null:{x:i,y:l,width:m,height:u-l}}function Yn(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ts(e,t,n,r){let s=[],o=a=>{let i=ht(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)o(a*i);return s.sort((a,i)=>i.at-a.at)}var Yo=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function ns(e,t,n,r,s){let{from:o,to:a}=Yn(e),i=Number(a-o)/1e9*(n/t.width),l=Yo.find(f=>f>=i)??Yo.at(-1),m=BigInt(l)*1000000000n,u=[];for(let f=(o+r+m-1n)/m*m-r;f<a;f+=m)u.push({at:Jn(e,t,f),text:s(f,l*1e9)});return u}var Zi=4,el={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function Ie(e){return ye($.value.params.get(e))}function bt(e,t){let n=e&&ut(e);P(t?{base_box:n,base:null}:{box:n})}function tl(){bt(null,Ie("base_box")!==null)}function Qn({from:e,to:t}){P({from:String(e),to:String(t),last:null,live:null})}function Zn(e,t){return e.column===t.column&&e.row===t.row}function os(e,t,n){let r=(s,o)=>Math.max(0,Math.min(o-1,s));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function nl(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function Je({grid:e,isRate:t},{from:n,to:r}){return t?Ke(e,{...n,row:0},{...r,row:e.rows-1}):Ke(e,n,r)}function ss(e,t){let n=e.exemplars.get(Re(e,t));n&&_e(C(["c",n.recording,n.id]))}function as(e){let{grid:t,plot:n}=e,[r,s]=L(null),[o,a]=L(null),i=ie(null),l=({offsetX:g,offsetY:b})=>es(t,n,g,b),m=g=>{let{offsetX:b,offsetY:y}=g;g.button===0&&t.rows>0&&zn(n,b,y)&&(g.currentTarget.setPointerCapture(g.pointerId),s({from:l(g),to:l(g),x:b,y,isLong:!1}))},u=g=>{let{offsetX:b,offsetY:y}=g;if(r){let R=r.isLong||Math.hypot(b-r.x,y-r.y)>=Zi;s({...r,to:l(g),isLong:R})}let x=t.rows>0&&zn(n,b,y)?l(g):null;(x&&o?Zn(x,o):x===o)||a(x)},f=g=>{if(s(null),!r)return;if(g.altKey&&!r.isLong){ss(t,r.from);return}let b=g.shiftKey||e.isComparing,y=Je(e,r),x=!r.isLong&&Ee(t,y).all===0;i.current=g.detail>1?i.current:Ie("box"),bt(x?null:y,b)},d=g=>{let b=i.current,x=b!==null&&nn(t,b,l(g))?b:Je(e,{from:l(g),to:l(g)});P({box:ut(x)},!0),Qn(x)},p=()=>a(null),h=()=>s(null);return{drag:r?.isLong?r:null,hover:r?null:o,on:{onPointerDown:m,onPointerMove:u,onPointerUp:f,onPointerLeave:p,onPointerCancel:h,onDblClick:d}}}function is(e){let{grid:t}=e,[n,r]=L(null),s=i=>{let l=el[i.key];if(l&&t.rows>0){let m=n?os(t,n.to,l):nl(t);r({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)ss(t,n.to);else if(i.key==="Enter"&&n)bt(Je(e,n),i.shiftKey||e.isComparing);else if(i.key==="Escape")r(null),tl();else return;i.preventDefault()},o=i=>os(t,i,{column:0,row:0});return{cursor:n&&{from:o(n.from),to:o(n.to)},on:{onKeyDown:s,onBlur:()=>r(null)}}}var rn=52,rl=20,ls=6,ol=52,sl=72,al=26,il=60000000000n;function cs(e,t,n){let r=e-rn-(n?ol:0);return{x:rn,y:ls,width:Math.max(1,r),height:Math.max(1,t-ls-rl)}}function ll(e){return-BigInt(new Date(Number(e/1000000n)).getTimezoneOffset())*il}function cl(e,t){let n=ee(e,t);return n==="00:00"?he(e).slice(5):n}function ul(e,t){let n=r=>v(r).replace(/\.0+ /," ");return{times:ns(e,t,sl,ll(e.t0),cl),durations:e.rows===0?[]:ts(e,t,al,n)}}function us(e,t,n){let r=["h0","h1","h2","h3","h4","h5"].map(I);e.strokeStyle=I("kept"),e.lineWidth=1;for(let s of t.cells.values()){let{x:o,y:a,width:i,height:l}=gt(t,n,s),m=Math.min(i,l)>4?1:0;e.fillStyle=r[Qo(s.all,t.most)],e.fillRect(o,a,i-m,l-m),s.kept>0&&e.strokeRect(o+.5,a+.5,i-m-1,l-m-1)}tr(e,t,n)}function tr(e,t,n){let{times:r,durations:s}=ul(t,n);e.fillStyle=I("faint"),e.font="11px Inter, system-ui, sans-serif",e.textBaseline="middle",e.textAlign="right";for(let{at:o,text:a}of s)e.fillText(a,rn-8,o),e.fillRect(rn-5,Math.round(o),4,1);e.textBaseline="alphabetic";for(let{at:o,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(o),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.min(o-i,n.x+n.width-2*i),n.y+n.height+16)}}function er(e,t,n,r){t&&(e.fillStyle=I("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function ms(e,t,n,r){er(e,r.base&&Xn(t,n,r.base),I("soft"),[4,3]),er(e,r.box&&Xn(t,n,r.box),I("accent"),[]);for(let s of r.cells)er(e,gt(t,n,s),I("ink"),[])}function fs({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,o)=>{let a=t.slice(o*r,(o+1)*r),i=Ge(a);return{perSecond:i.reduce((u,[,f])=>u+f,0)/(a.length*(e/1e9)),p50:Ne(i,.5),p99:Ne(i,.99)}})}function ps(e){return`${_(Number(e.toPrecision(3)))}/s`}function ml(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function fl(e,t,n){let r=!1;e.beginPath();for(let s of t)s&&r?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),r=s!==null;e.stroke()}function ds(e,t,n,r){let s=n.width/t.columns,o=ml(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=I("h1"),r.forEach(({perSecond:a},i)=>{let l=a/o*n.height;e.fillRect(n.x+i*s,n.y+n.height-l,s-1,l)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=I(i);let l=(m,u)=>{let f=m[a];return f===null?null:[n.x+(u+.5)*s,ht(t,n,f)]};fl(e,r.map(l),s)}tr(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(ps(o*a),n.x+n.width+6,i+(a===1?5:0))}}function hs({of:{perSecond:e,p50:t,p99:n}}){let r=s=>s===null?"-":v(s);return c`<b>${ps(e)}</b>median ${r(t)}, p99 ${r(n)}<br />`}function gs(){let e=(t,n)=>c`<span><span class="dot" style=${{background:`var(--${t})`}}></span>${n}</span>`;return c`${e("h1","contexts/s, right")}${e("cpu","median")}${e("lock","p99")}`}var nr=6e10;function on({from:e,to:t,min:n,max:r}){let s=e%BigInt(nr)===0n&&t%BigInt(nr)===0n,o=i=>ee(i,s?nr:1e9),a=n<=1?`up to ${v(r)}`:`${v(n)} to ${v(r)}`;return`${o(e)} to ${o(t)}, ${a}`}function rr({all:e,kept:t}){return`${_(t)} kept of ${_(e)}`}var pl=5,dl=6;function hl({view:e,place:t,rates:n}){let{grid:r,plot:s}=e,o=Re(r,t),a=r.cells.get(o),i=n?.[t.column];if(!a&&!i)return null;let{x:l,y:m,width:u}=gt(r,s,t),f=l>s.x+s.width/2,p={left:`${f?l-8:l+u+8}px`,top:`${m}px`,transform:f?"translateX(-100%)":""},[h,g]=on(Ke(r,t,t)).split(", "),b=i?c`<${hs} of=${i} />${h}`:c`<b>${g}</b>${h}<br />${_(a.all)} contexts, ${_(a.kept)} kept
+        ${r.exemplars.has(o)&&c`<br />Alt+click opens one`}`;return c`<div class="tip" style=${p}>${b}</div>`}function gl(e,t){let n=Math.max(1,t.width/pl),r=Math.max(1,t.height/dl);return N(()=>tn(e,n,r),[e,n,r])}function bl({data:e,isRate:t,isComparing:n}){let r=ie(null),s=Jo(r),o=cs(s.width,s.height,t),a=gl(e,o),i=N(()=>t?fs(e,a):null,[t,e,a]),l={grid:a,plot:o,isRate:t,isComparing:n},{drag:m,hover:u,on:f}=as(l),{cursor:d,on:p}=is(l),h=m??(d&&!Zn(d.from,d.to)?d:null),g=h&&Je(l,h),b={box:!n&&g||Ie("box"),base:n&&g||Ie("base_box"),cells:[t?null:u,d?.to].filter(R=>R!=null)};zo(r,s,R=>{i?ds(R,a,o,i):us(R,a,o),ms(R,a,o,b)},[a,i,$.value,n,m,u,d]);let x=d&&Je(l,d);return c`<div class="heatmap">
     <canvas
-      ref=${o}
+      ref=${r}
       tabindex="0"
       role="application"
       aria-roledescription="heat map"
       aria-label="All contexts by time and duration. Arrow keys move, Shift extends, Enter selects, Escape takes it away."
-      ...${m}
       ...${f}
+      ...${p}
     ></canvas>
-    ${u&&l`<${ti} view=${c} place=${u} rates=${a} />`}
+    ${u&&c`<${hl} view=${l} place=${u} rates=${i} />`}
     <div class="seen-by-readers" aria-live="polite">
-      ${v&&`${Nt(v)}: ${_n(xe(i,v))}`}
+      ${x&&`${on(x)}: ${rr(Ee(a,x))}`}
     </div>
-    <${si} grid=${i} isRate=${t} />
-  </div>`}function ri({most:e}){let t=Array.from({length:5},(o,s)=>Math.ceil((e+1)**(s/5))),n=o=>l`<span class="dot" style=${{background:`var(--h${o+1})`}}></span>`;return l`<span
+    <${_l} grid=${a} isRate=${t} />
+  </div>`}function $l({most:e}){let t=Array.from({length:5},(r,s)=>Math.ceil((e+1)**(s/5))),n=r=>c`<span class="dot" style=${{background:`var(--h${r+1})`}}></span>`;return c`<span
     >contexts in a cell
-    ${t.map((o,s)=>o<(t[s+1]??e+1)&&l` ${n(s)}${b(o)}`)}
-    ${e>1&&l` to ${b(e)}`}</span
-  >`}function or({grid:e,name:t}){let n=we(t);return n?l`<button
+    ${t.map((r,s)=>r<(t[s+1]??e+1)&&c` ${n(s)}${_(r)}`)}
+    ${e>1&&c` to ${_(e)}`}</span
+  >`}function $s({grid:e,name:t}){let n=Ie(t);return n?c`<button
     class=${`chip ${t}`}
     title=${"take the selection away (Escape)"}
-    onClick=${()=>et(null,t==="base_box")}
+    onClick=${()=>bt(null,t==="base_box")}
   >
-    ${t==="box"?"selected":"compared with"} <b>${Nt(n)}</b>${" "}
-    ${_n(xe(e,n))} <i>×</i>
-  </button>`:null}function si({grid:e,isRate:t}){let n=[e.most>0&&l`<${ri} most=${e.most} />`,l`<span><span class="dot kept"></span>has kept ones</span>`];return l`<div class="legend">
-    ${t?l`<${tr} />`:n}
-    <${or} grid=${e} name="box" />
-    <${or} grid=${e} name="base_box" />
-  </div>`}function ii({data:e}){let[t,n]=A(!1),o=(r,i)=>{let a=Le([r]),[c,p]=[1,2].map(m=>r.reduce((d,f)=>d+f[m],0)),u=m=>y(ye(a,m));return l`<tr>
-      <td>${G(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
-      <td class="n">${b(c)}</td>
-      <td class="n">${b(p)}</td>
+    ${t==="box"?"selected":"compared with"} <b>${on(n)}</b>${" "}
+    ${rr(Ee(e,n))} <i>×</i>
+  </button>`:null}function _l({grid:e,isRate:t}){let n=[e.most>0&&c`<${$l} most=${e.most} />`,c`<span><span class="dot kept"></span>has kept ones</span>`];return c`<div class="legend">
+    ${t?c`<${gs} />`:n}
+    <${$s} grid=${e} name="box" />
+    <${$s} grid=${e} name="base_box" />
+  </div>`}function vl({data:e}){let[t,n]=L(!1),r=(o,a)=>{let i=Ge([o]),[l,m]=[1,2].map(f=>o.reduce((d,p)=>d+p[f],0)),u=f=>v(Ne(i,f));return c`<tr>
+      <td>${ee(BigInt(e.t0_ns)+BigInt(a)*BigInt(e.step_ns),1e9)}</td>
+      <td class="n">${_(l)}</td>
+      <td class="n">${_(m)}</td>
       <td class="n">${u(.5)}</td>
       <td class="n">${u(.99)}</td>
-    </tr>`},s=["contexts","kept","median","p99"].map(r=>l`<th class="n">${r}</th>`);return l`<details
+    </tr>`},s=["contexts","kept","median","p99"].map(o=>c`<th class="n">${o}</th>`);return c`<details
     class="as-table"
-    onToggle=${r=>n(r.currentTarget.open)}
+    onToggle=${o=>n(o.currentTarget.open)}
   >
     <summary>as a table</summary>
-    ${t&&l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts by time">
+    ${t&&c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts by time">
         <table>
           <thead>
             <tr>
@@ -396,172 +702,126 @@
             </tr>
           </thead>
           <tbody>
-            ${e.columns.map((r,i)=>r.length>0&&o(r,i))}
+            ${e.columns.map((o,a)=>o.length>0&&r(o,a))}
           </tbody>
         </table>
       </div>`}
-  </details>`}function rr({answer:e,url:t,note:n}){let[o,s]=A(!1),r=h.value.params.get("view")==="rate",i=we("box"),{data:a}=e,c=Y(()=>a&&l`<${ii} data=${a} />`,[a]),p=(d,f,_)=>l`<button aria-pressed=${_?"true":"false"} onClick=${()=>M({view:d})}>
-      ${f}
-    </button>`,u=l`<${B} of=${a} />
-    ${i&&l`<button class="plain" onClick=${()=>pn(i)}>zoom in</button>`}
+  </details>`}function _s({answer:e,url:t,note:n}){let[r,s]=L(!1),o=$.value.params.get("view")==="rate",a=Ie("box"),{data:i}=e,l=N(()=>i&&c`<${vl} data=${i} />`,[i]),m=(d,p,h)=>c`<button aria-pressed=${h?"true":"false"} onClick=${()=>P({view:d})}>
+      ${p}
+    </button>`,u=c`<${W} of=${i} />
+    ${a&&c`<button class="plain" onClick=${()=>Qn(a)}>zoom in</button>`}
     <span class="tabs"
       ><button
-        aria-pressed=${o?"true":"false"}
+        aria-pressed=${r?"true":"false"}
         title="the next box is what the selection is compared with, as with Shift"
-        onClick=${()=>s(!o)}
+        onClick=${()=>s(!r)}
       >
         compare
       </button></span
     >
-    <span class="tabs">${p(null,"duration",!r)} ${p("rate","rate",r)}</span>
-    <${U} url=${t} />`,m=a&&l`<${oi} data=${a} isRate=${r} isComparing=${o} />`;return l`<${N}
+    <span class="tabs">${m(null,"duration",!o)} ${m("rate","rate",o)}</span>
+    <${E} url=${t} />`,f=i&&c`<${bl} data=${i} isRate=${o} isComparing=${r} />`;return c`<${M}
     title="All contexts"
     note=${n}
     tools=${u}
     answer=${e}
     className="heatmap-panel"
   >
-    ${m?[m,c]:l`<div class="heatmap"><canvas></canvas></div>`}
-  <//>`}var ai=3;function li({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&Xe(t.data.types);return n&&n.length>0?l`<p>
+    ${f?[f,l]:c`<div class="heatmap"><canvas></canvas></div>`}
+  <//>`}var xl=3;function yl({of:e}){let t=T(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&mt(t.data.types);return n&&n.length>0?c`<p>
         Settings of the policy that dropped events of${" "}
-        <a class="link" href=${T(["r",e.id])}>${e.instance}</a>, since it started:
-        <${Ye} of=${n} />
-      </p>`:null}function ci(e,t){return Je({...e,to:e.to+t})}function ui({grid:e,box:t,kept:n}){let o=y(Number(e.step)),s=Do(e,t).slice(0,ai),r=({recording:i,id:a},c)=>l`<a class="link" key=${a} href=${T(["c",i,a])}>${c+1}</a>${" "}`;return l`<${D} title="No kept context began in this box">
+        <a class="link" href=${C(["r",e.id])}>${e.instance}</a>, since it started:
+        <${ft} of=${n} />
+      </p>`:null}function wl(e,t){return ut({...e,to:e.to+t})}function kl({grid:e,box:t,kept:n}){let r=v(Number(e.step)),s=Zo(e,t).slice(0,xl),o=({recording:a,id:i},l)=>c`<a class="link" key=${i} href=${C(["c",a,i])}>${l+1}</a>${" "}`;return c`<${F} title="No kept context began in this box">
     <p>
-      The heat map has ${b(n)} kept ones here: it counts a context in the column in which its
+      The heat map has ${_(n)} kept ones here: it counts a context in the column in which its
       recording's chunk began, which may be a minute before the context.
     </p>
     <p>
-      <button onClick=${()=>M({box:ci(t,e.step)})}>until ${o} later</button>
-      ${s.length>0&&l`${" "}or open one of them: ${s.map(r)}`}
+      <button onClick=${()=>P({box:wl(t,e.step)})}>until ${r} later</button>
+      ${s.length>0&&c`${" "}or open one of them: ${s.map(o)}`}
     </p>
-  <//>`}function sr({grid:e,query:t,recordings:n,isNarrowed:o}){let s=ae(h.value.params.get("box")),r=(m,d)=>Number(t.get(m)??d),i=s??{...un(e),min:r("min_duration_ns",0),max:r("max_duration_ns",1/0)},{all:a,kept:c}=xe(e,i),p=n[0];if(n.length===0)return l`<${ce} />`;let u=(m,d)=>l`<${D} title=${m}>${d}<//>`;return o?u("No kept context is like this","Conditions choose among kept contexts; take one away to see more."):a===0?s?u("No context is in this box","Choose a coloured cell."):u("No contexts in this time",n.some(m=>m.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):c>0&&s?l`<${ui} grid=${e} box=${s} kept=${c} />`:l`<${D} title=${`Nothing is kept of these ${b(a)} contexts`}>
+  <//>`}function vs({grid:e,query:t,recordings:n,isNarrowed:r}){let s=ye($.value.params.get("box")),o=(f,d)=>Number(t.get(f)??d),a=s??{...Yn(e),min:o("min_duration_ns",0),max:o("max_duration_ns",1/0)},{all:i,kept:l}=Ee(e,a),m=n[0];if(n.length===0)return c`<${ke} />`;let u=(f,d)=>c`<${F} title=${f}>${d}<//>`;return r?u("No kept context is like this","Conditions choose among kept contexts; take one away to see more."):i===0?s?u("No context is in this box","Choose a coloured cell."):u("No contexts in this time",n.some(f=>f.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):l>0&&s?c`<${kl} grid=${e} box=${s} kept=${l} />`:c`<${F} title=${`Nothing is kept of these ${_(i)} contexts`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
-    ${p&&l`<${li} of=${p} />`}
-  <//>`}var pi=12,Mt=[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]];function bn(e){let t=e.get("sort");return Mt.some(([n])=>n===t)?t:Mt[0][0]}function fi({start:e,values:t}){let n=s=>String(t[s]??""),o=Object.entries(t).filter(([s,r])=>s.startsWith("attr.")&&r!==null).map(([s,r])=>[s.slice(5),r]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),attributes:Object.fromEntries(o)}}function mi({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,o=`blocked ${y(e)}, ${q(n)}`;return l`<div class="stack" title=${o} role="img" aria-label=${o}>
+    ${m&&c`<${yl} of=${m} />`}
+  <//>`}var Sl=12,sn=[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]];function sr(e){let t=e.get("sort");return sn.some(([n])=>n===t)?t:sn[0][0]}function Rl({start:e,values:t}){let n=s=>String(t[s]??""),r=Object.entries(t).filter(([s,o])=>s.startsWith("attr.")&&o!==null).map(([s,o])=>[s.slice(5),o]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),attributes:Object.fromEntries(r)}}function Tl({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${v(e)}, ${D(n)}`;return c`<div class="stack" title=${r} role="img" aria-label=${r}>
     <div style=${{width:`${n*100}%`}}></div>
-  </div>`}var gn=(e,t)=>new Set(e.map(t)).size>1;function di(e,t){let n=[...new Set(e.flatMap(i=>Object.keys(i.attributes)))],o=gn(e,i=>ve(i.start)),s=i=>l`<span title=${Z(i.start)}>
-      ${o?`${ve(i.start).slice(5)} `:""}${G(i.start)}
-    </span>`,r=[[gn(e,i=>i.type),{name:"type",cell:i=>Ne(i.type)}],[gn(e,i=>i.recording),{name:"JVM",cell:i=>t.get(i.recording)??i.recording.slice(0,8)}]];return[{name:"start",cell:s},{name:"duration",cell:i=>l`<b>${y(i.duration)}</b>`,isNumber:!0},{name:"blocked",cell:i=>l`<${mi} of=${i} />`},{name:"events",cell:i=>b(i.triggers),isNumber:!0},...r.flatMap(([i,a])=>i?[a]:[]),...n.slice(0,pi).map(i=>({name:i,cell:a=>hi(a.attributes[i]),className:"cut"})),{name:"thread",cell:i=>i.thread,className:"dim cut"}]}function hi(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function _i(){let e=bn(h.value.params),t=n=>M({sort:n===Mt[0][0]?null:n});return l`<span class="tabs" role="group" aria-label="Order">
-    ${Mt.map(([n,o])=>l`<button
+  </div>`}var or=(e,t)=>new Set(e.map(t)).size>1;function Pl(e,t){let n=[...new Set(e.flatMap(a=>Object.keys(a.attributes)))],r=or(e,a=>he(a.start)),s=a=>c`<span title=${le(a.start)}>
+      ${r?`${he(a.start).slice(5)} `:""}${ee(a.start)}
+    </span>`,o=[[or(e,a=>a.type),{name:"type",cell:a=>Z(a.type)}],[or(e,a=>a.recording),{name:"JVM",cell:a=>t.get(a.recording)??a.recording.slice(0,8)}]];return[{name:"start",cell:s},{name:"duration",cell:a=>c`<b>${v(a.duration)}</b>`,isNumber:!0},{name:"blocked",cell:a=>c`<${Tl} of=${a} />`},{name:"events",cell:a=>_(a.triggers),isNumber:!0},...o.flatMap(([a,i])=>a?[i]:[]),...n.slice(0,Sl).map(a=>({name:a,cell:i=>Cl(i.attributes[a]),className:"cut"})),{name:"thread",cell:a=>a.thread,className:"dim cut"}]}function Cl(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return c`<span title=${t}>${t}</span>`}function Ml(){let e=sr($.value.params),t=n=>P({sort:n===sn[0][0]?null:n});return c`<span class="tabs" role="group" aria-label="Order">
+    ${sn.map(([n,r])=>c`<button
           key=${n}
           aria-pressed=${e===n?"true":"false"}
           onClick=${()=>t(n)}
         >
-          ${o}
+          ${r}
         </button>`)}
-  </span>`}function ir({pages:e,url:t,query:n,instances:o,eventsHref:s}){let{answer:r,items:i,more:a}=e,c=i.map(fi),p=l`<${B} of=${r.data} />
-    <${_i} />
+  </span>`}function xs({pages:e,url:t,query:n,instances:r,eventsHref:s}){let{answer:o,items:a,more:i}=e,l=a.map(Rl),m=c`<${W} of=${o.data} />
+    <${Ml} />
     <a href=${s}>events</a>
-    <${St} query=${n} value=${h.value.params.get("value")??void 0} />
-    <${U} url=${t} />`,u=r.data&&`${b(c.length)} of ${b(r.data.matched)}`;return l`<${N}
+    <${we} query=${n} value=${$.value.params.get("value")??void 0} />
+    <${E} url=${t} />`,u=o.data&&`${_(l.length)} of ${_(o.data.matched)}`;return c`<${M}
     title="Kept contexts"
     note=${u}
-    tools=${p}
-    answer=${r}
+    tools=${m}
+    answer=${o}
     className="requests"
   >
-    ${c.length>0&&l`<${W}
+    ${l.length>0&&c`<${G}
         label="Kept contexts"
-        columns=${di(c,o)}
-        rows=${c}
-        rowKey=${m=>m.recording+m.id}
-        href=${m=>T(["c",m.recording,m.id])}
+        columns=${Pl(l,r)}
+        rows=${l}
+        rowKey=${f=>f.recording+f.id}
+        href=${f=>C(["c",f.recording,f.id])}
       />`}
-    ${a&&l`<p><button onClick=${a}>more</button></p>`}
-  <//>`}var gi=3;function bi(e,t){let n=e.slices.find(o=>o.category===t);return y(e.requests?(n?.total_ns??0)/e.requests:0)}function vi({slice:e,of:t,largest:n,base:o,hrefOf:s}){let r=(p,u)=>s?l`<a href=${s(e.category,u)}>${p}</a>`:p,i=e.total_ns/t.requests,a=e.top.slice(0,gi).filter(p=>p.total_ns>0),c=s?"opens":"";return l`<tr
-      class=${c}
-      title=${`${y(e.total_ns)} in all, ${b(e.events)} events`}
-    >
-      <th scope="row">
-        <${le} category=${e.category} />${r($e(e.category).name,null)}
-      </th>
-      <td class="fill"><${ho} category=${e.category} share=${e.total_ns/n} /></td>
-      <td class="n">${y(i)}</td>
-      ${o&&l`<td class="n dim">${bi(o,e.category)}</td>`}
-      <td class="n dim">${q(e.total_ns/Math.max(1,t.total_ns))}</td>
-    </tr>
-    ${a.map(p=>l`<tr class=${`frame ${c}`} title=${p.frame}>
-          <td colspan="2">${r(vt(p.frame),p.frame)}</td>
-          <td class="n">${y(p.total_ns/t.requests)}</td>
-          ${o&&l`<td></td>`}
-          <td class="n dim">${q(p.total_ns/Math.max(1,t.total_ns))}</td>
-        </tr>`)}`}function $i({of:e,base:t,hrefOf:n}){let o=e.slices.reduce((s,r)=>Math.max(s,r.total_ns),1);return l`<table class="why">
-    <thead>
-      <tr>
-        <th scope="col">time went to</th>
-        <th></th>
-        <th scope="col" class="n">each</th>
-        ${t&&l`<th scope="col" class="n" title="each of those to compare with">base</th>`}
-        <th scope="col" class="n">share</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${e.slices.map(s=>l`<${vi}
-            key=${s.category}
-            slice=${s}
-            of=${e}
-            largest=${o}
-            base=${t}
-            hrefOf=${n}
-          />`)}
-    </tbody>
-  </table>`}function At({query:e,base:t=null,tick:n,hrefOf:o}){let s=S("why",e),r=R(s,n),i=R(t&&S("why",t),n),{data:a}=r,c=l`<${B} of=${a} /><${U} url=${s} />`,p=a&&a.requests>0?`mean of ${b(a.requests)} contexts, ${y(a.total_ns/a.requests)} each`:"";return l`<${N}
-    title="Why"
-    note=${p}
-    tools=${c}
-    answer=${r}
-    className="why-panel"
-  >
-    ${a&&a.requests>0&&l`<${$i} of=${a} base=${t&&i.data} hrefOf=${o} />`}
-    ${a?.requests===0&&l`<${D} title="No kept context is in this selection" />`}
-  <//>`}var yi=50,xi=6n*3600000000000n,vn=60000000000n,ar=["trace","thread","id"];function wi({from:e,to:t}){let n=be.value?(e+vn-1n)/vn*vn:e;return{from:n<t?n:e,to:t}}function ki(e,t){return e.getAll("where").length-t.getAll("where").length>0||ar.some(o=>e.has(o))}function Si(e){let t=new URLSearchParams;for(let[n,o]of e)n.startsWith("base_")&&t.append(n.slice(5),o);return t.size>0?t:null}function Ri({data:e,seconds:t,jvms:n}){let o=Le(e.columns),s=p=>{let u=ye(o,p);return u===null?"-":y(u)},r=p=>(n?.recordings??[]).reduce((u,m)=>u+p(m),0),i=r(p=>p.bytes_out),a=r(p=>p.bytes_in),c=(p,u,m="")=>l`<span title=${m}><b>${p}</b>${u}</span>`;return l`<div class="facts">
-    ${c(`${b(Number((e.all/t).toPrecision(3)))}/s`,`contexts, ${b(e.all)}`)}
-    ${n&&c(b(n.recordings.length),"JVMs","that ran in this time")}
-    ${c(s(.5),"median")} ${c(s(.99),"p99")}
-    ${c(e.all>0?q(e.kept/e.all):"-",`kept, ${b(e.kept)}`)}
-    ${a>0&&c(`${z(i)} of ${z(a)}`,"stored of recorded","by these JVMs, since they started")}
-  </div>`}function Ti(e,t){let n=(t??"").replace(/[.*+?^$(){}|[\]\\]/g,"\\$&"),o=["lock","park","io","cpu"].includes(e);return ie({value:o?e:null,frame:t!==null?`^${n}$`:o?null:`^\\[${e==="unaccounted"?"not accounted":e}\\]$`,zoom:null})}function Pi({heat:e,recordings:t,isNarrowed:n}){let{params:o}=h.value,s=Me(h.value,j.value),r=po(h.value,j.value),i=o.has("box")&&be.value?0:E.value,a=["box","where","min_duration_ns","max_duration_ns",...ar].some(v=>o.has(v)),p=r.has("base")||o.has("base_box")||!a?r:H(r,{base:"rest"}),u=S("contexts",s,{sort:bn(o),limit:String(yi)}),m=yt(u,i),d=Y(()=>e.data&&Tt(e.data,1/0,1/0),[e.data]),{data:f,isLoading:_}=m.answer;if(f?.matched===0&&!_&&!f.is_truncated&&d)return l`<section>
-      <${sr} grid=${d} query=${s} recordings=${t} isNarrowed=${n} />
-    </section>`;let $=new Map(t.map(v=>[v.id,v.instance])),g=s.get("service"),x=o.has("box")?V("/e",s):V("/e",H(o,{service:g,sort:null,view:null}));return l`<div class="three">
-      <${At} query=${s} base=${Si(r)} tick=${i} hrefOf=${Ti} />
-      <${No}
-        query=${p}
-        tick=${i}
-        against=${o.has("base_box")?"the other box":"the rest"}
+    ${i&&c`<p><button onClick=${i}>more</button></p>`}
+  <//>`}var Ol=50,Ll=6n*3600000000000n,ar=60000000000n,ys=["trace","thread","id"];function Al({from:e,to:t}){let n=Le.value?(e+ar-1n)/ar*ar:e;return{from:n<t?n:e,to:t}}function Nl(e,t){return e.getAll("where").length-t.getAll("where").length>0||ys.some(r=>e.has(r))}function El(e){let t=new URLSearchParams;for(let[n,r]of e)n.startsWith("base_")&&t.append(n.slice(5),r);return t.size>0?t:null}function Il({data:e,seconds:t,jvms:n}){let r=Ge(e.columns),s=m=>{let u=Ne(r,m);return u===null?"-":v(u)},o=m=>(n?.recordings??[]).reduce((u,f)=>u+m(f),0),a=o(m=>m.bytes_out),i=o(m=>m.bytes_in),l=(m,u,f="")=>c`<span title=${f}><b>${m}</b>${u}</span>`;return c`<div class="facts">
+    ${l(`${_(Number((e.all/t).toPrecision(3)))}/s`,`contexts, ${_(e.all)}`)}
+    ${n&&l(_(n.recordings.length),"JVMs","that ran in this time")}
+    ${l(s(.5),"median")} ${l(s(.99),"p99")}
+    ${l(e.all>0?D(e.kept/e.all):"-",`kept, ${_(e.kept)}`)}
+    ${i>0&&l(`${oe(a)} of ${oe(i)}`,"stored of recorded","by these JVMs, since they started")}
+  </div>`}function Ul(e,t){let n=(t??"").replace(/[.*+?^$(){}|[\]\\]/g,"\\$&"),r=["lock","park","io","cpu"].includes(e);return ve({value:r?e:null,frame:t!==null?`^${n}$`:r?null:`^\\[${e==="unaccounted"?"not accounted":e}\\]$`,zoom:null})}function Dl({heat:e,recordings:t,isNarrowed:n}){let{params:r}=$.value,s=We($.value,Q.value),o=Yr($.value,Q.value),a=r.has("box")&&Le.value?0:B.value,i=["box","where","min_duration_ns","max_duration_ns",...ys].some(x=>r.has(x)),m=o.has("base")||r.has("base_box")||!i?o:Y(o,{base:"rest"}),u=S("contexts",s,{sort:sr(r),limit:String(Ol)}),f=Dt(u,a),d=N(()=>e.data&&tn(e.data,1/0,1/0),[e.data]),{data:p,isLoading:h}=f.answer;if(p?.matched===0&&!h&&!p.is_truncated&&d)return c`<section>
+      <${vs} grid=${d} query=${s} recordings=${t} isNarrowed=${n} />
+    </section>`;let g=new Map(t.map(x=>[x.id,x.instance])),b=s.get("service"),y=r.has("box")?re("/e",s):re("/e",Y(r,{service:b,sort:null,view:null}));return c`<div class="three">
+      <${en} query=${s} base=${El(o)} tick=${a} hrefOf=${Ul} />
+      <${Vo}
+        query=${m}
+        tick=${a}
+        against=${r.has("base_box")?"the other box":"the rest"}
       />
     </div>
-    <${ir}
-      pages=${m}
+    <${xs}
+      pages=${f}
       url=${u}
       query=${s}
-      instances=${$}
-      eventsHref=${x}
-    />`}function Ci(e,t){return[e&&e.unknown>0&&`${b(e.unknown)} of which it is not known if they are like this`,t&&"of any: not all of the conditions choose among those that are not kept",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(o=>o).join("; ")}function lr(){let{params:e,path:t}=h.value,{from:n,to:o}=j.value,s=fo(h.value,wi(j.value)),r=S("contexts/heatmap",s),i=R(r,E.value),a=i.data!==null||i.problem!==null,c=H(s,{where:null,context:null}),p=R(a?S("contexts/types",c):null,E.value),u=H(c,{recording:null}),m=R(a?S("recordings",u):null,E.value),d=m.data?.recordings??[],f=ki(e,s),_=o-n<=xi||e.get("whole")==="1"||ae(e.get("box"))!==null||e.has("trace"),$=wt(h.value),g=[{name:"services",href:T([])},{name:t[0]==="s"&&t[1]?t[1]:$??"all"}],x=Math.max(1,Number(o-n)/1e9),v=i.data?.all===0&&m.data!==null&&d.length===0;return l`<${F} crumbs=${g}>
-    ${i.data&&l`<${Ri} data=${i.data} seconds=${x} jvms=${m.data} />`}
-    <${Ao}
-      types=${p.data?.types??[]}
-      instances=${[...new Set(d.map(w=>w.instance))]}
+      instances=${g}
+      eventsHref=${y}
+    />`}function Bl(e,t){return[e&&e.unknown>0&&`${_(e.unknown)} of which it is not known if they are like this`,t&&"of any: not all of the conditions choose among those that are not kept",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function ws(){let{params:e,path:t}=$.value,{from:n,to:r}=Q.value,s=Qr($.value,Al(Q.value)),o=S("contexts/heatmap",s),a=T(o,B.value),i=a.data!==null||a.problem!==null,l=Y(s,{where:null,context:null}),m=T(i?S("contexts/types",l):null,B.value),u=Y(l,{recording:null}),f=T(i?S("recordings",u):null,B.value),d=f.data?.recordings??[],p=Nl(e,s),h=r-n<=Ll||e.get("whole")==="1"||ye(e.get("box"))!==null||e.has("trace"),g=Ft($.value),b=[{name:"services",href:C([])},{name:t[0]==="s"&&t[1]?t[1]:g??"all"}],y=Math.max(1,Number(r-n)/1e9),x=a.data?.all===0&&f.data!==null&&d.length===0;return c`<${ne} crumbs=${b}>
+    ${a.data&&c`<${Il} data=${a.data} seconds=${y} jvms=${f.data} />`}
+    <${Ko}
+      types=${m.data?.types??[]}
+      instances=${[...new Set(d.map(R=>R.instance))]}
     />
-    ${!v&&l`<${rr} answer=${i} url=${r} note=${Ci(i.data,f)} />`}
-    ${a&&_&&l`<${Pi} heat=${i} recordings=${d} isNarrowed=${f} />`}
-    ${a&&!_&&l`<section>
-        <${D} title="Drag a box in the heat map to see where its time went">
-          <button onClick=${()=>M({whole:"1"})}>or read everything that is kept</button>
+    ${!x&&c`<${_s} answer=${a} url=${o} note=${Bl(a.data,p)} />`}
+    ${i&&h&&c`<${Dl} heat=${a} recordings=${d} isNarrowed=${p} />`}
+    ${i&&!h&&c`<section>
+        <${F} title="Drag a box in the heat map to see where its time went">
+          <button onClick=${()=>P({whole:"1"})}>or read everything that is kept</button>
         <//>
       </section>`}
-  <//>`}var cr=e=>e===null?"":y(e);function Ni(e){return[{name:"service",cell:n=>l`<b>${n.service}</b>`,sort:n=>n.service},{name:"JVMs",cell:n=>b(n.jvms),isNumber:!0,sort:n=>n.jvms},{name:"contexts/s",title:"of all types together",cell:n=>b(Number((n.contexts_in/e).toPrecision(3))),isNumber:!0,sort:n=>n.contexts_in},{name:"median",cell:n=>cr(n.p50_ns),isNumber:!0,sort:n=>n.p50_ns??-1},{name:"p99",cell:n=>l`<b>${cr(n.p99_ns)}</b>`,isNumber:!0,sort:n=>n.p99_ns??-1},{name:"kept",title:"contexts in which something happened, and which are stored",cell:n=>n.contexts_in?q(n.contexts_out/n.contexts_in):"",isNumber:!0,sort:n=>n.contexts_out},{name:"most time of the kept",cell:({top:n})=>n&&l`<${le} category=${n.category} />${$e(n.category).name}
-      <span class="dim"> ${q(n.share)}</span>`},{name:"p99 over time",cell:n=>l`<${_o} values=${n.spark} label=${`p99 of ${n.service} over time`} />`}]}function ur(){let{from:e,to:t}=j.value,n=new URLSearchParams({from:String(e),to:String(t)}),o=S("services",n),s=R(o),r=s.data?.services??[],i=Math.max(1,Number(t-e)/1e9),a=l`<${W}
+  <//>`}var ks=e=>e===null?"":v(e);function Fl(e){return[{name:"service",cell:n=>c`<b>${n.service}</b>`,sort:n=>n.service},{name:"JVMs",cell:n=>_(n.jvms),isNumber:!0,sort:n=>n.jvms},{name:"contexts/s",title:"of all types together",cell:n=>_(Number((n.contexts_in/e).toPrecision(3))),isNumber:!0,sort:n=>n.contexts_in},{name:"median",cell:n=>ks(n.p50_ns),isNumber:!0,sort:n=>n.p50_ns??-1},{name:"p99",cell:n=>c`<b>${ks(n.p99_ns)}</b>`,isNumber:!0,sort:n=>n.p99_ns??-1},{name:"kept",title:"contexts in which something happened, and which are stored",cell:n=>n.contexts_in?D(n.contexts_out/n.contexts_in):"",isNumber:!0,sort:n=>n.contexts_out},{name:"most time of the kept",cell:({top:n})=>n&&c`<${te} category=${n.category} />${X(n.category).name}
+      <span class="dim"> ${D(n.share)}</span>`},{name:"p99 over time",cell:n=>c`<${to} values=${n.spark} label=${`p99 of ${n.service} over time`} />`}]}function Ss(){let{from:e,to:t}=Q.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),s=T(r),o=s.data?.services??[],a=Math.max(1,Number(t-e)/1e9),i=c`<${G}
     label="Services"
-    columns=${Ni(i)}
-    rows=${r}
+    columns=${Fl(a)}
+    rows=${o}
     rowKey=${u=>u.service}
-    href=${u=>T(["s",u.service])}
-  />`,c=s.data!==null&&r.length===0,p=l`<${B} of=${s.data} /><${U} url=${o} />`;return l`<${F}>
-    <${N} title="Services" note="by all their contexts" tools=${p} answer=${s}>
-      ${r.length>0&&a} ${c&&l`<${ce} />`}
+    href=${u=>C(["s",u.service])}
+  />`,l=s.data!==null&&o.length===0,m=c`<${W} of=${s.data} /><${E} url=${r} />`;return c`<${ne}>
+    <${M} title="Services" note="by all their contexts" tools=${m} answer=${s}>
+      ${o.length>0&&i} ${l&&c`<${ke} />`}
     <//>
-  <//>`}function Mi({columns:e,rows:t,recordings:n},o){let s=(r,i)=>r[e.indexOf(i)]??null;return t.map(r=>{let i=String(s(r,"recording")),a=e.flatMap((c,p)=>c.startsWith("attr.")&&r[p]!==null&&r[p]!==o?[`${c.slice(5)}=${r[p]}`]:[]);return{recording:i,id:String(s(r,"id")),type:String(s(r,"type")),service:n[i]?.service??"",instance:n[i]?.instance??"",thread:String(s(r,"thread")??""),start:Number(s(r,"start")),duration:Number(s(r,"duration")),blocked:Number(s(r,"blocked")),attributes:a.join(" ")}})}function Ai({rows:e}){let t=e.reduce((o,s)=>Math.max(o,s.start+s.duration),1),n=o=>`${100*o/t}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+  <//>`}function Hl({columns:e,rows:t,recordings:n},r){let s=(o,a)=>o[e.indexOf(a)]??null;return t.map(o=>{let a=String(s(o,"recording")),i=e.flatMap((l,m)=>l.startsWith("attr.")&&o[m]!==null&&o[m]!==r?[`${l.slice(5)}=${o[m]}`]:[]);return{recording:a,id:String(s(o,"id")),type:String(s(o,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(o,"thread")??""),start:Number(s(o,"start")),duration:Number(s(o,"duration")),blocked:Number(s(o,"blocked")),attributes:i.join(" ")}})}function jl({rows:e}){let t=e.reduce((r,s)=>Math.max(r,s.start+s.duration),1),n=r=>`${100*r/t}%`;return c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -569,49 +829,49 @@
           <th scope="col">context</th>
           <th class="n" scope="col">start</th>
           <th class="n" scope="col">duration</th>
-          <th class="axis" scope="col"><span>0</span><span>${y(t)}</span></th>
+          <th class="axis" scope="col"><span>0</span><span>${v(t)}</span></th>
         </tr>
       </thead>
       <tbody>
-        ${e.map(o=>l`<tr class="opens" key=${o.recording+o.id}>
-              <td title=${`${o.instance}, ${o.thread}`}>
-                <a href=${T(["c",o.recording,o.id])}><b>${o.service}</b></a>
-                <small class="dim"> ${o.thread}</small>
+        ${e.map(r=>c`<tr class="opens" key=${r.recording+r.id}>
+              <td title=${`${r.instance}, ${r.thread}`}>
+                <a href=${C(["c",r.recording,r.id])}><b>${r.service}</b></a>
+                <small class="dim"> ${r.thread}</small>
               </td>
-              <td title=${o.attributes}>
-                ${Ne(o.type)} <small class="dim">${o.attributes}</small>
+              <td title=${r.attributes}>
+                ${Z(r.type)} <small class="dim">${r.attributes}</small>
               </td>
-              <td class="n dim">+${y(o.start)}</td>
-              <td class="n">${y(o.duration)}</td>
+              <td class="n dim">+${v(r.start)}</td>
+              <td class="n">${v(r.duration)}</td>
               <td
                 class="axis"
-                title=${`${y(o.blocked)} of ${y(o.duration)} blocked`}
+                title=${`${v(r.blocked)} of ${v(r.duration)} blocked`}
               >
                 <div
                   class="span"
-                  style=${{marginLeft:n(o.start),width:n(o.duration)}}
+                  style=${{marginLeft:n(r.start),width:n(r.duration)}}
                 >
                   <div
-                    style=${{width:`${100*o.blocked/Math.max(1,o.duration)}%`}}
+                    style=${{width:`${100*r.blocked/Math.max(1,r.duration)}%`}}
                   ></div>
                 </div>
               </td>
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var Li=e=>e===null?"":Z(BigInt(e));function pr({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,o=n===null?"":` since ${Li(n)}`;return l`<p>
+  </div>`}var Wl=e=>e===null?"":le(BigInt(e));function Rs({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Wl(n)}`;return c`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${o||" from now on"}.</p>`}function Oi({of:e}){return e.state==="eliminated"?l`<${D} title="Seen, and eliminated">
+    <p>Eliminated traces are known${r||" from now on"}.</p>`}function ql({of:e}){return e.state==="eliminated"?c`<${F} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${pr} of=${e} />
-      <//>`:l`<${D} title="Not seen">
-        No context of this trace is known here. <${pr} of=${e} />
-      <//>`}function fr(){let e=h.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,E.value),{data:o}=n,s=o?Mi(o,e):[],r=new URLSearchParams({trace:e}),i=BigInt(o?.t0_ns??"0"),a=new Set(s.map(m=>m.service)).size,c=new Set(s.map(m=>m.recording)).size,p=l`<${B} of=${o} />
-    ${s.length>0&&l`<${St} query=${r} />`} <${U} url=${t} />`,u=s.length>0&&`${s.length} contexts kept, ${a} services, ${c} JVMs, from ${Z(i)}`;return l`<${F} crumbs=${[{name:`trace ${e}`}]}>
-    <${N} title="Trace" note=${u} tools=${p} answer=${n}>
-      ${s.length>0&&l`<${Ai} rows=${s} />`}
-      ${o&&s.length===0&&l`<${Oi} of=${o} />`}
+        over its threshold, for instance. So nothing of them is stored. <${Rs} of=${e} />
+      <//>`:c`<${F} title="Not seen">
+        No context of this trace is known here. <${Rs} of=${e} />
+      <//>`}function Ts(){let e=$.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=T(t,B.value),{data:r}=n,s=r?Hl(r,e):[],o=new URLSearchParams({trace:e}),a=BigInt(r?.t0_ns??"0"),i=new Set(s.map(f=>f.service)).size,l=new Set(s.map(f=>f.recording)).size,m=c`<${W} of=${r} />
+    ${s.length>0&&c`<${we} query=${o} />`} <${E} url=${t} />`,u=s.length>0&&`${s.length} contexts kept, ${i} services, ${l} JVMs, from ${le(a)}`;return c`<${ne} crumbs=${[{name:`trace ${e}`}]}>
+    <${M} title="Trace" note=${u} tools=${m} answer=${n}>
+      ${s.length>0&&c`<${jl} rows=${s} />`}
+      ${r&&s.length===0&&c`<${ql} of=${r} />`}
     <//>
-    ${s.length>0&&l`<${At} query=${Ei(r,i,s)} tick=${E.value} />`}
-  <//>`}function Ei(e,t,n){let o=n.reduce((r,i)=>Math.max(r,i.start),0),s=new URLSearchParams(e);return s.set("from",String(t)),s.set("to",String(t+BigInt(Math.ceil(o))+1n)),s}function Ui([e]){switch(e){case void 0:return ur;case"e":return So;case"r":return Co;case"s":return lr;case"t":return fr;default:return Ro}}function Ii(){let{path:e}=h.value;return l`<${Ui(e)} key=${e.join("/")} />`}eo();ao();lo();J(()=>{document.title=[...h.value.path.slice(-1),"Loupe"].join(" \xB7 ")});Ln(l`<${Ii} />`,document.body);})();
+    ${s.length>0&&c`<${en} query=${Vl(o,a,s)} tick=${B.value} />`}
+  <//>`}function Vl(e,t,n){let r=n.reduce((o,a)=>Math.max(o,a.start),0),s=new URLSearchParams(e);return s.set("from",String(t)),s.set("to",String(t+BigInt(Math.ceil(r))+1n)),s}function Gl([e]){switch(e){case void 0:return Ss;case"c":return qo;case"e":return lo;case"r":return fo;case"s":return ws;case"t":return Ts;default:return co}}function Kl(){let{path:e}=$.value;return c`<${Gl(e)} key=${e.join("/")} />`}Br();Gr();Jr();ue(()=>{document.title=[...$.value.path.slice(-1),"Loupe"].join(" \xB7 ")});$r(c`<${Kl} />`,document.body);})();

@@ -10,6 +10,7 @@ import { startTheme } from "./base/theme";
 import { EventsScreen } from "./screens/events";
 import { NowhereScreen } from "./screens/nowhere";
 import { RecordingsScreen } from "./screens/recordings";
+import { RequestScreen } from "./screens/request";
 import { ServiceScreen } from "./screens/service";
 import { ServicesScreen } from "./screens/services";
 import { TraceScreen } from "./screens/trace";
@@ -19,6 +20,8 @@ function screenOf([first]: readonly string[]) {
   switch (first) {
     case undefined:
       return ServicesScreen;
+    case "c":
+      return RequestScreen;
     case "e":
       return EventsScreen;
     case "r":

@@ -45,9 +45,14 @@ export function kindOf(category: string): Kind {
   return KINDS[category] ?? { name, token: "other" };
 }
 
+// categoryOf is the category that a letter stands for.
+export function categoryOf(letter: string): string {
+  return LETTERS[letter] ?? "other: other";
+}
+
 // kindOfLetter is that of a letter in a flame graph's `kinds`; null for a frame.
 export function kindOfLetter(letter: string): Kind | null {
-  return letter === "." ? null : kindOf(LETTERS[letter] ?? "other: other");
+  return letter === "." ? null : kindOf(categoryOf(letter));
 }
 
 // The event types of each kind; docs/operations/ask.md has the table.
@@ -81,4 +86,11 @@ const TYPES: Record<string, string> = {
 // kindOfType is the category of an event type, for its colour.
 export function kindOfType(type: string): string {
   return (type.startsWith("jdk.") ? TYPES[type.slice(4)] : undefined) ?? "other: " + type;
+}
+
+const OF_JDK = /^(java|javax|jdk|sun|com\.sun)\./;
+
+// isOfJdk: a frame that `why` passes over to find whose time it was.
+export function isOfJdk(frame: string): boolean {
+  return OF_JDK.test(frame);
 }

@@ -46,16 +46,23 @@ const FILES: readonly [string, string, string][] = [
   ["Markdown", "slice.md", "where the time went, for a ticket"],
 ];
 
-// Downloads offers a selection in each format; value is what the flame graph shows.
-export function Downloads({ query, value }: { query: URLSearchParams; value?: string }) {
+interface DownloadsProps {
+  query: URLSearchParams; // a selection; what it is compared with does not matter
+  value?: string; // what a flame graph shows, for files of stack traces
+  frame?: string | null; // and of which stack traces
+}
+
+// Downloads offers a selection in each format.
+export function Downloads({ query, value = "time", frame = null }: DownloadsProps) {
+  const selected = new URLSearchParams([...query].filter(([name]) => !name.startsWith("base")));
+  const stacks = { value: value === "time" ? null : value, frame };
   const href = (name: string, route: string) =>
-    apiUrl(route, query, {
+    apiUrl(route, selected, {
       ...(name === ".jfr around" ? { around: "1" } : {}),
-      ...(value && /collapsed|pprof|speedscope/.test(route) ? { value } : {}),
+      ...(/collapsed|pprof|speedscope/.test(route) ? stacks : {}),
     });
-  const speedscope = new URLSearchParams({
-    profileURL: apiUrl("slice.speedscope.json", query, value ? { value } : {}),
-  });
+  const profile = apiUrl("slice.speedscope.json", selected, stacks);
+  const speedscope = new URLSearchParams({ profileURL: profile });
   return html`<details class="menu">
     <summary>download</summary>
     <div>

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { clock, duration, methodName, rfc3339, typeName } from "../base/format";
 import { html } from "../base/html";
-import { kindOfType } from "../base/kinds";
+import { isOfJdk, kindOfType } from "../base/kinds";
 import type { Item } from "../base/pages";
 import type { Value } from "../base/shapes";
 import { Dot } from "./bars";
@@ -25,11 +25,9 @@ function stackOf(item: Item): string[] {
   return Array.isArray(stack) ? stack.map(String) : [];
 }
 
-const OF_JDK = /^(java|javax|jdk|sun|com\.sun)\./;
-
 // ownFrame is the first frame from the top that is not the JDK's, or else the topmost: as `why` chooses.
 function ownFrame(stack: readonly string[]): string {
-  return stack.find((frame) => !OF_JDK.test(frame)) ?? stack[0] ?? "";
+  return stack.find((frame) => !isOfJdk(frame)) ?? stack[0] ?? "";
 }
 
 function Details({ item, columns }: { item: Item; columns: number }) {

@@ -18,6 +18,7 @@ interface Props<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   href?: (row: Row) => string; // what a click on the row opens, and a link in its first cell
+  rowsMax?: number; // that are shown, of those that come first in the order
   label: string; // what it is a table of, for those who cannot see it
 }
 
@@ -25,10 +26,11 @@ function compare(a: number | string, b: number | string): number {
   return typeof a === "number" && typeof b === "number" ? b - a : String(a) < String(b) ? -1 : 1;
 }
 
-export function Table<Row>({ columns, rows, rowKey, href, label }: Props<Row>) {
+export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label }: Props<Row>) {
   const [sorted, setSorted] = useState<number | null>(null);
   const by = sorted === null ? undefined : columns[sorted]?.sort;
-  const shown = by ? [...rows].sort((a, b) => compare(by(a), by(b))) : rows;
+  const ordered = by ? [...rows].sort((a, b) => compare(by(a), by(b))) : rows;
+  const shown = ordered.slice(0, rowsMax);
   const header = (column: Column<Row>, index: number) => {
     const order = sorted !== index ? "none" : column.isNumber ? "descending" : "ascending";
     const name = column.sort

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// frames: the frames of a flame graph as tables: all of them, and the few with most of it.
+import { address, change } from "../../base/address";
+import { useAnswer } from "../../base/answers";
+import { amount, methodName, percent } from "../../base/format";
+import { html } from "../../base/html";
+import { categoryOf, kindOfLetter } from "../../base/kinds";
+import { apiUrl } from "../../base/selection";
+import type { Flame } from "../../base/shapes";
+import { Dot } from "../bars";
+import { Raw } from "../downloads";
+import { Missing, Panel } from "../notice";
+import { Table } from "../table";
+import type { Column } from "../table";
+import { framesOf, topOf, treeOf } from "./layout";
+import type { Frame, Matcher, Top, Tree } from "./layout";
+
+const ROWS_MAX = 500; // of a table
+
+function columnsOf(flame: Flame): Column<Frame>[] {
+  const { unit, total, requests, base_requests } = flame;
+  const each = (value: number) => amount(value / Math.max(1, requests), unit);
+  const name = (frame: Frame) =>
+    html`<button
+      class="plain"
+      title="${frame.name}: find it in the graph"
+      onClick=${() => change({ find: frame.name, flame: null, zoom: null })}
+    >
+      <${KindDot} kind=${frame.kind} />${frame.name}
+    </button>`;
+  const number = (
+    title: string,
+    value: (frame: Frame) => number,
+    text = (frame: Frame) => each(value(frame)),
+  ): Column<Frame> => ({ name: title, cell: text, isNumber: true, sort: value });
+  const share = (frame: Frame) => percent(total > 0 ? frame.total / total : 0);
+  const base = (value: number) => amount(value / Math.max(1, base_requests ?? 0), unit);
+  const columns: Column<Frame>[] = [
+    { name: "frame", cell: name, sort: (frame) => frame.name },
+    number("own, each", (frame) => frame.self),
+    number("total, each", (frame) => frame.total),
+    number("share", (frame) => frame.total, share),
+  ];
+  return flame.base_value === undefined
+    ? columns
+    : columns.concat(
+        number(
+          "base own",
+          (frame) => frame.baseSelf,
+          (frame) => base(frame.baseSelf),
+        ),
+        number(
+          "base total",
+          (frame) => frame.baseTotal,
+          (frame) => base(frame.baseTotal),
+        ),
+      );
+}
+
+function KindDot({ kind }: { kind: string }) {
+  const token = kindOfLetter(kind)?.token ?? "frame-root";
+  return html`<span class="dot" style=${{ background: `var(--${token})` }}></span>`;
+}
+
+// FramesTable lists frames, those with most of their own first; only those that match, if something is looked for.
+export function FramesTable({ tree, matches }: { tree: Tree; matches: Matcher | null }) {
+  const frames = framesOf(tree).filter((frame) => !matches || matches(frame.name));
+  frames.sort((a, b) => b.self - a.self || b.total - a.total);
+  return html`<div class="frames">
+    <${Table}
+      label="Frames"
+      columns=${columnsOf(tree.flame)}
+      rows=${frames}
+      rowsMax=${ROWS_MAX}
+      rowKey=${(frame: Frame) => frame.name}
+    />
+  </div>`;
+}
+
+const TOP_FRAMES = 8;
+const TOP_NODES = 2048; // of the graph that they are read off
+
+interface TopProps {
+  query: URLSearchParams; // a selection, as FlamePanel has it
+  tick?: unknown; // asks again when it changes
+}
+
+// frameText is a regular expression for a name, as the API knows them.
+export function frameText(name: string): string {
+  return name.replace(/[.*+?^$(){}|[\]\\]/g, "\\$&");
+}
+
+// TopFrames are the frames of the code under test with most time of a request; a click shows stack traces with one.
+export function TopFrames({ query, tick }: TopProps) {
+  const url = apiUrl("flamegraph", query, { max_nodes: String(TOP_NODES) });
+  const answer = useAnswer<Flame>(url, tick);
+  const { data } = answer;
+  const tops = data && data.requests > 0 ? topOf(treeOf(data), TOP_FRAMES) : [];
+  const chosen = address.value.params.get("frame");
+  const each = (value: number, requests = 0) => amount(value / Math.max(1, requests), "ns");
+  const row = (top: Top) => {
+    const frame = frameText(top.name);
+    return html`<tr key=${top.name + top.kind}>
+      <td title=${top.name}>
+        <button
+          class="plain"
+          aria-pressed=${chosen === frame ? "true" : "false"}
+          onClick=${() => change({ frame: chosen === frame ? null : frame, zoom: null })}
+        >
+          <${Dot} category=${categoryOf(top.kind)} />${methodName(top.name)}
+        </button>
+      </td>
+      <td class="n">${each(top.value, data?.requests)}</td>
+      ${data?.base_value && html`<td class="n dim">${each(top.base, data.base_requests)}</td>`}
+      <td class="n dim">${percent(top.value / Math.max(1, data?.total ?? 0))}</td>
+    </tr>`;
+  };
+  const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
+  return html`<${Panel} title="Top frames" tools=${tools} answer=${answer} className="top-frames">
+    <table class="frames">
+      <thead>
+        <tr>
+          <th scope="col">frame</th>
+          <th scope="col" class="n">each</th>
+          ${data?.base_value && html`<th scope="col" class="n">base</th>`}
+          <th scope="col" class="n">share</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${tops.map(row)}
+      </tbody>
+    </table>
+  <//>`;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// panel: the flame graph of a selection: of what, compared with the rest or not, as a graph or as a table.
+//
+// Parameters of the address, besides those of the API (value, base, frame):
+//   zoom=PATH     the frame that is as wide as all
+//   find=TEXT     text or /regex/ that is painted
+//   flame=table   the table
+//   width=base    as wide as in the base
+import { useMemo } from "preact/hooks";
+import { address, change, changed } from "../../base/address";
+import { useAnswer } from "../../base/answers";
+import { amount, count, percent } from "../../base/format";
+import { html } from "../../base/html";
+import { categoryOf, kindOf } from "../../base/kinds";
+import { apiUrl } from "../../base/selection";
+import type { Flame } from "../../base/shapes";
+import { Dot } from "../bars";
+import { Downloads, Raw } from "../downloads";
+import { Missing, Notice, Panel } from "../notice";
+import { FlameGraph } from "./flame";
+import "./flame.css";
+import { FramesTable } from "./frames";
+import { find, matcherOf, nodeOf, pathOf, treeOf } from "./layout";
+import type { Found } from "./layout";
+
+const VALUES: readonly [string, string][] = [
+  ["time", "time"],
+  ["cpu", "CPU"],
+  ["lock", "lock"],
+  ["park", "park"],
+  ["io", "I/O"],
+  ["alloc", "allocation"],
+  ["count", "events"],
+];
+
+interface ToggleProps {
+  isOn: boolean;
+  onChange: () => void;
+  title?: string;
+  children: string;
+}
+
+function Toggle({ isOn, onChange, title, children }: ToggleProps) {
+  const pressed = isOn ? "true" : "false";
+  return html`<button aria-pressed=${pressed} title=${title} onClick=${onChange}>
+    ${children}
+  </button>`;
+}
+
+function valueOf(params: URLSearchParams): string {
+  const value = params.get("value") ?? "";
+  return VALUES.some(([one]) => one === value) ? value : "time";
+}
+
+function Values({ value }: { value: string }) {
+  return html`<span class="tabs" role="group" aria-label="Of what">
+    ${VALUES.map(
+      ([one, name]) =>
+        html`<${Toggle}
+          key=${one}
+          isOn=${one === value}
+          onChange=${() => change({ value: one === "time" ? null : one, zoom: null })}
+          >${name}<//
+        >`,
+    )}
+  </span>`;
+}
+
+// What it is compared with: a second box of the heat map is there already, all others are by a click.
+function Base({ flame }: { flame: Flame | null }) {
+  const { params } = address.value;
+  const isBox = params.get("base_box") !== null;
+  const isRest = !isBox && params.get("base") === "rest";
+  const drop = { base: null, base_box: null, width: null };
+  return html`<${Toggle}
+      isOn=${isBox || isRest}
+      title="compare with ${isBox ? "the second box" : "all other contexts of the range"}"
+      onChange=${() => change(isBox || isRest ? drop : { base: "rest" })}
+      >${isBox ? "vs second box" : "vs rest"}<//
+    >${
+      flame?.base_value &&
+      html`<${Toggle}
+        isOn=${params.get("width") === "base"}
+        title="as wide as in the base"
+        onChange=${() => change({ width: params.get("width") === "base" ? null : "base" })}
+        >width of the base<//
+      >`
+    }`;
+}
+
+function Search({ found, flame }: { found: Found | null; flame: Flame | null }) {
+  const text = address.value.params.get("find") ?? "";
+  const isBad = text !== "" && matcherOf(text) === null;
+  const whole = (address.value.params.get("width") === "base" && flame?.base_total) || flame?.total;
+  const share = found && whole ? percent(found.weight / whole) : percent(0);
+  const type = (event: Event) => {
+    const { value } = event.currentTarget as HTMLInputElement;
+    change({ find: value === "" ? null : value }, true);
+  };
+  return html`<input
+      type="search"
+      placeholder="find: text or /regex/"
+      aria-label="Find frames"
+      value=${text}
+      onInput=${type}
+    /><span role="status"
+      >${isBad ? "no regular expression" : found ? `${share} found` : ""}</span
+    >`;
+}
+
+function FrameChip() {
+  const frame = address.value.params.get("frame");
+  return frame === null
+    ? null
+    : html`<button
+        class="chip"
+        title="only stack traces with a frame like this; a click shows all"
+        onClick=${() => change({ frame: null, zoom: null })}
+      >
+        frame ${frame} ×
+      </button>`;
+}
+
+// Legend: what the colours are, with shares; of a comparison more and less.
+function Legend({ flame }: { flame: Flame }) {
+  const swatch = (token: string, text: string) =>
+    html`<span><i class="dot" style=${{ background: `var(--${token})` }}></i>${text}</span>`;
+  const sums = Object.entries(flame.of_kind).sort((a, b) => b[1] - a[1]);
+  const ran = flame.of === "alloc" ? "allocation, with a stack trace" : "CPU, by samples";
+  const share = (sum: number) => percent(flame.total > 0 ? sum / flame.total : 0);
+  return html`<div class="legend">
+    ${
+      flame.base_value && [
+        swatch("frame-more", "more of a request than in the base"),
+        swatch("frame-less", "less"),
+      ]
+    }
+    ${
+      !flame.base_value &&
+      sums.map(([letter, sum]) =>
+        letter === "."
+          ? swatch("frame-root", `${ran} ${share(sum)}`)
+          : html`<span>
+              <${Dot} category=${categoryOf(letter)} />${kindOf(categoryOf(letter)).name}
+              ${" " + share(sum)}
+            </span>`,
+      )
+    }
+    ${
+      flame.cut.nodes > 0 &&
+      html`<span>${count(flame.cut.nodes)} small frames cut, ${share(flame.cut.value)}</span>`
+    }
+  </div>`;
+}
+
+function noteOf({ requests, total, unit, ...flame }: Flame): string {
+  const each = amount(total / Math.max(1, requests), unit);
+  const base = flame.base_requests ?? 0;
+  const before = amount((flame.base_total ?? 0) / Math.max(1, base), unit);
+  const compared = flame.base_value ? `; base: ${count(base)}, ${before} each` : "";
+  return `${count(requests)} ${requests === 1 ? "context" : "contexts"}, ${each} each${compared}`;
+}
+
+interface Props {
+  query: URLSearchParams; // the selection, and what it is compared with: comparedOf() of selection.ts
+  tick?: unknown; // asks again when it changes
+}
+
+export function FlamePanel({ query, tick }: Props) {
+  const { params } = address.value;
+  const value = valueOf(params);
+  const frame = params.get("frame");
+  const asked = changed(query, { value, frame });
+  const url = apiUrl("flamegraph", asked);
+  const answer = useAnswer<Flame>(url, tick);
+  const flame = answer.data;
+  const isBase = params.get("width") === "base" && flame?.base_value !== undefined;
+  const tree = useMemo(() => flame && treeOf(flame, isBase), [flame, isBase]);
+  const text = params.get("find") ?? "";
+  const matches = useMemo(() => (text === "" ? null : matcherOf(text)), [text]);
+  const found = useMemo(() => tree && matches && find(tree, matches), [tree, matches]);
+  const isTable = params.get("flame") === "table";
+  const isEmpty = !tree || tree.weight.length === 0 || !(tree.weight[0]! > 0);
+  const zoom = tree ? nodeOf(tree, params.get("zoom") ?? "") : 0;
+  const graph =
+    tree &&
+    html`<${FlameGraph}
+      tree=${tree}
+      zoom=${zoom}
+      found=${found}
+      onZoom=${(node: number) => change({ zoom: pathOf(tree, node) || null })}
+    />`;
+  const tools = html`<${Missing} of=${flame} /><${Downloads}
+      query=${query}
+      value=${value}
+      frame=${frame}
+    /><${Raw} url=${url} />`;
+  const note = flame ? noteOf(flame) : "";
+  return html`<${Panel} title="Flame graph" note=${note} tools=${tools} answer=${answer}>
+    <div class="flame-tools">
+      <${Values} value=${value} />
+      <${FrameChip} />
+      <${Base} flame=${flame} />
+      <${Search} found=${found} flame=${flame} />
+      ${zoom > 0 && html`<button onClick=${() => change({ zoom: null })}>whole graph</button>`}
+      <${Toggle}
+        isOn=${isTable}
+        onChange=${() => change({ flame: isTable ? null : "table" })}
+        title="all frames as a table"
+        >table<//
+      >
+    </div>
+    ${
+      flame &&
+      isEmpty &&
+      html`<${Notice} title="No ${VALUES.find(([one]) => one === value)![1]} in this selection" />`
+    }
+    ${!isEmpty && (isTable ? html`<${FramesTable} tree=${tree} matches=${matches} />` : graph)}
+    ${flame && !isEmpty && html`<${Legend} flame=${flame} />`}
+  <//>`;
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// request (S3): one context: what it was, why it took so long, and everything that went on meanwhile.
+//
+// at=START in the address, ns since 1970, is where it began: then only the part of the recording around it is read.
+import { useMemo } from "preact/hooks";
+import { address, go, hrefTo } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { clock, count, day, duration, percent, rfc3339, typeName } from "../base/format";
+import { html } from "../base/html";
+import { kindOf, kindOfType } from "../base/kinds";
+import { contextHref, traceOf } from "../base/links";
+import { now } from "../base/range";
+import { apiUrl } from "../base/selection";
+import type { ContextRef, OneContext, OneRecording } from "../base/shapes";
+import { Dot } from "../parts/bars";
+import { Downloads, Raw } from "../parts/downloads";
+import { EventTable, textOf } from "../parts/event_table";
+import { FlamePanel } from "../parts/flame/panel";
+import { Lanes } from "../parts/lanes/lanes";
+import type { Box, Lane } from "../parts/lanes/layout";
+import { Missing, Notice, Panel } from "../parts/notice";
+import { Shell } from "../parts/shell";
+import { Table } from "../parts/table";
+import { WhyTable } from "../parts/why";
+import { itemsOfEvents, ownersOf, useLanes } from "./request_lanes";
+import "./request.css";
+
+const REST_AROUND_NS = 300_000_000_000n; // the others to compare with began that much before and after it
+const CHILDREN_MAX = 100; // that are listed
+
+const startOf = ({ t0_ns }: OneContext) => BigInt(t0_ns);
+
+// oneQuery selects the context alone, and has only the part of the recording around it read.
+function oneQuery(context: OneContext): URLSearchParams {
+  const start = startOf(context);
+  const query = new URLSearchParams({ recording: context.recording, id: context.id });
+  query.set("from", String(start));
+  query.set("to", String(start + 1n));
+  return query;
+}
+
+// flameQuery compares it with others of its type, if the address says so.
+function flameQuery(context: OneContext): URLSearchParams {
+  const query = oneQuery(context);
+  if (address.value.params.get("base") === "rest") {
+    const start = startOf(context);
+    query.set("from", String(start - REST_AROUND_NS));
+    query.set("to", String(start + REST_AROUND_NS));
+    query.set("context", context.type);
+    query.set("base", "rest");
+  }
+  return query;
+}
+
+interface FactsProps {
+  context: OneContext;
+  jvm: OneRecording | null;
+}
+
+function Facts({ context, jvm }: FactsProps) {
+  const start = startOf(context);
+  const trace = traceOf(context.attributes);
+  const attribute = ([name, value]: [string, OneContext["attributes"][string]]) => [
+    html`<dt>${name}</dt>`,
+    html`<dd>
+      ${
+        value === trace && trace !== null
+          ? html`<a class="link" href=${hrefTo(["t", trace])}>${trace}</a>`
+          : textOf(value)
+      }
+    </dd>`,
+  ];
+  return html`<dl class="kv">
+    ${Object.entries(context.attributes).map(attribute)}
+    <dt>start</dt>
+    <dd title=${rfc3339(start)}>${day(start)} ${clock(start)}</dd>
+    <dt>thread</dt>
+    <dd>${context.thread}</dd>
+    <dt>JVM</dt>
+    <dd>
+      <a class="link" href=${hrefTo(["r", context.recording])}
+        >${jvm ? jvm.instance : context.recording}</a
+      >
+      ${jvm && html`<span class="dim"> ${jvm.service}, JDK ${jvm.jvm_version}</span>`}
+    </dd>
+    ${
+      context.parent && [
+        html`<dt>within</dt>`,
+        html`<dd>
+          <a class="link" href=${refHref(context, context.parent)}
+            >${typeName(context.parent.type)}, ${duration(context.parent.duration)}</a
+          >
+        </dd>`,
+      ]
+    }
+  </dl>`;
+}
+
+function refHref(context: OneContext, { id, start }: ContextRef): string {
+  return contextHref(context.recording, id, startOf(context) + BigInt(Math.round(start)));
+}
+
+// Stack is one bar of all that the time went to.
+function Stack({ why }: { why: OneContext["why"] }) {
+  return html`<div class="stack">
+    ${why.slices.map(({ category, total_ns }) => {
+      const share = total_ns / Math.max(1, why.total_ns);
+      const title = `${kindOf(category).name} ${percent(share)}`;
+      const background = `var(--${kindOf(category).token})`;
+      return html`<div
+        key=${category}
+        title=${title}
+        style=${{ width: `${100 * share}%`, background }}
+      ></div>`;
+    })}
+  </div>`;
+}
+
+function Kept({ context }: { context: OneContext }) {
+  const owners = ownersOf(context);
+  return html`<table>
+      <tbody>
+        ${context.kept_because.map(
+          ({ event, count: events, setting }) =>
+            html`<tr key=${event}>
+              <td title=${event}>
+                <${Dot} category=${kindOfType(event)} />${count(events)} × ${typeName(event)}
+              </td>
+              <td class="dim w">${setting}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${context.kept_because.length === 0 && html`<p class="dim">the contexts in it</p>`}
+    ${
+      owners.length > 0 &&
+      html`<h2 class="second">Who had the monitor</h2>
+        <table>
+          <tbody>
+            ${owners.map(
+              (owner) =>
+                html`<tr key=${owner.thread}>
+                  <td class="w"><b>${owner.thread}</b></td>
+                  <td class="w">${typeName(owner.monitor)}</td>
+                  <td class="n">${duration(owner.waited)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>`
+    }`;
+}
+
+function Children({ context }: { context: OneContext }) {
+  return html`<${Panel} title="Contexts in it" note=${count(context.children.length)}>
+    <${Table}
+      label="Contexts in it"
+      rows=${context.children}
+      rowsMax=${CHILDREN_MAX}
+      rowKey=${(one: ContextRef) => one.id}
+      href=${(one: ContextRef) => refHref(context, one)}
+      columns=${[
+        { name: "context", cell: (one: ContextRef) => one.type },
+        { name: "after", cell: (one: ContextRef) => "+" + duration(one.start), isNumber: true },
+        {
+          name: "duration",
+          cell: (one: ContextRef) => duration(one.duration),
+          isNumber: true,
+          sort: (one: ContextRef) => one.duration,
+        },
+      ]}
+    />
+  <//>`;
+}
+
+function Parts({ context, tick }: { context: OneContext; tick: unknown }) {
+  const query = useMemo(() => oneQuery(context), [context]);
+  const lanes = useLanes(context, query);
+  const items = useMemo(() => itemsOfEvents(context), [context]);
+  const hrefOf = (lane: Lane, { id, start }: Box) =>
+    id === null || id === context.id
+      ? null
+      : contextHref(lane.recording, id, startOf(context) + BigInt(Math.round(start)));
+  const tools = html`<${Raw} url=${apiUrl("timeline", query)} />`;
+  return html`<${Panel}
+      title="On one axis"
+      note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
+      tools=${tools}
+    >
+      <${Lanes}
+        label="Threads on one axis"
+        lanes=${lanes}
+        all=${{ from: 0, to: Math.max(1, context.duration) }}
+        hrefOf=${hrefOf}
+        onOpen=${go}
+      />
+    <//>
+    ${context.children.length > 0 && html`<${Children} context=${context} />`}
+    <${FlamePanel} query=${flameQuery(context)} tick=${tick} />
+    <${Panel} title="Events" note=${count(items.length)}>
+      ${
+        items.length > 0
+          ? html`<${EventTable}
+              items=${items}
+              since=${startOf(context)}
+              label="Events of the request"
+            />`
+          : html`<${Notice} title="No events are kept of it but those in the contexts in it" />`
+      }
+    <//>`;
+}
+
+export function RequestScreen() {
+  const { path, params } = address.value;
+  const [, recording = "", id = ""] = path;
+  const at = /^\d{1,19}$/.test(params.get("at") ?? "") ? BigInt(params.get("at")!) : null;
+  const range = new URLSearchParams(at === null ? {} : { from: String(at), to: String(at + 1n) });
+  const route = ["contexts", recording, id].map(encodeURIComponent).join("/");
+  const url = apiUrl(route, range);
+  const answer = useAnswer<OneContext>(url, now.value);
+  const jvm = useAnswer<OneRecording>(
+    apiUrl(`recordings/${encodeURIComponent(recording)}`, new URLSearchParams()),
+  ).data;
+  const context = answer.data;
+  const name = context ? `${typeName(context.type)}, ${duration(context.duration)}` : id;
+  const crumbs = [
+    { name: "services", href: hrefTo([]) },
+    ...(jvm ? [{ name: jvm.service, href: hrefTo(["s", jvm.service]) }] : []),
+    { name },
+  ];
+  const query = context && oneQuery(context);
+  const tools = html`<${Missing} of=${context} /> ${query && html`<${Downloads} query=${query} />`}
+    <${Raw} url=${url} />`;
+  return html`<${Shell} crumbs=${crumbs}>
+    ${
+      context
+        ? html`<div class="three">
+              <${Panel}
+                title=${typeName(context.type)}
+                note=${duration(context.duration)}
+                tools=${tools}
+                answer=${answer}
+              >
+                <${Facts} context=${context} jvm=${jvm} />
+              <//>
+              <${Panel} title=${`Why ${duration(context.duration)}`}>
+                <${Stack} why=${context.why} /><${WhyTable} of=${context.why} base=${null} />
+              <//>
+              <${Panel} title="Kept because"><${Kept} context=${context} /><//>
+            </div>
+            <${Parts} context=${context} tick=${now.value} />`
+        : html`<${Panel} title="Request" tools=${tools} answer=${answer} />`
+    }
+  <//>`;
+}

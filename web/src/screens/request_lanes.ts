@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_lanes: what the lanes of one request are: pauses of its JVM, its thread, the thread that had the monitor
+// that it waited for, and the other threads of its trace. Times are ns after its begin.
+import { useMemo } from "preact/hooks";
+import { hrefTo } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { duration, typeName } from "../base/format";
+import { kindOfType } from "../base/kinds";
+import { traceOf } from "../base/links";
+import { itemsOf } from "../base/pages";
+import type { Item } from "../base/pages";
+import { apiUrl } from "../base/selection";
+import type { Listing, OneContext, Timeline, Trace, Value } from "../base/shapes";
+import { nested } from "../parts/lanes/layout";
+import type { Box, Lane } from "../parts/lanes/layout";
+
+const PIXELS = 8192; // so much finer than the screen, for zooming in
+const TRACE_AROUND_NS = 60_000_000_000n; // contexts of a trace begin that much before and after it
+const OWNER_BEFORE_NS = 2_000_000_000n; // what an owner does began that much before the wait
+
+export interface Owner {
+  thread: string;
+  monitor: string;
+  waited: number; // ns
+  waits: number;
+  from: number; // of the first wait
+  to: number; // of the last
+}
+
+function fieldOf(fields: Value, name: string): string | null {
+  const value =
+    fields && typeof fields === "object" && !Array.isArray(fields) ? fields[name] : undefined;
+  return typeof value === "string" ? value : null;
+}
+
+// itemsOfEvents are the events of a context, which have its t0.
+export function itemsOfEvents({ t0_ns, events, is_truncated }: OneContext): Item[] {
+  return itemsOf({ ...events, t0_ns, next: null, is_truncated });
+}
+
+// ownersOf are the threads that had the monitors that this one waited for, the one with the longest waits first.
+export function ownersOf(context: OneContext): Owner[] {
+  const owners = new Map<string, Owner>();
+  const at = (row: Value[], name: string) => row[context.events.columns.indexOf(name)] ?? null;
+  for (const row of context.events.rows) {
+    const fields = at(row, "fields");
+    const thread = fieldOf(fields, "previousOwner");
+    const [start, ns] = [Number(at(row, "start")), Number(at(row, "duration"))];
+    if (at(row, "type") !== "jdk.JavaMonitorEnter" || thread === null) {
+      continue;
+    }
+    const monitor = fieldOf(fields, "monitorClass") ?? "";
+    const none = { thread, monitor, waited: 0, waits: 0, from: start, to: start };
+    const { waited, waits, from, to } = owners.get(thread) ?? none;
+    owners.set(thread, {
+      ...none,
+      waited: waited + ns,
+      waits: waits + 1,
+      from: Math.min(from, start),
+      to: Math.max(to, start + ns),
+    });
+  }
+  return [...owners.values()].sort((a, b) => b.waited - a.waited);
+}
+
+type TimelineLane = Lane & { thread: string | null };
+
+// lanesOf are those of a timeline, moved to times after t0.
+function lanesOf(timeline: Timeline, t0: bigint): TimelineLane[] {
+  const moved = Number(BigInt(timeline.t0_ns) - t0);
+  const lanes = timeline.lanes.map(({ recording, thread }) => ({
+    key: `${recording} ${thread ?? ""}`,
+    title: thread ?? "JVM",
+    recording,
+    thread,
+    boxes: [] as Box[],
+  }));
+  for (const [lane, level, start, length, kind, name, count, id] of timeline.rows) {
+    const box = { level, start: start + moved, duration: length, kind, name, count, id };
+    lanes[lane]?.boxes.push(box);
+  }
+  return lanes;
+}
+
+// Events of a thread that are in no context are no part of a timeline.
+function boxesOutside(listing: Listing, t0: bigint, contexts: ReadonlySet<string>): Box[] {
+  return itemsOf(listing).flatMap(({ start, values }) => {
+    const name = String(values["type"]);
+    const isOutside = values["context"] === null && !contexts.has(name);
+    const length = Number(values["duration"] ?? 0);
+    const kind = kindOfType(name);
+    const box = { level: 0, start: Number(start - t0), duration: length, kind, name };
+    return isOutside ? [{ ...box, count: 1, id: null }] : [];
+  });
+}
+
+// ownerLane is what a thread did while it had the monitor.
+function ownerLane(
+  context: OneContext,
+  owner: Owner,
+  timeline: Timeline,
+  events: Listing,
+): Lane & { thread: string } {
+  const t0 = BigInt(context.t0_ns);
+  const lanes = lanesOf(timeline, t0).filter(({ thread }) => thread === owner.thread);
+  const inside = lanes.flatMap(({ boxes }) => boxes);
+  const contexts = inside.filter(({ kind }) => kind === "context").map(({ name }) => name);
+  const outside = boxesOutside(events, t0, new Set([context.type, ...contexts]));
+  const boxes = nested([...inside, ...outside]).filter(
+    (box) => box.start <= owner.to && box.start + box.duration >= owner.from,
+  );
+  const had = `had the monitor of ${typeName(owner.monitor)}`;
+  return {
+    key: `owner ${owner.thread}`,
+    title: owner.thread,
+    note: boxes.length > 0 ? had : `${had}; nothing is kept of it then`,
+    recording: context.recording,
+    thread: owner.thread,
+    boxes,
+  };
+}
+
+function useOwner(context: OneContext, owner: Owner | undefined) {
+  const t0 = BigInt(context.t0_ns);
+  const query = new URLSearchParams({ recording: context.recording });
+  query.set("thread", owner?.thread ?? "");
+  query.set("from", String(t0 + BigInt(owner?.from ?? 0) - OWNER_BEFORE_NS));
+  query.set("to", String(t0 + BigInt(owner?.to ?? 0) + 1n));
+  const urlOf = (route: string, more: Record<string, string>) =>
+    owner ? apiUrl(route, query, more) : null;
+  const timeline = useAnswer<Timeline>(urlOf("timeline", { width: String(PIXELS) })).data;
+  const events = useAnswer<Listing>(urlOf("events", { limit: "1000", columns: "name" })).data;
+  return useMemo(
+    () => (owner && timeline && events ? ownerLane(context, owner, timeline, events) : null),
+    [context, timeline, events],
+  );
+}
+
+// The rest of the trace, and the names of its JVMs.
+function useTrace(context: OneContext) {
+  const trace = traceOf(context.attributes);
+  const t0 = BigInt(context.t0_ns);
+  const query = new URLSearchParams({ from: String(t0 - TRACE_AROUND_NS) });
+  query.set("to", String(t0 + BigInt(context.duration) + TRACE_AROUND_NS));
+  const width = String(PIXELS);
+  const timeline = useAnswer<Timeline>(trace && apiUrl("timeline", query, { width, trace })).data;
+  const named = useAnswer<Trace>(trace && apiUrl(`traces/${encodeURIComponent(trace)}`, query));
+  const jvms = named.data?.recordings;
+  return useMemo(() => {
+    const lanes = timeline ? lanesOf(timeline, t0) : [];
+    return lanes.map((lane) => {
+      const jvm = jvms?.[lane.recording];
+      const note = jvm ? `same trace, ${jvm.service} on ${jvm.instance}` : "same trace";
+      return { ...lane, note, href: trace === null ? undefined : hrefTo(["t", trace]) };
+    });
+  }, [context, timeline, jvms]);
+}
+
+// useLanes are the lanes of a context, which `query` selects; those that are on their way are missing.
+export function useLanes(context: OneContext, query: URLSearchParams): Lane[] {
+  const owner = useMemo(() => ownersOf(context)[0], [context]);
+  const timeline = useAnswer<Timeline>(apiUrl("timeline", query, { width: String(PIXELS) })).data;
+  const ownerLane = useOwner(context, owner);
+  const trace = useTrace(context);
+  return useMemo(() => {
+    const own = timeline ? lanesOf(timeline, BigInt(context.t0_ns)) : [];
+    const isOther = (lane: TimelineLane) =>
+      lane.recording !== context.recording ||
+      ![null, context.thread, ownerLane?.thread].includes(lane.thread);
+    const pauses = own.filter(({ thread }) => thread === null);
+    const threads = own.filter(({ thread }) => thread !== null);
+    const note = `this one, ${duration(context.duration)}`;
+    return [
+      ...pauses.map((lane) => ({ ...lane, note: "pauses: GC, safepoints" })),
+      ...threads.map((lane) => ({ ...lane, note })),
+      ...(ownerLane ? [ownerLane] : []),
+      ...trace.filter(isOther),
+    ];
+  }, [context, timeline, ownerLane, trace]);
+}
