@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: what the page of `loupe collect` shows in a browser is what the collector has, and nobody else is asked for anything.
+
+The scenarios are in web/test/browser, for Debian's Chromium. They have two collectors. One has two services: "planted",
+whose JVM has ended, with requests that are slow for a reason each (PlantedE2E, the context planted.Request with the
+attribute cause); and "checkout", the service of the demo, which is running and under some load. To the other one nobody
+has sent anything. By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
+
+    LOUPE_BUILD=build/release python3 tests/e2e/page.py --jdk 25 first
+
+With --wait it runs none, says where the collectors are, and waits for a key.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+
+from support.process import API_JAR, LIB_DIR, Collector, check, need_jdk, run, skip, wait_for
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+DEMO_JAR = os.path.join(LIB_DIR, "loupe-demo.jar")
+REQUESTS = 8  # for each reason
+BROWSER_LIMIT_S = 700
+PLANTED_LIMIT_S = 120
+SEGMENT_S = 2  # a chunk of the JVMs
+
+
+def copy_web(scenario):
+    """A copy of web/ with its packages."""
+    folder = scenario.path("web")
+    done = subprocess.run([os.path.join(ROOT, "scripts", "web"), folder], stdin=subprocess.DEVNULL, check=False)
+    if done.returncode == 77:
+        skip("the page's packages cannot be had, see above")
+    check(done.returncode == 0, "scripts/web failed")
+    return folder
+
+
+def start_checkout(scenario, collector, home):
+    """The demo's service, with a customer's load that goes on until the end. Returns once its port is there."""
+    agent = scenario.agent_argument(scenario.agent_options(collector, "checkout", segment=SEGMENT_S))
+    java = [f"{home}/bin/java", "-Xmx256m", "-XX:+UseSerialGC"]
+    classes = ["-cp", os.pathsep.join((DEMO_JAR, API_JAR))]
+    scenario.popen("checkout", [*java, agent, *classes, "dev.loupe.demo.CheckoutService", scenario.dir],
+                   env=dict(os.environ))
+    port = scenario.path("port")
+    wait_for("the service's port", lambda: os.path.exists(port))
+    with open(port, encoding="ascii") as file:
+        scenario.popen("load", [*java, *classes, "dev.loupe.demo.LoadGenerator", file.read(), "0", "20"],
+                       env=dict(os.environ))
+
+
+def has_contexts(collector, service):
+    found = collector.get("/api/v1/services").json()["services"]
+    return any(one["service"] == service and one["contexts_in"] > 0 and one["p99_ns"] is not None for one in found)
+
+
+def has_ended(collector, service):
+    return not collector.get(f"/api/v1/recordings?service={service}").json()["recordings"][0]["is_running"]
+
+
+def body(options, scenario):
+    home = need_jdk(options.jdk)
+    for program in ("chromium", "node"):
+        if not shutil.which(program):
+            skip(f"there is no {program}")
+    web = copy_web(scenario)
+    collector, empty = Collector(scenario).start(), Collector(scenario, "empty").start()
+    start_checkout(scenario, collector, home)
+    scenario.jvm(options.jdk, "PlantedE2E", scenario.path("raw.jfr"), str(REQUESTS),
+                 agent=scenario.agent_options(collector, "planted", segment=SEGMENT_S)).wait_exit(PLANTED_LIMIT_S)
+    wait_for("the end of planted", lambda: has_ended(collector, "planted"))
+    for service in ("planted", "checkout"):
+        wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
+    urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty)]
+    print(*urls, flush=True)
+    if options.wait:
+        input("press return to end: ")
+        return
+    done = subprocess.run(["node", "test/browser/run.mjs", *urls, *options.names], cwd=web, stdin=subprocess.DEVNULL,
+                          timeout=BROWSER_LIMIT_S, check=False)
+    check(done.returncode == 0, "scenarios failed, see above")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--wait", action="store_true")
+    parser.add_argument("names", nargs="*", help="of web/test/browser/NAME.test.mjs; all, if not said")
+    options = parser.parse_args()
+    run("page", lambda scenario: body(options, scenario))
+
+
+main()

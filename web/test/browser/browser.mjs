@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// browser: what tests in Chromium are made of.
+//
+//   scenario("the heat map shows all contexts", async (page) => {
+//     await page.goto(url + "/s/planted");
+//     await page.getByRole("table", { name: "Why" }).waitFor();      // waits for what has to come, never for a time
+//     const why = await json("/api/v1/why?service=planted");
+//     await eventually(async () => assert.equal(await textOf(page, ".requests"), String(why.requests)));
+//     await checkAccess(page);
+//   });
+//
+// A scenario fails, too, where the page writes an error to the console, throws, violates its policy, or asks for
+// anything that is not on the collector that serves it.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, test } from "node:test";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+const LIMIT_MS = 60_000; // for whatever has to come: a busy machine is slow, and what hangs ends
+const SCENARIO_LIMIT_MS = 240_000;
+const EXECUTABLE = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+
+export const url = process.env.LOUPE_URL;
+export const emptyUrl = process.env.LOUPE_EMPTY_URL;
+
+let browser = null;
+
+async function launch() {
+  browser ??= await chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox"] });
+  return browser;
+}
+
+after(() => browser?.close());
+
+// watch returns the list of what goes wrong on a page, which grows.
+function watch(page) {
+  const wrong = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      wrong.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => wrong.push(`thrown: ${error.stack ?? error}`));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== url && origin !== emptyUrl && protocol !== "data:" && protocol !== "blob:") {
+      wrong.push(`asked of another host: ${request.url()}`);
+    }
+  });
+  return wrong;
+}
+
+// scenario is a test with a page of its own. Options are those of playwright's newContext; expected has a regular
+// expression for each kind of error that has to come, such as what Chromium writes to the console of a 404.
+export function scenario(name, body, { expected = [], ...options } = {}) {
+  test(name, { timeout: SCENARIO_LIMIT_MS }, async () => {
+    const context = await (
+      await launch()
+    ).newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(LIMIT_MS);
+    const page = await context.newPage();
+    const wrong = watch(page);
+    try {
+      await body(page);
+    } catch (error) {
+      console.log(`at ${page.url()}:\n${(await page.innerText("body")).slice(0, 2000)}`);
+      throw error;
+    } finally {
+      await context.close();
+    }
+    const unexpected = wrong.filter((one) => !expected.some((expression) => expression.test(one)));
+    assert.deepEqual(unexpected, []);
+    const missing = expected.filter((expression) => !wrong.some((one) => expression.test(one)));
+    assert.deepEqual(missing, []);
+  });
+}
+
+// json is the API's answer at a path.
+export async function json(path) {
+  const answer = await fetch(url + path);
+  assert.equal(answer.status, 200, path);
+  return answer.json();
+}
+
+// answerOf is the JSON that the page itself gets of a route, while action runs: what it has to show.
+export async function answerOf(page, route, action) {
+  const isAsked = (answer) => new URL(answer.url()).pathname === `/api/v1/${route}`;
+  const [answer] = await Promise.all([page.waitForResponse(isAsked), action()]);
+  return answer.json();
+}
+
+const UNITS_NS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
+
+// nsOf reads a duration as the page writes it, "3 min 20 s", in ns.
+export function nsOf(text) {
+  const parts = [...text.matchAll(/([\d.,]+) (ns|µs|ms|s|min|h)\b/g)];
+  assert.ok(parts.length > 0, `no duration: ${text}`);
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS_NS[unit], 0);
+}
+
+// isAbout fails where a text is not number to its three digits, whatever the separators. of reads the text.
+export function isAbout(text, number, of = (digits) => Number(digits.replace(/[^\d.]/g, ""))) {
+  const read = of(text);
+  assert.ok(Math.abs(read - number) <= Math.abs(number) * 0.006, `${text}, not ${number}`);
+}
+
+// eventually returns what body returns, once it throws no more.
+export async function eventually(body) {
+  const end = Date.now() + LIMIT_MS;
+  for (;;) {
+    try {
+      return await body();
+    } catch (error) {
+      if (Date.now() > end) {
+        throw error;
+      }
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
+
+// textOf is the text of the one element of a selector, with single spaces.
+export async function textOf(page, selector) {
+  return (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();
+}
+
+// rowsOf are the texts of a table's cells, row by row, without its head.
+export async function rowsOf(table) {
+  return table
+    .locator("tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.cells].map((cell) => cell.innerText.replace(/\s+/g, " ").trim())),
+    );
+}
+
+// settled returns once no panel waits for its answer.
+export async function settled(page) {
+  await eventually(async () => assert.equal(await page.locator("[aria-busy=true]").count(), 0));
+}
+
+// checkAccess looks with axe for what keeps people out, and fails for what is serious or critical.
+export async function checkAccess(page) {
+  await settled(page);
+  await page.evaluate(axe.source); // the browser's own doing, which the page's policy does not hold up
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const texts = serious.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join("\n")}`,
+  );
+  assert.deepEqual(texts, []);
+}
