@@ -46,8 +46,7 @@ note_ids(query_chunk *chunk, const query_event *event, rollup_ids *ids)
     for (size_t i = 0; i < count; i++) {
         const query_attribute *a = &attributes[i];
         uint64_t hash;
-        if (a->is_null || !(rollup_id_is_trace(a->name) || rollup_id_is_span(a->name)) ||
-            !rollup_id_hash(a->value, &hash)) {
+        if (a->is_null || !a->is_id || !rollup_id_hash(a->value, &hash)) {
             continue;
         }
         uint64_t *item = LP_VEC_PUSH(&ids->kept);
@@ -66,6 +65,7 @@ find_ids(lp_slice bytes, rollup_ids *ids)
     query_chunk chunk;
     lp_err err = query_chunk_open(&chunk, bytes, &names, NULL);
     if (err == LP_OK) {
+        query_chunk_find_ids(&chunk);
         jfr_cursor rest = query_chunk_events(&chunk);
         query_event event;
         while (err == LP_OK && query_chunk_next(&chunk, &rest, &event)) {

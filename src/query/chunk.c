@@ -4,6 +4,7 @@
 #include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
+#include "common/rollup/rollup_id.h"
 #include "engine/read/kind_values.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
@@ -14,7 +15,10 @@
 struct query_fields {
     compact_kind kind;
     compact_reading reading;
+    bool are_ids[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to those of kind
 };
+
+static const char active_setting[] = "jdk.ActiveSetting";
 
 // --- Types
 
@@ -66,7 +70,7 @@ describe_type(query_chunk *chunk, uint32_t index)
         return;
     }
     const char *name = type_name(chunk, index);
-    bool is_setting = strcmp(name, "jdk.ActiveSetting") == 0;
+    bool is_setting = strcmp(name, active_setting) == 0;
     *type = (query_type){
         .role = plan->rule == COMPACT_RULE_CONTEXTUAL ? QUERY_ROLE_CONTEXT
                 : is_setting                          ? QUERY_ROLE_SETTING
@@ -112,6 +116,9 @@ query_chunk_open(query_chunk *chunk, lp_slice bytes, query_names *names, compact
 void
 query_chunk_close(query_chunk *chunk)
 {
+    for (size_t i = 0; chunk->knows_ids && i < chunk->view.schema->metadata.types.count; i++) {
+        policy_index_destroy(chunk->types[i].index);
+    }
     compact_view_close(&chunk->view);
     lp_buf_fini(&chunk->values);
     lp_buf_fini(&chunk->text);
@@ -258,6 +265,7 @@ read_fields(
             .is_number = value->is_there && value->pool == JFR_NONE &&
                          value->primitive != CTX_STRING && value->primitive != CTX_BOOLEAN &&
                          value->primitive != CTX_CHAR,
+            .is_id = fields->are_ids[i],
         };
         out[i].is_null |= !out[i].is_null && !jfr_string_read_utf8(&text, &chunk->text);
         ends[i] = chunk->text.len;
@@ -287,6 +295,18 @@ make_fields(query_chunk *chunk, const query_event *event, const compact_kind *ki
     return fields;
 }
 
+static struct query_fields *
+make_attributes(query_chunk *chunk, const query_event *event, const compact_kind *kind)
+{
+    struct query_fields *fields = make_fields(chunk, event, kind);
+    for (size_t i = 0; fields != NULL && chunk->knows_ids && i < kind->attribute_count; i++) {
+        const char *name = kind->attributes[i].name;
+        fields->are_ids[i] = rollup_id_is_trace(name) || rollup_id_is_span(name) ||
+                             policy_index_has(event->type->index, name);
+    }
+    return fields;
+}
+
 size_t
 query_chunk_attributes(query_chunk *chunk, const query_event *event,
     query_attribute out_attributes[COMPACT_KIND_ATTRIBUTES_MAX])
@@ -295,7 +315,8 @@ query_chunk_attributes(query_chunk *chunk, const query_event *event,
     if (fields == NULL) {
         compact_kinds kinds = {.arena = &chunk->view.arena};
         compact_kinds_add_event(&kinds, &chunk->view.schema->metadata, event->type_index);
-        fields = kinds.items.count == 0 ? NULL : make_fields(chunk, event, &kinds.items.items[0]);
+        fields =
+            kinds.items.count == 0 ? NULL : make_attributes(chunk, event, &kinds.items.items[0]);
     }
     if (fields == NULL) {
         return 0;
@@ -321,6 +342,51 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
         return;
     }
     read_fields(chunk, fields, event->payload, out_attributes);
+}
+
+// note_index notes what a setting says of the ids of a type.
+static void
+note_index(query_chunk *chunk, const query_event *event)
+{
+    static const char *const names[] = {"name", "value"};
+    static const char context_index[] = "context-index";
+    query_attribute fields[2];
+    uint32_t of = query_chunk_named_type(chunk, event);
+    query_chunk_fields(chunk, event, names, 2, fields);
+    if (of == JFR_NONE || fields[0].is_null || fields[1].is_null ||
+        fields[0].value.len != sizeof(context_index) - 1 ||
+        memcmp(fields[0].value.ptr, context_index, sizeof(context_index) - 1) != 0) {
+        return;
+    }
+    const char *text = lp_arena_string(&chunk->view.arena, fields[1].value);
+    policy_index *index;
+    if (text != NULL && policy_index_parse(text, &index)) {
+        policy_index_destroy(chunk->types[of].index);
+        chunk->types[of].index = index;
+    }
+}
+
+void
+query_chunk_find_ids(query_chunk *chunk)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);
+    if (chunk->knows_ids) {
+        return;
+    }
+    chunk->knows_ids = true;
+    if (type == JFR_NONE || chunk->types[type].role != QUERY_ROLE_SETTING) {
+        return;
+    }
+    jfr_cursor rest = query_chunk_events(chunk);
+    jfr_event event;
+    query_event setting;
+    while (jfr_event_next(&rest, &event) == LP_OK) {
+        if (event.type_id == metadata->types.items[type].id &&
+            decode(chunk, &event, type, &setting)) {
+            note_index(chunk, &setting);
+        }
+    }
 }
 
 int64_t

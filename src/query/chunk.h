@@ -18,6 +18,7 @@
 #include "common/rollup/time_category.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
+#include "policy/policy_index.h"
 #include "query/allocations.h"
 #include "query/names.h"
 #include "query/selection.h"
@@ -50,6 +51,7 @@ typedef struct query_type {
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API
     struct query_fields *fields; // that are read of its events; NULL: none so far
+    policy_index *index;         // the attributes that are ids by a setting; NULL: none, or unknown
 } query_type;
 
 typedef struct query_chunk {
@@ -57,6 +59,7 @@ typedef struct query_chunk {
     query_names *names;
     query_type *types;           // parallel to the metadata's
     bool skips_contexts;         // nobody wants them
+    bool knows_ids;              // query_chunk_find_ids was called
     uint64_t unreadable_events;  // that do not fit their types
     struct query_frames *frames; // NULL: nobody asked so far
     uint32_t *stacks;            // the same; stacks.h's own, by stack trace
@@ -110,6 +113,11 @@ uint64_t query_chunk_identity(query_chunk *chunk, const query_event *event);
 // Those that are references are null. The texts are lent until the next call.
 size_t query_chunk_attributes(query_chunk *chunk, const query_event *event,
     query_attribute out_attributes[COMPACT_KIND_ATTRIBUTES_MAX]);
+
+// query_chunk_find_ids finds out which attributes are ids: those that are called trace id or span
+// id, and those that a setting of the chunk says are (context-index). It reads all events the first
+// time, and comes before the first call of query_chunk_attributes.
+void query_chunk_find_ids(query_chunk *chunk);
 
 // query_chunk_fields reads fields of an event, which is no context. All calls for events of a type
 // name the same. Null are those that it does not have. The texts are lent until the next call.

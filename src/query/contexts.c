@@ -73,6 +73,9 @@ read_attributes(const query_contexts *contexts, query_chunk *chunk, const query_
     bool is_needed = contexts->attributes != NULL;
     for (size_t i = 0; i < all.count; i++) {
         is_needed |= query_selection_needs_attributes(all.items[i]);
+        if (all.items[i]->any_id != NULL) {
+            query_chunk_find_ids(chunk);
+        }
     }
     out->count = is_needed ? query_chunk_attributes(chunk, event, out->items) : 0;
 }

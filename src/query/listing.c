@@ -273,6 +273,9 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
     if (event->type->role != QUERY_ROLE_CONTEXT) {
         return LP_ECORRUPT;
     }
+    if (listing->wants_ids) {
+        query_chunk_find_ids(chunk);
+    }
     item->thread = query_chunk_thread(chunk, event->thread_key, &item->java_thread_id);
     item->attribute_count = query_chunk_attributes(chunk, event, attributes);
     item->attributes = LP_ARENA_ARRAY(&listing->arena, query_attribute, item->attribute_count);
@@ -283,6 +286,7 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
             .label = lp_arena_text(&listing->arena, read->label),
             .is_null = read->is_null,
             .is_number = read->is_number,
+            .is_id = read->is_id,
             .value = lp_arena_copy(&listing->arena, read->value),
         };
     }

@@ -43,6 +43,7 @@ typedef struct query_listing {
     query_sort sort;
     size_t limit;              // 1 to QUERY_LISTING_MAX
     const query_cursor *after; // behind which it begins, of the same sort; NULL: at the beginning
+    bool wants_ids;            // which attributes are ids
 
     // In their order, and no more than limit, once the list is finished.
     LP_VEC(query_listed) items;

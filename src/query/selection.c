@@ -349,7 +349,7 @@ query_selection_has_times(
 bool
 query_selection_needs_attributes(const query_selection *selection)
 {
-    return selection->where_count > 0 || selection->trace != NULL;
+    return selection->where_count > 0 || selection->trace != NULL || selection->any_id != NULL;
 }
 
 static bool
@@ -385,12 +385,26 @@ holds(const query_where *where, const query_attribute *attribute)
     return parse_number(value, &number) && number <= where->number;
 }
 
-static bool
-is_of_trace(const char *trace, const query_attribute *attribute)
+bool
+query_attribute_has_id(const query_attribute *attribute, const char *id)
 {
-    return !attribute->is_null && rollup_id_is_trace(attribute->name) &&
-           attribute->value.len == strlen(trace) &&
-           strncasecmp((const char *)attribute->value.ptr, trace, attribute->value.len) == 0;
+    return !attribute->is_null && attribute->value.len == strlen(id) &&
+           strncasecmp((const char *)attribute->value.ptr, id, attribute->value.len) == 0;
+}
+
+// has_ids returns whether a context has the ids that are asked for.
+static bool
+has_ids(const query_selection *selection, const query_attribute *attributes, size_t count)
+{
+    bool is_traced = selection->trace == NULL;
+    bool has_any = selection->any_id == NULL;
+    for (size_t i = 0; i < count && !(is_traced && has_any); i++) {
+        const query_attribute *a = &attributes[i];
+        is_traced = is_traced ||
+                    (rollup_id_is_trace(a->name) && query_attribute_has_id(a, selection->trace));
+        has_any = has_any || (a->is_id && query_attribute_has_id(a, selection->any_id));
+    }
+    return is_traced && has_any;
 }
 
 bool
@@ -407,9 +421,5 @@ query_selection_has_attributes(
             return false;
         }
     }
-    bool is_traced = selection->trace == NULL;
-    for (size_t i = 0; i < count && !is_traced; i++) {
-        is_traced = is_of_trace(selection->trace, &attributes[i]);
-    }
-    return is_traced;
+    return has_ids(selection, attributes, count);
 }

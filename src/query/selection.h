@@ -56,6 +56,7 @@ typedef struct query_selection {
     const char *recording;
     const char *context;
     const char *trace;
+    const char *any_id; // an attribute that is an id has this value; no parameter sets it
     const char *thread;
     bool has_id;
     ctx_ref id;
@@ -103,8 +104,13 @@ typedef struct query_attribute {
     const char *label;
     bool is_null;
     bool is_number; // its field is one
+    bool is_id;     // where query_chunk_find_ids was asked; else false
     lp_slice value;
 } query_attribute;
+
+// query_attribute_has_id returns whether an attribute has the value of an id: upper case counts as
+// lower case.
+bool query_attribute_has_id(const query_attribute *attribute, const char *id);
 
 // query_selection_needs_attributes returns whether query_selection_has_attributes can be false.
 bool query_selection_needs_attributes(const query_selection *selection);

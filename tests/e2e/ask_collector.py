@@ -5,7 +5,8 @@ read the downloads.
 Two JVMs with the agent send contexts that go over several chunks. While they run, what they have sent counts, stored or
 not: a JVM that is held still has in the answers what its download has. When they have ended, each answer has to be the
 same as that of the command for the downloads, for each recording and for both together, in each order, page by page, and
-for selections that rows suggest. What is asked wrongly is named, and metrics count.
+for selections that rows suggest. What is asked wrongly is named, and metrics count. Attributes that the collector's policy
+marks as ids are found by their values, kept or eliminated, also when the index is made again.
 """
 
 import argparse
@@ -18,6 +19,8 @@ import signal
 import subprocess
 import urllib.parse
 
+from support import judge
+from support.elimination import write_policy
 from support.journaled import JournaledRun
 from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
 
@@ -179,6 +182,42 @@ def check_traces(collector, rows, programs):
         check((found["state"], found["rows"]) == (state, []), f"trace {trace}: {found}")
 
 
+def check_ids(collector, ids):
+    """ids: what is wanted of each: its state, the contexts, and the attributes that it is of these."""
+    for value, wanted in ids:
+        found = ask(collector, f"ids/{value}")
+        columns = found["columns"]
+        contexts = {(row[columns.index("recording")], row[columns.index("id")]) for row in found["rows"]}
+        check((found["state"], contexts, found["attributes"]) == wanted, f"id {value}: {found}, not {wanted}")
+
+
+def check_marked(scenario, collector, rows, programs):
+    """The attribute id of contexts of the API is an id by the policy. Traces have some of the same numbers."""
+    kept = {}
+    for row in rows:
+        for name in ("id", "traceId"):
+            if row.get(f"attr.{name}") is not None:
+                contexts, names = kept.setdefault(str(row[f"attr.{name}"]), (set(), set()))
+                contexts.add((row["recording"], row["id"]))
+                names.add(name)
+    ended = {context.values["id"] for program in programs for journal in [judge.Journal(program.journal_path)]
+             for context in journal.contexts
+             if journal.begin < context.begin_from and context.end_from and (context.end_to or journal.end) < journal.end}
+    eliminated = sorted(ended - set(kept))
+    print(f"{len(kept)} ids are kept, {len(eliminated)} eliminated", flush=True)
+    check(len(kept) > 100 and eliminated, "too few")
+    kept = [(value, ("kept", kept[value][0], sorted(kept[value][1]))) for value in random.sample(sorted(kept), 20)]
+    eliminated = [(value, ("eliminated", set(), [])) for value in random.sample(eliminated, min(20, len(eliminated)))]
+    check_ids(collector, [*kept, *eliminated, ("nobodys", ("unknown", set(), []))])
+    collector.stop()
+    subprocess.run([LOUPE, "index", "--rebuild", "--data", collector.data], check=True, timeout=120,
+                   stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    collector.start()
+    check_ids(collector, kept)
+    answer = collector.get(f"/api/v1/ids/{kept[0][0]}")
+    check(answer.json()["searched"]["is_whole"], f"the index that was made again: {answer.body}")
+
+
 def check_refusals(collector):
     for query, said in (("limit=x", "limit 'x': not a whole number from 1 to 1000"),
                         ("where=x", "where 'x': not KEY OP VALUE, with one of = != ^= >= <= as OP"),
@@ -196,7 +235,10 @@ def check_metrics(collector):
 
 def body(options, scenario):
     need_jdk(options.jdk)
-    collector = Collector(scenario).start()
+    collector = Collector(scenario)
+    collector.env["LOUPE_POLICY"] = write_policy(scenario.path("ids.jfc"), {
+        name: {"context-index": "id"} for name in ("e2e-*", "e2e.Span")})
+    collector.start()
     first = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
     check_running(scenario, collector, first)
     first.wait_exit()
@@ -219,6 +261,7 @@ def body(options, scenario):
     check_traces(collector, rows, (first, second))
     check_refusals(collector)
     check_metrics(collector)
+    check_marked(scenario, collector, rows, (first, second))
 
 
 def main():

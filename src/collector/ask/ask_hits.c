@@ -50,8 +50,8 @@ ask_hits_find(ask_hits *hits, const id_store *known, const query_selection *sele
     if (__builtin_add_overflow(selection->to_wall_ns, reach_ns, &to_wall_ns)) {
         to_wall_ns = INT64_MAX;
     }
-    const lp_slice id = {(const uint8_t *)selection->trace, strlen(selection->trace)};
-    if (!rollup_id_hash(id, &hash)) {
+    const char *id = selection->any_id != NULL ? selection->any_id : selection->trace;
+    if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash)) {
         return LP_OK;
     }
     lp_err err = id_index_find(

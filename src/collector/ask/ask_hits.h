@@ -40,7 +40,7 @@ typedef struct ask_hits {
 } ask_hits;
 
 // ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
-// stored in; the selection has a trace. Errors: LP_ENOMEM
+// stored in; the selection has any_id or a trace. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ask_hits_find(
     ask_hits *hits, const id_store *known, const query_selection *selection);
 void ask_hits_fini(ask_hits *hits);

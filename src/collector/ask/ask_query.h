@@ -33,7 +33,7 @@ typedef struct ask_route {
     // The path behind /api/v1/. One that ends in / has a rest behind it, such as an id.
     const char *path;
     bool has_base;      // the selection may come with a base to compare it with (comparison.h)
-    bool has_index;     // the selection has a trace, whose chunks are looked up (ask_hits.h)
+    bool has_index;     // the selection has an id, whose chunks are looked up (ask_hits.h)
     bool is_of_catalog; // it reads the catalog by itself: its work has no sources
     const ask_parameter *parameters; // the last one has no name; NULL: none
     size_t own_bytes;                // of the route's values, which are zeroed at first

@@ -13,6 +13,7 @@ static const ask_route *const routes[] = {
     &ask_events_route,
     &ask_flamegraph_route,
     &ask_heatmap_route,
+    &ask_ids_route,
     &ask_context_types_route,
     &ask_context_route, // behind those of contexts/...
     &ask_pprof_route,

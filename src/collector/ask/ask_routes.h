@@ -20,6 +20,7 @@ extern const ask_route ask_event_types_route;
 extern const ask_route ask_events_route;
 extern const ask_route ask_flamegraph_route;
 extern const ask_route ask_heatmap_route;
+extern const ask_route ask_ids_route;
 extern const ask_route ask_pprof_route;
 extern const ask_route ask_services_route;
 extern const ask_route ask_slice_route;

@@ -2,6 +2,7 @@
 // Making the index of ids again: it has what the stored chunks have, and nothing of before; a chunk
 // that cannot be read costs itself and is said, and one that cannot be written is counted.
 
+#include "support/jfr_orders.h"
 #include "support/jfr_sample.h"
 #include "support/temp_dir.h"
 
@@ -33,12 +34,14 @@ typedef struct fixture {
     unsigned unreadable;
 } fixture;
 
+// make_chunk makes a chunk with id and "shared" as ids of traces, and an order 7 whose number is an
+// id if is_marked.
 static void
-make_chunk(lp_buf *out, int64_t start_wall_ns, const char *id)
+make_chunk(lp_buf *out, int64_t start_wall_ns, const char *id, bool is_marked)
 {
     jfr_build build;
-    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
-    size_t type_count = jfr_sample_types(types);
+    jfr_build_type types[JFR_ORDERS_TYPES_MAX];
+    size_t type_count = jfr_orders_types(types);
     jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = start_wall_ns,
                                 .ticks_per_s = SECOND_NS,
                                 .start_wall_ns = start_wall_ns,
@@ -52,6 +55,10 @@ make_chunk(lp_buf *out, int64_t start_wall_ns, const char *id)
                                      .thread = 1,
                                      .text = i == 1 ? "shared" : id});
     }
+    jfr_orders_add(&build, start_wall_ns, 5, 7, "8");
+    if (is_marked) {
+        jfr_orders_mark(&build, start_wall_ns, "orderId");
+    }
     jfr_build_checkpoint(&build);
     lp_slice chunk = jfr_build_finish(&build);
     lp_buf_append(out, chunk.ptr, chunk.len);
@@ -59,7 +66,8 @@ make_chunk(lp_buf *out, int64_t start_wall_ns, const char *id)
     jfr_build_fini(&build);
 }
 
-// store makes a data directory with a recording of three chunks, with the ids a, b and c.
+// store makes a data directory with a recording of three chunks, with the ids a, b and c. In the
+// third one orders have ids.
 static void
 store(const fixture *f)
 {
@@ -81,7 +89,7 @@ store(const fixture *f)
     assert_int_equal(catalog_put_session(to, &session), LP_OK);
     for (uint32_t i = 0; i < 3; i++) {
         lp_buf bytes = {0};
-        make_chunk(&bytes, START_NS + i * SECOND_NS, ids[i]);
+        make_chunk(&bytes, START_NS + i * SECOND_NS, ids[i], i == 2);
         catalog_chunk chunk = {.ordinal = i,
             .start_wall_ns = START_NS + i * SECOND_NS,
             .duration_ns = SECOND_NS,
@@ -166,7 +174,7 @@ test_the_index_has_what_the_chunks_have(void **state)
     for (unsigned i = 0; i < 2; i++) { // the second time there is one
         const reindex_counts counts = rebuild(f);
         assert_int_equal(counts.chunks, 3);
-        assert_int_equal(counts.ids, 6);
+        assert_int_equal(counts.ids, 7);
         assert_int_equal(counts.unreadable, 0);
         id_store known;
         assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
@@ -176,7 +184,9 @@ test_the_index_has_what_the_chunks_have(void **state)
         assert_int_equal(find(&known, "c"), 4);
         assert_int_equal(find(&known, "shared"), 7);
         assert_int_equal(find(&known, "d"), 0);
-        assert_int_equal(id_index_count(known.index).entries, 6);
+        assert_int_equal(find(&known, "7"), 4);
+        assert_int_equal(find(&known, "8"), 0);
+        assert_int_equal(id_index_count(known.index).entries, 7);
         id_store_close(&known);
     }
 }

@@ -5,6 +5,7 @@
 // for, other requests are answered, those beyond the limit are refused, and those whose client has
 // left are given up.
 
+#include "support/jfr_orders.h"
 #include "support/jfr_sample.h"
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
@@ -43,19 +44,56 @@ typedef struct trace {
     const char *id;
 } trace;
 
-// make_chunk appends a chunk that begins at a wall time, which is also its tick.
+// begin_chunk begins a chunk at a wall time, which is also its tick.
+static void
+begin_chunk(jfr_build *build, int64_t start_wall_ns, const jfr_build_type *types, size_t type_count)
+{
+    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_wall_ns,
+                               .ticks_per_s = SECOND_NS,
+                               .start_wall_ns = start_wall_ns,
+                               .duration_ns = SECOND_NS});
+    jfr_build_metadata(build, 1, types, type_count);
+    jfr_sample_thread(build, 1, 11);
+}
+
+// end_chunk appends the chunk to out.
+static void
+end_chunk(jfr_build *build, lp_buf *out)
+{
+    jfr_build_checkpoint(build);
+    lp_slice chunk = jfr_build_finish(build);
+    lp_buf_append(out, chunk.ptr, chunk.len);
+    assert_int_equal(lp_buf_check(out), LP_OK);
+    jfr_build_fini(build);
+}
+
+// make_orders appends a chunk with the orders 42 to Paris and 43 to "42", and a trace 42. Their
+// numbers are ids if are_ids.
+static void
+make_orders(lp_buf *out, int64_t start_wall_ns, bool are_ids)
+{
+    jfr_build build;
+    jfr_build_type types[JFR_ORDERS_TYPES_MAX];
+    begin_chunk(&build, start_wall_ns, types, jfr_orders_types(types));
+    jfr_orders_add(&build, start_wall_ns, 5 * MS, 42, "Paris");
+    jfr_orders_add(&build, start_wall_ns + 10 * MS, 5 * MS, 43, "42");
+    jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
+                                 .start = start_wall_ns + 20 * MS,
+                                 .end = start_wall_ns + 25 * MS,
+                                 .thread = 1,
+                                 .text = "42"});
+    if (are_ids) { // behind the contexts, as the engine writes it
+        jfr_orders_mark(&build, start_wall_ns, "customer, orderId");
+    }
+    end_chunk(&build, out);
+}
+
 static void
 make_chunk(lp_buf *out, int64_t start_wall_ns, const trace *traces, size_t count)
 {
     jfr_build build;
     jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
-    size_t type_count = jfr_sample_types(types);
-    jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = start_wall_ns,
-                                .ticks_per_s = SECOND_NS,
-                                .start_wall_ns = start_wall_ns,
-                                .duration_ns = SECOND_NS});
-    jfr_build_metadata(&build, 1, types, type_count);
-    jfr_sample_thread(&build, 1, 11);
+    begin_chunk(&build, start_wall_ns, types, jfr_sample_types(types));
     for (size_t i = 0; i < count; i++) {
         jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
                                      .start = start_wall_ns + traces[i].at_ns,
@@ -63,20 +101,13 @@ make_chunk(lp_buf *out, int64_t start_wall_ns, const trace *traces, size_t count
                                      .thread = 1,
                                      .text = traces[i].id});
     }
-    jfr_build_checkpoint(&build);
-    lp_slice chunk = jfr_build_finish(&build);
-    lp_buf_append(out, chunk.ptr, chunk.len);
-    assert_int_equal(lp_buf_check(out), LP_OK);
-    jfr_build_fini(&build);
+    end_chunk(&build, out);
 }
 
-// store stores a chunk of a second as the next one of the session.
+// store_bytes stores a chunk of a second as the next one of the session, and ends bytes.
 static void
-store(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, const trace *traces,
-    size_t count)
+store_bytes(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, lp_buf bytes)
 {
-    lp_buf bytes = {0};
-    make_chunk(&bytes, start_wall_ns, traces, count);
     catalog_chunk chunk = {.ordinal = session->next_chunk,
         .start_wall_ns = start_wall_ns,
         .duration_ns = SECOND_NS,
@@ -88,6 +119,15 @@ store(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, co
     session->next_chunk++;
     assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
     lp_buf_fini(&bytes);
+}
+
+static void
+store(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, const trace *traces,
+    size_t count)
+{
+    lp_buf bytes = {0};
+    make_chunk(&bytes, start_wall_ns, traces, count);
+    store_bytes(f, session, start_wall_ns, bytes);
 }
 
 // put_two stores two recordings: a of shop with a chunk and two contexts, b of bank with one.
@@ -371,6 +411,70 @@ test_traces_are_found_by_the_index(void **state)
     assert_true(json_is_false(json_object_get(found, "is_truncated")));
     json_decref(found);
     assert_error(f, "/api/v1/traces/three?trace=x", 400, "trace: given twice");
+}
+
+// expect_ids compares the types of the contexts that have an id, and the attributes that it is.
+static void
+expect_ids(const http_fixture *f, const char *path, const char *types, const char *attributes,
+    const char *state)
+{
+    char found_types[200] = "";
+    json_t *found = ask(f, path, 200);
+    const json_t *rows = json_object_get(found, "rows");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *type = json_array_get(json_array_get(rows, i), column(found, "type"));
+        size_t len = strlen(found_types);
+        (void)snprintf(found_types + len, sizeof(found_types) - len, "%s%s", i == 0 ? "" : " ",
+            json_string_value(type));
+    }
+    assert_string_equal(found_types, types);
+    char *names = json_dumps(json_object_get(found, "attributes"), JSON_COMPACT);
+    assert_string_equal(names, attributes);
+    assert_string_equal(json_string_value(json_object_get(found, "state")), state);
+    free(names);
+    json_decref(found);
+}
+
+static void
+test_attributes_that_are_ids_are_found_by_their_values(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session c = http_fixture_session('c', "shop");
+    catalog_session d = http_fixture_session('d', "shop");
+    lp_buf bytes = {0};
+    http_fixture_put(f, &c);
+    make_orders(&bytes, c.start_wall_ns, true);
+    store_bytes(f, &c, c.start_wall_ns, bytes);
+    http_fixture_put(f, &d);
+    bytes = (lp_buf){0};
+    make_orders(&bytes, d.start_wall_ns, false);
+    store_bytes(f, &d, d.start_wall_ns, bytes);
+    add_id(f, c.id, c.start_wall_ns, "42", true);
+    add_id(f, d.id, d.start_wall_ns, "43", true); // which is wrong: the index may be
+    add_id(f, c.id, c.start_wall_ns, "44", false);
+    expect_ids(f, "/api/v1/ids/42", "shop.Order test.Trace", "[\"orderId\",\"traceId\"]", "kept");
+    expect_ids(f, "/api/v1/ids/42?context=Order", "shop.Order", "[\"orderId\"]", "kept");
+    expect_ids(f, "/api/v1/traces/42", "test.Trace", "[\"traceId\"]", "kept");
+    expect_ids(f, "/api/v1/ids/43", "", "[]", "unknown"); // no id in that chunk
+    expect_ids(f, "/api/v1/ids/44", "", "[]", "eliminated");
+    expect_ids(f, "/api/v1/ids/Paris", "", "[]", "unknown");
+    json_t *list = ask(f, "/api/v1/contexts?where=orderId%3D42", 200);
+    assert_int_equal(number_of(list, "matched"), 2); // marked or not
+    json_decref(list);
+    json_decref(ask(f, "/api/v1/ids/", 404));
+}
+
+static void
+test_ids_of_what_is_not_stored_yet(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    a.is_ended = false;
+    http_fixture_put(f, &a);
+    make_orders(&f->server.tail, a.start_wall_ns, true);
+    f->server.err = LP_OK;
+    expect_ids(f, "/api/v1/ids/43", "shop.Order", "[\"orderId\"]", "kept");
+    expect_ids(f, "/api/v1/ids/42", "shop.Order test.Trace", "[\"orderId\",\"traceId\"]", "kept");
 }
 
 static void
@@ -862,6 +966,8 @@ main(void)
         TEST(test_a_base_is_of_other_recordings),
         TEST(test_attributes_are_compared_with_a_base),
         TEST(test_traces_are_found_by_the_index),
+        TEST(test_attributes_that_are_ids_are_found_by_their_values),
+        TEST(test_ids_of_what_is_not_stored_yet),
         TEST(test_one_context_is_found_by_its_id),
         TEST(test_events_of_all_recordings_are_one_list),
         TEST(test_events_are_counted_by_type),
