@@ -8,14 +8,23 @@
 // without. A list of events of several recordings has two more columns, the recording, and the
 // context that the event was found in, or null. Fields: event_values.h.
 //
+// There are as many of the first rows as QUERY_EVENT_ROWS_BYTES_MAX has room for, but one at least.
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_events.c
+// Memory:  QUERY_EVENT_ROWS_BYTES_MAX, and that of a row.
 
 #ifndef LP_QUERY_EVENT_ROWS_H
 #define LP_QUERY_EVENT_ROWS_H
 
 #include "query/event_values.h"
 #include "query/listing.h"
+
+enum {
+    QUERY_EVENT_ROWS_BYTES_MAX = 32 << 20, // of all rows, in memory and as text
+    QUERY_EVENT_VALUE_BYTES = 64,          // of these for each value and each name, beside its text
+    QUERY_EVENT_ESCAPED_BYTES = 6,         // of these for a character such as a line break
+};
 
 // With what the caller sets and nothing else it is empty.
 typedef struct query_event_rows {
@@ -24,16 +33,19 @@ typedef struct query_event_rows {
     // Returns the recording that has a source; NULL: there are no columns for these.
     const char *(*recording)(const void *arg, uint32_t source);
     const void *arg;
-    bool is_truncated; // something of an event was left out
+    bool is_truncated; // something of an event was left out, or some of the events were
 
     // The rest is event_rows' own.
     query_listing *listing;
     const query_names *names;
-    json_t **rows; // parallel to the items of the listing
+    struct query_event_row *rows; // parallel to the items of the listing
+    size_t cut;                   // rows from here on are left out
+    size_t bytes;                 // of the rows
 } query_event_rows;
 
 // query_event_rows_read reads the events of a finished list (in which a context is all zeros where
-// there is none) and adds the columns and rows to json, which is an object. is_cancelled: as of a
+// there is none) and adds the columns and rows to json, which is an object. Where there is no room
+// for all, the list is cut behind the last one that there is room for. is_cancelled: as of a
 // question. Errors: as query_listing_each
 LP_MUST_USE lp_err query_event_rows_read(query_event_rows *rows, query_listing *listing,
     const query_sources *sources, query_names *names, const atomic_bool *is_cancelled,

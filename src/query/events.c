@@ -201,11 +201,11 @@ query_events_json(query_events *events, query_event_rows *rows, const query_sour
     query_listing *list = &events->list;
     char next[QUERY_CURSOR_BYTES];
     query_listing_finish(list);
-    query_cursor_format(&list->next, next);
     rows->t0_ns = list->items.count == 0 ? 0 : list->items.items[0].begin_wall_ns;
     json_t *json = query_json_set(json_object(), "t0_ns", query_json_wall_ns(rows->t0_ns));
     lp_err err = query_event_rows_read(rows, list, sources, names, is_cancelled, json);
     bool is_cut = list->has_more && !list->has_next;
+    query_cursor_format(&list->next, next);
     json = query_json_set(json, "next", list->has_next ? json_string(next) : json_null());
     json = query_json_set(
         json, "is_truncated", json_boolean(outcome->is_truncated || rows->is_truncated || is_cut));

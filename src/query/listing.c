@@ -205,6 +205,14 @@ query_listing_finish(query_listing *listing)
     find_next(listing);
 }
 
+void
+query_listing_cut(query_listing *listing, size_t count)
+{
+    listing->items.count = count;
+    listing->has_more = true;
+    find_next(listing);
+}
+
 // What is called for each item.
 typedef struct visit {
     lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item);

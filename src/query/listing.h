@@ -70,6 +70,10 @@ LP_MUST_USE lp_err query_listing_add_item(query_listing *listing, const query_li
 // query_listing_finish leaves the items of the list, in their order.
 void query_listing_finish(query_listing *listing);
 
+// query_listing_cut leaves the first items of a finished list, of which there are more, with `next`
+// behind the last one.
+void query_listing_cut(query_listing *listing, size_t count);
+
 // query_listing_read finishes the list and reads the attributes of its items from the chunks.
 // is_cancelled: as of a question.
 // Errors: LP_ENOMEM; LP_ECLOSED it was cancelled; LP_ECORRUPT and what query_sources_open returns

@@ -70,12 +70,12 @@ on_context(void *arg, const query_answer *answer)
 }
 
 static lp_err
-list(ask_work *work, size_t limit, ask_answer *out_answer)
+answer(ask_work *work, ask_answer *out_answer)
 {
     const parameters *own = work->query->own;
     query_events events = {
         .list = {.sort = QUERY_SORT_START,
-            .limit = limit,
+            .limit = own->limit == 0 ? LIMIT : (size_t)own->limit,
             .after = own->has_cursor ? &own->cursor : NULL},
         .type = own->event,
         .names = &work->names,
@@ -98,14 +98,6 @@ list(ask_work *work, size_t limit, ask_answer *out_answer)
     }
     query_events_fini(&events);
     return err;
-}
-
-static lp_err
-answer(ask_work *work, ask_answer *out_answer)
-{
-    const parameters *own = work->query->own;
-    return ask_work_answer_list(
-        work, own->limit == 0 ? LIMIT : (size_t)own->limit, list, out_answer);
 }
 
 static const ask_parameter own_parameters[] = {

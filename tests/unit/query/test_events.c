@@ -319,6 +319,95 @@ test_absurd_times_have_no_duration(void **state)
     jfr_build_fini(&build);
 }
 
+// --- More than an answer has room for
+
+enum {
+    LARGE_EVENTS = 700,
+    LARGE_TEXT = 60000,
+    // That is 32 MB over a text with 64 bytes for it, and for each of 10 other values and names.
+    LARGE_ROOM = (32 << 20) / (LARGE_TEXT + 11 * 64),
+};
+
+// make_large makes a context with large events, of which every second one is in the first chunk.
+static void
+make_large(jfr_build builds[2], query_source items[2])
+{
+    char *text = malloc(LARGE_TEXT + 1);
+    assert_non_null(text);
+    memset(text, 'x', LARGE_TEXT);
+    text[LARGE_TEXT] = '\0';
+    for (int i = 0; i < 2; i++) {
+        jfr_sample_begin(&builds[i], i * 100);
+        jfr_sample_thread(&builds[i], 1, 11);
+        for (int k = i; k < LARGE_EVENTS; k += 2) {
+            add(&builds[i], JFR_SAMPLE_MARK, 1, 10 + k, 10 + k, text);
+        }
+    }
+    add(&builds[1], JFR_SAMPLE_TRACE, 1, 10, 10 + LARGE_EVENTS, "large");
+    for (int i = 0; i < 2; i++) {
+        jfr_build_checkpoint(&builds[i]);
+        items[i] = (query_source){.bytes = jfr_build_finish(&builds[i])};
+    }
+    free(text);
+}
+
+// expect_page asks for events in the context and expects those from the first-th on, so many.
+static void
+expect_page(const query_sources *sources, const char *after, size_t first, size_t count,
+    char next[QUERY_CURSOR_BYTES])
+{
+    query_names names = {0};
+    query_outcome outcome;
+    query_cursor cursor;
+    lp_problem problem;
+    const query_field_names all = {0};
+    query_selection traces = query_selection_begin(false);
+    set(&traces, "context", "Trace");
+    query_events events = {
+        .list = {.sort = QUERY_SORT_START, .limit = LARGE_EVENTS}, .names = &names};
+    if (after != NULL) {
+        assert_int_equal(query_cursor_parse(after, QUERY_SORT_START, &cursor, &problem), LP_OK);
+        events.list.after = &cursor;
+    }
+    const query_question question = {
+        .sources = sources, .selection = &traces, .on_context = on_context, .arg = &events};
+    query_event_rows rows = {.only = &all, .recording = recording};
+    json_t *json;
+    assert_int_equal(query_run(&question, &names, &outcome), LP_OK);
+    assert_int_equal(
+        query_events_json(&events, &rows, sources, &names, &outcome, NULL, &json), LP_OK);
+    const json_t *found = json_object_get(json, "rows");
+    assert_int_equal(json_array_size(found), count);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *start = json_array_get(json_array_get(found, i), 1);
+        assert_int_equal(json_integer_value(start), i);
+    }
+    const json_t *said = json_object_get(json, "next");
+    bool is_last = first + count == LARGE_EVENTS;
+    assert_int_equal(json_is_null(said), is_last);
+    assert_int_equal(json_is_true(json_object_get(json, "is_truncated")), !is_last);
+    (void)snprintf(next, QUERY_CURSOR_BYTES, "%s", is_last ? "" : json_string_value(said));
+    json_decref(json);
+    query_events_fini(&events);
+    query_names_fini(&names);
+}
+
+static void
+test_events_beyond_the_room_of_an_answer_come_with_the_next(void **state)
+{
+    (void)state;
+    jfr_build builds[2];
+    query_source items[2] = {0};
+    char next[QUERY_CURSOR_BYTES];
+    char end[QUERY_CURSOR_BYTES];
+    make_large(builds, items);
+    const query_sources sources = {.items = items, .count = 2};
+    expect_page(&sources, NULL, 0, LARGE_ROOM, next);
+    expect_page(&sources, next, LARGE_ROOM, LARGE_EVENTS - LARGE_ROOM, end);
+    jfr_build_fini(&builds[0]);
+    jfr_build_fini(&builds[1]);
+}
+
 // --- One context
 
 static lp_err
@@ -335,13 +424,13 @@ on_around(void *arg, const query_answer *answer)
 
 // ask_detail returns one context as JSON, but for where its time went.
 static json_t *
-ask_detail(const char *id)
+ask_detail(const char *id, void (*make_chunks)(jfr_build builds[2], query_source items[2]))
 {
     jfr_build builds[2];
     query_source items[2] = {0};
     query_names names = {0};
     query_outcome outcome;
-    make(builds, items);
+    make_chunks(builds, items);
     const query_sources sources = {.items = items, .count = 2};
     query_selection one = query_selection_begin(false);
     query_selection all = query_selection_begin(false);
@@ -375,7 +464,7 @@ ask_detail(const char *id)
 static void
 expect_detail(const char *id, const char *expected)
 {
-    json_t *json = ask_detail(id);
+    json_t *json = ask_detail(id, make);
     char *text = json_dumps(json, 0);
     assert_string_equal(text, expected);
     free(text);
@@ -417,6 +506,20 @@ test_one_context_whole(void **state)
     expect_detail(inner, expected);
 }
 
+static void
+test_one_context_with_more_events_than_there_is_room_for(void **state)
+{
+    (void)state;
+    char id[CTX_REF_BYTES];
+    ctx_ref_format((ctx_ref){10, hash_of_thread()}, id);
+    json_t *json = ask_detail(id, make_large);
+    const json_t *rows = json_object_get(json_object_get(json, "events"), "rows");
+    size_t count = json_array_size(rows); // without recording and context
+    assert_true(count >= LARGE_ROOM && count < LARGE_EVENTS);
+    assert_true(json_is_true(json_object_get(json, "is_truncated")));
+    json_decref(json);
+}
+
 int
 main(void)
 {
@@ -426,7 +529,9 @@ main(void)
         cmocka_unit_test(test_pages_are_the_whole),
         cmocka_unit_test(test_events_are_counted_by_type),
         cmocka_unit_test(test_absurd_times_have_no_duration),
+        cmocka_unit_test(test_events_beyond_the_room_of_an_answer_come_with_the_next),
         cmocka_unit_test(test_one_context_whole),
+        cmocka_unit_test(test_one_context_with_more_events_than_there_is_room_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
