@@ -15,6 +15,7 @@ struct query_frames {
     uint32_t stack_type;
     uint32_t method_type;
     query_place frames; // in a stack trace
+    query_place is_cut; // the same
     query_place method; // in a frame
     query_place line;   // the same
     query_place class;  // in a method
@@ -43,6 +44,21 @@ place_of_line(const query_chunk *chunk, uint32_t frame_type)
     return place;
 }
 
+// place_of_cut returns where a stack trace says whether it is cut.
+static query_place
+place_of_cut(const query_chunk *chunk, uint32_t stack_type)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    query_place place = query_chunk_place(chunk, stack_type, "truncated");
+    uint32_t field =
+        jfr_metadata_find_field(metadata, &metadata->types.items[stack_type], "truncated");
+    const jfr_field *f = field == JFR_NONE ? NULL : &metadata->fields.items[field];
+    place.is_there =
+        f != NULL && f->type != JFR_NONE && !f->is_array && !f->is_constant &&
+        strcmp(jfr_metadata_text(metadata, metadata->types.items[f->type].name), "boolean") == 0;
+    return place;
+}
+
 // open_frames finds the parts of the stack traces to which a field of events refers. Where the
 // chunk describes them otherwise than JVMs do, or memory runs out, none is read.
 static struct query_frames *
@@ -55,6 +71,7 @@ open_frames(query_chunk *chunk, uint32_t stack_type)
     }
     f->stack_type = stack_type;
     f->frames = query_chunk_place(chunk, stack_type, "frames");
+    f->is_cut = place_of_cut(chunk, stack_type);
     if (f->frames.is_there) {
         f->method = query_chunk_place(chunk, f->frames.type, "method");
         f->line = place_of_line(chunk, f->frames.type);
@@ -293,4 +310,14 @@ query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, s
         count++;
     }
     return count;
+}
+
+bool
+query_frames_are_cut(const query_chunk *chunk, uint32_t trace)
+{
+    const struct query_frames *f = chunk->frames;
+    jfr_cursor at = value_of(chunk, &chunk->view.pools.pools[f->stack_type].constants.items[trace]);
+    return f->is_cut.is_there &&
+           jfr_layout_walk(&chunk->view.schema->layout, f->is_cut.before, &at) &&
+           jfr_cursor_left(&at) > 0 && *at.at != 0;
 }

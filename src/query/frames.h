@@ -14,6 +14,7 @@
 
 #include "query/chunk.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,5 +40,8 @@ size_t query_frames_count(const query_chunk *chunk);
 // query_frames_read reads the frames of a stack trace, the topmost first, and returns how many it
 // has: max of them at most are read. Frames of methods that the chunk does not have are left out.
 size_t query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max);
+
+// query_frames_are_cut returns whether the chunk says that a stack trace had more frames.
+bool query_frames_are_cut(const query_chunk *chunk, uint32_t trace);
 
 #endif // LP_QUERY_FRAMES_H

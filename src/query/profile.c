@@ -49,10 +49,24 @@ query_measure_unit(query_measure measure)
 
 // --- Life
 
+static const char *
+leaf_name(unsigned kind)
+{
+    return kind == QUERY_KIND_UNACCOUNTED ? "not accounted"
+           : kind == QUERY_KIND_ALLOC     ? "alloc"
+                                          : time_category_name((time_category)kind);
+}
+
 query_profile
 query_profile_begin(query_measure measure, query_names *names)
 {
-    return (query_profile){.measure = measure, .names = names};
+    query_profile profile = {.measure = measure, .names = names};
+    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) { // while there is room for them
+        char text[32];
+        (void)snprintf(text, sizeof(text), "[%s]", leaf_name(kind));
+        profile.leaf_of[kind] = query_names_add(names, text);
+    }
+    return profile;
 }
 
 void
@@ -61,7 +75,7 @@ query_profile_fini(query_profile *profile)
     query_stacks_fini(&profile->stacks);
     LP_VEC_FINI(&profile->cells);
     lp_map_fini(&profile->cell_of);
-    lp_map_fini(&profile->kind_of);
+    lp_map_fini(&profile->is_other);
     lp_map_fini(&profile->other_of);
     *profile = (query_profile){0};
 }
@@ -71,19 +85,12 @@ query_profile_fini(query_profile *profile)
 unsigned
 query_profile_kind(const query_profile *profile, uint32_t name)
 {
-    uint32_t kind = lp_map_find(&profile->kind_of, name);
-    return kind == LP_MAP_NONE ? (unsigned)QUERY_KIND_FRAME : kind;
-}
-
-// add_leaf_name adds the name of a frame of a kind.
-static lp_err
-add_leaf_name(query_profile *profile, unsigned kind, const char *text, uint32_t *out_name)
-{
-    *out_name = query_names_add(profile->names, text);
-    lp_err err = lp_arena_err(&profile->names->arena);
-    return err == LP_OK && *out_name != QUERY_NAME_NONE
-               ? lp_map_put(&profile->kind_of, *out_name, kind)
-               : err;
+    for (unsigned kind = 0; kind < QUERY_LEAVES; kind++) {
+        if (profile->leaf_of[kind] == name && name != QUERY_NAME_NONE) {
+            return kind;
+        }
+    }
+    return lp_map_find(&profile->is_other, name) == LP_MAP_NONE ? QUERY_KIND_FRAME : TIME_OTHER;
 }
 
 // find_leaf_of_type finds the name of the frame of a type of which nothing is known.
@@ -99,29 +106,13 @@ find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
     size_t len =
         compact_text_cut((lp_slice){(const uint8_t *)name, strlen(name)}, sizeof(text) - 16);
     (void)snprintf(text, sizeof(text), "[other: %.*s]", (int)len, name);
-    lp_err err = add_leaf_name(profile, TIME_OTHER, text, out_name);
+    *out_name = query_names_add(profile->names, text);
+    if (*out_name == QUERY_NAME_NONE) { // no room
+        *out_name = profile->leaf_of[TIME_OTHER];
+    }
+    lp_err err = lp_arena_err(&profile->names->arena);
+    err = err == LP_OK ? lp_map_put(&profile->is_other, *out_name, 1) : err;
     return err == LP_OK ? lp_map_put(&profile->other_of, type, *out_name) : err;
-}
-
-// find_leaf finds the name of the frame of a kind; type is that of the event.
-static lp_err
-find_leaf(query_profile *profile, unsigned kind, uint32_t type, uint32_t *out_name)
-{
-    if (kind == TIME_OTHER) {
-        return find_leaf_of_type(profile, type, out_name);
-    }
-    *out_name = profile->leaf_of[kind];
-    if (*out_name != QUERY_NAME_NONE) {
-        return LP_OK;
-    }
-    char text[32];
-    const char *name = kind == QUERY_KIND_UNACCOUNTED ? "not accounted"
-                       : kind == QUERY_KIND_ALLOC     ? "alloc"
-                                                      : time_category_name((time_category)kind);
-    (void)snprintf(text, sizeof(text), "[%s]", name);
-    lp_err err = add_leaf_name(profile, kind, text, out_name);
-    profile->leaf_of[kind] = *out_name;
-    return err;
 }
 
 // --- Adding
@@ -145,30 +136,34 @@ add_to_cell(
     return LP_OK;
 }
 
-// add_below adds an amount at the frame of a kind below a stack trace; where there is no room for
-// that frame, at the root.
+// add_to_leaf adds an amount at the frame of a kind beside all stack traces, for which there is
+// room in any case.
 static lp_err
-add_below(query_profile *profile, unsigned side, uint32_t group, uint32_t stack, uint32_t leaf,
-    query_amount amount)
+add_to_leaf(
+    query_profile *profile, unsigned side, uint32_t group, unsigned kind, query_amount amount)
 {
     uint32_t node;
-    lp_err err = query_stacks_add(&profile->stacks, stack, leaf, 0, &node);
-    return err == LP_OK ? add_to_cell(profile, side, group,
-                              node == stack ? (uint32_t)QUERY_STACK_ROOT : node, amount)
-                        : err;
+    lp_err err = query_stacks_add_spare(&profile->stacks, profile->leaf_of[kind], &node);
+    return err == LP_OK ? add_to_cell(profile, side, group, node, amount) : err;
 }
 
-// add_plain adds the amount of an event that counts at its topmost frame.
+// add_below adds an amount at the frame of a kind below a stack trace; where there is no room for
+// that frame, at the one beside all stack traces. type is that of the event.
 static lp_err
-add_plain(query_profile *profile, unsigned side, uint32_t group, uint32_t stack, unsigned kind,
+add_below(query_profile *profile, unsigned side, uint32_t group, const query_row *row,
     query_amount amount)
 {
-    uint32_t leaf;
-    if (stack != QUERY_STACK_ROOT) {
-        return add_to_cell(profile, side, group, stack, amount);
+    uint32_t leaf = profile->leaf_of[row->category];
+    uint32_t node;
+    lp_err err = row->category == TIME_OTHER ? find_leaf_of_type(profile, row->type, &leaf) : LP_OK;
+    if (err == LP_OK) {
+        err = query_stacks_add(&profile->stacks, row->stack, leaf, 0, &node);
     }
-    lp_err err = find_leaf(profile, kind, QUERY_NAME_NONE, &leaf);
-    return err == LP_OK ? add_below(profile, side, group, stack, leaf, amount) : err;
+    if (err != LP_OK) {
+        return err;
+    }
+    return node == row->stack ? add_to_leaf(profile, side, group, row->category, amount)
+                              : add_to_cell(profile, side, group, node, amount);
 }
 
 // add_event adds the amount of an event.
@@ -178,22 +173,17 @@ add_event(
 {
     const query_amount amount = {value, 1};
     bool is_alloc = profile->measure == QUERY_MEASURE_ALLOC;
-    uint32_t stack = row->stack;
-    uint32_t leaf;
+    bool is_plain = is_alloc || row->category == TIME_CPU; // counts at its topmost frame
     if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
         profile->is_truncated = true;
-        stack = QUERY_STACK_ROOT;
-        group = 0;
+        return add_to_leaf(profile, side, 0, is_alloc ? QUERY_KIND_ALLOC : row->category, amount);
     }
-    if (row->category == TIME_CPU || is_alloc) {
-        return add_plain(
-            profile, side, group, stack, is_alloc ? QUERY_KIND_ALLOC : TIME_CPU, amount);
+    if (is_plain && row->stack != QUERY_STACK_ROOT) {
+        return add_to_cell(profile, side, group, row->stack, amount);
     }
-    if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
-        return add_to_cell(profile, side, 0, QUERY_STACK_ROOT, amount);
-    }
-    lp_err err = find_leaf(profile, row->category, row->type, &leaf);
-    return err == LP_OK ? add_below(profile, side, group, stack, leaf, amount) : err;
+    return is_plain
+               ? add_to_leaf(profile, side, group, is_alloc ? QUERY_KIND_ALLOC : TIME_CPU, amount)
+               : add_below(profile, side, group, row, amount);
 }
 
 // counts_time returns whether an event may have an amount of time.
@@ -345,7 +335,6 @@ fit_samples(query_profile *profile, unsigned side)
     int64_t left_ns = profile->totals[side].left_ns;
     int64_t sampled_ns = sum_samples(profile, side);
     int64_t fitted_ns = 0;
-    uint32_t leaf;
     lp_err err = LP_OK;
     if (sampled_ns > left_ns) {
         for (size_t i = 0; i < profile->cells.count; i++) {
@@ -356,14 +345,10 @@ fit_samples(query_profile *profile, unsigned side)
                 fitted_ns += *ns;
             }
         }
-        err = add_plain(profile, side, 0, QUERY_STACK_ROOT, TIME_CPU,
-            (query_amount){.value = left_ns - fitted_ns});
+        err = add_to_leaf(profile, side, 0, TIME_CPU, (query_amount){.value = left_ns - fitted_ns});
         sampled_ns = left_ns;
     }
-    if (err == LP_OK) {
-        err = find_leaf(profile, QUERY_KIND_UNACCOUNTED, QUERY_NAME_NONE, &leaf);
-    }
-    return err == LP_OK ? add_below(profile, side, 0, QUERY_STACK_ROOT, leaf,
+    return err == LP_OK ? add_to_leaf(profile, side, 0, QUERY_KIND_UNACCOUNTED,
                               (query_amount){.value = left_ns - sampled_ns})
                         : err;
 }

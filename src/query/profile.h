@@ -34,7 +34,8 @@
 #include "query/run.h"
 
 enum {
-    // Beyond, samples of running threads count at [cpu], and the rest at the root.
+    // Beyond, events count beside all stack traces, at the frame that says what went on, and all
+    // whose type is not known at [other]; and so do those for whose frame stacks have no room.
     QUERY_PROFILE_CELLS_MAX = 1 << 20,
     QUERY_PROFILE_BYTES_MAX = 256 << 20, // of a file; stack traces that do not fit are left out
     QUERY_SIDES = 2,                     // the selection, and the base that it is compared with
@@ -56,7 +57,8 @@ typedef enum query_measure {
 enum {
     QUERY_KIND_ALLOC = TIME_CATEGORY_COUNT,
     QUERY_KIND_UNACCOUNTED,
-    QUERY_KIND_FRAME,
+    QUERY_LEAVES,
+    QUERY_KIND_FRAME = QUERY_LEAVES,
     QUERY_KINDS,
 };
 
@@ -87,10 +89,10 @@ typedef struct query_profile {
     bool is_truncated;
 
     // The rest is profile's own.
-    lp_map cell_of;                // by group and stack
-    lp_map kind_of;                // by name, of the frames that say what went on
-    lp_map other_of;               // by the name of a type: that of its frame
-    uint32_t leaf_of[QUERY_KINDS]; // names
+    lp_map cell_of;  // by group and stack
+    lp_map other_of; // by the name of a type of which nothing is known: that of its frame
+    lp_map is_other; // has these
+    uint32_t leaf_of[QUERY_LEAVES]; // names
 } query_profile;
 
 // query_measure_find returns the measure with a name such as time; QUERY_MEASURES if there is none.

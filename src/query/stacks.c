@@ -17,11 +17,11 @@ query_stacks_fini(query_stacks *stacks)
     *stacks = (query_stacks){0};
 }
 
-lp_err
-query_stacks_add(
-    query_stacks *stacks, uint32_t parent, uint32_t name, uint32_t line, uint32_t *out_node)
+// add finds or adds a frame where there are fewer than max.
+static lp_err
+add(query_stacks *stacks, query_stack_node frame, size_t max, uint32_t *out_node)
 {
-    uint64_t key = (uint64_t)parent << 44 | (uint64_t)name << 24 | line;
+    uint64_t key = (uint64_t)frame.parent << 44 | (uint64_t)frame.name << 24 | frame.line;
     uint32_t found = lp_map_find(&stacks->children, key);
     if (found != LP_MAP_NONE) {
         *out_node = found;
@@ -30,18 +30,33 @@ query_stacks_add(
     if (stacks->nodes.count == 0 && LP_VEC_PUSH(&stacks->nodes) == NULL) { // the root
         return LP_ENOMEM;
     }
-    if (stacks->nodes.count == QUERY_STACK_NODES_MAX) {
+    if (stacks->nodes.count >= max) {
         stacks->is_truncated = true;
-        *out_node = parent;
+        *out_node = frame.parent;
         return LP_OK;
     }
     uint32_t added = (uint32_t)stacks->nodes.count;
     if (!LP_VEC_ROOM(&stacks->nodes) || lp_map_put(&stacks->children, key, added) != LP_OK) {
         return LP_ENOMEM;
     }
-    stacks->nodes.items[stacks->nodes.count++] = (query_stack_node){parent, name, line};
+    stacks->nodes.items[stacks->nodes.count++] = frame;
     *out_node = added;
     return LP_OK;
+}
+
+lp_err
+query_stacks_add(
+    query_stacks *stacks, uint32_t parent, uint32_t name, uint32_t line, uint32_t *out_node)
+{
+    const query_stack_node frame = {parent, name, line};
+    return add(stacks, frame, QUERY_STACK_NODES_MAX - QUERY_STACK_SPARE, out_node);
+}
+
+lp_err
+query_stacks_add_spare(query_stacks *stacks, uint32_t name, uint32_t *out_node)
+{
+    const query_stack_node frame = {QUERY_STACK_ROOT, name, 0};
+    return add(stacks, frame, QUERY_STACK_NODES_MAX, out_node);
 }
 
 // add_trace adds a stack trace of a chunk.
@@ -50,12 +65,18 @@ add_trace(query_stacks *stacks, query_chunk *chunk, uint32_t trace, uint32_t *ou
 {
     query_frame frames[QUERY_STACK_DEPTH_MAX];
     size_t count = query_frames_read(chunk, trace, frames, QUERY_STACK_DEPTH_MAX);
+    bool is_cut = count > 0 && query_frames_are_cut(chunk, trace);
     lp_err err = LP_OK;
     if (count > QUERY_STACK_DEPTH_MAX) {
         stacks->is_truncated = true;
+        is_cut = true;
         count = QUERY_STACK_DEPTH_MAX;
     }
     *out_node = QUERY_STACK_ROOT;
+    if (is_cut) {
+        err =
+            query_stacks_add_spare(stacks, query_names_add(chunk->names, "[truncated]"), out_node);
+    }
     for (size_t i = count; i > 0 && err == LP_OK; i--) {
         const query_frame *frame = &frames[i - 1];
         bool has_line = stacks->has_lines && frame->line <= QUERY_STACK_LINE_MAX;

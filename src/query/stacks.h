@@ -2,7 +2,8 @@
 // stacks: whole stack traces of all chunks and JVMs of a query as one tree. A node is a frame that
 // was called by that of its parent; a stack trace is the node of its topmost frame. The root has no
 // frame: it is the stack trace of events that have none. Those who count by stack trace may put
-// frames of their own below.
+// frames of their own below. A stack trace that JFR cut, or of which the top alone is read, begins
+// with the frame [truncated].
 //
 // Each stack trace of a chunk is read once.
 //
@@ -22,6 +23,7 @@
 
 enum {
     QUERY_STACK_NODES_MAX = 1 << 20,      // what does not fit counts at the frame that called it
+    QUERY_STACK_SPARE = 64,               // of these only for query_stacks_add_spare
     QUERY_STACK_DEPTH_MAX = 2048,         // frames of a stack trace from the top; JFR's own maximum
     QUERY_STACK_LINE_MAX = (1 << 24) - 1, // larger ones are unknown
     QUERY_STACK_ROOT = 0,
@@ -47,6 +49,10 @@ void query_stacks_fini(query_stacks *stacks);
 // no room for it, *out_node is the parent. line is at most QUERY_STACK_LINE_MAX. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_stacks_add(
     query_stacks *stacks, uint32_t parent, uint32_t name, uint32_t line, uint32_t *out_node);
+
+// query_stacks_add_spare finds a frame below the root, and adds it where it is not there, without a
+// line. There is room for QUERY_STACK_SPARE of them in any case. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_stacks_add_spare(query_stacks *stacks, uint32_t name, uint32_t *out_node);
 
 // query_stacks_of returns the node of an event's stack trace. Where memory runs out, the chunk
 // fails (query_chunk_err).

@@ -442,7 +442,8 @@ final class OracleQuery {
                         + ";" + stack;
             }
         }
-        return stack;
+        boolean isCut = !stack.isEmpty() && event.getStackTrace().isTruncated();
+        return (isCut ? "[truncated];" : "") + stack;
     }
 
     private static long bytes(RecordedEvent event) {

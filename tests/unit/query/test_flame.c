@@ -278,8 +278,6 @@ test_json_is_whole_or_none(void **state)
     add(&w, "[lock]", 30, 0);
     w.profile.totals[0].requests = 4;
     w.profile.totals[1].requests = 2;
-    assert_int_equal(
-        lp_map_put(&w.profile.kind_of, query_names_add(&w.names, "[lock]"), TIME_LOCK), LP_OK);
     assert_int_equal(query_flame_make(&w.flame, &w.profile, 100), LP_OK);
     for (int has_base = 0; has_base <= 1; has_base++) {
         size_t tries = 0;

@@ -366,9 +366,62 @@ test_what_does_not_fit_has_no_stack_trace(void **state)
     // The locks of the last two contexts, their samples, and what nothing explains.
     assert_int_equal(w.profile.cells.count, QUERY_PROFILE_CELLS_MAX + 3);
     const query_cell *cells = w.profile.cells.items + QUERY_PROFILE_CELLS_MAX;
-    assert_int_equal(cells[0].stack, QUERY_STACK_ROOT);
+    assert_int_equal(cells[0].group, 0);
     assert_int_equal(cells[0].sides[0].value, 2);
     assert_int_equal(cells[1].sides[0].value, 6);
+    end(&w);
+}
+
+// Where there is no room for stack traces, what went on is known, and no time counts twice.
+static void
+test_without_room_for_stack_traces_the_sums_are_right(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w, QUERY_MEASURE_TIME);
+    uint32_t node;
+    for (uint32_t line = 1; line < QUERY_STACK_NODES_MAX - QUERY_STACK_SPARE; line++) {
+        assert_int_equal(
+            query_stacks_add(&w.profile.stacks, QUERY_STACK_ROOT, 0, line, &node), LP_OK);
+    }
+    begin_context(&w, 100);
+    add_event(&w, TIME_LOCK, "jdk.JavaMonitorEnter", "run;pay", 30);
+    add_event(&w, TIME_OTHER, "shop.Query", "run", 7);
+    add_event(&w, TIME_OTHER, "shop.Reply", "", 8);
+    add_event(&w, TIME_PARK, "jdk.ThreadPark", "", 5);
+    add_sample(&w, "run;pay", 20, true);
+    add_sample(&w, "", 10, true);
+    add_pause(&w, 6);
+    end_context(&w, 1);
+    begin_context(&w, 5);
+    add_sample(&w, "run;pay", 100, true);
+    end_context(&w, 1);
+    expect(&w, NULL,
+        "0 ;[cpu] 0 in 0\n" // that is of the selection's samples that were made smaller
+        "0 ;[not accounted] 0 in 0\n"
+        "1 ;[cpu] 105 in 3\n"
+        "1 ;[gc] 6 in 1\n"
+        "1 ;[lock] 30 in 1\n"
+        "1 ;[other] 15 in 2\n"
+        "1 ;[park] 5 in 1\n");
+    assert_int_equal(w.profile.totals[0].value, 100 + 5 + 30 + 7 + 8 + 5 + 6);
+    assert_true(w.profile.is_truncated);
+    end(&w);
+}
+
+static void
+test_with_no_room_for_names_it_is_known_what_went_on(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w, QUERY_MEASURE_TIME);
+    w.names.bytes = QUERY_NAMES_BYTES_MAX;
+    begin_context(&w, 100);
+    add_event(&w, TIME_LOCK, "jdk.JavaMonitorEnter", "", 30);
+    add_event(&w, TIME_OTHER, "shop.Query", "", 7);
+    end_context(&w, 0);
+    expect(&w, NULL, "0 ;[lock] 30 in 1\n0 ;[not accounted] 100 in 0\n0 ;[other] 7 in 1\n");
+    assert_true(w.profile.is_truncated);
     end(&w);
 }
 
@@ -433,6 +486,8 @@ main(void)
         cmocka_unit_test(test_a_base_is_counted_beside),
         cmocka_unit_test(test_stack_traces_with_a_matching_frame_are_left),
         cmocka_unit_test(test_what_does_not_fit_has_no_stack_trace),
+        cmocka_unit_test(test_without_room_for_stack_traces_the_sums_are_right),
+        cmocka_unit_test(test_with_no_room_for_names_it_is_known_what_went_on),
         cmocka_unit_test(test_long_names_of_types_end_with_a_whole_character),
         cmocka_unit_test(test_measures_have_names_and_units),
         cmocka_unit_test(test_absurd_sums_stop),

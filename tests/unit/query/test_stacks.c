@@ -60,18 +60,24 @@ add_method(jfr_build *build, uint64_t key, const char *class, const char *method
     jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 4000 + key);
 }
 
-// add_trace defines a stack trace, the topmost frame first.
+// add_cut_trace defines a stack trace, the topmost frame first, that JFR cut or did not.
 static void
-add_trace(jfr_build *build, uint64_t key, const frame *frames, size_t count)
+add_cut_trace(jfr_build *build, uint64_t key, const frame *frames, size_t count, bool is_cut)
 {
     lp_buf *out = &build->payload;
-    lp_buf_append(out, "\0", 1);
+    lp_buf_append(out, is_cut ? "\1" : "\0", 1);
     jfr_build_varint(out, count);
     for (size_t i = 0; i < count; i++) {
         jfr_build_varint(out, frames[i].method);
         jfr_build_varint(out, frames[i].line);
     }
     jfr_build_constant(build, JFR_SAMPLE_STACK_TRACE, key);
+}
+
+static void
+add_trace(jfr_build *build, uint64_t key, const frame *frames, size_t count)
+{
+    add_cut_trace(build, key, frames, count, false);
 }
 
 static void
@@ -254,12 +260,36 @@ test_of_a_deep_stack_trace_the_top_is_read(void **state)
         .on_context = on_context,
         .arg = &w};
     assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
-    assert_int_equal(w.stacks.nodes.count, 1 + QUERY_STACK_DEPTH_MAX);
+    assert_int_equal(w.stacks.nodes.count, 2 + QUERY_STACK_DEPTH_MAX);
     assert_true(w.stacks.is_truncated && w.outcome.is_truncated);
-    for (uint32_t i = 1; i < w.stacks.nodes.count; i++) {
+    assert_string_equal(query_names_text(&w.names, w.stacks.nodes.items[1].name), "[truncated]");
+    for (uint32_t i = 2; i < w.stacks.nodes.count; i++) {
         assert_string_equal(
             query_names_text(&w.names, w.stacks.nodes.items[i].name), "shop.Tree.walk");
     }
+    end(&w);
+}
+
+static void
+test_stack_traces_that_jfr_cut_begin_with_a_frame_that_says_so(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_method(build, 1, "java/lang/Thread", "run");
+    add_method(build, 2, "shop/Stock", "take");
+    add_cut_trace(build, 7, (const frame[]){{2, 20}, {1, 10}}, 2, true);
+    add_trace(build, 8, (const frame[]){{2, 20}, {1, 10}}, 2);
+    add_cut_trace(build, 9, NULL, 0, true); // nothing is known of it
+    add_event(build, 110, 7);
+    add_event(build, 120, 8);
+    add_event(build, 130, 9);
+    end_chunk(&w, 100);
+    expect(&w, false,
+        "3 ;[truncated];java.lang.Thread.run;shop.Stock.take\n"
+        "5 ;java.lang.Thread.run;shop.Stock.take\n"
+        "0 \n");
+    assert_false(w.stacks.is_truncated);
     end(&w);
 }
 
@@ -269,16 +299,21 @@ test_what_does_not_fit_counts_at_the_caller(void **state)
     (void)state;
     query_stacks stacks = {0};
     uint32_t node = QUERY_STACK_ROOT;
-    for (uint32_t i = 1; i < QUERY_STACK_NODES_MAX; i++) {
+    const uint32_t max = QUERY_STACK_NODES_MAX - QUERY_STACK_SPARE;
+    for (uint32_t i = 1; i < max; i++) {
         assert_int_equal(query_stacks_add(&stacks, 0, 1, i, &node), LP_OK);
         assert_int_equal(node, i);
     }
     assert_false(stacks.is_truncated);
     assert_int_equal(query_stacks_add(&stacks, node, 1, 0, &node), LP_OK);
-    assert_int_equal(node, QUERY_STACK_NODES_MAX - 1);
+    assert_int_equal(node, max - 1);
     assert_true(stacks.is_truncated);
     assert_int_equal(query_stacks_add(&stacks, 0, 1, 5, &node), LP_OK);
     assert_int_equal(node, 5); // what is there is found
+    for (uint32_t i = 0; i < QUERY_STACK_SPARE; i++) {
+        assert_int_equal(query_stacks_add_spare(&stacks, 2 + i, &node), LP_OK);
+        assert_int_equal(node, max + i);
+    }
     query_stacks_fini(&stacks);
 }
 
@@ -289,6 +324,7 @@ main(void)
         cmocka_unit_test(test_equal_stack_traces_are_one_node),
         cmocka_unit_test(test_frames_of_unknown_methods_are_left_out),
         cmocka_unit_test(test_of_a_deep_stack_trace_the_top_is_read),
+        cmocka_unit_test(test_stack_traces_that_jfr_cut_begin_with_a_frame_that_says_so),
         cmocka_unit_test(test_what_does_not_fit_counts_at_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
