@@ -281,13 +281,27 @@ read_number(reader *r, const number_type *type, const jfr_field *field, jfr_curs
 
 static json_t *read_constant(reader *r, uint32_t type, uint64_t key);
 
-// read_named reads the field with this name of a structure, if that is a constant.
+typedef enum named_kind { NAMED_OTHER, NAMED_CLASS, NAMED_METHOD } named_kind;
+
+// kind_of returns whether constants of a type are shown by the names of others.
+static named_kind
+kind_of(const reader *r, uint32_t type)
+{
+    const char *name = name_of_type(r, type);
+    return strcmp(name, "java.lang.Class") == 0    ? NAMED_CLASS
+           : strcmp(name, "jdk.types.Method") == 0 ? NAMED_METHOD
+                                                   : NAMED_OTHER;
+}
+
+// read_named reads the field with this name of a structure, if that is a constant of the kind: so
+// nothing is named by itself.
 static json_t *
-read_named(reader *r, uint32_t type, const char *name, jfr_cursor cursor)
+read_named(reader *r, uint32_t type, const char *name, named_kind kind, jfr_cursor cursor)
 {
     query_place place = query_chunk_place(r->chunk, type, name);
     uint64_t key;
-    bool is_there = place.is_there && jfr_layout_walk(r->layout, place.before, &cursor) &&
+    bool is_there = place.is_there && kind_of(r, place.type) == kind &&
+                    jfr_layout_walk(r->layout, place.before, &cursor) &&
                     jfr_varint_read(&cursor, &key);
     return is_there ? read_constant(r, place.type, key) : json_null();
 }
@@ -295,7 +309,7 @@ read_named(reader *r, uint32_t type, const char *name, jfr_cursor cursor)
 static json_t *
 class_json(reader *r, uint32_t type, jfr_cursor cursor)
 {
-    json_t *name = read_named(r, type, "name", cursor);
+    json_t *name = read_named(r, type, "name", NAMED_OTHER, cursor);
     if (!json_is_string(name)) {
         return name;
     }
@@ -313,8 +327,8 @@ class_json(reader *r, uint32_t type, jfr_cursor cursor)
 static json_t *
 method_json(reader *r, uint32_t type, jfr_cursor cursor)
 {
-    json_t *class = read_named(r, type, "type", cursor);
-    json_t *name = read_named(r, type, "name", cursor);
+    json_t *class = read_named(r, type, "type", NAMED_CLASS, cursor);
+    json_t *name = read_named(r, type, "name", NAMED_OTHER, cursor);
     const char *class_name = json_string_value(class);
     const char *own_name = json_string_value(name);
     json_t *json = class == NULL || name == NULL
@@ -346,11 +360,11 @@ read_constant(reader *r, uint32_t type, uint64_t key)
     }
     const uint8_t *value = pools->chunk.ptr + constant->offset;
     jfr_cursor cursor = {value, value + constant->size_bytes};
-    const char *name = name_of_type(r, type);
+    named_kind kind = kind_of(r, type);
     r->depth++;
     json_t *json = type == r->chunk->view.schema->thread_type ? thread_json(r, key)
-                   : strcmp(name, "java.lang.Class") == 0     ? class_json(r, type, cursor)
-                   : strcmp(name, "jdk.types.Method") == 0    ? method_json(r, type, cursor)
+                   : kind == NAMED_CLASS                      ? class_json(r, type, cursor)
+                   : kind == NAMED_METHOD                     ? method_json(r, type, cursor)
                                                               : read_value(r, type, cursor);
     r->depth--;
     return json;

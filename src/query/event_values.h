@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // event_values: the fields of an event as JSON, whatever its type is.
 //
-//   structures         objects; a type that is one value in another guise (simpleType) is that
-//   value arrays             arrays threads            their names classes, methods   their names,
-//   with dots: shop.Inventory, shop.Inventory.reserve points in time     texts, ns since 1970 by
-//   the clock of the chunk lengths of time    ns numbers            those that a browser does not
-//   have exactly are texts (json_parts.h); those
-//                      that are said to be unsigned are 0 or more
-//   constants that the chunk does not have, and what does not fit its type, null
+// - structures: objects; a type that is one value in another guise (simpleType) is that value
+// - arrays: arrays
+// - threads: their names
+// - classes, methods: their names, with dots: shop.Inventory, shop.Inventory.reserve
+// - points in time: texts, ns since 1970 by the clock of the chunk
+// - lengths of time: ns
+// - numbers: those that a browser does not have exactly are texts (json_parts.h); those that are
+//   said to be unsigned are 0 or more
+// - constants that the chunk does not have, and what does not fit its type: null
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_event_values.c

@@ -225,6 +225,43 @@ test_rings_end(void **state)
         "null", true);
 }
 
+// A chunk may say that a method's class and name are methods: they would double with each step.
+static void
+test_a_method_is_not_named_by_methods(void **state)
+{
+    (void)state;
+    static const jfr_build_type types[] = {
+        {.id = 1, .name = "java.lang.String"},
+        {.id = 2, .name = "long"},
+        {.id = 3,
+            .name = "jdk.types.Method",
+            .fields = {{.name = "type", .type = 3, .is_constant = true},
+                {.name = "name", .type = 3, .is_constant = true}}},
+        {.id = 4,
+            .name = "java.lang.Class",
+            .fields = {{.name = "name", .type = 4, .is_constant = true}}},
+        {.id = 5,
+            .name = "test.Odd",
+            .super = "jdk.jfr.Event",
+            .fields = {{.name = "startTime", .type = 2},
+                {.name = "method", .type = 3, .is_constant = true},
+                {.name = "class", .type = 4, .is_constant = true}}},
+    };
+    jfr_build build;
+    jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = 100, .start_wall_ns = 100});
+    jfr_build_metadata(&build, 1, types, sizeof(types) / sizeof(types[0]));
+    jfr_build_varint(&build.payload, 9);
+    jfr_build_varint(&build.payload, 9);
+    jfr_build_constant(&build, 3, 9);
+    jfr_build_varint(&build.payload, 9);
+    jfr_build_constant(&build, 4, 9);
+    jfr_build_varint(&build.payload, 120);
+    jfr_build_varint(&build.payload, 9);
+    jfr_build_varint(&build.payload, 9);
+    jfr_build_event(&build, 5);
+    expect(&build, NULL, "{\"method\": \".\", \"class\": null}", "null", false);
+}
+
 static void
 test_an_event_that_ends_early_has_the_fields_before(void **state)
 {
@@ -304,6 +341,7 @@ main(void)
         cmocka_unit_test(test_structures_and_arrays),
         cmocka_unit_test(test_only_fields_that_are_asked_for),
         cmocka_unit_test(test_rings_end),
+        cmocka_unit_test(test_a_method_is_not_named_by_methods),
         cmocka_unit_test(test_an_event_that_ends_early_has_the_fields_before),
         cmocka_unit_test(test_texts_are_cut),
         cmocka_unit_test(test_frames_with_long_names_are_few),
