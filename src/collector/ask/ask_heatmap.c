@@ -26,7 +26,7 @@ static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
     heatmap *map = arg;
-    return heatmap_add(map, time_columns_find(&map->columns, place->start_wall_ns), found);
+    return heatmap_add(map, time_columns_find(&map->columns, place->wall_ns), found);
 }
 
 // may_have_exemplars returns whether there are exemplars: of a value they are not known, and those

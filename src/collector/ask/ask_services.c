@@ -31,7 +31,7 @@ static lp_err
 on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
 {
     listing *l = arg;
-    size_t column = time_columns_find(&l->list.columns, place->start_wall_ns);
+    size_t column = time_columns_find(&l->list.columns, place->wall_ns);
     return service_list_add(&l->list, place->service, column, found);
 }
 

@@ -76,7 +76,7 @@ each(const list *l, catalog_db_call *call)
         catalog_rollup found = {
             .service = column_text(call->stmt, 0),
             .session_id = column_text(call->stmt, 1),
-            .start_wall_ns = sqlite3_column_int64(call->stmt, 2),
+            .wall_ns = sqlite3_column_int64(call->stmt, 2),
         };
         column_parts(call->stmt, 3, found.parts);
         err = found.service == NULL || found.session_id == NULL ? LP_ENOMEM
@@ -172,7 +172,14 @@ catalog_rollups_list(catalog *self, const catalog_rollup_query *query,
 
 // --- Writing
 
-// A sum that is made: that of the chunks of a service that start in [start, start + step).
+// middle_of returns the point in time by which a chunk is found.
+static int64_t
+middle_of(const catalog_chunk *chunk)
+{
+    return to_int64((__int128)chunk->start_wall_ns + chunk->duration_ns / 2);
+}
+
+// A sum that is made: of the chunks of a service whose middles lie in [start, start + step).
 typedef struct sum {
     const char *service;
     int64_t step_ns;
@@ -181,10 +188,10 @@ typedef struct sum {
 } sum;
 
 static sum
-sum_begin(const char *service, int64_t step_ns, int64_t chunk_wall_ns)
+sum_begin(const char *service, int64_t step_ns, int64_t middle_ns)
 {
     sum made = {
-        .service = service, .step_ns = step_ns, .start_wall_ns = floor_to(chunk_wall_ns, step_ns)};
+        .service = service, .step_ns = step_ns, .start_wall_ns = floor_to(middle_ns, step_ns)};
     rollup_init(&made.total);
     return made;
 }
@@ -258,9 +265,9 @@ on_part(void *arg, const catalog_rollup *part)
 
 // make_sum makes a sum anew, from the chunks that are stored.
 static lp_err
-make_sum(catalog *self, const char *service, int64_t step_ns, int64_t chunk_wall_ns)
+make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
 {
-    sum s = sum_begin(service, step_ns, chunk_wall_ns);
+    sum s = sum_begin(service, step_ns, middle_ns);
     const catalog_rollup_query of_step = {
         .service = service,
         .from_wall_ns = s.start_wall_ns,
@@ -281,7 +288,7 @@ static lp_err
 add_to_sum(
     catalog *self, int64_t step_ns, const catalog_session *session, const catalog_chunk *chunk)
 {
-    sum s = sum_begin(session->service, step_ns, chunk->start_wall_ns);
+    sum s = sum_begin(session->service, step_ns, middle_of(chunk));
     lp_err err = read_sum(self, &s);
     bool is_lost = err == LP_ECORRUPT || err == LP_EVERSION;
     if (err == LP_OK) {
@@ -292,13 +299,13 @@ add_to_sum(
         err = write_sum(self, &s);
     }
     rollup_fini(&s.total);
-    return is_lost ? make_sum(self, session->service, step_ns, chunk->start_wall_ns) : err;
+    return is_lost ? make_sum(self, session->service, step_ns, middle_of(chunk)) : err;
 }
 
 // A chunk's rollup as it was stored before.
 typedef struct earlier {
     char *service; // NULL: there was none
-    int64_t start_wall_ns;
+    int64_t middle_ns;
 } earlier;
 
 static lp_err
@@ -328,7 +335,7 @@ take_earlier(
     if (code == SQLITE_ROW) {
         const char *service = column_text(call.stmt, 0);
         out_earlier->service = service == NULL ? NULL : strdup(service);
-        out_earlier->start_wall_ns = sqlite3_column_int64(call.stmt, 1);
+        out_earlier->middle_ns = sqlite3_column_int64(call.stmt, 1);
         err = out_earlier->service == NULL ? LP_ENOMEM : LP_OK;
     }
     catalog_db_finish(&call);
@@ -350,7 +357,7 @@ put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *c
     }
     if (err == LP_OK) {
         catalog_db_bind_text(&call, session->service);
-        catalog_db_bind_int(&call, chunk->start_wall_ns);
+        catalog_db_bind_int(&call, middle_of(chunk));
         err = bind_parts_and_run(&call, &parts);
     }
     rollup_parts_fini(&parts);
@@ -368,12 +375,12 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
         int64_t step_ns = step_of(level);
         if (before.service != NULL) { // nothing can be taken from a sum
-            err = make_sum(self, before.service, step_ns, before.start_wall_ns);
+            err = make_sum(self, before.service, step_ns, before.middle_ns);
         }
         if (err == LP_OK && chunk->rollup != NULL) {
             err = before.service == NULL
                       ? add_to_sum(self, step_ns, session, chunk)
-                      : make_sum(self, session->service, step_ns, chunk->start_wall_ns);
+                      : make_sum(self, session->service, step_ns, middle_of(chunk));
         }
     }
     free(before.service);

@@ -2,7 +2,8 @@
 // catalog_rollups: the statistics of contexts (rollup.h) in a catalog: one rollup of each chunk,
 // and for each service the sums of those of all its JVMs, by 2 minutes and by hours.
 //
-// A chunk belongs to the time in which it starts. A sum is written in the transaction that adds the
+// A chunk belongs to the time in which its middle lies: most of its contexts began in that or less
+// than half a chunk away from it. A sum is written in the transaction that adds the
 // chunk, so it is always that of the chunks that are there, and who reads one reads what reading
 // the chunks would come to.
 //
@@ -26,15 +27,15 @@
 static const int64_t CATALOG_SUM_NS = 120 * (int64_t)1000000000;
 static const int64_t CATALOG_LONG_SUM_NS = 3600 * (int64_t)1000000000;
 
-// Which rollups: of chunks that start in [from, to). NULL means any.
+// Which rollups: of chunks whose middle lies in [from, to). NULL means any.
 typedef struct catalog_rollup_query {
     const char *service;
     const char *instance;
     const char *session_id;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
-    // Chunks of a service that start in the same [k * step_ns, (k + 1) * step_ns) may come as sums.
-    // 0: each comes by itself. They also do where one session or instance is asked for.
+    // Chunks of a service with middles in the same [k * step_ns, (k + 1) * step_ns) may come as
+    // sums. 0: each comes by itself. They also do where one session or instance is asked for.
     int64_t step_ns;
     bool has_exemplars; // else this part is left out
     bool has_attributes;
@@ -44,7 +45,7 @@ typedef struct catalog_rollup_query {
 typedef struct catalog_rollup {
     const char *service;
     const char *session_id;       // "" for a sum, whose exemplars say of which recordings they are
-    int64_t start_wall_ns;        // of the chunk, or of the time that the sum is over
+    int64_t wall_ns;              // the middle of the chunk, or the start of the time of a sum
     lp_slice parts[ROLLUP_PARTS]; // for rollup_parts_add; empty are those that were not asked for
 } catalog_rollup;
 

@@ -41,8 +41,12 @@ function setRange(query: URLSearchParams, range: Range, prefix = ""): void {
   query.set(prefix + "to", String(range.to));
 }
 
+// Statistics are of chunks, which are a minute long and in the column of their middle: the contexts of a column
+// began up to this long before it or after it.
+const HALF_CHUNK_NS = 30_000_000_000n;
+
 function setBox(query: URLSearchParams, box: Box, prefix = ""): void {
-  setRange(query, box, prefix);
+  setRange(query, { from: box.from - HALF_CHUNK_NS, to: box.to + HALF_CHUNK_NS }, prefix);
   query.set(prefix + "min_duration_ns", String(box.min));
   query.set(prefix + "max_duration_ns", String(box.max));
 }
@@ -84,7 +88,7 @@ export function comparedOf(address: Address, range: Range): URLSearchParams {
   if (service !== null) {
     query.set("base_service", service);
   }
-  for (const name of ["recording", "instance", "context"]) {
+  for (const name of ["recording", "instance", "context", "where"]) {
     address.params.getAll(name).forEach((value) => query.append("base_" + name, value));
   }
   return query;

@@ -44,8 +44,8 @@ function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
     html`<a class="link" key=${id} href=${hrefTo(["c", recording, id])}>${index + 1}</a>${" "}`;
   return html`<${Notice} title="No kept context began in this box">
     <p>
-      The heat map has ${count(kept)} kept ones here: it counts a context in the column in which its
-      recording's chunk began, which may be a minute before the context.
+      The heat map has ${count(kept)} kept ones here: it counts a context in the column in which the
+      middle of its chunk lies, and chunks that are longer than a minute reach farther than that.
     </p>
     <p>
       <button onClick=${() => change({ box: later(box, grid.step) })}>until ${step} later</button>

@@ -64,20 +64,24 @@ test("a selection has the API's names, and the box in place of the range", () =>
     String(selectionOf(chosen, range)),
     `service=checkout&context=Request&where=a%3D1&where=b%3D2&${RANGE}`,
   );
-  const boxed = at("/s/checkout", "box=10,20,5,7&min_duration_ns=1");
+  const boxed = at("/s/checkout", "box=40000000000,50000000000,5,7&min_duration_ns=1");
   assert.equal(
     String(selectionOf(boxed, range)),
-    "service=checkout&from=10&to=20&min_duration_ns=5&max_duration_ns=7",
+    "service=checkout&from=10000000000&to=80000000000&min_duration_ns=5&max_duration_ns=7",
   );
 });
 
 test("a base is the rest, or another box of the same service", () => {
   assert.equal(String(comparedOf(at("/s/a", "base=rest"), range)), `service=a&${RANGE}&base=rest`);
-  const both = comparedOf(at("/s/a", "context=R&box=1,2,3,4&base_box=5,6,7,8"), range);
+  const both = comparedOf(
+    at("/s/a", "context=R&where=a%3D1&box=1,2,3,4&base_box=30000000005,30000000006,7,8"),
+    range,
+  );
   assert.equal(both.get("base_from"), "5");
   assert.equal(both.get("base_max_duration_ns"), "8");
   assert.equal(both.get("base_service"), "a");
   assert.equal(both.get("base_context"), "R");
+  assert.equal(both.get("base_where"), "a=1");
 });
 
 test("statistics are asked for what they know", () => {

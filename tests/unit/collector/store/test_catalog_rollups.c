@@ -61,7 +61,7 @@ typedef struct given {
     const char *service;
     const char *instance;
     uint32_t ordinal;
-    int64_t start_wall_ns;
+    int64_t middle_ns; // of the minute that the chunk is long
     unsigned count;
     unsigned ms;
 } given;
@@ -83,13 +83,13 @@ make(const given *g, rollup *out)
         histogram_add(&value->numbers.all, &out->arena, duration_ns);
     }
     const rollup_exemplar kept = {.duration_ns = g->ms * (int64_t)1000000,
-        .begin_wall_ns = g->start_wall_ns + 1,
+        .begin_wall_ns = g->middle_ns + 1,
         .ref = {.begin = 5, .hash = 6}};
     histogram_add(&type->numbers.kept, &out->arena, kept.duration_ns);
     type->numbers.time_ns[TIME_LOCK] = 17;
     rollup_add_exemplar(out, type, &kept);
-    rollup_note_begin(out, g->start_wall_ns + 1);
-    rollup_note_commits(out, g->start_wall_ns + 2, g->start_wall_ns + 3);
+    rollup_note_begin(out, g->middle_ns + 1);
+    rollup_note_commits(out, g->middle_ns + 2, g->middle_ns + 3);
     assert_int_equal(rollup_err(out), LP_OK);
 }
 
@@ -114,7 +114,8 @@ add_as(const fixture *f, const given *g, const char *types_json, lp_err expected
     make(g, &made);
     const catalog_session session = session_of(g);
     const catalog_chunk chunk = {.ordinal = g->ordinal,
-        .start_wall_ns = g->start_wall_ns,
+        .start_wall_ns = g->middle_ns - 30 * SECOND,
+        .duration_ns = 60 * SECOND,
         .types_json = types_json,
         .rollup = &made};
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), expected);
@@ -143,14 +144,14 @@ static const given all[] = {
 };
 enum { GIVEN_COUNT = sizeof(all) / sizeof(all[0]) };
 
-static const int64_t starts_s[GIVEN_COUNT] = {
+static const int64_t middles_s[GIVEN_COUNT] = {
     0, 119, 120, 3599, 3600, 60, 7199, 2 * 86400, -1, 1, -9 * 3600 - 7};
 
 static given
 given_at(size_t i)
 {
     given g = all[i];
-    g.start_wall_ns = T0 + starts_s[i] * SECOND;
+    g.middle_ns = T0 + middles_s[i] * SECOND;
     return g;
 }
 
@@ -196,7 +197,7 @@ bytes_of(rollup *total, const catalog_rollup_query *query)
 static bool
 is_asked(const catalog_rollup_query *query, const given *g)
 {
-    return g->start_wall_ns >= query->from_wall_ns && g->start_wall_ns < query->to_wall_ns &&
+    return g->middle_ns >= query->from_wall_ns && g->middle_ns < query->to_wall_ns &&
            (query->service == NULL || strcmp(query->service, g->service) == 0) &&
            (query->instance == NULL || strcmp(query->instance, g->instance) == 0) &&
            (query->session_id == NULL || query->session_id[0] == g->session);
@@ -294,7 +295,7 @@ test_a_chunk_that_is_added_again_counts_once(void **state)
         given other = g;
         other.count += 30;
         other.ms = 123;
-        other.start_wall_ns += 5 * HOUR;
+        other.middle_ns += 5 * HOUR;
         other.service = i % 2 == 0 ? "elsewhere" : g.service;
         add(f, &other);
         add(f, &g);
