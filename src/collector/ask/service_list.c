@@ -129,8 +129,8 @@ top_json(const rollup *total)
         return json_null();
     }
     double share = (double)known_ns(longest, top) / (double)total_ns(longest);
-    return json_pack("{s:s, s:n, s:f}", "category", time_category_name(top), "frame", "share",
-        round(share * 10000) / 10000);
+    return json_pack(
+        "{s:s, s:f}", "category", time_category_name(top), "share", round(share * 10000) / 10000);
 }
 
 static json_t *

@@ -9,13 +9,12 @@
 //      "p50_ns": 1800000, "p99_ns": 639000000, "spark": [p99, null, ..],
 //      "types": [{"type": "shop.Request", "contexts_in": .., "contexts_out": .., "p50_ns": ..,
 //        "p99_ns": ..}, ..],
-//      "top": {"category": "lock", "frame": null, "share": 0.6101}}, ..],
+//      "top": {"category": "lock", "share": 0.6101}}, ..],
 //    "is_truncated": false}
 //
 // In the order of names. spark has the p99 of each column, null where there were no contexts. top
 // is where most of the time of kept contexts went, of the type whose kept contexts took the most
-// time, and which share of their time that is; null where nothing is known of it. Rollups know no
-// frames.
+// time, and which share of their time that is; null where nothing is known of it.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c

@@ -69,7 +69,7 @@ test_a_service_has_its_numbers(void **state)
         "\"p99_ns\":1,\"spark\":[null,1],\"types\":["
         "{\"type\":\"Query\",\"contexts_in\":2,\"contexts_out\":0,\"p50_ns\":1,\"p99_ns\":1},"
         "{\"type\":\"Request\",\"contexts_in\":3,\"contexts_out\":1,\"p50_ns\":1,\"p99_ns\":1}],"
-        "\"top\":{\"category\":\"lock\",\"frame\":null,\"share\":0.625}}],"
+        "\"top\":{\"category\":\"lock\",\"share\":0.625}}],"
         "\"is_truncated\":false}");
     free(text);
     json_decref(json);
