@@ -125,6 +125,27 @@ def check_heatmap(collector, kinds, paths):
         check_exemplar(collector, recording, context, None)
 
 
+def check_types(collector, kinds, paths):
+    found = collector.get("/api/v1/contexts/types?service=counted").json()
+    types = {t["type"]: t for t in found["types"]}
+    check(set(types) == set(TYPES.values()) and not found["is_truncated"], f"types: {found}")
+    for kind, counted in kinds.items():
+        check(types[TYPES[kind]]["contexts_in"] == counted.count, f"{kind}: {types[TYPES[kind]]}")
+        counted.check_time(types[TYPES[kind]]["total_ns"] / 1e9, kind)
+    for (kind, path), counted in paths.items():
+        attribute, = (a for a in types[TYPES[kind]]["attributes"] if a["key"] == ATTRIBUTES[kind])
+        value, = (v for v in attribute["values"] if v["value"] == path)
+        check(value["contexts_in"] == counted.count and not attribute["has_too_many"], f"{kind} {path}: {attribute}")
+        counted.check_time(value["total_ns"] / 1e9, path)
+
+
+def check_accounting(collector, recording):
+    """That of a service with one JVM is that of the JVM."""
+    found = collector.get("/api/v1/accounting?service=counted").json()
+    one = collector.get(f"/api/v1/recordings/{recording}").json()
+    check(found == {"recordings": 1, "types": one["types"], "is_truncated": False}, f"{found}, not {one['types']}")
+
+
 def check_services(collector, kinds):
     service, = collector.get("/api/v1/services").json()["services"]
     check(service["service"] == "counted" and service["jvms"] == 1, f"{service}")
@@ -150,6 +171,8 @@ def body(options, scenario):
     check_metrics(collector, kinds)
     check_heatmap(collector, kinds, paths)
     check_services(collector, kinds)
+    check_types(collector, kinds, paths)
+    check_accounting(collector, recording["id"])
     collector.stop()
     collector.start()  # metrics are of a process, the others are stored
     check_heatmap(collector, kinds, paths)

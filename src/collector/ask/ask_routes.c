@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const ask_route *const routes[] = {
+    &ask_accounting_route,
     &ask_attributes_route,
     &ask_collapsed_route,
     &ask_contexts_route,

@@ -11,6 +11,7 @@
 
 #include "collector/ask/ask_query.h"
 
+extern const ask_route ask_accounting_route;
 extern const ask_route ask_attributes_route;
 extern const ask_route ask_collapsed_route;
 extern const ask_route ask_context_route;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_recordings.h"
 
+#include "collector/ask/accounting.h"
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_time.h"
@@ -160,49 +161,6 @@ chunk_json(const catalog_chunk *chunk)
         http_reply_count_json(chunk->size_bytes));
 }
 
-// add_member adds to a number of an object, which is 0 where it is missing.
-static bool
-add_member(json_t *object, const char *key, uint64_t amount)
-{
-    uint64_t sum = (uint64_t)json_integer_value(json_object_get(object, key)) + amount;
-    return json_object_set_new(object, key, http_reply_count_json(sum)) == 0;
-}
-
-// find_object returns the object of that name in another, after adding an empty one where there is
-// none. NULL: out of memory.
-static json_t *
-find_object(json_t *in, const char *name)
-{
-    json_t *found = json_object_get(in, name);
-    if (found == NULL) {
-        found = json_object();
-        found = json_object_set_new(in, name, found) == 0 ? found : NULL;
-    }
-    return found;
-}
-
-static bool
-add_type(json_t *types, const catalog_type *counts)
-{
-    json_t *type = find_object(types, counts->name);
-    return type != NULL && add_member(type, "events_in", counts->events_in) &&
-           add_member(type, "events_out", counts->events_out) &&
-           add_member(type, "bytes_in", counts->bytes_in) &&
-           add_member(type, "bytes_out", counts->bytes_out) &&
-           add_member(type, "offered", counts->events_out) &&
-           add_member(type, "kept", counts->events_out) && find_object(type, "dropped") != NULL;
-}
-
-// add_dropped adds events that were dropped to a type; none are not mentioned.
-static bool
-add_dropped(json_t *types, const catalog_dropped *dropped)
-{
-    json_t *type = dropped->events == 0 ? NULL : find_object(types, dropped->type_name);
-    return dropped->events == 0 ||
-           (type != NULL && add_member(type, "offered", dropped->events) &&
-               add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
-}
-
 // A recording at the moment of its snapshot. The catalog may be ahead of that by a chunk, which
 // waited then. Without one (the server has nothing more of the session) the catalog is all there
 // is.
@@ -212,7 +170,7 @@ typedef struct recording {
     uint64_t size_bytes;
     json_t *json;
     json_t *chunks;
-    json_t *types;
+    accounting types;
     bool is_failed;
 } recording;
 
@@ -242,24 +200,6 @@ on_shown_chunk(void *arg, const catalog_chunk *chunk)
     }
 }
 
-static void
-on_shown_type(void *arg, const catalog_type *type)
-{
-    recording *shown = arg;
-    if (!add_type(shown->types, type)) {
-        shown->is_failed = true;
-    }
-}
-
-static void
-on_shown_dropped(void *arg, const catalog_dropped *dropped)
-{
-    recording *shown = arg;
-    if (!add_dropped(shown->types, dropped)) {
-        shown->is_failed = true;
-    }
-}
-
 static json_t *
 waiting_json(const snapshot_waiting *waiting)
 {
@@ -268,14 +208,15 @@ waiting_json(const snapshot_waiting *waiting)
         (json_int_t)waiting->duration_ns);
 }
 
-// finish_json puts the parts together and takes them. NULL: out of memory.
+// finish_json puts the parts together and takes them. NULL: out of memory, or nothing was found.
 static json_t *
 finish_json(recording *shown)
 {
     // pending_size_bytes is how much of size_bytes is not stored, and nothing is compacted for it.
     json_t *rest = json_pack("{s:o, s:i, s:o, s:o, s:o}", "size_bytes",
         http_reply_count_json(shown->size_bytes), "pending_size_bytes", 0, "waiting",
-        waiting_json(&shown->snapshot->waiting), "chunks", shown->chunks, "types", shown->types);
+        waiting_json(&shown->snapshot->waiting), "chunks", shown->chunks, "types",
+        shown->types.types);
     if (json_object_update_new(shown->json, rest) != 0 || shown->is_failed) {
         json_decref(shown->json);
         return NULL;
@@ -290,13 +231,13 @@ look_up(recording *shown, catalog *from, const char *session_id)
     if (err == LP_OK) {
         err = catalog_list_chunks(from, session_id, on_shown_chunk, shown);
     }
-    if (err == LP_OK) {
-        err = catalog_list_types(from, session_id, shown->next_chunk, on_shown_type, shown);
-    }
-    if (err == LP_OK) {
-        err = catalog_list_dropped(from, session_id, shown->next_chunk, on_shown_dropped, shown);
-    }
-    return err;
+    const catalog_chunk_range chunks = {
+        .session_id = session_id,
+        .chunk_end = shown->next_chunk,
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+    };
+    return err == LP_OK ? accounting_add(&shown->types, from, &chunks) : err;
 }
 
 enum MHD_Result
@@ -309,7 +250,8 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
         return http_catalog_reply_failure(
             connection, pending->err, "looking at what is not stored yet");
     }
-    recording shown = {.snapshot = pending, .chunks = json_array(), .types = json_object()};
+    recording shown = {
+        .snapshot = pending, .chunks = json_array(), .types = accounting_begin(SIZE_MAX)};
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = look_up(&shown, store->catalog, session_id);
     (void)pthread_mutex_unlock(&store->mutex);

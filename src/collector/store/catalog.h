@@ -166,13 +166,21 @@ LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
 
-// catalog_list_types calls on_type for each event type of the session, by name, with the sums over
-// its compacted chunks below chunk_end. What type points to is lent until on_type returns.
-LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const char *session_id, uint32_t chunk_end,
+// Which chunks of a session: those below chunk_end that start in [from, to).
+typedef struct catalog_chunk_range {
+    const char *session_id;
+    uint32_t chunk_end;
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+} catalog_chunk_range;
+
+// catalog_list_types calls on_type for each event type of compacted chunks, by name, with the sums
+// over them. What type points to is lent until on_type returns.
+LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg);
 
 // catalog_list_dropped does the same with each reason for which events of each type were dropped.
-LP_MUST_USE lp_err catalog_list_dropped(catalog *catalog, const char *session_id,
-    uint32_t chunk_end, void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg);
+LP_MUST_USE lp_err catalog_list_dropped(catalog *catalog, const catalog_chunk_range *chunks,
+    void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_H

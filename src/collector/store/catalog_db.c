@@ -7,6 +7,10 @@
     " bytes_out, late_events, contexts_dropped, context_values_cut, context_bytes_dropped,"        \
     " chunk_bytes_dropped, jfr_restarts, late_contexts"
 
+#define CHUNKS_IN_RANGE                                                                            \
+    " WHERE session_id = ?1 AND ordinal IN (SELECT ordinal FROM chunk WHERE session_id = ?1"       \
+    " AND ordinal < ?2 AND start_wall_ns >= ?3 AND start_wall_ns < ?4)"
+
 static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_BEGIN] = "BEGIN IMMEDIATE",
     [CATALOG_DB_COMMIT] = "COMMIT",
@@ -42,11 +46,10 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
         " FROM chunk WHERE session_id = ? ORDER BY ordinal",
     [CATALOG_DB_LIST_TYPES] =
         "SELECT name, sum(events_in), sum(events_out), sum(bytes_in), sum(bytes_out)"
-        " FROM chunk_type WHERE session_id = ? AND ordinal < ? GROUP BY name"
-        " ORDER BY name",
+        " FROM chunk_type" CHUNKS_IN_RANGE " GROUP BY name ORDER BY name",
     [CATALOG_DB_LIST_DROPPED] =
-        "SELECT name, reason, sum(events) FROM chunk_dropped WHERE session_id = ?"
-        " AND ordinal < ? GROUP BY name, reason ORDER BY name, reason",
+        "SELECT name, reason, sum(events)"
+        " FROM chunk_dropped" CHUNKS_IN_RANGE " GROUP BY name, reason ORDER BY name, reason",
     [CATALOG_DB_FIND_ROLLUP] =
         "SELECT service, start_wall_ns FROM chunk_rollup WHERE session_id = ? AND ordinal = ?",
     [CATALOG_DB_DROP_ROLLUP] = "DELETE FROM chunk_rollup WHERE session_id = ? AND ordinal = ?",

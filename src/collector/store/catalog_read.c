@@ -210,25 +210,27 @@ catalog_list_chunks(catalog *self, const char *session_id,
     return catalog_db_err(code);
 }
 
-// start_totals starts a call over the chunks of a session before chunk_end.
+// start_totals starts a call over chunks.
 static lp_err
-start_totals(catalog *self, catalog_db_statement which, const char *session_id, uint32_t chunk_end,
+start_totals(catalog *self, catalog_db_statement which, const catalog_chunk_range *chunks,
     catalog_db_call *out_call)
 {
     lp_err err = catalog_db_start(self, which, out_call);
     if (err == LP_OK) {
-        catalog_db_bind_text(out_call, session_id);
-        catalog_db_bind_uint(out_call, chunk_end);
+        catalog_db_bind_text(out_call, chunks->session_id);
+        catalog_db_bind_uint(out_call, chunks->chunk_end);
+        catalog_db_bind_int(out_call, chunks->from_wall_ns);
+        catalog_db_bind_int(out_call, chunks->to_wall_ns);
     }
     return err;
 }
 
 lp_err
-catalog_list_types(catalog *self, const char *session_id, uint32_t chunk_end,
+catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
     void (*on_type)(void *arg, const catalog_type *type), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_totals(self, CATALOG_DB_LIST_TYPES, session_id, chunk_end, &call);
+    lp_err err = start_totals(self, CATALOG_DB_LIST_TYPES, chunks, &call);
     if (err != LP_OK) {
         return err;
     }
@@ -252,11 +254,11 @@ catalog_list_types(catalog *self, const char *session_id, uint32_t chunk_end,
 }
 
 lp_err
-catalog_list_dropped(catalog *self, const char *session_id, uint32_t chunk_end,
+catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
 {
     catalog_db_call call;
-    lp_err err = start_totals(self, CATALOG_DB_LIST_DROPPED, session_id, chunk_end, &call);
+    lp_err err = start_totals(self, CATALOG_DB_LIST_DROPPED, chunks, &call);
     if (err != LP_OK) {
         return err;
     }

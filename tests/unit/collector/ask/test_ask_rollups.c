@@ -38,7 +38,7 @@ add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned co
     const catalog_chunk chunk = {
         .ordinal = session->next_chunk++,
         .start_wall_ns = T0 + minute * MINUTE,
-        .types_json = "{}",
+        .types_json = "{\"shop.Request\":{\"in\":9,\"out\":2,\"dropped\":{\"select\":7}}}",
         .rollup = &contexts,
     };
     assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
@@ -173,6 +173,43 @@ test_types_are_of_the_chunks_that_are_asked_for(void **state)
     }
 }
 
+#define ACCOUNTING "/api/v1/accounting?"
+
+// Each chunk has 9 events, of which 7 were dropped.
+static void
+test_the_accounting_is_of_the_chunks_that_are_asked_for(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    static const struct {
+        const char *path;
+        int recordings;
+        int chunks;
+    } cases[] = {
+        {ACCOUNTING HOUR, 3, 5}, {ACCOUNTING HOUR "&service=shop", 2, 4},
+        {ACCOUNTING HOUR "&instance=other:2", 1, 1},
+        {ACCOUNTING HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 1, 3},
+        {ACCOUNTING HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&service=bank", 0, 0},
+        {ACCOUNTING HOUR "&recording=dddddddddddddddddddddddddddddddd", 0, 0},
+        {ACCOUNTING "from=2026-01-02T03:05:00Z&to=2026-01-02T04:03:00Z", 3, 2},
+        {ACCOUNTING "from=2026-01-02T03:05:01Z&to=2026-01-02T04:03:00Z", 3, 0},
+        {ACCOUNTING, 0, 0}, // the last hour
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *json = ask(f, cases[i].path, 200);
+        assert_int_equal(number(json, "recordings"), cases[i].recordings);
+        assert_true(json_is_false(json_object_get(json, "is_truncated")));
+        const json_t *types = json_object_get(json, "types");
+        const json_t *type = json_object_get(types, "shop.Request");
+        assert_int_equal(json_object_size(types), cases[i].chunks > 0 ? 1 : 0);
+        assert_int_equal(number(type, "events_in"), 9 * cases[i].chunks);
+        assert_int_equal(number(type, "offered"), 9 * cases[i].chunks);
+        assert_int_equal(number(type, "kept"), 2 * cases[i].chunks);
+        assert_int_equal(number(json_object_get(type, "dropped"), "select"), 7 * cases[i].chunks);
+        json_decref(json);
+    }
+}
+
 static void
 test_rollups_that_cannot_be_read_are_left_out(void **state)
 {
@@ -217,6 +254,8 @@ test_what_rollups_cannot_tell_is_refused(void **state)
             "where: not here; service, instance, recording, from, to and context are"},
         {"/api/v1/contexts/types?min_duration_ns=5",
             "min_duration_ns: not here; service, instance, recording, from, to and context are"},
+        {"/api/v1/accounting?context=shop",
+            "context: not here; service, instance, recording, from and to are"},
         {"/api/v1/services?context=shop", "context: not here; from and to are"},
         {"/api/v1/services?where=a=b", "where: not here; from and to are"},
     };
@@ -235,6 +274,7 @@ main(void)
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
+        TEST(test_the_accounting_is_of_the_chunks_that_are_asked_for),
         TEST(test_rollups_that_cannot_be_read_are_left_out),
         TEST(test_what_rollups_cannot_tell_is_refused),
     };

@@ -263,7 +263,8 @@ static void
 assert_types(catalog *on, const char *id, uint32_t chunk_end, const char *expected)
 {
     type_lines lines = {0};
-    assert_int_equal(catalog_list_types(on, id, chunk_end, on_type, &lines), LP_OK);
+    const catalog_chunk_range chunks = {id, chunk_end, INT64_MIN, INT64_MAX};
+    assert_int_equal(catalog_list_types(on, &chunks, on_type, &lines), LP_OK);
     assert_string_equal(lines.text, expected);
 }
 
@@ -280,7 +281,8 @@ static void
 assert_dropped(catalog *on, const char *id, uint32_t chunk_end, const char *expected)
 {
     type_lines lines = {0};
-    assert_int_equal(catalog_list_dropped(on, id, chunk_end, on_dropped, &lines), LP_OK);
+    const catalog_chunk_range chunks = {id, chunk_end, INT64_MIN, INT64_MAX};
+    assert_int_equal(catalog_list_dropped(on, &chunks, on_dropped, &lines), LP_OK);
     assert_string_equal(lines.text, expected);
 }
 

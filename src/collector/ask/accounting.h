@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// accounting: what became of the events of each type: how many came in, were kept, and were dropped
+// by which setting, summed over chunks.
+//
+//   {"jdk.ExecutionSample": {"events_in": 9011, "events_out": 402, "bytes_in": 198242, "bytes_out":
+//    8844, "offered": 9011, "kept": 402, "dropped": {"select": 8600, "threshold": 9}}, ..}
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/http/test_http.c, tests/unit/collector/ask/test_ask_rollups.c
+// Memory:  some 1 KB for each type
+
+#ifndef LP_COLLECTOR_ASK_ACCOUNTING_H
+#define LP_COLLECTOR_ASK_ACCOUNTING_H
+
+#include "collector/store/catalog.h"
+
+#include <jansson.h>
+
+typedef struct accounting {
+    json_t *types; // NULL: memory ran out
+    size_t types_max;
+    bool is_truncated; // further types were left out
+} accounting;
+
+// accounting_begin returns an empty one. Whoever takes its types sets them NULL.
+accounting accounting_begin(size_t types_max);
+void accounting_fini(accounting *sums);
+
+// accounting_add adds what is stored of chunks. Errors: those of a catalog; LP_ENOMEM
+LP_MUST_USE lp_err accounting_add(
+    accounting *sums, catalog *from, const catalog_chunk_range *chunks);
+
+#endif // LP_COLLECTOR_ASK_ACCOUNTING_H
