@@ -15,9 +15,10 @@ http_catalog_reply_failure(struct MHD_Connection *connection, lp_err err, const 
     case LP_ECLOSED:
         return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
             "%s is not available (%s): try again later", what, lp_err_text(err));
+    case LP_ENOMEM:
+        return http_reply_out_of_memory(connection);
     case LP_OK:
     case LP_EEND:
-    case LP_ENOMEM:
     case LP_EIO:
     case LP_ECORRUPT:
     case LP_EVERSION:

@@ -24,33 +24,6 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     return r->err == LP_OK ? MHD_YES : MHD_NO;
 }
 
-enum MHD_Result
-http_questions_read(struct MHD_Connection *connection, const ask_route *route, const char *rest,
-    ask_query **out_query)
-{
-    reading r = {.err = LP_OK};
-    lp_err err = ask_query_create(route, rest, &r.query, &r.problem);
-    if (err != LP_OK) {
-        return http_reply_error(connection,
-            err == LP_ENOENT     ? MHD_HTTP_NOT_FOUND
-            : err == LP_ECORRUPT ? MHD_HTTP_BAD_REQUEST
-                                 : MHD_HTTP_INTERNAL_SERVER_ERROR,
-            "%s", r.problem.text);
-    }
-    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &r);
-    if (r.err == LP_OK) {
-        r.err = ask_query_finish(r.query, &r.problem);
-    }
-    if (r.err != LP_OK) {
-        ask_query_destroy(r.query);
-        return http_reply_error(connection,
-            r.err == LP_ENOMEM ? MHD_HTTP_INTERNAL_SERVER_ERROR : MHD_HTTP_BAD_REQUEST, "%s",
-            r.problem.text);
-    }
-    *out_query = r.query;
-    return MHD_YES;
-}
-
 static unsigned
 status_of(lp_err err)
 {
@@ -66,6 +39,37 @@ status_of(lp_err err)
     default:
         return MHD_HTTP_INTERNAL_SERVER_ERROR;
     }
+}
+
+// reply_failure answers a question that failed.
+static enum MHD_Result
+reply_failure(struct MHD_Connection *connection, lp_err err, const lp_problem *problem)
+{
+    return err == LP_ENOMEM ? http_reply_out_of_memory(connection)
+                            : http_reply_error(connection, status_of(err), "%s", problem->text);
+}
+
+enum MHD_Result
+http_questions_read(struct MHD_Connection *connection, const ask_route *route, const char *rest,
+    ask_query **out_query)
+{
+    reading r = {.err = LP_OK};
+    lp_err err = ask_query_create(route, rest, &r.query, &r.problem);
+    if (err != LP_OK) {
+        return reply_failure(connection, err, &r.problem);
+    }
+    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &r);
+    if (r.err == LP_OK) {
+        r.err = ask_query_finish(r.query, &r.problem);
+    }
+    if (r.err != LP_OK) {
+        ask_query_destroy(r.query);
+        // There is no such parameter, or the value of one is wrong.
+        r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err;
+        return reply_failure(connection, r.err, &r.problem);
+    }
+    *out_query = r.query;
+    return MHD_YES;
 }
 
 enum { DISPOSITION_BYTES = 128, BLOCK_BYTES = 64 * 1024 };
@@ -114,8 +118,7 @@ enum MHD_Result
 http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
 {
     if (answer->err != LP_OK) {
-        enum MHD_Result result =
-            http_reply_error(connection, status_of(answer->err), "%s", answer->problem.text);
+        enum MHD_Result result = reply_failure(connection, answer->err, &answer->problem);
         ask_answer_destroy(answer);
         return result;
     }

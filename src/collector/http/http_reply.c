@@ -10,7 +10,9 @@
 
 enum { ERROR_BYTES = 512 };
 
-static const char out_of_memory_json[] = "{\"error\": \"out of memory, try again later\"}\n";
+static const char out_of_memory_json[] = "{\"error\": \"out of memory: try again later\"}\n";
+
+static const char retry_after_s[] = "1";
 
 static enum MHD_Result
 queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
@@ -26,12 +28,18 @@ queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *r
     return result;
 }
 
-static enum MHD_Result
-reply_out_of_memory(struct MHD_Connection *connection)
+enum MHD_Result
+http_reply_out_of_memory(struct MHD_Connection *connection)
 {
+    metrics_add(METRICS_http_out_of_memory, 1);
     struct MHD_Response *response = MHD_create_response_from_buffer(sizeof(out_of_memory_json) - 1,
         (void *)(uintptr_t)out_of_memory_json, MHD_RESPMEM_PERSISTENT);
-    return response == NULL ? MHD_NO : queue(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, response);
+    if (response == NULL) {
+        return MHD_NO;
+    }
+    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, "application/json");
+    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, retry_after_s);
+    return queue(connection, MHD_HTTP_SERVICE_UNAVAILABLE, response);
 }
 
 enum MHD_Result
@@ -39,13 +47,13 @@ http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_R
     const http_header *headers, size_t count)
 {
     if (response == NULL) {
-        return reply_out_of_memory(connection);
+        return http_reply_out_of_memory(connection);
     }
     for (size_t i = 0; i < count; i++) {
         if (headers[i].value != NULL &&
             MHD_add_response_header(response, headers[i].name, headers[i].value) != MHD_YES) {
             MHD_destroy_response(response);
-            return reply_out_of_memory(connection);
+            return http_reply_out_of_memory(connection);
         }
     }
     return queue(connection, status, response);
@@ -57,7 +65,7 @@ reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, con
     char *text = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
     json_decref(body);
     if (text == NULL) {
-        return reply_out_of_memory(connection);
+        return http_reply_out_of_memory(connection);
     }
     struct MHD_Response *response =
         MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
@@ -68,7 +76,8 @@ reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, con
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
         {MHD_HTTP_HEADER_ALLOW, allow},
-        {MHD_HTTP_HEADER_RETRY_AFTER, status == MHD_HTTP_SERVICE_UNAVAILABLE ? "1" : NULL},
+        {MHD_HTTP_HEADER_RETRY_AFTER,
+            status == MHD_HTTP_SERVICE_UNAVAILABLE ? retry_after_s : NULL},
     };
     return http_reply_send(
         connection, status, response, headers, sizeof(headers) / sizeof(headers[0]));

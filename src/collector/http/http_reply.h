@@ -21,12 +21,15 @@ typedef struct http_header {
     const char *value;
 } http_header;
 
-// http_reply_send adds the headers (count of them) to response, queues it and takes it; NULL is
-// answered with 500.
+// http_reply_out_of_memory answers 503 with Retry-After.
+enum MHD_Result http_reply_out_of_memory(struct MHD_Connection *connection);
+
+// http_reply_send adds the headers (count of them) to response, queues it and takes it; NULL:
+// memory ran out, which is the answer.
 enum MHD_Result http_reply_send(struct MHD_Connection *connection, unsigned status,
     struct MHD_Response *response, const http_header *headers, size_t count);
 
-// http_reply_json takes body; NULL (memory ran out while it was made) is answered with 500.
+// http_reply_json takes body; NULL: memory ran out while it was made, which is the answer.
 enum MHD_Result http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body);
 
 // http_reply_error answers {"error": text}. 503 comes with Retry-After.

@@ -16,6 +16,7 @@ struct http_request {
     http_request *next;
     bool is_listed;
     bool has_waited; // only the connection's thread looks
+    bool was_closed; // written before the connection is resumed, whose thread looks then
 
     // Under mutex: the answer and http_request_close_waiting race for the connection. Whichever
     // comes first resumes it.
@@ -225,6 +226,12 @@ http_request_has_waited(const http_request *request)
     return request->has_waited;
 }
 
+bool
+http_request_was_closed(const http_request *request)
+{
+    return request->was_closed;
+}
+
 http_download *
 http_request_take_download(http_request *request)
 {
@@ -277,6 +284,7 @@ http_request_close_waiting(http_waiting *waiting)
     for (http_request *request = waiting->first; request != NULL; request = request->next) {
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
+            request->was_closed = true;
             resume(request);
         }
         (void)pthread_mutex_unlock(&request->mutex);

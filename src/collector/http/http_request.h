@@ -55,13 +55,17 @@ LP_MUST_USE lp_err http_request_wait_for_answer(
 // http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
 bool http_request_has_waited(const http_request *request);
 
+// http_request_was_closed returns whether a wait ended because waiting was closed. Where it was
+// not, and nothing can be taken, memory ran out.
+bool http_request_was_closed(const http_request *request);
+
 // http_request_take_snapshot returns the snapshot that was waited for; NULL when waiting was closed
-// before it came. The caller ends its share with snapshot_unref: as long as the answer is being
-// sent would be too long.
+// before it came, or memory ran out. The caller ends its share with snapshot_unref: as long as the
+// answer is being sent would be too long.
 snapshot *http_request_take_snapshot(http_request *request);
 
 // http_request_take_download returns the download that was rewritten; NULL when waiting was closed
-// before, or none was waited for. The caller owns it.
+// before, memory ran out, or none was waited for. The caller owns it.
 http_download *http_request_take_download(http_request *request);
 
 // http_request_take_answer returns the answer that was waited for; NULL when waiting was closed

@@ -64,8 +64,16 @@ reply_ready(http_server *self, struct MHD_Connection *connection)
 static enum MHD_Result
 reply_stopping(struct MHD_Connection *connection)
 {
-    return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-        "the collector is stopping or short of memory: try again later");
+    return http_reply_error(
+        connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the collector is stopping: try again later");
+}
+
+// reply_nothing answers a request that has waited, for nothing.
+static enum MHD_Result
+reply_nothing(struct MHD_Connection *connection, const http_request *request)
+{
+    return http_request_was_closed(request) ? reply_stopping(connection)
+                                            : http_reply_out_of_memory(connection);
 }
 
 // rewrite makes the request wait until download, which it takes, is rewritten.
@@ -125,7 +133,7 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
     }
     snapshot *pending = http_request_take_snapshot(request);
     if (pending == NULL) {
-        return reply_stopping(connection);
+        return reply_nothing(connection, request);
     }
     enum MHD_Result result =
         route->kind == HTTP_ROUTE_SHOW
@@ -152,7 +160,8 @@ reply_question(http_server *self, struct MHD_Connection *connection, const http_
     }
     http_request_end_wait(request, &self->waiting);
     ask_answer *answer = http_request_take_answer(request);
-    return answer == NULL ? reply_stopping(connection) : http_questions_reply(connection, answer);
+    return answer == NULL ? reply_nothing(connection, request)
+                          : http_questions_reply(connection, answer);
 }
 
 static enum MHD_Result

@@ -725,7 +725,7 @@ test_what_is_not_stored_yet_counts(void **state)
     f->server.err = LP_ENOENT; // it ended: all of it is stored
     expect_list(f, "", "stored committed", 0);
     f->server.err = LP_ENOMEM;
-    json_decref(ask(f, "/api/v1/contexts", 500));
+    json_decref(ask(f, "/api/v1/contexts", 503));
 }
 
 static void

@@ -28,6 +28,9 @@ typedef struct pending {
 static snapshot *
 make_snapshot(const fake_server *from, snapshot_kind kind)
 {
+    if (from->has_no_memory) {
+        return NULL;
+    }
     snapshot *made = snapshot_create(from->err);
     if (made == NULL) {
         abort();

@@ -5,6 +5,8 @@
 #include "http_client.h"
 #include "http_fixture.h"
 
+#include "collector/base/metrics.h"
+
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -522,7 +524,6 @@ test_failed_snapshots_are_told(void **state)
         {LP_EAGAIN, 503},
         {LP_ECLOSED, 503},
         {LP_ELIMIT, 503},
-        {LP_ENOMEM, 500},
         {LP_EIO, 500},
         {LP_ECORRUPT, 500},
     };
@@ -552,6 +553,33 @@ ask_held(http_fixture *f, int fd)
                          "Host: x\r\n\r\n");
     while (held_count(f) == 0) { // ctest's time limit ends it
         (void)usleep(1000);
+    }
+}
+
+static void
+test_memory_that_ran_out_is_told(void **state)
+{
+    http_fixture *f = *state;
+    static const char *const paths[] = {"/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr", "/api/v1/why"};
+    enum { PATHS = sizeof(paths) / sizeof(paths[0]) };
+    catalog_session session = http_fixture_session('a', "shop");
+    session.is_ended = false;
+    http_fixture_put(f, &session);
+    f->server.err = LP_ENOMEM;
+    for (int round = 0; round < 2; round++) {
+        uint64_t before = metrics_get(METRICS_http_out_of_memory);
+        for (size_t i = 0; i < PATHS; i++) {
+            http_answer answer = http_client_ask(f->port, "GET", paths[i], "");
+            assert_int_equal(answer.status, 503);
+            assert_string_equal(http_client_find_header(&answer, "Retry-After"), "1");
+            static const char body[] = "{\"error\": \"out of memory: try again later\"}\n";
+            assert_int_equal(answer.body.len, strlen(body));
+            assert_memory_equal(answer.body.ptr, body, strlen(body));
+            http_answer_fini(&answer);
+        }
+        assert_int_equal(metrics_get(METRICS_http_out_of_memory) - before, PATHS);
+        f->server.has_no_memory = true;
     }
 }
 
@@ -761,6 +789,7 @@ main(void)
         TEST(test_a_recording_says_what_waits),
         TEST(test_recordings_that_are_not_there),
         TEST(test_failed_snapshots_are_told),
+        TEST(test_memory_that_ran_out_is_told),
         TEST(test_a_wait_holds_up_nobody_else),
         TEST(test_a_client_that_leaves_during_its_wait),
         TEST(test_stopping_does_not_wait_for_snapshots),
