@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the first row of `loupe why` is the reason why requests are slow: a lock, a slow peer, a garbage collection,
-garbage of their own, a pool without a free thread, their own computing. So it is in the JVM's recording, and in what Loupe keeps of it.
+garbage of their own, a pool without a free thread, their own computing. So it is in the JVM's recording, in what Loupe keeps of it,
+and in the answer of a collector to which the JVM's agent has sent the same.
 
 A program makes requests that are slow for one of these, on purpose. It waits for states of threads, not for times.
 """
@@ -8,15 +9,25 @@ A program makes requests that are slow for one of these, on purpose. It waits fo
 import argparse
 import json
 import subprocess
+import urllib.parse
 
-from support.elimination import compact
-from support.process import LOUPE, check, need_jdk, run
+from support.elimination import compact, write_policy
+from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
 
-REQUESTS = 8
+REQUESTS, SERVICE = 8, "planted"
 PROGRAM = "dev.loupe.testapps.PlantedE2E."
 # The cause, the category that is first, and the frame in which most of its time went, if it has one.
 CAUSES = (("lock", "lock", "reserve"), ("io", "io", "fetch"), ("gc", "gc", None), ("allocation", "gc", None),
           ("pool", "park", "submit"), ("cpu", "cpu", None))
+# What the agent records is what the program does, and the collector keeps requests in which nothing happened on their threads.
+EVENT = {"enabled": "true", "stackTrace": "true"}
+POLICY = {
+    **{f"jdk.{name}": {**EVENT, "threshold": "0 ns"} for name in
+       ("JavaMonitorEnter", "ThreadPark", "SocketRead", "GCPhasePause", "SafepointBegin", "ExecuteVMOperation")},
+    "jdk.ExecutionSample": {**EVENT, "period": "10 ms"},
+    "jdk.ActiveSetting": {"enabled": "true"},
+    "planted.Request": {"select": "all"},
+}
 
 
 def why(recording, cause):
@@ -26,8 +37,16 @@ def why(recording, cause):
     return json.loads(done.stdout)
 
 
-def check_cause(recording, cause, category, method):
-    answer = why(recording, cause)
+def ask(collector, cause):
+    selection = {"service": SERVICE, "where": f"cause={cause}", "min_duration_ns": 1000000}
+    answer = collector.get(f"/api/v1/why?{urllib.parse.urlencode(selection)}")
+    check(answer.status == 200, f"why {cause}: {answer.status} {answer.body[:300]}")
+    found = answer.json()
+    check(found["left_out"] == {"chunks": 0, "events": 0, "places": 0} and not found["is_truncated"], f"{cause}: {found}")
+    return found
+
+
+def check_cause(answer, cause, category, method):
     check(answer["requests"] == REQUESTS, f"{cause}: {answer['requests']} requests")
     first = answer["slices"][0]
     # A busy machine may take its time to give a thread a CPU, which nothing accounts for.
@@ -41,12 +60,19 @@ def check_cause(recording, cause, category, method):
 def body(options, scenario):
     need_jdk(options.jdk)
     recording, out = scenario.path("in.jfr"), scenario.path("out.jfr")
-    scenario.jvm(options.jdk, "PlantedE2E", recording, str(REQUESTS)).wait_exit()
+    collector = Collector(scenario)
+    collector.env["LOUPE_POLICY"] = policy = write_policy(scenario.path("all.jfc"), POLICY)
+    agent = scenario.agent_options(collector.start(), SERVICE, policy=policy)
+    scenario.jvm(options.jdk, "PlantedE2E", recording, str(REQUESTS), agent=agent).wait_exit()
     check(compact(recording, out).returncode == 0, "loupe compact failed")
+    id_of = collector.recording(SERVICE)
+    wait_for("the recording to end", lambda: not collector.get(f"/api/v1/recordings/{id_of}").json()["is_running"])
     for cause in CAUSES:
-        check_cause(recording, *cause)
+        check_cause(why(recording, cause[0]), *cause)
+        check_cause(ask(collector, cause[0]), *cause)
         if cause[2]:  # of the others nothing may have happened on their threads: Loupe keeps no such contexts
-            check_cause(out, *cause)
+            check_cause(why(out, cause[0]), *cause)
+    collector.stop()
 
 
 def main():
