@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/comparison.h"
 
+#include "common/base/lp_quote.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -40,8 +42,8 @@ static lp_err
 set_rest(query_comparison *comparison, const char *value, lp_problem *problem)
 {
     if (strcmp(value, "rest") != 0) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "%s '%s': not rest", show_name(comparison, "base").text, value);
+        return lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not rest",
+            show_name(comparison, "base").text, lp_quote_text(value).text);
     }
     if (comparison->base.is_rest) {
         return lp_problem_set(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/cursor.h"
 
+#include "common/base/lp_quote.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -45,12 +47,12 @@ query_cursor_parse(
     const char *at = text + 1;
     if (text[0] == '\0' || !read_number(&at, &key) || !read_number(&at, &begin_ns) ||
         !read_number(&at, &equal) || *at != '\0' || equal < 1 || equal > QUERY_CURSOR_EQUALS_MAX) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "cursor '%s': not `next` of an answer", text);
+        return lp_problem_set(out_problem, LP_ECORRUPT, "cursor '%s': not `next` of an answer",
+            lp_quote_text(text).text);
     }
     if (text[0] != letters[sort]) {
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "cursor '%s': of an answer with another sort", text);
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "cursor '%s': of an answer with another sort", lp_quote_text(text).text);
     }
     *out_cursor = (query_cursor){
         .sort = sort, .key = key, .begin_wall_ns = begin_ns, .equal_count = (uint32_t)equal};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frame_filter.h"
 
+#include "common/base/lp_quote.h"
+
 #include <string.h>
 
 enum { REASON_BYTES = 80 };
@@ -46,7 +48,7 @@ query_frame_filter_init(
     if (is_refused(pattern)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "%s '%s': repetitions {n,m} and \\1 are not for this; a brace is \\{", parameter,
-            pattern);
+            lp_quote_text(pattern).text);
     }
     int code = compile(filter);
     if (code == 0) {
@@ -57,7 +59,7 @@ query_frame_filter_init(
     }
     (void)regerror(code, NULL, reason, sizeof(reason));
     return lp_problem_set(out_problem, LP_ECORRUPT, "%s '%s': not a regular expression: %s",
-        parameter, pattern, reason);
+        parameter, lp_quote_text(pattern).text, reason);
 }
 
 void

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/selection.h"
 
+#include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 #include "common/rollup/rollup_id.h"
 #include "policy/policy_value.h"
@@ -150,12 +151,13 @@ set_where(query_selection *selection, const char *name, const char *text, lp_pro
     }
     if (op == NULL || where->key.len == 0) {
         return lp_problem_set(problem, LP_ECORRUPT,
-            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name, text);
+            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name,
+            lp_quote_text(text).text);
     }
     bool is_order = where->op == QUERY_OP_AT_LEAST || where->op == QUERY_OP_AT_MOST;
     if (is_order && !parse_number(where->value, &where->number)) {
-        return lp_problem_set(
-            problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number", name, text);
+        return lp_problem_set(problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number",
+            name, lp_quote_text(text).text);
     }
     selection->where_count++;
     return LP_OK;
@@ -176,6 +178,7 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
     const char *value, lp_problem *problem)
 {
     void *out = (char *)selection + p->offset;
+    const lp_quote quote = lp_quote_text(value);
     switch (p->kind) {
     case KIND_TEXT:
         *(const char **)out = value;
@@ -188,22 +191,23 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
                    : lp_problem_set(problem, LP_ECORRUPT,
                          "%s '%s': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds "
                          "since 1970",
-                         name, value);
+                         name, quote.text);
     case KIND_TIMESPAN:
         return policy_value_timespan(value, out)
                    ? LP_OK
-                   : lp_problem_set(
-                         problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMESPANS, name, value);
+                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMESPANS,
+                         name, quote.text);
     case KIND_NS:
         return parse_ns(value, out)
                    ? LP_OK
                    : lp_problem_set(problem, LP_ECORRUPT,
-                         "%s '%s': not a whole number of nanoseconds", name, value);
+                         "%s '%s': not a whole number of nanoseconds", name, quote.text);
     case KIND_ID:
         selection->has_id = true;
-        return ctx_ref_parse(value, out) ? LP_OK
-                                         : lp_problem_set(problem, LP_ECORRUPT,
-                                               "%s '%s': not the id of a context", name, value);
+        return ctx_ref_parse(value, out)
+                   ? LP_OK
+                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not the id of a context", name,
+                         quote.text);
     case KIND_WHERE:
         break;
     }
@@ -229,8 +233,8 @@ refuse_unknown(const query_selection *selection, const char *name, lp_problem *p
                          names + len, sizeof(names) - len, "%s%s", i == 0 ? "" : ", ", shown.text)
                    : 0;
     }
-    return lp_problem_set(
-        problem, LP_ENOENT, "%s%s: not one of %s", selection->is_base ? "base_" : "", name, names);
+    return lp_problem_set(problem, LP_ENOENT, "%s%s: not one of %s",
+        selection->is_base ? "base_" : "", lp_quote_text(name).text, names);
 }
 
 lp_err
@@ -283,8 +287,8 @@ check_where(const query_selection *selection, lp_problem *problem)
             const query_where *where = &selection->where[i];
             if (i != k && contradicts(where, &selection->where[k])) {
                 return lp_problem_set(problem, LP_ECORRUPT,
-                    "%s: two conditions on %.*s that no value satisfies", shown.text,
-                    (int)where->key.len, (const char *)where->key.ptr);
+                    "%s: two conditions on %s that no value satisfies", shown.text,
+                    lp_quote_bytes(where->key).text);
             }
         }
     }

@@ -5,6 +5,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
+#include "common/base/lp_quote.h"
 #include "query/events.h"
 
 #include <string.h>
@@ -45,8 +46,8 @@ set_columns(void *own, const char *name, const char *value, lp_problem *problem)
         size_t len = comma == NULL ? strlen(at) : (size_t)(comma - at);
         if (len == 0 || fields->count == QUERY_FIELDS_MAX) {
             return lp_problem_set(problem, LP_ECORRUPT,
-                "%s '%.100s': not up to %d names of fields with commas between them", name, value,
-                QUERY_FIELDS_MAX);
+                "%s '%s': not up to %d names of fields with commas between them", name,
+                lp_quote_text(value).text, QUERY_FIELDS_MAX);
         }
         fields->names[fields->count++] = (lp_slice){(const uint8_t *)at, len};
         at = comma == NULL ? NULL : comma + 1;

@@ -4,6 +4,7 @@
 
 #include "collector/store/catalog.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_quote.h"
 
 #include <inttypes.h>
 #include <stdalign.h>
@@ -92,8 +93,8 @@ check_recording(const char *name, const char *recording, lp_problem *problem)
     return recording == NULL || catalog_id_is_valid(recording)
                ? LP_OK
                : lp_problem_set(problem, LP_ECORRUPT,
-                     "%s '%.100s': not an id of %d characters of 0-9 and a-f", name, recording,
-                     CATALOG_ID_CHARS);
+                     "%s '%s': not an id of %d characters of 0-9 and a-f", name,
+                     lp_quote_text(recording).text, CATALOG_ID_CHARS);
 }
 
 lp_err
@@ -122,7 +123,8 @@ ask_query_number(const char *name, const char *value, int64_t min, int64_t max, 
     int64_t number = is_number ? strtoll(value, &end, 10) : 0; // the largest one where it is more
     if (!is_number || number < min || number > max) {
         return lp_problem_set(problem, LP_ECORRUPT,
-            "%s '%.100s': not a whole number from %" PRId64 " to %" PRId64, name, value, min, max);
+            "%s '%s': not a whole number from %" PRId64 " to %" PRId64, name,
+            lp_quote_text(value).text, min, max);
     }
     *out_number = number;
     return LP_OK;
@@ -132,7 +134,8 @@ lp_err
 ask_query_choice(const char *name, const char *value, const char *const *words, size_t count,
     size_t *out_index, lp_problem *problem)
 {
-    lp_err err = lp_problem_set(problem, LP_ECORRUPT, "%s '%.60s': not one of", name, value);
+    lp_err err = lp_problem_set(
+        problem, LP_ECORRUPT, "%s '%s': not one of", name, lp_quote_text(value).text);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(value, words[i]) == 0) {
             *out_index = i;

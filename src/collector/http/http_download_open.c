@@ -3,6 +3,7 @@
 
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
+#include "common/base/lp_quote.h"
 #include "policy/policy_value.h"
 
 #include <string.h>
@@ -73,7 +74,7 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     } else {
         is_good = false;
         (void)lp_problem_set(&query->problem, LP_ECORRUPT,
-            "unknown parameter '%.100s': there is sample-contexts", key);
+            "unknown parameter '%s': there is sample-contexts", lp_quote_text(key).text);
     }
     return is_good ? MHD_YES : MHD_NO;
 }
@@ -93,7 +94,8 @@ read_query(
     if (query.sample_contexts != NULL &&
         !policy_value_bool(query.sample_contexts, out_has_sample_contexts)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%.100s'", query.sample_contexts);
+            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%s'",
+            lp_quote_text(query.sample_contexts).text);
     }
     return LP_OK;
 }

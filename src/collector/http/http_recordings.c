@@ -4,6 +4,7 @@
 #include "collector/ask/accounting.h"
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
+#include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 
 #include <jansson.h>
@@ -78,8 +79,8 @@ take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *
     }
     (void)lp_problem_set(problem, LP_ECORRUPT,
         "%s must be given once, in RFC 3339 (2026-01-02T03:04:05Z) or in nanoseconds since 1970: "
-        "'%.100s'",
-        key, value);
+        "'%s'",
+        key, lp_quote_text(value).text);
     return false;
 }
 
@@ -102,7 +103,8 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     } else {
         is_good = false;
         (void)lp_problem_set(&list->problem, LP_ECORRUPT,
-            "unknown parameter '%.100s': there are service, instance, from and to", key);
+            "unknown parameter '%s': there are service, instance, from and to",
+            lp_quote_text(key).text);
     }
     return is_good ? MHD_YES : MHD_NO;
 }

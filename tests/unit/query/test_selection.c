@@ -109,6 +109,12 @@ test_what_is_wrong_is_named(void **state)
             "where 'size>=large': >= and <= compare with a number"},
         {false, "where", "size<=0x10", LP_ECORRUPT,
             "where 'size<=0x10': >= and <= compare with a number"},
+        {false, "where", "a condition without any operator, which goes on and on", LP_ECORRUPT,
+            "where 'a condition without any operator, which ...': not KEY OP VALUE, with one of "
+            "= != ^= >= <= as OP"},
+        {false, "a_parameter_of_a_name_that_goes_on_and_on_and_on", "x", LP_ENOENT,
+            "a_parameter_of_a_name_that_goes_on_and_o...: not one of service, instance, recording, "
+            "from, to, context, where, min_duration_ns, max_duration_ns, trace, thread, id"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         lp_problem problem;

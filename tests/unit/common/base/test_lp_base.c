@@ -11,6 +11,7 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_printable.h"
+#include "common/base/lp_quote.h"
 #include "common/base/lp_utf8.h"
 #include "common/base/lp_vec.h"
 
@@ -338,6 +339,34 @@ test_a_map_forgets_what_is_removed_and_nothing_else(void **state)
 
 // The first and the last code point of each length, and their neighbours outside.
 static void
+test_a_quote_ends_with_a_whole_character(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *quote;
+    } cases[] = {
+        {"", ""},
+        {"short", "short"},
+        {"0123456789012345678901234567890123456789", "0123456789012345678901234567890123456789"},
+        {"01234567890123456789012345678901234567890",
+            "0123456789012345678901234567890123456789..."},
+        {"01234567890123456789012345678901234567\u00e9", // of two bytes
+            "01234567890123456789012345678901234567\u00e9"},
+        {"012345678901234567890123456789012345678\u00e9",
+            "012345678901234567890123456789012345678..."},
+        {"0123456789012345678901234567890123456\U0001f600",
+            "0123456789012345678901234567890123456..."},
+        {"012345678901234567890123456789012345678\xff\xff", // no UTF-8
+            "012345678901234567890123456789012345678\xff..."},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_string_equal(lp_quote_text(cases[i].text).text, cases[i].quote);
+    }
+    assert_string_equal(lp_quote_bytes((lp_slice){(const uint8_t *)"ab", 1}).text, "a");
+}
+
+static void
 test_a_text_is_utf8_or_not(void **state)
 {
     (void)state;
@@ -436,6 +465,7 @@ main(void)
         cmocka_unit_test(test_the_seed_of_a_process_is_odd_and_stays),
         cmocka_unit_test(test_no_keys_share_their_slots_whatever_the_seed),
         cmocka_unit_test(test_a_map_forgets_what_is_removed_and_nothing_else),
+        cmocka_unit_test(test_a_quote_ends_with_a_whole_character),
         cmocka_unit_test(test_a_text_is_utf8_or_not),
         cmocka_unit_test(test_what_is_printable_is_one_line),
         cmocka_unit_test(test_a_problem_keeps_what_fits),
