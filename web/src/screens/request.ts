@@ -102,7 +102,7 @@ function refHref(context: OneContext, { id, start }: ContextRef): string {
 
 // Stack is one bar of all that the time went to.
 function Stack({ why }: { why: OneContext["why"] }) {
-  return html`<div class="stack">
+  return html`<div class="why-bar">
     ${why.slices.map(({ category, total_ns }) => {
       const share = total_ns / Math.max(1, why.total_ns);
       const title = `${kindOf(category).name} ${percent(share)}`;

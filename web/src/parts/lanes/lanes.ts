@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lanes: boxes on one axis of time, a lane for each thread. Dragging zooms (`view=FROM,TO` in the address, ns), Escape
+// lanes: boxes on one axis of time, a lane for each thread. Dragging zooms (`part=FROM,TO` in the address, ns), Escape
 // shows all; arrow keys move among boxes, Enter opens a context or zooms to an event. The boxes are a table as well.
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { address, change } from "../../base/address";
@@ -46,7 +46,7 @@ function viewOf(text: string | null, all: View): View {
 }
 
 function zoomTo(view: View | null): void {
-  change({ view: view && `${Math.floor(view.from)},${Math.ceil(view.to)}` });
+  change({ part: view && `${Math.floor(view.from)},${Math.ceil(view.to)}` });
 }
 
 function fit(context: CanvasRenderingContext2D, text: string, width: number): string {
@@ -162,7 +162,7 @@ function BoxTable({ lanes }: { lanes: readonly Lane[] }) {
 }
 
 export function Lanes({ lanes, all, hrefOf, onOpen, label }: Props) {
-  const view = viewOf(address.value.params.get("view"), all);
+  const view = viewOf(address.value.params.get("part"), all);
   const [pointed, setPointed] = useState<(Place & { at: Point }) | null>(null);
   const [cursor, setCursor] = useState<Place | null>(null);
   const [drag, setDrag] = useState<[number, number] | null>(null); // px
@@ -227,7 +227,7 @@ export function Lanes({ lanes, all, hrefOf, onOpen, label }: Props) {
     event.preventDefault();
   };
   const y = at ? tops[at.lane]! + TITLE + at.box.level * ROW : 0;
-  const isZoomed = address.value.params.get("view") !== null;
+  const isZoomed = address.value.params.get("part") !== null;
   return html`<${Pane}
       label="${label}. Arrow keys move, Enter opens, Escape shows all"
       height=${tops[tops.length - 1]}
