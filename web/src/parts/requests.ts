@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // requests: the kept contexts of a selection, in pages. A row opens its context.
-import { address, change, hrefTo } from "../base/address";
+import { address, change } from "../base/address";
 import { clock, count, day, duration, percent, rfc3339, typeName } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
+import { contextHref } from "../base/links";
 import type { Item, Pages } from "../base/pages";
 import type { Contexts, Value } from "../base/shapes";
 import { Downloads, Raw } from "./downloads";
@@ -149,7 +150,7 @@ export function RequestsPanel({ pages, url, query, instances, eventsHref }: Prop
         columns=${columnsOf(rows, instances)}
         rows=${rows}
         rowKey=${(row: Request) => row.recording + row.id}
-        href=${(row: Request) => hrefTo(["c", row.recording, row.id])}
+        href=${(row: Request) => contextHref(row.recording, row.id, row.start)}
       />`
     }
     ${more && html`<p><button onClick=${more}>more</button></p>`}

@@ -15,6 +15,8 @@ import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "
 import type { ContextTypes, Contexts, Heatmap, Recording, Recordings } from "../base/shapes";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
+import { TopFrames } from "../parts/flame/frames";
+import { FlamePanel } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
 import { gridOf, inAll, quantile } from "../parts/heatmap/layout";
 import { Nothing } from "../parts/nothing";
@@ -133,7 +135,9 @@ function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
         tick=${tick}
         against=${params.has("base_box") ? "the other box" : "the rest"}
       />
+      <${TopFrames} query=${compared} tick=${tick} />
     </div>
+    <${FlamePanel} query=${compared} tick=${tick} />
     <${RequestsPanel}
       pages=${pages}
       url=${url}

@@ -14,7 +14,7 @@ import { move, nodeAt, place } from "./layout";
 import type { Found, Tree } from "./layout";
 import { ROW, paintFrames, shadesOf } from "./paint";
 
-const ROWS_MAX = 32; // that are seen at a time
+const ROWS_MAX = 24; // that are seen at a time
 const CALLERS_SEEN = 3; // above the frame that is zoomed to, where not all fit
 
 interface Props {
