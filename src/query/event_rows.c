@@ -50,12 +50,7 @@ row_json(query_event_rows *r, query_chunk *chunk, const query_event *event, quer
 static size_t
 count_text(const char *text, size_t len)
 {
-    size_t bytes = QUERY_EVENT_VALUE_BYTES;
-    for (size_t i = 0; i < len; i++) {
-        bool is_escaped = (uint8_t)text[i] < ' ' || text[i] == '"' || text[i] == '\\';
-        bytes += is_escaped ? QUERY_EVENT_ESCAPED_BYTES : 1;
-    }
-    return bytes;
+    return QUERY_EVENT_VALUE_BYTES + query_json_text_bytes((lp_slice){(const uint8_t *)text, len});
 }
 
 // count_bytes returns how many bytes a value has at most.

@@ -23,7 +23,6 @@
 enum {
     QUERY_EVENT_ROWS_BYTES_MAX = 32 << 20, // of all rows, in memory and as text
     QUERY_EVENT_VALUE_BYTES = 64,          // of these for each value and each name, beside its text
-    QUERY_EVENT_ESCAPED_BYTES = 6,         // of these for a character such as a line break
 };
 
 // With what the caller sets and nothing else it is empty.

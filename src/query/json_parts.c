@@ -17,6 +17,17 @@ query_json_text(lp_slice text)
     return json_stringn(text.len == 0 ? "" : (const char *)text.ptr, text.len);
 }
 
+size_t
+query_json_text_bytes(lp_slice text)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        bool is_escaped = text.ptr[i] < ' ' || text.ptr[i] == '"' || text.ptr[i] == '\\';
+        bytes += is_escaped ? QUERY_JSON_ESCAPED_BYTES : 1;
+    }
+    return bytes;
+}
+
 json_t *
 query_json_name(const char *name)
 {

@@ -12,10 +12,16 @@
 
 #include <jansson.h>
 
-enum { QUERY_JSON_NUMBER_BYTES = 64 }; // a longer number is a text
+enum {
+    QUERY_JSON_NUMBER_BYTES = 64, // a longer number is a text
+    QUERY_JSON_ESCAPED_BYTES = 6, // of a character such as a line break
+};
 
 // query_json_text returns text, which is UTF-8.
 json_t *query_json_text(lp_slice text);
+
+// query_json_text_bytes returns how many bytes a text has in an answer at most, without its quotes.
+size_t query_json_text_bytes(lp_slice text);
 
 // query_json_name returns a name of any bytes, such as a path, with U+FFFD for those that are not
 // UTF-8.

@@ -63,12 +63,12 @@ finish(void *own, lp_problem *problem)
 }
 
 static lp_err
-list(ask_work *work, size_t limit, ask_answer *out_answer)
+answer(ask_work *work, ask_answer *out_answer)
 {
     const parameters *own = work->query->own;
     query_listing listing = {
         .sort = own->sort,
-        .limit = limit,
+        .limit = own->limit == 0 ? LIMIT : (size_t)own->limit,
         .after = own->cursor_text == NULL ? NULL : &own->cursor,
     };
     lp_err err = ask_work_list(work, &listing);
@@ -80,14 +80,6 @@ list(ask_work *work, size_t limit, ask_answer *out_answer)
     }
     query_listing_fini(&listing);
     return err;
-}
-
-static lp_err
-answer(ask_work *work, ask_answer *out_answer)
-{
-    const parameters *own = work->query->own;
-    return ask_work_answer_list(
-        work, own->limit == 0 ? LIMIT : (size_t)own->limit, list, out_answer);
 }
 
 static const ask_parameter own_parameters[] = {

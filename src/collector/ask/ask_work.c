@@ -2,6 +2,8 @@
 
 #include "collector/ask/ask_work.h"
 
+#include "collector/ask/list_room.h"
+
 #include <stdlib.h>
 
 static lp_err
@@ -128,18 +130,11 @@ ask_work_list(ask_work *work, query_listing *listing)
 {
     query_question question = {.on_context = on_listed, .arg = listing};
     lp_err err = ask_work_run(work, &question);
-    return err == LP_OK ? query_listing_read(
-                              listing, &work->chunks, &work->names, &work->cancel->is_cancelled)
-                        : err;
-}
-
-lp_err
-ask_work_answer_list(ask_work *work, size_t limit,
-    lp_err (*list)(ask_work *work, size_t limit, ask_answer *out_answer), ask_answer *out_answer)
-{
-    lp_err err;
-    while ((err = list(work, limit, out_answer)) == LP_ELIMIT && limit > 1) {
-        limit /= 2;
+    if (err == LP_OK) {
+        err = query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
+    }
+    if (err == LP_OK) {
+        work->outcome.is_truncated |= list_room_cut(listing, &work->names, LIST_ROOM_BYTES_MAX);
     }
     return err;
 }

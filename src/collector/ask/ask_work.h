@@ -43,14 +43,9 @@ void ask_work_prepare(ask_work *work, query_question *question);
 LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
 
 // ask_work_list fills listing, which has its order and limit, with the contexts of the query, and
-// reads them. Errors: those of query_run and of query_listing_read
+// reads them. Where they are more than an answer has room for (list_room.h), the last ones are left
+// out, and the answer is truncated. Errors: those of query_run and of query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
-
-// ask_work_answer_list answers with a list of up to limit rows, which list makes; of fewer where so
-// many would be too long an answer: the cursor behind the last one has the rest.
-// Errors: what list returned; LP_ELIMIT for a single row that is too long
-LP_MUST_USE lp_err ask_work_answer_list(ask_work *work, size_t limit,
-    lp_err (*list)(ask_work *work, size_t limit, ask_answer *out_answer), ask_answer *out_answer);
 
 // ask_work_recording returns the id of the recording that has a source; arg is the work.
 const char *ask_work_recording(const void *arg, uint32_t source);

@@ -12,6 +12,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
+#include "collector/ask/list_room.h"
 #include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
 
@@ -273,6 +274,41 @@ test_a_list_goes_on_behind_its_cursor(void **state)
             path, sizeof(path), "/api/v1/contexts?limit=1&cursor=%s", next == NULL ? "" : next);
         json_decref(list);
     }
+}
+
+// Each of the three rows has LIST_ROOM_ROW_BYTES, its type's name and its attribute.
+static void
+test_a_list_is_cut_where_there_is_no_room(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    uint32_t type = query_names_add(&names, "a\nb"); // 8 bytes with the line break
+    query_attribute attribute = {.name = "x", .value = {(const uint8_t *)"0123", 4}};
+    const size_t row = LIST_ROOM_ROW_BYTES + 8 + 4;
+    static const struct {
+        size_t rows;
+        size_t more;
+        size_t left;
+    } cases[] = {{3, 0, 3}, {2, 1, 2}, {2, 0, 2}, {1, 1, 1}, {0, 0, 1}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_listing listing = {.sort = QUERY_SORT_START, .limit = 10};
+        for (int64_t k = 0; k < 3; k++) {
+            const query_listed item = {.offset = (uint32_t)k,
+                .type = type,
+                .thread = QUERY_NAME_NONE,
+                .begin_wall_ns = k,
+                .attribute_count = 1,
+                .attributes = &attribute};
+            assert_int_equal(query_listing_add_item(&listing, &item), LP_OK);
+        }
+        query_listing_finish(&listing);
+        bool is_cut = list_room_cut(&listing, &names, cases[i].rows * row + cases[i].more);
+        assert_int_equal(is_cut, cases[i].left < 3);
+        assert_int_equal(listing.items.count, cases[i].left);
+        assert_int_equal(listing.has_next, cases[i].left < 3);
+        query_listing_fini(&listing);
+    }
+    query_names_fini(&names);
 }
 
 static void
@@ -962,6 +998,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_contexts_of_all_recordings_are_one_list),
         TEST(test_a_list_goes_on_behind_its_cursor),
+        cmocka_unit_test(test_a_list_is_cut_where_there_is_no_room),
         TEST(test_why_adds_up),
         TEST(test_a_base_is_of_other_recordings),
         TEST(test_attributes_are_compared_with_a_base),
