@@ -3,7 +3,7 @@
 //
 //   {"recordings": 3, "types": {..}, "is_truncated": false}
 //
-// types: accounting.h. A chunk belongs to the time in which it starts.
+// types: accounting.h. A chunk belongs to the time in which its middle lies.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 

@@ -166,7 +166,7 @@ LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
 
-// Which chunks of a session: those below chunk_end that start in [from, to).
+// Which chunks of a session: those below chunk_end whose middle lies in [from, to).
 typedef struct catalog_chunk_range {
     const char *session_id;
     uint32_t chunk_end;

@@ -9,7 +9,8 @@
 
 #define CHUNKS_IN_RANGE                                                                            \
     " WHERE session_id = ?1 AND ordinal IN (SELECT ordinal FROM chunk WHERE session_id = ?1"       \
-    " AND ordinal < ?2 AND start_wall_ns >= ?3 AND start_wall_ns < ?4)"
+    " AND ordinal < ?2 AND start_wall_ns + duration_ns / 2 >= ?3"                                  \
+    " AND start_wall_ns + duration_ns / 2 < ?4)"
 
 static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_BEGIN] = "BEGIN IMMEDIATE",

@@ -323,6 +323,13 @@ test_chunks_come_with_totals_and_carry(void **state)
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("second")), LP_OK);
     assert_types(f->catalog, session.id, 2, "a' 1 0 0 0, b 5 4 3 2, ");
     assert_types(f->catalog, session.id, 1, "");
+    type_lines lines = {0};
+    catalog_chunk_range range = {session.id, 2, 7, 11}; // the middle is 11
+    assert_int_equal(catalog_list_types(f->catalog, &range, on_type, &lines), LP_OK);
+    assert_string_equal(lines.text, "");
+    range = (catalog_chunk_range){session.id, 2, 11, 12};
+    assert_int_equal(catalog_list_types(f->catalog, &range, on_type, &lines), LP_OK);
+    assert_string_equal(lines.text, "a' 1 0 0 0, b 5 4 3 2, ");
     chunk = (catalog_chunk){
         .ordinal = 0, .size_bytes = 1, .types_json = "{\"b\":{\"in\":10,\"bytes_out\":20}}"};
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("first")), LP_OK);
