@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A small HTTP service: GET /cart?items=1,2,3 adds up prices, GET /checkout?items=1,2,3 sells. Each
- * request is served in a context with its trace id and endpoint. Requests run on platform threads;
- * orders are packed on virtual threads where the JDK has them.
+ * request is served in a context with its trace id, endpoint and tenant. Requests run on platform
+ * threads; orders are packed on virtual threads where the JDK has them.
  *
  * <p>Usage: CheckoutService DIR. DIR/port tells the port once the service listens; GET /stop ends
  * it.
@@ -96,18 +96,20 @@ public final class CheckoutService {
         RequestContext context = new RequestContext();
         context.traceid = exchange.getRequestHeaders().getFirst("traceid");
         context.endpoint = endpoint;
+        context.tenant = exchange.getRequestHeaders().getFirst("tenant");
         context.set();
         contextCount.incrementAndGet();
         try (exchange) {
             int[] items = itemsOf(exchange.getRequestURI().getQuery());
-            answer(exchange, endpoint.equals("/cart") ? shop.priceOf(items) : checkout(items));
+            long cents = shop.priceOf(context.tenant, items);
+            answer(exchange, endpoint.equals("/cart") ? cents : checkout(cents, items));
         } finally {
             context.unset();
         }
     }
 
-    private long checkout(int[] items) throws IOException {
-        long order = shop.pay(items);
+    private long checkout(long cents, int[] items) throws IOException {
+        long order = shop.pay(cents);
         contextCount.incrementAndGet(); // the contextual event of packing
         packing.execute(() -> shop.pack(order, items));
         return order;

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * Customers of the checkout service: most of them look at carts, one request in fifty buys.
+ * Customers of the checkout service, for several tenants: most look at carts, one request in fifty
+ * buys.
  *
  * <p>Usage: LoadGenerator PORT SECONDS PAUSE_MS; 0 seconds means until killed, PAUSE_MS is how long
  * a customer thinks between two requests. Prints how many requests it made.
@@ -22,6 +23,8 @@ public final class LoadGenerator {
     private static final int CUSTOMERS = 6;
     private static final int REQUESTS_PER_ORDER = 50;
     private static final int ITEMS_PER_CART = 4;
+    private static final String[] TENANTS = {
+            "acme", "acme", "globex", "initech", "umbrella", "wayne"}; // one of them is large
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -59,7 +62,8 @@ public final class LoadGenerator {
                                        .mapToObj(Integer::toString)
                                        .collect(Collectors.joining(","));
                 boolean buys = random.nextInt(REQUESTS_PER_ORDER) == 0;
-                request((buys ? "/checkout" : "/cart") + "?items=" + items, random.nextLong());
+                request((buys ? "/checkout" : "/cart") + "?items=" + items,
+                        TENANTS[random.nextInt(TENANTS.length)], random.nextLong());
                 Thread.sleep(pauseMillis);
             }
         } catch (IOException e) {
@@ -69,9 +73,11 @@ public final class LoadGenerator {
         }
     }
 
-    private void request(String path, long trace) throws IOException, InterruptedException {
+    private void request(String path, String tenant, long trace)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
                                       .header("traceid", String.format("%016x", trace))
+                                      .header("tenant", tenant)
                                       .build();
         int status = client.send(request, BodyHandlers.ofString()).statusCode();
         if (status != 200) {

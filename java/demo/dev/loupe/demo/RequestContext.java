@@ -12,4 +12,6 @@ public final class RequestContext extends ContextType {
     @Name("traceid") @Description("The caller's trace") public String traceid;
 
     @Name("endpoint") public String endpoint;
+
+    @Name("tenant") public String tenant;
 }

@@ -25,6 +25,7 @@ final class Shop implements AutoCloseable {
 
     private final int[] prices = ThreadLocalRandom.current().ints(ITEM_COUNT, 99, 9_999).toArray();
     private final AtomicIntegerArray stock = new AtomicIntegerArray(ITEM_COUNT);
+    private final Discounts discounts = new Discounts();
     private final AtomicLong nextOrder = new AtomicLong(1);
     private final FileChannel log;
     private int ordersSinceForce;
@@ -40,21 +41,21 @@ final class Shop implements AutoCloseable {
         return ITEM_COUNT;
     }
 
-    /** What the items cost together. Quick: most requests ask no more than this. */
-    long priceOf(int[] items) {
+    /** What a tenant pays for the items. Quick: most requests ask no more than this. */
+    long priceOf(String tenant, int[] items) {
         long cents = 0;
         for (int item : items) {
             cents += prices[item];
         }
-        return cents;
+        return cents * (100 - discounts.percentOf(tenant)) / 100;
     }
 
     /** Takes the money: signs the order and writes it down. Returns the order's number. */
-    long pay(int[] items) throws IOException {
+    long pay(long cents) throws IOException {
         OrderEvent event = new OrderEvent();
         event.begin();
         event.order = nextOrder.getAndIncrement();
-        event.cents = priceOf(items);
+        event.cents = cents;
         writeDown(event.order + " " + event.cents + " " + sign(event.order, event.cents) + "\n");
         event.commit();
         return event.order;
