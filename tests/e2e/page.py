@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: what the page of `loupe collect` shows in a browser is what the collector has, and nobody else is asked for anything.
 
-The scenarios are in web/test/browser, for Debian's Chromium. They have two collectors. One has two services: "planted",
-whose JVM has ended, with requests that are slow for a reason each (PlantedE2E, the context planted.Request with the
-attribute cause); and "checkout", the service of the demo, which is running and under some load. To the other one nobody
-has sent anything. By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
+The scenarios are in web/test/browser, for Debian's Chromium. They have two collectors. One has the services of CAUSES,
+whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context planted.Request with the
+attribute cause) and others that are not; and "checkout", the service of the demo, which is running and under some load.
+To the other one nobody has sent anything. By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
 
     LOUPE_BUILD=build/release python3 tests/e2e/page.py --jdk 25 first
 
@@ -13,14 +13,19 @@ With --wait it runs none, says where the collectors are, and waits for a key.
 
 import argparse
 import os
+import secrets
 import shutil
 import subprocess
+import urllib.request
 
+from support.elimination import write_policy
+from support.planted import POLICY
 from support.process import API_JAR, LIB_DIR, Collector, check, need_jdk, run, skip, wait_for
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 DEMO_JAR = os.path.join(LIB_DIR, "loupe-demo.jar")
-REQUESTS = 8  # for each reason
+REQUESTS = 8  # that are slow
+CAUSES = ("lock", "io", "gc", "allocation", "pool")
 BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
 SEGMENT_S = 2  # a chunk of the JVMs
@@ -50,6 +55,27 @@ def start_checkout(scenario, collector, home):
                        env=dict(os.environ))
 
 
+def start_planted(options, scenario, collector, cause):
+    agent = scenario.agent_options(collector, cause, segment=SEGMENT_S, policy=scenario.path("all.jfc"))
+    return scenario.jvm(options.jdk, "PlantedE2E", scenario.path(f"{cause}.jfr"), str(REQUESTS), cause,
+                        agent=agent, name=cause)
+
+
+def eliminate(scenario, collector):
+    """Asks the checkout service, which is quick, until one of the traces has been eliminated. Returns its id."""
+    with open(scenario.path("port"), encoding="ascii") as file:
+        cart = f"http://127.0.0.1:{file.read()}/cart?items=1"
+    asked = []
+
+    def is_eliminated():
+        asked.append(secrets.token_hex(16))
+        urllib.request.urlopen(urllib.request.Request(cart, headers={"traceid": asked[-1]}), timeout=60).close()
+        return [one for one in asked if collector.get(f"/api/v1/traces/{one}").json()["state"] == "eliminated"]
+
+    wait_for("a trace that is eliminated", is_eliminated)
+    return is_eliminated()[0]
+
+
 def has_contexts(collector, service):
     found = collector.get("/api/v1/services").json()["services"]
     return any(one["service"] == service and one["contexts_in"] > 0 and one["p99_ns"] is not None for one in found)
@@ -65,19 +91,24 @@ def body(options, scenario):
         if not shutil.which(program):
             skip(f"there is no {program}")
     web = copy_web(scenario)
-    collector, empty = Collector(scenario).start(), Collector(scenario, "empty").start()
+    collector, empty = Collector(scenario), Collector(scenario, "empty").start()
+    collector.env["LOUPE_POLICY"] = write_policy(scenario.path("all.jfc"), POLICY)
+    collector.start()
     start_checkout(scenario, collector, home)
-    scenario.jvm(options.jdk, "PlantedE2E", scenario.path("raw.jfr"), str(REQUESTS),
-                 agent=scenario.agent_options(collector, "planted", segment=SEGMENT_S)).wait_exit(PLANTED_LIMIT_S)
-    wait_for("the end of planted", lambda: has_ended(collector, "planted"))
-    for service in ("planted", "checkout"):
+    jvms = [start_planted(options, scenario, collector, cause) for cause in CAUSES]
+    eliminated = eliminate(scenario, collector)
+    for jvm in jvms:
+        jvm.wait_exit(PLANTED_LIMIT_S)
+    for cause in CAUSES:
+        wait_for(f"the end of {cause}", lambda cause=cause: has_ended(collector, cause))
+    for service in (*CAUSES, "checkout"):
         wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
     urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty)]
-    print(*urls, flush=True)
+    print(*urls, eliminated, flush=True)
     if options.wait:
         input("press return to end: ")
         return
-    done = subprocess.run(["node", "test/browser/run.mjs", *urls, *options.names], cwd=web, stdin=subprocess.DEVNULL,
+    done = subprocess.run(["node", "test/browser/run.mjs", *urls, eliminated, *options.names], cwd=web, stdin=subprocess.DEVNULL,
                           timeout=BROWSER_LIMIT_S, check=False)
     check(done.returncode == 0, "scenarios failed, see above")
 

@@ -12,6 +12,7 @@ import subprocess
 import urllib.parse
 
 from support.elimination import compact, write_policy
+from support.planted import POLICY
 from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
 
 REQUESTS, SERVICE = 8, "planted"
@@ -19,15 +20,6 @@ PROGRAM = "dev.loupe.testapps.PlantedE2E."
 # The cause, the category that is first, and the frame in which most of its time went, if it has one.
 CAUSES = (("lock", "lock", "reserve"), ("io", "io", "fetch"), ("gc", "gc", None), ("allocation", "gc", None),
           ("pool", "park", "submit"), ("cpu", "cpu", None))
-# What the agent records is what the program does, and the collector keeps requests in which nothing happened on their threads.
-EVENT = {"enabled": "true", "stackTrace": "true"}
-POLICY = {
-    **{f"jdk.{name}": {**EVENT, "threshold": "0 ns"} for name in
-       ("JavaMonitorEnter", "ThreadPark", "SocketRead", "GCPhasePause", "SafepointBegin", "ExecuteVMOperation")},
-    "jdk.ExecutionSample": {**EVENT, "period": "10 ms"},
-    "jdk.ActiveSetting": {"enabled": "true"},
-    "planted.Request": {"select": "all"},
-}
 
 
 def why(recording, cause):

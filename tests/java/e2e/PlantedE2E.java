@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +26,10 @@ import jdk.jfr.StackTrace;
  * the heap is collected, the request itself makes garbage that lasts, the pool has no thread left,
  * there is much to compute.
  *
- * <pre>PlantedE2E OUT.jfr REQUESTS</pre>
+ * <pre>PlantedE2E OUT.jfr REQUESTS [CAUSE]</pre>
+ *
+ * <p>REQUESTS for each cause in turn; or for CAUSE alone, and as many times {@value #QUICK} in
+ * which nothing happens.
  */
 public final class PlantedE2E {
     private static final long SLOW_NANOS = 20_000_000;
@@ -33,6 +38,7 @@ public final class PlantedE2E {
     private static final int SPINS = 100_000;
     private static final int LISTS = 12;
     private static final int KEPT_LISTS = 3;
+    private static final int QUICK = 20;
     private static final Object LOCK = new Object();
 
     private static final TreeMap<Integer, Integer> NUMBERS = new TreeMap<>();
@@ -71,16 +77,29 @@ public final class PlantedE2E {
             recording.enable("jdk.CPUTimeSample").with("throttle", "10ms"); // where there are such
             recording.start();
             for (int i = 0; i < requests; i++) {
-                serve("lock", PlantedE2E::reserve);
-                serve("io", PlantedE2E::fetch);
-                serve("gc", PlantedE2E::collect);
-                serve("allocation", PlantedE2E::allocate);
-                serve("pool", PlantedE2E::submit);
-                serve("cpu", PlantedE2E::compute);
+                for (Map.Entry<String, Cause> cause : causes().entrySet()) {
+                    if (args.length < 3 || args[2].equals(cause.getKey())) {
+                        serve(cause.getKey(), cause.getValue());
+                    }
+                }
+                for (int quick = 0; quick < QUICK && args.length == 3; quick++) {
+                    serve("none", Thread::onSpinWait);
+                }
             }
             recording.stop();
             recording.dump(Path.of(args[0]));
         }
+    }
+
+    private static Map<String, Cause> causes() {
+        Map<String, Cause> causes = new LinkedHashMap<>();
+        causes.put("lock", PlantedE2E::reserve);
+        causes.put("io", PlantedE2E::fetch);
+        causes.put("gc", PlantedE2E::collect);
+        causes.put("allocation", PlantedE2E::allocate);
+        causes.put("pool", PlantedE2E::submit);
+        causes.put("cpu", PlantedE2E::compute);
+        return causes;
     }
 
     private static void serve(String name, Cause cause) throws Exception {

@@ -23,6 +23,7 @@ const EXECUTABLE = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(exist
 
 export const url = process.env.LOUPE_URL;
 export const emptyUrl = process.env.LOUPE_EMPTY_URL;
+export const eliminated = process.env.LOUPE_ELIMINATED; // a trace of which nothing was kept
 
 let browser = null;
 
@@ -83,9 +84,13 @@ export async function json(path) {
   return answer.json();
 }
 
-// answerOf is the JSON that the page itself gets of a route, while action runs: what it has to show.
-export async function answerOf(page, route, action) {
-  const isAsked = (answer) => new URL(answer.url()).pathname === `/api/v1/${route}`;
+// answerOf is the JSON that the page itself gets of a route, while action runs: what it has to show. Where the page asks
+// more than once, isIt chooses by the parameters.
+export async function answerOf(page, route, action, isIt = () => true) {
+  const isAsked = (answer) => {
+    const asked = new URL(answer.url());
+    return asked.pathname === `/api/v1/${route}` && isIt(asked.searchParams);
+  };
   const [answer] = await Promise.all([page.waitForResponse(isAsked), action()]);
   return answer.json();
 }

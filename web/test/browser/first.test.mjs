@@ -21,7 +21,14 @@ scenario("services are listed with the numbers of the API", async (page) => {
     assert.equal(found.length, services.length);
     return found;
   });
-  assert.deepEqual(rows.map(([name]) => name).sort(), ["checkout", "planted"]);
+  assert.deepEqual(rows.map(([name]) => name).sort(), [
+    "allocation",
+    "checkout",
+    "gc",
+    "io",
+    "lock",
+    "pool",
+  ]);
   for (const { service, jvms, p50_ns, p99_ns } of services) {
     const [, shownJvms, , median, p99] = rows.find(([name]) => name === service);
     assert.equal(shownJvms, String(jvms));
@@ -32,7 +39,7 @@ scenario("services are listed with the numbers of the API", async (page) => {
 });
 
 scenario("the page is answered with its policy, and reads no inline script", async (page) => {
-  const answer = await page.goto(url + "/s/planted");
+  const answer = await page.goto(url + "/s/lock");
   const policy = (await answer.headerValue("content-security-policy")).split("; ");
   for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]) {
     assert.ok(policy.includes(part), `${policy} lacks ${part}`);
@@ -65,7 +72,7 @@ scenario("without any JVM the page says how to start one", async (page) => {
 });
 
 scenario("speedscope opens a slice, and asks nobody else", async (page) => {
-  const slice = "/api/v1/slice.speedscope.json?service=planted";
+  const slice = "/api/v1/slice.speedscope.json?service=lock";
   const answered = page.waitForResponse((answer) => answer.url() === url + slice);
   const imported = page.waitForEvent("console", (message) => /import: /.test(message.text()));
   await page.goto(`${url}/speedscope/#profileURL=${encodeURIComponent(slice)}`);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// run.mjs URL EMPTY_URL [NAME...]: runs NAME.test.mjs of this folder, or all, in Chromium: one browser, a new page for
-// each test. At URL is a collector with what tests/e2e/page.py says, at EMPTY_URL one that nobody has sent anything.
+// run.mjs URL EMPTY_URL ELIMINATED [NAME...]: runs NAME.test.mjs of this folder, or all, in Chromium: one browser, a new page for
+// each test. At URL is a collector with what tests/e2e/page.py says, at EMPTY_URL one that nobody has sent
+// anything; ELIMINATED is the id of a trace of which nothing was kept.
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const folder = dirname(fileURLToPath(import.meta.url));
-const [url, emptyUrl, ...names] = process.argv.slice(2);
-if (!url || !emptyUrl) {
-  console.error("run.mjs URL EMPTY_URL [NAME...]");
+const [url, emptyUrl, eliminated, ...names] = process.argv.slice(2);
+if (!eliminated) {
+  console.error("run.mjs URL EMPTY_URL ELIMINATED [NAME...]");
   process.exit(2);
 }
 process.env.LOUPE_URL = url;
 process.env.LOUPE_EMPTY_URL = emptyUrl;
+process.env.LOUPE_ELIMINATED = eliminated;
 const all = readdirSync(folder).filter((file) => file.endsWith(".test.mjs"));
 const chosen = names.length === 0 ? all : names.map((name) => `${name}.test.mjs`);
 for (const file of chosen) {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Three clicks lead to the cause of slow requests: the service, a box in the heat map, the top row. Each of these services
+// has requests that are slow for one reason, and twenty times as many in which nothing happens.
+import assert from "node:assert/strict";
+import {
+  answerOf,
+  checkAccess,
+  eventually,
+  isAbout,
+  json,
+  nsOf,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
+
+const SLOW = 8; // contexts that are; on a busy machine others are, too
+const PROGRAM = "dev.loupe.testapps.PlantedE2E.";
+// The service, the row that is the first, how the page calls it, and the frame in which most of its time went.
+const CAUSES = [
+  ["lock", "lock", "lock", "reserve"],
+  ["io", "io", "I/O", "fetch"],
+  ["gc", "gc", "GC", null],
+  ["allocation", "gc", "GC", null],
+  ["pool", "park", "park", "submit"],
+];
+
+// dragSlow selects the upper part of the heat map: quick contexts take microseconds, slow ones from 20 ms on.
+export async function dragSlow(page) {
+  const canvas = page.locator(".heatmap canvas");
+  await page.locator(".heatmap .legend").waitFor();
+  await canvas.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await canvas.boundingBox();
+  await page.mouse.move(x + 70, y + 8);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 3, y + height * 0.5, { steps: 4 });
+  await page.mouse.up();
+}
+
+function firstRow(page) {
+  return page.locator(".why tbody tr").first();
+}
+
+for (const [service, category, name, method] of CAUSES) {
+  scenario(`three clicks lead to the cause: ${service}`, async (page) => {
+    await page.goto(url + "/");
+    await page.getByRole("link", { name: service, exact: true }).click();
+    const why = await answerOf(
+      page,
+      "why",
+      () => dragSlow(page),
+      (query) => query.has("min_duration_ns"),
+    );
+    assert.ok(why.requests >= SLOW, `${why.requests} contexts`);
+    assert.equal(why.slices[0].category, category);
+    await eventually(async () =>
+      assert.match(await firstRow(page).innerText(), new RegExp(`^\\s*${name}`)),
+    );
+    await settled(page);
+    isAbout(
+      await firstRow(page).locator("td.n").first().innerText(),
+      why.slices[0].total_ns / why.requests,
+      nsOf,
+    );
+    if (method) {
+      assert.equal(why.slices[0].top[0].frame, PROGRAM + method);
+      const frame = page.locator(".why tr.frame").first();
+      assert.match(await frame.innerText(), new RegExp(`PlantedE2E\\.${method}`));
+      const flame = await answerOf(page, "flamegraph", () => frame.getByRole("link").click());
+      isAbout(String(flame.total), why.slices[0].top[0].total_ns);
+    }
+    await checkAccess(page);
+  });
+}
+
+scenario("the answers of a box are those of the API for its time and durations", async (page) => {
+  await page.goto(url + "/s/lock");
+  await dragSlow(page);
+  await page.waitForURL(/box=/);
+  await settled(page);
+  const [from, to, min, max] = new URL(page.url()).searchParams.get("box").split(",").map(BigInt);
+  const half = 30_000_000_000n; // statistics are by chunk, of a minute at most
+  const selection = new URLSearchParams({
+    service: "lock",
+    from: from - half,
+    to: to + half,
+    min_duration_ns: min,
+    max_duration_ns: max,
+  });
+  const contexts = await json(`/api/v1/contexts?${selection}`);
+  assert.ok(contexts.matched >= SLOW);
+  const rows = page.getByRole("region", { name: "Kept contexts" }).locator("tbody tr");
+  assert.equal(await rows.count(), contexts.matched);
+  const longest = contexts.rows[0][contexts.columns.indexOf("duration")];
+  isAbout(await rows.first().locator("td.n").first().innerText(), longest, nsOf);
+});
+
+scenario(
+  "the back button undoes a box, and the address shows the same to somebody else",
+  async (page) => {
+    await page.goto(url + "/s/lock");
+    await dragSlow(page);
+    await page.waitForURL(/box=/);
+    await settled(page);
+    const shown = await page.locator(".why").innerText();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await eventually(async () => assert.equal(await other.locator(".why").innerText(), shown));
+    await page.goBack();
+    assert.ok(!page.url().includes("box="));
+    await settled(page);
+    await eventually(async () => assert.notEqual(await page.locator(".why").innerText(), shown));
+  },
+);
+
+scenario("the keyboard alone leads to the cause", async (page) => {
+  await page.goto(url + "/");
+  const link = page.getByRole("link", { name: "lock", exact: true });
+  await link.waitFor();
+  await tabTo(page, link);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/s\/lock/);
+  const canvas = page.locator(".heatmap canvas[tabindex]");
+  await canvas.waitFor();
+  await tabTo(page, canvas);
+  await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/box=/);
+  await settled(page);
+  await eventually(async () => assert.match(await firstRow(page).innerText(), /^\s*lock/));
+  await tabTo(page, firstRow(page).getByRole("link"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/value=lock/);
+  await tabTo(page, canvas, "Shift+Tab");
+  await page.keyboard.press("Escape");
+  await eventually(async () => assert.ok(!page.url().includes("box=")));
+});
+
+// tabTo presses a key until the element has the focus.
+async function tabTo(page, element, key = "Tab") {
+  for (let i = 0; i < 200; i++) {
+    if (await element.evaluate((one) => one === document.activeElement)) {
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  assert.fail("no key leads there");
+}

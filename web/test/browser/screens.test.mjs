@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The screens beside that of a service: what they show is what the API says.
+import assert from "node:assert/strict";
+import {
+  answerOf,
+  checkAccess,
+  eliminated,
+  eventually,
+  isAbout,
+  json,
+  nsOf,
+  rowsOf,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
+
+const number = (text) => Number(text.replaceAll(",", ""));
+
+async function slowest(service) {
+  const { columns, rows } = await json(`/api/v1/contexts?service=${service}&limit=1`);
+  return Object.fromEntries(columns.map((name, index) => [name, rows[0][index]]));
+}
+
+scenario("a request: why, what kept it, and its events", async (page) => {
+  const { recording, id } = await slowest("lock");
+  const path = `/c/${recording}/${id}`;
+  await page.goto(url + path);
+  const one = await json(`/api/v1/contexts/${recording}/${id}`);
+  await settled(page);
+  const text = await page.locator("main").innerText();
+  for (const { event } of one.kept_because) {
+    assert.ok(text.includes(event.replace("jdk.", "")), `${event} is not named`);
+  }
+  assert.match(text, /lock/);
+  const events = page.getByRole("region", { name: "Events" }).locator("tbody tr");
+  assert.equal(await events.count(), one.events.rows.length);
+  await checkAccess(page);
+});
+
+scenario("a trace has a row for each of its contexts", async (page) => {
+  const { columns, rows } = await json("/api/v1/contexts?service=checkout&limit=1&sort=duration");
+  const trace = rows[0][columns.indexOf("attr.traceid")];
+  const answer = await answerOf(page, `traces/${trace}`, () => page.goto(`${url}/t/${trace}`));
+  const region = page.getByRole("region", { name: "Contexts of the trace" });
+  const shown = await eventually(async () => {
+    const found = await rowsOf(region);
+    assert.equal(found.length, answer.rows.length);
+    return found;
+  });
+  isAbout(shown[0][3], answer.rows[0][answer.columns.indexOf("duration")], nsOf);
+  await checkAccess(page);
+});
+
+scenario("a trace that was eliminated is said to be so", async (page) => {
+  await page.goto(`${url}/t/${eliminated}`);
+  await page.getByRole("status").getByText("Seen, and eliminated").waitFor();
+});
+
+scenario("types of contexts, their values, the events in them", async (page) => {
+  await page.goto(`${url}/e?service=lock`);
+  const types = page.getByRole("region", { name: "Types of contexts" });
+  await types.getByRole("link", { name: "planted.Request" }).click();
+  await page.waitForURL(/context=planted.Request/);
+  const values = page.getByRole("region", { name: "Values of cause" });
+  await values.getByRole("link", { name: "lock", exact: true }).click();
+  await page.waitForURL(/where=cause%3Dlock/);
+  const events = page.getByRole("region", { name: "Types of events" });
+  const answer = await answerOf(page, "events", () =>
+    events.getByRole("link", { name: "jdk.JavaMonitorEnter" }).click(),
+  );
+  await settled(page);
+  assert.equal(
+    (await rowsOf(page.getByRole("region", { name: "Events", exact: true }))).length,
+    answer.rows.length,
+  );
+  const counted = await json(
+    "/api/v1/events/types?service=lock&context=planted.Request&where=cause%3Dlock",
+  );
+  const row = (await rowsOf(events)).find(([name]) => name === "jdk.JavaMonitorEnter");
+  assert.equal(
+    number(row[1]),
+    counted.types.find(({ type }) => type === "jdk.JavaMonitorEnter").count,
+  );
+  await checkAccess(page);
+});
+
+scenario("a recording says what dropped its events", async (page) => {
+  await page.goto(url + "/r");
+  await page.getByRole("link", { name: "checkout" }).first().click();
+  await page.waitForURL(/\/r\/[0-9a-f]{32}/);
+  const id = new URL(page.url()).pathname.slice(3);
+  const table = page.getByRole("region", { name: "Event types" });
+  await table.waitFor();
+  const { types } = await json(`/api/v1/recordings/${id}`);
+  const dropped = Object.keys(types).filter((name) => Object.keys(types[name].dropped).length > 0);
+  const rows = await rowsOf(table);
+  for (const name of dropped) {
+    const row = rows.find(([shown]) => shown === name);
+    assert.ok(row, `no row of ${name}`);
+  }
+  assert.ok(dropped.length > 0);
+  await checkAccess(page);
+});
+
+scenario("a live page shows what comes, and asks for nothing that was given up", async (page) => {
+  await page.goto(`${url}/?live=1`);
+  const cell = async () => {
+    const rows = await rowsOf(page.getByRole("region", { name: "Services" }));
+    return rows.find(([name]) => name === "checkout")?.[2];
+  };
+  const before = await eventually(async () => {
+    const value = await cell();
+    assert.ok(value);
+    return value;
+  });
+  await eventually(async () => assert.notEqual(await cell(), before));
+});
+
+scenario("the search leads to a trace, a condition, a method", async (page) => {
+  await page.goto(url + "/s/lock");
+  const search = page.getByRole("search").getByRole("textbox");
+  await search.fill("cause=lock");
+  await search.press("Enter");
+  await page.waitForURL(/where=cause%3Dlock/);
+  await search.fill("PlantedE2E.reserve");
+  await search.press("Enter");
+  await page.waitForURL(/frame=PlantedE2E\.reserve/);
+  await search.fill("4BF92F3577B34DA6A3CE929D0E0E4736");
+  await search.press("Enter");
+  await page.waitForURL(/\/t\/4bf92f3577b34da6a3ce929d0e0e4736/);
+});
+
+scenario("an address that no screen has says so", async (page) => {
+  await page.goto(url + "/s/lock");
+  await settled(page);
+  await page.evaluate(() => history.pushState(null, "", "/x/y"));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
+  await page.getByText("There is nothing here").waitFor();
+});
+
+scenario(
+  "what the API refuses is shown in its words",
+  async (page) => {
+    await page.goto(url + "/s/lock?where=nonsense");
+    await page.getByRole("alert").first().waitFor();
+    assert.match(await page.getByRole("alert").first().innerText(), /where/);
+  },
+  { expected: [/400/] },
+);
+
+scenario(
+  "everything fits on a narrow screen",
+  async (page) => {
+    const { recording, id } = await slowest("lock");
+    for (const path of ["/", "/s/lock", `/c/${recording}/${id}`, "/e", "/r", `/r/${recording}`]) {
+      await page.goto(url + path);
+      await settled(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${path} is ${width} pixels wide`);
+    }
+  },
+  { viewport: { width: 390, height: 800 } },
+);
