@@ -14,7 +14,7 @@ has_rest(const char *path, const char *prefix)
     return strncmp(path, prefix, len) == 0 && path[len] != '\0';
 }
 
-// is_screen returns whether the page shows something at path: / the services, /s/{service},
+// is_screen returns whether the page shows something at path: / the services, /s/{service} or /s,
 // /c/{recording}/{id}, /t/{trace}, /e events and /r recordings, or one. What is in braces may hold
 // a / where it was escaped.
 static bool
@@ -24,8 +24,13 @@ is_screen(const char *path)
         const char *slash = strchr(path + 3, '/');
         return slash != NULL && slash != path + 3 && slash[1] != '\0';
     }
-    return strcmp(path, "/") == 0 || strcmp(path, "/e") == 0 || strcmp(path, "/r") == 0 ||
-           has_rest(path, "/s/") || has_rest(path, "/t/") || has_rest(path, "/r/");
+    static const char *const screens[] = {"/", "/s", "/e", "/r"};
+    for (size_t i = 0; i < sizeof(screens) / sizeof(screens[0]); i++) {
+        if (strcmp(path, screens[i]) == 0) {
+            return true;
+        }
+    }
+    return has_rest(path, "/s/") || has_rest(path, "/t/") || has_rest(path, "/r/");
 }
 
 static const page_file *
