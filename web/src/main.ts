@@ -35,6 +35,9 @@ function screenOf([first]: readonly string[]) {
   }
 }
 
+// What screens are called that show all of something.
+const TITLES: Record<string, string> = { s: "all services", e: "events", r: "recordings" };
+
 function Page() {
   const { path } = address.value;
   return html`<${screenOf(path)} key=${path.join("/")} />`;
@@ -44,6 +47,8 @@ startAddress();
 startRange();
 startTheme();
 effect(() => {
-  document.title = [...address.value.path.slice(-1), "Loupe"].join(" · ");
+  const { path } = address.value;
+  const name = path.length === 1 ? (TITLES[path[0]!] ?? path[0]!) : path.at(-1);
+  document.title = [...(name ? [name] : []), "Loupe"].join(" · ");
 });
 render(html`<${Page} />`, document.body);

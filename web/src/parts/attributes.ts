@@ -34,12 +34,16 @@ export function sureLift(one: AttributeValue, contexts: number, baseContexts: nu
   return (share / baseShare) * Math.exp(-CONFIDENCE * spread);
 }
 
-// ranked are the values of all attributes, those first that most surely are more frequent than in the base;
+// ranked are the values of attributes but those of `chosen`, which conditions name; those first that most surely are more frequent than in the base;
 // without a base, the most frequent.
-export function ranked({ contexts, base_contexts, keys }: Attributes): LiftRow[] {
+export function ranked(
+  { contexts, base_contexts, keys }: Attributes,
+  chosen: ReadonlySet<string>,
+): LiftRow[] {
   const weight = (one: LiftRow) =>
     base_contexts > 0 ? sureLift(one, contexts, base_contexts) : one.count;
   return keys
+    .filter(({ key, label }) => !chosen.has(key) && !chosen.has(label))
     .flatMap(({ key, values }) => values.map((value) => ({ ...value, key })))
     .filter((one) => one.count > 0)
     .map((one): [LiftRow, number] => [one, weight(one)])
@@ -100,7 +104,8 @@ function whereHref({ key, value }: LiftRow): string {
 
 function Values({ data }: { data: Attributes }) {
   const [isWhole, setIsWhole] = useState(false);
-  const rows = ranked(data);
+  const wheres = address.value.params.getAll("where");
+  const rows = ranked(data, new Set(wheres.map((one) => /^[^=<>!^]*/.exec(one)![0])));
   const shown = isWhole ? rows : rows.slice(0, VALUES_SHOWN);
   const searched = data.keys.filter((one) => one.search_only).map((one) => one.key);
   return html`<${Table}

@@ -5,6 +5,7 @@ import { useAnswer } from "../base/answers";
 import { count, duration } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
+import { contextHref } from "../base/links";
 import { apiUrl, boxText, parseBox } from "../base/selection";
 import type { Box } from "../base/selection";
 import type { OneRecording, Recording } from "../base/shapes";
@@ -38,17 +39,17 @@ function later(box: Box, step: bigint): string {
 
 // InChunk: the heat map counts contexts of the box as kept, which began after it.
 function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
-  const step = duration(Number(grid.step));
+  const step = duration(Number(grid.step)).replace(/ 0 (s|min)$/, "");
   const examples = exemplarsIn(grid, box).slice(0, EXEMPLARS);
   const example = ({ recording, id }: { recording: string; id: string }, index: number) =>
-    html`<a class="link" key=${id} href=${hrefTo(["c", recording, id])}>${index + 1}</a>${" "}`;
+    html`<a class="link" key=${id} href=${contextHref(recording, id)}>${index + 1}</a>${" "}`;
   return html`<${Notice} title="No kept context began in this box">
     <p>
       The heat map has ${count(kept)} kept ones here: it counts a context in the column in which the
       middle of its chunk lies, and chunks that are longer than a minute reach farther than that.
     </p>
     <p>
-      <button onClick=${() => change({ box: later(box, grid.step) })}>until ${step} later</button>
+      <button onClick=${() => change({ box: later(box, grid.step) })}>and ${step} more</button>
       ${examples.length > 0 && html`${" "}or open one of them: ${examples.map(example)}`}
     </p>
   <//>`;
@@ -63,6 +64,9 @@ interface Props {
 
 export function Nothing({ grid, query, recordings, isNarrowed }: Props) {
   const chosen = parseBox(address.value.params.get("box"));
+  const isBounded = ["where", "min_duration_ns", "max_duration_ns", "context"].some((name) =>
+    query.has(name),
+  );
   const bound = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
   const box = chosen ?? {
     ...rangeOf(grid),
@@ -76,20 +80,21 @@ export function Nothing({ grid, query, recordings, isNarrowed }: Props) {
   }
   const is = (title: string, text: Children) => html`<${Notice} title=${title}>${text}<//>`;
   if (isNarrowed) {
-    return is(
-      "No kept context is like this",
-      "Conditions choose among kept contexts; take one away to see more.",
-    );
+    return is("No kept context is like this", "Take a condition away to see more.");
+  }
+  if (all === 0 && chosen) {
+    return is("No context is in this box", "Choose a coloured cell.");
+  }
+  if (all === 0 && isBounded) {
+    return is("No context is like this", "Take a condition away, or look at a longer time.");
   }
   if (all === 0) {
-    return chosen
-      ? is("No context is in this box", "Choose a coloured cell.")
-      : is(
-          "No contexts in this time",
-          recordings.some((one) => one.is_running)
-            ? "A JVM is running; what it sends is counted about a minute later."
-            : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some.",
-        );
+    return is(
+      "No contexts in this time",
+      recordings.some((one) => one.is_running)
+        ? "A JVM is running; what it sends is counted about a minute later."
+        : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some.",
+    );
   }
   if (kept > 0 && chosen) {
     return html`<${InChunk} grid=${grid} box=${chosen} kept=${kept} />`;

@@ -15,7 +15,7 @@ import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "
 import type { ContextTypes, Contexts, Heatmap, Recording, Recordings } from "../base/shapes";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
-import { TopFrames } from "../parts/flame/frames";
+import { TopFrames, frameText } from "../parts/flame/frames";
 import { FlamePanel } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
 import { gridOf, inAll, quantile } from "../parts/heatmap/layout";
@@ -56,15 +56,23 @@ function baseOf(compared: URLSearchParams): URLSearchParams | null {
   return base.size > 0 ? base : null;
 }
 
-function Facts({
-  data,
-  seconds,
-  jvms,
-}: {
+const COUNTED_LATE_NS = 180e9; // a chunk of a minute, and its way into the statistics, and a column
+
+// secondsOf is how much of the time is counted: the last minutes come late.
+function secondsOf({ t0_ns, step_ns, columns }: Heatmap, { from, to }: Range): number {
+  const last = columns.map((column) => column.length > 0).lastIndexOf(true);
+  const late = Number(to - BigInt(t0_ns)) - (last + 1) * step_ns;
+  const isLate = last >= 0 && late > 0 && late <= COUNTED_LATE_NS;
+  return Math.max(1, (Number(to - from) - (isLate ? late : 0)) / 1e9);
+}
+
+interface FactsProps {
   data: Heatmap;
   seconds: number;
   jvms: Recordings | null;
-}) {
+}
+
+function Facts({ data, seconds, jvms }: FactsProps) {
   const lengths = inAll(data.columns);
   const time = (q: number) => {
     const ns = quantile(lengths, q);
@@ -87,12 +95,11 @@ function Facts({
 
 // whyHref shows what a row of "why" is made of: in the flame graph, the stack traces of this kind, or with a frame.
 function whyHref(category: string, frame: string | null): string {
-  const text = (frame ?? "").replace(/[.*+?^$(){}|[\]\\]/g, "\\$&");
   const isValue = ["lock", "park", "io", "cpu"].includes(category);
-  const kind = category === "unaccounted" ? "not accounted" : category;
+  const kind = `[${category === "unaccounted" ? "not accounted" : category}]`;
   return hrefWith({
     value: isValue ? category : null,
-    frame: frame !== null ? `^${text}$` : isValue ? null : `^\\[${kind}\\]$`,
+    frame: frame !== null ? frameText(frame) : isValue ? null : frameText(kind),
     zoom: null,
   });
 }
@@ -117,8 +124,8 @@ function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
   const url = apiUrl("contexts", query, { sort: sortOf(params), limit: String(PAGE) });
   const pages = usePages<Contexts>(url, tick);
   const grid = useMemo(() => heat.data && gridOf(heat.data, Infinity, Infinity), [heat.data]);
-  const { data, isLoading } = pages.answer;
-  if (data?.matched === 0 && !isLoading && !data.is_truncated && grid) {
+  const { data } = pages.answer;
+  if (data?.matched === 0 && !data.is_truncated && grid) {
     return html`<section>
       <${Nothing} grid=${grid} query=${query} recordings=${recordings} isNarrowed=${isNarrowed} />
     </section>`;
@@ -152,18 +159,31 @@ function note(data: Heatmap | null, isNarrowed: boolean): Children {
     data &&
       data.unknown > 0 &&
       `${count(data.unknown)} of which it is not known if they are like this`,
-    isNarrowed && "of any: not all of the conditions choose among those that are not kept",
+    isNarrowed && "whatever the conditions: statistics have one attribute=value, of few values",
     data && data.all > 0 && "drag to select, Shift+drag to compare",
   ];
   return parts.filter((part) => part).join("; ");
 }
 
+// useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
+function useHeat(rollup: URLSearchParams) {
+  const url = apiUrl("contexts/heatmap", rollup);
+  const answer = useAnswer<Heatmap>(url, now.value);
+  const { data } = answer;
+  const isUnknown = rollup.has("where") && data !== null && data.all === 0 && data.unknown > 0;
+  const allUrl = apiUrl("contexts/heatmap", changed(rollup, { where: null }));
+  const all = useAnswer<Heatmap>(isUnknown ? allUrl : null, now.value);
+  return isUnknown && all.data
+    ? { heat: all, heatUrl: allUrl, isOfAll: true }
+    : { heat: answer, heatUrl: url, isOfAll: false };
+}
+
 export function ServiceScreen() {
   const { params, path } = address.value;
   const { from, to } = range.value;
-  const rollup = rollupOf(address.value, heatRange(range.value));
-  const heatUrl = apiUrl("contexts/heatmap", rollup);
-  const heat = useAnswer<Heatmap>(heatUrl, now.value);
+  const counted = heatRange(range.value);
+  const rollup = rollupOf(address.value, counted);
+  const { heat, heatUrl, isOfAll } = useHeat(rollup);
   const isDrawn = heat.data !== null || heat.problem !== null;
   const common = changed(rollup, { where: null, context: null });
   const types = useAnswer<ContextTypes>(
@@ -173,7 +193,7 @@ export function ServiceScreen() {
   const jvmsQuery = changed(common, { recording: null });
   const jvms = useAnswer<Recordings>(isDrawn ? apiUrl("recordings", jvmsQuery) : null, now.value);
   const recordings = jvms.data?.recordings ?? [];
-  const isNarrowed = isKeptOnly(params, rollup);
+  const isNarrowed = isOfAll || isKeptOnly(params, rollup);
   const isAsked =
     to - from <= QUICK_NS ||
     params.get("whole") === "1" ||
@@ -184,10 +204,9 @@ export function ServiceScreen() {
     { name: "services", href: hrefTo([]) },
     { name: path[0] === "s" && path[1] ? path[1] : (service ?? "all") },
   ];
-  const seconds = Math.max(1, Number(to - from) / 1e9);
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
-    ${heat.data && html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} />`}
+    ${heat.data && html`<${Facts} data=${heat.data} seconds=${secondsOf(heat.data, counted)} jvms=${jvms.data} />`}
     <${Choosers}
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}

@@ -30,7 +30,7 @@ test("a value that is in most of the selected and in few others is surely more f
 test("a value of one context comes behind one that explains the selection", () => {
   const values = [value("rare", 1, 0), value("usual", 100, 500), value("acme", 184, 110)];
   assert.deepEqual(
-    ranked(answer(1000, values)).map((one) => one.value),
+    ranked(answer(1000, values), new Set()).map((one) => one.value),
     ["acme", "usual", "rare"],
   );
 });
@@ -38,7 +38,11 @@ test("a value of one context comes behind one that explains the selection", () =
 test("without a base the most frequent comes first", () => {
   const values = [value("a", 10, 0), value("b", 90, 0), value("none", 0, 5)];
   assert.deepEqual(
-    ranked(answer(0, values)).map((one) => one.value),
+    ranked(answer(0, values), new Set()).map((one) => one.value),
     ["b", "a"],
   );
+});
+
+test("an attribute that a condition names explains nothing", () => {
+  assert.deepEqual(ranked(answer(1000, [value("acme", 184, 110)]), new Set(["tenant"])), []);
 });

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // choosing: cells and boxes of the heat map, by pointer and by keyboard. What is chosen is in the address.
 import { useRef, useState } from "preact/hooks";
-import { address, change, go, hrefTo } from "../../base/address";
+import { address, change, go } from "../../base/address";
+import type { Changes } from "../../base/address";
+import { contextHref } from "../../base/links";
 import { boxText, parseBox } from "../../base/selection";
 import type { Box } from "../../base/selection";
 import * as layout from "./layout";
@@ -29,19 +31,28 @@ export interface Span {
   to: Place;
 }
 
+export interface Hover {
+  place: Place;
+  clientX: number; // of the pointer
+  clientY: number;
+}
+
 interface Drag extends Span {
   x: number; // where it began
   y: number;
   isLong: boolean; // no click
+  isBase: boolean; // chooses what to compare with
 }
 
 export function chosen(name: "box" | "base_box"): Box | null {
   return parseBox(address.value.params.get(name));
 }
 
+// A box has its own durations: other bounds of them would not hold.
 export function choose(box: Box | null, isBase: boolean): void {
   const text = box && boxText(box);
-  change(isBase ? { base_box: text, base: null } : { box: text });
+  const bounds: Changes = box ? { min_duration_ns: null, max_duration_ns: null } : {};
+  change(isBase ? { base_box: text, base: null } : { box: text, ...bounds });
 }
 
 // unchoose takes the last choice away.
@@ -85,7 +96,7 @@ export function spanBox({ grid, isRate }: View, { from, to }: Span): Box {
 function open(grid: Grid, place: Place): void {
   const exemplar = grid.exemplars.get(layout.keyOf(grid, place));
   if (exemplar) {
-    go(hrefTo(["c", exemplar.recording, exemplar.id]));
+    go(contextHref(exemplar.recording, exemplar.id));
   }
 }
 
@@ -93,14 +104,15 @@ function open(grid: Grid, place: Place): void {
 export function usePointer(view: View) {
   const { grid, plot } = view;
   const [drag, setDrag] = useState<Drag | null>(null);
-  const [hover, setHover] = useState<Place | null>(null);
-  const clicked = useRef<Box | null>(null); // what was chosen before a click
+  const [hover, setHover] = useState<Hover | null>(null);
+  const before = useRef<Box | null>(null); // what was chosen before the first click
   const at = ({ offsetX, offsetY }: MouseEvent) => layout.cellAt(grid, plot, offsetX, offsetY);
   const onPointerDown = (event: PointerEvent) => {
     const { offsetX: x, offsetY: y } = event;
     if (event.button === 0 && grid.rows > 0 && layout.isAt(plot, x, y)) {
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-      setDrag({ from: at(event), to: at(event), x, y, isLong: false });
+      const isBase = event.shiftKey || view.isComparing;
+      setDrag({ from: at(event), to: at(event), x, y, isLong: false, isBase });
     }
   };
   const onPointerMove = (event: PointerEvent) => {
@@ -109,10 +121,9 @@ export function usePointer(view: View) {
       const isLong = drag.isLong || Math.hypot(x - drag.x, y - drag.y) >= CLICK_PIXELS;
       setDrag({ ...drag, to: at(event), isLong });
     }
-    const place = grid.rows > 0 && layout.isAt(plot, x, y) ? at(event) : null;
-    if (!(place && hover ? isSame(place, hover) : place === hover)) {
-      setHover(place);
-    }
+    const { clientX, clientY } = event;
+    const isOver = grid.rows > 0 && layout.isAt(plot, x, y);
+    setHover(isOver ? { place: at(event), clientX, clientY } : null);
   };
   const onPointerUp = (event: PointerEvent) => {
     setDrag(null);
@@ -123,25 +134,36 @@ export function usePointer(view: View) {
       open(grid, drag.from);
       return;
     }
-    const isBase = event.shiftKey || view.isComparing;
     const box = spanBox(view, drag);
     const isEmpty = !drag.isLong && layout.sumIn(grid, box).all === 0;
-    clicked.current = event.detail > 1 ? clicked.current : chosen("box");
-    choose(isEmpty ? null : box, isBase);
+    choose(isEmpty ? null : box, drag.isBase);
   };
   const onDblClick = (event: MouseEvent) => {
-    const before = clicked.current;
-    const isInside = before !== null && layout.isIn(grid, before, at(event));
-    const box = isInside ? before : spanBox(view, { from: at(event), to: at(event) });
+    const was = before.current;
+    const box =
+      was && layout.isIn(grid, was, at(event))
+        ? was
+        : spanBox(view, { from: at(event), to: at(event) });
     change({ box: boxText(box) }, true);
     zoomTo(box);
+  };
+  const onMouseDown = ({ detail }: MouseEvent) => {
+    before.current = detail > 1 ? before.current : chosen("box");
   };
   const onPointerLeave = () => setHover(null);
   const onPointerCancel = () => setDrag(null);
   return {
     drag: drag?.isLong ? drag : null,
     hover: drag ? null : hover,
-    on: { onPointerDown, onPointerMove, onPointerUp, onPointerLeave, onPointerCancel, onDblClick },
+    on: {
+      onMouseDown,
+      onPointerDown,
+      onPointerMove,
+      onPointerUp,
+      onPointerLeave,
+      onPointerCancel,
+      onDblClick,
+    },
   };
 }
 

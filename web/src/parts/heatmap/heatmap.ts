@@ -11,10 +11,11 @@ import type { Heatmap } from "../../base/shapes";
 import { useDrawing, useSize } from "../canvas";
 import { Raw } from "../downloads";
 import { Missing, Panel } from "../notice";
+import { Tip } from "../tip";
 import { choose, chosen, isSame, spanBox, useKeys, usePointer, zoomTo } from "./choosing";
-import type { View } from "./choosing";
+import type { Hover, View } from "./choosing";
 import * as layout from "./layout";
-import type { Grid, Place, Rect } from "./layout";
+import type { Grid, Rect } from "./layout";
 import { paintCells, paintMarks, plotOf } from "./paint";
 import { RateLegend, RateWords, paintRate, ratesOf } from "./rate";
 import type { Rate } from "./rate";
@@ -23,30 +24,28 @@ import "./heatmap.css";
 
 const CELL_WIDTH = 5; // pixels at least
 const CELL_HEIGHT = 6;
+
 interface TipProps {
   view: View;
-  place: Place;
+  hover: Hover;
   rates: readonly Rate[] | null; // in the view of rates
 }
 
-function Tip({ view, place, rates }: TipProps) {
-  const { grid, plot } = view;
+function CellTip({ view: { grid }, hover, rates }: TipProps) {
+  const { place } = hover;
   const key = layout.keyOf(grid, place);
   const cell = grid.cells.get(key);
   const rate = rates?.[place.column];
   if (!cell && !rate) {
     return null;
   }
-  const { x, y, width } = layout.cellRect(grid, plot, place);
-  const isRight = x > plot.x + plot.width / 2;
-  const left = isRight ? x - 8 : x + width + 8;
-  const style = { left: `${left}px`, top: `${y}px`, transform: isRight ? "translateX(-100%)" : "" };
   const [time, lengths] = boxWords(layout.boxOf(grid, place, place)).split(", ");
+  const sum = cell && `${count(cell.all)} contexts, ${count(cell.kept)} kept`;
   const words = rate
-    ? html`<${RateWords} of=${rate} />${time}`
-    : html`<b>${lengths}</b>${time}<br />${count(cell!.all)} contexts, ${count(cell!.kept)} kept
+    ? html`<${RateWords} of=${rate} /><br />${time}`
+    : html`<b>${lengths}</b><br />${time}<br />${sum}
         ${grid.exemplars.has(key) && html`<br />Alt+click opens one`}`;
-  return html`<div class="tip" style=${style}>${words}</div>`;
+  return html`<${Tip} at=${hover}>${words}<//>`;
 }
 
 // useGrid are the cells that there is room for.
@@ -73,10 +72,11 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
   const { cursor, on: keysOn } = useKeys(view);
   const span = drag ?? (cursor && !isSame(cursor.from, cursor.to) ? cursor : null);
   const spanned = span && spanBox(view, span);
+  const isBase = drag?.isBase ?? isComparing;
   const marks = {
-    box: (!isComparing && spanned) || chosen("box"),
-    base: (isComparing && spanned) || chosen("base_box"),
-    cells: [isRate ? null : hover, cursor?.to].filter((place) => place != null),
+    box: (!isBase && spanned) || chosen("box"),
+    base: (isBase && spanned) || chosen("base_box"),
+    cells: [isRate ? null : hover?.place, cursor?.to].filter((place) => place != null),
   };
   const draw = (to: CanvasRenderingContext2D) => {
     if (rates) {
@@ -86,7 +86,11 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
     }
     paintMarks(to, grid, plot, marks);
   };
-  useDrawing(ref, size, draw, [grid, rates, address.value, isComparing, drag, hover, cursor]);
+  const { column, row } = hover?.place ?? {};
+  useDrawing(ref, size, draw, [
+    ...[grid, rates, address.value, isComparing, drag, cursor],
+    ...[column, row],
+  ]);
   const said = cursor && spanBox(view, cursor);
   return html`<div class="heatmap">
     <canvas
@@ -98,7 +102,7 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
       ...${pointerOn}
       ...${keysOn}
     ></canvas>
-    ${hover && html`<${Tip} view=${view} place=${hover} rates=${rates} />`}
+    ${hover && html`<${CellTip} view=${view} hover=${hover} rates=${rates} />`}
     <div class="seen-by-readers" aria-live="polite">
       ${said && `${boxWords(said)}: ${sumWords(layout.sumIn(grid, said))}`}
     </div>

@@ -92,7 +92,7 @@ export function paintRate(
 
 export function RateWords({ of: { perSecond, p50, p99 } }: { of: Rate }) {
   const time = (ns: number | null) => (ns === null ? "-" : duration(ns));
-  return html`<b>${rateText(perSecond)}</b>median ${time(p50)}, p99 ${time(p99)}<br />`;
+  return html`<b>${rateText(perSecond)}</b><br />median ${time(p50)}, p99 ${time(p99)}`;
 }
 
 export function RateLegend() {
