@@ -43,6 +43,23 @@ time_category_find(const char *type_name)
     return (time_category_of){.category = TIME_OTHER};
 }
 
+bool
+time_category_is_setting(const char *type_name)
+{
+    return strcmp(type_name, "jdk.ActiveSetting") == 0;
+}
+
+bool
+time_category_is_in_jvm(const char *type_name)
+{
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (known[i].of.scope == TIME_IN_JVM && strcmp(type_name, known[i].type) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *
 time_category_name(time_category category)
 {

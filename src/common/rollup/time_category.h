@@ -47,6 +47,14 @@ typedef struct time_category_of {
 // time_category_find returns what is known of the event type with this name.
 time_category_of time_category_find(const char *type_name);
 
+// time_category_is_setting returns whether events of this type have settings, of which one is the
+// period of samples.
+bool time_category_is_setting(const char *type_name);
+
+// time_category_is_in_jvm returns whether events of this type count on all threads of the JVM:
+// time_category_find, for all types of a chunk.
+bool time_category_is_in_jvm(const char *type_name);
+
 // time_category_name returns the name of a category in answers; "other" for TIME_OTHER.
 const char *time_category_name(time_category category);
 

@@ -4,7 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 #include "common/jfr/jfr_clock.h"
-#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
@@ -12,8 +11,15 @@
 #include "engine/read/kind_values.h"
 #include "policy/policy_value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Some of the rows of a list, which follow one another.
+typedef struct run {
+    size_t first;
+    size_t count;
+} run;
 
 // A context whose time is divided.
 typedef struct context {
@@ -22,6 +28,8 @@ typedef struct context {
     uint32_t thread; // number
     uint32_t index;  // of kept_spans, or of sums->divided
     bool is_event;
+    run on_thread; // what was committed in it, once all is listed
+    run pauses;
 } context;
 
 // A kept event that may count in a context, or a pause.
@@ -40,12 +48,21 @@ typedef struct interval {
     int64_t end;
 } interval;
 
+enum {
+    MARKS = 1 << 16,      // bits
+    MARKED_MAX = 1 << 13, // of them, or fewer
+};
+static_assert(
+    (int)MARKED_MAX >= 2 * 2 * (int)COMPACT_ROLLUP_DIVIDED_MAX, "events, and contexts of the API");
+
 typedef LP_VEC(row) rows;
 typedef LP_VEC(time_span) spans;
 
 // What is known of an event type once one of its events was met.
 typedef struct known_type {
     bool is_setting; // jdk.ActiveSetting
+    bool is_pause;
+    bool takes_time; // events of it may count
     time_category_of of;
     compact_kind kind; // of the fields that are read of its events
     compact_reading reading;
@@ -73,8 +90,10 @@ typedef struct divider {
     bool has_own_periods;     // some samples say their period themselves
     interval *covered;        // by the contexts of a thread
     uint32_t *covered_first;  // as first
-    uint32_t *next;           // of them, by thread
-    rows thread_room;         // of the context that is divided, as time_split.h wants them
+    uint64_t *marks;      // bits by hash of a thread and a slice of time: a context may be there
+    int64_t marks_begin;  // ticks
+    unsigned marks_shift; // a slice has 2^marks_shift ticks
+    rows thread_room;     // of the context that is divided, as time_split.h wants them
     rows pause_room;
     spans thread_spans;
     spans pause_spans;
@@ -123,8 +142,11 @@ list_spans(divider *d)
     for (size_t i = 0; i < view->kept_spans.count; i += stride) {
         const compact_span *span = &view->kept_spans.items[i];
         if (compact_span_is_kept(span) && span->thread != COMPACT_NO_THREAD) {
-            const context made = {
-                span->begin, span->commit, d->first_number[span->thread], (uint32_t)i, true};
+            const context made = {.begin = span->begin,
+                .end = span->commit,
+                .thread = d->first_number[span->thread],
+                .index = (uint32_t)i,
+                .is_event = true};
             LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
         }
     }
@@ -137,7 +159,8 @@ list_parts(divider *d)
         const compact_divided *part = &d->sums->divided.items[i];
         uint32_t thread = lp_map_find(&d->threads, part->thread);
         if (thread != LP_MAP_NONE) { // else it cannot be written
-            const context made = {part->begin, part->end, thread, (uint32_t)i, false};
+            const context made = {
+                .begin = part->begin, .end = part->end, .thread = thread, .index = (uint32_t)i};
             LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
         }
     }
@@ -183,7 +206,7 @@ list_contexts(divider *d)
 
 // --- Types and fields
 
-static known_type *
+static __attribute__((noinline)) known_type *
 learn_type(divider *d, uint32_t type)
 {
     const jfr_metadata *metadata = &d->view->schema->metadata;
@@ -193,7 +216,10 @@ learn_type(divider *d, uint32_t type)
         return NULL;
     }
     known->of = time_category_find(name);
-    known->is_setting = strcmp(name, "jdk.ActiveSetting") == 0;
+    known->is_setting = time_category_is_setting(name);
+    known->is_pause = known->of.scope == TIME_IN_JVM;
+    known->takes_time =
+        known->of.category != TIME_OTHER || d->view->schema->plans[type].has_duration;
     if (known->is_setting) {
         known->kind = (compact_kind){
             .attribute_count = 2, .attributes = {{.name = "name"}, {.name = "value"}}};
@@ -223,7 +249,9 @@ read_fields(divider *d, const known_type *type, jfr_cursor payload, char out[2][
         lp_buf_clear(&sums->text);
         (void)jfr_string_read_utf8(&text, &sums->text);
         size_t len = sums->text.len < 32 ? sums->text.len : 0;
-        memcpy(out[i], sums->text.ptr, len);
+        if (len > 0) { // else there may be no bytes at all
+            memcpy(out[i], sums->text.ptr, len);
+        }
         out[i][len] = '\0';
     }
 }
@@ -303,11 +331,9 @@ cover(divider *d)
     size_t threads = d->view->threads.count;
     d->covered = LP_ARENA_ARRAY(&d->arena, interval, d->contexts.count);
     d->covered_first = LP_ARENA_ARRAY(&d->arena, uint32_t, threads + 1);
-    d->next = LP_ARENA_ARRAY(&d->arena, uint32_t, threads);
     uint32_t count = 0;
     for (size_t t = 0; t < threads && !d->arena.is_failed; t++) {
         d->covered_first[t] = count;
-        d->next[t] = count;
         for (uint32_t i = d->first[t]; i < d->first[t + 1]; i++) {
             const context *c = &d->contexts.items[i];
             interval *last = count > d->covered_first[t] ? &d->covered[count - 1] : NULL;
@@ -321,35 +347,82 @@ cover(divider *d)
     }
 }
 
-// is_within returns whether an event lies in a context whose time is divided. Those of a thread
-// come nearly in order.
-static bool
-is_within(divider *d, uint32_t thread, int64_t commit)
+// slice_of returns the slice of time at some ticks, of which all are at marks_begin or later.
+static inline uint64_t
+slice_of(const divider *d, int64_t ticks)
 {
-    uint32_t begin = d->covered_first[thread];
-    uint32_t end = d->covered_first[thread + 1];
-    uint32_t at = d->next[thread];
-    if (at > begin && commit <= d->covered[at - 1].end) { // it is late
-        uint32_t high = at;
-        at = begin;
-        while (at < high) {
-            uint32_t middle = at + (high - at) / 2;
-            if (d->covered[middle].end < commit) {
-                at = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return d->covered[at].begin <= commit;
-    }
-    while (at < end && d->covered[at].end < commit) {
-        at++;
-    }
-    d->next[thread] = at;
-    return at < end && d->covered[at].begin <= commit;
+    return ((uint64_t)ticks - (uint64_t)d->marks_begin) >> d->marks_shift;
 }
 
-// make_row reads what counts of an event. False if it does not take time.
+static inline uint64_t
+hash_slice(uint32_t thread, uint64_t slice)
+{
+    return (slice + thread * UINT64_C(0x9e3779b97f4a7c15)) % MARKS;
+}
+
+// marks_are_few returns whether slices of this length are not too many.
+static bool
+marks_are_few(const divider *d)
+{
+    uint64_t slices = 0;
+    uint32_t count = d->covered_first[d->view->threads.count];
+    for (uint32_t i = 0; i < count && slices <= MARKED_MAX; i++) {
+        slices += slice_of(d, d->covered[i].end) - slice_of(d, d->covered[i].begin) + 1;
+    }
+    return slices <= MARKED_MAX;
+}
+
+// mark_covered makes the marks. Most events lie in no context whose time is divided, and a look at
+// one bit tells.
+static void
+mark_covered(divider *d)
+{
+    d->marks = LP_ARENA_ARRAY(&d->arena, uint64_t, MARKS / 64);
+    d->marks_begin = d->covered[0].begin;
+    for (uint32_t i = 0; i < d->covered_first[d->view->threads.count]; i++) {
+        int64_t begin = d->covered[i].begin;
+        d->marks_begin = begin < d->marks_begin ? begin : d->marks_begin;
+    }
+    while (!marks_are_few(d)) { // the longest slices are: a context meets two of them at most
+        d->marks_shift++;
+    }
+    for (size_t t = 0; t < d->view->threads.count && !d->arena.is_failed; t++) {
+        for (uint32_t i = d->covered_first[t]; i < d->covered_first[t + 1]; i++) {
+            uint64_t last = slice_of(d, d->covered[i].end);
+            for (uint64_t at = slice_of(d, d->covered[i].begin); at <= last; at++) {
+                uint64_t hash = hash_slice((uint32_t)t, at);
+                d->marks[hash / 64] |= UINT64_C(1) << hash % 64;
+            }
+        }
+    }
+}
+
+// may_be_within returns false of most events that lie in no context whose time is divided.
+static inline bool
+may_be_within(const divider *d, uint32_t thread, int64_t commit)
+{
+    uint64_t hash = hash_slice(thread, slice_of(d, commit));
+    return (d->marks[hash / 64] >> hash % 64 & 1) != 0;
+}
+
+// is_within returns whether an event lies in a context whose time is divided.
+static bool
+is_within(const divider *d, uint32_t thread, int64_t commit)
+{
+    uint32_t at = d->covered_first[thread];
+    uint32_t high = d->covered_first[thread + 1];
+    while (at < high) {
+        uint32_t middle = at + (high - at) / 2;
+        if (d->covered[middle].end < commit) {
+            at = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return at < d->covered_first[thread + 1] && d->covered[at].begin <= commit;
+}
+
+// make_row reads what counts of an event of a type that takes time. False if the event does not.
 static bool
 make_row(divider *d, const known_type *type, const compact_plain *plain, const compact_event *event,
     uint32_t thread, row *out)
@@ -377,7 +450,7 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
         read_fields(d, type, event->payload, texts);
         return strcmp(texts[0], "true") == 0;
     }
-    return type->of.category != TIME_OTHER || plan->has_duration;
+    return true;
 }
 
 // type_at returns the type of the event at offset: compact_view_event, for the many events that are
@@ -385,39 +458,47 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
 static inline uint32_t
 type_at(const compact_view *view, uint32_t offset)
 {
-    jfr_cursor rest = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
-    jfr_event event;
-    bool is_whole = jfr_event_next(&rest, &event) == LP_OK;
+    jfr_cursor cursor = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
+    uint64_t type_id;
+    bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_read(&cursor, &type_id);
     LP_ASSERT(is_whole); // it was when the row was made
-    return jfr_metadata_find_type(&view->schema->metadata, event.type_id);
+    return jfr_metadata_find_type(&view->schema->metadata, type_id);
 }
 
-static void
-take_event(divider *d, const compact_plain *plain)
+static inline const known_type *
+known_at(divider *d, uint32_t offset)
 {
-    uint32_t index = type_at(d->view, plain->offset);
-    const known_type *type = d->types[index] != NULL ? d->types[index] : learn_type(d, index);
-    if (type == NULL) {
+    uint32_t index = type_at(d->view, offset);
+    return d->types[index] != NULL ? d->types[index] : learn_type(d, index);
+}
+
+// take_event lists an event that lies in a context, if it takes time there.
+static __attribute__((noinline)) void
+take_event(divider *d, const compact_plain *plain, uint32_t thread)
+{
+    const known_type *type = known_at(d, plain->offset);
+    row made;
+    if (type == NULL || type->is_pause || type->is_setting || !type->takes_time ||
+        !is_within(d, thread, plain->commit)) {
         return;
     }
-    bool is_pause = type->of.scope == TIME_IN_JVM;
-    uint32_t thread = 0; // of pauses
-    if (!is_pause && !type->is_setting) {
-        if (plain->thread == COMPACT_NO_THREAD) {
-            return;
-        }
-        thread = d->first_number[plain->thread];
-        if (!is_within(d, thread, plain->commit)) {
-            return;
-        }
+    const compact_event event = compact_view_event(d->view, plain->offset);
+    if (make_row(d, type, plain, &event, thread, &made)) {
+        LP_ARENA_PUSH_BESIDE(&d->arena, &d->on_threads, made);
     }
+}
+
+// take_noted lists a pause, or notes what a setting says.
+static void
+take_noted(divider *d, const compact_plain *plain)
+{
+    const known_type *type = known_at(d, plain->offset);
     const compact_event event = compact_view_event(d->view, plain->offset);
     row made;
-    if (type->is_setting) {
+    if (type != NULL && type->is_setting) {
         note_period(d, type, &event, plain->commit);
-    } else if (make_row(d, type, plain, &event, thread, &made)) {
-        rows *list = is_pause ? &d->pauses : &d->on_threads;
-        LP_ARENA_PUSH_BESIDE(&d->arena, list, made);
+    } else if (type != NULL && make_row(d, type, plain, &event, 0, &made)) {
+        LP_ARENA_PUSH_BESIDE(&d->arena, &d->pauses, made);
     }
 }
 
@@ -443,10 +524,20 @@ static void
 list_events(divider *d)
 {
     const compact_view *view = d->view;
+    for (size_t i = 0; i < d->sums->noted.count && !d->arena.is_failed; i++) {
+        const compact_plain *plain = &view->plain.items[d->sums->noted.items[i]];
+        if (plain->fate != COMPACT_UNDECIDED) {
+            take_noted(d, plain);
+        }
+    }
     for (size_t i = 0; i < view->plain.count && !d->arena.is_failed; i++) {
         const compact_plain *plain = &view->plain.items[i];
-        if (plain->fate != COMPACT_UNDECIDED && !plain->is_sample) {
-            take_event(d, plain);
+        if (plain->fate == COMPACT_UNDECIDED || plain->thread == COMPACT_NO_THREAD) {
+            continue;
+        }
+        uint32_t thread = d->first_number[plain->thread];
+        if (may_be_within(d, thread, plain->commit) && !plain->is_sample) {
+            take_event(d, plain, thread);
         }
     }
     sort(d);
@@ -472,50 +563,48 @@ find_first(const rows *list, uint32_t thread, int64_t commit)
     return low;
 }
 
-// find_rows returns the first of the rows that were committed in a context, and how many these are.
-static size_t
-find_rows(const rows *list, uint32_t thread, const context *c, size_t *out_count)
+// find_rows returns the rows that were committed in a context.
+static run
+find_rows(const rows *list, uint32_t thread, const context *c)
 {
     size_t first = find_first(list, thread, c->begin);
     size_t end = c->end < INT64_MAX ? find_first(list, thread, c->end + 1)
                                     : find_first(list, thread + 1, INT64_MIN);
-    *out_count = end > first ? end - first : 0;
-    return first;
+    return (run){first, end > first ? end - first : 0};
 }
 
-// find_stride returns which contexts are divided: each, or so few that their rows are not too many.
+// find_stride finds the rows of all contexts, and returns which contexts are divided: each, or so
+// few that their rows are not too many.
 static size_t
-find_stride(const divider *d)
+find_stride(divider *d)
 {
     size_t sum = 0;
     for (size_t i = 0; i < d->contexts.count; i++) {
-        const context *c = &d->contexts.items[i];
-        size_t on_thread;
-        size_t pauses;
-        (void)find_rows(&d->on_threads, c->thread, c, &on_thread);
-        (void)find_rows(&d->pauses, 0, c, &pauses);
-        sum += on_thread + pauses;
+        context *c = &d->contexts.items[i];
+        c->on_thread = find_rows(&d->on_threads, c->thread, c);
+        c->pauses = find_rows(&d->pauses, 0, c);
+        sum += c->on_thread.count + c->pauses.count;
     }
     return sum / COMPACT_ROLLUP_ROWS_MAX + (sum % COMPACT_ROLLUP_ROWS_MAX != 0 || sum == 0);
 }
 
-// make_spans makes the spans of the rows that were committed in a context, in the order in which
-// they go on; d->room has the rows then, in this order.
+// make_spans makes the spans of some rows, in the order in which they go on; room has the rows
+// then, in this order.
 static void
-make_spans(divider *d, const rows *list, uint32_t thread, const context *c, rows *room, spans *out)
+make_spans(divider *d, const rows *list, run some, rows *room, spans *out)
 {
-    size_t count;
-    size_t first = find_rows(list, thread, c, &count);
+    size_t count = some.count;
     room->count = 0;
     out->count = 0;
+    if (count == 0) {
+        return;
+    }
     if (!LP_VEC_RESERVE(room, count + count / 2 + 1) || !LP_VEC_RESERVE(out, count + 1)) {
         lp_arena_fail(&d->arena);
         return;
     }
-    if (count > 0) {
-        memcpy(room->items, &list->items[first], count * sizeof(row));
-        sort_going_on(room->items, count, room->items + count);
-    }
+    memcpy(room->items, &list->items[some.first], count * sizeof(row));
+    sort_going_on(room->items, count, room->items + count);
     for (size_t i = 0; i < count; i++) {
         out->items[i] = (time_span){
             .begin_ns = jfr_clock_wall_ns(&d->clock, room->items[i].begin),
@@ -547,8 +636,8 @@ add_times(
 static void
 divide(divider *d, const context *c)
 {
-    make_spans(d, &d->on_threads, c->thread, c, &d->thread_room, &d->thread_spans);
-    make_spans(d, &d->pauses, 0, c, &d->pause_room, &d->pause_spans);
+    make_spans(d, &d->on_threads, c->on_thread, &d->thread_room, &d->thread_spans);
+    make_spans(d, &d->pauses, c->pauses, &d->pause_room, &d->pause_spans);
     int64_t begin_ns = jfr_clock_wall_ns(&d->clock, c->begin);
     int64_t end_ns = jfr_clock_wall_ns(&d->clock, c->end);
     int64_t duration_ns;
@@ -590,6 +679,9 @@ compact_rollup_divide(const compact_frame *frame)
     list_contexts(&d);
     if (d.contexts.count > 0 && !d.arena.is_failed) {
         cover(&d);
+    }
+    if (d.contexts.count > 0 && !d.arena.is_failed) {
+        mark_covered(&d);
         list_events(&d);
     }
     size_t stride = find_stride(&d);

@@ -7,8 +7,8 @@
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
-// Memory:  40 bytes for each kept event that takes time, in a context whose time is divided; 64 for
-//          each such context
+// Memory:  40 bytes for each kept event that takes time, in a context whose time is divided; 128
+//          for each such context
 
 #ifndef LP_ENGINE_JOB_ROLLUP_DIVIDE_H
 #define LP_ENGINE_JOB_ROLLUP_DIVIDE_H

@@ -23,6 +23,7 @@ compact_sums_fini(compact_sums *sums)
     end_maps(sums);
     rollup_ids_fini(&sums->ids);
     LP_VEC_FINI(&sums->divided);
+    LP_VEC_FINI(&sums->noted);
     lp_buf_fini(&sums->value);
     lp_buf_fini(&sums->text);
     lp_arena_fini(&sums->arena);
@@ -584,6 +585,12 @@ compact_sums_keep(
     if (type != NULL && fields_of(sums, type, event, &fields)) {
         count_event(sums, type, fields, begin, commit, thread, false, true);
     }
+}
+
+void
+compact_sums_note(compact_sums *sums, uint32_t plain)
+{
+    LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->noted, plain);
 }
 
 static void

@@ -132,7 +132,8 @@ typedef struct compact_sums {
     jfr_clock clock;              // for lengths
     rollup_ids ids;
     LP_VEC(compact_divided) divided;
-    lp_buf value; // of the context that is being read
+    LP_VEC(uint32_t) noted; // index plain rows of the view: pauses and settings
+    lp_buf value;           // of the context that is being read
     lp_buf text;
 } compact_sums;
 
@@ -155,6 +156,9 @@ compact_type_sums *compact_sums_find_event(
 // compact_sums_keep counts an event among the kept ones that was not counted among them.
 void compact_sums_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
+
+// compact_sums_note notes a pause or a setting, by the index of its row.
+void compact_sums_note(compact_sums *sums, uint32_t plain);
 
 // compact_sums_type finds or adds the type of this name for contexts that are no events. NULL if
 // there are too many, or memory ran out. The name is borrowed, and so is index, the policy's

@@ -550,6 +550,7 @@ static __attribute__((noinline)) void
 add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
 {
     const compact_plan *plan = &x->schema->plans[type];
+    size_t plain_count = x->view->plain.count;
     if (plan->is_installed) {
         add_installed(x, &event, &d);
     }
@@ -561,6 +562,9 @@ add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
         add_allocation(x, plan, &event, type, &d);
     } else {
         add_plain_passing(x, plan, &event, type, &d);
+    }
+    if (plan->is_noted && x->view->sums != NULL && x->view->plain.count > plain_count) {
+        compact_sums_note(x->view->sums, (uint32_t)plain_count);
     }
 }
 
@@ -580,7 +584,7 @@ index_event(indexer *x, const jfr_event *event, uint32_t type, bool has_pext)
     x->late_events += d.commit < view->info.start_ticks;
     x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
-    if (plan->is_installed || plan->is_asked || plan->is_allocation) {
+    if (plan->is_special) {
         add_specially(x, *event, type, d);
     } else if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         add_contextual(x, plan, event, type, &d);

@@ -52,9 +52,10 @@ typedef struct compact_plan {
     bool is_misfit;      // some setting is not for its kind
     bool is_unused;      // of contextual types: is_disabled, and no type is selected by context
     bool is_part;        // fields of other types are of this type: it must stay as it is
-    bool is_kept_untriggered;    // of contextual types: select=all
-    bool is_installed;           // RecordingContexts, at which filters look (recorded.h)
-    bool needs_context;          // of others: select=if-context
+    bool is_kept_untriggered; // of contextual types: select=all
+    bool is_installed;        // RecordingContexts, at which filters look (recorded.h)
+    bool is_noted;      // of others: pauses and settings, where time is divided (rollup_divide.h)
+    bool needs_context; // of others: select=if-context
     const policy_filter *filter; // of others, or NULL; the policy's
     int64_t threshold_ticks;     // 0: none
     policy_throttle throttle;    // per_ns 0: none, as always in types that are disabled
@@ -72,6 +73,7 @@ typedef struct compact_plan {
     bool is_left;             // the events themselves are left where samples are made of them
     jfr_program sampled;      // the fields that a sample has as well
     jfr_program before_bytes; // the fields before the number of bytes that were allocated
+    bool is_special; // is_installed, is_noted, is_asked or is_allocation: rare among all events
 } compact_plan;
 
 typedef struct compact_schema {

@@ -2,6 +2,7 @@
 #include "engine/read/schema_make.h"
 
 #include "common/jfr/jfr_legible.h"
+#include "common/rollup/time_category.h"
 #include "engine/read/alloc.h"
 #include "engine/read/recorded.h"
 
@@ -139,6 +140,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->is_installed = plan->thread_field == COMPACT_THREAD_EVENT &&
                          compact_recorded_is_type(&schema->metadata, index) &&
                          policy_filters(rules);
+    plan->is_noted = time_category_is_setting(name) || time_category_is_in_jvm(name);
     plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 
@@ -174,6 +176,16 @@ make_plans(compact_schema *schema, const policy *rules)
     return LP_OK;
 }
 
+static void
+find_special(compact_schema *schema)
+{
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        compact_plan *plan = &schema->plans[i];
+        plan->is_special =
+            plan->is_installed || plan->is_noted || plan->is_asked || plan->is_allocation;
+    }
+}
+
 lp_err
 compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
@@ -198,6 +210,7 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     }
     if (err == LP_OK) {
         compact_alloc_plan(schema, rules);
+        find_special(schema);
     }
     if (err != LP_OK) {
         compact_schema_release(schema);

@@ -176,13 +176,19 @@ add_request(jfr_build *build, uint64_t thread, int64_t start, uint64_t order_id,
 }
 
 static void
-add_period(jfr_build *build, int64_t time, const char *value)
+add_setting(jfr_build *build, int64_t time, const char *name, const char *value)
 {
     jfr_build_varint(&build->payload, (uint64_t)time);
     jfr_build_varint(&build->payload, JFR_SAMPLE_EXECUTION);
-    jfr_build_string(&build->payload, "period");
+    jfr_build_string(&build->payload, name);
     jfr_build_string(&build->payload, value);
     (void)jfr_build_event(build, SETTING);
+}
+
+static void
+add_period(jfr_build *build, int64_t time, const char *value)
+{
+    add_setting(build, time, "period", value);
 }
 
 static void
@@ -460,6 +466,22 @@ test_time_is_that_of_events_in_the_context(void **state)
 }
 
 static void
+test_settings_without_texts_are_none(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_setting(build, START, NULL, NULL);
+    add_timed(build, ENTER, 1050, 1120, 1);
+    add_trace(build, 1, 1100, 1200, NULL);
+    run(&w);
+    const rollup_numbers *numbers = &type_of(&w, 0, "test.Trace")->numbers;
+    assert_int_equal(numbers->time_ns[TIME_LOCK], 20);
+    assert_int_equal(numbers->left_ns, 80);
+    end(&w);
+}
+
+static void
 test_few_contexts_are_divided_where_all_have_very_many_events(void **state)
 {
     (void)state;
@@ -672,6 +694,7 @@ main(void)
         cmocka_unit_test(test_contexts_of_very_many_types_are_left_out),
         cmocka_unit_test(test_very_many_values_are_none),
         cmocka_unit_test(test_time_is_that_of_events_in_the_context),
+        cmocka_unit_test(test_settings_without_texts_are_none),
         cmocka_unit_test(test_few_contexts_are_divided_where_all_have_very_many_events),
         cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
