@@ -40,6 +40,15 @@ typedef struct histogram {
 static const uint64_t HISTOGRAM_ROOTS[4] = {
     0x8000000000000000u, 0x9837f0518db8a96fu, 0xb504f333f9de6484u, 0xd744fccad69d6af4u};
 
+// For each eighth between two powers of two: the root in it, or one that nothing exceeds, and how
+// many roots come before it, less one.
+static const struct {
+    uint64_t root;
+    int before;
+} HISTOGRAM_EIGHTHS[8] = {{0x8000000000000000u, -1}, {0x9837f0518db8a96fu, 0}, {UINT64_MAX, 1},
+    {0xb504f333f9de6484u, 1}, {UINT64_MAX, 2}, {0xd744fccad69d6af4u, 2}, {UINT64_MAX, 3},
+    {UINT64_MAX, 3}};
+
 // histogram_bucket returns the bucket of a duration, or HISTOGRAM_ZERO.
 static inline int
 histogram_bucket(int64_t duration_ns)
@@ -49,8 +58,9 @@ histogram_bucket(int64_t duration_ns)
     }
     int zeros = __builtin_clzll((uint64_t)duration_ns);
     uint64_t high = (uint64_t)duration_ns << zeros;
-    return 4 * (63 - zeros) - 1 + (high > HISTOGRAM_ROOTS[0]) + (high > HISTOGRAM_ROOTS[1]) +
-           (high > HISTOGRAM_ROOTS[2]) + (high > HISTOGRAM_ROOTS[3]);
+    uint64_t eighth = high >> 60 & 7; // of the way to the next power of two; has one root at most
+    return 4 * (63 - zeros) + HISTOGRAM_EIGHTHS[eighth].before +
+           (high > HISTOGRAM_EIGHTHS[eighth].root);
 }
 
 // histogram_bound_ns returns the longest whole duration of a bucket; 1 of HISTOGRAM_ZERO.

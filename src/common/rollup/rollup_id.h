@@ -19,11 +19,13 @@
 
 enum { ROLLUP_ID_BYTES_MAX = 128 }; // a longer text is no id
 
+typedef LP_VEC(uint64_t) rollup_hashes;
+
 // The hashes of the ids that contexts of a chunk have; {0} has none. An id may be there several
 // times: one that is in both lists is one of a kept context.
 typedef struct rollup_ids {
-    LP_VEC(uint64_t) kept;
-    LP_VEC(uint64_t) dropped;
+    rollup_hashes kept;
+    rollup_hashes dropped;
 } rollup_ids;
 
 void rollup_ids_fini(rollup_ids *ids);
@@ -38,6 +40,9 @@ bool rollup_id_is_span(const char *attribute_name);
 
 // rollup_id_hash returns the hash of an id, on every machine and in every version the same. Upper
 // case counts as lower case. False where the text is no id: it is empty, or too long.
+//
+// It is lp_hash_number with LP_HASH_FIXED_NUMBER: of the length, then of the hash so far XOR each
+// eight bytes, of which the first is the lowest and the last ones are 0 where there are no more.
 bool rollup_id_hash(lp_slice text, uint64_t *out_hash);
 
 #endif // LP_COMMON_ROLLUP_ROLLUP_ID_H

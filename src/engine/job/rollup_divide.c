@@ -8,6 +8,7 @@
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
 #include "engine/job/rollup_contexts.h"
+#include "engine/read/context_columns.h"
 #include "engine/read/kind_values.h"
 #include "policy/policy_value.h"
 
@@ -658,7 +659,7 @@ divide(divider *d, const context *c)
     const compact_event event =
         compact_view_event(d->view, d->view->kept_spans.items[c->index].offset);
     compact_sums_values values;
-    compact_type_sums *type = compact_sums_find_event(d->sums, &event, &values);
+    compact_type_sums *type = compact_columns_find(d->sums, &event, &values);
     if (type != NULL) {
         compact_sums_add_time(type, &values, time_ns, (uint64_t)left_ns);
     }

@@ -5,7 +5,7 @@
 #include "common/jfr/jfr_clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/rollup_divide.h"
-#include "engine/read/context_sums.h"
+#include "engine/read/context_columns.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ keep_spans(const compact_frame *frame, rollup *out)
         }
         if (!span->is_marked) {
             const compact_event event = compact_view_event(view, span->offset);
-            compact_sums_keep(view->sums, &event, span->begin, span->commit, span->thread);
+            compact_columns_keep(view->sums, &event, span->begin, span->commit, span->thread);
         }
         begin_min = span->begin < begin_min ? span->begin : begin_min;
         commit_min = span->commit < commit_min ? span->commit : commit_min;
@@ -85,21 +85,24 @@ note_plain(const compact_frame *frame, rollup *out)
 // --- The rollup
 
 static void
-add_histogram(rollup *out, histogram *lengths, const uint32_t *counts, uint64_t sum_ns)
+add_lengths(rollup *out, histogram *to, const compact_lengths *lengths)
 {
     for (int i = 0; i <= HISTOGRAM_BUCKETS; i++) {
-        if (counts[i] != 0) {
-            histogram_add_counts(lengths, &out->arena, i + HISTOGRAM_ZERO, counts[i]);
+        if (lengths->counts[i] != 0) {
+            histogram_add_counts(to, &out->arena, i + HISTOGRAM_ZERO, lengths->counts[i]);
         }
     }
-    rollup_add_ns(&lengths->sum_ns, sum_ns);
+    rollup_add_ns(&to->sum_ns, lengths->ns);
+    rollup_add_ns(
+        &to->sum_ns, lengths->long_ns < UINT64_MAX ? (uint64_t)lengths->long_ns : UINT64_MAX);
 }
 
 static void
 add_counts(rollup *out, rollup_numbers *numbers, const compact_counts *counts)
 {
-    add_histogram(out, &numbers->all, counts->all, counts->all_ns);
-    add_histogram(out, &numbers->kept, counts->kept, counts->kept_ns);
+    add_lengths(out, &numbers->all, &counts->of[COMPACT_COUNT_DROPPED]);
+    add_lengths(out, &numbers->all, &counts->of[COMPACT_COUNT_KEPT]);
+    add_lengths(out, &numbers->kept, &counts->of[COMPACT_COUNT_KEPT]);
     for (size_t i = 0; i < TIME_CATEGORY_COUNT; i++) {
         rollup_add_ns(&numbers->time_ns[i], counts->time_ns[i]);
     }
@@ -126,12 +129,13 @@ add_exemplars(
     const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
 {
     const jfr_clock clock = clock_of(frame);
+    bool is_event = sums->of_events != NULL;
     for (size_t i = 0; sums->longest != NULL && i <= HISTOGRAM_BUCKETS; i++) {
         const compact_longest *longest = &sums->longest[i];
-        if (longest->duration_ns < 0 || (sums->is_event && longest->thread == COMPACT_NO_THREAD)) {
+        if (longest->duration_ns < 0 || (is_event && longest->thread == COMPACT_NO_THREAD)) {
             continue; // answers have none without a thread
         }
-        uint64_t thread = sums->is_event ? frame->identities[longest->thread] : longest->thread;
+        uint64_t thread = is_event ? frame->identities[longest->thread] : longest->thread;
         rollup_exemplar exemplar = {
             .duration_ns = longest->duration_ns,
             .begin_wall_ns = jfr_clock_wall_ns(&clock, longest->begin),
@@ -147,7 +151,7 @@ count_all(const compact_counts *counts)
 {
     uint64_t all = 0;
     for (size_t i = 0; i <= HISTOGRAM_BUCKETS; i++) {
-        all += counts->all[i];
+        all += (uint64_t)counts->of[0].counts[i] + counts->of[1].counts[i];
     }
     return all;
 }
@@ -171,8 +175,9 @@ add_type(const compact_frame *frame, rollup *out, const compact_type_sums *sums)
 lp_err
 compact_rollup_make(const compact_frame *frame, const compact_decided *decided, rollup *out)
 {
-    const compact_sums *sums = frame->view->sums;
+    compact_sums *sums = frame->view->sums;
     keep_spans(frame, out);
+    compact_columns_end(sums);
     note_parts(frame, &decided->parts, out);
     note_plain(frame, out);
     compact_rollup_divide(frame);

@@ -7,14 +7,15 @@
 // made once for each key, by the same functions as for answers (kind_values.h). An attribute with
 // too many values is not read any more.
 //
-// Contextual events of the chunk are added while they are read (index.c), and contexts of the Loupe
-// API once it is known which of them are over.
+// Contextual events of the chunk are put into queues while they are read (index.c), and counted
+// where one is full (context_columns.h). Contexts of the Loupe API are counted once it is known
+// which of them are over.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
 // Memory:  2.2 KB for each type and each value, of which there are COMPACT_SUMS_TYPES_MAX and
-//          COMPACT_SUMS_VALUES_MAX at most; 16 KB for each type of which some are kept, 3 KB for
-//          each attribute, 24 bytes for each key, 8 for each id
+//          COMPACT_SUMS_VALUES_MAX at most; 9 KB for each type of events, 16 KB for each type of
+//          which some are kept, 3 KB for each attribute, 24 bytes for each key, 8 for each id
 
 #ifndef LP_ENGINE_READ_CONTEXT_SUMS_H
 #define LP_ENGINE_READ_CONTEXT_SUMS_H
@@ -24,6 +25,7 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
+#include "common/jfr/jfr_varint.h"
 #include "common/rollup/rollup.h"
 #include "common/rollup/rollup_id.h"
 #include "engine/read/kinds.h"
@@ -42,16 +44,54 @@ enum {
     // left out; an attribute with one more value has too many.
     COMPACT_SUMS_TYPES_MAX = 512,
     COMPACT_SUMS_VALUES_MAX = 1 << 14,
+    COMPACT_QUEUE_MAX = 64, // events
 };
 
+// Of these, all that are in a chunk of 4 GB add up to less than 2^64.
+static const uint64_t COMPACT_SUMS_SHORT_NS = (uint64_t)1 << 33;
+
+// How many contexts there are of each length. Each context is among the dropped or the kept ones.
+typedef struct compact_lengths {
+    uint64_t ns;                            // all of them together, but for
+    unsigned __int128 long_ns;              // those over COMPACT_SUMS_SHORT_NS
+    uint32_t counts[HISTOGRAM_BUCKETS + 1]; // by bucket - HISTOGRAM_ZERO
+} compact_lengths;
+
 typedef struct compact_counts {
-    uint64_t all_ns;
-    uint64_t kept_ns;
+    compact_lengths of[2]; // of the dropped contexts, and of the kept ones
     uint64_t time_ns[TIME_CATEGORY_COUNT];
     uint64_t left_ns;
-    uint32_t all[HISTOGRAM_BUCKETS + 1]; // by bucket - HISTOGRAM_ZERO
-    uint32_t kept[HISTOGRAM_BUCKETS + 1];
 } compact_counts;
+
+// How a context is counted.
+typedef enum compact_way {
+    COMPACT_COUNT_DROPPED,
+    COMPACT_COUNT_KEPT,
+    COMPACT_COUNT_KEPT_LATE, // it was counted as dropped before
+    COMPACT_COUNT_WAYS,
+} compact_way;
+
+// compact_counts_add adds a context whose duration has this bucket - HISTOGRAM_ZERO.
+static inline __attribute__((always_inline)) void
+compact_counts_add(compact_counts *counts, size_t place, uint64_t ns, compact_way way)
+{
+    compact_lengths *lengths = &counts->of[way != COMPACT_COUNT_DROPPED];
+    lengths->counts[place]++;
+    if (ns <= COMPACT_SUMS_SHORT_NS) {
+        lengths->ns += ns;
+    } else {
+        lengths->long_ns += ns;
+    }
+    if (way == COMPACT_COUNT_KEPT_LATE) {
+        compact_lengths *dropped = &counts->of[0];
+        dropped->counts[place]--;
+        if (ns <= COMPACT_SUMS_SHORT_NS) {
+            dropped->ns -= ns;
+        } else {
+            dropped->long_ns -= ns;
+        }
+    }
+}
 
 typedef struct compact_attribute_sums {
     const char *name;
@@ -59,11 +99,13 @@ typedef struct compact_attribute_sums {
     bool is_trace; // and are those of exemplars
     bool has_too_many;
     lp_map by_key;
-    uint64_t recent_keys[COMPACT_SUMS_RECENT]; // by their last bits, with their values
-    uint32_t recent_values[COMPACT_SUMS_RECENT];
+    struct {
+        uint64_t key;
+        uint32_t value;
+    } recent[COMPACT_SUMS_RECENT]; // by the last bits of the key
     uint32_t value_count;
     lp_slice texts[ROLLUP_VALUES_MAX];
-    compact_counts *counts[ROLLUP_VALUES_MAX];
+    compact_counts *counts[ROLLUP_VALUES_MAX + 1]; // of COMPACT_VALUE_NONE: sums->nowhere
 } compact_attribute_sums;
 
 // compact_longest_set_trace sets the id of a trace, if it is no longer than there is room for.
@@ -94,6 +136,14 @@ typedef struct compact_longest {
     char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];
 } compact_longest;
 
+// compact_longest_is_beaten returns whether another context is the longest, or as long and earlier.
+static inline bool
+compact_longest_is_beaten(const compact_longest *longest, int64_t duration_ns, int64_t begin)
+{
+    return duration_ns > longest->duration_ns ||
+           (duration_ns == longest->duration_ns && begin < longest->begin);
+}
+
 // The values of a context, parallel to the attributes of its type: indexes of texts, or
 // COMPACT_VALUE_NONE.
 typedef struct compact_sums_values {
@@ -112,24 +162,48 @@ typedef struct compact_divided {
 typedef struct compact_type_sums {
     const char *name;
     const policy_index *index; // its attributes that are ids beside those of traces and spans
-    bool is_event;
+    struct compact_event_sums *of_events; // NULL: they are contexts of the Loupe API
     compact_counts counts;
     compact_longest *longest; // by bucket - HISTOGRAM_ZERO; NULL: none is kept
     LP_VEC(compact_attribute_sums *) attributes;
-    LP_VEC(compact_sums_step) steps; // of events
-    bool has_more_attributes;        // over ROLLUP_ATTRIBUTES_MAX
-    bool is_from_head;               // the steps begin behind the head, not with the event
+    bool has_more_attributes; // over ROLLUP_ATTRIBUTES_MAX
 } compact_type_sums;
+
+// A contextual event that is to be counted.
+typedef struct compact_waiting {
+    jfr_cursor fields; // those that were not read yet
+    int64_t begin;     // ticks
+    int64_t commit;
+    uint64_t ns;    // from here on known once it is counted: how long it took
+    uint32_t place; // bucket of that - HISTOGRAM_ZERO
+    uint32_t thread;
+} compact_waiting;
+
+// Events of one type that are counted in one way.
+typedef struct compact_queue {
+    compact_waiting *next; // the end of those that wait
+    compact_waiting items[COMPACT_QUEUE_MAX];
+} compact_queue;
+
+// What a type has if its contexts are events.
+typedef struct compact_event_sums {
+    compact_type_sums type;
+    LP_VEC(compact_sums_step) steps;
+    bool is_from_head; // the steps begin behind the head, not with the event
+    compact_queue queues[COMPACT_COUNT_WAYS];
+} compact_event_sums;
 
 // {0} counts nothing until compact_sums_begin.
 typedef struct compact_sums {
     lp_arena arena; // of all but the maps; fails where memory runs out
     LP_VEC(compact_type_sums *) types;
-    compact_type_sums **of_event; // parallel to the metadata's types
-    uint32_t value_count;         // of all attributes
-    uint64_t contexts_left_out;   // of types beyond the limit
-    const compact_view *view;     // whose events are counted
-    jfr_clock clock;              // for lengths
+    compact_event_sums **of_event; // parallel to the metadata's types
+    compact_queue **queues;        // of each of these, one for each way
+    compact_counts *nowhere;       // of what has no value; nobody reads it
+    uint32_t value_count;          // of all attributes
+    uint64_t contexts_left_out;    // of types beyond the limit
+    const compact_view *view;      // whose events are counted
+    jfr_clock clock;               // for lengths
     rollup_ids ids;
     LP_VEC(compact_divided) divided;
     LP_VEC(uint32_t) noted; // index plain rows of the view: pauses and settings
@@ -143,19 +217,9 @@ void compact_sums_fini(compact_sums *sums);
 // constants are there. It borrows view.
 void compact_sums_begin(compact_sums *sums, const compact_view *view);
 
-// compact_sums_add_event counts a contextual event. fields begin behind its head where the head is
-// plain (schema.h), else with the event's payload.
-void compact_sums_add_event(compact_sums *sums, uint32_t type, jfr_cursor fields, int64_t begin,
-    int64_t commit, uint32_t thread, bool is_kept);
-
-// compact_sums_find_event returns the type and the values of an event that was counted, as it lies
-// in the view; NULL if its type is left out, or memory ran out.
-compact_type_sums *compact_sums_find_event(
-    compact_sums *sums, const compact_event *event, compact_sums_values *out_values);
-
-// compact_sums_keep counts an event among the kept ones that was not counted among them.
-void compact_sums_keep(
-    compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
+// compact_sums_events returns what the events of a type have. NULL if the type is left out, or
+// memory ran out.
+compact_event_sums *compact_sums_events(compact_sums *sums, uint32_t type);
 
 // compact_sums_note notes a pause or a setting, by the index of its row.
 void compact_sums_note(compact_sums *sums, uint32_t plain);
@@ -175,18 +239,19 @@ static inline uint32_t
 compact_sums_find_key(compact_attribute_sums *attribute, uint64_t key)
 {
     size_t place = key % COMPACT_SUMS_RECENT;
-    if (attribute->recent_keys[place] != key) {
+    if (attribute->recent[place].key != key) {
         uint32_t value = lp_map_find(&attribute->by_key, key);
         if (value == LP_MAP_NONE) {
             return LP_MAP_NONE;
         }
-        attribute->recent_keys[place] = key;
-        attribute->recent_values[place] = value;
+        attribute->recent[place].key = key;
+        attribute->recent[place].value = value;
     }
-    return attribute->recent_values[place];
+    return attribute->recent[place].value;
 }
 
 // compact_sums_learn adds a key of a text and returns the value; is_null: of null.
+// COMPACT_VALUE_NONE once the attribute has too many.
 uint32_t compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key,
     lp_slice text, bool is_null);
 
@@ -203,9 +268,9 @@ void compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept);
 // compact_sums_duration_ns returns how long a context took; 0 where absurd times wrap around.
 int64_t compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_t end);
 
-// compact_sums_count counts a context: among all, among the kept ones, or both.
-void compact_sums_count(compact_type_sums *type, const compact_sums_values *values,
-    int64_t duration_ns, bool is_of_all, bool is_kept);
+// compact_sums_count counts a context.
+void compact_sums_count(
+    compact_type_sums *type, const compact_sums_values *values, int64_t duration_ns, bool is_kept);
 
 // compact_sums_find_longest returns where to note a kept context that is now the longest of its
 // bucket, else NULL.

@@ -2,7 +2,7 @@
 #include "engine/read/index.h"
 
 #include "common/base/lp_assert.h"
-#include "engine/read/context_sums.h"
+#include "engine/read/context_columns.h"
 #include "engine/read/marks.h"
 #include "engine/read/threads.h"
 #include "engine/read/worth_event.h"
@@ -349,13 +349,14 @@ push_span(indexer *x, const compact_span *row)
     count_row(x, row->commit);
 }
 
-// count_context counts a contextual event. It gets copies, as add_specially does.
-static __attribute__((noinline)) void
-count_context(const indexer *x, jfr_event event, uint32_t type, decoded d, bool is_kept)
+// count_context counts a contextual event.
+static inline __attribute__((always_inline)) void
+count_context(const indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type,
+    const decoded *d, bool is_kept)
 {
-    bool has_head = x->schema->plans[type].has_plain_head;
-    compact_sums_add_event(x->view->sums, type, has_head ? d.rest : event.payload, d.begin,
-        d.commit, d.thread, is_kept);
+    const jfr_cursor fields = plan->has_plain_head ? d->rest : event->payload;
+    compact_columns_add(x->view->sums, type, is_kept ? COMPACT_COUNT_KEPT : COMPACT_COUNT_DROPPED,
+        fields, d->begin, d->commit, d->thread);
 }
 
 static inline __attribute__((always_inline)) void
@@ -383,7 +384,7 @@ add_span(
         .fate = fate & 3,
     };
     if (view->sums != NULL) {
-        count_context(x, *event, type, *d, row.is_marked);
+        count_context(x, plan, event, type, d, row.is_marked);
     }
     push_span(x, &row);
 }
@@ -400,7 +401,7 @@ add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
         return;
     }
     if (x->view->sums != NULL) {
-        count_context(x, *event, type, *d, false);
+        count_context(x, plan, event, type, d, false);
     }
     bool is_dropped_before = !compact_schema_passes(plan, duration);
     count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
@@ -521,7 +522,7 @@ add_contextual(
     if (plan->is_unused) {
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
         if (x->view->sums != NULL) {
-            count_context(x, *event, type, *d, false);
+            count_context(x, plan, event, type, d, false);
         }
     } else {
         add_span(x, plan, event, type, d);
@@ -684,6 +685,7 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     compact_worth_init(&x.worth, view);
     if (view->sums != NULL) {
         compact_sums_begin(view->sums, view);
+        lp_arena_note(&view->arena, lp_arena_err(&view->sums->arena));
     }
     bool is_complete = lp_arena_err(&view->arena) != LP_OK ||
                        (jfr_varint_has_pext() ? index_by_pext(&x, expected, &rest, may_give_up)
@@ -691,6 +693,7 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     compact_worth_fini(&x.worth);
     end_block(&x);
     if (view->sums != NULL) {
+        compact_columns_end(view->sums);
         lp_arena_note(&view->arena, lp_arena_err(&view->sums->arena));
     }
     view->begin_min = x.begin_min;

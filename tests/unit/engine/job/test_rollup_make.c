@@ -334,6 +334,51 @@ test_ids_are_those_of_kept_contexts_or_of_dropped_ones(void **state)
 }
 
 static void
+test_ids_of_any_length_and_case_are_hashed_alike(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    enum { LONGEST = 140 };
+    for (int len = 0; len <= LONGEST; len++) { // more than wait in a queue
+        char id[LONGEST + 1] = "";
+        memset(id, len % 2 == 0 ? 'a' : 'A', (size_t)len);
+        add_trace(build, 1, START + 2 * len, START + 2 * len + 1, id);
+    }
+    run(&w);
+    const rollup_ids *ids = &w.results[0].ids;
+    for (size_t len = 1; len <= ROLLUP_ID_BYTES_MAX; len++) {
+        char id[LONGEST + 1] = "";
+        memset(id, 'a', len);
+        assert_true(has_id(ids->dropped.items, ids->dropped.count, id));
+    }
+    assert_int_equal(ids->dropped.count, ROLLUP_ID_BYTES_MAX);
+    assert_int_equal(type_of(&w, 0, "test.Trace")->numbers.all.count, LONGEST + 1);
+    end(&w);
+}
+
+static void
+test_sums_of_very_long_contexts_do_not_wrap_around(void **state)
+{
+    (void)state;
+    const int64_t longest = INT64_MAX - 2 * START;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    for (int i = 0; i < 3; i++) { // 2^64 is twice as long and some
+        add_trace(build, 1, START, START + longest, "a");
+        add_trace(build, 2, START, START + 5, "a");
+    }
+    add_mark(build, 1, START + 10);
+    run(&w);
+    const rollup_type *type = type_of(&w, 0, "test.Trace");
+    assert_non_null(type);
+    assert_int_equal(type->numbers.all.count, 6);
+    assert_true(type->numbers.all.sum_ns == UINT64_MAX);
+    assert_true(value_of(type, "traceId", "a")->all.sum_ns == UINT64_MAX);
+    end(&w);
+}
+
+static void
 test_many_values_are_none_and_ids_all_the_same(void **state)
 {
     (void)state;
@@ -690,6 +735,8 @@ main(void)
         cmocka_unit_test(test_contextual_events_are_counted_by_type_and_value),
         cmocka_unit_test(test_an_exemplar_says_which_context_it_is),
         cmocka_unit_test(test_ids_are_those_of_kept_contexts_or_of_dropped_ones),
+        cmocka_unit_test(test_ids_of_any_length_and_case_are_hashed_alike),
+        cmocka_unit_test(test_sums_of_very_long_contexts_do_not_wrap_around),
         cmocka_unit_test(test_many_values_are_none_and_ids_all_the_same),
         cmocka_unit_test(test_contexts_of_very_many_types_are_left_out),
         cmocka_unit_test(test_very_many_values_are_none),
