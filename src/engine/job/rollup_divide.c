@@ -50,7 +50,7 @@ typedef struct interval {
 } interval;
 
 enum {
-    MARKS = 1 << 16,      // bits
+    MARKS = 1 << 18,      // bits
     MARKED_MAX = 1 << 13, // of them, or fewer
 };
 static_assert(
@@ -477,10 +477,12 @@ known_at(divider *d, uint32_t offset)
 static __attribute__((noinline)) void
 take_event(divider *d, const compact_plain *plain, uint32_t thread)
 {
+    if (!is_within(d, thread, plain->commit)) {
+        return;
+    }
     const known_type *type = known_at(d, plain->offset);
     row made;
-    if (type == NULL || type->is_pause || type->is_setting || !type->takes_time ||
-        !is_within(d, thread, plain->commit)) {
+    if (type == NULL || type->is_pause || type->is_setting || !type->takes_time) {
         return;
     }
     const compact_event event = compact_view_event(d->view, plain->offset);
