@@ -10,7 +10,7 @@ import { Pane } from "../pane";
 import type { Draw, Spot } from "../pane";
 import { Tip } from "../tip";
 import type { Point } from "../tip";
-import { move, nodeAt, place } from "./layout";
+import { move, nodeAt, nodeOf, pathOf, place } from "./layout";
 import type { Found, Tree } from "./layout";
 import { ROW, paintFrames, shadesOf } from "./paint";
 
@@ -98,8 +98,8 @@ function Facts({ tree, node, zoom }: { tree: Tree; node: number; zoom: number })
 export function FlameGraph({ tree, zoom, found, onZoom }: Props) {
   const { flame } = tree;
   const [pointed, setPointed] = useState<{ node: number; at: Point } | null>(null);
-  const [moved, setMoved] = useState<{ tree: Tree; node: number } | null>(null);
-  const cursor = moved?.tree === tree ? moved.node : -1;
+  const [path, setPath] = useState<string | null>(null); // of the cursor, so that a newer answer has it, too
+  const cursor = useMemo(() => (path === null ? -1 : nodeOf(tree, path)), [tree, path]);
   const hovered = pointed?.node ?? -1;
   const shades = useMemo(() => shadesOf(flame), [flame, scheme.value]);
   const draw = useCallback<Draw>(
@@ -127,7 +127,7 @@ export function FlameGraph({ tree, zoom, found, onZoom }: Props) {
     const from = cursor < 0 ? zoom : cursor;
     if (event.key.startsWith("Arrow")) {
       const node = cursor < 0 ? zoom : move(tree, zoom, from, event.key);
-      setMoved({ tree, node });
+      setPath(pathOf(tree, node));
       setPointed(null);
     } else if (event.key === "Enter") {
       onZoom(from);

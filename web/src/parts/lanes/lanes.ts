@@ -244,7 +244,7 @@ export function Lanes({ lanes, all, hrefOf, onOpen, label }: Props) {
         (lane, index) =>
           html`<div class="lane-title" key=${lane.key} style=${{ top: `${tops[index]}px` }}>
             ${lane.href ? html`<a href=${lane.href}>${lane.title}</a>` : lane.title}
-            <small>${lane.note}</small>
+            <small title=${lane.note}>${lane.note}</small>
           </div>`,
       )}
     <//>
