@@ -88,6 +88,19 @@ query_detail_add(query_detail *detail, const query_answer *answer)
 
 // --- What is around it
 
+query_selection
+query_detail_around(const query_detail *detail)
+{
+    const query_listed *self = &detail->self.items.items[0];
+    query_selection around = query_selection_begin(false);
+    int64_t end_ns;
+    bool has_end = !__builtin_add_overflow(self->begin_wall_ns, self->duration_ns, &end_ns) &&
+                   end_ns < INT64_MAX;
+    around.to_wall_ns = has_end ? end_ns + 1 : INT64_MAX;
+    around.ended_wall_ns = self->begin_wall_ns;
+    return around;
+}
+
 static query_listed
 listed(const query_detail *detail, const query_contexts *contexts, const query_context *context)
 {

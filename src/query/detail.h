@@ -17,7 +17,7 @@
 // and select, filter and throttle unless these let all pass; null if they say nothing.
 //
 // It takes two questions: one for the context, by its id, and, once that is there, one for all
-// contexts of the recording that began before it ended (query_detail_around).
+// contexts of the recording that were open while it was (query_detail_around).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_events.c
@@ -77,6 +77,10 @@ void query_detail_fini(query_detail *detail);
 // query_detail_add adds a context, as on_context of a question that wants frames. Of several with
 // one id the first counts. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_detail_add(query_detail *detail, const query_answer *answer);
+
+// query_detail_around returns the selection of the contexts that were open while the one that was
+// found was.
+query_selection query_detail_around(const query_detail *detail);
 
 // query_detail_add_around adds a context, as on_context of the question for contexts only.
 // Errors: LP_ENOMEM

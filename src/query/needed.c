@@ -12,21 +12,24 @@ times_of(const query_source *source)
 // --- Which are needed
 
 typedef struct range {
-    int64_t from; // the first wall time
+    int64_t from; // the first wall time at which they begin
     int64_t last;
+    int64_t end; // the first at which they end
 } range;
 
-// range_of returns when the contexts of a selection may begin.
+// range_of returns when the contexts of a selection may begin and end.
 static range
 range_of(const query_source *source, const query_selection *selection)
 {
     range r = {selection->from_wall_ns,
-        selection->to_wall_ns == INT64_MAX ? INT64_MAX : selection->to_wall_ns - 1};
+        selection->to_wall_ns == INT64_MAX ? INT64_MAX : selection->to_wall_ns - 1,
+        selection->ended_wall_ns};
     if (selection->has_id && source->clock != NULL) {
         int64_t begin_ns = jfr_clock_wall_ns(source->clock, selection->id.begin);
         r.from = begin_ns > r.from ? begin_ns : r.from;
         r.last = begin_ns < r.last ? begin_ns : r.last;
     }
+    r.end = r.end > r.from ? r.end : r.from;
     return r;
 }
 
@@ -42,11 +45,11 @@ query_needed_find(const query_source *sources, size_t count, const query_selecti
     uint8_t in, bool *out_is_needed)
 {
     range wanted = range_of(&sources[0], selection);
-    int64_t since = wanted.from; // chunks with nothing from then on are not needed
+    int64_t since = wanted.end; // chunks with nothing from then on are not needed
     for (size_t i = 0; i < count; i++) {
         const query_source_times *times = times_of(&sources[i]);
         bool is_of = sources[i].in == 0 || (sources[i].in & in) != 0;
-        if (is_of && times->commit_max_wall_ns >= wanted.from && has_begins(times, wanted.last) &&
+        if (is_of && times->commit_max_wall_ns >= wanted.end && has_begins(times, wanted.last) &&
             times->begin_min_wall_ns < since) {
             since = times->begin_min_wall_ns;
         }

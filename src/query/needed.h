@@ -8,10 +8,10 @@
 //                     ├ b ┤    ├ c ┤
 //                            from ────── to
 //
-// Contexts are stored when they end, so those that begin from `from` on are in the chunk of `from`
-// or later, as long as chunks have contexts that begin before `to`. A context of the Loupe API is
-// stored in parts: where a chunk has one that began earlier (a), the chunks since its begin are
-// read as well, as it would be taken for one that begins with the part.
+// Contexts are stored when they end, so those that begin from `from` on, or end from then on, are
+// in the chunk of `from` or later, as long as chunks have contexts that begin before `to`. A
+// context of the Loupe API is stored in parts: where a chunk has one that began earlier (a), the
+// chunks since its begin are read as well, as it would be taken for one that begins with the part.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/test_needed.c

@@ -330,6 +330,10 @@ add_to_group(
 static lp_err
 take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
+    if (event->type->role == QUERY_ROLE_SETTING &&
+        !r->is_needed[index]) { // read for the first time
+        return query_periods_add(&r->contexts.periods, chunk, (uint32_t)index, event);
+    }
     if (event->type->role != QUERY_ROLE_EVENT) {
         return LP_OK;
     }

@@ -75,6 +75,7 @@ query_selection_begin(bool is_of_options)
         .from_wall_ns = INT64_MIN,
         .to_wall_ns = INT64_MAX,
         .max_duration_ns = INT64_MAX,
+        .ended_wall_ns = INT64_MIN,
     };
 }
 
@@ -346,8 +347,13 @@ bool
 query_selection_has_times(
     const query_selection *selection, int64_t begin_wall_ns, int64_t duration_ns)
 {
+    int64_t end_wall_ns;
+    if (__builtin_add_overflow(begin_wall_ns, duration_ns, &end_wall_ns)) {
+        end_wall_ns = duration_ns < 0 ? INT64_MIN : INT64_MAX;
+    }
     return begin_wall_ns >= selection->from_wall_ns && begin_wall_ns < selection->to_wall_ns &&
-           duration_ns >= selection->min_duration_ns && duration_ns <= selection->max_duration_ns;
+           end_wall_ns >= selection->ended_wall_ns && duration_ns >= selection->min_duration_ns &&
+           duration_ns <= selection->max_duration_ns;
 }
 
 bool

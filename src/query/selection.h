@@ -64,6 +64,7 @@ typedef struct query_selection {
     int64_t to_wall_ns;   // the first that is too late; INT64_MAX: none
     int64_t min_duration_ns;
     int64_t max_duration_ns;
+    int64_t ended_wall_ns; // then or later; no parameter. INT64_MIN: any
     size_t where_count;
     query_where where[QUERY_WHERE_MAX];
     uint32_t given; // the parameters that were set, by bit

@@ -38,18 +38,13 @@ on_context_around(void *arg, const query_answer *answer)
 static lp_err
 find_around(ask_work *work, query_detail *detail)
 {
-    const query_listed *self = &detail->self.items.items[0];
-    query_selection all = query_selection_begin(false);
+    const query_selection all = query_detail_around(detail);
     query_outcome outcome;
     query_question question = {
         .contexts_only = true, .on_context = on_context_around, .arg = detail};
     ask_work_prepare(work, &question);
     question.selection = &all;
     question.on_unreadable = NULL; // they are counted already
-    int64_t end_ns;
-    bool has_end = !__builtin_add_overflow(self->begin_wall_ns, self->duration_ns, &end_ns) &&
-                   end_ns < INT64_MAX;
-    all.to_wall_ns = has_end ? end_ns + 1 : INT64_MAX;
     lp_err err = query_run(&question, &work->names, &outcome);
     work->outcome.is_truncated |= outcome.is_truncated;
     return err;

@@ -94,6 +94,27 @@ test_the_whole_of_contexts_in_parts_is_needed(void **state)
 }
 
 static void
+test_contexts_that_ended_before_are_not_needed(void **state)
+{
+    (void)state;
+    // The last but one has one that began in the second.
+    static const chunk chunks[] = {{0, 99, 0}, {100, 199, 100}, {200, 299, 200}, {300, 399, 300},
+        {400, 499, 150}, {500, 599, 500}};
+    query_selection selection = between(UNKNOWN, 350);
+    selection.ended_wall_ns = WALL_NS + 320;
+    expect(chunks, 6, &selection, "-++++-");
+    selection.from_wall_ns = WALL_NS + 330;
+    expect(chunks, 6, &selection, "-++++-");
+    selection.to_wall_ns = WALL_NS + 100; // they go on until 320 at least
+    expect(chunks, 6, &selection, "------");
+    static const chunk short_ones[] = {
+        {0, 99, 0}, {100, 199, 100}, {200, 299, 190}, {300, 399, 300}};
+    selection = between(UNKNOWN, 290);
+    selection.ended_wall_ns = WALL_NS + 280;
+    expect(short_ones, 4, &selection, "-++-");
+}
+
+static void
 test_what_is_not_known_is_needed(void **state)
 {
     (void)state;
@@ -164,6 +185,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_only_chunks_with_contexts_of_the_time_are_needed),
         cmocka_unit_test(test_the_whole_of_contexts_in_parts_is_needed),
+        cmocka_unit_test(test_contexts_that_ended_before_are_not_needed),
         cmocka_unit_test(test_what_is_not_known_is_needed),
         cmocka_unit_test(test_an_id_says_when_it_began),
         cmocka_unit_test(test_sources_of_the_other_selection_are_not_needed),

@@ -399,6 +399,28 @@ test_the_period_of_a_chunk_without_a_setting(void **state)
     end(&w);
 }
 
+// A chunk that has no context that can be wanted is read for its events alone.
+static void
+test_the_period_in_a_chunk_without_contexts(void **state)
+{
+    (void)state;
+    world w = {0};
+    const jfr_clock clock = jfr_clock_make(WALL_NS, 0, 1000000000);
+    jfr_build *build = begin_chunk(&w, 100);
+    add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
+    add_trace(build, 1, 100, 199, "a");
+    build = begin_chunk(&w, 200);
+    add_period(build, 201, JFR_SAMPLE_EXECUTION, "period", "10 ms");
+    add_sample(build, 1, 150); // late
+    finish_chunks(&w);
+    w.sources[0].clock = &clock;
+    w.sources[1].clock = &clock;
+    w.sources[1].has_times = true;
+    w.sources[1].times = (query_source_times){INT64_MIN, INT64_MAX, INT64_MAX};
+    expect(&w, NULL, NULL, "Trace 100+99 left 99, sample 10000000\n");
+    end(&w);
+}
+
 static void
 test_samples_of_cpu_time_count_instead_of_others(void **state)
 {
@@ -629,6 +651,7 @@ main(void)
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
         cmocka_unit_test(test_the_period_of_a_chunk_without_a_setting),
+        cmocka_unit_test(test_the_period_in_a_chunk_without_contexts),
         cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),
         cmocka_unit_test(test_ticks_are_of_any_length),
         cmocka_unit_test(test_parts_with_one_id_are_one_context),

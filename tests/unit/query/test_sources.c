@@ -446,6 +446,9 @@ make_selection(uint64_t *seed)
         int64_t from = (int64_t)next_random(seed, CHUNKS * CHUNK_TICKS);
         selection = between(from, from + 1 + (int64_t)next_random(seed, 200));
     }
+    if (next_random(seed, 3) == 0) {
+        selection.ended_wall_ns = WALL_NS + (int64_t)next_random(seed, CHUNKS * CHUNK_TICKS);
+    }
     if (next_random(seed, 2) == 0) {
         assert_int_equal(
             query_selection_set(&selection, "where", conditions[next_random(seed, 4)], &problem),

@@ -105,14 +105,17 @@ make_chunk(lp_buf *out, int64_t start_wall_ns, const trace *traces, size_t count
     end_chunk(&build, out);
 }
 
-// store_bytes stores a chunk of a second as the next one of the session, and ends bytes.
+// store_bytes stores a chunk of a second as the next one of the session, and ends bytes; sums may
+// be NULL.
 static void
-store_bytes(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, lp_buf bytes)
+store_bytes(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, lp_buf bytes,
+    const rollup *sums)
 {
     catalog_chunk chunk = {.ordinal = session->next_chunk,
         .start_wall_ns = start_wall_ns,
         .duration_ns = SECOND_NS,
         .size_bytes = bytes.len,
+        .rollup = sums,
         .types_json = "{}"};
     assert_int_equal(
         blobs_put(f->blobs, session->id, chunk.ordinal, lp_buf_slice(&bytes), &chunk.content_hash),
@@ -128,7 +131,7 @@ store(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, co
 {
     lp_buf bytes = {0};
     make_chunk(&bytes, start_wall_ns, traces, count);
-    store_bytes(f, session, start_wall_ns, bytes);
+    store_bytes(f, session, start_wall_ns, bytes, NULL);
 }
 
 // put_two stores two recordings: a of shop with a chunk and two contexts, b of bank with one.
@@ -480,11 +483,11 @@ test_attributes_that_are_ids_are_found_by_their_values(void **state)
     lp_buf bytes = {0};
     http_fixture_put(f, &c);
     make_orders(&bytes, c.start_wall_ns, true);
-    store_bytes(f, &c, c.start_wall_ns, bytes);
+    store_bytes(f, &c, c.start_wall_ns, bytes, NULL);
     http_fixture_put(f, &d);
     bytes = (lp_buf){0};
     make_orders(&bytes, d.start_wall_ns, false);
-    store_bytes(f, &d, d.start_wall_ns, bytes);
+    store_bytes(f, &d, d.start_wall_ns, bytes, NULL);
     add_id(f, c.id, c.start_wall_ns, "42", true);
     add_id(f, d.id, d.start_wall_ns, "43", true); // which is wrong: the index may be
     add_id(f, c.id, c.start_wall_ns, "44", false);
@@ -537,6 +540,48 @@ test_one_context_is_found_by_its_id(void **state)
         "a context is at /api/v1/contexts/RECORDING/ID");
     json_decref(ask(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x", 400));
     json_decref(ask(f, "/api/v1/contexts/x/1-00000002", 400));
+}
+
+// Only those chunks are opened in which something of the context can be: the second and the last
+// are not there. The last but one has a context that began before it and ended after it.
+static void
+test_of_one_context_the_chunks_around_it_are_opened(void **state)
+{
+    http_fixture *f = *state;
+    char path[200];
+    catalog_session a = http_fixture_session('a', "shop");
+    http_fixture_put(f, &a);
+    for (int i = 0; i < 6; i++) {
+        int64_t start_ns = a.start_wall_ns + i * SECOND_NS;
+        int64_t begin_ns = i == 4 ? 10 * MS - 2 * SECOND_NS : 20 * MS;
+        int64_t end_ns = 30 * MS;
+        rollup sums;
+        rollup_init(&sums);
+        sums.begin_min_ns = start_ns + begin_ns;
+        sums.commit_min_ns = start_ns + end_ns;
+        sums.commit_max_ns = start_ns + end_ns;
+        lp_buf bytes = {0};
+        const trace one = {begin_ns, end_ns - begin_ns, i == 4 ? "outer" : "inner"};
+        make_chunk(&bytes, start_ns, &one, 1);
+        store_bytes(f, &a, start_ns, bytes, &sums);
+        rollup_fini(&sums);
+    }
+    json_t *list = ask(f, "/api/v1/contexts?sort=start", 200);
+    const json_t *row = json_array_get(json_object_get(list, "rows"), 4); // of the fourth chunk
+    char id[CTX_REF_BYTES];
+    (void)snprintf(
+        id, sizeof(id), "%s", json_string_value(json_array_get(row, column(list, "id"))));
+    json_decref(list);
+    remove_chunk(f, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1.jfr");
+    remove_chunk(f, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/5.jfr");
+    (void)snprintf(path, sizeof(path), "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/%s", id);
+    json_t *one = ask(f, path, 200);
+    assert_int_equal(number_of(one, "duration"), 10 * MS);
+    assert_int_equal(number_of(json_object_get(one, "left_out"), "chunks"), 0);
+    const json_t *parent = json_object_get(one, "parent");
+    assert_int_equal(number_of(parent, "duration"), 2 * SECOND_NS + 20 * MS);
+    assert_int_equal(number_of(parent, "start"), -SECOND_NS - 10 * MS);
+    json_decref(one);
 }
 
 static void
@@ -1006,6 +1051,7 @@ main(void)
         TEST(test_attributes_that_are_ids_are_found_by_their_values),
         TEST(test_ids_of_what_is_not_stored_yet),
         TEST(test_one_context_is_found_by_its_id),
+        TEST(test_of_one_context_the_chunks_around_it_are_opened),
         TEST(test_events_of_all_recordings_are_one_list),
         TEST(test_events_are_counted_by_type),
         TEST(test_a_timeline_has_a_lane_for_each_thread),
