@@ -3,9 +3,8 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "collector/index/id_segments.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_time.h"
-#include "common/base/lp_vec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,36 +12,21 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-enum {
-    DIR_MODE = 0750,
-    FILE_MODE = 0640,
-    NAME_BYTES = 32,
-    DAY_CHARS = sizeof("YYYYMMDD") - 1,
-    HOUR_CHARS = sizeof("YYYYMMDDHH") - 1,
-};
+enum { DIR_MODE = 0750, FILE_MODE = 0640 };
 
-static const int64_t NS_PER_S = 1000000000;
 static const char whole_name[] = "whole";
-
-// A segment by its name: a run has an hour and a number, the segment of an hour or a day no number.
-typedef struct named_segment {
-    char name[NAME_BYTES];
-    id_segment *segment;
-} named_segment;
-
-typedef LP_VEC(named_segment) segment_list;
 
 struct id_index {
     int dir_fd;
     char *dir;
     workers *thread;
-    pthread_mutex_t mutex; // around the rest
-    segment_list segments;
+    id_segments segments;
+    pthread_mutex_t mutex;           // around the rest
     id_run *runs[ID_INDEX_RUNS_MAX]; // the last one grows, the others wait to be put in order
     size_t run_count;
     uint32_t next_run; // number
@@ -53,70 +37,6 @@ struct id_index {
     uint64_t due;     // how often something was to be put in order
     uint64_t settled; // and how often that is done
 };
-
-// --- Names
-
-// format_hour writes the hour of a time, YYYYMMDDHH. A time that is yet to come counts as now: all
-// other hours and days would be over by a clock that is ahead, and merged again with each run.
-static void
-format_hour(int64_t wall_ns, char out_text[HOUR_CHARS + 1])
-{
-    const int64_t now_wall_ns = lp_time_now();
-    wall_ns = wall_ns > now_wall_ns ? now_wall_ns : wall_ns;
-    time_t s = (time_t)(wall_ns / NS_PER_S);
-    struct tm utc;
-    if (wall_ns < 0 || gmtime_r(&s, &utc) == NULL ||
-        strftime(out_text, HOUR_CHARS + 1, "%Y%m%d%H", &utc) != HOUR_CHARS) {
-        memset(out_text, '0', HOUR_CHARS); // before 1970: with the oldest
-        out_text[HOUR_CHARS] = '\0';
-    }
-}
-
-static size_t
-stem_of(const char *name)
-{
-    return strcspn(name, ".");
-}
-
-static bool
-is_run(const char *name)
-{
-    return name[HOUR_CHARS] == '-';
-}
-
-static bool
-is_hour(const char *name)
-{
-    return stem_of(name) == HOUR_CHARS;
-}
-
-// is_segment returns whether a file is one of the index's segments by its name.
-static bool
-is_segment(const char *name)
-{
-    size_t digits = strspn(name, "0123456789");
-    const char *rest = name + digits;
-    if (digits == HOUR_CHARS && rest[0] == '-') {
-        rest += 1 + strspn(rest + 1, "0123456789");
-    } else if (digits != HOUR_CHARS && digits != DAY_CHARS) {
-        return false;
-    }
-    return strcmp(rest, ".ids") == 0 && strlen(name) < NAME_BYTES;
-}
-
-// run_number returns the number of a run's file, or -1 for any other.
-static int64_t
-run_number(const char *name)
-{
-    static const char prefix[] = "run-";
-    if (strncmp(name, prefix, sizeof(prefix) - 1) != 0) {
-        return -1;
-    }
-    const char *number = name + sizeof(prefix) - 1;
-    size_t digits = strspn(number, "0123456789");
-    bool is_log = digits > 0 && digits < 10 && strcmp(number + digits, ".log") == 0;
-    return is_log ? strtol(number, NULL, 10) : -1;
-}
 
 // lose notes that something is missing. Under the mutex, or before anybody else has the index.
 static void
@@ -130,213 +50,43 @@ lose(id_index *index, uint64_t *count)
     (void)unlinkat(index->dir_fd, whole_name, 0);
 }
 
-// --- Segments
-
-static const char *
-text_of(lp_err err)
-{
-    return err == LP_EIO ? strerror(errno) : lp_err_text(err);
-}
-
-static void
-complain(const id_index *index, const char *name, const char *what, lp_err err)
-{
-    lp_log(LP_LOG_WARN, "%s/%s: cannot %s: %s; `loupe index --rebuild` makes the index again",
-        index->dir, name, what, text_of(err));
-}
-
-// put adds a segment in place of the one with its name, if there is one. Takes the mutex.
-static lp_err
-put(id_index *index, const char *name, id_segment *segment)
-{
-    lp_err err = LP_OK;
-    (void)pthread_mutex_lock(&index->mutex);
-    named_segment *item = NULL;
-    for (size_t i = 0; i < index->segments.count && item == NULL; i++) {
-        if (strcmp(index->segments.items[i].name, name) == 0) {
-            item = &index->segments.items[i];
-        }
-    }
-    if (item == NULL) {
-        item = LP_VEC_PUSH(&index->segments);
-    }
-    if (item == NULL) {
-        err = LP_ENOMEM;
-        id_segment_unref(segment);
-    } else {
-        id_segment_unref(item->segment);
-        item->segment = segment;
-        (void)snprintf(item->name, sizeof(item->name), "%s", name);
-    }
-    (void)pthread_mutex_unlock(&index->mutex);
-    return err;
-}
-
-static lp_err
-open_segment(id_index *index, const char *name)
-{
-    id_segment *segment;
-    lp_err err = id_segment_open(index->dir_fd, name, &segment);
-    return err == LP_OK ? put(index, name, segment) : err;
-}
-
-// drop removes a segment and its file. Takes the mutex.
-static void
-drop(id_index *index, const char *name)
-{
-    (void)pthread_mutex_lock(&index->mutex);
-    for (size_t i = 0; i < index->segments.count; i++) {
-        named_segment *item = &index->segments.items[i];
-        if (strcmp(item->name, name) == 0) {
-            id_segment_unref(item->segment);
-            *item = index->segments.items[--index->segments.count];
-            break;
-        }
-    }
-    (void)pthread_mutex_unlock(&index->mutex);
-    (void)unlinkat(index->dir_fd, name, 0); // one that stays is merged again, which does no harm
-}
-
 // --- Putting in order, on the index's thread
 
 // find_newest finds the newest hour of all segments and runs.
 static void
-find_newest(id_index *index, char out_hour[HOUR_CHARS + 1])
+find_newest(id_index *index, char out_hour[ID_NAME_HOUR_CHARS + 1])
 {
-    memset(out_hour, 0, HOUR_CHARS + 1);
+    memset(out_hour, 0, ID_NAME_HOUR_CHARS + 1);
+    id_segments_find_newest(&index->segments, out_hour);
     (void)pthread_mutex_lock(&index->mutex);
-    for (size_t i = 0; i < index->segments.count; i++) {
-        const char *name = index->segments.items[i].name;
-        if (stem_of(name) > DAY_CHARS && strncmp(name, out_hour, HOUR_CHARS) > 0) {
-            memcpy(out_hour, name, HOUR_CHARS);
-        }
-    }
     for (size_t i = 0; i < index->run_count; i++) {
-        char hour[HOUR_CHARS + 1];
+        char hour[ID_NAME_HOUR_CHARS + 1];
         if (!id_run_is_empty(index->runs[i])) {
-            format_hour(id_run_wall_ns(index->runs[i]), hour);
+            id_name_hour(id_run_wall_ns(index->runs[i]), hour);
             if (strcmp(hour, out_hour) > 0) {
-                memcpy(out_hour, hour, HOUR_CHARS);
+                memcpy(out_hour, hour, ID_NAME_HOUR_CHARS);
             }
         }
     }
     (void)pthread_mutex_unlock(&index->mutex);
-}
-
-// A group is the runs of an hour with that hour's segment, or the hours of a day with that day's.
-typedef struct group {
-    char target[NAME_BYTES];
-    size_t prefix_chars; // of target
-    segment_list items;
-} group;
-
-static bool
-is_part(const char *name, size_t prefix_chars)
-{
-    return prefix_chars == HOUR_CHARS ? is_run(name) : is_hour(name);
-}
-
-// gather finds a group that is over, before newest: its items have a reference each. Returns
-// whether there is one. Takes the mutex.
-static lp_err
-gather(id_index *index, size_t prefix_chars, const char *newest, group *out)
-{
-    lp_err err = LP_OK;
-    *out = (group){.prefix_chars = prefix_chars};
-    (void)pthread_mutex_lock(&index->mutex);
-    for (size_t i = 0; i < index->segments.count && out->target[0] == '\0'; i++) {
-        const char *name = index->segments.items[i].name;
-        if (is_part(name, prefix_chars) && strncmp(name, newest, prefix_chars) < 0) {
-            (void)snprintf(out->target, sizeof(out->target), "%.*s.ids", (int)prefix_chars, name);
-        }
-    }
-    for (size_t i = 0; i < index->segments.count && out->target[0] != '\0' && err == LP_OK; i++) {
-        const named_segment *from = &index->segments.items[i];
-        bool is_in = strcmp(from->name, out->target) == 0 ||
-                     (is_part(from->name, prefix_chars) &&
-                         strncmp(from->name, out->target, prefix_chars) == 0);
-        if (is_in && out->items.count < ID_SEGMENT_MERGED_MAX) {
-            named_segment *item = LP_VEC_PUSH(&out->items);
-            err = item == NULL ? LP_ENOMEM : LP_OK;
-            if (item != NULL) {
-                *item = *from;
-                (void)id_segment_ref(item->segment);
-            }
-        }
-    }
-    (void)pthread_mutex_unlock(&index->mutex);
-    return err;
-}
-
-static void
-group_fini(group *g)
-{
-    for (size_t i = 0; i < g->items.count; i++) {
-        id_segment_unref(g->items.items[i].segment);
-    }
-    LP_VEC_FINI(&g->items);
-}
-
-static lp_err
-merge_group(id_index *index, const group *g)
-{
-    id_segment **segments = calloc(g->items.count + 1, sizeof(*segments));
-    if (segments == NULL) {
-        return LP_ENOMEM;
-    }
-    for (size_t i = 0; i < g->items.count; i++) {
-        segments[i] = g->items.items[i].segment;
-    }
-    lp_err err = id_segment_merge(index->dir_fd, g->target, segments, g->items.count);
-    free(segments);
-    if (err == LP_OK) {
-        err = open_segment(index, g->target);
-    }
-    for (size_t i = 0; i < g->items.count && err == LP_OK; i++) {
-        if (strcmp(g->items.items[i].name, g->target) != 0) {
-            drop(index, g->items.items[i].name);
-        }
-    }
-    return err;
-}
-
-// merge_all merges the groups that are over.
-static void
-merge_all(id_index *index, size_t prefix_chars, const char *newest, const atomic_bool *is_stopping)
-{
-    lp_err err = LP_OK;
-    bool has_more = true;
-    // Orders nothing.
-    while (err == LP_OK && has_more && !atomic_load_explicit(is_stopping, memory_order_relaxed)) {
-        group g;
-        err = gather(index, prefix_chars, newest, &g);
-        has_more = g.target[0] != '\0';
-        if (err == LP_OK && has_more) {
-            err = merge_group(index, &g);
-        }
-        if (err != LP_OK) {
-            complain(index, g.target, "merge", err);
-        }
-        group_fini(&g);
-    }
 }
 
 // write_run writes the first run, which does not grow any more, as a segment. Takes the mutex.
 static lp_err
 write_run(id_index *index, id_run *run)
 {
-    char name[NAME_BYTES];
-    char hour[HOUR_CHARS + 1];
+    char name[ID_NAME_BYTES];
+    char hour[ID_NAME_HOUR_CHARS + 1];
     lp_err err = LP_OK;
     if (!id_run_is_empty(run)) {
-        format_hour(id_run_wall_ns(run), hour);
+        id_name_hour(id_run_wall_ns(run), hour);
         (void)snprintf(name, sizeof(name), "%s-%" PRIu32 ".ids", hour, id_run_number(run));
         err = id_run_write(run, index->dir_fd, name);
         if (err == LP_OK) {
-            err = open_segment(index, name);
+            err = id_segments_open(&index->segments, name);
         }
         if (err != LP_OK) {
-            complain(index, name, "write", err);
+            id_segments_complain(&index->segments, name, "write", err);
             return err;
         }
     }
@@ -362,7 +112,7 @@ static void
 settle(void *arg, const atomic_bool *is_stopping)
 {
     id_index *index = arg;
-    char newest[HOUR_CHARS + 1];
+    char newest[ID_NAME_HOUR_CHARS + 1];
     (void)pthread_mutex_lock(&index->mutex);
     uint64_t due = index->due;
     (void)pthread_mutex_unlock(&index->mutex);
@@ -371,8 +121,7 @@ settle(void *arg, const atomic_bool *is_stopping)
     for (id_run *run; err == LP_OK && (run = first_run(index)) != NULL;) {
         err = write_run(index, run);
     }
-    merge_all(index, HOUR_CHARS, newest, is_stopping);
-    merge_all(index, DAY_CHARS, newest, is_stopping);
+    id_segments_merge(&index->segments, newest, is_stopping);
     (void)pthread_mutex_lock(&index->mutex);
     index->settled = due;
     (void)pthread_cond_broadcast(&index->is_settled);
@@ -401,13 +150,13 @@ begin_run(id_index *index)
 static bool
 is_over(const id_run *run, const id_run_chunk *chunk)
 {
-    char hour[HOUR_CHARS + 1];
-    char next[HOUR_CHARS + 1];
+    char hour[ID_NAME_HOUR_CHARS + 1];
+    char next[ID_NAME_HOUR_CHARS + 1];
     if (id_run_is_empty(run)) {
         return false;
     }
-    format_hour(id_run_wall_ns(run), hour);
-    format_hour(chunk->start_wall_ns, next);
+    id_name_hour(id_run_wall_ns(run), hour);
+    id_name_hour(chunk->start_wall_ns, next);
     return id_run_is_full(run) || strcmp(next, hour) > 0;
 }
 
@@ -420,7 +169,7 @@ leave_chunk_out(id_index *index, const id_run_chunk *chunk, lp_err err)
         lp_log(LP_LOG_WARN,
             "%s: the ids of recording %s, chunk %" PRIu32 ", are left out, and more may be: %s; "
             "`loupe index --rebuild` makes the index again",
-            index->dir, chunk->session_id, chunk->ordinal, text_of(err));
+            index->dir, chunk->session_id, chunk->ordinal, id_segments_text(err));
     }
     lose(index, &index->left_out);
 }
@@ -485,45 +234,40 @@ id_index_find(id_index *index, uint64_t hash, int64_t from_wall_ns, int64_t to_w
     size_t *out_searched)
 {
     finding f = {on_chunk, arg};
-    LP_VEC(id_segment *) held = {0};
-    lp_err err = LP_OK;
-    size_t searched = 0;
+    id_run_part runs[ID_INDEX_RUNS_MAX];
+    id_named_segments held = {0};
     (void)pthread_mutex_lock(&index->mutex);
-    for (size_t i = 0; i < index->run_count; i++, searched++) {
-        (void)id_run_find(index->runs[i], hash, from_wall_ns, to_wall_ns, on_found, &f);
-    }
-    for (size_t i = 0; i < index->segments.count && err == LP_OK; i++) {
-        id_segment *segment = index->segments.items[i].segment;
-        if (id_segment_has_time(segment, from_wall_ns, to_wall_ns)) {
-            id_segment **item = LP_VEC_PUSH(&held);
-            err = item == NULL ? LP_ENOMEM : LP_OK;
-            if (item != NULL) {
-                *item = id_segment_ref(segment);
-            }
-        }
+    size_t run_count = index->run_count;
+    for (size_t i = 0; i < run_count; i++) {
+        runs[i] = id_run_take(index->runs[i]);
     }
     (void)pthread_mutex_unlock(&index->mutex);
-    for (size_t i = 0; i < held.count; i++, searched++) {
-        (void)id_segment_find(held.items[i], hash, on_found, &f);
-        id_segment_unref(held.items[i]);
+    for (size_t i = 0; i < run_count; i++) {
+        (void)id_run_find(&runs[i], hash, from_wall_ns, to_wall_ns, on_found, &f);
+        id_run_put_back(&runs[i]);
     }
-    LP_VEC_FINI(&held);
-    *out_searched = searched;
+    // Behind the runs: one that was put in order meanwhile is among the segments.
+    lp_err err = id_segments_hold(&index->segments, from_wall_ns, to_wall_ns, &held);
+    for (size_t i = 0; i < held.count && err == LP_OK; i++) {
+        (void)id_segment_find(held.items[i].segment, hash, on_found, &f);
+    }
+    *out_searched = run_count + held.count;
+    id_segments_release(&held);
     return err;
 }
 
 id_index_counts
 id_index_count(id_index *index)
 {
+    uint64_t entries;
+    size_t segments = id_segments_count(&index->segments, &entries);
     (void)pthread_mutex_lock(&index->mutex);
     id_index_counts counts = {
-        .segments = index->segments.count,
+        .segments = segments,
+        .entries = entries,
         .left_out = index->left_out,
         .unreadable = index->unreadable,
     };
-    for (size_t i = 0; i < index->segments.count; i++) {
-        counts.entries += id_segment_entry_count(index->segments.items[i].segment);
-    }
     for (size_t i = 0; i < index->run_count; i++) {
         counts.entries += id_run_entry_count(index->runs[i]);
     }
@@ -583,7 +327,7 @@ leave_out(id_index *index, const char *name, lp_err err)
     }
     if (err != LP_OK) {
         lose(index, &index->unreadable);
-        complain(index, name, "read", err);
+        id_segments_complain(&index->segments, name, "read", err);
     }
     return LP_OK;
 }
@@ -591,20 +335,20 @@ leave_out(id_index *index, const char *name, lp_err err)
 static lp_err
 open_file(id_index *index, const char *name)
 {
-    if (!is_segment(name)) {
+    if (!id_name_is_segment(name)) {
         return LP_OK;
     }
-    if (is_run(name)) { // the next run must not replace it
-        unsigned long number = strtoul(name + HOUR_CHARS + 1, NULL, 10);
-        index->next_run = number >= index->next_run ? (uint32_t)number + 1 : index->next_run;
+    if (id_name_is_run(name)) { // the next run must not replace it
+        uint32_t number = id_name_segment_number(name);
+        index->next_run = number >= index->next_run ? number + 1 : index->next_run;
     }
-    return leave_out(index, name, open_segment(index, name));
+    return leave_out(index, name, id_segments_open(&index->segments, name));
 }
 
 static lp_err
 open_run(id_index *index, const char *name)
 {
-    int64_t number = run_number(name);
+    int64_t number = id_name_run_number(name);
     bool was_cut = false;
     if (number < 0) {
         return LP_OK;
@@ -623,8 +367,8 @@ open_run(id_index *index, const char *name)
 static lp_err
 remove_file(id_index *index, const char *name)
 {
-    bool is_ours = is_segment(name) || run_number(name) >= 0 || strcmp(name, whole_name) == 0 ||
-                   strstr(name, ".ids.tmp") != NULL;
+    bool is_ours = id_name_is_segment(name) || id_name_run_number(name) >= 0 ||
+                   strcmp(name, whole_name) == 0 || strstr(name, ".ids.tmp") != NULL;
     return !is_ours || unlinkat(index->dir_fd, name, 0) == 0 ? LP_OK : LP_EIO;
 }
 
@@ -641,11 +385,13 @@ open_dir(const char *dir, id_index **out_index)
     index->dir_fd = -1;
     index->dir = strdup(dir);
     lp_err err = index->dir == NULL ? LP_ENOMEM : LP_OK;
+    id_segments_init(&index->segments, index->dir, -1);
     if (err == LP_OK && mkdir(dir, DIR_MODE) != 0 && errno != EEXIST) {
         err = LP_EIO;
     }
     if (err == LP_OK) {
         index->dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        index->segments.dir_fd = index->dir_fd;
         err = index->dir_fd < 0 ? LP_EIO : LP_OK;
     }
     if (err != LP_OK) {
@@ -659,7 +405,7 @@ open_dir(const char *dir, id_index **out_index)
 static lp_err
 explain(const char *dir, lp_err err, lp_problem *out_problem)
 {
-    return lp_problem_set(out_problem, err, "%s: %s", dir, text_of(err));
+    return lp_problem_set(out_problem, err, "%s: %s", dir, id_segments_text(err));
 }
 
 lp_err
@@ -697,10 +443,7 @@ id_index_close(id_index *index)
     for (size_t i = 0; i < index->run_count; i++) {
         id_run_destroy(index->runs[i]);
     }
-    for (size_t i = 0; i < index->segments.count; i++) {
-        id_segment_unref(index->segments.items[i].segment);
-    }
-    LP_VEC_FINI(&index->segments);
+    id_segments_fini(&index->segments);
     if (index->dir_fd >= 0) {
         (void)close(index->dir_fd);
     }

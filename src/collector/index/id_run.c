@@ -4,13 +4,14 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
-#include "common/base/lp_vec.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,15 +32,24 @@ typedef struct record {
 
 static_assert(sizeof(record) == 48, "there is no room between its fields");
 
+// A chunk. Nobody changes it but to add the next one.
+typedef struct id_run_item {
+    struct id_run_item *next;
+    int64_t start_wall_ns;
+    id_segment_chunk chunk;
+    size_t hash_count;
+    uint64_t hashes[];
+} id_run_item;
+
 struct id_run {
+    atomic_uint owners; // of the run, and of parts of it
     uint32_t number;
     int fd;
     off_t size; // of the file
-    int64_t first_wall_ns;
-    int64_t from_wall_ns;
-    int64_t to_wall_ns;
-    LP_VEC(id_segment_entry) entries;
-    LP_VEC(id_segment_chunk) chunks;
+    id_run_item *first;
+    id_run_item *last;
+    uint32_t chunk_count;
+    size_t entry_count;
 };
 
 static void
@@ -57,7 +67,8 @@ open_run(int dir_fd, uint32_t number, int flags, id_run **out_run)
     if (run == NULL) {
         return LP_ENOMEM;
     }
-    *run = (id_run){.number = number, .from_wall_ns = INT64_MAX, .to_wall_ns = INT64_MIN};
+    *run = (id_run){.number = number};
+    atomic_init(&run->owners, 1);
     run->fd = openat(dir_fd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, FILE_MODE);
     if (run->fd < 0) {
         free(run);
@@ -73,14 +84,26 @@ id_run_create(int dir_fd, uint32_t number, id_run **out_run)
     return open_run(dir_fd, number, O_CREAT | O_TRUNC, out_run);
 }
 
+// unref ends the share of an owner. Acquire and release: the last one frees what others have read.
+static void
+unref(id_run *run)
+{
+    if (atomic_fetch_sub_explicit(&run->owners, 1, memory_order_acq_rel) > 1) {
+        return;
+    }
+    for (id_run_item *item = run->first, *next; item != NULL; item = next) {
+        next = item->next;
+        free(item);
+    }
+    free(run);
+}
+
 void
 id_run_destroy(id_run *run)
 {
     if (run != NULL) {
         (void)close(run->fd);
-        LP_VEC_FINI(&run->entries);
-        LP_VEC_FINI(&run->chunks);
-        free(run);
+        unref(run);
     }
 }
 
@@ -109,24 +132,24 @@ check_of(const record *r, const uint64_t *hashes)
 static lp_err
 remember(id_run *run, const record *r, const uint64_t *hashes)
 {
-    if (run->chunks.count == UINT32_MAX || !LP_VEC_RESERVE(&run->entries, r->hash_count)) {
+    size_t bytes = (size_t)r->hash_count * sizeof(*hashes); // up to ID_RUN_CHUNK_IDS_MAX
+    id_run_item *item = run->chunk_count == UINT32_MAX ? NULL : malloc(sizeof(id_run_item) + bytes);
+    if (item == NULL) {
         return LP_ENOMEM;
     }
-    id_segment_chunk *chunk = LP_VEC_PUSH(&run->chunks);
-    if (chunk == NULL) {
-        return LP_ENOMEM;
+    *item = (id_run_item){
+        .start_wall_ns = r->start_wall_ns,
+        .chunk.ordinal = r->ordinal,
+        .hash_count = (size_t)r->hash_count,
+    };
+    memcpy(item->chunk.session, r->session, sizeof(item->chunk.session));
+    if (bytes > 0) {
+        memcpy(item->hashes, hashes, bytes);
     }
-    memcpy(chunk->session, r->session, sizeof(chunk->session));
-    chunk->ordinal = r->ordinal;
-    for (uint64_t i = 0; i < r->hash_count; i++) {
-        run->entries.items[run->entries.count++] =
-            (id_segment_entry){hashes[i], (uint32_t)run->chunks.count - 1};
-    }
-    if (run->chunks.count == 1) {
-        run->first_wall_ns = r->start_wall_ns;
-    }
-    run->from_wall_ns = r->start_wall_ns < run->from_wall_ns ? r->start_wall_ns : run->from_wall_ns;
-    run->to_wall_ns = r->start_wall_ns > run->to_wall_ns ? r->start_wall_ns : run->to_wall_ns;
+    *(run->last == NULL ? &run->first : &run->last->next) = item;
+    run->last = item;
+    run->chunk_count++;
+    run->entry_count += item->hash_count;
     return LP_OK;
 }
 
@@ -245,13 +268,13 @@ id_run_load(int dir_fd, uint32_t number, id_run **out_run, bool *out_was_cut)
 bool
 id_run_is_empty(const id_run *run)
 {
-    return run->chunks.count == 0;
+    return run->first == NULL;
 }
 
 bool
 id_run_is_full(const id_run *run)
 {
-    return run->entries.count >= ID_RUN_ENTRIES_MAX;
+    return run->entry_count >= ID_RUN_ENTRIES_MAX;
 }
 
 uint32_t
@@ -263,44 +286,88 @@ id_run_number(const id_run *run)
 size_t
 id_run_entry_count(const id_run *run)
 {
-    return run->entries.count;
+    return run->entry_count;
 }
 
 int64_t
 id_run_wall_ns(const id_run *run)
 {
-    LP_ASSERT(run->chunks.count > 0);
+    LP_ASSERT(run->first != NULL);
 
-    return run->first_wall_ns;
+    return run->first->start_wall_ns;
+}
+
+id_run_part
+id_run_take(id_run *run)
+{
+    // Orders nothing: who takes has the run.
+    (void)atomic_fetch_add_explicit(&run->owners, 1, memory_order_relaxed);
+    return (id_run_part){run, run->last};
+}
+
+void
+id_run_put_back(const id_run_part *part)
+{
+    unref(part->run);
+}
+
+static bool
+has_hash(const id_run_item *item, uint64_t hash)
+{
+    bool has = false;
+    for (size_t i = 0; i < item->hash_count; i++) {
+        has |= item->hashes[i] == hash; // without a branch it is several at a time
+    }
+    return has;
 }
 
 size_t
-id_run_find(const id_run *run, uint64_t hash, int64_t from_wall_ns, int64_t to_wall_ns,
+id_run_find(const id_run_part *part, uint64_t hash, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
 {
     size_t count = 0;
-    if (run->to_wall_ns < from_wall_ns || run->from_wall_ns >= to_wall_ns) {
-        return 0;
-    }
-    for (size_t i = 0; i < run->entries.count; i++) {
-        if (run->entries.items[i].hash == hash) {
-            on_chunk(arg, &run->chunks.items[run->entries.items[i].chunk]);
+    // That the last one has a next one is the business of others.
+    for (const id_run_item *item = part->last == NULL ? NULL : part->run->first; item != NULL;
+         item = item == part->last ? NULL : item->next) {
+        bool is_in = item->start_wall_ns >= from_wall_ns && item->start_wall_ns < to_wall_ns;
+        if (is_in && has_hash(item, hash)) {
+            on_chunk(arg, &item->chunk);
             count++;
         }
     }
     return count;
 }
 
+// fill_content lists what a run has, in the order in which it came.
+static void
+fill_content(
+    const id_run *run, id_segment_entry *entries, id_segment_chunk *chunks, id_segment_content *out)
+{
+    *out = (id_segment_content){
+        .entries = entries, .chunks = chunks, .from_wall_ns = INT64_MAX, .to_wall_ns = INT64_MIN};
+    for (const id_run_item *item = run->first; item != NULL; item = item->next) {
+        for (size_t i = 0; i < item->hash_count; i++) {
+            entries[out->entry_count++] = (id_segment_entry){item->hashes[i], out->chunk_count};
+        }
+        chunks[out->chunk_count++] = item->chunk;
+        int64_t start_wall_ns = item->start_wall_ns;
+        out->from_wall_ns = start_wall_ns < out->from_wall_ns ? start_wall_ns : out->from_wall_ns;
+        out->to_wall_ns = start_wall_ns > out->to_wall_ns ? start_wall_ns : out->to_wall_ns;
+    }
+}
+
 lp_err
 id_run_write(const id_run *run, int dir_fd, const char *name)
 {
-    const id_segment_content content = {
-        .entries = run->entries.items,
-        .entry_count = run->entries.count,
-        .chunks = run->chunks.items,
-        .chunk_count = (uint32_t)run->chunks.count,
-        .from_wall_ns = run->from_wall_ns,
-        .to_wall_ns = run->to_wall_ns,
-    };
-    return id_segment_write(dir_fd, name, &content);
+    id_segment_entry *entries = calloc(run->entry_count + 1, sizeof(*entries));
+    id_segment_chunk *chunks = calloc(run->chunk_count + (size_t)1, sizeof(*chunks));
+    lp_err err = LP_ENOMEM;
+    if (entries != NULL && chunks != NULL) {
+        id_segment_content content;
+        fill_content(run, entries, chunks, &content);
+        err = id_segment_write(dir_fd, name, &content);
+    }
+    free(entries);
+    free(chunks);
+    return err;
 }

@@ -5,9 +5,9 @@
 // The file is one record for each chunk: 48 bytes (id_run.c), then the hashes. A record that was
 // not written whole ends it.
 //
-// Threads: one thread at a time.
+// Threads: one thread at a time; any may look into a part that was taken of it (id_run_take).
 // Tests:   tests/unit/collector/index/test_id_index.c
-// Memory:  16 bytes for each entry, and as much again while it is written
+// Memory:  8 bytes for each entry and 64 for each chunk, and 16 and 20 while it is written
 
 #ifndef LP_COLLECTOR_INDEX_ID_RUN_H
 #define LP_COLLECTOR_INDEX_ID_RUN_H
@@ -43,7 +43,8 @@ LP_MUST_USE lp_err id_run_create(int dir_fd, uint32_t number, id_run **out_run);
 // LP_ENOENT
 LP_MUST_USE lp_err id_run_load(int dir_fd, uint32_t number, id_run **out_run, bool *out_was_cut);
 
-// id_run_destroy forgets the run and closes its file; id_run_remove removes the file as well.
+// id_run_destroy forgets the run and closes its file; id_run_remove removes the file as well. What
+// was taken of it stays until it is put back.
 void id_run_destroy(id_run *run);
 void id_run_remove(id_run *run, int dir_fd);
 
@@ -59,12 +60,23 @@ size_t id_run_entry_count(const id_run *run);
 // id_run_wall_ns returns when its first chunk started; of a run that is not empty.
 int64_t id_run_wall_ns(const id_run *run);
 
-// id_run_find is id_segment_find for a run.
-size_t id_run_find(const id_run *run, uint64_t hash, int64_t from_wall_ns, int64_t to_wall_ns,
+// What a run has at some moment, to be looked into while it grows.
+typedef struct id_run_part {
+    id_run *run;
+    const struct id_run_item *last; // NULL: nothing
+} id_run_part;
+
+// id_run_take returns all that a run has. The caller ends it with id_run_put_back.
+id_run_part id_run_take(id_run *run);
+void id_run_put_back(const id_run_part *part);
+
+// id_run_find calls on_chunk for each chunk of a part that starts in [from, to) and has this hash,
+// and returns how many these are. chunk is lent until on_chunk returns.
+size_t id_run_find(const id_run_part *part, uint64_t hash, int64_t from_wall_ns, int64_t to_wall_ns,
     void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg);
 
 // id_run_write writes a run that is not empty as a segment.
-// Errors: as id_segment_write
+// Errors: as id_segment_write; LP_ENOMEM
 LP_MUST_USE lp_err id_run_write(const id_run *run, int dir_fd, const char *name);
 
 #endif // LP_COLLECTOR_INDEX_ID_RUN_H
