@@ -3,50 +3,60 @@
 #include "collector/ask/ask_pending.h"
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <time.h>
 
 // The worker's wait.
 typedef struct wait {
-    pthread_mutex_t mutex;
-    pthread_cond_t is_due;
-    bool is_there; // the snapshot, which is NULL where memory ran out
-    snapshot *snapshot;
+    pthread_mutex_t mutex; // around the requests' answers
+    pthread_cond_t has_more;
+    size_t answered; // requests
 } wait;
+
+typedef struct request {
+    wait *wait;
+    ask_pending *item;
+    uint64_t ticket;
+    bool is_answered;
+} request;
 
 static void
 wait_init(wait *w)
 {
     pthread_condattr_t clock; // none of these can fail on Linux
-    *w = (wait){.is_there = false};
+    *w = (wait){.answered = 0};
     (void)pthread_condattr_init(&clock);
     (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     (void)pthread_mutex_init(&w->mutex, NULL);
-    (void)pthread_cond_init(&w->is_due, &clock);
+    (void)pthread_cond_init(&w->has_more, &clock);
     (void)pthread_condattr_destroy(&clock);
 }
 
 static void
 wait_fini(wait *w)
 {
-    (void)pthread_cond_destroy(&w->is_due);
+    (void)pthread_cond_destroy(&w->has_more);
     (void)pthread_mutex_destroy(&w->mutex);
 }
 
 static void
 on_snapshot(void *arg, snapshot *made)
 {
-    wait *w = arg;
+    request *r = arg;
+    wait *w = r->wait;
     (void)pthread_mutex_lock(&w->mutex);
-    w->snapshot = made;
-    w->is_there = true;
-    (void)pthread_cond_signal(&w->is_due);
+    r->item->snapshot = made;
+    r->is_answered = true;
+    w->answered++;
+    (void)pthread_cond_signal(&w->has_more);
     (void)pthread_mutex_unlock(&w->mutex);
 }
 
-// look_after waits for ASK_PENDING_LOOK_MS, or until the snapshot is there, and returns whether it
-// is.
-static bool
-look_after(wait *w)
+// look_after waits for ASK_PENDING_LOOK_MS, or until more than so many are answered, and returns
+// how many are.
+static size_t
+look_after(wait *w, size_t answered)
 {
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until); // cannot fail for this clock
@@ -54,33 +64,73 @@ look_after(wait *w)
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     (void)pthread_mutex_lock(&w->mutex);
-    if (!w->is_there) {
-        (void)pthread_cond_timedwait(&w->is_due, &w->mutex, &until);
+    if (w->answered == answered) {
+        (void)pthread_cond_timedwait(&w->has_more, &w->mutex, &until);
     }
-    bool is_there = w->is_there;
+    answered = w->answered;
     (void)pthread_mutex_unlock(&w->mutex);
-    return is_there;
+    return answered;
 }
 
-lp_err
-ask_pending_get(
-    snapshot_source from, const char *session_id, ask_cancel *cancel, snapshot **out_snapshot)
+// take_back takes back what is not answered; it is soon.
+static void
+take_back(snapshot_source from, wait *w, request *requests, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        (void)pthread_mutex_lock(&w->mutex);
+        bool is_answered = requests[i].is_answered;
+        (void)pthread_mutex_unlock(&w->mutex);
+        if (!is_answered) {
+            from.cancel(from.arg, requests[i].item->session_id, requests[i].ticket);
+        }
+    }
+}
+
+// get_all asks for the snapshots and waits until all are there, or those that were asked for when
+// the question was cancelled. It returns whether that was so.
+static bool
+get_all(snapshot_source from, request *requests, size_t count, ask_cancel *cancel)
 {
     wait w;
-    wait_init(&w);
+    size_t asked = 0;
+    size_t answered = 0;
     bool is_cancelled = false;
-    uint64_t ticket = from.request(from.arg, session_id, SNAPSHOT_JFR, on_snapshot, &w);
-    while (!look_after(&w)) {
-        if (!is_cancelled && ask_cancel_look(cancel)) {
+    wait_init(&w);
+    while (answered < (is_cancelled ? asked : count)) {
+        while (!is_cancelled && asked < count && asked - answered < ASK_PENDING_AT_ONCE) {
+            request *r = &requests[asked++];
+            r->wait = &w;
+            r->ticket = from.request(from.arg, r->item->session_id, SNAPSHOT_JFR, on_snapshot, r);
+        }
+        answered = look_after(&w, answered);
+        if (!is_cancelled && answered < count && ask_cancel_look(cancel)) {
             is_cancelled = true;
-            from.cancel(from.arg, session_id, ticket); // and is answered soon
+            take_back(from, &w, requests, asked);
         }
     }
     wait_fini(&w);
-    if (w.snapshot == NULL || is_cancelled) {
-        snapshot_unref(w.snapshot);
-        return is_cancelled ? LP_ECLOSED : LP_ENOMEM;
+    return is_cancelled;
+}
+
+lp_err
+ask_pending_get(snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel)
+{
+    request *requests = calloc(count + 1, sizeof(*requests));
+    if (requests == NULL) {
+        return LP_ENOMEM;
     }
-    *out_snapshot = w.snapshot;
-    return LP_OK;
+    for (size_t i = 0; i < count; i++) {
+        items[i].snapshot = NULL;
+        requests[i].item = &items[i];
+    }
+    lp_err err = get_all(from, requests, count, cancel) ? LP_ECLOSED : LP_OK;
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = items[i].snapshot == NULL ? LP_ENOMEM : LP_OK;
+    }
+    for (size_t i = 0; i < count && err != LP_OK; i++) {
+        snapshot_unref(items[i].snapshot);
+        items[i].snapshot = NULL;
+    }
+    free(requests);
+    return err;
 }

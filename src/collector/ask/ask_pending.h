@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_pending: waits for the snapshot of a running session (snapshot.h), for a question that may be
+// ask_pending: waits for the snapshots of running sessions (snapshot.h), for a question that may be
 // cancelled meanwhile.
 //
 // Threads: the worker that answers.
@@ -13,11 +13,22 @@
 #include "collector/base/snapshot.h"
 #include "common/base/lp_err.h"
 
-enum { ASK_PENDING_LOOK_MS = 100 }; // how often it looks whether the question is cancelled
+enum {
+    ASK_PENDING_LOOK_MS = 100, // how often it looks whether the question is cancelled
+    // Snapshots that a question waits for at once. They are made on threads that compact what JVMs
+    // send, too, and these must not wait for all of them.
+    ASK_PENDING_AT_ONCE = 4,
+};
 
-// ask_pending_get returns a snapshot with its chunks, of which the caller ends its share with
-// snapshot_unref. Errors: LP_ECLOSED cancelled; LP_ENOMEM
+// What is asked for.
+typedef struct ask_pending {
+    const char *session_id;
+    snapshot *snapshot; // the answer
+} ask_pending;
+
+// ask_pending_get gets snapshots with their chunks, of which the caller ends its share with
+// snapshot_unref. Errors: LP_ECLOSED cancelled, LP_ENOMEM: there is none then
 LP_MUST_USE lp_err ask_pending_get(
-    snapshot_source from, const char *session_id, ask_cancel *cancel, snapshot **out_snapshot);
+    snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel);
 
 #endif // LP_COLLECTOR_ASK_ASK_PENDING_H

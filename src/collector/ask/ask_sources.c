@@ -34,6 +34,8 @@ typedef struct search {
     uint64_t pending_bytes;
 } search;
 
+typedef LP_VEC(ask_pending) wanted_list;
+
 // --- Recordings
 
 // note_recording notes one, unless the selection excludes it: the catalog looks at all of that but
@@ -183,6 +185,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     if (chunk->ordinal >= s->chunk_end) {
         return; // it is in the snapshot
     }
+    s->end_wall_ns = end_wall_ns;
     if (!s->has_first) {
         s->has_first = true;
         s->first = chunk->ordinal;
@@ -198,21 +201,14 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     }
 }
 
-// get_pending gets the snapshot of a running recording, unless all that is not stored began too
-// late. Chunks are listed after that: those below its next_chunk are stored by then.
+// take_pending notes where the snapshot of the recording begins, if it has one.
 static lp_err
-get_pending(search *s, const ask_store *store, catalog *from, ask_cancel *cancel)
+take_pending(search *s)
 {
-    ask_recording *recording = &s->sources->recordings.items[s->recording];
-    lp_err err = catalog_list_chunks(from, recording->id, note_end, s);
-    if (err != LP_OK || s->end_wall_ns > s->last_wall_ns) {
-        return err;
+    const snapshot *pending = s->sources->recordings.items[s->recording].pending;
+    if (pending == NULL) {
+        return LP_OK;
     }
-    err = ask_pending_get(store->snapshots, recording->id, cancel, &recording->pending);
-    if (err != LP_OK) {
-        return err;
-    }
-    const snapshot *pending = recording->pending;
     if (pending->err == LP_OK) {
         s->chunk_end = pending->next_chunk;
     } else if (pending->err == LP_EIO || pending->err == LP_ECORRUPT) {
@@ -306,28 +302,6 @@ read_clock(search *s, size_t first_source)
     (void)close(fd);
 }
 
-static lp_err
-find_chunks(search *s, const ask_store *store, catalog *from, ask_cancel *cancel)
-{
-    ask_recording *recording = &s->sources->recordings.items[s->recording];
-    size_t first_source = s->sources->chunks.count;
-    s->chunk_end = UINT32_MAX;
-    s->end_wall_ns = INT64_MIN;
-    s->has_first = false;
-    lp_err err = recording->is_running ? get_pending(s, store, from, cancel) : LP_OK;
-    if (err == LP_OK) {
-        err = catalog_list_chunks(from, recording->id, note_chunk, s);
-    }
-    if (err == LP_OK && s->hits->is_known) {
-        keep_hits(s, first_source);
-    }
-    if (err == LP_OK && recording->pending != NULL) {
-        add_pending(s, recording);
-    }
-    read_clock(s, first_source);
-    return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;
-}
-
 // widen_range makes the range of chunks reach to those that a selection's time range can touch.
 static void
 widen_range(search *s, const query_selection *selection)
@@ -361,6 +335,76 @@ set_range(search *s, const query_comparison *asked)
     }
 }
 
+// add_wanted lists the recording at hand if it is running, unless all that is not stored of it
+// began too late.
+static lp_err
+add_wanted(search *s, catalog *from, wanted_list *wanted)
+{
+    const ask_recording *recording = &s->sources->recordings.items[s->recording];
+    s->end_wall_ns = INT64_MIN;
+    lp_err err = catalog_list_chunks(from, recording->id, note_end, s);
+    if (err != LP_OK || s->end_wall_ns > s->last_wall_ns) {
+        return err;
+    }
+    ask_pending *item = LP_VEC_PUSH(wanted);
+    if (item == NULL) {
+        return LP_ENOMEM;
+    }
+    *item = (ask_pending){.session_id = recording->id};
+    return LP_OK;
+}
+
+// get_pending gets the snapshots of running recordings. Chunks are listed after that: those below
+// their next_chunk are stored by then.
+static lp_err
+get_pending(search *s, const ask_store *store, const query_comparison *asked, catalog *from,
+    ask_cancel *cancel)
+{
+    ask_sources *sources = s->sources;
+    wanted_list wanted = {0};
+    lp_err err = LP_OK;
+    for (s->recording = 0; s->recording < sources->recordings.count && err == LP_OK;
+         s->recording++) {
+        set_range(s, asked);
+        if (sources->recordings.items[s->recording].is_running) {
+            err = ask_cancel_look(cancel) ? LP_ECLOSED : add_wanted(s, from, &wanted);
+        }
+    }
+    if (err == LP_OK && wanted.count > 0) {
+        err = ask_pending_get(store->snapshots, wanted.items, wanted.count, cancel);
+    }
+    for (size_t i = 0, k = 0; k < wanted.count && err == LP_OK; i++) { // in the same order
+        ask_recording *recording = &sources->recordings.items[i];
+        if (recording->id == wanted.items[k].session_id) {
+            recording->pending = wanted.items[k++].snapshot;
+        }
+    }
+    LP_VEC_FINI(&wanted);
+    return err;
+}
+
+static lp_err
+find_chunks(search *s, catalog *from)
+{
+    ask_recording *recording = &s->sources->recordings.items[s->recording];
+    size_t first_source = s->sources->chunks.count;
+    s->chunk_end = UINT32_MAX;
+    s->end_wall_ns = INT64_MIN;
+    s->has_first = false;
+    lp_err err = take_pending(s);
+    if (err == LP_OK) {
+        err = catalog_list_chunks(from, recording->id, note_chunk, s);
+    }
+    if (err == LP_OK && s->hits->is_known) {
+        keep_hits(s, first_source);
+    }
+    if (err == LP_OK && recording->pending != NULL) {
+        add_pending(s, recording);
+    }
+    read_clock(s, first_source);
+    return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;
+}
+
 lp_err
 ask_sources_find(ask_sources *sources, const ask_store *store, const query_comparison *asked,
     const ask_hits *hits, ask_cancel *cancel)
@@ -373,9 +417,12 @@ ask_sources_find(ask_sources *sources, const ask_store *store, const query_compa
         return err;
     }
     err = find_recordings(&s, from, asked);
-    for (; s.recording < sources->recordings.count && err == LP_OK; s.recording++) {
+    if (err == LP_OK) {
+        err = get_pending(&s, store, asked, from, cancel);
+    }
+    for (s.recording = 0; s.recording < sources->recordings.count && err == LP_OK; s.recording++) {
         set_range(&s, asked);
-        err = ask_cancel_look(cancel) ? LP_ECLOSED : find_chunks(&s, store, from, cancel);
+        err = ask_cancel_look(cancel) ? LP_ECLOSED : find_chunks(&s, from);
     }
     catalog_close(from);
     return err;

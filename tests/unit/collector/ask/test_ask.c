@@ -10,6 +10,7 @@
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
 
+#include "collector/ask/ask_pending.h"
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
 #include "collector/ask/list_room.h"
@@ -955,6 +956,43 @@ put_running(http_fixture *f)
     f->server.is_held = true;
 }
 
+static unsigned
+held_count(http_fixture *f)
+{
+    (void)pthread_mutex_lock(&f->server.mutex);
+    unsigned count = f->server.held_count;
+    (void)pthread_mutex_unlock(&f->server.mutex);
+    return count;
+}
+
+static void
+test_snapshots_are_made_side_by_side(void **state)
+{
+    enum { RUNNING = ASK_PENDING_AT_ONCE + 2 };
+    http_fixture *f = *state;
+    for (int i = 0; i < RUNNING; i++) {
+        catalog_session session = http_fixture_session((char)('a' + i), "shop");
+        session.is_ended = false;
+        http_fixture_put(f, &session);
+    }
+    catalog_session first = http_fixture_session('a', "shop");
+    make_orders(&f->server.tail, first.start_wall_ns, true);
+    f->server.err = LP_OK;
+    f->server.is_held = true;
+    int fd = http_client_connect(f->port);
+    send_question(fd, "/api/v1/ids/43");
+    while (held_count(f) < ASK_PENDING_AT_ONCE) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    assert_int_equal(held_count(f), ASK_PENDING_AT_ONCE);
+    http_fixture_open(f); // the others are asked for as soon as these are there
+    http_answer answer = http_client_receive(fd, false);
+    json_t *found = take_json(&answer, 200);
+    assert_int_equal(json_array_size(json_object_get(found, "rows")), RUNNING);
+    json_decref(found);
+    assert_int_equal(close(fd), 0);
+}
+
 static void
 test_questions_hold_up_nobody_else(void **state)
 {
@@ -1064,6 +1102,7 @@ main(void)
         TEST(test_answers_in_files_are_counted_until_they_are_gone),
         TEST(test_a_question_that_takes_too_long_is_given_up),
         TEST(test_long_answers_are_compressed_for_who_reads_that),
+        TEST(test_snapshots_are_made_side_by_side),
         TEST(test_questions_hold_up_nobody_else),
         TEST(test_questions_of_clients_that_leave_are_given_up),
         TEST(test_stopping_does_not_wait_for_questions),
