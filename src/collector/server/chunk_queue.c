@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/server/chunk_task.h"
+#include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -87,11 +88,13 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     };
     // Before the chunk is there: the index may name one that is not, but should not miss one.
     id_store_add(self->ids, row.id, output->ordinal, stats->start_wall_ns, &output->ids);
-    lp_err err = catalog_add_chunk(
-        sessions_get_catalog(self->sessions), &row, &chunk, lp_buf_slice(&output->carry));
+    catalog *to = sessions_get_catalog(self->sessions);
+    uint64_t left_out = catalog_rollups_left_out(to);
+    lp_err err = catalog_add_chunk(to, &row, &chunk, lp_buf_slice(&output->carry));
     if (err != LP_OK) {
         return err;
     }
+    metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
     s->row = row;
     s->is_unsaved = false;
     lp_buf_fini(&s->carry);

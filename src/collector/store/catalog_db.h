@@ -53,6 +53,7 @@ typedef struct catalog catalog;
 struct catalog {
     sqlite3 *db;
     sqlite3_stmt *statements[CATALOG_DB_STATEMENT_COUNT]; // prepared at their first use
+    uint64_t rollups_left_out;                            // see catalog_rollups_left_out
 };
 
 // catalog_db_err returns the error that a result of SQLite's is to the caller of a catalog.

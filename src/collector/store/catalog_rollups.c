@@ -2,6 +2,8 @@
 #include "collector/store/catalog_rollups.h"
 
 #include "collector/store/catalog_db.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -260,7 +262,22 @@ on_part(void *arg, const catalog_rollup *part)
 {
     sum *s = arg;
     lp_err err = rollup_parts_add(&s->total, part->parts, part->session_id);
-    return err == LP_ECORRUPT || err == LP_EVERSION ? LP_OK : err;
+    if (err != LP_ECORRUPT && err != LP_EVERSION) {
+        return err;
+    }
+    char start[LP_TIME_BYTES];
+    lp_time_format(part->wall_ns, start);
+    lp_log(LP_LOG_ERROR,
+        "recording %s: the statistics of the chunk of %s are left out of the sums of %s: %s",
+        part->session_id, start, s->service, lp_err_text(err));
+    s->total.chunks_left_out++;
+    return LP_OK;
+}
+
+uint64_t
+catalog_rollups_left_out(const catalog *self)
+{
+    return self->rollups_left_out;
 }
 
 // make_sum makes a sum anew, from the chunks that are stored.
@@ -276,6 +293,7 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
         .has_attributes = true,
     };
     lp_err err = catalog_rollups_list(self, &of_step, on_part, &s);
+    self->rollups_left_out += s.total.chunks_left_out;
     if (err == LP_OK) {
         err = write_sum(self, &s);
     }

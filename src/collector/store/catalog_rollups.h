@@ -54,6 +54,11 @@ typedef struct catalog_rollup {
 LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg);
 
+// catalog_rollups_left_out returns how often the rollup of a chunk was left out of a sum that was
+// made anew, as it could not be read, since the catalog was opened. Each is in the log, and the sum
+// knows of it (chunks_left_out).
+uint64_t catalog_rollups_left_out(const catalog *catalog);
+
 // catalog_rollups_put stores the rollup of a chunk, in place of an earlier one, and brings the sums
 // up to date. It is a part of catalog_add_chunk, within its transaction.
 LP_MUST_USE lp_err catalog_rollups_put(

@@ -270,6 +270,7 @@ rollup_add(rollup *total, const rollup *part, const char *recording)
     rollup_note_begin(total, part->begin_min_ns);
     rollup_note_commits(total, part->commit_min_ns, part->commit_max_ns);
     rollup_add_ns(&total->contexts_left_out, part->contexts_left_out);
+    rollup_add_ns(&total->chunks_left_out, part->chunks_left_out);
     for (size_t i = 0; i < part->types.count; i++) {
         const rollup_type *from = &part->types.items[i];
         rollup_type *type = rollup_add_type(total, from->name);

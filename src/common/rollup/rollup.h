@@ -88,6 +88,7 @@ typedef struct rollup {
     lp_arena arena;
     LP_VEC(rollup_type) types;  // by name
     uint64_t contexts_left_out; // of types that were left out
+    uint64_t chunks_left_out;   // of a sum: their rollups could not be read when it was made
     // Wall time; min is above max where there are none, and INT64_MAX.
     int64_t begin_min_ns;  // when the first of the kept contexts began, in whichever chunk that was
     int64_t commit_min_ns; // of the kept events, contextual ones included

@@ -154,6 +154,7 @@ rollup_bytes_encode(const rollup *sums, lp_buf *out)
     rollup_message message = LOUPE__ROLLUP__ROLLUP__INIT;
     message.version = ROLLUP_VERSION;
     message.contexts_left_out = sums->contexts_left_out;
+    message.chunks_left_out = sums->chunks_left_out;
     Loupe__Rollup__Times begin = LOUPE__ROLLUP__TIMES__INIT;
     begin.min_wall_ns = sums->begin_min_ns;
     message.begin = sums->begin_min_ns == INT64_MAX ? NULL : &begin;
@@ -317,6 +318,7 @@ add_message(rollup *total, const rollup_message *message, const char *recording)
         rollup_note_commits(total, message->commits->min_wall_ns, message->commits->max_wall_ns);
     }
     rollup_add_ns(&total->contexts_left_out, message->contexts_left_out);
+    rollup_add_ns(&total->chunks_left_out, message->chunks_left_out);
     for (size_t i = 0; i < message->n_types; i++) {
         add_type(total, message->types[i], recording);
     }

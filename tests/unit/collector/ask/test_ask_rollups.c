@@ -229,6 +229,31 @@ test_rollups_that_cannot_be_read_are_left_out(void **state)
     json_decref(json);
 }
 
+// The sums are made anew without the chunk of b, and say so.
+static void
+test_sums_say_that_they_are_not_whole(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->catalog_path, &db), SQLITE_OK);
+    const char *damage = "UPDATE service_rollup SET types = x'ff' WHERE start_wall_ns <"
+                         " (SELECT max(start_wall_ns) FROM service_rollup);"
+                         "UPDATE chunk_rollup SET types = x'ff' WHERE session_id LIKE 'b%'";
+    assert_int_equal(sqlite3_exec(db, damage, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    catalog_session d = http_fixture_session('d', "shop");
+    d.start_wall_ns = T0;
+    add(f, &d, 0, 5);
+    for (int i = 0; i < 2; i++) {
+        json_t *json = ask(f, HEATMAP HOUR "&service=shop&columns=1", 200);
+        assert_int_equal(number(json, "all"), i == 0 ? 116 : 123);
+        assert_true(json_is_true(json_object_get(json, "is_truncated")));
+        json_decref(json);
+        add(f, &d, 1, 7); // is added to the sums
+    }
+}
+
 static void
 test_what_rollups_cannot_tell_is_refused(void **state)
 {
@@ -276,6 +301,7 @@ main(void)
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
         TEST(test_the_accounting_is_of_the_chunks_that_are_asked_for),
         TEST(test_rollups_that_cannot_be_read_are_left_out),
+        TEST(test_sums_say_that_they_are_not_whole),
         TEST(test_what_rollups_cannot_tell_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -364,7 +364,17 @@ test_a_damaged_sum_is_made_anew(void **state)
     rollup_init(&sums.total);
     assert_int_equal(catalog_rollups_list(f->catalog, &hour, on_rollup, &sums), LP_OK);
     assert_true(sums.total.types.items[0].numbers.all.count == 1 + 1 + 2 + 3 + 4 + 6);
+    assert_true(sums.total.chunks_left_out == 1); // and it says so
     rollup_fini(&sums.total);
+    assert_true(catalog_rollups_left_out(f->catalog) == 2);
+
+    g.ordinal = 78;
+    add(f, &g); // adds to the sums
+    rollup_init(&sums.total);
+    assert_int_equal(catalog_rollups_list(f->catalog, &hour, on_rollup, &sums), LP_OK);
+    assert_true(sums.total.chunks_left_out == 1);
+    rollup_fini(&sums.total);
+    assert_true(catalog_rollups_left_out(f->catalog) == 2);
 }
 
 static void

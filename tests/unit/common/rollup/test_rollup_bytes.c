@@ -80,6 +80,7 @@ test_what_is_read_back_is_the_same(void **state)
         uint64_t seed = round;
         add_random(&sums, &seed, 20 * round, 2 + (unsigned)round);
         sums.contexts_left_out += round % 2;
+        sums.chunks_left_out = round % 3;
         lp_buf bytes = bytes_of(&sums);
         assert_int_equal(rollup_bytes_add(&read, lp_buf_slice(&bytes), ""), LP_OK);
         lp_buf again = bytes_of(&read);
