@@ -759,13 +759,15 @@
         Settings of the policy that dropped events of${" "}
         <a class="link" href=${L(["r",e.id])}>${e.instance}</a>, since it started:
         <${dt} of=${n} />
-      </p>`:null}function Ol(e,t){return ft({...e,to:e.to+t})}function Ll({grid:e,box:t,kept:n}){let r=_(Number(e.step)).replace(/ 0 (s|min)$/,""),s=rs(e,t).slice(0,Pl),o=({recording:a,id:i},l)=>c`<a class="link" key=${i} href=${ge(a,i)}>${l+1}</a>${" "}`;return c`<${j} title="No kept context began in this box">
+      </p>`:null}function Ol(e,t){return ft({...e,from:e.from-t,to:e.to+t})}function Ll({grid:e,box:t,kept:n}){let r=_(Number(e.step)).replace(/ 0 (s|min)$/,""),s=rs(e,t).slice(0,Pl),o=({recording:a,id:i},l)=>c`<a class="link" key=${i} href=${ge(a,i)}>${l+1}</a>${" "}`;return c`<${j} title="No kept context began in this box">
     <p>
       The heat map has ${$(n)} kept ones here: it counts a context in the column in which the
       middle of its chunk lies, and chunks that are longer than a minute reach farther than that.
     </p>
     <p>
-      <button onClick=${()=>C({box:Ol(t,e.step)})}>and ${r} more</button>
+      <button onClick=${()=>C({box:Ol(t,e.step)})}>
+        ${r} more on either side
+      </button>
       ${s.length>0&&c`${" "}or open one of them: ${s.map(o)}`}
     </p>
   <//>`}function Ss({grid:e,query:t,recordings:n,isNarrowed:r}){let s=we(b.value.params.get("box")),o=["where","min_duration_ns","max_duration_ns","context"].some(d=>t.has(d)),a=(d,p)=>Number(t.get(d)??p),i=s??{...tr(e),min:a("min_duration_ns",0),max:a("max_duration_ns",1/0)},{all:l,kept:m}=Ie(e,i),u=n[0];if(n.length===0)return c`<${Se} />`;let f=(d,p)=>c`<${j} title=${d}>${p}<//>`;return r?f("No kept context is like this","Take a condition away to see more."):l===0&&s?f("No context is in this box","Choose a coloured cell."):l===0&&o?f("No context is like this","Take a condition away, or look at a longer time."):l===0?f("No contexts in this time",n.some(d=>d.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):m>0&&s?c`<${Ll} grid=${e} box=${s} kept=${m} />`:c`<${j} title=${`Nothing is kept of these ${$(l)} contexts`}>

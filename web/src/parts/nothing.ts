@@ -32,12 +32,12 @@ function BySetting({ of }: { of: Recording }) {
     : null;
 }
 
-// The box as it is, until one column later.
-function later(box: Box, step: bigint): string {
-  return boxText({ ...box, to: box.to + step });
+// The box with a column more on either side.
+function wider(box: Box, step: bigint): string {
+  return boxText({ ...box, from: box.from - step, to: box.to + step });
 }
 
-// InChunk: the heat map counts contexts of the box as kept, which began after it.
+// InChunk: the heat map counts contexts of the box as kept, which began before or after it.
 function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
   const step = duration(Number(grid.step)).replace(/ 0 (s|min)$/, "");
   const examples = exemplarsIn(grid, box).slice(0, EXEMPLARS);
@@ -49,7 +49,9 @@ function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
       middle of its chunk lies, and chunks that are longer than a minute reach farther than that.
     </p>
     <p>
-      <button onClick=${() => change({ box: later(box, grid.step) })}>and ${step} more</button>
+      <button onClick=${() => change({ box: wider(box, grid.step) })}>
+        ${step} more on either side
+      </button>
       ${examples.length > 0 && html`${" "}or open one of them: ${examples.map(example)}`}
     </p>
   <//>`;
