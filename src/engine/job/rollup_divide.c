@@ -368,9 +368,27 @@ marks_are_few(const divider *d)
     uint64_t slices = 0;
     uint32_t count = d->covered_first[d->view->threads.count];
     for (uint32_t i = 0; i < count && slices <= MARKED_MAX; i++) {
-        slices += slice_of(d, d->covered[i].end) - slice_of(d, d->covered[i].begin) + 1;
+        const interval *at = &d->covered[i];
+        if (at->begin <= at->end) { // else nothing lies in it
+            uint64_t further = slice_of(d, at->end) - slice_of(d, at->begin);
+            slices += further < MARKED_MAX ? further + 1 : (uint64_t)MARKED_MAX + 1;
+        }
     }
     return slices <= MARKED_MAX;
+}
+
+// mark marks the slices in which an event of a thread may lie in an interval.
+static void
+mark(divider *d, uint32_t thread, const interval *covered)
+{
+    if (covered->begin > covered->end) {
+        return;
+    }
+    uint64_t last = slice_of(d, covered->end);
+    for (uint64_t at = slice_of(d, covered->begin); at <= last; at++) {
+        uint64_t hash = hash_slice(thread, at);
+        d->marks[hash / 64] |= UINT64_C(1) << hash % 64;
+    }
 }
 
 // mark_covered makes the marks. Most events lie in no context whose time is divided, and a look at
@@ -389,11 +407,7 @@ mark_covered(divider *d)
     }
     for (size_t t = 0; t < d->view->threads.count && !d->arena.is_failed; t++) {
         for (uint32_t i = d->covered_first[t]; i < d->covered_first[t + 1]; i++) {
-            uint64_t last = slice_of(d, d->covered[i].end);
-            for (uint64_t at = slice_of(d, d->covered[i].begin); at <= last; at++) {
-                uint64_t hash = hash_slice((uint32_t)t, at);
-                d->marks[hash / 64] |= UINT64_C(1) << hash % 64;
-            }
+            mark(d, (uint32_t)t, &d->covered[i]);
         }
     }
 }

@@ -548,6 +548,33 @@ test_few_contexts_are_divided_where_all_have_very_many_events(void **state)
 }
 
 static void
+test_time_is_divided_whatever_the_times_are(void **state)
+{
+    (void)state;
+    policy *rules =
+        compact_run_policy("<event name='test.Trace'><setting name='select'>all</setting></event>");
+    for (int64_t back = 1; back <= 3; back++) { // a clock that went backwards, or all of time
+        world w = {.rules = rules};
+        jfr_build *build = begin_chunk(&w, START);
+        add_trace(build, 2, START, START - back, "back");
+        add_timed(build, ENTER, 1150, 1170, 1);
+        add_trace(build, 1, 1100, 1200, "a");
+        if (back > 1) { // on one thread, each begins where the one before ended
+            add_trace(build, 2, INT64_MIN, -1, "past");
+            add_trace(build, 2, -1, INT64_MAX - back, "now");
+            add_trace(build, 2, 0, INT64_MAX - back + 2, "future");
+        }
+        run(&w);
+        const rollup_numbers *numbers = value_of(type_of(&w, 0, "test.Trace"), "traceId", "a");
+        expect(numbers, 1, 100, 1, 100);
+        assert_int_equal(numbers->time_ns[TIME_LOCK], 20);
+        assert_int_equal(numbers->left_ns, 80);
+        end(&w);
+    }
+    policy_destroy(rules);
+}
+
+static void
 test_samples_with_a_period_of_their_own_count_alone(void **state)
 {
     (void)state;
@@ -743,6 +770,7 @@ main(void)
         cmocka_unit_test(test_time_is_that_of_events_in_the_context),
         cmocka_unit_test(test_settings_without_texts_are_none),
         cmocka_unit_test(test_few_contexts_are_divided_where_all_have_very_many_events),
+        cmocka_unit_test(test_time_is_divided_whatever_the_times_are),
         cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
