@@ -26,9 +26,9 @@ LP_MUST_USE lp_err ask_rollups_check(
     const query_selection *selection, ask_rollups_part allowed, lp_problem *problem);
 
 // ask_rollups_read calls on_rollup for each rollup or sum of a query, in no order. Those that
-// cannot be read are counted in *out_left_out, and so are those that a sum could not have. found is lent until on_rollup returns, and place has
-// its service and its start, but no bytes. Errors: LP_ECLOSED cancelled; those of a catalog; what
-// on_rollup returns
+// cannot be read are counted in *out_left_out, and so are those that a sum could not have. found is
+// lent until on_rollup returns, and place has its service and its start, but no bytes. Errors:
+// LP_ECLOSED cancelled; those of a catalog; what on_rollup returns
 LP_MUST_USE lp_err ask_rollups_read(ask_work *work, catalog *from,
     const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *place, const rollup *found), void *arg,
