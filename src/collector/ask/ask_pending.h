@@ -13,6 +13,9 @@
 #include "collector/base/snapshot.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 enum {
     ASK_PENDING_LOOK_MS = 100, // how often it looks whether the question is cancelled
     // Snapshots that a question waits for at once. They are made on threads that compact what JVMs
@@ -24,11 +27,13 @@ enum {
 typedef struct ask_pending {
     const char *session_id;
     snapshot *snapshot; // the answer
+    bool is_left_out;   // it has none: there was no room
 } ask_pending;
 
 // ask_pending_get gets snapshots with their chunks, of which the caller ends its share with
-// snapshot_unref. Errors: LP_ECLOSED cancelled, LP_ENOMEM: there is none then
+// snapshot_unref. All together have bytes_max at most; one that is more is given back at once.
+// Errors: LP_ECLOSED cancelled, LP_ENOMEM: there is none then
 LP_MUST_USE lp_err ask_pending_get(
-    snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel);
+    snapshot_source from, ask_pending *items, size_t count, size_t bytes_max, ask_cancel *cancel);
 
 #endif // LP_COLLECTOR_ASK_ASK_PENDING_H

@@ -31,7 +31,6 @@ typedef struct search {
     int64_t end_wall_ns;   // of the last stored chunk
     bool has_first;
     uint32_t first; // the ordinal of the first stored chunk, if has_first
-    uint64_t pending_bytes;
 } search;
 
 typedef LP_VEC(ask_pending) wanted_list;
@@ -224,15 +223,6 @@ add_pending(search *s, ask_recording *recording)
 {
     const snapshot *pending = recording->pending;
     lp_slice rest = lp_buf_slice(&pending->jfr);
-    if (rest.len > ASK_PENDING_BYTES_MAX - s->pending_bytes) {
-        s->sources->left_out++;
-        s->sources->is_truncated = true;
-        metrics_add(METRICS_ask_chunks_left_out, 1);
-        snapshot_unref(recording->pending);
-        recording->pending = NULL;
-        return;
-    }
-    s->pending_bytes += rest.len;
     for (uint32_t ordinal = pending->next_chunk; rest.len > 0; ordinal++) {
         add_chunk(s->sources, (ask_chunk){.recording = s->recording,
                                   .ordinal = ordinal,
@@ -354,13 +344,33 @@ add_wanted(search *s, catalog *from, wanted_list *wanted)
     return LP_OK;
 }
 
+// take_wanted takes the snapshots that were wanted, in the order of the recordings.
+static void
+take_wanted(ask_sources *sources, const wanted_list *wanted)
+{
+    for (size_t i = 0, k = 0; k < wanted->count; i++) {
+        ask_recording *recording = &sources->recordings.items[i];
+        const ask_pending *item = &wanted->items[k];
+        if (recording->id != item->session_id) {
+            continue;
+        }
+        recording->pending = item->snapshot;
+        if (item->is_left_out) {
+            sources->left_out++;
+            sources->is_truncated = true;
+            metrics_add(METRICS_ask_chunks_left_out, 1);
+        }
+        k++;
+    }
+}
+
 // get_pending gets the snapshots of running recordings. Chunks are listed after that: those below
 // their next_chunk are stored by then.
 static lp_err
 get_pending(search *s, const ask_store *store, const query_comparison *asked, catalog *from,
     ask_cancel *cancel)
 {
-    ask_sources *sources = s->sources;
+    const ask_sources *sources = s->sources;
     wanted_list wanted = {0};
     lp_err err = LP_OK;
     for (s->recording = 0; s->recording < sources->recordings.count && err == LP_OK;
@@ -371,13 +381,11 @@ get_pending(search *s, const ask_store *store, const query_comparison *asked, ca
         }
     }
     if (err == LP_OK && wanted.count > 0) {
-        err = ask_pending_get(store->snapshots, wanted.items, wanted.count, cancel);
+        err = ask_pending_get(
+            store->snapshots, wanted.items, wanted.count, ASK_PENDING_BYTES_MAX, cancel);
     }
-    for (size_t i = 0, k = 0; k < wanted.count && err == LP_OK; i++) { // in the same order
-        ask_recording *recording = &sources->recordings.items[i];
-        if (recording->id == wanted.items[k].session_id) {
-            recording->pending = wanted.items[k++].snapshot;
-        }
+    if (err == LP_OK) {
+        take_wanted(s->sources, &wanted);
     }
     LP_VEC_FINI(&wanted);
     return err;

@@ -993,6 +993,45 @@ test_snapshots_are_made_side_by_side(void **state)
     assert_int_equal(close(fd), 0);
 }
 
+// A maker of snapshots of 10 bytes each, which answers at once.
+typedef struct maker {
+    snapshot *made[3];
+    size_t count;
+} maker;
+
+static uint64_t
+make_snapshot(void *arg, const char *session_id, snapshot_kind kind, snapshot_receiver *on_snapshot,
+    void *on_arg)
+{
+    (void)session_id;
+    (void)kind;
+    maker *m = arg;
+    snapshot *made = snapshot_create(LP_OK);
+    assert_non_null(made);
+    lp_buf_append(&made->jfr, "0123456789", 10);
+    m->made[m->count++] = snapshot_ref(made);
+    on_snapshot(on_arg, made);
+    return 0;
+}
+
+static void
+test_snapshots_of_a_question_have_a_limit(void **state)
+{
+    (void)state;
+    maker m = {0};
+    ask_cancel cancel = {0};
+    ask_pending items[] = {{.session_id = "a"}, {.session_id = "b"}, {.session_id = "c"}};
+    const snapshot_source from = {.request = make_snapshot, .arg = &m};
+    assert_int_equal(ask_pending_get(from, items, 3, 29, &cancel), LP_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(items[i].is_left_out, i == 2);
+        assert_ptr_equal(items[i].snapshot, i == 2 ? NULL : m.made[i]);
+        assert_int_equal(atomic_load(&m.made[i]->owner_count), i == 2 ? 1 : 2); // it is given back
+        snapshot_unref(items[i].snapshot);
+        snapshot_unref(m.made[i]);
+    }
+}
+
 static void
 test_questions_hold_up_nobody_else(void **state)
 {
@@ -1103,6 +1142,7 @@ main(void)
         TEST(test_a_question_that_takes_too_long_is_given_up),
         TEST(test_long_answers_are_compressed_for_who_reads_that),
         TEST(test_snapshots_are_made_side_by_side),
+        TEST(test_snapshots_of_a_question_have_a_limit),
         TEST(test_questions_hold_up_nobody_else),
         TEST(test_questions_of_clients_that_leave_are_given_up),
         TEST(test_stopping_does_not_wait_for_questions),
