@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/accounting.h"
 
+#include "common/base/lp_buf.h"
+#include "common/jfr/jfr_string.h"
+
+#include <string.h>
+
 accounting
 accounting_begin(size_t types_max)
 {
@@ -36,16 +41,6 @@ find_object(json_t *in, const char *name)
     return found;
 }
 
-// has_room returns whether a type is there, or may be added.
-static bool
-has_room(accounting *sums, const char *name)
-{
-    bool has = json_object_get(sums->types, name) != NULL ||
-               json_object_size(sums->types) < sums->types_max;
-    sums->is_truncated |= !has;
-    return has;
-}
-
 // check keeps the types only where they are whole.
 static void
 check(accounting *sums, bool is_added)
@@ -55,21 +50,40 @@ check(accounting *sums, bool is_added)
     }
 }
 
+// find_type returns the object of a type. NULL: there is no room for it, or memory ran out.
+static json_t *
+find_type(accounting *sums, const char *name)
+{
+    lp_buf key = {0}; // agents choose the names of types, and JSON has no other texts than UTF-8
+    jfr_utf8_append_valid(&key, (lp_slice){(const uint8_t *)name, strlen(name)});
+    lp_buf_append(&key, "", 1);
+    const char *text = key.is_failed ? NULL : (const char *)key.ptr;
+    json_t *type = NULL;
+    if (text != NULL && json_object_get(sums->types, text) == NULL &&
+        json_object_size(sums->types) >= sums->types_max) {
+        sums->is_truncated = true;
+    } else {
+        type = text == NULL ? NULL : find_object(sums->types, text);
+        check(sums, type != NULL);
+    }
+    lp_buf_fini(&key);
+    return type;
+}
+
 static void
 on_type(void *arg, const catalog_type *counts)
 {
     accounting *sums = arg;
-    if (sums->types == NULL || !has_room(sums, counts->name)) {
-        return;
+    json_t *type = sums->types == NULL ? NULL : find_type(sums, counts->name);
+    if (type != NULL) {
+        check(sums, add_member(type, "events_in", counts->events_in) &&
+                        add_member(type, "events_out", counts->events_out) &&
+                        add_member(type, "bytes_in", counts->bytes_in) &&
+                        add_member(type, "bytes_out", counts->bytes_out) &&
+                        add_member(type, "offered", counts->events_out) &&
+                        add_member(type, "kept", counts->events_out) &&
+                        find_object(type, "dropped") != NULL);
     }
-    json_t *type = find_object(sums->types, counts->name);
-    check(sums, type != NULL && add_member(type, "events_in", counts->events_in) &&
-                    add_member(type, "events_out", counts->events_out) &&
-                    add_member(type, "bytes_in", counts->bytes_in) &&
-                    add_member(type, "bytes_out", counts->bytes_out) &&
-                    add_member(type, "offered", counts->events_out) &&
-                    add_member(type, "kept", counts->events_out) &&
-                    find_object(type, "dropped") != NULL);
 }
 
 // on_dropped adds events that were dropped to a type; none are not mentioned.
@@ -77,12 +91,14 @@ static void
 on_dropped(void *arg, const catalog_dropped *dropped)
 {
     accounting *sums = arg;
-    if (sums->types == NULL || dropped->events == 0 || !has_room(sums, dropped->type_name)) {
+    if (sums->types == NULL || dropped->events == 0) {
         return;
     }
-    json_t *type = find_object(sums->types, dropped->type_name);
-    check(sums, type != NULL && add_member(type, "offered", dropped->events) &&
-                    add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
+    json_t *type = find_type(sums, dropped->type_name);
+    if (type != NULL) {
+        check(sums, add_member(type, "offered", dropped->events) &&
+                        add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
+    }
 }
 
 lp_err

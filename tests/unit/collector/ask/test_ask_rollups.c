@@ -211,6 +211,32 @@ test_the_accounting_is_of_the_chunks_that_are_asked_for(void **state)
 }
 
 static void
+test_names_of_types_may_be_any_bytes(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->catalog_path, &db), SQLITE_OK);
+    const char *rename = "UPDATE chunk_type SET name = CAST(x'41ff42' AS TEXT);"
+                         "UPDATE chunk_dropped SET name = CAST(x'41ff42' AS TEXT)";
+    assert_int_equal(sqlite3_exec(db, rename, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    static const char *const paths[] = {
+        ACCOUNTING HOUR, "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        json_t *json = ask(f, paths[i], 200);
+        const json_t *types = json_object_get(json, "types");
+        assert_int_equal(json_object_size(types), 1);
+        const json_t *type = json_object_get(types, "A\xef\xbf\xbd"
+                                                    "B");
+        assert_int_equal(number(type, "kept"), i == 0 ? 2 * 5 : 2 * 3);
+        assert_int_equal(
+            number(json_object_get(type, "dropped"), "select"), i == 0 ? 7 * 5 : 7 * 3);
+        json_decref(json);
+    }
+}
+
+static void
 test_rollups_that_cannot_be_read_are_left_out(void **state)
 {
     http_fixture *f = *state;
@@ -300,6 +326,7 @@ main(void)
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
         TEST(test_the_accounting_is_of_the_chunks_that_are_asked_for),
+        TEST(test_names_of_types_may_be_any_bytes),
         TEST(test_rollups_that_cannot_be_read_are_left_out),
         TEST(test_sums_say_that_they_are_not_whole),
         TEST(test_what_rollups_cannot_tell_is_refused),
