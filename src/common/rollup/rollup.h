@@ -93,6 +93,9 @@ typedef struct rollup {
     int64_t begin_min_ns;  // when the first of the kept contexts began, in whichever chunk that was
     int64_t commit_min_ns; // of the kept events, contextual ones included
     int64_t commit_max_ns;
+    // Of a chunk: it has a setting of the period of samples. It is not among the rollup's bytes,
+    // the catalog has it with the chunk.
+    bool has_period;
 } rollup;
 
 // rollup_init makes an empty one.

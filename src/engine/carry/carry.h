@@ -88,6 +88,7 @@ struct compact_carry {
     int64_t limit_ticks;    // contextual events up to here were decided, whatever their chunk
     int64_t sampled_end_ns; // wall time up to which throttles have chosen, and context-throttle
     int64_t judged_end_ns;
+    int64_t period_ns; // of samples, in the chunks behind (sample_periods.h); 0: nothing is known
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it
 };

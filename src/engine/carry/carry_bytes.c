@@ -10,8 +10,8 @@
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
 enum {
-    FORMAT_VERSION = 18,
-    FORMAT_VERSION_MIN = 17, // of borders it has the ticks alone
+    FORMAT_VERSION = 19,
+    FORMAT_VERSION_MIN = 18, // it has no period of samples
 };
 
 static void
@@ -217,6 +217,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, carry->limit_ticks);
     save_number(out, carry->sampled_end_ns);
     save_number(out, carry->judged_end_ns);
+    save_number(out, carry->period_ns);
     save_number(out, carry->clock.start_wall_ns);
     save_number(out, carry->clock.start_ticks);
     save_number(out, carry->clock.ticks_per_s);
@@ -665,7 +666,7 @@ load_borders(loader *l)
 {
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         compact_border border = {.ticks = load_number(l)};
-        border.known = l->version == FORMAT_VERSION_MIN ? INT64_MAX : load_number(l);
+        border.known = load_number(l);
         LOAD_PUSH(l, &l->carry->borders, border);
     }
 }
@@ -683,6 +684,8 @@ load_times(loader *l)
     carry->limit_ticks = load_number(l);
     carry->sampled_end_ns = load_number(l);
     carry->judged_end_ns = load_number(l);
+    carry->period_ns = l->version == FORMAT_VERSION_MIN ? 0 : load_number(l);
+    expect(l, carry->period_ns >= 0);
     carry->clock.start_wall_ns = load_number(l);
     carry->clock.start_ticks = load_number(l);
     carry->clock.ticks_per_s = load_number(l);

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/carry/identities.h"
+#include "engine/job/sample_periods.h"
 #include "engine/read/view.h"
 
 #include <stdlib.h>
@@ -237,6 +238,7 @@ compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_ar
     new_carry->limit_ticks = frame->limit_ticks;
     new_carry->sampled_end_ns = frame->sampled_end_ns;
     new_carry->judged_end_ns = frame->judged_end_ns;
+    new_carry->period_ns = compact_sample_periods_after(frame);
     new_carry->clock = frame->clock;
     new_carry->start_ticks = frame->start.start_ticks;
 }

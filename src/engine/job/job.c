@@ -9,6 +9,7 @@
 #include "engine/job/carry_make.h"
 #include "engine/job/rollup_contexts.h"
 #include "engine/job/rollup_make.h"
+#include "engine/job/sample_periods.h"
 #include "engine/job/shown_types.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
@@ -99,6 +100,7 @@ decide(compact_job *j)
     }
     count_gone(j);
     if (j->frame.view->sums != NULL) {
+        compact_sample_periods_find(&j->frame);
         compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &j->decided.parts);
         lp_arena_note(&j->arena, lp_arena_err(&j->frame.view->sums->arena));
     }

@@ -4,13 +4,13 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 #include "common/jfr/jfr_clock.h"
-#include "common/jfr/jfr_string.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
+#include "engine/job/field_texts.h"
 #include "engine/job/rollup_contexts.h"
+#include "engine/job/sample_periods.h"
 #include "engine/read/context_columns.h"
 #include "engine/read/kind_values.h"
-#include "policy/policy_value.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -69,11 +69,6 @@ typedef struct known_type {
     compact_reading reading;
 } known_type;
 
-typedef struct period {
-    int64_t from; // ticks
-    int64_t ns;
-} period;
-
 typedef struct divider {
     const compact_frame *frame;
     const compact_view *view;
@@ -87,7 +82,6 @@ typedef struct divider {
     uint32_t *first;          // of contexts, by thread; the one behind the last as well
     rows on_threads;          // by thread and commit
     rows pauses;              // by commit
-    LP_VEC(period) periods;   // of jdk.ExecutionSample, in order of time
     bool has_own_periods;     // some samples say their period themselves
     interval *covered;        // by the contexts of a thread
     uint32_t *covered_first;  // as first
@@ -122,16 +116,9 @@ goes_on_before(const row *a, const row *b)
     return a->commit != b->commit ? a->commit > b->commit : a->order > b->order;
 }
 
-static bool
-period_is_before(const period *a, const period *b)
-{
-    return a->from < b->from;
-}
-
 LP_SORT_DEFINE(sort_contexts, context, context_is_before)
 LP_SORT_DEFINE(sort_rows, row, row_is_before)
 LP_SORT_DEFINE(sort_going_on, row, goes_on_before)
-LP_SORT_DEFINE(sort_periods, period, period_is_before)
 
 // --- Contexts
 
@@ -221,10 +208,7 @@ learn_type(divider *d, uint32_t type)
     known->is_pause = known->of.scope == TIME_IN_JVM;
     known->takes_time =
         known->of.category != TIME_OTHER || d->view->schema->plans[type].has_duration;
-    if (known->is_setting) {
-        known->kind = (compact_kind){
-            .attribute_count = 2, .attributes = {{.name = "name"}, {.name = "value"}}};
-    } else if (known->of.only_if != NULL || known->of.period != NULL) {
+    if (known->of.only_if != NULL || known->of.period != NULL) {
         known->kind = (compact_kind){.attribute_count = 1,
             .attributes = {
                 {.name = known->of.only_if != NULL ? known->of.only_if : known->of.period}}};
@@ -234,87 +218,25 @@ learn_type(divider *d, uint32_t type)
     return known;
 }
 
-// read_fields reads the fields that a type asks for, as texts that end with 0; null is empty.
+// read_fields reads the fields that a type asks for.
 static void
-read_fields(divider *d, const known_type *type, jfr_cursor payload, char out[2][32])
+read_fields(
+    divider *d, const known_type *type, const compact_event *event, compact_field_texts *out)
 {
-    compact_sums *sums = d->sums; // which has room for texts
-    lp_buf_clear(&sums->value);
-    compact_kind_append_event(&type->kind, &type->reading, payload, false, &sums->value);
-    lp_arena_note(&d->arena, lp_buf_check(&sums->value));
-    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&sums->value));
-    for (size_t i = 0; i < type->kind.attribute_count && !d->arena.is_failed; i++) {
-        uint64_t key;
-        jfr_cursor text =
-            jfr_cursor_over(compact_kind_next_value(&type->kind.attributes[i], &cursor, &key));
-        lp_buf_clear(&sums->text);
-        (void)jfr_string_read_utf8(&text, &sums->text);
-        size_t len = sums->text.len < 32 ? sums->text.len : 0;
-        if (len > 0) { // else there may be no bytes at all
-            memcpy(out[i], sums->text.ptr, len);
-        }
-        out[i][len] = '\0';
-    }
-}
-
-// --- Periods of samples
-
-// note_period notes the period of jdk.ExecutionSample, if a setting is about that.
-static void
-note_period(divider *d, const known_type *type, const compact_event *event, int64_t commit)
-{
-    const compact_schema *schema = d->view->schema;
-    const compact_plan *plan = &schema->plans[event->type];
-    jfr_cursor cursor = event->payload;
-    uint64_t id;
-    if (!plan->has_type_id || !jfr_layout_walk(&schema->layout, plan->before_type_id, &cursor) ||
-        !jfr_varint_read(&cursor, &id)) {
-        return;
-    }
-    uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
-    known_type *about = named == JFR_NONE         ? NULL
-                        : d->types[named] != NULL ? d->types[named]
-                                                  : learn_type(d, named);
-    if (about == NULL || about->of.category != TIME_CPU || about->of.period != NULL) {
-        return;
-    }
-    char texts[2][32] = {"", ""};
-    int64_t ns;
-    read_fields(d, type, event->payload, texts);
-    if (strcmp(texts[0], "period") != 0 || !policy_value_timespan(texts[1], &ns) || ns <= 0 ||
-        ns == INT64_MAX) {
-        return;
-    }
-    LP_ARENA_PUSH_BESIDE(&d->arena, &d->periods, (period){commit, ns});
-}
-
-// period_at returns the period at a time: the one that was set last, or else the first one.
-static int64_t
-period_at(const divider *d, int64_t ticks)
-{
-    size_t low = 0;
-    size_t high = d->periods.count; // the first that was set later is in [low, high]
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (d->periods.items[middle].from <= ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return d->periods.count == 0 ? 0 : d->periods.items[low - (low > 0)].ns;
+    compact_field_texts_read(d->sums, &type->kind, &type->reading, event->payload, out);
+    lp_arena_note(&d->arena, lp_arena_err(&d->sums->arena));
 }
 
 // own_period returns the period that a sample has in a field of its own.
 static int64_t
 own_period(divider *d, const known_type *type, const compact_event *event)
 {
-    char texts[2][32] = {"", ""};
+    compact_field_texts texts;
     char *rest;
     const jfr_metadata *metadata = &d->view->schema->metadata;
-    read_fields(d, type, event->payload, texts);
-    int64_t length = strtoll(texts[0], &rest, 10);
-    if (rest == texts[0] || *rest != '\0' || length < 0) {
+    read_fields(d, type, event, &texts);
+    int64_t length = strtoll(texts.of[0], &rest, 10);
+    if (rest == texts.of[0] || *rest != '\0' || length < 0) {
         return 0;
     }
     uint32_t at =
@@ -461,9 +383,9 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
         out->has_own_period = type->of.period != NULL;
     }
     if (type->of.only_if != NULL) {
-        char texts[2][32] = {"", ""};
-        read_fields(d, type, event->payload, texts);
-        return strcmp(texts[0], "true") == 0;
+        compact_field_texts texts;
+        read_fields(d, type, event, &texts);
+        return strcmp(texts.of[0], "true") == 0;
     }
     return true;
 }
@@ -505,16 +427,14 @@ take_event(divider *d, const compact_plain *plain, uint32_t thread)
     }
 }
 
-// take_noted lists a pause, or notes what a setting says.
+// take_noted lists a pause.
 static void
 take_noted(divider *d, const compact_plain *plain)
 {
     const known_type *type = known_at(d, plain->offset);
     const compact_event event = compact_view_event(d->view, plain->offset);
     row made;
-    if (type != NULL && type->is_setting) {
-        note_period(d, type, &event, plain->commit);
-    } else if (type != NULL && make_row(d, type, plain, &event, 0, &made)) {
+    if (type != NULL && !type->is_setting && make_row(d, type, plain, &event, 0, &made)) {
         LP_ARENA_PUSH_BESIDE(&d->arena, &d->pauses, made);
     }
 }
@@ -525,16 +445,13 @@ sort(divider *d)
 {
     size_t most = d->on_threads.count > d->pauses.count ? d->on_threads.count : d->pauses.count;
     row *spare = malloc((most / 2 + 1) * sizeof(*spare));
-    period *spare_periods = malloc((d->periods.count / 2 + 1) * sizeof(*spare_periods));
-    if (spare == NULL || spare_periods == NULL) {
+    if (spare == NULL) {
         lp_arena_fail(&d->arena);
     } else {
         sort_rows(d->on_threads.items, d->on_threads.count, spare);
         sort_rows(d->pauses.items, d->pauses.count, spare);
-        sort_periods(d->periods.items, d->periods.count, spare_periods);
     }
     free(spare);
-    free(spare_periods);
 }
 
 static void
@@ -644,7 +561,8 @@ add_times(
         if (event->category != TIME_CPU) {
             rollup_add_ns(&time_ns[event->category], (uint64_t)span->own_ns);
         } else if (span->is_left && (event->has_own_period || !d->has_own_periods)) {
-            int64_t ns = event->has_own_period ? event->period_ns : period_at(d, event->commit);
+            int64_t ns = event->has_own_period ? event->period_ns
+                                               : compact_sample_periods_at(d->sums, event->commit);
             rollup_add_ns(&time_ns[TIME_CPU], (uint64_t)ns);
         }
     }
@@ -710,7 +628,6 @@ compact_rollup_divide(const compact_frame *frame)
     LP_VEC_FINI(&d.contexts);
     LP_VEC_FINI(&d.on_threads);
     LP_VEC_FINI(&d.pauses);
-    LP_VEC_FINI(&d.periods);
     LP_VEC_FINI(&d.thread_room);
     LP_VEC_FINI(&d.pause_room);
     LP_VEC_FINI(&d.thread_spans);

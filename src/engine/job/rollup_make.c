@@ -180,6 +180,7 @@ compact_rollup_make(const compact_frame *frame, const compact_decided *decided, 
     compact_columns_end(sums);
     note_parts(frame, &decided->parts, out);
     note_plain(frame, out);
+    out->has_period = sums->periods.count > 0;
     compact_rollup_divide(frame);
     rollup_add_ns(&out->contexts_left_out, sums->contexts_left_out);
     for (size_t i = 0; i < sums->types.count && !sums->arena.is_failed; i++) {

@@ -20,6 +20,7 @@ compact_sums_fini(compact_sums *sums)
     rollup_ids_fini(&sums->ids);
     LP_VEC_FINI(&sums->divided);
     LP_VEC_FINI(&sums->noted);
+    LP_VEC_FINI(&sums->periods);
     lp_buf_fini(&sums->value);
     lp_buf_fini(&sums->text);
     lp_arena_fini(&sums->arena);

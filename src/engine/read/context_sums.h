@@ -193,6 +193,12 @@ typedef struct compact_event_sums {
     compact_queue queues[COMPACT_COUNT_WAYS];
 } compact_event_sums;
 
+// A period of samples, from when it was set.
+typedef struct compact_period {
+    int64_t from; // ticks
+    int64_t ns;
+} compact_period;
+
 // {0} counts nothing until compact_sums_begin.
 typedef struct compact_sums {
     lp_arena arena; // of all but the maps; fails where memory runs out
@@ -207,7 +213,10 @@ typedef struct compact_sums {
     rollup_ids ids;
     LP_VEC(compact_divided) divided;
     LP_VEC(uint32_t) noted; // index plain rows of the view: pauses and settings
-    lp_buf value;           // of the context that is being read
+    // Of samples (sample_periods.h):
+    LP_VEC(compact_period) periods; // that the chunk's kept settings have, in order of time
+    int64_t period_before_ns;       // of the chunks before; 0: nothing is known
+    lp_buf value;                   // of the context that is being read
     lp_buf text;
 } compact_sums;
 

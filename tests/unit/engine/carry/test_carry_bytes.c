@@ -12,7 +12,8 @@ test_the_format_is_what_it_was(void **state)
 {
     (void)state;
     static const uint8_t expected[] = {
-        18, 1, 2, 7, 8, 3, 4, 5, 6, // version, border, limit, sampled, judged, clock, start
+        19, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
+        3, 4, 5, 6,         // clock, start
         1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
         CTX_LONG, 1, 'n', 0, 0,                     // its attribute
         0,                                          // types that complete others
@@ -52,6 +53,7 @@ test_the_format_is_what_it_was(void **state)
     carry->limit_ticks = 2;
     carry->sampled_end_ns = 7;
     carry->judged_end_ns = 8;
+    carry->period_ns = 10;
     carry->pending_bytes = 9;
     carry->clock = (compact_clock){3, 4, 5};
     carry->start_ticks = 6;
@@ -87,14 +89,16 @@ test_the_format_is_what_it_was(void **state)
     lp_buf_fini(&bytes);
 }
 
-// load_version loads a carry-over of a version, with a border; NULL where it is refused.
+// load_version loads a carry-over with a border, of version 18 but for its first byte; NULL where
+// it is refused.
 static compact_carry *
 load_version(uint8_t version, lp_err expected)
 {
     // Nothing of anything (the order is that of the test above) but a border.
-    uint8_t bytes[30] = {version};
-    bytes[sizeof(bytes) - 2] = 1;
-    bytes[sizeof(bytes) - 1] = 43;
+    uint8_t bytes[31] = {version};
+    bytes[sizeof(bytes) - 3] = 1;
+    bytes[sizeof(bytes) - 2] = 43;
+    bytes[sizeof(bytes) - 1] = 44;
     compact_carry *carry = NULL;
     assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry), expected);
     return carry;
@@ -104,13 +108,14 @@ static void
 test_the_version_before_is_read(void **state)
 {
     (void)state;
-    compact_carry *carry = load_version(17, LP_OK);
+    compact_carry *carry = load_version(18, LP_OK);
     assert_int_equal(carry->borders.count, 1);
     assert_int_equal(carry->borders.items[0].ticks, 43);
-    assert_true(carry->borders.items[0].known == INT64_MAX); // so nothing is late for it
+    assert_int_equal(carry->borders.items[0].known, 44);
+    assert_int_equal(carry->period_ns, 0); // nothing is known
     compact_carry_destroy(carry);
-    assert_null(load_version(16, LP_EVERSION));
-    assert_null(load_version(19, LP_EVERSION));
+    assert_null(load_version(17, LP_EVERSION));
+    assert_null(load_version(20, LP_EVERSION));
 }
 
 int

@@ -595,6 +595,39 @@ test_samples_with_a_period_of_their_own_count_alone(void **state)
     end(&w);
 }
 
+// add_sampled adds a context of 100 ns with a sample.
+static void
+add_sampled(jfr_build *build, int64_t start)
+{
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = start + 50, .thread = 1});
+    add_trace(build, 1, start, start + 100, "a");
+}
+
+// JFR writes settings where a recording begins and where they change.
+static void
+test_a_period_holds_until_another_is_set(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *first = begin_chunk(&w, START);
+    add_period(first, START, "20 ns");
+    add_period(first, START + 10, "30 ns"); // without a context
+    add_sampled(begin_chunk(&w, START + 1000), START + 1100);
+    jfr_build *last = begin_chunk(&w, START + 2000);
+    add_sampled(last, START + 2100);
+    add_period(last, START + 2300, "40 ns");
+    add_sampled(last, START + 2400);
+    run(&w);
+    assert_true(w.results[0].rollup.has_period);
+    assert_false(w.results[1].rollup.has_period);
+    assert_true(w.results[2].rollup.has_period);
+    assert_int_equal(type_of(&w, 1, "test.Trace")->numbers.time_ns[TIME_CPU], 30);
+    // Samples before the first setting of a chunk have that, as in answers.
+    assert_int_equal(type_of(&w, 2, "test.Trace")->numbers.time_ns[TIME_CPU], 40 + 40);
+    end(&w);
+}
+
 static void
 set(lp_buf *records, int64_t thread, int64_t time, const char *endpoint)
 {
@@ -772,6 +805,7 @@ main(void)
         cmocka_unit_test(test_few_contexts_are_divided_where_all_have_very_many_events),
         cmocka_unit_test(test_time_is_divided_whatever_the_times_are),
         cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
+        cmocka_unit_test(test_a_period_holds_until_another_is_set),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
         cmocka_unit_test(test_attributes_that_the_policy_marks_are_ids),
