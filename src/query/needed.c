@@ -33,6 +33,13 @@ range_of(const query_source *source, const query_selection *selection)
     return r;
 }
 
+// is_of returns whether a source is one of a selection.
+static bool
+is_of(const query_source *source, uint8_t in)
+{
+    return source->in == 0 || (source->in & in) != 0;
+}
+
 // has_begins returns whether contexts with an event in a source may begin up to a time.
 static bool
 has_begins(const query_source_times *times, int64_t last)
@@ -48,17 +55,48 @@ query_needed_find(const query_source *sources, size_t count, const query_selecti
     int64_t since = wanted.end; // chunks with nothing from then on are not needed
     for (size_t i = 0; i < count; i++) {
         const query_source_times *times = times_of(&sources[i]);
-        bool is_of = sources[i].in == 0 || (sources[i].in & in) != 0;
-        if (is_of && times->commit_max_wall_ns >= wanted.end && has_begins(times, wanted.last) &&
-            times->begin_min_wall_ns < since) {
+        if (is_of(&sources[i], in) && times->commit_max_wall_ns >= wanted.end &&
+            has_begins(times, wanted.last) && times->begin_min_wall_ns < since) {
             since = times->begin_min_wall_ns;
         }
     }
     for (size_t i = 0; i < count; i++) {
         const query_source_times *times = times_of(&sources[i]);
-        bool is_of = sources[i].in == 0 || (sources[i].in & in) != 0;
-        out_is_needed[i] |= is_of && wanted.from <= wanted.last &&
+        out_is_needed[i] |= is_of(&sources[i], in) && wanted.from <= wanted.last &&
                             times->commit_max_wall_ns >= since && has_begins(times, wanted.last);
+    }
+}
+
+// --- Periods of samples
+
+// may_count returns whether an event of a source may lie in a context that begins at `from` or
+// later.
+static bool
+may_count(const query_source *source, int64_t from)
+{
+    const query_source_times *times = times_of(source);
+    return times->commit_max_wall_ns >= from &&
+           times->commit_min_wall_ns <= times->commit_max_wall_ns;
+}
+
+void
+query_needed_find_periods(const query_source *sources, size_t count,
+    const query_selection *selection, uint8_t in, bool *is_needed)
+{
+    int64_t from = range_of(&sources[0], selection).from;
+    bool is_any = false;
+    for (size_t i = 0; i < count && !is_any; i++) {
+        is_any = is_needed[i];
+    }
+    bool is_wanted = false; // by a chunk behind
+    for (size_t i = count; i > 0 && is_any; i--) {
+        const query_source *source = &sources[i - 1];
+        if (source->has_period) {
+            is_needed[i - 1] |= is_wanted;
+            is_wanted = false;
+        } else if (is_of(source, in) && (is_needed[i - 1] || may_count(source, from))) {
+            is_wanted = true;
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // needed: which chunks of a session have to be read to find the contexts that are wanted, by what
 // is known of the chunks' times (sources.h). The answers are the same as if all were read, but that
-// nothing is known of threads and of settings of samples of which only other chunks tell.
+// nothing is known of threads of which only other chunks tell, nor of a period of samples that is
+// first set behind them.
 //
 //   chunk         1        2        3        4        5
 //   contexts      ├─ a ─────────┤             ├ d ┤
@@ -12,6 +13,9 @@
 // in the chunk of `from` or later, as long as chunks have contexts that begin before `to`. A
 // context of the Loupe API is stored in parts: where a chunk has one that began earlier (a), the
 // chunks since its begin are read as well, as it would be taken for one that begins with the part.
+//
+// The period of samples is a setting that JFR writes where a recording begins and where it changes.
+// So of the chunks that have one, the last is needed before each chunk whose events may count.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/query/test_needed.c
@@ -32,6 +36,11 @@ typedef struct query_chunk_times {
 // out_is_needed[i] stays true where it is.
 void query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
     uint8_t in, bool *out_is_needed);
+
+// query_needed_find_periods notes which others have the period of samples that counts in the events
+// of contexts in those that are needed.
+void query_needed_find_periods(const query_source *sources, size_t count,
+    const query_selection *selection, uint8_t in, bool *is_needed);
 
 // query_needed_times returns bounds for the times of a source that is not needed, by its clock.
 query_chunk_times query_needed_times(const query_source *source);

@@ -144,6 +144,15 @@ find_contexts(runner *r, size_t index)
     return err;
 }
 
+static void
+add_needed(runner *r, const query_selection *selection, uint8_t in)
+{
+    query_needed_find(source_of(r, 0), r->count, selection, in, r->is_needed);
+    if (!r->question->contexts_only) {
+        query_needed_find_periods(source_of(r, 0), r->count, selection, in, r->is_needed);
+    }
+}
+
 // find_needed finds the chunks that have to be read for contexts.
 static lp_err
 find_needed(runner *r)
@@ -153,9 +162,9 @@ find_needed(runner *r)
     if (r->is_needed == NULL) {
         return LP_ENOMEM;
     }
-    query_needed_find(source_of(r, 0), r->count, q->selection, QUERY_IN_SELECTION, r->is_needed);
+    add_needed(r, q->selection, QUERY_IN_SELECTION);
     if (q->base != NULL) {
-        query_needed_find(source_of(r, 0), r->count, q->base, QUERY_IN_BASE, r->is_needed);
+        add_needed(r, q->base, QUERY_IN_BASE);
     }
     return LP_OK;
 }

@@ -47,6 +47,9 @@ typedef struct query_source {
     const jfr_clock *clock;
     bool has_times; // else all bounds are unknown
     query_source_times times;
+    // It has a setting of the period of samples, or may have: chunks behind it without one of their
+    // own need that.
+    bool has_period;
 } query_source;
 
 typedef struct query_sources {

@@ -30,7 +30,9 @@ typedef struct search {
     uint32_t chunk_end;    // chunks below it are wanted
     int64_t end_wall_ns;   // of the last stored chunk
     bool has_first;
-    uint32_t first; // the ordinal of the first stored chunk, if has_first
+    uint32_t first;  // the ordinal of the first stored chunk, if has_first
+    bool has_period; // before the chunks that are listed there is one with a setting of the period
+    ask_chunk period;
 } search;
 
 typedef LP_VEC(ask_pending) wanted_list;
@@ -176,6 +178,30 @@ times_of(const catalog_bounds *bounds)
     return times;
 }
 
+// exclude_contexts makes a chunk one of which no context is wanted.
+static void
+exclude_contexts(ask_chunk *chunk)
+{
+    if (!chunk->has_times) {
+        chunk->times = (query_source_times){INT64_MIN, INT64_MAX, 0};
+    }
+    chunk->has_times = true;
+    chunk->times.begin_min_wall_ns = INT64_MAX;
+}
+
+// add_period lists the last chunk before those that are listed that has a setting of the period of
+// samples: JFR writes that where a recording begins and where it changes. No context of it is
+// wanted.
+static void
+add_period(search *s)
+{
+    if (s->has_period) {
+        exclude_contexts(&s->period);
+        add_chunk(s->sources, s->period);
+        s->has_period = false;
+    }
+}
+
 static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
@@ -185,18 +211,26 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         return; // it is in the snapshot
     }
     s->end_wall_ns = end_wall_ns;
-    if (!s->has_first) {
+    bool is_first = !s->has_first;
+    if (is_first) {
         s->has_first = true;
         s->first = chunk->ordinal;
     }
+    const ask_chunk found = {.recording = s->recording,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash,
+        .end_wall_ns = end_wall_ns,
+        .has_times = chunk->has_bounds,
+        .times = times_of(&chunk->bounds),
+        // Where nobody knows, that is the chunk in which a JVM has its settings.
+        .has_period = chunk->knows_period ? chunk->has_period : is_first};
     if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
-        add_chunk(s->sources, (ask_chunk){.recording = s->recording,
-                                  .ordinal = chunk->ordinal,
-                                  .size_bytes = chunk->size_bytes,
-                                  .content_hash = chunk->content_hash,
-                                  .end_wall_ns = end_wall_ns,
-                                  .has_times = chunk->has_bounds,
-                                  .times = times_of(&chunk->bounds)});
+        add_period(s);
+        add_chunk(s->sources, found);
+    } else if (found.has_period) {
+        s->has_period = true;
+        s->period = found;
     }
 }
 
@@ -232,7 +266,8 @@ add_pending(search *s, ask_recording *recording)
 
 // keep_hits leaves those of a recording's stored chunks, from first_source on, that are hits, and
 // those in which events of their contexts may lie: from when the first of them began on, and right
-// behind, for events may be stored late.
+// behind, for events may be stored late. Before each of these it leaves the last one that has a
+// setting of the period of samples.
 static void
 keep_hits(search *s, size_t first_source)
 {
@@ -246,6 +281,7 @@ keep_hits(search *s, size_t first_source)
         __builtin_sub_overflow(s->end_wall_ns, ASK_REACH_S * NS_PER_S, &begin_wall_ns)) {
         begin_wall_ns = INT64_MIN;
     }
+    bool wants_period = recording->pending != NULL;
     for (size_t i = count; i > first_source; i--) {
         ask_chunk chunk = items[i - 1];
         bool is_behind =
@@ -254,14 +290,13 @@ keep_hits(search *s, size_t first_source)
             int64_t first = chunk.has_times ? chunk.times.begin_min_wall_ns : s->first_wall_ns;
             begin_wall_ns = first < begin_wall_ns ? first : begin_wall_ns;
         } else if (chunk.end_wall_ns >= begin_wall_ns || is_behind) {
-            if (!chunk.has_times) {
-                chunk.times = (query_source_times){INT64_MIN, INT64_MAX, 0};
-            }
-            chunk.has_times = true;
-            chunk.times.begin_min_wall_ns = INT64_MAX; // no context of it is wanted
+            exclude_contexts(&chunk);
+        } else if (chunk.has_period && wants_period) {
+            exclude_contexts(&chunk);
         } else {
             continue;
         }
+        wants_period = !chunk.has_period;
         items[--kept] = chunk;
     }
     memmove(items + first_source, items + kept, (count - kept) * sizeof(*items));
@@ -399,9 +434,13 @@ find_chunks(search *s, catalog *from)
     s->chunk_end = UINT32_MAX;
     s->end_wall_ns = INT64_MIN;
     s->has_first = false;
+    s->has_period = false;
     lp_err err = take_pending(s);
     if (err == LP_OK) {
         err = catalog_list_chunks(from, recording->id, note_chunk, s);
+    }
+    if (err == LP_OK && recording->pending != NULL) {
+        add_period(s);
     }
     if (err == LP_OK && s->hits->is_known) {
         keep_hits(s, first_source);

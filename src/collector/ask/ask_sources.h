@@ -12,6 +12,8 @@
 // those from its begin on have to be there to see that it began before the range. So the chunks of
 // ASK_REACH_S before and after the range are among the sources as well. Of a context that goes on
 // for longer than that, what is farther away is not seen.
+// The period of samples is a setting that most chunks do not have: the last chunk before the others
+// that has it is among the sources, too, however far away it is.
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
@@ -57,6 +59,7 @@ typedef struct ask_chunk {
     uint64_t content_hash;
     int64_t end_wall_ns; // of a stored one
     bool has_times;
+    bool has_period; // a setting of the period of samples, as far as that is known
     query_source_times times;
     lp_slice pending; // the bytes of one that is not stored
     bool is_left_out;

@@ -58,6 +58,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
             .clock = recording->has_clock ? &recording->clock : NULL,
             .has_times = chunk->has_times,
             .times = chunk->times,
+            .has_period = chunk->has_period,
         };
     }
     work->chunks = (query_sources){

@@ -85,6 +85,10 @@ typedef struct catalog_chunk {
     // For reading alone. Those of its rollup; false where it was stored without one.
     bool has_bounds;
     catalog_bounds bounds;
+    // Likewise: whether the chunk has a setting of the period of samples. That is not known where a
+    // version that did not ask stored it.
+    bool knows_period;
+    bool has_period;
     // The statistics of its contexts; NULL: there are none. For writing alone,
     // catalog_rollups_list reads them.
     const rollup *rollup;

@@ -20,8 +20,8 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
                                " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [CATALOG_DB_PUT_CHUNK] =
         "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns,"
-        " size_bytes, content_hash, context_begin_min_ns, commit_min_ns, commit_max_ns)"
-        " VALUES (?,?,?,?,?,?,?,?,?)",
+        " size_bytes, content_hash, context_begin_min_ns, commit_min_ns, commit_max_ns,"
+        " has_period) VALUES (?,?,?,?,?,?,?,?,?,?)",
     [CATALOG_DB_DROP_TYPES] = "DELETE FROM chunk_type WHERE session_id = ? AND ordinal = ?",
     [CATALOG_DB_PUT_TYPES] =
         "INSERT INTO chunk_type SELECT ?1, ?2, key, coalesce(json_extract(value, '$.in'), 0),"
@@ -43,8 +43,8 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_FIRST_START] = "SELECT start_wall_ns FROM session ORDER BY start_wall_ns LIMIT 1",
     [CATALOG_DB_LIST_CHUNKS] =
         "SELECT ordinal, start_wall_ns, duration_ns, size_bytes, content_hash,"
-        " context_begin_min_ns IS NOT NULL, context_begin_min_ns, commit_min_ns, commit_max_ns"
-        " FROM chunk WHERE session_id = ? ORDER BY ordinal",
+        " context_begin_min_ns IS NOT NULL, context_begin_min_ns, commit_min_ns, commit_max_ns,"
+        " has_period IS NOT NULL, has_period FROM chunk WHERE session_id = ? ORDER BY ordinal",
     [CATALOG_DB_LIST_TYPES] =
         "SELECT name, sum(events_in), sum(events_out), sum(bytes_in), sum(bytes_out)"
         " FROM chunk_type" CHUNKS_IN_RANGE " GROUP BY name ORDER BY name",

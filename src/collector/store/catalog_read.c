@@ -204,6 +204,8 @@ catalog_list_chunks(catalog *self, const char *session_id,
         chunk.bounds.context_begin_min_ns = read_int(&row); // 0 of NULL
         chunk.bounds.commit_min_ns = read_int(&row);
         chunk.bounds.commit_max_ns = read_int(&row);
+        chunk.knows_period = read_int(&row) != 0;
+        chunk.has_period = read_int(&row) != 0;
         on_chunk(arg, &chunk);
     }
     catalog_db_finish(&call);

@@ -59,6 +59,8 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " attributes BLOB NOT NULL,"
     " PRIMARY KEY (step_ns, start_wall_ns, service));"
     "PRAGMA user_version = 5;",
+    "ALTER TABLE chunk ADD COLUMN has_period INTEGER;"
+    "PRAGMA user_version = 6;",
 };
 
 static int

@@ -53,11 +53,13 @@ bind_bounds(catalog_db_call *call, const rollup *of)
         catalog_db_bind_null(call);
         catalog_db_bind_null(call);
         catalog_db_bind_null(call);
+        catalog_db_bind_null(call);
         return;
     }
     catalog_db_bind_int(call, of->begin_min_ns);
     catalog_db_bind_int(call, of->commit_min_ns);
     catalog_db_bind_int(call, of->commit_max_ns);
+    catalog_db_bind_int(call, of->has_period ? 1 : 0);
 }
 
 static lp_err

@@ -21,6 +21,7 @@ typedef struct chunk {
     int64_t commit_min;
     int64_t commit_max;
     int64_t begin_min;
+    bool has_period; // a setting
 } chunk;
 
 enum { UNKNOWN = -1, NONE = -2 };
@@ -42,10 +43,12 @@ expect(const chunk *chunks, size_t count, const query_selection *selection, cons
     for (size_t i = 0; i < count; i++) {
         sources[i] = (query_source){.clock = &clock,
             .has_times = true,
+            .has_period = chunks[i].has_period,
             .times = {wall_of(chunks[i].commit_min, INT64_MIN),
                 wall_of(chunks[i].commit_max, INT64_MAX), wall_of(chunks[i].begin_min, INT64_MIN)}};
     }
     query_needed_find(sources, count, selection, QUERY_IN_SELECTION, is_needed);
+    query_needed_find_periods(sources, count, selection, QUERY_IN_SELECTION, is_needed);
     for (size_t i = 0; i < count; i++) {
         found[i] = is_needed[i] ? '+' : '-';
     }
@@ -146,6 +149,29 @@ test_an_id_says_when_it_began(void **state)
 }
 
 static void
+test_settings_of_the_period_are_needed(void **state)
+{
+    (void)state;
+    // Settings where the session begins, where one changes, and behind all.
+    static const chunk chunks[] = {{0, 99, NONE, true}, {100, 199, 100, true},
+        {200, 299, 200, false}, {300, 399, NONE, true}, {400, 499, 400, false},
+        {500, 599, 500, false}, {600, 699, 600, true}};
+    query_selection second = between(100, 150);
+    query_selection third = between(250, 260);
+    query_selection last = between(560, 570);
+    query_selection behind = between(650, 660);
+    query_selection never = between(1000, 2000);
+    query_selection all = between(UNKNOWN, UNKNOWN);
+    // What was committed later may be in contexts of then: there the fourth's setting holds.
+    expect(chunks, 7, &second, "-+-+---");
+    expect(chunks, 7, &third, "-+++---");
+    expect(chunks, 7, &last, "---+-+-");
+    expect(chunks, 7, &behind, "------+"); // it has its own
+    expect(chunks, 7, &never, "-------");
+    expect(chunks, 7, &all, "-++++++");
+}
+
+static void
 test_sources_of_the_other_selection_are_not_needed(void **state)
 {
     (void)state;
@@ -188,6 +214,7 @@ main(void)
         cmocka_unit_test(test_contexts_that_ended_before_are_not_needed),
         cmocka_unit_test(test_what_is_not_known_is_needed),
         cmocka_unit_test(test_an_id_says_when_it_began),
+        cmocka_unit_test(test_settings_of_the_period_are_needed),
         cmocka_unit_test(test_sources_of_the_other_selection_are_not_needed),
         cmocka_unit_test(test_bounds_in_ticks_are_wide_enough),
     };

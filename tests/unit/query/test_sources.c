@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 enum {
+    SETTING = 203, // jdk.ActiveSetting: startTime id name value
     PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
     CHUNKS = 6,
     CHUNK_TICKS = 100,
@@ -38,6 +39,16 @@ static const jfr_build_type part_type = {.id = PART,
         {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
         {.name = "contextId", .type = JFR_SAMPLE_LONG},
         {.name = "endpoint", .type = JFR_SAMPLE_STRING, .annotation = JFR_SAMPLE_CONTEXTUAL}}};
+
+static const jfr_build_type setting_type = {.id = SETTING,
+    .name = "jdk.ActiveSetting",
+    .super = "jdk.jfr.Event",
+    .fields = {{.name = "startTime",
+                   .type = JFR_SAMPLE_LONG,
+                   .annotation = JFR_SAMPLE_TIMESTAMP,
+                   .annotation_value = "TICKS"},
+        {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING},
+        {.name = "value", .type = JFR_SAMPLE_STRING}}};
 
 // A session of CHUNKS chunks, and what a query said about it.
 typedef struct world {
@@ -74,6 +85,7 @@ begin(world *w)
         size_t count = jfr_sample_types(types);
         int64_t start = (int64_t)i * CHUNK_TICKS;
         types[count++] = part_type;
+        types[count++] = setting_type;
         jfr_build_begin(&w->builds[i], &(jfr_build_clock){.start_ticks = start,
                                            .start_wall_ns = WALL_NS + start + (int64_t)i * 7,
                                            .duration_ns = CHUNK_TICKS});
@@ -108,6 +120,30 @@ add_event(world *w, size_t chunk, uint64_t thread, int64_t start, int64_t end)
     note(w, chunk, end, INT64_MAX);
     return jfr_sample_event(&w->builds[chunk],
         &(jfr_sample){.type = JFR_SAMPLE_PLAIN, .start = start, .end = end, .thread = thread});
+}
+
+static void
+add_sample(world *w, size_t chunk, uint64_t thread, int64_t time)
+{
+    note(w, chunk, time, INT64_MAX);
+    (void)jfr_sample_event(&w->builds[chunk],
+        &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = time, .thread = thread});
+}
+
+// add_period sets the period of samples.
+static void
+add_period(world *w, size_t chunk, int64_t time, int64_t ns)
+{
+    jfr_build *build = &w->builds[chunk];
+    char value[32];
+    (void)snprintf(value, sizeof(value), "%lld ns", (long long)ns);
+    note(w, chunk, time, INT64_MAX);
+    w->items[chunk].has_period = true;
+    jfr_build_varint(&build->payload, (uint64_t)time);
+    jfr_build_varint(&build->payload, JFR_SAMPLE_EXECUTION);
+    jfr_build_string(&build->payload, "period");
+    jfr_build_string(&build->payload, value);
+    (void)jfr_build_event(build, SETTING);
 }
 
 static void
@@ -205,6 +241,9 @@ say_answer(world *w, const query_answer *answer, uint8_t bit)
         (long long)answer->duration_ns, query_answer_is_inner(answer, bit) ? " inner" : "");
     for (size_t i = 0; i < answer->row_count; i++) {
         say(w, " %u:%u", answer->rows[i].chunk, answer->rows[i].offset);
+        if (answer->rows[i].period_ns != 0) {
+            say(w, "=%lld", (long long)answer->rows[i].period_ns);
+        }
     }
     for (size_t i = 0; i < answer->attribute_count; i++) {
         const query_attribute *attribute = &answer->attributes[i].attribute;
@@ -319,6 +358,32 @@ test_only_what_is_needed_is_opened(void **state)
     end(&w);
 }
 
+// JFR writes settings where a recording begins and where they change.
+static void
+test_the_period_of_samples_is_set_far_before(void **state)
+{
+    (void)state;
+    static world w;
+    w = (world){0};
+    begin(&w);
+    add_period(&w, 0, 10, 20);
+    add_period(&w, 1, 110, 30);
+    add_trace(&w, 2, 1, 210, 220, "a");
+    add_trace(&w, 4, 1, 410, 450, "b");
+    add_sample(&w, 4, 1, 420);
+    finish(&w);
+    know(&w, true);
+    query_selection selection = between(400, 500);
+    query_question question = {.selection = &selection, .on_context = on_context};
+    assert_int_equal(ask(&w, question), LP_OK);
+    assert_non_null(strstr(lines_of(&w), "=30\n"));
+    expect_opened(&w, "010020");
+    question.contexts_only = true;
+    assert_int_equal(ask(&w, question), LP_OK);
+    expect_opened(&w, "000010");
+    end(&w);
+}
+
 static void
 test_chunks_that_cannot_be_opened_are_left_out(void **state)
 {
@@ -415,17 +480,25 @@ make_session(world *w, uint64_t *seed)
 {
     *w = (world){0};
     begin(w);
-    for (int i = 0; i < 30; i++) {
+    add_period(w, 0, 0, 10);
+    if (next_random(seed, 2) == 0) {
+        int64_t time = (int64_t)next_random(seed, CHUNKS * CHUNK_TICKS);
+        add_period(w, (size_t)time / CHUNK_TICKS, time, 20);
+    }
+    for (int i = 0; i < 40; i++) {
         int64_t last = (int64_t)next_random(seed, CHUNKS * CHUNK_TICKS);
         int64_t start = last - (int64_t)next_random(seed, 250);
         uint64_t thread = 1 + next_random(seed, 2);
-        switch (next_random(seed, 3)) {
+        switch (next_random(seed, 4)) {
         case 0:
             add_whole(w, seed, (uint64_t)i + 1);
             break;
         case 1:
             add_trace(w, (size_t)last / CHUNK_TICKS, thread, start < 0 ? 0 : start, last,
                 next_random(seed, 2) == 0 ? "x" : "y");
+            break;
+        case 2:
+            add_sample(w, (size_t)last / CHUNK_TICKS, thread, last);
             break;
         default:
             (void)add_event(w, (size_t)last / CHUNK_TICKS, thread, start < 0 ? 0 : start, last);
@@ -606,6 +679,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_only_what_is_needed_is_opened),
+        cmocka_unit_test(test_the_period_of_samples_is_set_far_before),
         cmocka_unit_test(test_chunks_that_cannot_be_opened_are_left_out),
         cmocka_unit_test(test_a_query_is_cancelled_within_a_chunk),
         cmocka_unit_test(test_rows_have_the_place_of_their_event),

@@ -157,6 +157,68 @@ remove_chunk(const http_fixture *f, const char *name)
     assert_int_equal(unlink(path), 0);
 }
 
+// What a chunk of make_sampled has.
+typedef struct sampled {
+    bool is_set; // the period
+    const char *id;
+} sampled;
+
+// make_sampled makes a chunk with a context of 100 ms with a sample, if it has an id.
+static void
+make_sampled(lp_buf *out, int64_t start_wall_ns, const sampled *has)
+{
+    enum { SETTING = 203 };
+    jfr_build build;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    types[count++] = (jfr_build_type){.id = SETTING,
+        .name = "jdk.ActiveSetting",
+        .super = "jdk.jfr.Event",
+        .fields = {{.name = "startTime",
+                       .type = JFR_SAMPLE_LONG,
+                       .annotation = JFR_SAMPLE_TIMESTAMP,
+                       .annotation_value = "TICKS"},
+            {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING},
+            {.name = "value", .type = JFR_SAMPLE_STRING}}};
+    begin_chunk(&build, start_wall_ns, types, count);
+    if (has->is_set) {
+        jfr_build_varint(&build.payload, (uint64_t)start_wall_ns);
+        jfr_build_varint(&build.payload, JFR_SAMPLE_EXECUTION);
+        jfr_build_string(&build.payload, "period");
+        jfr_build_string(&build.payload, "20 ms");
+        (void)jfr_build_event(&build, SETTING);
+    }
+    if (has->id != NULL) {
+        jfr_sample_event(&build,
+            &(jfr_sample){
+                .type = JFR_SAMPLE_EXECUTION, .start = start_wall_ns + 50 * MS, .thread = 1});
+        jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
+                                     .start = start_wall_ns,
+                                     .end = start_wall_ns + 100 * MS,
+                                     .thread = 1,
+                                     .text = has->id});
+    }
+    end_chunk(&build, out);
+}
+
+// store_sampled stores such a chunk; with what its rollup knows of it, if is_known.
+static void
+store_sampled(const http_fixture *f, catalog_session *session, int64_t start_wall_ns,
+    const sampled *has, bool is_known)
+{
+    lp_buf bytes = {0};
+    rollup sums;
+    rollup_init(&sums);
+    sums.has_period = has->is_set;
+    if (has->id != NULL) {
+        rollup_note_begin(&sums, start_wall_ns);
+        rollup_note_commits(&sums, start_wall_ns, start_wall_ns + 100 * MS);
+    }
+    make_sampled(&bytes, start_wall_ns, has);
+    store_bytes(f, session, start_wall_ns, bytes, is_known ? &sums : NULL);
+    rollup_fini(&sums);
+}
+
 // --- Asking
 
 static json_t *
@@ -783,6 +845,51 @@ test_a_time_range_opens_the_chunks_around_it(void **state)
     expect_list(f, query, "0 1 3", 1);
 }
 
+// expect_cpu expects a sample of 20 ms in a context of 100 ms.
+static void
+expect_cpu(const http_fixture *f, const char *query)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "/api/v1/why?%s", query);
+    json_t *why = ask(f, path, 200);
+    assert_int_equal(number_of(why, "requests"), 1);
+    assert_int_equal(number_of(json_object_get(why, "left_out"), "chunks"), 0);
+    const json_t *slices = json_object_get(why, "slices");
+    assert_int_equal(json_array_size(slices), 2);
+    const json_t *cpu = json_array_get(slices, 0);
+    assert_string_equal(json_string_value(json_object_get(cpu, "category")), "cpu");
+    assert_int_equal(number_of(cpu, "total_ns"), 20 * MS);
+    json_decref(why);
+}
+
+// A JVM has its settings in its first chunk alone. Only that and those of the range are opened: the
+// others are not there.
+static void
+test_the_period_of_samples_is_that_of_a_chunk_far_before(void **state)
+{
+    http_fixture *f = *state;
+    const sampled kinds[] = {{.is_set = true}, {.id = "a"}, {.id = "b"}, {.id = "c"}};
+    for (int session = 0; session < 2; session++) {
+        catalog_session a = http_fixture_session((char)('a' + session), "shop");
+        a.end_wall_ns = a.start_wall_ns + 10 * HOUR_NS;
+        http_fixture_put(f, &a);
+        for (int i = 0; i < 4; i++) {
+            int64_t start_wall_ns = a.start_wall_ns + 3 * i * HOUR_NS;
+            store_sampled(f, &a, start_wall_ns, &kinds[i], session == 0);
+        }
+        char name[100];
+        for (int i = 1; i < 3; i++) {
+            (void)snprintf(name, sizeof(name), "%s/%d.jfr", a.id, i);
+            remove_chunk(f, name);
+        }
+        char query[200];
+        (void)snprintf(query, sizeof(query),
+            "recording=%s&max_duration_ns=1000000000&from=%" PRId64, a.id,
+            a.start_wall_ns + 9 * HOUR_NS);
+        expect_cpu(f, query);
+    }
+}
+
 static void
 test_what_is_not_stored_yet_counts(void **state)
 {
@@ -1137,6 +1244,7 @@ main(void)
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_chunk_over_the_limit_truncates_the_answer),
         TEST(test_a_time_range_opens_the_chunks_around_it),
+        TEST(test_the_period_of_samples_is_that_of_a_chunk_far_before),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_answers_in_files_are_counted_until_they_are_gone),
         TEST(test_a_question_that_takes_too_long_is_given_up),

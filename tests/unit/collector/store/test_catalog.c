@@ -491,6 +491,7 @@ test_the_first_version_is_brought_up_to_date(void **state)
                        "ALTER TABLE chunk DROP COLUMN context_begin_min_ns;"
                        "ALTER TABLE chunk DROP COLUMN commit_min_ns;"
                        "ALTER TABLE chunk DROP COLUMN commit_max_ns;"
+                       "ALTER TABLE chunk DROP COLUMN has_period;"
                        "ALTER TABLE session DROP COLUMN jfr_restarts;"
                        "ALTER TABLE session DROP COLUMN late_contexts; PRAGMA user_version = 1";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
@@ -512,6 +513,49 @@ test_the_first_version_is_brought_up_to_date(void **state)
 }
 
 static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    *(catalog_chunk *)arg = *chunk;
+}
+
+// Of chunks that version 5 stored nobody knows whether they have a setting of the period.
+static void
+test_the_version_before_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    const catalog_session session = {.id = "0123456789abcdef0123456789abcdef",
+        .service = text("a"),
+        .instance = text("b"),
+        .jvm_name = text("c"),
+        .jvm_version = text("d")};
+    rollup sums;
+    rollup_init(&sums);
+    rollup_note_commits(&sums, 7, 8);
+    sums.has_period = true;
+    const catalog_chunk chunk = {.types_json = "{}", .rollup = &sums};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    catalog_chunk found = {0};
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, note_chunk, &found), LP_OK);
+    assert_true(found.knows_period && found.has_period);
+    catalog_close(f->catalog);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    const char *back = "ALTER TABLE chunk DROP COLUMN has_period; PRAGMA user_version = 5";
+    assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, note_chunk, &found), LP_OK);
+    assert_false(found.knows_period || found.has_period);
+    assert_true(found.has_bounds && found.bounds.commit_min_ns == 7);
+    sums.has_period = false;
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, note_chunk, &found), LP_OK);
+    assert_true(found.knows_period && !found.has_period);
+    rollup_fini(&sums);
+}
+
+static void
 test_other_versions_and_other_files_are_refused(void **state)
 {
     const fixture *f = *state;
@@ -519,11 +563,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 6", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 7", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 6"));
+    assert_non_null(strstr(problem.text, "version 7"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
@@ -555,6 +599,7 @@ main(void)
         TEST(test_a_killed_writer_loses_nothing_committed),
         TEST(test_what_was_dropped_is_summed_by_reason),
         TEST(test_the_first_version_is_brought_up_to_date),
+        TEST(test_the_version_before_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
