@@ -4,11 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+// forget frees what was read of an item.
+static void
+forget(query_listed *item)
+{
+    free(item->attributes);
+    item->attributes = NULL;
+    item->attribute_count = 0;
+}
+
 void
 query_listing_fini(query_listing *listing)
 {
+    for (size_t i = 0; i < listing->items.count; i++) {
+        forget(&listing->items.items[i]);
+    }
     LP_VEC_FINI(&listing->items);
-    lp_arena_fini(&listing->arena);
 }
 
 static int
@@ -208,7 +219,9 @@ query_listing_finish(query_listing *listing)
 void
 query_listing_cut(query_listing *listing, size_t count)
 {
-    listing->items.count = count;
+    while (listing->items.count > count) {
+        forget(&listing->items.items[--listing->items.count]);
+    }
     listing->has_more = true;
     find_next(listing);
 }
@@ -273,31 +286,87 @@ query_listing_each(query_listing *listing, const query_sources *sources, query_n
 
 // --- Contexts
 
+// What is read of the items.
+typedef struct attributes_read {
+    query_listing *listing;
+    size_t cut;   // items from here on are left out
+    size_t bytes; // of the attributes of those before
+} attributes_read;
+
+static size_t
+bytes_of(const query_attribute *attributes, size_t count)
+{
+    size_t bytes = count * sizeof(*attributes);
+    for (size_t i = 0; i < count; i++) {
+        const query_attribute *a = &attributes[i];
+        bytes += strlen(a->name) + strlen(a->label) + 2 + a->value.len;
+    }
+    return bytes;
+}
+
+// copy_text copies bytes to *at, moves that behind them, and returns where they are.
+static char *
+copy_text(char **at, const void *bytes, size_t count)
+{
+    char *copy = *at;
+    if (count > 0) {
+        memcpy(copy, bytes, count);
+    }
+    *at += count;
+    return copy;
+}
+
+// copy_attributes makes a copy in one piece.
+static query_attribute *
+copy_attributes(const query_attribute *attributes, size_t count)
+{
+    query_attribute *copy = malloc(bytes_of(attributes, count) + 1);
+    char *at = copy == NULL ? NULL : (char *)(copy + count);
+    for (size_t i = 0; i < count && copy != NULL; i++) {
+        const query_attribute *from = &attributes[i];
+        copy[i] = *from;
+        copy[i].name = copy_text(&at, from->name, strlen(from->name) + 1);
+        copy[i].label = copy_text(&at, from->label, strlen(from->label) + 1);
+        copy[i].value.ptr = (const uint8_t *)copy_text(&at, from->value.ptr, from->value.len);
+    }
+    return copy;
+}
+
+// cut leaves out as many of the last items as there is no room for.
+static void
+cut(attributes_read *r)
+{
+    size_t max = r->listing->attribute_bytes_max;
+    while (max > 0 && r->bytes > max && r->cut > 1) {
+        query_listed *item = &r->listing->items.items[--r->cut];
+        r->bytes -= bytes_of(item->attributes, item->attribute_count);
+        forget(item);
+    }
+}
+
 static lp_err
 read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed *item)
 {
-    query_listing *listing = arg;
+    attributes_read *r = arg;
     query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
     if (event->type->role != QUERY_ROLE_CONTEXT) {
         return LP_ECORRUPT;
     }
-    if (listing->wants_ids) {
+    if ((size_t)(item - r->listing->items.items) >= r->cut) {
+        return LP_OK;
+    }
+    if (r->listing->wants_ids) {
         query_chunk_find_ids(chunk);
     }
     item->thread = query_chunk_thread(chunk, event->thread_key, &item->java_thread_id);
-    item->attribute_count = query_chunk_attributes(chunk, event, attributes);
-    item->attributes = LP_ARENA_ARRAY(&listing->arena, query_attribute, item->attribute_count);
-    for (size_t i = 0; i < item->attribute_count && item->attributes != NULL; i++) {
-        const query_attribute *read = &attributes[i];
-        item->attributes[i] = (query_attribute){
-            .name = lp_arena_text(&listing->arena, read->name),
-            .label = lp_arena_text(&listing->arena, read->label),
-            .is_null = read->is_null,
-            .is_number = read->is_number,
-            .is_id = read->is_id,
-            .value = lp_arena_copy(&listing->arena, read->value),
-        };
+    size_t count = query_chunk_attributes(chunk, event, attributes);
+    item->attributes = copy_attributes(attributes, count);
+    if (item->attributes == NULL) {
+        return LP_ENOMEM;
     }
+    item->attribute_count = count;
+    r->bytes += bytes_of(attributes, count);
+    cut(r);
     return LP_OK;
 }
 
@@ -306,6 +375,11 @@ query_listing_read(query_listing *listing, const query_sources *sources, query_n
     const atomic_bool *is_cancelled)
 {
     query_listing_finish(listing);
-    lp_err err = query_listing_each(listing, sources, names, is_cancelled, read_item, listing);
-    return err == LP_OK ? lp_arena_err(&listing->arena) : err;
+    attributes_read r = {.listing = listing, .cut = listing->items.count};
+    lp_err err = query_listing_each(listing, sources, names, is_cancelled, read_item, &r);
+    if (r.cut < listing->items.count) {
+        query_listing_cut(listing, r.cut);
+        listing->is_cut = true;
+    }
+    return err;
 }

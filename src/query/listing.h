@@ -12,7 +12,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c, tests/unit/query/test_listing.c
 // Memory:  twice the limit of rows, and QUERY_CURSOR_EQUALS_MAX; and the attributes of those that
-//          are listed.
+//          are listed, of which attribute_bytes_max are kept, and those of a row.
 
 #ifndef LP_QUERY_LISTING_H
 #define LP_QUERY_LISTING_H
@@ -35,19 +35,21 @@ typedef struct query_listed {
     uint32_t thread;        // the number of the thread's name
     int64_t java_thread_id; // 0: none
     size_t attribute_count;
-    query_attribute *attributes;
+    query_attribute *attributes; // the list's
 } query_listed;
 
 // With what the caller sets and nothing else it is empty.
 typedef struct query_listing {
     query_sort sort;
-    size_t limit;              // 1 to QUERY_LISTING_MAX
-    const query_cursor *after; // behind which it begins, of the same sort; NULL: at the beginning
-    bool wants_ids;            // which attributes are ids
+    size_t limit;               // 1 to QUERY_LISTING_MAX
+    const query_cursor *after;  // behind which it begins, of the same sort; NULL: at the beginning
+    bool wants_ids;             // which attributes are ids
+    size_t attribute_bytes_max; // of the listed contexts; 0: any
 
     // In their order, and no more than limit, once the list is finished.
     LP_VEC(query_listed) items;
-    lp_arena arena; // of attributes
+    // Then: the last ones were left out, for their attributes had no room.
+    bool is_cut;
     // Then: whether there are more, behind `next`; there is no next where too many are
     // equal.
     bool has_more;
@@ -74,7 +76,8 @@ void query_listing_finish(query_listing *listing);
 // behind the last one.
 void query_listing_cut(query_listing *listing, size_t count);
 
-// query_listing_read finishes the list and reads the attributes of its items from the chunks.
+// query_listing_read finishes the list and reads the attributes of its items from the chunks. Where
+// these are over attribute_bytes_max, the list is cut, but for its first item.
 // is_cancelled: as of a question.
 // Errors: LP_ENOMEM; LP_ECLOSED it was cancelled; LP_ECORRUPT and what query_sources_open returns
 //         where a chunk changed meanwhile

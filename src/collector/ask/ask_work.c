@@ -130,12 +130,14 @@ lp_err
 ask_work_list(ask_work *work, query_listing *listing)
 {
     query_question question = {.on_context = on_listed, .arg = listing};
+    listing->attribute_bytes_max = LIST_ROOM_BYTES_MAX;
     lp_err err = ask_work_run(work, &question);
     if (err == LP_OK) {
         err = query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
     }
     if (err == LP_OK) {
-        work->outcome.is_truncated |= list_room_cut(listing, &work->names, LIST_ROOM_BYTES_MAX);
+        bool is_cut = list_room_cut(listing, &work->names, LIST_ROOM_BYTES_MAX);
+        work->outcome.is_truncated |= is_cut || listing->is_cut;
     }
     return err;
 }

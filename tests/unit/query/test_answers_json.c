@@ -23,13 +23,22 @@ allocate(size_t size)
     return allocations_left-- == 0 ? NULL : malloc(size);
 }
 
+// copy_of returns a copy of an attribute, which a list frees.
+static query_attribute *
+copy_of(query_attribute attribute)
+{
+    query_attribute *copy = malloc(sizeof(*copy));
+    assert_non_null(copy);
+    *copy = attribute;
+    return copy;
+}
+
 // set_up makes a listing of two contexts, and why's answer of one slice with one frame.
 static void
 set_up(query_listing *listing, query_why *why, query_names *names)
 {
-    static query_attribute path = {
-        .name = "path", .label = "", .value = {(const uint8_t *)"/a", 2}};
-    static query_attribute items = {
+    const query_attribute path = {.name = "path", .label = "", .value = {(const uint8_t *)"/a", 2}};
+    const query_attribute items = {
         .name = "items", .label = "", .is_number = true, .value = {(const uint8_t *)"12", 2}};
     uint32_t type = query_names_add(names, "shop.Request");
     for (int i = 0; i < 2; i++) {
@@ -43,7 +52,7 @@ set_up(query_listing *listing, query_why *why, query_names *names)
             .ref = {10 + i, 11},
             .thread = query_names_add(names, "main"),
             .attribute_count = 1,
-            .attributes = i == 0 ? &path : &items};
+            .attributes = copy_of(i == 0 ? path : items)};
     }
     listing->has_more = true;
     listing->has_next = true;
@@ -128,16 +137,15 @@ test_attributes_beyond_the_columns_are_left_out(void **state)
     (void)state;
     enum { COUNT = QUERY_LISTING_ATTRIBUTES_MAX + 1 };
     static char texts[COUNT][8];
-    static query_attribute attributes[COUNT];
     query_listing listing = {0};
     const query_names names = {0};
     const query_outcome outcome = {.contexts = COUNT};
     for (size_t i = 0; i < COUNT; i++) {
         (void)snprintf(texts[i], sizeof(texts[i]), "a%zu", i);
-        attributes[i] = (query_attribute){.name = texts[i], .label = "", .is_null = true};
+        const query_attribute attribute = {.name = texts[i], .label = "", .is_null = true};
         query_listed *item = LP_VEC_PUSH(&listing.items);
         assert_non_null(item);
-        *item = (query_listed){.attribute_count = 1, .attributes = &attributes[i]};
+        *item = (query_listed){.attribute_count = 1, .attributes = copy_of(attribute)};
     }
     json_t *json = query_listing_json(&listing, &names, &outcome, false, recording, "a.jfr");
     assert_int_equal(json_array_size(json_object_get(json, "columns")), 8 + COUNT - 1);

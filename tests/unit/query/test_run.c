@@ -593,29 +593,44 @@ list_context(void *arg, const query_answer *answer)
     return query_listing_add(arg, answer);
 }
 
+// read_list fills a list with the contexts of all chunks and reads it.
 static void
-expect_list(world *w, query_sort sort, size_t limit, const char *const *ids)
+read_list(world *w, query_listing *listing)
 {
-    query_listing listing = {.sort = sort, .limit = limit};
     const query_selection all = query_selection_begin(false);
     const query_sources sources = {.items = w->sources, .count = w->count};
     const query_question question = {
         .sources = &sources,
         .selection = &all,
         .on_context = list_context,
-        .arg = &listing,
+        .arg = listing,
     };
     assert_int_equal(query_run(&question, &w->names, &w->outcome), LP_OK);
-    assert_int_equal(query_listing_read(&listing, &sources, &w->names, NULL), LP_OK);
-    assert_int_equal(listing.items.count, limit);
-    for (size_t i = 0; i < limit; i++) {
-        const query_listed *item = &listing.items.items[i];
+    assert_int_equal(query_listing_read(listing, &sources, &w->names, NULL), LP_OK);
+}
+
+// expect_ids compares the ids of the items of a list that was read.
+static void
+expect_ids(const world *w, const query_listing *listing, const char *const *ids, size_t count)
+{
+    assert_int_equal(listing->items.count, count);
+    for (size_t i = 0; i < count; i++) {
+        const query_listed *item = &listing->items.items[i];
         assert_int_equal(item->attribute_count, 1);
         assert_string_equal(item->attributes[0].name, "traceId");
         assert_int_equal(item->attributes[0].value.len, 1);
         assert_memory_equal(item->attributes[0].value.ptr, ids[i], 1);
         assert_string_equal(query_names_text(&w->names, item->thread), "thread-11");
     }
+}
+
+static void
+expect_list(world *w, query_sort sort, size_t limit, const char *const *ids)
+{
+    query_listing listing = {.sort = sort, .limit = limit};
+    read_list(w, &listing);
+    expect_ids(w, &listing, ids, limit);
+    assert_false(listing.is_cut);
     query_listing_fini(&listing);
 }
 
@@ -643,6 +658,39 @@ test_lists_are_in_a_total_order(void **state)
     end(&w);
 }
 
+// The items are read in the order a, b, c, d; those that have no room are the last ones of the
+// list.
+static void
+test_lists_end_where_attributes_have_no_room(void **state)
+{
+    (void)state;
+    static const char *const ids[] = {"d", "a", "c", "b"}; // the longest first
+    static const struct {
+        size_t rows;
+        size_t more;
+        size_t left;
+    } cases[] = {{4, 0, 4}, {3, 9, 3}, {2, 0, 2}, {1, 0, 1}, {0, 1, 1}};
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_trace(build, 1, 100, 110, "a");
+    add_trace(build, 1, 120, 125, "b");
+    add_trace(build, 1, 200, 209, "c");
+    add_trace(build, 1, 220, 250, "d");
+    finish_chunks(&w);
+    const size_t row = sizeof(query_attribute) + sizeof("traceId") + sizeof("") + 1; // no label
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_listing listing = {.sort = QUERY_SORT_DURATION,
+            .limit = 4,
+            .attribute_bytes_max = cases[i].rows * row + cases[i].more};
+        read_list(&w, &listing);
+        expect_ids(&w, &listing, ids, cases[i].left);
+        assert_int_equal(listing.is_cut, cases[i].left < 4);
+        assert_int_equal(listing.has_next, cases[i].left < 4);
+        query_listing_fini(&listing);
+    }
+    end(&w);
+}
+
 int
 main(void)
 {
@@ -662,6 +710,7 @@ main(void)
         cmocka_unit_test(test_contexts_that_end_behind_the_end_of_time_are_none),
         cmocka_unit_test(test_a_query_can_be_cancelled),
         cmocka_unit_test(test_lists_are_in_a_total_order),
+        cmocka_unit_test(test_lists_end_where_attributes_have_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -349,7 +349,7 @@ test_a_list_is_cut_where_there_is_no_room(void **state)
     (void)state;
     query_names names = {0};
     uint32_t type = query_names_add(&names, "a\nb"); // 8 bytes with the line break
-    query_attribute attribute = {.name = "x", .value = {(const uint8_t *)"0123", 4}};
+    const query_attribute attribute = {.name = "x", .value = {(const uint8_t *)"0123", 4}};
     const size_t row = LIST_ROOM_ROW_BYTES + 8 + 4;
     static const struct {
         size_t rows;
@@ -364,7 +364,9 @@ test_a_list_is_cut_where_there_is_no_room(void **state)
                 .thread = QUERY_NAME_NONE,
                 .begin_wall_ns = k,
                 .attribute_count = 1,
-                .attributes = &attribute};
+                .attributes = malloc(sizeof(attribute))}; // which the list frees
+            assert_non_null(item.attributes);
+            *item.attributes = attribute;
             assert_int_equal(query_listing_add_item(&listing, &item), LP_OK);
         }
         query_listing_finish(&listing);
