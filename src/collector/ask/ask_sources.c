@@ -289,9 +289,8 @@ keep_hits(search *s, size_t first_source)
         if (ask_hits_has_chunk(s->hits, id, chunk.ordinal)) {
             int64_t first = chunk.has_times ? chunk.times.begin_min_wall_ns : s->first_wall_ns;
             begin_wall_ns = first < begin_wall_ns ? first : begin_wall_ns;
-        } else if (chunk.end_wall_ns >= begin_wall_ns || is_behind) {
-            exclude_contexts(&chunk);
-        } else if (chunk.has_period && wants_period) {
+        } else if (chunk.end_wall_ns >= begin_wall_ns || is_behind ||
+                   (chunk.has_period && wants_period)) {
             exclude_contexts(&chunk);
         } else {
             continue;

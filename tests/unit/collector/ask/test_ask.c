@@ -976,7 +976,8 @@ test_a_question_that_takes_too_long_is_given_up(void **state)
         .blobs = f->blobs,
         .snapshots = f->snapshots};
     assert_int_equal(ask_service_start(&too_long, &service), LP_OK);
-    assert_int_equal(ask_query_create(ask_routes_find("why", &rest), rest, &query, NULL), LP_OK);
+    const ask_route *route = ask_routes_find("why", &rest);
+    assert_int_equal(ask_query_create(route, rest, &query, NULL), LP_OK);
     ask_service_ask(service, query,
         (ask_client){.is_gone = is_never_gone, .on_answer = on_answer, .arg = &given});
     while ((answer = atomic_load(&given)) == NULL) { // ctest's time limit ends it
