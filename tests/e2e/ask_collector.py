@@ -145,6 +145,14 @@ def check_all(collector, files, parameters):
     return len(rows)
 
 
+def check_late(collector, files, parameters, rows):
+    """Of a late part: the period of samples is a setting that a JVM may have in its first chunk alone."""
+    late = sorted(row["start"] for row in rows)[-len(rows) // 10]
+    longest = max(row["duration"] for row in rows)
+    found = ask(collector, "why", [*parameters, ("from", late), ("max_duration_ns", longest)])
+    check(found == loupe("why", files, "--from", str(late), "--max-duration", f"{longest}ns"), f"why from {late}")
+
+
 def check_running(scenario, collector, program):
     """A JVM that is held still: what it has sent is stored in part."""
     recording = collector.recording(program.service)
@@ -263,6 +271,7 @@ def body(options, scenario):
         check_slices(scenario, collector, {path: recording}, [("recording", recording)], rows)
     rows, _ = lists(collector, [("service", first.service)])
     check_slices(scenario, collector, files, [("service", first.service)], rows)
+    check_late(collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
     check_traces(collector, rows, (first, second))
     check_refusals(collector)
