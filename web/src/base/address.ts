@@ -14,9 +14,18 @@ export interface Address {
 
 export type Changes = Record<string, string | readonly string[] | null>;
 
+// decoded is a part of a path; as it is where it is no text in UTF-8.
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function read(): Address {
   const path = location.pathname.split("/").filter((part) => part !== "");
-  return { path: path.map(decodeURIComponent), params: new URLSearchParams(location.search) };
+  return { path: path.map(decoded), params: new URLSearchParams(location.search) };
 }
 
 export const address = signal<Address>({ path: [], params: new URLSearchParams() });

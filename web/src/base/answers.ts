@@ -3,10 +3,17 @@
 import { useEffect, useState } from "preact/hooks";
 
 export interface Answer<T> {
-  data: T | null; // the last one there was; also while the next is on its way
+  data: T | null; // the last one there was; also while the next is on its way, or the collector fails
   problem: string | null; // why there is no newer one, in the API's words
   status: number; // of the last answer, 0 if there was none
   isLoading: boolean;
+}
+
+let waiting = 0; // questions that are on their way
+
+// isWaiting returns whether an answer is on its way.
+export function isWaiting(): boolean {
+  return waiting > 0;
 }
 
 const RETRIES_MAX = 5; // of a busy collector
@@ -56,12 +63,23 @@ export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
     }
     const abort = new AbortController();
     setAnswer((before) => ({ ...before, isLoading: true }));
-    ask<T>(url, abort.signal).then(setAnswer, (error: unknown) => {
-      if (!abort.signal.aborted) {
-        const problem = `the collector cannot be reached: ${String(error)}`;
-        setAnswer((before) => ({ ...before, problem, status: 0, isLoading: false }));
-      }
-    });
+    const isRefused = ({ status }: Answer<T>) => status >= 400 && status < 500;
+    const show = (next: Answer<T>) =>
+      setAnswer(({ data }) =>
+        next.problem === null || isRefused(next) ? next : { ...next, data },
+      );
+    const fail = (error: unknown) => {
+      const problem = `the collector cannot be reached: ${String(error)}`;
+      show({ ...nothing, problem, isLoading: false });
+    };
+    const unlessGivenUp =
+      <A>(then: (one: A) => void) =>
+      (one: A) =>
+        abort.signal.aborted || then(one);
+    waiting++;
+    ask<T>(url, abort.signal)
+      .then(unlessGivenUp(show), unlessGivenUp(fail))
+      .finally(() => waiting--);
     return () => abort.abort();
   }, [url, tick]);
   return answer;

@@ -64,6 +64,11 @@ export function count(value: number): string {
   return value < 999.5e6 ? digits(value / 1e6) + " M" : digits(value / 1e9) + " G";
 }
 
+// counted is a count with its noun: "1 context", "2 contexts".
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 export function percent(share: number): string {
   const value = share * 100;
   return (value > 0 && value < 0.095 ? "<0.1" : value.toFixed(value < 9.95 ? 1 : 0)) + " %";

@@ -3,6 +3,7 @@
 // and when somebody asks for it; answers to questions until now are asked for again then.
 import { computed, effect, signal } from "@preact/signals";
 import { address } from "./address";
+import { isWaiting } from "./answers";
 
 export interface Range {
   from: bigint; // ns since 1970
@@ -52,12 +53,30 @@ export const range = computed<Range>(() => {
   return { from: from ?? to - lastNs(last.value)!, to };
 });
 
+const COUNTED_LATE_NS = 180e9; // a chunk of a minute, and its way into the statistics, and a column
+
+// secondsOf is how much of the time is counted in statistics of columns, of which isFilled has one that is true for
+// each that has contexts: the last minutes come late.
+export function secondsOf(
+  t0: bigint,
+  stepNs: number,
+  isFilled: readonly boolean[],
+  { from, to }: Range,
+): number {
+  const last = isFilled.lastIndexOf(true);
+  const late = Number(to - t0) - (last + 1) * stepNs;
+  const isLate = last >= 0 && late > 0 && late <= COUNTED_LATE_NS;
+  return Math.max(1, (Number(to - from) - (isLate ? late : 0)) / 1e9);
+}
+
 export function startRange(): void {
   let timer = 0;
   effect(() => {
     clearInterval(timer);
     if (isLive.value) {
-      timer = window.setInterval(() => document.hidden || refresh(), LIVE_INTERVAL_MS);
+      // Answers that take longer than that are waited for: to ask anew would give them up.
+      const tick = () => document.hidden || isWaiting() || refresh();
+      timer = window.setInterval(tick, LIVE_INTERVAL_MS);
     }
   });
 }

@@ -6,6 +6,9 @@ import { changed, hrefTo, pathOf, urlOf } from "./address";
 const TRACE = /^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/;
 const CONDITION = /^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;
 
+// frameOf is the regular expression for a text: a $ that is not at the end is one of a name, as in Outer$Inner.run.
+const frameOf = (text: string) => text.replace(/\$(?=.)/g, "\\$");
+
 // searchUrl: a trace id opens the trace; attribute=value becomes a condition; anything else is looked for in
 // the names of methods. The last two stay on the service that is shown, or are about all.
 export function searchUrl(text: string, { path, params }: Address): string {
@@ -15,9 +18,9 @@ export function searchUrl(text: string, { path, params }: Address): string {
   const isService = path[0] === "s";
   const condition = CONDITION.test(text);
   if (!isService) {
-    return hrefTo(["s"], condition ? { where: text } : { frame: text });
+    return hrefTo(["s"], condition ? { where: text } : { frame: frameOf(text) });
   }
   const others = params.getAll("where").filter((one) => one !== text);
-  const change: Changes = condition ? { where: [...others, text] } : { frame: text };
+  const change: Changes = condition ? { where: [...others, text] } : { frame: frameOf(text) };
   return urlOf(pathOf(...path), changed(params, change));
 }

@@ -33,6 +33,22 @@ export function useSize(ref: CanvasRef): Size {
   return size;
 }
 
+// prepared is what to draw on: empty, as large as the canvas is on the page, in CSS pixels; null if there is none.
+export function prepared(
+  canvas: HTMLCanvasElement,
+  { width, height, ratio }: Size,
+): CanvasRenderingContext2D | null {
+  const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== across || canvas.height !== down) {
+    canvas.width = across;
+    canvas.height = down;
+  }
+  const to = canvas.getContext("2d");
+  to?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  to?.clearRect(0, 0, width, height);
+  return to;
+}
+
 // useDrawing calls draw in the next frame after something of `on`, the size or the colours changed.
 export function useDrawing(
   ref: CanvasRef,
@@ -42,12 +58,8 @@ export function useDrawing(
 ): void {
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(() => {
-      const canvas = ref.current;
-      const to = canvas?.getContext("2d");
-      if (canvas && to) {
-        canvas.width = Math.round(width * ratio);
-        canvas.height = Math.round(height * ratio);
-        to.scale(ratio, ratio);
+      const to = ref.current && prepared(ref.current, { width, height, ratio });
+      if (to) {
         draw(to);
       }
     });

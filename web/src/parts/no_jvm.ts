@@ -4,7 +4,7 @@ import { changed, address, pathOf, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { html } from "../base/html";
 import { now, range } from "../base/range";
-import { apiUrl } from "../base/selection";
+import { apiUrl, serviceOf } from "../base/selection";
 import type { Collector } from "../base/shapes";
 import { Notice } from "./notice";
 
@@ -23,7 +23,7 @@ function Earlier({ of }: { of: Collector }) {
   const { path, params } = address.value;
   const whole = changed(params, { from: of.data_start_ns, to: null, last: null });
   return html`<p>
-    There are recordings since ${of.data_start.slice(0, 19).replace("T", " ")} UTC:
+    There are recordings since ${of.data_start.slice(0, 19).replace("T", " ")} UTC:${" "}
     <a class="link" href=${urlOf(pathOf(...path), whole)}>look at all of that time</a>.
   </p>`;
 }
@@ -32,7 +32,9 @@ export function NoJvm() {
   const url = apiUrl("collector", new URLSearchParams());
   const { data } = useAnswer<Collector>(url, now.value);
   const isEarlier = data?.data_start_ns != null && BigInt(data.data_start_ns) < range.value.from;
-  return html`<${Notice} title="No JVM has sent anything in this time">
+  const service = serviceOf(address.value);
+  const whose = service === null ? "" : ` of ${service}`;
+  return html`<${Notice} title="No JVM${whose} has sent anything in this time">
     Start one with this option, and it is here within seconds:
     ${data?.agents && html`<pre>${agentOption(data.agents, location.hostname)}</pre>`}
     ${data && isEarlier && html`<${Earlier} of=${data} />`}

@@ -41,7 +41,7 @@ interface PanelProps {
 }
 
 export function Panel({ title, note, tools, answer, className, children }: PanelProps) {
-  const isStale = answer?.isLoading === true && answer.data !== null;
+  const isStale = answer && answer.data !== null && (answer.isLoading || answer.problem !== null);
   return html`<section class=${className} aria-busy=${answer?.isLoading ? "true" : "false"}>
     <h2>
       <span>${title}</span><small>${note}</small>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { scheme } from "../base/theme";
+import { prepared } from "./canvas";
 import "./pane.css";
 
 export interface Window {
@@ -36,20 +37,11 @@ interface Props {
   children?: Children; // over the canvas; scrolls with it
 }
 
-// The canvas's size follows its box and the screen's pixels.
 function paint(canvas: HTMLCanvasElement, box: HTMLElement, draw: Draw): void {
-  const ratio = devicePixelRatio || 1;
-  const [width, height] = [box.clientWidth, box.clientHeight];
-  const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-  if (canvas.width !== across || canvas.height !== down) {
-    canvas.width = across;
-    canvas.height = down;
-  }
-  const context = canvas.getContext("2d");
+  const { clientWidth: width, clientHeight: height, scrollTop: top } = box;
+  const context = prepared(canvas, { width, height, ratio: devicePixelRatio });
   if (context) {
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
-    draw(context, { width, height, top: box.scrollTop });
+    draw(context, { width, height, top });
   }
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // why: where the time of contexts went, each moment once; beside it that of others to compare with.
 import { useAnswer } from "../base/answers";
-import { count, duration, percent } from "../base/format";
-import { methodName } from "../base/format";
+import { count, counted, duration, methodName, percent } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { apiUrl } from "../base/selection";
@@ -107,7 +106,7 @@ export function WhyPanel({ query, base = null, tick, hrefOf }: PanelProps) {
   const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
   const note =
     data && data.requests > 0
-      ? `mean of ${count(data.requests)} contexts, ${duration(data.total_ns / data.requests)} each`
+      ? `mean of ${counted(data.requests, "context")}, ${duration(data.total_ns / data.requests)} each`
       : "";
   return html`<${Panel}
     title="Why"

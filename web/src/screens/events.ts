@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // events (S5): types of contexts, the values that they have, the events in them; and events in none.
 // The address chooses: context, `key` (whose values are shown), where, event.
-import { address, change, hrefTo, hrefWith } from "../base/address";
+import { address, change, hrefWith } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration } from "../base/format";
 import { html } from "../base/html";
 import { kindOfType } from "../base/kinds";
+import { contextHref } from "../base/links";
 import { usePages } from "../base/pages";
 import { now, range } from "../base/range";
 import { apiUrl, selectionOf } from "../base/selection";
@@ -199,11 +200,7 @@ function Events({ query }: { query: URLSearchParams }) {
   return html`<${Panel} title="Events" note=${note} tools=${tools} answer=${answer}>
     ${
       items.length > 0 &&
-      html`<${EventTable}
-        label="Events"
-        items=${items}
-        contextHref=${(recording: string, id: string) => hrefTo(["c", recording, id])}
-      />`
+      html`<${EventTable} label="Events" items=${items} contextHref=${contextHref} />`
     }
     ${more && html`<p><button onClick=${more}>more</button></p>`}
     ${answer.data && items.length === 0 && html`<${Notice} title="No events here" />`}
@@ -239,7 +236,7 @@ export function EventsScreen() {
         tools=${html`<${Missing} of=${events.data} /><${Raw} url=${eventTypesUrl} />`}
         answer=${events}
       >
-        ${events.data && html`<${EventTypesTable} of=${events.data} />`}
+        ${events.data && events.data.types.length > 0 && html`<${EventTypesTable} of=${events.data} />`}
       <//>
     </div>
     <${Events} query=${query} />

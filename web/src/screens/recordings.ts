@@ -69,7 +69,7 @@ function List() {
     }
   }
   const url = apiUrl("recordings", query);
-  const answer = useAnswer<Recordings>(url);
+  const answer = useAnswer<Recordings>(url, now.value);
   const rows = answer.data?.recordings ?? [];
   const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;
   const note = "runs of JVMs in this time, the newest first";

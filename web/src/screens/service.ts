@@ -9,14 +9,14 @@ import { bytes, count, duration, percent } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { usePages } from "../base/pages";
-import { isLive, now, range } from "../base/range";
+import { isLive, now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
 import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "../base/selection";
-import type { ContextTypes, Contexts, Heatmap, Recording, Recordings } from "../base/shapes";
+import type { ContextTypes, Contexts, Flame, Heatmap, Recording, Recordings } from "../base/shapes";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
 import { TopFrames, frameText } from "../parts/flame/frames";
-import { FlamePanel } from "../parts/flame/panel";
+import { FlamePanel, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
 import { gridOf, inAll, quantile } from "../parts/heatmap/layout";
 import { Nothing } from "../parts/nothing";
@@ -56,14 +56,9 @@ function baseOf(compared: URLSearchParams): URLSearchParams | null {
   return base.size > 0 ? base : null;
 }
 
-const COUNTED_LATE_NS = 180e9; // a chunk of a minute, and its way into the statistics, and a column
-
-// secondsOf is how much of the time is counted: the last minutes come late.
-function secondsOf({ t0_ns, step_ns, columns }: Heatmap, { from, to }: Range): number {
-  const last = columns.map((column) => column.length > 0).lastIndexOf(true);
-  const late = Number(to - BigInt(t0_ns)) - (last + 1) * step_ns;
-  const isLate = last >= 0 && late > 0 && late <= COUNTED_LATE_NS;
-  return Math.max(1, (Number(to - from) - (isLate ? late : 0)) / 1e9);
+function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): number {
+  const isFilled = columns.map((column) => column.length > 0);
+  return secondsOf(BigInt(t0_ns), step_ns, isFilled, asked);
 }
 
 interface FactsProps {
@@ -123,6 +118,7 @@ function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
   const url = apiUrl("contexts", query, { sort: sortOf(params), limit: String(PAGE) });
   const pages = usePages<Contexts>(url, tick);
+  const whole = useAnswer<Flame>(flameUrl(compared), tick);
   const grid = useMemo(() => heat.data && gridOf(heat.data, Infinity, Infinity), [heat.data]);
   const { data } = pages.answer;
   if (data?.matched === 0 && !data.is_truncated && grid) {
@@ -142,9 +138,9 @@ function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
         tick=${tick}
         against=${params.has("base_box") ? "the other box" : "the rest"}
       />
-      <${TopFrames} query=${compared} tick=${tick} />
+      <${TopFrames} url=${flameUrl(compared)} answer=${whole} />
     </div>
-    <${FlamePanel} query=${compared} tick=${tick} />
+    <${FlamePanel} query=${compared} tick=${tick} whole=${whole} />
     <${RequestsPanel}
       pages=${pages}
       url=${url}
@@ -206,7 +202,7 @@ export function ServiceScreen() {
   ];
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
-    ${heat.data && html`<${Facts} data=${heat.data} seconds=${secondsOf(heat.data, counted)} jvms=${jvms.data} />`}
+    ${heat.data && html`<${Facts} data=${heat.data} seconds=${countedSeconds(heat.data, counted)} jvms=${jvms.data} />`}
     <${Choosers}
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}

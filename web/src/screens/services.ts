@@ -5,7 +5,8 @@ import { useAnswer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
-import { range } from "../base/range";
+import { now, range, secondsOf } from "../base/range";
+import type { Range } from "../base/range";
 import { apiUrl } from "../base/selection";
 import type { Service, Services } from "../base/shapes";
 import { Dot, Spark } from "../parts/bars";
@@ -18,7 +19,12 @@ import type { Column } from "../parts/table";
 
 const time = (ns: number | null) => (ns === null ? "" : duration(ns));
 
-function columns(seconds: number): Column<Service>[] {
+function columns(of: Services | null, asked: Range): Column<Service>[] {
+  const rate = ({ contexts_in, spark }: Service) => {
+    const isFilled = spark.map((p99) => p99 !== null);
+    const seconds = of ? secondsOf(BigInt(of.t0_ns), of.step_ns, isFilled, asked) : 1;
+    return contexts_in / seconds;
+  };
   const top = ({ top: most }: Service) =>
     most &&
     html`<${Dot} category=${most.category} />${kindOf(most.category).name}
@@ -29,9 +35,9 @@ function columns(seconds: number): Column<Service>[] {
     {
       name: "contexts/s",
       title: "of all types together",
-      cell: (one) => count(Number((one.contexts_in / seconds).toPrecision(3))),
+      cell: (one) => count(Number(rate(one).toPrecision(3))),
       isNumber: true,
-      sort: (one) => one.contexts_in,
+      sort: rate,
     },
     {
       name: "median",
@@ -65,12 +71,11 @@ export function ServicesScreen() {
   const { from, to } = range.value;
   const query = new URLSearchParams({ from: String(from), to: String(to) });
   const url = apiUrl("services", query);
-  const answer = useAnswer<Services>(url);
+  const answer = useAnswer<Services>(url, now.value);
   const services = answer.data?.services ?? [];
-  const seconds = Math.max(1, Number(to - from) / 1e9);
   const table = html`<${Table}
     label="Services"
-    columns=${columns(seconds)}
+    columns=${columns(answer.data, range.value)}
     rows=${services}
     rowKey=${(one: Service) => one.service}
     href=${(one: Service) => hrefTo(["s", one.service])}

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // trace (S4): all contexts of a trace, in all JVMs, on one axis.
-import { address, hrefTo } from "../base/address";
+import { address } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { duration, rfc3339, typeName } from "../base/format";
+import { counted, duration, rfc3339, typeName } from "../base/format";
 import { html } from "../base/html";
+import { contextHref } from "../base/links";
 import { now } from "../base/range";
 import { apiUrl } from "../base/selection";
 import type { Trace, Value } from "../base/shapes";
 import { Downloads, Raw } from "../parts/downloads";
+import { FlamePanel } from "../parts/flame/panel";
 import { Missing, Notice, Panel } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { WhyPanel } from "../parts/why";
@@ -50,7 +52,7 @@ function rowsOf({ columns, rows, recordings }: Trace, trace: string): Row[] {
   });
 }
 
-function Waterfall({ rows }: { rows: readonly Row[] }) {
+function Waterfall({ rows, first }: { rows: readonly Row[]; first: bigint }) {
   const total = rows.reduce((end, row) => Math.max(end, row.start + row.duration), 1);
   const share = (ns: number) => `${(100 * ns) / total}%`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
@@ -69,7 +71,9 @@ function Waterfall({ rows }: { rows: readonly Row[] }) {
           (row) =>
             html`<tr class="opens" key=${row.recording + row.id}>
               <td title=${`${row.instance}, ${row.thread}`}>
-                <a href=${hrefTo(["c", row.recording, row.id])}><b>${row.service}</b></a>
+                <a href=${contextHref(row.recording, row.id, first + BigInt(Math.round(row.start)))}
+                  ><b>${row.service}</b></a
+                >
                 <small class="dim"> ${row.thread}</small>
               </td>
               <td title=${row.attributes}>
@@ -130,29 +134,31 @@ export function TraceScreen() {
   const answer = useAnswer<Trace>(url, now.value);
   const { data } = answer;
   const rows = data ? rowsOf(data, trace) : [];
-  const query = new URLSearchParams({ trace });
   const first = BigInt(data?.t0_ns ?? "0");
+  const query = queryOf(trace, first, rows);
   const services = new Set(rows.map((row) => row.service)).size;
   const jvms = new Set(rows.map((row) => row.recording)).size;
   const tools = html`<${Missing} of=${data} />
     ${rows.length > 0 && html`<${Downloads} query=${query} />`} <${Raw} url=${url} />`;
   const note =
     rows.length > 0 &&
-    `${rows.length} contexts kept, ${services} services, ${jvms} JVMs, from ${rfc3339(first)}`;
+    `${counted(rows.length, "context")} kept, ${counted(services, "service")}, ${counted(jvms, "JVM")}, from ${rfc3339(first)}`;
   return html`<${Shell} crumbs=${[{ name: `trace ${trace}` }]}>
     <${Panel} title="Trace" note=${note} tools=${tools} answer=${answer}>
-      ${rows.length > 0 && html`<${Waterfall} rows=${rows} />`}
+      ${rows.length > 0 && html`<${Waterfall} rows=${rows} first=${first} />`}
       ${data && rows.length === 0 && html`<${Nothing} of=${data} />`}
     <//>
-    ${rows.length > 0 && html`<${WhyPanel} query=${rangedQuery(query, first, rows)} tick=${now.value} />`}
+    ${
+      rows.length > 0 &&
+      html`<${WhyPanel} query=${query} tick=${now.value} />
+        <${FlamePanel} query=${query} tick=${now.value} />`
+    }
   <//>`;
 }
 
-// The trace's own time, so that only chunks around it are read.
-function rangedQuery(query: URLSearchParams, first: bigint, rows: readonly Row[]): URLSearchParams {
+// queryOf selects the trace in its own time, so that only chunks around it are read.
+function queryOf(trace: string, first: bigint, rows: readonly Row[]): URLSearchParams {
   const end = rows.reduce((most, row) => Math.max(most, row.start), 0);
-  const ranged = new URLSearchParams(query);
-  ranged.set("from", String(first));
-  ranged.set("to", String(first + BigInt(Math.ceil(end)) + 1n));
-  return ranged;
+  const to = first + BigInt(Math.ceil(end)) + 1n;
+  return new URLSearchParams({ trace, from: String(first), to: String(to) });
 }

@@ -49,7 +49,11 @@ scenario("a trace has a row for each of its contexts", async (page) => {
     return found;
   });
   isAbout(shown[0][3], answer.rows[0][answer.columns.indexOf("duration")], nsOf);
+  await page.getByRole("application", { name: /^Flame graph/ }).waitFor();
   await checkAccess(page);
+  await region.getByRole("link").first().click();
+  await page.getByRole("application", { name: /^Threads on one axis/ }).waitFor();
+  assert.match(page.url(), /\?at=\d+$/);
 });
 
 scenario("a trace that was eliminated is said to be so", async (page) => {
@@ -115,6 +119,58 @@ scenario("a live page shows what comes, and asks for nothing that was given up",
     return value;
   });
   await eventually(async () => assert.notEqual(await cell(), before));
+});
+
+scenario("answers that take longer than a live page asks are waited for", async (page) => {
+  let asked = 0;
+  let answer = () => {};
+  await page.route("**/api/v1/services?*", async (route) => {
+    asked++;
+    await new Promise((done) => (answer = done));
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(`${url}/?live=1`);
+  await eventually(async () => assert.equal(asked, 1));
+  for (let i = 0; i < 5; i++) {
+    await page.clock.fastForward(6000);
+  }
+  assert.equal(asked, 1);
+  answer();
+  await page.getByRole("region", { name: "Services" }).waitFor();
+  await eventually(async () => {
+    await page.clock.fastForward(6000);
+    assert.equal(asked, 2);
+  });
+});
+
+scenario("names and values in the address have any characters", async (page) => {
+  const where = "key=a=b é<b>";
+  const path = `/s/${encodeURIComponent("a/b% c")}?where=${encodeURIComponent(where)}`;
+  const asked = page.waitForRequest((request) => /contexts\/heatmap/.test(request.url()));
+  await page.goto(url + path);
+  const { searchParams } = new URL((await asked).url());
+  assert.equal(searchParams.get("service"), "a/b% c");
+  assert.equal(searchParams.get("where"), where);
+  await page.locator(".crumb", { hasText: "a/b% c" }).waitFor();
+  await page.locator(".chip", { hasText: where }).waitFor();
+  await page.evaluate(() => history.pushState(null, "", "/s/100%"));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
+  await page.locator(".crumb", { hasText: "100%" }).waitFor();
+});
+
+scenario("a service has the same rate in the list as on its own screen", async (page) => {
+  const range = new URLSearchParams({ from: (Date.now() - 3600e3) * 1e6, to: Date.now() * 1e6 });
+  await page.goto(`${url}/?${range}`);
+  const rows = await eventually(async () => {
+    const found = await rowsOf(page.getByRole("region", { name: "Services" }));
+    assert.ok(found.length > 0);
+    return found;
+  });
+  await page.goto(`${url}/s/lock?${range}`);
+  const fact = page.locator(".facts b").first();
+  await fact.waitFor();
+  assert.equal(await fact.innerText(), rows.find(([name]) => name === "lock")[2] + "/s");
 });
 
 scenario("the search leads to a trace, a condition, a method", async (page) => {

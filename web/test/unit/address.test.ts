@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changed, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
-import { lastNs, parseTime } from "../../src/base/range";
+import { lastNs, parseTime, secondsOf } from "../../src/base/range";
 import { searchUrl } from "../../src/base/search";
 import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
 import { curlOf } from "../../src/parts/downloads";
@@ -113,4 +113,21 @@ test("agents reach a collector that listens everywhere where its page is", () =>
   assert.equal(at("tcp://0.0.0.0:7411"), `${path}tcp://loupe.example:7411`);
   assert.equal(at("tcp://[::]:7411"), `${path}tcp://loupe.example:7411`);
   assert.equal(at("tcp://127.0.0.1:7411"), `${path}tcp://127.0.0.1:7411`);
+});
+
+test("minutes that are not counted yet are no part of the time that is", () => {
+  const [t0, step] = [0n, 60e9];
+  const asked = { from: 0n, to: 600_000_000_000n };
+  const filled = (count: number) => Array.from({ length: 10 }, (_, column) => column < count);
+  assert.equal(secondsOf(t0, step, filled(10), asked), 600);
+  assert.equal(secondsOf(t0, step, filled(8), asked), 480);
+  assert.equal(secondsOf(t0, step, filled(6), asked), 600); // it was quiet
+  assert.equal(secondsOf(t0, step, filled(0), asked), 600);
+});
+
+test("a method of an inner class is looked for by its name", () => {
+  const url = searchUrl("Outer$Inner.run", at("/s/x"));
+  assert.equal(new URLSearchParams(url.split("?")[1]).get("frame"), "Outer\\$Inner.run");
+  const end = searchUrl("run$", at("/s/x"));
+  assert.equal(new URLSearchParams(end.split("?")[1]).get("frame"), "run$");
 });

@@ -79,6 +79,23 @@ test("a box of one cell is its minute and the durations of its bucket", () => {
   });
 });
 
+test("a box that begins at the border of two cells has the upper one alone", () => {
+  // Bucket 79 ends with 2^20 ns.
+  const map = mapOf([
+    [
+      [79, 5, 2],
+      [80, 3, 1],
+    ],
+  ]);
+  const grid = layout.gridOf(map, 100, 100);
+  const box = { from: T0, to: T0 + 60_000000000n, min: 1048576, max: 1246974 };
+  assert.deepEqual(layout.sumIn(grid, box), { all: 3, kept: 1 });
+  assert.deepEqual(layout.sumIn(grid, { ...box, min: 1048575 }), { all: 8, kept: 3 });
+  // The shortest durations have cells of one nanosecond.
+  const short = layout.gridOf(mapOf([[[-1, 1, 0]]]), 100, 100);
+  assert.equal(layout.sumIn(short, { ...box, min: 1, max: 1 }).all, 1);
+});
+
 test("a grid has all contexts, whatever room there is", () => {
   const random = generator(7);
   for (let round = 0; round < 100; round++) {

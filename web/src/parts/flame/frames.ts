@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // frames: the frames of a flame graph as tables: all of them, and the few with most of it.
+import { useMemo } from "preact/hooks";
 import { address, change } from "../../base/address";
-import { useAnswer } from "../../base/answers";
+import type { Answer } from "../../base/answers";
 import { amount, methodName, percent } from "../../base/format";
 import { html } from "../../base/html";
 import { categoryOf, kindOfLetter } from "../../base/kinds";
-import { apiUrl } from "../../base/selection";
 import type { Flame } from "../../base/shapes";
 import { Dot } from "../bars";
 import { Raw } from "../downloads";
@@ -78,11 +78,10 @@ export function FramesTable({ tree, matches }: { tree: Tree; matches: Matcher | 
 }
 
 const TOP_FRAMES = 8;
-const TOP_NODES = 2048; // of the graph that they are read off
 
 interface TopProps {
-  query: URLSearchParams; // a selection, as FlamePanel has it
-  tick?: unknown; // asks again when it changes
+  url: string;
+  answer: Answer<Flame>; // the flame graph of time that they are read off
 }
 
 // frameText is a regular expression for a name, as the API knows them.
@@ -91,11 +90,12 @@ export function frameText(name: string): string {
 }
 
 // TopFrames are the frames of the code under test with most time of a request; a click shows stack traces with one.
-export function TopFrames({ query, tick }: TopProps) {
-  const url = apiUrl("flamegraph", query, { max_nodes: String(TOP_NODES) });
-  const answer = useAnswer<Flame>(url, tick);
+export function TopFrames({ url, answer }: TopProps) {
   const { data } = answer;
-  const tops = data && data.requests > 0 ? topOf(treeOf(data), TOP_FRAMES) : [];
+  const tops = useMemo(
+    () => (data && data.requests > 0 ? topOf(treeOf(data), TOP_FRAMES) : []),
+    [data],
+  );
   const chosen = address.value.params.get("frame");
   const each = (value: number, requests = 0) => amount(value / Math.max(1, requests), "ns");
   const row = (top: Top) => {

@@ -9,7 +9,8 @@
 import { useMemo } from "preact/hooks";
 import { address, change, changed } from "../../base/address";
 import { useAnswer } from "../../base/answers";
-import { amount, count, percent } from "../../base/format";
+import type { Answer } from "../../base/answers";
+import { amount, count, counted, percent } from "../../base/format";
 import { html } from "../../base/html";
 import { categoryOf, kindOf } from "../../base/kinds";
 import { apiUrl } from "../../base/selection";
@@ -158,21 +159,30 @@ function noteOf({ requests, total, unit, ...flame }: Flame): string {
   const base = flame.base_requests ?? 0;
   const before = amount((flame.base_total ?? 0) / Math.max(1, base), unit);
   const compared = flame.base_value ? `; base: ${count(base)}, ${before} each` : "";
-  return `${count(requests)} ${requests === 1 ? "context" : "contexts"}, ${each} each${compared}`;
+  return `${counted(requests, "context")}, ${each} each${compared}`;
 }
 
 interface Props {
   query: URLSearchParams; // the selection, and what it is compared with: comparedOf() of selection.ts
   tick?: unknown; // asks again when it changes
+  whole?: Answer<Flame>; // that at flameUrl() of the query, where somebody has asked for it
 }
 
-export function FlamePanel({ query, tick }: Props) {
+// flameUrl is where all stack traces of a selection are, by time.
+export function flameUrl(query: URLSearchParams): string {
+  return apiUrl("flamegraph", query, { value: "time", frame: null });
+}
+
+export function FlamePanel({ query, tick, whole }: Props) {
   const { params } = address.value;
   const value = valueOf(params);
   const frame = params.get("frame");
   const asked = changed(query, { value, frame });
   const url = apiUrl("flamegraph", asked);
-  const answer = useAnswer<Flame>(url, tick);
+  const isWhole = whole !== undefined && url === flameUrl(query);
+  const own = useAnswer<Flame>(isWhole ? null : url, tick);
+  const before = own.problem === null ? (whole?.data ?? null) : null; // until it is there
+  const answer = isWhole ? whole : { ...own, data: own.data ?? before };
   const flame = answer.data;
   const isBase = params.get("width") === "base" && flame?.base_value !== undefined;
   const tree = useMemo(() => flame && treeOf(flame, isBase), [flame, isBase]);

@@ -66,6 +66,7 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
   const size = useSize(ref);
   const plot = plotOf(size.width, size.height, isRate);
   const grid = useGrid(data, plot);
+  const whole = useMemo(() => layout.gridOf(data, Infinity, Infinity), [data]);
   const rates = useMemo(() => (isRate ? ratesOf(data, grid) : null), [isRate, data, grid]);
   const view = { grid, plot, isRate, isComparing };
   const { drag, hover, on: pointerOn } = usePointer(view);
@@ -106,7 +107,7 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
     <div class="seen-by-readers" aria-live="polite">
       ${said && `${boxWords(said)}: ${sumWords(layout.sumIn(grid, said))}`}
     </div>
-    <${Legend} grid=${grid} isRate=${isRate} />
+    <${Legend} grid=${grid} whole=${whole} isRate=${isRate} />
   </div>`;
 }
 
@@ -140,15 +141,16 @@ function Choice({ grid, name }: { grid: Grid; name: "box" | "base_box" }) {
   </button>`;
 }
 
-function Legend({ grid, isRate }: { grid: Grid; isRate: boolean }) {
+// whole: the grid with all columns and buckets, for sums.
+function Legend({ grid, whole, isRate }: { grid: Grid; whole: Grid; isRate: boolean }) {
   const colors = [
     grid.most > 0 && html`<${Scale} most=${grid.most} />`,
     html`<span><span class="dot kept"></span>has kept ones</span>`,
   ];
   return html`<div class="legend">
     ${isRate ? html`<${RateLegend} />` : colors}
-    <${Choice} grid=${grid} name="box" />
-    <${Choice} grid=${grid} name="base_box" />
+    <${Choice} grid=${whole} name="box" />
+    <${Choice} grid=${whole} name="base_box" />
   </div>`;
 }
 

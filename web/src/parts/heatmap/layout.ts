@@ -142,11 +142,13 @@ export function boxOf(grid: Grid, a: Place, b: Place): Box {
   };
 }
 
-// isIn returns whether a cell has a part in the box.
+// isIn returns whether a cell has a part in the box. A cell that ends where the box begins has none, though the border
+// itself is one of its durations.
 export function isIn(grid: Grid, box: Box, place: Place): boolean {
   const cell = boxOf(grid, place, place);
   const isThen = cell.from < box.to && cell.to > box.from;
-  return isThen && cell.min <= box.max && cell.max >= box.min;
+  const isLonger = cell.max > Math.min(box.min, box.max - 1) || cell.min >= box.min;
+  return isThen && cell.min <= box.max && isLonger;
 }
 
 // sumIn counts the contexts of the cells that have a part in the box.

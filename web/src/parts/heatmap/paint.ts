@@ -12,6 +12,7 @@ const TOP = 6;
 const RIGHT = 52; // of an axis on the right
 const TIME_GAP = 72;
 const DURATION_GAP = 26;
+const CORNER = 5; // of a cell with kept contexts
 const MINUTE_NS = 60_000_000_000n;
 
 export interface Marks {
@@ -50,17 +51,26 @@ function ticksOf(grid: Grid, plot: Rect): { times: Tick[]; durations: Tick[] } {
   };
 }
 
+// A small corner says that a cell has kept contexts: where all have them, the colours are seen nevertheless.
+function paintCorner(to: CanvasRenderingContext2D, right: number, top: number, size: number): void {
+  to.beginPath();
+  to.moveTo(right - size, top);
+  to.lineTo(right, top);
+  to.lineTo(right, top + size);
+  to.fill();
+}
+
 export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect): void {
   const fills = ["h0", "h1", "h2", "h3", "h4", "h5"].map(color);
-  to.strokeStyle = color("kept");
-  to.lineWidth = 1;
+  const kept = color("kept");
   for (const cell of grid.cells.values()) {
     const { x, y, width, height } = cellRect(grid, plot, cell);
     const gap = Math.min(width, height) > 4 ? 1 : 0;
     to.fillStyle = fills[colorStep(cell.all, grid.most)]!;
     to.fillRect(x, y, width - gap, height - gap);
     if (cell.kept > 0) {
-      to.strokeRect(x + 0.5, y + 0.5, width - gap - 1, height - gap - 1);
+      to.fillStyle = kept;
+      paintCorner(to, x + width - gap, y, Math.min(CORNER, width / 2, height / 2));
     }
   }
   paintAxes(to, grid, plot);
