@@ -39,10 +39,19 @@ const UNIT_NS: Record<string, number> = {
   h: 3600e9,
 };
 
-// parseDuration reads "300 ms", "1.5s", and a number without a unit as milliseconds; null if it is none.
+// parseDuration reads "300 ms", "1.5s", "3 min 20 s", and a number without a unit as milliseconds; null if it is none.
 export function parseDuration(text: string): number | null {
-  const match = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|s|min|h)?\s*$/.exec(text);
-  return match ? Math.round(Number(match[1]) * UNIT_NS[match[2] ?? "ms"]!) : null;
+  let rest = text.trim();
+  let sum: number | null = null;
+  while (rest !== "") {
+    const match = /^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(rest);
+    if (!match) {
+      return null;
+    }
+    sum = (sum ?? 0) + Number(match[1]) * UNIT_NS[match[2] || "ms"]!;
+    rest = rest.slice(match[0].length);
+  }
+  return sum === null ? null : Math.round(sum);
 }
 
 export function bytes(count: number): string {

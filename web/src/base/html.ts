@@ -6,4 +6,3 @@ import type { ComponentChildren, VNode } from "preact";
 
 export const html = htm.bind(h) as (strings: TemplateStringsArray, ...values: unknown[]) => VNode;
 export type Children = ComponentChildren;
-export type Node = VNode | null;

@@ -19,6 +19,20 @@ export function curlOf(url: string, origin: string): string {
   return `curl -f${data.length > 0 ? "G" : ""} ${shellQuoted(origin + path)}${data.join("")}`;
 }
 
+// Where the page is of another host by plain HTTP, there is no clipboard but that of the edit menu.
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
 // Raw links to the JSON that a panel shows, and copies the command that asks for it.
 export function Raw({ url }: { url: string | null }) {
   const [copied, setCopied] = useState(false);
@@ -26,7 +40,7 @@ export function Raw({ url }: { url: string | null }) {
     return null;
   }
   const copy = async () => {
-    await navigator.clipboard.writeText(curlOf(url, location.origin));
+    await copyText(curlOf(url, location.origin));
     setCopied(true);
   };
   return html`<span class="raw" onMouseLeave=${() => setCopied(false)}>

@@ -144,6 +144,19 @@ scenario("answers that take longer than a live page asks are waited for", async 
   });
 });
 
+scenario("the command of a panel is copied, also where a page has no clipboard", async (page) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "clipboard", { value: undefined }),
+  );
+  await page.goto(url + "/r");
+  await page.getByRole("button", { name: "curl" }).click();
+  await page.getByRole("button", { name: "copied" }).waitFor();
+  const search = page.getByRole("search").getByRole("textbox");
+  await search.focus();
+  await page.keyboard.press("Control+V");
+  assert.match(await search.inputValue(), /^curl -fG .*\/api\/v1\/recordings/);
+});
+
 scenario("names and values in the address have any characters", async (page) => {
   const where = "key=a=b é<b>";
   const path = `/s/${encodeURIComponent("a/b% c")}?where=${encodeURIComponent(where)}`;

@@ -63,3 +63,12 @@ cases("methods are without their packages", format.methodName, [
   ["shop.Inventory.reserve:41", "Inventory.reserve:41"],
   ["main", "main"],
 ]);
+
+test("durations are read as they are written", () => {
+  assert.equal(format.parseDuration("300"), 300e6);
+  assert.equal(format.parseDuration("1.5s"), 1.5e9);
+  assert.equal(format.parseDuration(" 3 min 20 s "), 200e9);
+  assert.equal(format.parseDuration(format.duration(7500e9)), 7500e9); // 2 h 5 min
+  assert.equal(format.parseDuration("20 s later"), null);
+  assert.equal(format.parseDuration(""), null);
+});
