@@ -144,6 +144,25 @@ scenario("answers that take longer than a live page asks are waited for", async 
   });
 });
 
+scenario(
+  "the last answer stays where the collector fails, and why is said",
+  async (page) => {
+    await page.goto(url + "/");
+    const table = page.getByRole("region", { name: "Services" });
+    await table.waitFor();
+    await page.route("**/api/v1/services?*", (route) =>
+      route.fulfill({ status: 500, json: { error: "out of order" } }),
+    );
+    await page.getByRole("button", { name: "refresh" }).click();
+    await page.getByRole("alert").getByText("out of order").waitFor();
+    assert.ok(await table.isVisible());
+    await page.unroute("**/api/v1/services?*");
+    await page.getByRole("button", { name: "refresh" }).click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+  },
+  { expected: [/500/] },
+);
+
 scenario("the command of a panel is copied, also where a page has no clipboard", async (page) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "clipboard", { value: undefined }),
