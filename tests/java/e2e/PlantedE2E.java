@@ -32,7 +32,7 @@ import jdk.jfr.StackTrace;
  * which nothing happens.
  */
 public final class PlantedE2E {
-    private static final long SLOW_NANOS = 20_000_000;
+    private static final long SLOW_NANOS = 100_000_000;
     private static final int LIVE_NODES = 1_000_000;
     private static final long BUSY_NANOS = 100_000_000;
     private static final int SPINS = 100_000;

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -821,10 +822,15 @@ final class OracleQuery {
             Map.Entry<Long, Long> last = own.floorEntry(sample.commit);
             return (last == null ? own.firstEntry() : last).getValue();
         }
-        Map.Entry<Integer, TreeMap<Long, Long>> before = periods.lowerEntry(sample.chunk);
-        return before != null       ? before.getValue().lastEntry().getValue()
-                : periods.isEmpty() ? 0
-                                    : periods.firstEntry().getValue().firstEntry().getValue();
+        int first = chunks.get(sample.chunk).first(); // settings of another JVM do not count
+        NavigableMap<Integer, TreeMap<Long, Long>> ofJvm = periods.tailMap(first, true);
+        Map.Entry<Integer, TreeMap<Long, Long>> before = ofJvm.lowerEntry(sample.chunk);
+        if (before != null) {
+            return before.getValue().lastEntry().getValue();
+        }
+        Map.Entry<Integer, TreeMap<Long, Long>> later = ofJvm.firstEntry();
+        boolean isOfJvm = later != null && chunks.get(later.getKey()).first() == first;
+        return isOfJvm ? later.getValue().firstEntry().getValue() : 0;
     }
 
     private static long fitSamples(Slice cpu, long left) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
@@ -119,11 +120,16 @@ final class OracleSlice {
         settings.values().forEach(list -> list.sort(byTime));
         Set<Integer> needed = new HashSet<>();
         wanted.stream().mapToObj(rows::get).forEach(row -> {
-            if (row.type.equals("jdk.ExecutionSample") && !settings.isEmpty()
-                    && !settings.containsKey(row.chunk)) {
-                Map.Entry<Integer, List<Integer>> before = settings.lowerEntry(row.chunk);
-                needed.add(before == null ? settings.firstEntry().getValue().get(0)
-                                          : before.getValue().get(before.getValue().size() - 1));
+            if (row.type.equals("jdk.ExecutionSample") && !settings.containsKey(row.chunk)) {
+                // Settings of another JVM do not count; jvm is the first of its chunks.
+                NavigableMap<Integer, List<Integer>> ofJvm = settings.tailMap(row.jvm, true);
+                Map.Entry<Integer, List<Integer>> before = ofJvm.lowerEntry(row.chunk);
+                Map.Entry<Integer, List<Integer>> later = ofJvm.firstEntry();
+                if (before != null) {
+                    needed.add(before.getValue().get(before.getValue().size() - 1));
+                } else if (later != null && rows.get(later.getValue().get(0)).jvm == row.jvm) {
+                    needed.add(later.getValue().get(0));
+                }
             }
         });
         return needed;

@@ -25,7 +25,7 @@ const CAUSES = [
   ["pool", "park", "park", "submit"],
 ];
 
-// dragSlow selects the upper part of the heat map: quick contexts take microseconds, slow ones from 20 ms on.
+// dragSlow selects the upper part of the heat map: quick contexts take microseconds, slow ones from 100 ms on.
 export async function dragSlow(page) {
   const canvas = page.locator(".heatmap canvas");
   await page.locator(".heatmap .legend").waitFor();
