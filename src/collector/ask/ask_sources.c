@@ -298,7 +298,9 @@ keep_hits(search *s, size_t first_source)
         wants_period = !chunk.has_period;
         items[--kept] = chunk;
     }
-    memmove(items + first_source, items + kept, (count - kept) * sizeof(*items));
+    if (kept < count) { // else there may be no items
+        memmove(items + first_source, items + kept, (count - kept) * sizeof(*items));
+    }
     s->sources->chunks.count = first_source + count - kept;
 }
 
