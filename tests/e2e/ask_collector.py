@@ -223,7 +223,9 @@ def check_marked(scenario, collector, rows, programs):
     eliminated = sorted(ended - set(kept))
     print(f"{len(kept)} ids are kept, {len(eliminated)} eliminated", flush=True)
     check(len(kept) > 100 and eliminated, "too few")
-    kept = [(value, ("kept", kept[value][0], sorted(kept[value][1]))) for value in random.sample(sorted(kept), 20)]
+    longest = sorted((row for row in rows if is_marked(row["type"])), key=lambda row: -row["duration"])[:40]  # in several chunks
+    chosen = {*random.sample(sorted(kept), 20), *(str(row["attr.id"]) for row in longest)}
+    kept = [(value, ("kept", kept[value][0], sorted(kept[value][1]))) for value in sorted(chosen)]
     eliminated = [(value, ("eliminated", set(), [])) for value in random.sample(eliminated, min(20, len(eliminated)))]
     check_ids(collector, [*kept, *eliminated, ("nobodys", ("unknown", set(), []))])
     collector.stop()

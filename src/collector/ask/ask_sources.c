@@ -265,9 +265,9 @@ add_pending(search *s, ask_recording *recording)
 }
 
 // keep_hits leaves those of a recording's stored chunks, from first_source on, that are hits, and
-// those in which events of their contexts may lie: from when the first of them began on, and right
-// behind, for events may be stored late. Before each of these it leaves the last one that has a
-// setting of the period of samples.
+// those in which events and earlier parts of their contexts may lie: from when the first of them
+// began on, and right behind, for events may be stored late. Before each of these it leaves the
+// last one that has a setting of the period of samples.
 static void
 keep_hits(search *s, size_t first_source)
 {
@@ -286,13 +286,15 @@ keep_hits(search *s, size_t first_source)
         ask_chunk chunk = items[i - 1];
         bool is_behind =
             i - 1 > first_source && ask_hits_has_chunk(s->hits, id, items[i - 2].ordinal);
+        bool is_since = chunk.end_wall_ns >= begin_wall_ns;
         if (ask_hits_has_chunk(s->hits, id, chunk.ordinal)) {
             int64_t first = chunk.has_times ? chunk.times.begin_min_wall_ns : s->first_wall_ns;
             begin_wall_ns = first < begin_wall_ns ? first : begin_wall_ns;
-        } else if (chunk.end_wall_ns >= begin_wall_ns || is_behind ||
-                   (chunk.has_period && wants_period)) {
-            exclude_contexts(&chunk);
-        } else {
+        } else if (is_behind || (chunk.has_period && wants_period)) {
+            if (!is_since) {
+                exclude_contexts(&chunk);
+            }
+        } else if (!is_since) {
             continue;
         }
         wants_period = !chunk.has_period;
