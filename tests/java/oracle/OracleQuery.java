@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -158,6 +157,7 @@ final class OracleQuery {
     private final List<Row> pauses = new ArrayList<>();
     private final TreeMap<Integer, TreeMap<Long, Long>> periods = new TreeMap<>(); // by chunk
     private final List<Row> settings = new ArrayList<>(); // of the period of any type
+    private final OracleJvms jvms = new OracleJvms();
     private final Set<Long> sampleTypes = new HashSet<>();
     private boolean hasCpuTime;
     private boolean hasAllocationSamples;
@@ -293,6 +293,7 @@ final class OracleQuery {
         EventType type = own.getEventType();
         Row row = new Row();
         row.index = count++;
+        jvms.add(chunk, own);
         row.chunk = chunk.index();
         row.type = type.getName();
         row.event = own;
@@ -822,15 +823,14 @@ final class OracleQuery {
             Map.Entry<Long, Long> last = own.floorEntry(sample.commit);
             return (last == null ? own.firstEntry() : last).getValue();
         }
-        int first = chunks.get(sample.chunk).first(); // settings of another JVM do not count
-        NavigableMap<Integer, TreeMap<Long, Long>> ofJvm = periods.tailMap(first, true);
+        int first = chunks.get(sample.chunk).first();
+        TreeMap<Integer, TreeMap<Long, Long>> ofJvm = new TreeMap<>(periods);
+        ofJvm.keySet().removeIf(
+                chunk -> !jvms.areOne(chunk, chunks.get(chunk).first(), sample.chunk, first));
         Map.Entry<Integer, TreeMap<Long, Long>> before = ofJvm.lowerEntry(sample.chunk);
-        if (before != null) {
-            return before.getValue().lastEntry().getValue();
-        }
-        Map.Entry<Integer, TreeMap<Long, Long>> later = ofJvm.firstEntry();
-        boolean isOfJvm = later != null && chunks.get(later.getKey()).first() == first;
-        return isOfJvm ? later.getValue().firstEntry().getValue() : 0;
+        return before != null     ? before.getValue().lastEntry().getValue()
+                : ofJvm.isEmpty() ? 0
+                                  : ofJvm.firstEntry().getValue().firstEntry().getValue();
     }
 
     private static long fitSamples(Slice cpu, long left) {

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
@@ -48,6 +47,7 @@ final class OracleSlice {
     }
 
     private final List<Row> rows = new ArrayList<>();
+    private final OracleJvms jvms = new OracleJvms();
     private final Map<String, List<OracleQuery.Open>> contexts = new HashMap<>(); // by thread
     private final Map<String, List<OracleQuery.Open>> waits = new HashMap<>(); // by owner
 
@@ -121,14 +121,16 @@ final class OracleSlice {
         Set<Integer> needed = new HashSet<>();
         wanted.stream().mapToObj(rows::get).forEach(row -> {
             if (row.type.equals("jdk.ExecutionSample") && !settings.containsKey(row.chunk)) {
-                // Settings of another JVM do not count; jvm is the first of its chunks.
-                NavigableMap<Integer, List<Integer>> ofJvm = settings.tailMap(row.jvm, true);
+                TreeMap<Integer, List<Integer>> ofJvm = new TreeMap<>(settings);
+                ofJvm.values().removeIf(list -> {
+                    Row other = rows.get(list.get(0));
+                    return !jvms.areOne(other.chunk, other.jvm, row.chunk, row.jvm);
+                });
                 Map.Entry<Integer, List<Integer>> before = ofJvm.lowerEntry(row.chunk);
-                Map.Entry<Integer, List<Integer>> later = ofJvm.firstEntry();
                 if (before != null) {
                     needed.add(before.getValue().get(before.getValue().size() - 1));
-                } else if (later != null && rows.get(later.getValue().get(0)).jvm == row.jvm) {
-                    needed.add(later.getValue().get(0));
+                } else if (!ofJvm.isEmpty()) {
+                    needed.add(ofJvm.firstEntry().getValue().get(0));
                 }
             }
         });
@@ -136,6 +138,7 @@ final class OracleSlice {
     }
 
     private void add(OracleFile.Chunk chunk, RecordedEvent shown, RecordedEvent own) {
+        jvms.add(chunk, own);
         Row row = new Row();
         row.chunk = chunk.index();
         row.jvm = chunk.first();
