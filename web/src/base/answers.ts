@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // answers: what the API says, fetched for as long as somebody shows it.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Answer<T> {
   data: T | null; // the last one there was; also while the next is on its way, or the collector fails
@@ -56,7 +56,8 @@ async function ask<T>(url: string, abort: AbortSignal): Promise<Answer<T>> {
 export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
   const nothing: Answer<T> = { data: null, problem: null, status: 0, isLoading: url !== null };
   const [answer, setAnswer] = useState(nothing);
-  useEffect(() => {
+  // Before the frame is painted, not after it: nothing is gained by waiting.
+  useLayoutEffect(() => {
     if (url === null) {
       setAnswer(nothing);
       return;
