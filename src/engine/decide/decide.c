@@ -639,9 +639,9 @@ decide_contextual(compact_decider *d)
 
 // --- The steps
 
-// ask finds out what the policy and the JVM ask of a view's events.
+// find_demands finds what the policy and the JVM ask of a view's events.
 static void
-ask(compact_decider *d, const compact_view *view)
+find_demands(compact_decider *d, const compact_view *view)
 {
     d->selects_by_context |= view->schema->selects_by_context;
     d->has_filters |= view->is_filtered || view->schema->has_filters;
@@ -734,9 +734,9 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
     };
     compact_span_cover_init(&d.cover, &d.arena);
     compact_map_timeline_init(&d.installed, &d.arena);
-    ask(&d, frame->view);
+    find_demands(&d, frame->view);
     for (size_t i = 0; i < frame->ahead_count; i++) {
-        ask(&d, frame->aheads[i].view);
+        find_demands(&d, frame->aheads[i].view);
     }
     find_limits(&d);
     run(&d);
