@@ -3,6 +3,7 @@
 
 #include "common/base/lp_sort.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void

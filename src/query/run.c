@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "query/frames.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // The contexts of a thread, and the events in them.

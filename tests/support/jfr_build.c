@@ -6,6 +6,7 @@
 #include "common/base/lp_assert.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HEADER_BYTES = 68, ATTRIBUTES_MAX = 5 };
