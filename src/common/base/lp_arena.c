@@ -2,10 +2,10 @@
 #include "common/base/lp_arena.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_large.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef __has_feature
@@ -25,17 +25,21 @@ static const bool is_each_large = false;
 
 struct lp_arena_block {
     lp_arena_block *next;
+    size_t size_bytes; // with this header
     alignas(max_align_t) uint8_t bytes[];
 };
 
-enum { FIRST_CAPACITY = 8 };
+enum {
+    FIRST_CAPACITY = 8,
+    SMALL_BLOCKS = 64, // of LP_ARENA_BLOCK_BYTES
+};
 
 static void
 free_list(lp_arena_block *block)
 {
     while (block != NULL) {
         lp_arena_block *next = block->next;
-        free(block);
+        lp_large_free(block);
         block = next;
     }
 }
@@ -53,7 +57,7 @@ use_block(lp_arena *arena, lp_arena_block *block)
 {
     arena->current = block;
     arena->at = block == NULL ? NULL : block->bytes;
-    arena->end = block == NULL ? NULL : (uint8_t *)block + LP_ARENA_BLOCK_BYTES;
+    arena->end = block == NULL ? NULL : (uint8_t *)block + block->size_bytes;
 }
 
 void
@@ -70,14 +74,24 @@ lp_arena_reset(lp_arena *arena)
 static lp_arena_block *
 new_block(lp_arena *arena, size_t bytes, lp_arena_block **list)
 {
-    lp_arena_block *block = malloc(bytes);
+    lp_arena_block *block = lp_large_alloc(bytes);
     if (block == NULL) {
         arena->is_failed = true;
         return NULL;
     }
+    block->size_bytes = bytes;
     block->next = *list;
     *list = block;
     return block;
+}
+
+// choose_size returns how large the next block is: where memory is short, it belongs into a file,
+// but for the first few.
+static size_t
+choose_size(lp_arena *arena)
+{
+    size_t large = lp_large_get_least();
+    return large > 0 && arena->block_count++ >= SMALL_BLOCKS ? large : LP_ARENA_BLOCK_BYTES;
 }
 
 // next_block uses a block that was kept, or a new one, behind the current.
@@ -85,7 +99,7 @@ static bool
 next_block(lp_arena *arena)
 {
     lp_arena_block **list = arena->current == NULL ? &arena->blocks : &arena->current->next;
-    lp_arena_block *block = *list != NULL ? *list : new_block(arena, LP_ARENA_BLOCK_BYTES, list);
+    lp_arena_block *block = *list != NULL ? *list : new_block(arena, choose_size(arena), list);
     if (block != NULL) {
         use_block(arena, block);
     }
@@ -223,6 +237,7 @@ lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, siz
             return false;
         }
         if (old_bytes > 0) {
+            LP_ASSERT(*items != NULL);
             memcpy(moved, *items, old_bytes);
             POISON(*items, old_bytes);
         }

@@ -2,8 +2,8 @@
 // lp_arena: memory for everything that ends together, such as the parts of one chunk. {0} is an
 // empty arena.
 //
-// An allocation is a pointer that moves on within a block of LP_ARENA_BLOCK_BYTES; one of more than
-// LP_ARENA_LARGE_BYTES gets memory of its own. Nothing is freed by itself: lp_arena_reset and
+// An allocation is a pointer that moves on within a block of LP_ARENA_BLOCK_BYTES or more; one of
+// over LP_ARENA_LARGE_BYTES gets memory of its own. Nothing is freed by itself: lp_arena_reset and
 // lp_arena_fini end all of it. Vectors of events that grow to megabytes belong on malloc
 // (lp_vec.h): here a vector that grows leaves its old items behind.
 //
@@ -51,7 +51,8 @@ typedef struct lp_arena {
     uint8_t *at;  // the next free byte of current
     uint8_t *end; // of current
     lp_arena_block *current;
-    lp_arena_block *blocks; // all of LP_ARENA_BLOCK_BYTES: full ones, current, kept ones
+    lp_arena_block *blocks; // full ones, current, kept ones
+    size_t block_count;     // of them, where larger ones would be in files (lp_large.h)
     lp_arena_block *large;
     bool is_failed;
 } lp_arena;

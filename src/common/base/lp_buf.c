@@ -2,7 +2,8 @@
 
 #include "common/base/lp_buf.h"
 
-#include <stdlib.h>
+#include "common/base/lp_large.h"
+
 #include <string.h>
 
 enum { FIRST_CAPACITY_BYTES = 256 };
@@ -10,7 +11,7 @@ enum { FIRST_CAPACITY_BYTES = 256 };
 static bool
 set_capacity(lp_buf *buf, size_t capacity)
 {
-    uint8_t *ptr = realloc(buf->ptr, capacity);
+    uint8_t *ptr = lp_large_grow(buf->ptr, buf->capacity, capacity);
     if (ptr == NULL) {
         buf->is_failed = true;
         return false;
@@ -63,7 +64,7 @@ lp_buf_reserve(lp_buf *buf, size_t count)
 void
 lp_buf_fini(lp_buf *buf)
 {
-    free(buf->ptr);
+    lp_large_free(buf->ptr);
     *buf = (lp_buf){0};
 }
 

@@ -2,8 +2,10 @@
 
 #include "common/base/lp_err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *
 lp_err_text(lp_err err)
@@ -31,6 +33,12 @@ lp_err_text(lp_err err)
         return "closed";
     }
     return "unknown error";
+}
+
+const char *
+lp_err_reason(lp_err err)
+{
+    return err == LP_EIO ? strerror(errno) : lp_err_text(err);
 }
 
 lp_err

@@ -30,6 +30,10 @@ typedef enum lp_err {
 // lp_err_text names err in a few words, for messages to people. A string literal.
 const char *lp_err_text(lp_err err);
 
+// lp_err_reason is lp_err_text, and for LP_EIO what the operating system said: errno is still that
+// of the failure.
+const char *lp_err_reason(lp_err err);
+
 // A problem with some input, for a person: one line without a full stop, with its kind and place.
 typedef struct lp_problem {
     uint64_t offset; // of the bad byte in the input that was passed, where has_offset

@@ -47,3 +47,45 @@ lp_hash_bytes_wide(uint64_t seed, lp_slice bytes)
     XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.ptr, bytes.len, seed);
     return (lp_hash_wide){.high = hash.high64, .low = hash.low64};
 }
+
+// --- In pieces
+
+static XXH3_state_t *
+state_of(lp_hash_run *run)
+{
+    return (XXH3_state_t *)run;
+}
+
+lp_hash_run *
+lp_hash_run_create(void)
+{
+    lp_hash_run *run = (lp_hash_run *)XXH3_createState();
+    if (run != NULL) {
+        lp_hash_run_clear(run);
+    }
+    return run;
+}
+
+void
+lp_hash_run_destroy(lp_hash_run *run)
+{
+    (void)XXH3_freeState(state_of(run)); // never fails
+}
+
+void
+lp_hash_run_clear(lp_hash_run *run)
+{
+    (void)XXH3_64bits_reset_withSeed(state_of(run), LP_HASH_FIXED); // fails only without a state
+}
+
+void
+lp_hash_run_add(lp_hash_run *run, lp_slice bytes)
+{
+    (void)XXH3_64bits_update(state_of(run), bytes.ptr, bytes.len); // likewise
+}
+
+uint64_t
+lp_hash_run_get(const lp_hash_run *run)
+{
+    return XXH3_64bits_digest((const XXH3_state_t *)run);
+}

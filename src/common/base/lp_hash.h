@@ -39,6 +39,16 @@ typedef struct lp_hash_wide {
 // lp_hash_bytes_wide returns XXH3, 128 bits.
 lp_hash_wide lp_hash_bytes_wide(uint64_t seed, lp_slice bytes);
 
+// The hash of bytes that come in pieces: that of lp_hash_bytes with LP_HASH_FIXED of all of them.
+typedef struct lp_hash_run lp_hash_run;
+
+// lp_hash_run_create begins with no bytes. NULL if memory ran out.
+lp_hash_run *lp_hash_run_create(void);
+void lp_hash_run_destroy(lp_hash_run *run);
+void lp_hash_run_clear(lp_hash_run *run);
+void lp_hash_run_add(lp_hash_run *run, lp_slice bytes);
+uint64_t lp_hash_run_get(const lp_hash_run *run);
+
 // lp_hash_number returns the hash of a number, for tables in memory: the two halves of a product,
 // folded. XXH3 of eight bytes takes several times as many instructions, and each event of a chunk
 // looks for some numbers. seed is odd, as lp_hash_seed is.

@@ -2,7 +2,10 @@
 #include "common/base/lp_io.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -14,6 +17,25 @@ lp_io_read(int fd, void *out, size_t size_bytes)
         count = read(fd, out, size_bytes);
     } while (count < 0 && errno == EINTR);
     return count;
+}
+
+lp_err
+lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset)
+{
+    uint8_t *to = out;
+    while (size_bytes > 0) {
+        ssize_t count = pread(fd, to, size_bytes, (off_t)offset);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return LP_EIO;
+        }
+        to += count;
+        size_bytes -= (size_t)count;
+        offset += (uint64_t)count;
+    }
+    return LP_OK;
 }
 
 enum { PIECES_AT_ONCE = 64 };
@@ -56,4 +78,33 @@ lp_err
 lp_io_write_all(int fd, lp_slice bytes)
 {
     return lp_io_write_pieces(fd, &bytes, 1);
+}
+
+lp_err
+lp_io_sync_dir(int at, const char *path)
+{
+    int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = fsync(fd) == 0 ? LP_OK : LP_EIO;
+    int saved_errno = errno;
+    (void)close(fd);
+    errno = saved_errno;
+    return err;
+}
+
+lp_err
+lp_io_sync_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *dir = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    if (dir == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = lp_io_sync_dir(AT_FDCWD, dir);
+    int saved_errno = errno;
+    free(dir);
+    errno = saved_errno;
+    return err;
 }

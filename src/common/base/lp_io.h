@@ -9,15 +9,29 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
+#include <stdint.h>
 #include <sys/types.h>
 
 // lp_io_read is read(2), again where a signal interrupted it.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
+
+// lp_io_pread_all reads size_bytes from offset on. Errors: LP_EIO, also where the file ends before
+// them
+LP_MUST_USE lp_err lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset);
 
 // lp_io_write_pieces writes all pieces, one behind the other. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_write_pieces(int fd, const lp_slice *pieces, size_t count);
 
 // lp_io_write_all writes all of bytes. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_write_all(int fd, lp_slice bytes);
+
+// lp_io_sync_dir makes the names in a directory durable, which stay where they are after a power
+// cut then; the content of the files is not. at is a descriptor of the directory that path begins
+// at, or AT_FDCWD. Errors: LP_EIO, and errno
+LP_MUST_USE lp_err lp_io_sync_dir(int at, const char *path);
+
+// lp_io_sync_name makes the name of a file durable, or that there is none. Errors: LP_EIO, and
+// errno; LP_ENOMEM
+LP_MUST_USE lp_err lp_io_sync_name(const char *path);
 
 #endif // LP_COMMON_BASE_LP_IO_H

@@ -2,8 +2,8 @@
 #include "common/base/lp_map.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_large.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_CAPACITY = 16 };
@@ -26,7 +26,7 @@ static lp_err
 grow(lp_map *map, size_t capacity)
 {
     lp_map larger = {.capacity = capacity};
-    larger.slots = malloc(larger.capacity * sizeof(*larger.slots));
+    larger.slots = lp_large_alloc(larger.capacity * sizeof(*larger.slots));
     if (larger.slots == NULL) {
         return LP_ENOMEM;
     }
@@ -38,7 +38,7 @@ grow(lp_map *map, size_t capacity)
         }
     }
     larger.count = map->count;
-    free(map->slots);
+    lp_large_free(map->slots);
     *map = larger;
     return LP_OK;
 }
@@ -46,7 +46,7 @@ grow(lp_map *map, size_t capacity)
 void
 lp_map_fini(lp_map *map)
 {
-    free(map->slots);
+    lp_large_free(map->slots);
     *map = (lp_map){0};
 }
 

@@ -11,10 +11,11 @@
 #ifndef LP_COMMON_BASE_LP_VEC_H
 #define LP_COMMON_BASE_LP_VEC_H
 
+#include "common/base/lp_large.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LP_VEC(type)                                                                               \
@@ -34,7 +35,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
     if (larger > SIZE_MAX / 2 / item_bytes) {
         return false;
     }
-    void *moved = realloc(*items, larger * item_bytes);
+    void *moved = lp_large_grow(*items, *capacity * item_bytes, larger * item_bytes);
     if (moved == NULL) {
         return false;
     }
@@ -59,7 +60,7 @@ lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
 
 #define LP_VEC_FINI(vec)                                                                           \
     do {                                                                                           \
-        free((vec)->items);                                                                        \
+        lp_large_free((vec)->items);                                                               \
         (vec)->items = NULL;                                                                       \
         (vec)->count = (vec)->capacity = 0;                                                        \
     } while (0)

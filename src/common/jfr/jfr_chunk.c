@@ -105,6 +105,12 @@ jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_HEADER
     put_be(out_header + 66, info->is_last ? 3 : 1, 2);
 }
 
+void
+jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes)
+{
+    put_be(header + 8, size_bytes, 8);
+}
+
 bool
 jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns)
 {

@@ -72,6 +72,9 @@ LP_MUST_USE lp_err jfr_chunk_parse_cut(
 // jfr_chunk_encode writes the header of a chunk in version 2.1 with the varint flag set.
 void jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_HEADER_SIZE]);
 
+// jfr_chunk_set_size writes a chunk's size into its header and nothing else.
+void jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes);
+
 // jfr_chunk_start_behind makes a chunk whose ticks are nanoseconds start a nanosecond behind a wall
 // time, on its own clock, where it starts no later than that. Returns whether it moved.
 bool jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns);

@@ -253,8 +253,11 @@ find_gone(work *w)
 static bool
 has_member(const work *w, const jfr_type *type, bool is_array)
 {
+    if (type->field_count == 0) {
+        return false;
+    }
     const jfr_field *member = &w->metadata->fields.items[type->field_begin];
-    return type->field_count > 0 && member->type != JFR_NONE && member->is_array == is_array &&
+    return member->type != JFR_NONE && member->is_array == is_array &&
            strcmp(text_of(w, member->name), "value") == 0 &&
            strcmp(text_of(w, w->metadata->types.items[member->type].name), "java.lang.String") == 0;
 }

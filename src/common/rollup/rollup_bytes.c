@@ -3,6 +3,8 @@
 
 #include "rollup.pb-c.h"
 
+#include "common/base/lp_proto.h"
+
 #include <string.h>
 
 // --- Encoding: a tree of messages in an arena, which borrows everything else
@@ -327,9 +329,11 @@ add_message(rollup *total, const rollup_message *message, const char *recording)
 lp_err
 rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording)
 {
-    rollup_message *message = loupe__rollup__rollup__unpack(NULL, bytes.len, bytes.ptr);
+    bool is_short;
+    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+    rollup_message *message = loupe__rollup__rollup__unpack(&allocator, bytes.len, bytes.ptr);
     if (message == NULL) {
-        return LP_ECORRUPT;
+        return lp_proto_err(is_short);
     }
     lp_err err = message->version == 0               ? LP_ECORRUPT
                  : message->version > ROLLUP_VERSION ? LP_EVERSION

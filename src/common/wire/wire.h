@@ -18,7 +18,8 @@
 #include "common/context/ctx_recording.h"
 
 enum {
-    WIRE_VERSION = 1,
+    WIRE_VERSION = 2,
+    WIRE_VERSION_MIN = 1, // the lowest that is still served
     WIRE_SESSION_BYTES = 16,
     WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time
     WIRE_BULK_BYTES_MAX = 1 << 20,    // of what one jfr or contexts field holds

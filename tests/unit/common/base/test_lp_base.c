@@ -6,6 +6,7 @@
 #include "support/chance.h"
 
 #include "common/base/lp_buf.h"
+#include "common/base/lp_byte_count.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
@@ -20,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -271,6 +273,16 @@ test_a_hash_of_bytes_is_xxh3(void **state)
     assert_true(lp_hash_text(1, "foobar") != 0xd78fda63144c5c84u);
     lp_hash_wide wide = lp_hash_bytes_wide(LP_HASH_FIXED, bytes);
     assert_true(wide.high == 0x3c9e102628997f44u && wide.low == 0xac87b0b131c6992du);
+    lp_hash_run *run = lp_hash_run_create();
+    assert_non_null(run);
+    for (int i = 0; i < 2; i++) {
+        assert_true(lp_hash_run_get(run) == 0x2d06800538d394c2u);
+        lp_hash_run_add(run, (lp_slice){text, 2});
+        lp_hash_run_add(run, (lp_slice){text + 2, 4});
+        assert_true(lp_hash_run_get(run) == 0xd78fda63144c5c84u);
+        lp_hash_run_clear(run);
+    }
+    lp_hash_run_destroy(run);
 }
 
 static void
@@ -445,6 +457,30 @@ test_a_problem_keeps_what_fits(void **state)
     assert_int_equal(lp_problem_at(NULL, LP_EEND, 1, "nobody asks"), LP_EEND);
 }
 
+static void
+test_a_byte_count_has_a_unit_or_not(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t count;
+    } good[] = {{"0", 0}, {"4096", 4096}, {"1K", 1024}, {"64M", 67108864},
+        {"50G", UINT64_C(53687091200)}, {"2T", UINT64_C(2199023255552)},
+        {"9223372036854775807", INT64_MAX}};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+        uint64_t count = 7;
+        assert_true(lp_byte_count_parse(good[i].text, &count));
+        assert_int_equal(count, good[i].count);
+    }
+    static const char *const bad[] = {"", "K", "-1", "+1", " 1", "1 K", "1k", "1KB", "1P", "1.5G",
+        "0x10", "9223372036854775808", "8388608T", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        uint64_t count = 7;
+        assert_false(lp_byte_count_parse(bad[i], &count));
+        assert_int_equal(count, 7);
+    }
+}
+
 int
 main(void)
 {
@@ -469,6 +505,7 @@ main(void)
         cmocka_unit_test(test_a_text_is_utf8_or_not),
         cmocka_unit_test(test_what_is_printable_is_one_line),
         cmocka_unit_test(test_a_problem_keeps_what_fits),
+        cmocka_unit_test(test_a_byte_count_has_a_unit_or_not),
     };
     return cmocka_run_group_tests_name("lp_base", tests, NULL, NULL);
 }

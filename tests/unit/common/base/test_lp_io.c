@@ -98,12 +98,26 @@ test_what_the_system_refuses_is_an_error(void **state)
     (void)close(full);
 }
 
+static void
+test_a_directory_is_synced(void **state)
+{
+    (void)state;
+    assert_int_equal(lp_io_sync_dir(AT_FDCWD, "."), LP_OK);
+    assert_int_equal(lp_io_sync_dir(AT_FDCWD, "/nowhere"), LP_EIO);
+    assert_int_equal(errno, ENOENT);
+    assert_int_equal(lp_io_sync_dir(AT_FDCWD, "/dev/null"), LP_EIO);
+    assert_int_equal(errno, ENOTDIR);
+    assert_int_equal(lp_io_sync_name("here"), LP_OK); // whether it is there or not
+    assert_int_equal(lp_io_sync_name("/nowhere/file"), LP_EIO);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_signals_end_neither_reading_nor_writing),
         cmocka_unit_test(test_what_the_system_refuses_is_an_error),
+        cmocka_unit_test(test_a_directory_is_synced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

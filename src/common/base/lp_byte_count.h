@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_byte_count: reads numbers of bytes as people write them: 4096, 64M, 50G.
+//
+// Threads: any thread.
+// Tests:   tests/unit/common/base/test_lp_base.c
+
+#ifndef LP_COMMON_BASE_LP_BYTE_COUNT_H
+#define LP_COMMON_BASE_LP_BYTE_COUNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// lp_byte_count_parse reads a whole number, and K, M, G or T behind it for powers of 1,024. False,
+// and *out is as it was, for anything else and for more than 2^63 - 1.
+bool lp_byte_count_parse(const char *text, uint64_t *out);
+
+#endif // LP_COMMON_BASE_LP_BYTE_COUNT_H

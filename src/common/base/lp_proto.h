@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_proto: unpacks messages of protobuf-c, whose functions do not say whether the bytes are no
+// message or memory ran out.
+//
+//     bool is_short;
+//     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+//     message = loupe__wire__hello__unpack(&allocator, size, bytes);
+//     return message != NULL ? LP_OK : lp_proto_err(is_short);
+//
+// The message is freed with its free_unpacked and NULL.
+//
+// Threads: any thread.
+// Tests:   tests/e2e/faults.py, tests/unit/collector/server/test_server_faults.c
+
+#ifndef LP_COMMON_BASE_LP_PROTO_H
+#define LP_COMMON_BASE_LP_PROTO_H
+
+#include "common/base/lp_err.h"
+
+#include <protobuf-c/protobuf-c.h>
+#include <stdbool.h>
+
+// lp_proto_allocator makes an allocator that is malloc, and sets *out_is_short once that fails.
+ProtobufCAllocator lp_proto_allocator(bool *out_is_short);
+
+// lp_proto_err returns why there is no message.
+static inline lp_err
+lp_proto_err(bool is_short)
+{
+    return is_short ? LP_ENOMEM : LP_ECORRUPT;
+}
+
+#endif // LP_COMMON_BASE_LP_PROTO_H
