@@ -112,6 +112,18 @@ print_types(const summary *s, bool has_accounts)
     }
 }
 
+static void
+print_losses(const loss_tally *losses)
+{
+    for (size_t i = 0; i < losses->count; i++) {
+        char printable[4 * LOSS_TALLY_KIND_BYTES];
+        (void)lp_printable(losses->kinds[i].name, printable, sizeof(printable));
+        (void)printf(
+            "%s%s %" PRIu64, i == 0 ? "Losses:   " : ", ", printable, losses->kinds[i].amount);
+    }
+    (void)fputs(losses->count > 0 ? "\n" : "", stdout);
+}
+
 void
 summary_print_text(const summary *s)
 {
@@ -132,6 +144,7 @@ summary_print_text(const summary *s)
         print_reasons(": ", &dropped);
         (void)putchar('\n');
     }
+    print_losses(&s->tally.losses);
     (void)putchar('\n');
     print_types(s, account_tally_sum(&dropped) > 0);
 }
@@ -146,6 +159,17 @@ dropped_as_json(const account_tally_dropped *dropped)
         json_object_set_new(json, unknown, json_integer((json_int_t)dropped->unknown)) != 0) {
         json_decref(json);
         return NULL;
+    }
+    return json;
+}
+
+static json_t *
+losses_as_json(const loss_tally *losses)
+{
+    json_t *json = json_object();
+    for (size_t i = 0; i < losses->count; i++) { // a name that is not UTF-8 has no place in JSON
+        (void)json_object_set_new(
+            json, losses->kinds[i].name, json_integer((json_int_t)losses->kinds[i].amount));
     }
     return json;
 }
@@ -170,11 +194,11 @@ summary_print_json(const summary *s)
         const account_tally_dropped dropped = dropped_of(&s->tally, type);
         (void)json_object_set_new(types, type->name, type_as_json(type, &dropped));
     }
-    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "version",
+    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "version",
         json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks, "start_ns",
         (json_int_t)s->start_wall_ns, "duration_ns",
         (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
         (json_int_t)summary_count_events(s), "contexts", (json_int_t)count_contexts(s), "dropped",
-        dropped_as_json(&total), "types", types);
+        dropped_as_json(&total), "losses", losses_as_json(&s->tally.losses), "types", types);
     return cmd_print_json(stdout, root);
 }

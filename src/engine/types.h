@@ -67,6 +67,13 @@ typedef enum compact_context_style {
     COMPACT_STYLE_REF,    // as constants, to which these events refer
 } compact_context_style;
 
+// What the input of a chunk lacks, as the caller knows it.
+typedef struct compact_loss {
+    const char *kind; // UTF-8, as message
+    uint64_t amount;
+    const char *message; // where and why; may be empty
+} compact_loss;
+
 typedef struct compact_options {
     const policy *policy; // which events to keep; NULL: defaults alone
     bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
@@ -83,6 +90,8 @@ typedef struct compact_options {
     int64_t known_ns;
     // Of all chunks of the file, for other styles than events; NULL: each is a file by itself.
     const compact_survey *survey;
+    const compact_loss *losses; // that the output is to say
+    size_t loss_count;
 } compact_options;
 
 // Per event type of the chunk, in the order of the metadata. Of a JFR event type,

@@ -39,6 +39,7 @@ event_tally_fini(event_tally *tally)
     lp_map_fini(&tally->count_by_id);
     LP_VEC_FINI(&tally->payloads);
     account_tally_fini(&tally->accounts);
+    loss_tally_fini(&tally->losses);
     jfr_metadata_fini(&tally->metadata);
     *tally = (event_tally){0};
 }
@@ -260,6 +261,19 @@ add_accounts(event_tally *t, lp_slice chunk, lp_problem *problem)
     return err == LP_OK ? damage : err;
 }
 
+static lp_err
+add_losses(event_tally *t, lp_slice chunk, lp_problem *problem)
+{
+    if (!loss_tally_is_in(&t->metadata)) {
+        return LP_OK;
+    }
+    lp_err err = loss_tally_add(&t->losses, &t->metadata, chunk, problem);
+    if (t->on_passed != NULL) {
+        t->on_passed(t->arg, chunk);
+    }
+    return err;
+}
+
 static void
 forget_counts(event_tally *t)
 {
@@ -288,6 +302,9 @@ event_tally_add(
     }
     if (err == LP_OK) {
         err = add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL);
+    }
+    if (err == LP_OK) {
+        err = add_losses(tally, chunk, damage == LP_OK ? out_problem : NULL);
     }
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;

@@ -19,6 +19,7 @@
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_metadata.h"
 #include "offline/account_tally.h"
+#include "offline/loss_tally.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,6 +45,7 @@ typedef struct event_tally {
     types; // there may be several of one name before event_tally_finish;
            // each type of accounts is one, if only of no events
     account_tally accounts;
+    loss_tally losses;
     // Called, where not NULL, with bytes of a chunk that will not be looked at soon again.
     void (*on_passed)(void *arg, lp_slice bytes);
     void *arg;

@@ -18,6 +18,10 @@ enum {
     // everything before a damaged block has been unpacked, and the offset of the damage is the
     // block's.
     FIRST_BYTES = 5,
+    // Of a block. They ask for that of the next one together with a block, and where it is damaged
+    // they do not say what the block has become.
+    LZ4_HEADER_BYTES = 4,
+    ZSTD_HEADER_BYTES = 3,
 };
 
 // The outcome of one step of a decoder.
@@ -47,6 +51,13 @@ typedef struct wrapping {
     step (*decode)(void *decoder, run *r);
     void (*destroy)(void *decoder);
 } wrapping;
+
+// without_header returns how many of the bytes that a decoder asks for are before the next header.
+static size_t
+without_header(size_t wanted_bytes, size_t header_bytes)
+{
+    return wanted_bytes > header_bytes ? wanted_bytes - header_bytes : wanted_bytes;
+}
 
 static void *
 gzip_create(void)
@@ -115,7 +126,7 @@ lz4_decode(void *decoder, run *r)
     r->in_bytes -= in_bytes;
     r->out += out_bytes;
     r->out_bytes -= out_bytes;
-    r->wanted_bytes = wanted;
+    r->wanted_bytes = without_header(wanted, LZ4_HEADER_BYTES);
     return wanted == 0 ? STEP_END : STEP_MORE;
 }
 
@@ -146,7 +157,7 @@ zstd_decode(void *decoder, run *r)
     r->in_bytes -= in.pos;
     r->out += out.pos;
     r->out_bytes -= out.pos;
-    r->wanted_bytes = wanted;
+    r->wanted_bytes = without_header(wanted, ZSTD_HEADER_BYTES);
     return wanted == 0 ? STEP_END : STEP_MORE;
 }
 

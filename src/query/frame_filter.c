@@ -25,6 +25,60 @@ is_refused(const char *pattern)
     return false;
 }
 
+// skip_bracket returns the end of a bracket expression, the last of its characters.
+static const char *
+skip_bracket(const char *open)
+{
+    const char *at = open + 1;
+    at += *at == '^';
+    at += *at == ']'; // the first one is a character
+    for (; *at != '\0' && *at != ']'; at++) {
+        if (at[0] == '[' && (at[1] == ':' || at[1] == '.' || at[1] == '=')) {
+            const char kind_end[] = {at[1], ']', '\0'};
+            const char *end = strstr(at + 2, kind_end);
+            at = end == NULL ? at : end + 1;
+        }
+    }
+    return *at == '\0' ? at - 1 : at;
+}
+
+// A group of an expression, as far as it has been read.
+typedef struct group {
+    size_t parts;
+    size_t last; // of these, those that an operator which follows is about
+} group;
+
+static void
+add_part(group *g, size_t parts)
+{
+    g->parts += parts;
+    g->last = parts;
+}
+
+// count_parts returns how large an expression is for glibc, which repeats the operand of +, and
+// tries that of * and ? with itself. From QUERY_FRAME_FILTER_PARTS_MAX on it stops counting.
+static size_t
+count_parts(const char *pattern)
+{
+    group groups[QUERY_FRAME_FILTER_BYTES_MAX + 1] = {{0}};
+    group *g = groups;
+    for (const char *at = pattern; *at != '\0' && g->parts <= QUERY_FRAME_FILTER_PARTS_MAX; at++) {
+        if (*at == '(') {
+            *++g = (group){0};
+        } else if (*at == ')' && g > groups) {
+            g--;
+            add_part(g, g[1].parts + 1);
+        } else if (*at == '+' || *at == '*' || *at == '?') {
+            g->parts += g->last;
+            g->last *= 2;
+        } else {
+            at = *at == '[' ? skip_bracket(at) : at + (*at == '\\' && at[1] != '\0');
+            add_part(g, 1);
+        }
+    }
+    return g->parts;
+}
+
 static int
 compile(query_frame_filter *filter)
 {
@@ -49,6 +103,11 @@ query_frame_filter_init(
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "%s '%s': repetitions {n,m} and \\1 are not for this; a brace is \\{", parameter,
             lp_quote_text(pattern).text);
+    }
+    if (count_parts(pattern) > QUERY_FRAME_FILTER_PARTS_MAX) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "%s '%s': repetitions within repetitions make over %d parts of it", parameter,
+            lp_quote_text(pattern).text, QUERY_FRAME_FILTER_PARTS_MAX);
     }
     int code = compile(filter);
     if (code == 0) {

@@ -5,7 +5,9 @@
 // Memory:  what glibc remembers of an expression grows with the names that it was asked about; so
 //          it is forgotten after QUERY_FRAME_FILTER_FORGET_BYTES of them, after which it is at most
 //          a few dozen MB with the worst of expressions. Repetitions {n,m} and \1 are refused: the
-//          first may need any amount of memory, the second any amount of time.
+//          first may need any amount of memory, the second any amount of time. So are
+//          many repetitions within one another: glibc has the operand of + twice, that of (a+)+
+//          four times, and a**** takes it as many times as long for each *.
 
 #ifndef LP_QUERY_FRAME_FILTER_H
 #define LP_QUERY_FRAME_FILTER_H
@@ -18,6 +20,7 @@
 
 enum {
     QUERY_FRAME_FILTER_BYTES_MAX = 256,   // of an expression
+    QUERY_FRAME_FILTER_PARTS_MAX = 1024,  // characters and operators, those that are repeated twice
     QUERY_FRAME_FILTER_NAME_BYTES = 1024, // of a name that are looked at
     QUERY_FRAME_FILTER_FORGET_BYTES = 8192,
 };

@@ -17,6 +17,7 @@ enum { NAME_BYTES = 32, NUMBER_BYTES = 64 };
 
 typedef enum kind {
     KIND_TEXT,
+    KIND_NAME, // a text that may be empty
     KIND_TIME,
     KIND_TIMESPAN,
     KIND_NS,
@@ -32,7 +33,7 @@ static const struct parameter {
     size_t offset; // of the value in a selection
     of of;
 } parameters[] = {
-    {"service", KIND_TEXT, offsetof(query_selection, service), OF_BOTH},
+    {"service", KIND_NAME, offsetof(query_selection, service), OF_BOTH},
     {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
     {"recording", KIND_TEXT, offsetof(query_selection, recording), OF_BOTH},
     {"from", KIND_TIME, offsetof(query_selection, from_wall_ns), OF_BOTH},
@@ -181,6 +182,9 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
     void *out = (char *)selection + p->offset;
     const lp_quote quote = lp_quote_text(value);
     switch (p->kind) {
+    case KIND_NAME:
+        *(const char **)out = value;
+        return LP_OK;
     case KIND_TEXT:
         *(const char **)out = value;
         return value[0] != '\0'

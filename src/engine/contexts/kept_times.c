@@ -166,13 +166,13 @@ compact_kept_times_limit(compact_kept_times *past, size_t count)
     if (past->times.count <= count) {
         return LP_OK;
     }
-    int64_t *sorted = malloc(past->times.count * sizeof(*sorted));
+    int64_t *sorted = lp_large_alloc(past->times.count * sizeof(*sorted));
     if (sorted == NULL) {
         return LP_ENOMEM;
     }
     memcpy(sorted, past->times.items, past->times.count * sizeof(*sorted));
     qsort(sorted, past->times.count, sizeof(*sorted), compare_latest_first);
     forget_until(past, sorted[count]);
-    free(sorted);
+    lp_large_free(sorted);
     return LP_OK;
 }

@@ -39,11 +39,11 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
 {
     size_t count = installed->items.count;
     compact_installation *added = installed->items.items;
-    compact_installation *grouped = malloc((count + 1) * sizeof(*grouped));
+    compact_installation *grouped = lp_large_alloc((count + 1) * sizeof(*grouped));
     installed->ends = LP_ARENA_ARRAY(installed->arena, size_t, thread_count);
     if (grouped == NULL || installed->ends == NULL) {
         lp_arena_fail(installed->arena);
-        free(grouped);
+        lp_large_free(grouped);
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -56,7 +56,7 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
     for (size_t i = 0, begin = 0; i < thread_count; begin = installed->ends[i++]) {
         sort_by_begin(grouped + begin, installed->ends[i] - begin, added); // as spare room
     }
-    free(added);
+    lp_large_free(added);
     installed->items.items = grouped;
     installed->items.capacity = count;
 }

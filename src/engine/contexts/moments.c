@@ -41,7 +41,7 @@ compact_moments_sort(compact_moments *moments)
         size_t count = moments->ends[i] - compact_moments_begin(moments, i);
         largest = count > largest ? count : largest;
     }
-    int64_t *spare = malloc((largest / 2 + 1) * sizeof(*spare));
+    int64_t *spare = lp_large_alloc((largest / 2 + 1) * sizeof(*spare));
     if (spare == NULL) {
         lp_arena_fail(moments->arena);
         return;
@@ -51,7 +51,7 @@ compact_moments_sort(compact_moments *moments)
         sort_ticks(moments->items + begin, moments->ends[i] - begin, spare);
         moments->places[i] = begin;
     }
-    free(spare);
+    lp_large_free(spare);
 }
 
 int64_t

@@ -66,10 +66,10 @@ compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
     cover->ends = LP_ARENA_ARRAY(cover->arena, size_t, thread_count);
     cover->stretches =
         lp_arena_alloc(cover->arena, count * sizeof(*cover->stretches), alignof(compact_stretch));
-    compact_entry *grouped = malloc((count + 1) * sizeof(*grouped));
+    compact_entry *grouped = lp_large_alloc((count + 1) * sizeof(*grouped));
     if (cover->stretches == NULL || grouped == NULL) { // the arena is sticky: ends is there, then
         lp_arena_fail(cover->arena);
-        free(grouped);
+        lp_large_free(grouped);
         return;
     }
     group(cover, grouped);
@@ -82,7 +82,7 @@ compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
         cover->ends[i] = to;
         begin = end;
     }
-    free(grouped);
+    lp_large_free(grouped);
     LP_VEC_FINI(&cover->added);
 }
 

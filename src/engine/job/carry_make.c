@@ -190,10 +190,9 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
 {
     const compact_contexts *contexts = frame->contexts;
     compact_contexts *known = &new_carry->contexts;
-    const compact_part *part = parts->items; // they ascend as the contexts do
-    const compact_part *end = part + parts->count;
+    size_t part = 0; // they ascend as the contexts do
     for (size_t i = 0; i < contexts->items.count; i++) {
-        bool is_written = part < end && part->context == i;
+        bool is_written = part < parts->count && parts->items[part].context == i;
         part += is_written;
         is_written |= contexts->items.items[i].is_written;
         if (i < known->items.count) {

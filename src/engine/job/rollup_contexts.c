@@ -186,6 +186,108 @@ count_over(const compact_frame *frame, const compact_context *context, compact_t
     }
 }
 
+// --- Ids of contexts that are not counted
+
+static void
+note_id(compact_sums *sums, const policy_index *index, const char *name, ctx_kind kind,
+    const compact_value *value, bool is_kept)
+{
+    if (!value->is_null && compact_sums_is_id(index, name)) {
+        make_text(sums, kind, value);
+        compact_sums_add_id(sums, lp_buf_slice(&sums->text), is_kept);
+    }
+}
+
+static void
+note_ids_of_map(
+    const compact_frame *frame, const known_type *type, const ctx_recording *map, bool is_kept)
+{
+    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
+        const ctx_entry *entry = &map->entries[i];
+        const compact_value value = {
+            .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
+        note_id(frame->view->sums, type->index, entry->key, CTX_STRING, &value, is_kept);
+    }
+}
+
+static void
+note_ids_of_values(const compact_frame *frame, const known_type *type, const ctx_type *described,
+    compact_values values, bool is_kept)
+{
+    compact_value value;
+    for (size_t i = 0; i < described->attribute_count; i++) {
+        const ctx_attribute *attribute = &described->attributes[i];
+        if (!compact_values_read(&values, attribute->kind, &value)) {
+            return;
+        }
+        note_id(frame->view->sums, type->index, attribute->name, attribute->kind, &value, is_kept);
+    }
+}
+
+static void
+note_ids(const compact_frame *frame, const known_type *types, const compact_context *context,
+    bool is_kept)
+{
+    const compact_contexts *contexts = frame->contexts;
+    size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
+    if (index == frame->type_count) {
+        return;
+    }
+    if (frame->types[index].is_recording) {
+        uint64_t id = compact_recordings_id(contexts, context);
+        note_ids_of_map(
+            frame, &types[index], compact_recordings_find(frame->recordings, id), is_kept);
+    } else {
+        note_ids_of_values(frame, &types[index], &frame->types[index],
+            compact_contexts_values(contexts, context), is_kept);
+    }
+}
+
+// is_counted returns whether context index of all is one of known that is counted with the chunk.
+static bool
+is_counted(const compact_frame *frame, const compact_contexts *known, size_t index)
+{
+    return index < known->items.count &&
+           compact_account_is_over(frame, &known->items.items[index], index);
+}
+
+// note_parts notes the ids of contexts that go on behind the chunk and have a part in it. They may
+// be open until the JVM ends, or the chunk in which they end may be missing.
+static void
+note_parts(const compact_frame *frame, const known_type *types, const compact_contexts *known,
+    const compact_parts *parts)
+{
+    for (size_t i = 0; i < parts->count; i++) {
+        size_t index = parts->items[i].context;
+        if (!is_counted(frame, known, index)) {
+            note_ids(frame, types, &frame->contexts->items.items[index], true);
+        }
+    }
+}
+
+// note_left notes the ids of contexts without a part in the chunk, which is the last one: those
+// that are open at its end, and those whose records came behind it. Nothing more may ever be known
+// of them.
+static void
+note_left(const compact_frame *frame, const known_type *types, const compact_contexts *known,
+    const compact_parts *parts)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < frame->contexts->items.count; i++) {
+        const compact_context *context = &frame->contexts->items.items[i];
+        while (next < parts->count && parts->items[next].context < i) {
+            next++;
+        }
+        bool is_here = next < parts->count && parts->items[next].context == i;
+        bool is_over = i < known->items.count && known->items.items[i].end < frame->window.hi;
+        if (!is_here && !is_over) {
+            note_ids(frame, types, context, context->is_written);
+        }
+    }
+}
+
+// --- All of them
+
 void
 compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts)
@@ -220,5 +322,11 @@ compact_rollup_contexts_count(
                 type, f.values, compact_identity_java(context->thread_id), part->begin, part->end};
             LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->divided, divided);
         }
+    }
+    if (!sums->arena.is_failed) {
+        note_parts(frame, types, known, parts);
+    }
+    if (!sums->arena.is_failed && frame->ahead_count == 0) {
+        note_left(frame, types, known, parts);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rollup_contexts: counts the contexts of the Loupe API for the rollup of a chunk. Each is counted
 // once, in the chunk whose window it ends in: then its duration is known, and whether it is kept.
-// Where its time went is counted with each chunk that has a part of it.
+// Where its time went is counted with each chunk that has a part of it. Its ids are noted with all
+// of these, and where the session ends even if the context is open.
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c

@@ -444,14 +444,14 @@ static void
 sort(divider *d)
 {
     size_t most = d->on_threads.count > d->pauses.count ? d->on_threads.count : d->pauses.count;
-    row *spare = malloc((most / 2 + 1) * sizeof(*spare));
+    row *spare = lp_large_alloc((most / 2 + 1) * sizeof(*spare));
     if (spare == NULL) {
         lp_arena_fail(&d->arena);
     } else {
         sort_rows(d->on_threads.items, d->on_threads.count, spare);
         sort_rows(d->pauses.items, d->pauses.count, spare);
     }
-    free(spare);
+    lp_large_free(spare);
 }
 
 static void

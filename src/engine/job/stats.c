@@ -10,7 +10,7 @@ compact_stats_fini(compact_stats *stats)
     for (size_t i = 0; i < stats->type_count; i++) {
         free(stats->types[i].name);
     }
-    free(stats->types);
+    lp_large_free(stats->types);
     for (size_t i = 0; i < stats->misfits.count; i++) {
         free(stats->misfits.items[i].name);
         free(stats->misfits.items[i].attribute);

@@ -69,6 +69,12 @@ compact_sums_type(compact_sums *sums, const char *name, const policy_index *inde
     return add_type(sums, LP_ARENA_NEW(&sums->arena, compact_type_sums), name, index);
 }
 
+bool
+compact_sums_is_id(const policy_index *index, const char *name)
+{
+    return rollup_id_is_trace(name) || rollup_id_is_span(name) || policy_index_has(index, name);
+}
+
 uint32_t
 compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *name)
 {
@@ -88,8 +94,7 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
     *attribute = (compact_attribute_sums){
         .name = name,
         .is_trace = rollup_id_is_trace(name),
-        .is_id = rollup_id_is_trace(name) || rollup_id_is_span(name) ||
-                 policy_index_has(type->index, name),
+        .is_id = compact_sums_is_id(type->index, name),
     };
     attribute->counts[COMPACT_VALUE_NONE] = sums->nowhere;
     for (size_t i = 0; i < COMPACT_SUMS_RECENT; i++) {

@@ -239,6 +239,9 @@ void compact_sums_note(compact_sums *sums, uint32_t plain);
 compact_type_sums *compact_sums_type(
     compact_sums *sums, const char *name, const policy_index *index);
 
+// compact_sums_is_id returns whether an attribute of this name is an id; index is that of its type.
+bool compact_sums_is_id(const policy_index *index, const char *name);
+
 // compact_sums_attribute finds or adds an attribute and returns its index; LP_MAP_NONE where there
 // are too many, or memory ran out. The name is borrowed.
 uint32_t compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *name);

@@ -6,15 +6,6 @@
 #include "engine/write/accounting_class.h"
 #include "engine/write/context_class.h"
 
-static uint64_t
-account_duration_ticks(const jfr_chunk_info *info)
-{
-    __int128 ticks = (__int128)info->duration_ns * info->ticks_per_s / 1000000000;
-    bool is_sane =
-        ticks >= 0 && ticks <= INT64_MAX - (info->start_ticks > 0 ? info->start_ticks : 0);
-    return is_sane ? (uint64_t)ticks : 0;
-}
-
 static void
 append_account(compact_writer *w, const jfr_chunk_info *info, const compact_account *account)
 {
@@ -22,7 +13,7 @@ append_account(compact_writer *w, const jfr_chunk_info *info, const compact_acco
     lp_buf *payload = &w->scratch;
     lp_buf_clear(payload);
     jfr_varint_append(payload, (uint64_t)info->start_ticks);
-    jfr_varint_append(payload, account_duration_ticks(info));
+    jfr_varint_append(payload, compact_writer_duration_ticks(info));
     jfr_varint_append(payload, account->kept + compact_dropped_sum(&account->dropped));
     jfr_varint_append(payload, account->kept);
     for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {

@@ -8,6 +8,7 @@
 #include "engine/write/context_events.h"
 #include "engine/write/describe.h"
 #include "engine/write/kept_events.h"
+#include "engine/write/loss_event.h"
 #include "engine/write/metadata_event.h"
 #include "engine/write/settings.h"
 #include "engine/write/shown_fields.h"
@@ -91,6 +92,7 @@ append_events(compact_writer *w, const compact_context_events *contexts, const j
         compact_settings_append(w, contexts, info->start_ticks);
     }
     compact_account_event_append(w, info);
+    compact_loss_events_append(w, info);
 }
 
 // bytes_to_come returns about how many bytes the output will have, where nothing is in other terms.

@@ -94,3 +94,12 @@ compact_writer_append_value(const compact_writer *w, uint32_t type, jfr_cursor c
         lp_buf_append(out, begin, (size_t)(cursor.at - begin));
     }
 }
+
+uint64_t
+compact_writer_duration_ticks(const jfr_chunk_info *info)
+{
+    __int128 ticks = (__int128)info->duration_ns * info->ticks_per_s / 1000000000;
+    bool is_sane =
+        ticks >= 0 && ticks <= INT64_MAX - (info->start_ticks > 0 ? info->start_ticks : 0);
+    return is_sane ? (uint64_t)ticks : 0;
+}

@@ -9,6 +9,7 @@
 
 #include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
+#include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
@@ -68,6 +69,9 @@ compact_writer_is_rewriting(const compact_writer *w)
 
 // compact_writer_end_event writes an event of a type of the output. Its payload is w->scratch.
 void compact_writer_end_event(compact_writer *w, uint64_t type_id);
+
+// compact_writer_duration_ticks returns the duration of a chunk in ticks; 0 if that is no number.
+uint64_t compact_writer_duration_ticks(const jfr_chunk_info *info);
 
 // compact_writer_append_value appends a value of type that lies at cursor, and nothing that follows
 // it. Its constants have been marked.

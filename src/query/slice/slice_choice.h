@@ -10,7 +10,8 @@
 //     contexts;
 //   - of chunks that have samples of these, but not their period, the jdk.ActiveSetting by which
 //     they have it (periods.h), in whichever chunk that is;
-//   - and of chunks that have any of these: jdk.JVMInformation, dev.loupe.Accounting, and the
+//   - and of chunks that have any of these: jdk.JVMInformation, dev.loupe.Accounting,
+//   dev.loupe.Loss, and the
 //     jdk.ActiveSetting of their types.
 //
 // Threads: one thread at a time.

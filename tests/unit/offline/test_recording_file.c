@@ -258,6 +258,38 @@ test_what_came_before_the_damage_is_there(void **state)
     free(packed);
 }
 
+// A decoder that gets a block together with the header of the next has nothing to show for the
+// block where that header is damaged.
+static void
+test_a_damaged_header_of_a_block_costs_nothing_before_it(void **state)
+{
+    (void)state;
+    enum { BLOCK_BYTES = 5, ZSTD_BLOCK_AT = 9, LZ4_BLOCK_AT = 11 };
+    // A frame of two blocks that are stored as they are, of which the second is of no known type.
+    uint8_t zstd[] = {0x28, 0xb5, 0x2f, 0xfd, 0x20, 10, BLOCK_BYTES << 3, 0, 0, //
+        0, 0, 0, 0, 0, BLOCK_BYTES << 3 | 3 << 1 | 1, 0, 0, 1, 2, 3, 4, 5};
+    // The same, of which the second is larger than blocks may be.
+    uint8_t lz4[] = {0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82, BLOCK_BYTES, 0, 0, 0x80, //
+        0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f, 1, 2, 3, 4, 5};
+    const struct {
+        uint8_t *bytes;
+        size_t size;
+        size_t block_at;
+    } frames[] = {{zstd, sizeof(zstd), ZSTD_BLOCK_AT}, {lz4, sizeof(lz4), LZ4_BLOCK_AT}};
+    for (size_t i = 0; i < sizeof(frames) / sizeof(frames[0]); i++) {
+        memcpy(frames[i].bytes + frames[i].block_at, content, BLOCK_BYTES);
+        write_file((lp_slice){frames[i].bytes, frames[i].size});
+        recording_file file;
+        lp_problem problem;
+        assert_int_equal(recording_file_open(path, &file, &problem), LP_OK);
+        assert_true(file.is_damaged);
+        assert_int_equal(file.bytes.len, BLOCK_BYTES);
+        assert_memory_equal(file.bytes.ptr, content, BLOCK_BYTES);
+        assert_int_equal(file.damage.offset, frames[i].block_at + BLOCK_BYTES);
+        recording_file_close(&file);
+    }
+}
+
 static void
 test_garbage_behind_a_wrapping_is_damage(void **state)
 {
@@ -396,6 +428,7 @@ main(void)
         cmocka_unit_test(test_pieces_of_every_kind_may_follow_one_another),
         cmocka_unit_test(test_what_came_before_the_cut_is_there),
         cmocka_unit_test(test_what_came_before_the_damage_is_there),
+        cmocka_unit_test(test_a_damaged_header_of_a_block_costs_nothing_before_it),
         cmocka_unit_test(test_garbage_behind_a_wrapping_is_damage),
         cmocka_unit_test(test_standard_input_may_be_a_pipe),
         cmocka_unit_test(test_a_file_may_be_empty),

@@ -28,6 +28,12 @@ test_names_match_somewhere(void **state)
         {"", "anything", true},
         {"\\{", "a{b", true},
         {"\\\\", "a\\b", true},
+        {"^(a+b)+[]+[:digit:]+]+$", "aabab]+7", true},
+        {"^(a+b)+[]+[:digit:]+]+$", "aaba", false},
+        {"^[^]+a]+$", "bcd", true},
+        {"\\++", "1 ++ 2", true},
+        {"[[.a.]]", "a", true},
+        {"^.*a.*b?.*(c.*|d.*)*.*.*.*.*.*.*.*.*.*.*.*e$", "1a2b3c4e", true},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         query_frame_filter filter;
@@ -57,6 +63,17 @@ test_others_are_refused(void **state)
                                        "and \\1 are not for this; a brace is \\{"},
         {"(a*)\\1",
             "--frame '(a*)\\1': repetitions {n,m} and \\1 are not for this; a brace is \\{"},
+        // Memory or time of glibc grows with 2 to the power of their number.
+        {"a************",
+            "--frame 'a************': repetitions within repetitions make over 1024 parts of it"},
+        {"a++++++++++++++++++++", "--frame 'a++++++++++++++++++++': repetitions within repetitions "
+                                  "make over 1024 parts of it"},
+        {"((((((((((a+)+)+)+)+)+)+)+)+)+)+",
+            "--frame '((((((((((a+)+)+)+)+)+)+)+)+)+)+': repetitions within repetitions make over "
+            "1024 parts of it"},
+        {"[]+](a|b*)*+?+?+?+?+?+?+?+?+?+?+",
+            "--frame '[]+](a|b*)*+?+?+?+?+?+?+?+?+?+?+': repetitions within repetitions make over "
+            "1024 parts of it"},
         {longest, "--frame: a regular expression of over 256 bytes"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

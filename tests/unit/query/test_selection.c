@@ -68,6 +68,16 @@ test_parameters_are_read(void **state)
 }
 
 static void
+test_a_service_may_have_no_name(void **state)
+{
+    (void)state;
+    query_selection s = query_selection_begin(false);
+    assert_null(s.service);
+    set(&s, "service", "");
+    assert_string_equal(s.service, "");
+}
+
+static void
 test_what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -375,6 +385,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters_are_read),
+        cmocka_unit_test(test_a_service_may_have_no_name),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_a_parameter_is_given_once),
         cmocka_unit_test(test_contradictions_are_named),

@@ -711,17 +711,29 @@ test_keys_of_recording_contexts_are_attributes(void **state)
 }
 
 static bool
+is_kept_in(const world *w, size_t chunk, const char *text)
+{
+    const rollup_ids *ids = &w->results[chunk].ids;
+    return has_id(ids->kept.items, ids->kept.count, text);
+}
+
+static bool
 is_kept_id(const world *w, const char *text)
 {
-    const rollup_ids *ids = &w->results[0].ids;
-    return has_id(ids->kept.items, ids->kept.count, text);
+    return is_kept_in(w, 0, text);
+}
+
+static bool
+is_dropped_in(const world *w, size_t chunk, const char *text)
+{
+    const rollup_ids *ids = &w->results[chunk].ids;
+    return has_id(ids->dropped.items, ids->dropped.count, text);
 }
 
 static bool
 is_dropped_id(const world *w, const char *text)
 {
-    const rollup_ids *ids = &w->results[0].ids;
-    return has_id(ids->dropped.items, ids->dropped.count, text);
+    return is_dropped_in(w, 0, text);
 }
 
 static void
@@ -768,6 +780,66 @@ test_attributes_that_the_policy_marks_are_ids(void **state)
     policy_destroy(rules);
 }
 
+// A JVM that is killed has contexts that no record ends, and of them most is asked.
+static void
+test_ids_of_contexts_that_are_open_at_the_end_are_known(void **state)
+{
+    (void)state;
+    policy *rules = compact_run_policy(
+        "<event name='order'><setting name='context-index'>endpoint</setting></event>");
+    world w = {.rules = rules};
+    add_mark(begin_chunk(&w, START), 1, 1500);
+    set(&w.records[0], 11, 1400, "/kept"); // the mark of the first chunk is in it
+    set(&w.records[0], 12, 1400, "/gone");
+    set(&w.records[0], 13, 1400, "/brief");
+    unset(&w.records[0], 13, 1450); // long before the border
+    (void)begin_chunk(&w, START + 1000);
+    set(&w.records[1], 14, 2400, "/late");
+    run(&w);
+    assert_true(is_kept_in(&w, 0, "/kept")); // and the chunk that has it is known
+    assert_true(is_dropped_in(&w, 0, "/brief"));
+    assert_int_equal(w.results[0].ids.kept.count, 1);
+    assert_int_equal(w.results[0].ids.dropped.count, 1); // the others may be kept yet
+    assert_true(is_kept_in(&w, 1, "/kept"));
+    assert_true(is_dropped_in(&w, 1, "/gone") && is_dropped_in(&w, 1, "/late"));
+    assert_int_equal(w.results[1].ids.dropped.count, 2);
+    expect(&type_of(&w, 0, "order")->numbers, 1, 50, 0, 0); // nothing else counts them
+    assert_null(type_of(&w, 1, "order"));
+    end(&w);
+    policy_destroy(rules);
+}
+
+// The last records of a JVM may come with a chunk of which there are no bytes.
+static void
+test_ids_of_contexts_behind_the_last_chunk_are_known(void **state)
+{
+    (void)state;
+    policy *rules = compact_run_policy(
+        "<event name='order'><setting name='context-index'>endpoint</setting></event>");
+    world w = {.rules = rules};
+    lp_buf records = {0};
+    add_mark(begin_chunk(&w, START), 1, 1500);
+    set(&w.records[0], 13, 1300, "/open");
+    unset(&records, 13, 1350);
+    set(&records, 11, 1400, "/kept");
+    unset(&records, 11, 1600);
+    set(&records, 12, 1400, "/gone");
+    unset(&records, 12, 1600);
+    run(&w);
+    compact_result_fini(&w.results[0]);
+    const compact_source behind = {.records = lp_buf_slice(&records)};
+    const compact_options options = {.has_rollup = true, .policy = rules};
+    assert_int_equal(
+        compact_chunk(&w.sources[0], &behind, 1, NULL, &options, &w.results[0], NULL), LP_OK);
+    assert_true(is_kept_id(&w, "/kept"));
+    assert_true(is_dropped_id(&w, "/gone") && is_dropped_id(&w, "/open"));
+    assert_int_equal(w.results[0].ids.kept.count, 1);
+    assert_int_equal(w.results[0].ids.dropped.count, 2);
+    end(&w);
+    lp_buf_fini(&records);
+    policy_destroy(rules);
+}
+
 static void
 test_nothing_is_counted_unless_somebody_asks(void **state)
 {
@@ -809,6 +881,8 @@ main(void)
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
         cmocka_unit_test(test_attributes_that_the_policy_marks_are_ids),
+        cmocka_unit_test(test_ids_of_contexts_that_are_open_at_the_end_are_known),
+        cmocka_unit_test(test_ids_of_contexts_behind_the_last_chunk_are_known),
         cmocka_unit_test(test_nothing_is_counted_unless_somebody_asks),
     };
     return cmocka_run_group_tests_name("rollup_make", tests, NULL, NULL);

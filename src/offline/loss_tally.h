@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// loss_tally: what a recording says it lacks: the sums of its events dev.loupe.Loss
+// (docs/operations/accounting.md).
+//
+// Such an event has the texts kind and message and the number amount. Fields that it may have one
+// day are passed over, behind these.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/offline/test_loss_tally.c
+
+#ifndef LP_OFFLINE_LOSS_TALLY_H
+#define LP_OFFLINE_LOSS_TALLY_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    LOSS_TALLY_KINDS_MAX = 64, // Loupe has a dozen; of more, the last stands for the rest
+    LOSS_TALLY_KIND_BYTES = 64,
+};
+
+typedef struct loss_tally_kind {
+    char name[LOSS_TALLY_KIND_BYTES]; // cut off if it is longer
+    uint64_t amount;
+} loss_tally_kind;
+
+// {0} is an empty one.
+typedef struct loss_tally {
+    loss_tally_kind kinds[LOSS_TALLY_KINDS_MAX]; // in the order in which they turned up
+    size_t count;
+    lp_buf text; // loss_tally's own: of the event at hand
+} loss_tally;
+
+void loss_tally_fini(loss_tally *tally);
+
+// loss_tally_is_in returns whether a chunk with this metadata, which is resolved, may have losses.
+bool loss_tally_is_in(const jfr_metadata *metadata);
+
+// loss_tally_add adds the losses of a chunk.
+// Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that cannot be
+//         read; what can be read before that is added. LP_ENOMEM
+LP_MUST_USE lp_err loss_tally_add(
+    loss_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
+
+#endif // LP_OFFLINE_LOSS_TALLY_H
