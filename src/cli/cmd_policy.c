@@ -6,6 +6,7 @@
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
 #include "policy/policy_check.h"
+#include "policy/policy_keep.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,9 +17,29 @@ print_problem(void *arg, const char *text)
     lp_printable_line(stderr, "%s: %s", (const char *)arg, text);
 }
 
+// check_keep checks a file that says how long recordings are kept.
+static bool
+check_keep(const char *path)
+{
+    policy_keep keep;
+    lp_problem problem;
+    if (policy_keep_read(path, &keep, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s", problem.text); // which begins with the path
+        return false;
+    }
+    lp_printable_line(stdout, "%s: fine", path);
+    return true;
+}
+
 static bool
 check_file(char *path)
 {
+    static const char keep_suffix[] = ".keep";
+    size_t len = strlen(path);
+    size_t suffix_len = sizeof(keep_suffix) - 1;
+    if (len > suffix_len && strcmp(path + len - suffix_len, keep_suffix) == 0) {
+        return check_keep(path);
+    }
     policy_check_counts counts;
     lp_problem problem;
     if (policy_check(path, print_problem, path, &counts, &problem) != LP_OK) {

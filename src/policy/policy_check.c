@@ -18,6 +18,7 @@ static policy_entry *
 find_misplaced(const policy *self, const char *event_type_name, bool is_contextual, size_t *index,
     char text[TEXT_BYTES])
 {
+    is_contextual = is_contextual || policy_is_contextual(self, event_type_name, false);
     policy_event event = policy_find(self, event_type_name, is_contextual);
     while (*index < POLICY_SETTING_COUNT &&
            !policy_setting_is_misplaced(*index, &event, is_contextual)) {

@@ -24,7 +24,14 @@
 #include <time.h>
 
 static const int64_t YOUNG_NS = 2000000000; // time stamps of no file system are coarser
-static const char suffix[] = ".jfc";
+// The kinds of files that are read.
+typedef enum kind {
+    KIND_POLICY,
+    KIND_KEEP,
+    KIND_COUNT,
+} kind;
+
+static const char *const suffixes[KIND_COUNT] = {".jfc", ".keep"};
 static const char default_name[] = "default";
 
 // By this a file is known to have changed.
@@ -38,7 +45,8 @@ typedef struct look {
 } look;
 
 typedef struct entry {
-    policy_dir_entry shown;
+    policy_dir_entry shown; // of a KIND_KEEP without file
+    policy_keep keep;       // of a KIND_KEEP; nothing is said before it could be read
     look seen;
     int64_t seen_wall_ns;
     bool is_read;       // else the reading failed then, which another time it may not
@@ -46,12 +54,14 @@ typedef struct entry {
     bool is_there;      // in this look
 } entry;
 
+typedef LP_VEC(entry) entry_list; // by name
+
 struct policy_dir {
     char *path;
     bool is_unreadable;    // it was said
     size_t unread;         // files of the last look that are too many; it was said
-    pthread_mutex_t mutex; // of entries; look alone changes them, and needs it for that alone
-    LP_VEC(entry) entries; // by name
+    pthread_mutex_t mutex; // of lists; look alone changes them, and needs it for that alone
+    entry_list lists[KIND_COUNT];
 };
 
 static int64_t
@@ -108,14 +118,14 @@ fini_entry(policy_dir_entry *e)
 
 // find_index returns where the entry of this name is, or where it belongs.
 static size_t
-find_index(const policy_dir *self, const char *name, bool *out_is_there)
+find_index(const entry_list *list, const char *name, bool *out_is_there)
 {
     size_t begin = 0;
-    size_t end = self->entries.count;
+    size_t end = list->count;
     *out_is_there = false;
     while (begin < end && !*out_is_there) {
         size_t middle = begin + (end - begin) / 2;
-        int order = strcmp(self->entries.items[middle].shown.name, name);
+        int order = strcmp(list->items[middle].shown.name, name);
         *out_is_there = order == 0;
         if (order < 0) {
             begin = middle + 1;
@@ -127,31 +137,32 @@ find_index(const policy_dir *self, const char *name, bool *out_is_there)
 }
 
 static entry *
-find_entry(const policy_dir *self, const char *name)
+find_entry(const entry_list *list, const char *name)
 {
     bool is_there;
-    size_t index = find_index(self, name, &is_there);
-    return is_there ? &self->entries.items[index] : NULL;
+    size_t index = find_index(list, name, &is_there);
+    return is_there ? &list->items[index] : NULL;
 }
 
 // add_entry makes an entry for a file that is new. NULL: memory ran out, or there are too many.
 static entry *
-add_entry(policy_dir *self, const char *name)
+add_entry(policy_dir *self, kind of, const char *name)
 {
-    if (self->entries.count >= POLICY_DIR_FILES_MAX) {
+    entry_list *list = &self->lists[of];
+    if (list->count >= POLICY_DIR_FILES_MAX) {
         return NULL;
     }
     entry new = {.shown = {.name = strdup(name)}, .seen = {.error = -1}};
-    if (asprintf(&new.shown.path, "%s/%s%s", self->path, name, suffix) < 0) {
+    if (asprintf(&new.shown.path, "%s/%s%s", self->path, name, suffixes[of]) < 0) {
         new.shown.path = NULL;
     }
     (void)pthread_mutex_lock(&self->mutex);
     entry *at = NULL;
-    if (new.shown.name != NULL &&new.shown.path != NULL && LP_VEC_ROOM(&self->entries)) {
+    if (new.shown.name != NULL &&new.shown.path != NULL && LP_VEC_ROOM(list)) {
         bool is_there;
-        size_t index = find_index(self, name, &is_there);
-        at = &self->entries.items[index];
-        memmove(at + 1, at, (self->entries.count++ - index) * sizeof(*at));
+        size_t index = find_index(list, name, &is_there);
+        at = &list->items[index];
+        memmove(at + 1, at, (list->count++ - index) * sizeof(*at));
         *at = new;
     }
     (void)pthread_mutex_unlock(&self->mutex);
@@ -164,13 +175,14 @@ add_entry(policy_dir *self, const char *name)
 // --- Reading.
 
 static void
-refuse(policy_dir *self, policy_dir_entry *e, const lp_problem *problem)
+refuse(policy_dir *self, entry *e, const lp_problem *problem)
 {
+    bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
-        e->file != NULL ? "what the file said before stays in force" : "it is not used");
+        was_used ? "what the file said before stays in force" : "it is not used");
     (void)pthread_mutex_lock(&self->mutex);
-    e->refused = *problem;
-    e->refused_wall_ns = now_wall_ns();
+    e->shown.refused = *problem;
+    e->shown.refused_wall_ns = now_wall_ns();
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
@@ -189,14 +201,29 @@ use(policy_dir *self, policy_dir_entry *e, policy_file *file)
     policy_file_unref(before);
 }
 
-// take_text makes a policy of what a file has now.
+// use_keep puts limits in force.
 static void
-take_text(policy_dir *self, policy_dir_entry *e, lp_slice text)
+use_keep(policy_dir *self, entry *e, const policy_keep *keep)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    e->keep = *keep;
+    e->shown.refused = (lp_problem){0};
+    (void)pthread_mutex_unlock(&self->mutex);
+    lp_log(LP_LOG_INFO, "policy %s: in force", e->shown.path);
+}
+
+// take_text makes a policy, or limits, of what a file has now.
+static void
+take_text(policy_dir *self, kind of, entry *e, lp_slice text)
 {
     lp_problem problem;
     policy_file *file;
-    if (policy_file_parse(e->path, text, &file, &problem) == LP_OK) {
-        use(self, e, file);
+    policy_keep keep;
+    if (of == KIND_POLICY && policy_file_parse(e->shown.path, text, &file, &problem) == LP_OK) {
+        use(self, &e->shown, file);
+    } else if (of == KIND_KEEP &&
+               policy_keep_parse(e->shown.path, text, &keep, &problem) == LP_OK) {
+        use_keep(self, e, &keep);
     } else {
         refuse(self, e, &problem);
     }
@@ -204,7 +231,7 @@ take_text(policy_dir *self, policy_dir_entry *e, lp_slice text)
 
 // read_again brings an entry up to the present content of its file.
 static void
-read_again(policy_dir *self, entry *e)
+read_again(policy_dir *self, kind of, entry *e)
 {
     look now = look_at(e->shown.path);
     int64_t young_ns = now.modified_ns > now.changed_ns ? now.modified_ns : now.changed_ns;
@@ -222,34 +249,37 @@ read_again(policy_dir *self, entry *e)
                                       now.error == EINVAL ? "not a file" : strerror(now.error));
     uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&text));
     if (err != LP_OK && is_new) {
-        refuse(self, &e->shown, &problem);
+        refuse(self, e, &problem);
     } else if (err == LP_OK && (is_new || hash != e->seen_hash)) {
-        take_text(self, &e->shown, lp_buf_slice(&text));
+        take_text(self, of, e, lp_buf_slice(&text));
     }
     e->seen_hash = hash;
     e->is_read = err == LP_OK || err == LP_ELIMIT;
     lp_buf_fini(&text);
 }
 
-// take_name cuts the suffix off the name of a policy's file; false for any other file.
-static bool
+// take_name cuts the suffix off the name of a file. Returns its kind; KIND_COUNT for any other
+// file.
+static kind
 take_name(char *name)
 {
     size_t len = strlen(name);
-    size_t suffix_len = sizeof(suffix) - 1;
-    if (name[0] == '.' || len <= suffix_len || strcmp(name + len - suffix_len, suffix) != 0) {
-        return false;
+    for (kind of = 0; of < KIND_COUNT && name[0] != '.'; of++) {
+        size_t suffix_len = strlen(suffixes[of]);
+        if (len > suffix_len && strcmp(name + len - suffix_len, suffixes[of]) == 0) {
+            name[len - suffix_len] = '\0';
+            return of;
+        }
     }
-    name[len - suffix_len] = '\0';
-    return true;
+    return KIND_COUNT;
 }
 
 // drop_missing removes the entries whose files are gone.
 static void
-drop_missing(policy_dir *self)
+drop_missing(policy_dir *self, entry_list *list)
 {
-    for (size_t i = self->entries.count; i > 0; i--) {
-        entry *e = &self->entries.items[i - 1];
+    for (size_t i = list->count; i > 0; i--) {
+        entry *e = &list->items[i - 1];
         if (e->is_there) {
             e->is_there = false;
             continue;
@@ -257,8 +287,8 @@ drop_missing(policy_dir *self)
         lp_log(LP_LOG_INFO, "policy %s: the file is gone", e->shown.path);
         (void)pthread_mutex_lock(&self->mutex);
         entry gone = *e;
-        self->entries.count--;
-        memmove(e, e + 1, (self->entries.count - (i - 1)) * sizeof(*e));
+        list->count--;
+        memmove(e, e + 1, (list->count - (i - 1)) * sizeof(*e));
         (void)pthread_mutex_unlock(&self->mutex);
         fini_entry(&gone.shown);
     }
@@ -284,20 +314,23 @@ look_once(policy_dir *self)
     }
     errno = 0;
     for (struct dirent *file; (file = readdir(files)) != NULL; errno = 0) {
-        if (take_name(file->d_name)) {
-            entry *e = find_entry(self, file->d_name);
-            e = e == NULL ? add_entry(self, file->d_name) : e;
+        kind of = take_name(file->d_name);
+        if (of != KIND_COUNT) {
+            entry *e = find_entry(&self->lists[of], file->d_name);
+            e = e == NULL ? add_entry(self, of, file->d_name) : e;
             if (e != NULL) {
                 e->is_there = true;
-                read_again(self, e);
+                read_again(self, of, e);
             }
-            unread += e == NULL && self->entries.count >= POLICY_DIR_FILES_MAX;
+            unread += e == NULL && self->lists[of].count >= POLICY_DIR_FILES_MAX;
         }
     }
     lp_err err = errno == 0 ? LP_OK : LP_EIO;
     (void)closedir(files);
     if (err == LP_OK) {
-        drop_missing(self);
+        for (kind of = 0; of < KIND_COUNT; of++) {
+            drop_missing(self, &self->lists[of]);
+        }
         tell_unread(self, unread);
     }
     return err;
@@ -343,10 +376,12 @@ policy_dir_close(policy_dir *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; i < self->entries.count; i++) {
-        fini_entry(&self->entries.items[i].shown);
+    for (kind of = 0; of < KIND_COUNT; of++) {
+        for (size_t i = 0; i < self->lists[of].count; i++) {
+            fini_entry(&self->lists[of].items[i].shown);
+        }
+        LP_VEC_FINI(&self->lists[of]);
     }
-    LP_VEC_FINI(&self->entries);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self->path);
     free(self);
@@ -367,20 +402,42 @@ policy_dir_find(policy_dir *self, const char *service)
         return NULL;
     }
     (void)pthread_mutex_lock(&self->mutex);
-    const entry *e = find_entry(self, service);
+    const entry_list *list = &self->lists[KIND_POLICY];
+    const entry *e = find_entry(list, service);
     if (e == NULL || e->shown.file == NULL) {
-        e = find_entry(self, default_name);
+        e = find_entry(list, default_name);
     }
     policy_file *file = e == NULL || e->shown.file == NULL ? NULL : policy_file_ref(e->shown.file);
     (void)pthread_mutex_unlock(&self->mutex);
     return file;
 }
 
+policy_keep
+policy_dir_find_keep(policy_dir *self, const char *service)
+{
+    policy_keep keep = {0};
+    if (self == NULL) {
+        return keep;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    const char *const names[] = {default_name, service}; // the later one's word counts
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const entry *e = find_entry(&self->lists[KIND_KEEP], names[i]);
+        if (e != NULL) {
+            keep.age_ns = e->keep.age_ns != 0 ? e->keep.age_ns : keep.age_ns;
+            keep.bytes = e->keep.bytes != 0 ? e->keep.bytes : keep.bytes;
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return keep;
+}
+
 static lp_err
 list_locked(const policy_dir *self, policy_dir_entries *out)
 {
-    for (size_t i = 0; i < self->entries.count; i++) {
-        const policy_dir_entry *from = &self->entries.items[i].shown;
+    const entry_list *list = &self->lists[KIND_POLICY];
+    for (size_t i = 0; i < list->count; i++) {
+        const policy_dir_entry *from = &list->items[i].shown;
         policy_dir_entry *to = LP_VEC_PUSH(out);
         if (to == NULL) {
             return LP_ENOMEM;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // policy_dir: a directory with the policies of services: NAME.jfc for the service NAME, default.jfc
-// for all that have no file of their own. Names that begin with a dot are ignored.
+// for all that have no file of their own; and how long their recordings are kept (policy_keep.h):
+// NAME.keep and default.keep. Names that begin with a dot are ignored.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
 // links: policy_dir_look finds out. A file that cannot be used leaves its earlier content in force,
@@ -19,10 +20,11 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "policy/policy_file.h"
+#include "policy/policy_keep.h"
 
 #include <stdint.h>
 
-enum { POLICY_DIR_FILES_MAX = 1000 };
+enum { POLICY_DIR_FILES_MAX = 1000 }; // of each of the two kinds
 
 typedef struct policy_dir policy_dir;
 
@@ -43,7 +45,12 @@ size_t policy_dir_look(policy_dir *dir);
 // caller owns a reference. dir may be NULL: then there is none.
 policy_file *policy_dir_find(policy_dir *dir, const char *service);
 
-// A file of the directory.
+// policy_dir_find_keep returns what is in force of how long recordings of service are kept: what
+// its file says, and what it does not say as the default has it. dir may be NULL: then nothing is
+// said.
+policy_keep policy_dir_find_keep(policy_dir *dir, const char *service);
+
+// A policy of the directory.
 typedef struct policy_dir_entry {
     char *name;              // without .jfc
     char *path;              //
@@ -54,7 +61,7 @@ typedef struct policy_dir_entry {
 
 typedef LP_VEC(policy_dir_entry) policy_dir_entries;
 
-// policy_dir_list appends the files, by name, to out, which the caller ends with
+// policy_dir_list appends the policies, by name, to out, which the caller ends with
 // policy_dir_entries_fini, also after an error. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_dir_list(policy_dir *dir, policy_dir_entries *out);
 void policy_dir_entries_fini(policy_dir_entries *entries);

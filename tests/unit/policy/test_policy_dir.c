@@ -163,6 +163,41 @@ test_each_service_has_its_file_and_the_rest_the_default(void **state)
 }
 
 static void
+test_how_long_recordings_are_kept(void **state)
+{
+    fixture *f = *state;
+    write_text(f, "default.keep", "age 7d\nbytes 1G");
+    write_text(f, "checkout.keep", "age 1h");
+    write_text(f, "wrong.keep", "age seven");
+    open_dir(f);
+    const struct {
+        const char *service;
+        int64_t hours;
+        uint64_t bytes;
+    } cases[] = {{"checkout", 1, 1 << 30}, {"other", 168, 1 << 30}, {"wrong", 168, 1 << 30}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        policy_keep keep = policy_dir_find_keep(f->policies, cases[i].service);
+        assert_true(keep.age_ns == cases[i].hours * 3600000000000);
+        assert_true(keep.bytes == cases[i].bytes);
+    }
+    write_text(f, "checkout.keep", "age 2h # longer");
+    (void)policy_dir_look(f->policies);
+    assert_true(policy_dir_find_keep(f->policies, "checkout").age_ns == 7200000000000);
+    write_text(f, "checkout.keep", "age never"); // what it said before stays in force
+    (void)policy_dir_look(f->policies);
+    assert_true(policy_dir_find_keep(f->policies, "checkout").age_ns == 7200000000000);
+    assert_int_equal(unlink(path_of(f, "checkout.keep")), 0);
+    assert_int_equal(unlink(path_of(f, "default.keep")), 0);
+    (void)policy_dir_look(f->policies);
+    assert_true(policy_dir_find_keep(f->policies, "checkout").age_ns == 0);
+    assert_true(policy_dir_find_keep(NULL, "checkout").bytes == 0);
+    policy_dir_entries entries = {0};
+    assert_int_equal(policy_dir_list(f->policies, &entries), LP_OK);
+    assert_int_equal(entries.count, 0); // these are no policies
+    policy_dir_entries_fini(&entries);
+}
+
+static void
 test_no_service_leads_out_of_the_directory(void **state)
 {
     fixture *f = *state;
@@ -439,6 +474,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_each_service_has_its_file_and_the_rest_the_default),
+        TEST(test_how_long_recordings_are_kept),
         TEST(test_no_service_leads_out_of_the_directory),
         TEST(test_files_come_change_and_go),
         TEST(test_links_are_followed_when_they_move),

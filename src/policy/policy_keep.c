@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_keep.h"
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_byte_count.h"
+#include "policy/policy_text.h"
+#include "policy/policy_value.h"
+
+#include <string.h>
+
+static const char blanks[] = " \t\r";
+
+bool
+policy_keep_age(const char *text, int64_t *out_ns)
+{
+    int64_t ns;
+    if (!policy_value_timespan(text, &ns) || ns <= 0) {
+        return false;
+    }
+    *out_ns = ns;
+    return true;
+}
+
+// take_value reads the value of a key. NULL, or what the value should have been.
+static const char *
+take_value(const char *key, const char *value, policy_keep *keep)
+{
+    if (strcmp(key, "age") == 0) {
+        if (keep->age_ns != 0) {
+            return "said once";
+        }
+        return policy_keep_age(value, &keep->age_ns) ? NULL : POLICY_KEEP_AGES;
+    }
+    if (strcmp(key, "bytes") == 0) {
+        if (keep->bytes != 0) {
+            return "said once";
+        }
+        bool is_good = lp_byte_count_parse(value, &keep->bytes) && keep->bytes > 0;
+        return is_good ? NULL : "a number of bytes such as 5G";
+    }
+    return "'age' or 'bytes'";
+}
+
+// take_line reads a line, which it changes. NULL, or what it should have been.
+static const char *
+take_line(char *line, policy_keep *keep)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *key = line + strspn(line, blanks);
+    if (*key == '\0') {
+        return NULL;
+    }
+    char *value = key + strcspn(key, blanks);
+    if (*value != '\0') {
+        *value++ = '\0';
+        value += strspn(value, blanks);
+    }
+    for (size_t len = strlen(value); len > 0 && strchr(blanks, value[len - 1]) != NULL;) {
+        value[--len] = '\0';
+    }
+    return take_value(key, value, keep);
+}
+
+lp_err
+policy_keep_parse(const char *path, lp_slice text, policy_keep *out, lp_problem *out_problem)
+{
+    lp_buf copy = {0};
+    lp_buf_append(&copy, text.ptr, text.len);
+    lp_buf_append(&copy, "", 1);
+    lp_err err = lp_buf_check(&copy);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err, "%s: out of memory", path);
+    }
+    policy_keep keep = {0};
+    char *rest = (char *)copy.ptr;
+    const char *wanted = strlen(rest) < text.len ? "text" : NULL;
+    for (unsigned number = 1; rest != NULL; number++) {
+        char *line = strsep(&rest, "\n");
+        wanted = wanted == NULL ? take_line(line, &keep) : wanted;
+        if (wanted != NULL) {
+            err = lp_problem_set(
+                out_problem, LP_ECORRUPT, "%s: line %u: not %s", path, number, wanted);
+            break;
+        }
+    }
+    lp_buf_fini(&copy);
+    if (err == LP_OK) {
+        *out = keep;
+    }
+    return err;
+}
+
+lp_err
+policy_keep_read(const char *path, policy_keep *out, lp_problem *out_problem)
+{
+    lp_buf text = {0};
+    lp_err err = policy_text_load(path, &text, out_problem);
+    if (err == LP_OK) {
+        err = policy_keep_parse(path, lp_buf_slice(&text), out, out_problem);
+    }
+    lp_buf_fini(&text);
+    return err;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_keep: for how long the chunks of a service are kept, and how many bytes of them: a file
+// with lines such as
+//
+//   # the shop is asked about for a month
+//   age 30d
+//   bytes 5G
+//
+// Either may be missing. An age of infinity is for ever.
+//
+// Threads: pure but for the file, any thread.
+// Tests:   tests/unit/policy/test_policy_keep.c
+
+#ifndef LP_POLICY_POLICY_KEEP_H
+#define LP_POLICY_POLICY_KEEP_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define POLICY_KEEP_AGES "an age such as 7d, in s, m, h or d"
+
+typedef struct policy_keep {
+    int64_t age_ns; // 0: nothing is said; INT64_MAX: for ever
+    uint64_t bytes; // 0: nothing is said
+} policy_keep;
+
+// policy_keep_age reads an age, which is not 0; false, and nothing is written, for any other text.
+bool policy_keep_age(const char *text, int64_t *out_ns);
+
+// policy_keep_parse reads the text of the file at path.
+// Errors: LP_ECORRUPT, with the path and the line of the first mistake; LP_ENOMEM
+LP_MUST_USE lp_err policy_keep_parse(
+    const char *path, lp_slice text, policy_keep *out, lp_problem *out_problem);
+
+// policy_keep_read reads a file. Errors: as policy_text_load and policy_keep_parse
+LP_MUST_USE lp_err policy_keep_read(const char *path, policy_keep *out, lp_problem *out_problem);
+
+#endif // LP_POLICY_POLICY_KEEP_H
