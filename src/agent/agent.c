@@ -78,6 +78,12 @@ on_restart(void)
 }
 
 static bool
+is_chunk_full(void)
+{
+    return ship_is_chunk_full(agent.ship);
+}
+
+static bool
 take_policy(ship_policy *out_policy)
 {
     return ship_take_policy(agent.ship, out_policy);
@@ -141,6 +147,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .filters = agent.filters,
         .on_repository = on_repository,
         .on_restart = on_restart,
+        .is_chunk_full = is_chunk_full,
         .take_policy = take_policy,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,

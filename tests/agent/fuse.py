@@ -48,7 +48,7 @@ def scenario_of(feature, case):
             collector.recording("fuse")
             jvm.wait_line("at 100$")
             touch(fault)
-        wait_for("a line about it", lambda: "not true: block != NULL" in scenario.log_of("FuseE2E") or
+        wait_for("a line about it", lambda: "not true: spool->next != NULL" in scenario.log_of("FuseE2E") or
                  "true: type->attribute_count > " in scenario.log_of("FuseE2E"))
         wait_for("the end of the recording", lambda: "loupe" not in jvm.jcmd(feature, "JFR.check"))
         if case == "ship":

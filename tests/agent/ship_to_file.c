@@ -127,6 +127,13 @@ ship_count_restart(ship *sink)
 }
 
 bool
+ship_is_chunk_full(const ship *self)
+{
+    (void)self;
+    return false;
+}
+
+bool
 ship_take_policy(ship *sink, ship_policy *out_policy)
 {
     (void)sink;

@@ -38,8 +38,11 @@ struct fake_collector {
     pthread_t thread;
     pthread_mutex_t mutex; // of everything below
     pthread_cond_t changed;
-    int answer; // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
+    uint32_t version; // of the protocol, the highest that it serves
+    int answer;       // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
     int hello_answer;
+    uint64_t durable_sequence; // of every answer
+    uint32_t lacking_chunk;    // of the next answer to a Hello
     uint64_t policy_id; // of every answer; to a Hello comes a policy with a setting that says it
     uint64_t hello_count;
     uint64_t hello_next_sequence; // of the last Hello
@@ -115,6 +118,9 @@ fake_collector_load(fake_collector *c, FILE *journal)
 static inline int
 fake_collector_handle(fake_collector *c, const Loupe__Wire__Request *request)
 {
+    if (request->version > c->version) {
+        return LOUPE__WIRE__REPLY__STATUS__REFUSED;
+    }
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
         c->hello_count++;
         c->hello_next_sequence = request->hello->next_sequence;
@@ -134,8 +140,14 @@ fake_collector_handle(fake_collector *c, const Loupe__Wire__Request *request)
 }
 
 static inline void
-fake_collector_reply(fake_collector *c, int status, bool has_policy, uint64_t policy_id)
+fake_collector_reply(fake_collector *c, int status, bool is_hello, bool has_policy)
 {
+    (void)pthread_mutex_lock(&c->mutex);
+    uint64_t policy_id = c->policy_id;
+    uint64_t durable_sequence = c->durable_sequence;
+    uint32_t lacking_chunk = is_hello ? c->lacking_chunk : 0;
+    c->lacking_chunk -= lacking_chunk;
+    (void)pthread_mutex_unlock(&c->mutex);
     char value[24];
     (void)snprintf(value, sizeof(value), "%llu ns", (unsigned long long)policy_id);
     Loupe__Wire__JvmPolicy__Setting setting = LOUPE__WIRE__JVM_POLICY__SETTING__INIT;
@@ -148,9 +160,11 @@ fake_collector_reply(fake_collector *c, int status, bool has_policy, uint64_t po
     policy.settings = settings;
     Loupe__Wire__Reply reply = LOUPE__WIRE__REPLY__INIT;
     static char words[] = "as the test wants it";
-    reply.version = WIRE_VERSION;
+    reply.version = c->version;
     reply.status = (Loupe__Wire__Reply__Status)status;
     reply.message = words;
+    reply.durable_sequence = durable_sequence;
+    reply.lacking_chunk = lacking_chunk;
     reply.policy_id = policy_id;
     reply.jvm_policy = has_policy && policy_id != 0 ? &policy : NULL;
     nng_msg *message;
@@ -170,15 +184,13 @@ fake_collector_run(void *arg)
     while (nng_recvmsg(c->socket, &message, 0) == 0) {
         Loupe__Wire__Request *request =
             loupe__wire__request__unpack(NULL, nng_msg_len(message), nng_msg_body(message));
-        fake_collector_must(request != NULL && request->version == WIRE_VERSION, "bad request");
+        fake_collector_must(request != NULL, "bad request");
         (void)pthread_mutex_lock(&c->mutex);
         int status = fake_collector_handle(c, request);
-        uint64_t policy_id = c->policy_id;
         (void)pthread_mutex_unlock(&c->mutex);
-        bool has_policy =
-            request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO && request->hello->takes_policy;
+        bool is_hello = request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO;
         if (status != FAKE_COLLECTOR_SILENT) {
-            fake_collector_reply(c, status, has_policy, policy_id);
+            fake_collector_reply(c, status, is_hello, is_hello && request->hello->takes_policy);
         }
         (void)pthread_mutex_lock(&c->mutex);
         (void)pthread_cond_broadcast(&c->changed);
@@ -197,6 +209,7 @@ fake_collector_create(void)
     fake_collector_must(c != NULL, "no memory");
     (void)pthread_mutex_init(&c->mutex, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
+    c->version = WIRE_VERSION;
     c->port = held_port_take();
     (void)snprintf(c->url, sizeof(c->url), "tcp://127.0.0.1:%d", c->port.number);
     return c;

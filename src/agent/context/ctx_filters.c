@@ -102,19 +102,26 @@ ctx_filters_list(ctx_filters *self, uint64_t after, ctx_filter_list *out_list)
     return err;
 }
 
-void
-ctx_filters_forget(ctx_filters *self, uint64_t id)
+lp_err
+ctx_filters_take(ctx_filters *self, uint64_t id, ctx_filter_list *out)
 {
     size_t gone = 0;
     (void)pthread_mutex_lock(&self->mutex);
     while (gone < self->items.count && self->items.items[gone].id < id) {
-        self->bytes -= ctx_filter_measure(&self->items.items[gone]);
-        ctx_filter_fini(&self->items.items[gone++]);
+        gone++;
     }
-    self->items.count -= gone;
-    memmove(self->items.items, self->items.items + gone,
-        self->items.count * sizeof(*self->items.items));
+    lp_err err = LP_VEC_RESERVE(out, gone) ? LP_OK : LP_ENOMEM;
+    for (size_t i = 0; i < gone && err == LP_OK; i++) {
+        self->bytes -= ctx_filter_measure(&self->items.items[i]);
+        out->items[out->count++] = self->items.items[i]; // moves
+    }
+    if (err == LP_OK) {
+        self->items.count -= gone;
+        memmove(self->items.items, self->items.items + gone,
+            self->items.count * sizeof(*self->items.items));
+    }
     (void)pthread_mutex_unlock(&self->mutex);
+    return err;
 }
 
 uint64_t

@@ -3,7 +3,7 @@
 // ctx_filters: the RecordingContextFilters that the application has set and the collector does not
 // have yet, and the last one that it has: a collector that has lost the session needs it again.
 //
-// Threads: any thread; a mutex inside. list and forget belong to one thread, the shipping one.
+// Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
 
 #ifndef LP_AGENT_CONTEXT_CTX_FILTERS_H
 #define LP_AGENT_CONTEXT_CTX_FILTERS_H
@@ -29,12 +29,13 @@ void ctx_filters_destroy(ctx_filters *filters);
 void ctx_filters_set(ctx_filters *filters, const ctx_filter *filter);
 
 // ctx_filters_list replaces out_list by the filters with ids over after, in their order; it lends
-// them until they are forgotten. Errors: LP_ENOMEM
+// them until they are taken. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_filters_list(
     ctx_filters *filters, uint64_t after, ctx_filter_list *out_list);
 
-// ctx_filters_forget frees those before the one with this id, which has been sent.
-void ctx_filters_forget(ctx_filters *filters, uint64_t id);
+// ctx_filters_take moves those before the one with this id, which has been sent, to the end of out.
+// The caller ends each with ctx_filter_fini. Errors: LP_ENOMEM: nothing was moved
+LP_MUST_USE lp_err ctx_filters_take(ctx_filters *filters, uint64_t id, ctx_filter_list *out);
 
 // ctx_filters_get_refused returns how many were refused since the start.
 uint64_t ctx_filters_get_refused(ctx_filters *filters);

@@ -9,8 +9,8 @@
 
 struct ctx_recordings {
     pthread_mutex_t mutex;
-    ctx_recording_list items; // ascending ids; forgotten ones have no entries until squeeze
-    size_t live_count;        // of items that are not forgotten
+    ctx_recording_list items; // ascending ids; those that were taken have no entries until squeeze
+    size_t live_count;        // of items that were not taken
     size_t live_bytes;
     ctx_recording_ids released; // has room for all that are live
     uint64_t last_id;
@@ -158,7 +158,20 @@ ctx_recordings_add(ctx_recordings *self, const ctx_recording *map, uint64_t *out
     lock(self);
     lp_err err = add_locked(self, map, out_id);
     unlock(self);
+    if (err == LP_ENOMEM) {
+        ctx_recordings_count_refused(self);
+    }
     return err;
+}
+
+void
+ctx_recordings_count_refused(ctx_recordings *self)
+{
+    lock(self);
+    if (count_first(&self->counts.refused)) {
+        lp_log(LP_LOG_WARN, "a RecordingContext is not recorded: out of memory");
+    }
+    unlock(self);
 }
 
 void
@@ -225,7 +238,7 @@ ctx_recordings_list(ctx_recordings *self, uint64_t after, size_t count_max, size
     size_t i = find_above(self, after);
     for (; i < self->items.count && out_list->count < count_max && bytes < bytes_max; i++) {
         const ctx_recording *map = &self->items.items[i];
-        if (map->entries == NULL) { // forgotten
+        if (map->entries == NULL) { // taken
             continue;
         }
         if (!LP_VEC_ROOM(out_list)) {
@@ -240,7 +253,7 @@ ctx_recordings_list(ctx_recordings *self, uint64_t after, size_t count_max, size
     return err;
 }
 
-// squeeze removes the forgotten items once they are the most.
+// squeeze removes the items that were taken once they are the most.
 static void
 squeeze(ctx_recordings *self)
 {
@@ -256,23 +269,23 @@ squeeze(ctx_recordings *self)
     self->items.count = kept;
 }
 
-void
-ctx_recordings_forget(ctx_recordings *self, const uint64_t *ids, size_t count)
+ctx_recording
+ctx_recordings_take(ctx_recordings *self, uint64_t id)
 {
+    ctx_recording taken = {0};
     lock(self);
-    for (size_t i = 0; i < count; i++) {
-        size_t index = find_above(self, ids[i] - 1);
-        ctx_recording *map = &self->items.items[index];
-        if (index < self->items.count && map->id == ids[i] && map->entries != NULL) {
-            self->live_count--;
-            self->live_bytes -= ctx_recording_measure(map);
-            free(map->entries);
-            map->entries = NULL; // its id keeps the order
-            map->entry_count = 0;
-        }
+    size_t index = find_above(self, id - 1);
+    ctx_recording *map = &self->items.items[index];
+    if (index < self->items.count && map->id == id && map->entries != NULL) {
+        self->live_count--;
+        self->live_bytes -= ctx_recording_measure(map);
+        taken = *map;        // moves
+        map->entries = NULL; // its id keeps the order
+        map->entry_count = 0;
     }
     squeeze(self);
     unlock(self);
+    return taken;
 }
 
 ctx_recordings_counts

@@ -5,10 +5,10 @@
 //
 // A map's way: the Java side adds it before the first record that names it; the shipping thread
 // lists it and sends it; the Java side releases it once nobody can install it any more; the
-// shipping thread tells the collector when the last record that names it has been sent, and forgets
+// shipping thread tells the collector when the last record that names it has been sent, and takes
 // it.
 //
-// Threads: any thread; a mutex inside. list and forget belong to one thread, the shipping one.
+// Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
 
 #ifndef LP_AGENT_CONTEXT_CTX_RECORDINGS_H
 #define LP_AGENT_CONTEXT_CTX_RECORDINGS_H
@@ -28,7 +28,7 @@ typedef LP_VEC(uint64_t) ctx_recording_ids;
 
 // Totals since the start.
 typedef struct ctx_recordings_counts {
-    uint64_t refused;         // maps, over CTX_RECORDINGS_LIVE_...
+    uint64_t refused;         // maps, over CTX_RECORDINGS_LIVE_... or without memory
     uint64_t entries_dropped; // over CTX_RECORDING_ENTRIES_MAX or CTX_RECORDING_KEYS_MAX
     uint64_t texts_cut;       // over CTX_RECORDING_TEXT_BYTES_MAX
     uint64_t misclosed;       // see ctx_recordings_count_misclosed
@@ -40,9 +40,12 @@ ctx_recordings *ctx_recordings_create(void); // NULL if memory ran out
 void ctx_recordings_destroy(ctx_recordings *recordings);
 
 // ctx_recordings_add copies map, whose id does not matter, and gives it the next id. What is over a
-// limit is left out or cut, and counted. Errors: LP_ELIMIT, counted; LP_ENOMEM
+// limit is left out or cut, and counted. Errors: LP_ELIMIT, LP_ENOMEM, both counted
 LP_MUST_USE lp_err ctx_recordings_add(
     ctx_recordings *recordings, const ctx_recording *map, uint64_t *out_id);
+
+// ctx_recordings_count_refused counts a map for which there was no memory before it could be added.
+void ctx_recordings_count_refused(ctx_recordings *recordings);
 
 // ctx_recordings_release notes that no record will begin this context any more. Once for each id.
 void ctx_recordings_release(ctx_recordings *recordings, uint64_t id);
@@ -57,14 +60,15 @@ LP_MUST_USE lp_err ctx_recordings_take_released(
     ctx_recordings *recordings, ctx_recording_ids *out_ids);
 
 // ctx_recordings_list replaces out_list by maps with ids over after, in their order, at most
-// count_max and of about bytes_max; it lends them until they are forgotten. out_is_all says whether
+// count_max and of about bytes_max; it lends them until they are taken. out_is_all says whether
 // there are no more.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_recordings_list(ctx_recordings *recordings, uint64_t after, size_t count_max,
     size_t bytes_max, ctx_recording_list *out_list, bool *out_is_all);
 
-// ctx_recordings_forget frees the maps with these ids, which have been released.
-void ctx_recordings_forget(ctx_recordings *recordings, const uint64_t *ids, size_t count);
+// ctx_recordings_take removes the map with this id, which has been released, and returns it; the
+// caller ends it with ctx_recording_fini. A zeroed one: there is none.
+ctx_recording ctx_recordings_take(ctx_recordings *recordings, uint64_t id);
 
 ctx_recordings_counts ctx_recordings_get_counts(ctx_recordings *recordings);
 

@@ -30,6 +30,7 @@ static ctx_recordings *java_recordings;
 static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
+static bool (*java_is_chunk_full)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
@@ -169,7 +170,12 @@ add_recording(JNIEnv *jni, ctx_entry *entries, jbyteArray *value_arrays, size_t 
     }
     const ctx_recording map = {.entry_count = count, .entries = entries};
     uint64_t id = 0;
-    lp_err err = is_complete ? ctx_recordings_add(java_recordings, &map, &id) : LP_ENOMEM;
+    lp_err err = LP_ENOMEM;
+    if (is_complete) {
+        err = ctx_recordings_add(java_recordings, &map, &id);
+    } else {
+        ctx_recordings_count_refused(java_recordings);
+    }
     for (size_t i = 0; i < count; i++) {
         if (entries[i].value.ptr != NULL) {
             (*jni)->ReleaseByteArrayElements(
@@ -198,6 +204,8 @@ native_add_recording(JNIEnv *jni, jclass klass, jobjectArray keys, jobjectArray 
             arrays[i] = (*jni)->GetObjectArrayElement(jni, values, i);
         }
         id = add_recording(jni, entries, arrays, (size_t)count);
+    } else {
+        ctx_recordings_count_refused(java_recordings);
     }
     free(entries);
     free((void *)arrays);
@@ -295,6 +303,15 @@ native_count_restart(JNIEnv *jni, jclass klass)
         return;
     }
     java_on_restart();
+}
+
+// Native.isChunkFull
+static jboolean
+native_is_chunk_full(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return !agent_fuse_is_blown() && java_is_chunk_full();
 }
 
 // add_text puts text at index of a byte[][]. False if memory ran out.
@@ -435,6 +452,7 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
+    {(char *)(uintptr_t) "isChunkFull", (char *)(uintptr_t) "()Z", (void *)native_is_chunk_full},
     {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
     {(char *)(uintptr_t) "hasLockWaits", (char *)(uintptr_t) "()Z", (void *)native_has_lock_waits},
@@ -582,6 +600,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_filters = config->filters;
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
+    java_is_chunk_full = config->is_chunk_full;
     java_take_policy = config->take_policy;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/agent/Handover");
     if (handover == NULL) {

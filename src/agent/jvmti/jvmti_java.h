@@ -29,7 +29,8 @@ typedef struct jvmti_java_config {
     void (*on_repository)(const char *directory);
     void (*on_restart)(void);
     // Called on one Java thread again and again, not before jvmti_java_activate: as
-    // ship_take_policy.
+    // ship_is_chunk_full and ship_take_policy.
+    bool (*is_chunk_full)(void);
     bool (*take_policy)(ship_policy *out_policy);
     const char *policy;
     int segment_s;

@@ -34,6 +34,7 @@ struct ship {
     int64_t finish_by_ms;
     atomic_bool is_finishing;
     atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
+    atomic_bool is_chunk_full;         // likewise
     pthread_mutex_t mutex;             // of what follows, up to policy
     pthread_cond_t over;
     bool is_over;       // the thread has ended
@@ -112,7 +113,7 @@ static void
 pass_policy(ship *self)
 {
     ship_policy policy;
-    if (!ship_link_take_policy(self->link, &policy)) {
+    if (!ship_window_take_policy(ship_link_get_window(self->link), &policy)) {
         return;
     }
     (void)pthread_mutex_lock(&self->mutex);
@@ -127,16 +128,25 @@ pass_policy(ship *self)
 static void
 step(ship *self, int64_t now_ms)
 {
+    ship_window *window = ship_link_get_window(self->link);
     ship_link_step(self->link, now_ms);
-    if (ship_link_take_forgotten(self->link)) {
+    if (ship_window_take_forgotten(window)) {
         ship_known_forget(&self->known);
+    }
+    uint32_t lacking;
+    if (ship_window_take_lacking(window, &lacking)) {
+        ship_sender_go_back(&self->sender, lacking);
     }
     pass_policy(self);
     if (!self->source.is_all_read) {
         take_in(self, now_ms);
+        atomic_store_explicit(
+            &self->is_chunk_full, ship_source_is_chunk_full(&self->source), memory_order_relaxed);
     }
-    ship_sender_step(
-        &self->sender, atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed), now_ms);
+    uint64_t restarts = atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed);
+    while (ship_sender_step(&self->sender, restarts, now_ms)) {
+        ship_link_send(self->link, now_ms);
+    }
 }
 
 // is_over returns whether the end has come and there is nothing left to do or to hope for.
@@ -200,6 +210,12 @@ ship_count_restart(ship *self)
 }
 
 bool
+ship_is_chunk_full(const ship *self)
+{
+    return atomic_load_explicit(&self->is_chunk_full, memory_order_relaxed);
+}
+
+bool
 ship_take_policy(ship *self, ship_policy *out_policy)
 {
     (void)pthread_mutex_lock(&self->mutex);
@@ -220,7 +236,7 @@ run(void *arg)
     while (!agent_fuse_is_blown()) {
         step(self, read_clock_ms(CLOCK_MONOTONIC));
         if (is_over(self, read_clock_ms(CLOCK_MONOTONIC))) {
-            ship_sender_report(&self->sender);
+            ship_sender_report(&self->sender, ship_link_was_connected(self->link));
             break;
         }
         wait_for_work(self);
@@ -317,7 +333,7 @@ start_threads(ship *self, const char *url, lp_problem *out_problem)
             .session = self->session,
             .source = &self->source,
             .known = &self->known,
-            .link = self->link,
+            .window = ship_link_get_window(self->link),
         };
         int error = pthread_create(&thread, NULL, run, self);
         if (error != 0) {

@@ -54,6 +54,11 @@ void ship_move(ship *ship, const char *repository);
 // Threads: any thread, after ship_start
 void ship_count_restart(ship *ship);
 
+// ship_is_chunk_full returns whether JFR should begin another chunk: there are so many contexts in
+// this one.
+// Threads: any thread, after ship_start
+bool ship_is_chunk_full(const ship *ship);
+
 // ship_take_policy returns the policy that the collector has for the JVM, if it has changed since
 // the last call; at first there is none. The caller owns *out_policy.
 // Threads: any thread, after ship_start

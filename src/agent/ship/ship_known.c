@@ -20,6 +20,82 @@ ship_known_forget(ship_known *known)
     known->filters_sent = 0;
 }
 
+void
+ship_known_go_back(ship_known *known)
+{
+    ship_known_forget(known);
+    known->kept_sent = 0;
+    known->ended_sent = 0;
+    known->are_filters_due = true;
+}
+
+// drop_front removes the first count items, which are of item_bytes, from a list.
+static void
+drop_front(void *items, size_t *list_count, size_t count, size_t item_bytes)
+{
+    *list_count -= count;
+    memmove(items, (char *)items + count * item_bytes, *list_count * item_bytes);
+}
+
+#define DROP_FRONT(list, count_)                                                                   \
+    drop_front((list)->items, &(list)->count, (count_), sizeof((list)->items[0]))
+
+static size_t
+measure(const ctx_recording *map)
+{
+    return sizeof(*map) + ctx_recording_measure(map);
+}
+
+// free_kept frees the first count of the RecordingContexts that are kept.
+static void
+free_kept(ship_known *known, size_t count)
+{
+    if (count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        known->kept_bytes -= measure(&known->kept.items[i]);
+        ctx_recording_fini(&known->kept.items[i]);
+    }
+    DROP_FRONT(&known->kept, count);
+    DROP_FRONT(&known->kept_chunks, count);
+    DROP_FRONT(&known->ended, count);
+    DROP_FRONT(&known->ended_after, count);
+    known->kept_sent -= count < known->kept_sent ? count : known->kept_sent;
+    known->ended_sent -= count < known->ended_sent ? count : known->ended_sent;
+    known->next_recordings.count = 0; // it may have lent them
+}
+
+static void
+free_kept_filters(ship_known *known, size_t count)
+{
+    if (count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        ctx_filter_fini(&known->kept_filters.items[i]);
+    }
+    DROP_FRONT(&known->kept_filters, count);
+    DROP_FRONT(&known->kept_filter_chunks, count);
+}
+
+static size_t
+count_below(const ship_chunks *chunks, uint32_t end)
+{
+    size_t count = 0;
+    while (count < chunks->count && chunks->items[count] < end) {
+        count++;
+    }
+    return count;
+}
+
+void
+ship_known_release(ship_known *known, uint32_t end)
+{
+    free_kept(known, count_below(&known->kept_chunks, end));
+    free_kept_filters(known, count_below(&known->kept_filter_chunks, end));
+}
+
 // The RecordingContexts that were taken at the last call are named by no record behind last_block.
 // Those that were released since are taken now. Where memory is short, a later call does as well.
 void
@@ -38,11 +114,34 @@ ship_known_note_drained(ship_known *known, uint64_t last_block, int64_t now_ms)
     }
 }
 
+// list_kept lists the RecordingContexts that have ended and go again.
+static lp_err
+list_kept(ship_known *known)
+{
+    size_t bytes = 0;
+    known->next_recordings.count = 0;
+    known->are_all_recordings = false;
+    for (size_t i = known->kept_sent; i < known->kept.count && bytes < RECORDINGS_BYTES_MAX &&
+                                      known->next_recordings.count < RECORDINGS_MAX;
+         i++) {
+        ctx_recording *slot = LP_VEC_PUSH(&known->next_recordings);
+        if (slot == NULL) {
+            return LP_ENOMEM;
+        }
+        *slot = known->kept.items[i];
+        bytes += measure(slot);
+    }
+    return LP_OK;
+}
+
 lp_err
 ship_known_list_recordings(ship_known *known, bool *out_is_all)
 {
-    lp_err err = ctx_recordings_list(known->recordings, known->recordings_sent, RECORDINGS_MAX,
-        RECORDINGS_BYTES_MAX, &known->next_recordings, &known->are_all_recordings);
+    lp_err err =
+        known->kept_sent < known->kept.count
+            ? list_kept(known)
+            : ctx_recordings_list(known->recordings, known->recordings_sent, RECORDINGS_MAX,
+                  RECORDINGS_BYTES_MAX, &known->next_recordings, &known->are_all_recordings);
     if (err == LP_OK) {
         *out_is_all = known->are_all_recordings;
     }
@@ -59,22 +158,43 @@ count_types(const ship_known *known)
     return count;
 }
 
-// count_ended returns how many of known->ended are named by no record after these blocks.
+// count_ended returns how many of known->ended that were not sent are named by no record after
+// these blocks.
 static size_t
 count_ended(const ship_known *known, uint64_t sent_blocks)
 {
-    size_t count = 0;
-    while (known->are_all_recordings && count < known->ended_after.count &&
-           known->ended_after.items[count] <= sent_blocks) {
-        count++;
+    size_t end = known->ended_sent;
+    while (known->are_all_recordings && end < known->ended_after.count &&
+           end - known->ended_sent < CTX_RECORDINGS_LIVE_MAX &&
+           known->ended_after.items[end] <= sent_blocks) {
+        end++;
     }
-    return count;
+    return end - known->ended_sent;
+}
+
+// list_filters lists the filters that go with the next batch, in the order of their ids.
+static lp_err
+list_filters(ship_known *known)
+{
+    ctx_filter_list *list = &known->next_filters;
+    lp_err err = ctx_filters_list(known->filters, known->filters_sent, list);
+    size_t count = known->are_filters_due ? known->kept_filters.count : 0;
+    if (err != LP_OK || count == 0) {
+        return err;
+    }
+    if (!LP_VEC_RESERVE(list, count)) {
+        return LP_ENOMEM;
+    }
+    memmove(list->items + count, list->items, list->count * sizeof(list->items[0]));
+    memcpy(list->items, known->kept_filters.items, count * sizeof(list->items[0]));
+    list->count += count;
+    return LP_OK;
 }
 
 lp_err
 ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
 {
-    lp_err err = ctx_filters_list(known->filters, known->filters_sent, &known->next_filters);
+    lp_err err = list_filters(known);
     if (err != LP_OK) {
         return err;
     }
@@ -83,39 +203,90 @@ ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
     batch->end_type = count_types(known);
     batch->recordings = known->next_recordings.items;
     batch->recording_count = known->next_recordings.count;
-    batch->recordings_ended = known->ended.items;
     batch->recordings_ended_count = count_ended(known, sent_blocks);
+    batch->recordings_ended =
+        batch->recordings_ended_count == 0 ? NULL : known->ended.items + known->ended_sent;
     batch->filters = known->next_filters.items;
     batch->filter_count = known->next_filters.count;
     return LP_OK;
 }
 
+// keep_ended keeps the RecordingContexts whose end went with chunk, count of them. Some are kept
+// already, of which the end went once more. Where memory is short the end goes again.
 static void
-note_recordings_sent(ship_known *known, size_t ended_count)
+keep_ended(ship_known *known, size_t count, uint32_t chunk)
 {
-    if (known->next_recordings.count > 0) {
-        known->recordings_sent = known->next_recordings.items[known->next_recordings.count - 1].id;
-        known->next_recordings.count = 0;
+    if (!LP_VEC_RESERVE(&known->kept, count) || !LP_VEC_RESERVE(&known->kept_chunks, count)) {
+        return;
     }
-    if (ended_count > 0) {
-        ctx_recordings_forget(known->recordings, known->ended.items, ended_count);
-        known->ended.count -= ended_count;
-        known->ended_after.count -= ended_count;
-        memmove(known->ended.items, known->ended.items + ended_count,
-            known->ended.count * sizeof(*known->ended.items));
-        memmove(known->ended_after.items, known->ended_after.items + ended_count,
-            known->ended_after.count * sizeof(*known->ended_after.items));
+    for (size_t i = known->ended_sent; i < known->ended_sent + count; i++) {
+        if (i < known->kept.count) {
+            known->kept_chunks.items[i] = chunk;
+            continue;
+        }
+        ctx_recording map = ctx_recordings_take(known->recordings, known->ended.items[i]);
+        known->kept_bytes += measure(&map);
+        known->kept.items[known->kept.count++] = map; // moves
+        known->kept_chunks.items[known->kept_chunks.count++] = chunk;
+        known->kept_sent++;
+    }
+    known->ended_sent += count;
+}
+
+// lose_kept notes that something is no longer kept that went with this chunk.
+static void
+lose_kept(ship_known *known, uint32_t chunk)
+{
+    known->whole_from = known->whole_from <= chunk ? chunk + 1 : known->whole_from;
+}
+
+// limit_kept frees the oldest of what is kept over the limits.
+static void
+limit_kept(ship_known *known)
+{
+    size_t count = 0;
+    for (size_t bytes = known->kept_bytes; bytes > SHIP_KNOWN_KEPT_BYTES_MAX; count++) {
+        bytes -= measure(&known->kept.items[count]);
+        lose_kept(known, known->kept_chunks.items[count]);
+    }
+    free_kept(known, count);
+    if (known->kept_filters.count > SHIP_KNOWN_KEPT_FILTERS_MAX) {
+        count = known->kept_filters.count - SHIP_KNOWN_KEPT_FILTERS_MAX;
+        lose_kept(known, known->kept_filter_chunks.items[count - 1]);
+        free_kept_filters(known, count);
     }
 }
 
-// note_filters_sent leaves the last filter in the list, for a collector that loses the session.
 static void
-note_filters_sent(ship_known *known)
+note_recordings_sent(ship_known *known)
 {
-    if (known->next_filters.count > 0) {
-        known->filters_sent = known->next_filters.items[known->next_filters.count - 1].id;
-        ctx_filters_forget(known->filters, known->filters_sent);
-        known->next_filters.count = 0;
+    size_t count = known->next_recordings.count;
+    if (known->kept_sent < known->kept.count) {
+        known->kept_sent += count;
+    } else if (count > 0) {
+        known->recordings_sent = known->next_recordings.items[count - 1].id;
+    }
+    known->next_recordings.count = 0;
+}
+
+// note_filters_sent leaves the last filter in the list, for a collector that loses the session.
+// Where memory is short, those before it do, too.
+static void
+note_filters_sent(ship_known *known, uint32_t chunk)
+{
+    size_t count = known->next_filters.count;
+    known->are_filters_due = false;
+    if (count == 0) {
+        return;
+    }
+    known->filters_sent = known->next_filters.items[count - 1].id;
+    known->next_filters.count = 0;
+    size_t before = known->kept_filters.count;
+    if (LP_VEC_RESERVE(&known->kept_filter_chunks, CTX_FILTERS_UNSENT_MAX) &&
+        ctx_filters_take(known->filters, known->filters_sent, &known->kept_filters) == LP_OK) {
+        for (size_t i = before; i < known->kept_filters.count; i++) {
+            known->kept_filter_chunks.items[known->kept_filter_chunks.count++] = chunk;
+        }
     }
 }
 
@@ -123,8 +294,10 @@ void
 ship_known_note_sent(ship_known *known, const ship_batch *batch)
 {
     LP_ASSERT(known->types_sent <= batch->end_type);
-    LP_ASSERT(batch->recordings_ended_count <= known->ended_after.count);
+    LP_ASSERT(known->ended_sent + batch->recordings_ended_count <= known->ended_after.count);
     known->types_sent = batch->end_type;
-    note_recordings_sent(known, batch->recordings_ended_count);
-    note_filters_sent(known);
+    note_recordings_sent(known);
+    keep_ended(known, batch->recordings_ended_count, batch->piece->place.chunk);
+    note_filters_sent(known, batch->piece->place.chunk);
+    limit_kept(known);
 }

@@ -9,8 +9,12 @@
 // it: records that were written before its release are drained within a second (ENDED_WAIT_MS), and
 // the block of the spool (ship_spool.h) that held the last of them has been sent.
 //
+// RecordingContexts that have ended, and filters that another has replaced, are kept until the
+// chunk with which that went is released: should it be sent again, they go again, too. What is kept
+// has limits (SHIP_KNOWN_KEPT_...), over which the oldest goes, and with it the chunk's wholeness.
+//
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship.c
+// Tests: tests/unit/agent/ship/test_ship_known.c, test_ship.c
 
 #ifndef LP_AGENT_SHIP_SHIP_KNOWN_H
 #define LP_AGENT_SHIP_SHIP_KNOWN_H
@@ -20,10 +24,18 @@
 #include "agent/context/ctx_registry.h"
 #include "agent/ship/ship_message.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum {
+    SHIP_KNOWN_KEPT_BYTES_MAX = 16 << 20,                     // of RecordingContexts
+    SHIP_KNOWN_KEPT_FILTERS_MAX = CTX_FILTERS_UNSENT_MAX / 2, // with the others they fit a batch
+};
+
+typedef LP_VEC(uint32_t) ship_chunks;
 
 // Zeroed but for the first three, the collector knows nothing.
 typedef struct ship_known {
@@ -31,19 +43,34 @@ typedef struct ship_known {
     ctx_recordings *recordings;
     ctx_filters *filters;
     size_t types_sent;
-    uint64_t recordings_sent;           // the id of the last one that was sent
+    uint64_t recordings_sent;           // the id of the last one that was sent, of those alive
     ctx_recording_list next_recordings; // those that go with the next batch
     bool are_all_recordings;            // there are no more than these
     uint64_t filters_sent;              // the id of the last filter that was sent
     ctx_filter_list next_filters;       // those that go with the next batch
     ctx_recording_ids ended;            // RecordingContexts that were released
     int64_t ended_at_ms;                // when more of those are taken
-    ctx_recording_ids ended_after; // their last records go with this block of the spool, counted
-                                   // from 1; parallel to the first of ended
+    ctx_recording_ids ended_after;  // their last records go with this block of the spool, counted
+                                    // from 1; parallel to the first of ended
+    size_t ended_sent;              // how many of ended were sent
+    ctx_recording_list kept;        // those whose end was sent; parallel to the first of ended
+    ship_chunks kept_chunks;        // with which that was; parallel to kept
+    size_t kept_sent;               // how many of kept the collector has
+    size_t kept_bytes;              // of kept
+    ctx_filter_list kept_filters;   // that another has replaced, which went with
+    ship_chunks kept_filter_chunks; // these chunks
+    bool are_filters_due;           // kept_filters are to be sent again
+    uint32_t whole_from;            // of chunks from this number on all that is to be kept was
 } ship_known;
 
 // ship_known_forget notes that the collector has lost the session.
 void ship_known_forget(ship_known *known);
+
+// ship_known_go_back notes that chunks are sent again, for which everything that is kept is needed.
+void ship_known_go_back(ship_known *known);
+
+// ship_known_release frees what is kept for chunks with numbers below end.
+void ship_known_release(ship_known *known, uint32_t end);
 
 // ship_known_note_drained takes the RecordingContexts that were released. To be called after each
 // drain of the rings; last_block is the block of the last record that was drained
@@ -59,8 +86,8 @@ LP_MUST_USE lp_err ship_known_list_recordings(ship_known *known, bool *out_is_al
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch);
 
-// ship_known_note_sent notes that batch was sent. What it lent is freed where nobody needs it
-// again.
+// ship_known_note_sent notes that batch was sent. What it lent, and nobody needs any more once its
+// chunk is released, is kept.
 void ship_known_note_sent(ship_known *known, const ship_batch *batch);
 
 #endif // LP_AGENT_SHIP_SHIP_KNOWN_H

@@ -2,9 +2,8 @@
 // ship_link: one session's requests to the collector, in a window, resent until they are answered.
 //
 // Design notes. NNG's REQ socket sends unanswered requests again on a new connection
-// (ship_dialer.h) and after RESEND_MS, and drops answers that come twice. The link acts on the
-// answers: it says Hello, also when the collector has another policy than at the last one, and
-// sends a batch again that was not taken. NNG's callbacks only mark their
+// (ship_dialer.h) and after RESEND_MS, and drops answers that come twice. What is sent when, and
+// what an answer changes, is the window's business (ship_window.h). NNG's callbacks only mark their
 // request as done and wake the owner up; ship_link_step does the rest on the owner's thread.
 //
 // Once it has sent something a link is never closed: closing a REQ socket with requests in flight
@@ -16,8 +15,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_LINK_H
 #define LP_AGENT_SHIP_SHIP_LINK_H
 
-#include "agent/ship/ship_policy.h"
-#include "common/base/lp_buf.h"
+#include "agent/ship/ship_window.h"
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
 
@@ -42,25 +40,11 @@ void ship_link_close(ship_link *link);
 // ship_link_step takes the answers that have come and sends what is due at now_ms (monotonic).
 void ship_link_step(ship_link *link, int64_t now_ms);
 
-// ship_link_has_room returns whether the collector knows the session and the window has a place.
-bool ship_link_has_room(const ship_link *link);
+// ship_link_get_window lends the window, to which the owner gives batches.
+ship_window *ship_link_get_window(ship_link *link);
 
-// ship_link_get_sequence returns the number that the next batch must have.
-uint64_t ship_link_get_sequence(const ship_link *link);
-
-// ship_link_push sends the batch of that number, packed, and takes *batch. There must be room.
-void ship_link_push(ship_link *link, lp_buf *batch, int64_t now_ms);
-
-// ship_link_get_unanswered returns how many batches have been pushed and not acknowledged.
-uint64_t ship_link_get_unanswered(const ship_link *link);
-
-// ship_link_take_forgotten returns whether the collector did not know the session since the last
-// call, so that everything that was sent once must be sent again.
-bool ship_link_take_forgotten(ship_link *link);
-
-// ship_link_take_policy returns the policy that the collector has for this JVM, if it has changed
-// since the last call; at first there is none. The caller owns *out_policy.
-bool ship_link_take_policy(ship_link *link, ship_policy *out_policy);
+// ship_link_send sends what is due at now_ms.
+void ship_link_send(ship_link *link, int64_t now_ms);
 
 // ship_link_was_connected returns whether there ever was a connection to the collector.
 bool ship_link_was_connected(const ship_link *link);

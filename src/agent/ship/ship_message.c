@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_message.h"
 
+#include "common/base/lp_assert.h"
+#include "common/base/lp_proto.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -80,6 +83,7 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     message.chunk_offset = piece->place.offset;
     message.jfr_zstd = borrow(batch->jfr_zstd);
     message.jfr_size = (uint32_t)piece->size;
+    message.begins_event = piece->begins_event;
     if (piece->has_header) {
         message.chunk_header = borrow((lp_slice){piece->header, sizeof(piece->header)});
     }
@@ -87,6 +91,7 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     message.contexts_size = batch->contexts_size;
     message.counters = &counters;
     message.is_last = batch->is_last;
+    message.begins_again = batch->begins_again;
 
     wire_type types[CTX_TYPES_MAX];
     Loupe__Wire__ContextType *pointers[CTX_TYPES_MAX];
@@ -99,6 +104,14 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     // protobuf-c has no const here; packing does not write.
     message.recording_contexts_ended = (uint64_t *)(uintptr_t)batch->recordings_ended;
     return pack_batch(batch, &message, out);
+}
+
+void
+ship_message_set_version(uint8_t *packed, uint32_t version)
+{
+    // It is the first field, and protobuf-c packs them in order: its tag, and one byte.
+    LP_ASSERT(packed[0] == 1 << 3 && packed[1] < 0x80);
+    packed[1] = (uint8_t)version;
 }
 
 static ship_status
@@ -118,20 +131,30 @@ ship_reply
 ship_message_unpack_reply(lp_slice bytes)
 {
     ship_reply reply = {.status = SHIP_REFUSED};
-    Loupe__Wire__Reply *message = loupe__wire__reply__unpack(NULL, bytes.len, bytes.ptr);
+    bool is_short;
+    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+    Loupe__Wire__Reply *message = loupe__wire__reply__unpack(&allocator, bytes.len, bytes.ptr);
+    if (message == NULL && is_short) { // it comes again
+        reply.status = SHIP_BUSY;
+        return reply;
+    }
     if (message == NULL) {
         (void)snprintf(reply.message, sizeof(reply.message), "an answer that cannot be read");
         return reply;
     }
-    if (message->version != WIRE_VERSION && message->message[0] == '\0') {
+    bool is_served = message->version >= WIRE_VERSION_MIN && message->version <= WIRE_VERSION;
+    if (!is_served && message->message[0] == '\0') {
         (void)snprintf(reply.message, sizeof(reply.message),
             "it speaks version %u of the protocol, this agent %d", message->version, WIRE_VERSION);
     } else {
         (void)snprintf(reply.message, sizeof(reply.message), "%s", message->message);
     }
-    if (message->version == WIRE_VERSION) {
+    if (is_served) {
         reply.status = map_status(message->status);
+        reply.version = message->version;
         reply.next_sequence = message->next_sequence;
+        reply.durable_sequence = message->durable_sequence;
+        reply.lacking_chunk = message->lacking_chunk;
         reply.policy = (ship_policy){message->policy_id, message->jvm_policy}; // moves
         message->jvm_policy = NULL;
     }

@@ -23,7 +23,10 @@ typedef enum ship_status { SHIP_OK, SHIP_UNKNOWN_SESSION, SHIP_REFUSED, SHIP_BUS
 
 typedef struct ship_reply {
     ship_status status;
+    uint32_t version; // WIRE_VERSION_MIN to WIRE_VERSION; 0: of an answer that cannot be used
     uint64_t next_sequence;
+    uint64_t durable_sequence;
+    uint32_t lacking_chunk;
     ship_policy policy; // that the collector has for this JVM; its settings only where they came
     char message[192];  // cut where longer
 } ship_reply;
@@ -47,15 +50,19 @@ typedef struct ship_batch {
     size_t filter_count;
     Loupe__Wire__Counters counters;
     bool is_last;
+    bool begins_again;
 } ship_batch;
 
 // ship_message_pack_hello and ship_message_pack_batch append a whole request to out.
 LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out);
 LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
 
+// ship_message_set_version replaces the version of a packed request.
+void ship_message_set_version(uint8_t *packed, uint32_t version);
+
 // ship_message_unpack_reply reads an answer. One that cannot be read, or is of another version,
-// counts as SHIP_REFUSED, with a message about it. The caller ends it with
-// ship_message_reply_fini.
+// counts as SHIP_REFUSED, with a message about it; one for which there is no memory as SHIP_BUSY.
+// The caller ends it with ship_message_reply_fini.
 ship_reply ship_message_unpack_reply(lp_slice bytes);
 
 void ship_message_reply_fini(ship_reply *reply);

@@ -5,6 +5,7 @@
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { JFR_PIECE_BYTES = 256 << 10 }; // of a chunk in one batch, before compression
 
@@ -28,7 +29,40 @@ get_counters(const ship_sender *sender)
     counters.recording_entries_dropped = maps.entries_dropped;
     counters.jfr_restarts = sender->jfr_restarts;
     counters.context_filters_refused = ctx_filters_get_refused(sender->known->filters);
+    counters.chunks_not_resent = sender->not_resent;
     return counters;
+}
+
+// add_kept adds a chunk to those that are kept, over the oldest if there are as many as may be.
+// There is room for it.
+static void
+add_kept(ship_sender *sender)
+{
+    ship_sent_chunk *items = sender->kept.items;
+    if (sender->kept.count == SHIP_SENDER_CHUNKS_MAX) {
+        memmove(items, items + 1, (SHIP_SENDER_CHUNKS_MAX - 1) * sizeof(*items));
+    } else {
+        sender->kept.count++;
+    }
+}
+
+// note_sent notes that the batch was sent. There is room for its chunk.
+static void
+note_sent(ship_sender *sender, const ship_batch *batch)
+{
+    uint32_t chunk = batch->piece->place.chunk;
+    size_t count = sender->kept.count;
+    if (count == 0 || sender->kept.items[count - 1].number < chunk) {
+        add_kept(sender);
+    }
+    sender->kept.items[sender->kept.count - 1] =
+        (ship_sent_chunk){.number = chunk, .last_sequence = batch->sequence};
+    if (batch->begins_again) {
+        sender->again_next = chunk + 1;
+    }
+    ship_known_note_sent(sender->known, batch);
+    sender->place = batch->piece->place;
+    sender->place.offset += batch->piece->size;
 }
 
 // push makes a batch of what the collector does not know yet, piece, whose bytes are in
@@ -44,7 +78,7 @@ push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool
     }
     ship_batch batch = {
         .session = sender->session,
-        .sequence = ship_link_get_sequence(sender->link),
+        .sequence = sender->window->next_sequence,
         .piece = piece,
         .jfr_zstd = lp_buf_slice(&sender->jfr_zstd),
         .contexts_packed =
@@ -52,19 +86,23 @@ push(ship_sender *sender, const tail_piece *piece, const ship_block *block, bool
         .contexts_size = block == NULL ? 0 : block->size_bytes,
         .counters = get_counters(sender),
         .is_last = is_last,
+        .begins_again =
+            piece->place.chunk >= sender->again_next && piece->place.chunk < sender->again_end,
     };
     lp_buf packed = {0};
-    uint64_t sent_blocks = sender->source->spool.popped_count + (block != NULL);
-    err = ship_known_add_to(sender->known, sent_blocks, &batch);
+    uint64_t sent_blocks = sender->source->spool.sent_count + (block != NULL);
+    err = LP_VEC_ROOM(&sender->kept) ? LP_OK : LP_ENOMEM;
+    err = err != LP_OK ? err : ship_known_add_to(sender->known, sent_blocks, &batch);
     err = err != LP_OK ? err : ship_message_pack_batch(&batch, &packed);
     if (err != LP_OK) {
         lp_buf_fini(&packed);
         return err;
     }
-    ship_link_push(sender->link, &packed, sender->now_ms);
-    ship_known_note_sent(sender->known, &batch);
-    sender->place = piece->place;
-    sender->place.offset += piece->size;
+    ship_window_push(sender->window, &packed, sender->now_ms);
+    if (block != NULL) {
+        ship_spool_note_sent(&sender->source->spool, piece->place.chunk);
+    }
+    note_sent(sender, &batch);
     return LP_OK;
 }
 
@@ -76,16 +114,12 @@ push_nothing(ship_sender *sender, const tail_place *place, bool is_last)
     return push(sender, &nothing, NULL, is_last);
 }
 
-// push_contexts sends block alone, as part of the chunk at place, and removes it.
+// push_contexts sends block alone, as part of the chunk at place.
 static lp_err
 push_contexts(ship_sender *sender, const tail_place *place, const ship_block *block)
 {
     const tail_piece nothing = {.place = *place};
-    lp_err err = push(sender, &nothing, block, false);
-    if (err == LP_OK) {
-        ship_spool_pop(&sender->source->spool);
-    }
-    return err;
+    return push(sender, &nothing, block, false);
 }
 
 // push_piece sends the next batch of those that end with sender->piece: all blocks up to its chunk
@@ -112,9 +146,6 @@ push_piece(ship_sender *sender)
     err = push(sender, piece, block, false);
     if (err == LP_OK) {
         sender->has_piece = false;
-        if (block != NULL) {
-            ship_spool_pop(&sender->source->spool);
-        }
     }
     return err;
 }
@@ -148,45 +179,144 @@ push_rest(ship_sender *sender)
     return err;
 }
 
+static uint32_t
+max_chunk(uint32_t left, uint32_t right)
+{
+    return left > right ? left : right;
+}
+
+// find_whole returns the lowest number of a chunk of which all is kept that was sent.
+static uint32_t
+find_whole(const ship_sender *sender)
+{
+    uint32_t whole = max_chunk(sender->whole_from, sender->source->spool.whole_from);
+    return max_chunk(whole, sender->known->whole_from);
+}
+
+// note_durable forgets the chunks that are on the collector's disk.
+static void
+note_durable(ship_sender *sender)
+{
+    uint64_t durable = sender->window->durable_sequence;
+    size_t count = 0;
+    while (count + 1 < sender->kept.count && sender->kept.items[count].last_sequence < durable) {
+        count++;
+    }
+    if (count > 0) {
+        sender->released_end = sender->kept.items[count].number;
+        sender->kept.count -= count;
+        memmove(sender->kept.items, sender->kept.items + count,
+            sender->kept.count * sizeof(sender->kept.items[0]));
+    }
+}
+
+// release frees what cannot be sent again, or need not: chunks that are on the collector's disk,
+// those of which something is missing, and everything where the collector never asks.
+static void
+release(ship_sender *sender)
+{
+    if (ship_window_can_go_back(sender->window)) {
+        note_durable(sender);
+    } else if (sender->kept.count > 0) {
+        sender->released_end = sender->place.chunk;
+        sender->whole_from = sender->place.chunk + 1;
+        sender->kept.count = 0;
+    }
+    uint32_t end = max_chunk(sender->released_end, find_whole(sender));
+    tail_release(sender->source->tail, end);
+    ship_spool_release(&sender->source->spool, end);
+    ship_known_release(sender->known, end);
+}
+
+// count_not_resent counts the chunks from asked up to begin, which the collector asked for and does
+// not get, but for those that it had on its disk once, or another collector has.
+static void
+count_not_resent(ship_sender *sender, uint32_t asked, uint32_t begin)
+{
+    uint32_t from = max_chunk(asked, sender->released_end);
+    if (begin <= from) {
+        return;
+    }
+    if (sender->not_resent == 0) {
+        lp_log(LP_LOG_WARN,
+            "the collector lacks chunk %" PRIu32
+            " of the recording, which is not kept whole any more; more of that is only counted",
+            from);
+    }
+    sender->not_resent += begin - from;
+    sender->released_end = begin; // once
+}
+
 void
+ship_sender_go_back(ship_sender *sender, uint32_t chunk)
+{
+    uint32_t from = max_chunk(chunk, find_whole(sender));
+    uint32_t begin = sender->again_next;
+    ship_known_go_back(sender->known);
+    if (from >= begin && from < sender->again_end) { // it comes again, with those before it
+        count_not_resent(sender, chunk, begin);
+        return;
+    }
+    bool is_here = tail_go_back(sender->source->tail, from, &begin);
+    begin = is_here ? begin : sender->place.chunk + 1;
+    count_not_resent(sender, chunk, begin);
+    if (!is_here) {
+        return;
+    }
+    lp_log(LP_LOG_INFO,
+        "the collector lacks some of the recording: from chunk %" PRIu32 " once more", begin);
+    ship_spool_go_back(&sender->source->spool, begin);
+    sender->again_next = begin;
+    sender->again_end = max_chunk(sender->again_end, sender->place.chunk + 1);
+    sender->has_piece = false;
+    sender->is_last_pushed = false;
+    while (sender->kept.count > 0 && sender->kept.items[sender->kept.count - 1].number >= begin) {
+        sender->kept.count--;
+    }
+}
+
+bool
 ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
 {
     sender->jfr_restarts = jfr_restarts;
     sender->now_ms = now_ms;
-    lp_err err = LP_OK;
-    while (err == LP_OK && ship_link_has_room(sender->link) && !sender->source->is_drain_overdue) {
-        if (!sender->has_piece) {
-            lp_buf_clear(&sender->jfr);
-            err = tail_next(sender->source->tail, JFR_PIECE_BYTES, &sender->jfr, &sender->piece);
-            sender->has_piece = err == LP_OK;
-        }
-        if (sender->has_piece) {
-            err = push_piece(sender);
-        } else if (err == LP_EEND) {
-            err = push_rest(sender);
-        }
+    release(sender);
+    if (!ship_window_has_room(sender->window) || sender->source->is_drain_overdue) {
+        return false;
     }
+    lp_err err = LP_OK;
+    if (!sender->has_piece) {
+        lp_buf_clear(&sender->jfr);
+        err = tail_next(sender->source->tail, JFR_PIECE_BYTES, &sender->jfr, &sender->piece);
+        sender->has_piece = err == LP_OK;
+    }
+    if (sender->has_piece) {
+        err = push_piece(sender);
+    } else if (err == LP_EEND) {
+        err = push_rest(sender);
+    }
+    return err == LP_OK;
 }
 
 bool
 ship_sender_is_done(const ship_sender *sender)
 {
-    return sender->is_last_pushed && ship_link_get_unanswered(sender->link) == 0;
+    return sender->is_last_pushed && ship_window_get_unanswered(sender->window) == 0;
 }
 
 void
-ship_sender_report(const ship_sender *sender)
+ship_sender_report(const ship_sender *sender, bool was_connected)
 {
     if (ship_sender_is_done(sender)) {
         lp_log(LP_LOG_DEBUG, "everything was delivered");
         return;
     }
-    const ship_spool *spool = &sender->source->spool;
     uint64_t jfr_bytes =
         tail_get_unread(sender->source->tail) + (sender->has_piece ? sender->piece.size : 0);
     lp_log(LP_LOG_WARN,
         "not delivered: %" PRIu64 " batches without an acknowledgement, %" PRIu64
         " bytes of JFR, %zu bytes of contexts%s",
-        ship_link_get_unanswered(sender->link), jfr_bytes, spool->bytes + spool->pending.packed.len,
-        ship_link_was_connected(sender->link) ? "" : " (the collector was never reached)");
+        ship_window_get_unanswered(sender->window), jfr_bytes,
+        ship_spool_get_unsent(&sender->source->spool),
+        was_connected ? "" : " (the collector was never reached)");
 }

@@ -1,51 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_sender: makes batches of what a ship_source has taken in and sends them over a ship_link, in
-// the order that the collector relies on.
+// ship_sender: makes batches of what a ship_source has taken in and puts them into a ship_window,
+// in the order that the collector relies on.
 //
 // The blocks of context records that belong to a chunk, or to one before it, go before the bytes of
 // that chunk which were published after them. What the records name goes before or with them
 // (ship_known.h). The last batch is marked as such.
 //
+// What was sent is kept until the collector has it on its disk, and that of the chunk that is being
+// sent until the next one: the chunk's file, the blocks, and what their records name. A collector
+// that lacks some of it gets the chunks from there on again, as new batches. A chunk of which not
+// all is kept any more, as a limit was reached, is not sent again, and counted.
+//
 // Threads: one thread at a time.
-// Tests: tests/unit/agent/ship/test_ship.c
+// Tests: tests/unit/agent/ship/test_ship_sender.c, test_ship.c
 
 #ifndef LP_AGENT_SHIP_SHIP_SENDER_H
 #define LP_AGENT_SHIP_SHIP_SENDER_H
 
 #include "agent/ship/ship_known.h"
-#include "agent/ship/ship_link.h"
 #include "agent/ship/ship_source.h"
+#include "agent/ship/ship_window.h"
 #include "agent/tail/tail.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// Of so many chunks it is known whether the collector has them on its disk: far more than the tail
+// keeps to send again (tail.h). More there are only where that disk takes nothing any more.
+enum { SHIP_SENDER_CHUNKS_MAX = 1024 };
+
+// A chunk of which something was sent.
+typedef struct ship_sent_chunk {
+    uint32_t number;
+    uint64_t last_sequence; // of its batches so far
+} ship_sent_chunk;
 
 // Zeroed but for the first four, nothing was sent. Those are borrowed for good.
 typedef struct ship_sender {
     const uint8_t *session; // WIRE_SESSION_BYTES
     ship_source *source;
     ship_known *known;
-    ship_link *link;
+    ship_window *window;
     tail_place place; // behind the last batch
     tail_piece piece; // read from the tail and not sent yet, its bytes in jfr
     bool has_piece;
     bool is_last_pushed;
+    LP_VEC(ship_sent_chunk)
+    kept;                  // chunks that were not released, oldest first; the last
+                           // SHIP_SENDER_CHUNKS_MAX
+    uint32_t released_end; // chunks below it are on the collector's disk, or counted
+    uint32_t whole_from;   // chunks below it were sent to a collector for which nothing is kept
+    uint32_t again_next;   // of chunks from here up to again_end the first batch begins it again
+    uint32_t again_end;
+    uint64_t not_resent; // chunks that were asked for and not kept whole
     lp_buf jfr;
     lp_buf jfr_zstd;
     uint64_t jfr_restarts; // a counter that goes with each batch
     int64_t now_ms;        // of the step
 } ship_sender;
 
-// ship_sender_step sends as much as there is and the window takes. When memory is short the next
-// step tries again. jfr_restarts: how often the JFR recording was started again.
-void ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms);
+// ship_sender_step makes the next batch. Returns false if there is none, the window has no room, or
+// memory is short: a later step tries again. jfr_restarts: how often the JFR recording was started
+// again.
+bool ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms);
+
+// ship_sender_go_back has this chunk and those behind it sent again, as far as they are kept.
+void ship_sender_go_back(ship_sender *sender, uint32_t chunk);
 
 // ship_sender_is_done returns whether everything was sent, the last batch included, and
 // acknowledged.
 bool ship_sender_is_done(const ship_sender *sender);
 
-// ship_sender_report writes to the log what was not delivered.
-void ship_sender_report(const ship_sender *sender);
+// ship_sender_report writes to the log what was not delivered, to a collector that was reached once
+// or never.
+void ship_sender_report(const ship_sender *sender, bool was_connected);
 
 #endif // LP_AGENT_SHIP_SHIP_SENDER_H

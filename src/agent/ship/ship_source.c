@@ -11,6 +11,9 @@ enum {
     DRAIN_IDLE_MS = 20,         // the same at rest; more would let the first burst overrun a ring
     LOOK_MS = 100,              // between two looks at the chunks; the JVM flushes once a second
     SPOOL_BYTES_MAX = 64 << 20, // of context blocks that wait, packed
+    // Of records at which a chunk is full: whoever compacts it has several times that in memory.
+    // JFR ends a chunk of 12 MB, but does not know of records.
+    CHUNK_RECORD_BYTES = 32 << 20,
 };
 
 lp_err
@@ -53,6 +56,7 @@ drain(ship_source *source, int64_t now_ms)
     const ctx_packer *pending = &source->spool.pending;
     size_t before = pending->size_bytes;
     source->is_drain_overdue = ctx_rings_drain(source->rings, &source->spool.pending) != LP_OK;
+    source->drained_bytes += pending->size_bytes - before;
     if (!source->is_drain_overdue) {
         ship_known_note_drained(source->known, ship_spool_last_block(&source->spool), now_ms);
     }
@@ -88,6 +92,7 @@ look(ship_source *source, bool is_forced, int64_t now_ms)
     if (growing != source->drain_rank) {
         ship_source_seal(source);
         source->drain_rank = growing;
+        source->drained_bytes = 0;
     }
 }
 
@@ -104,6 +109,12 @@ ship_source_step(ship_source *source, bool is_end, int64_t now_ms)
         source->drain_at_ms = now_ms + source->drain_wait_ms;
     }
     source->is_all_read = is_end && !source->is_drain_overdue;
+}
+
+bool
+ship_source_is_chunk_full(const ship_source *source)
+{
+    return source->drained_bytes >= CHUNK_RECORD_BYTES;
 }
 
 void

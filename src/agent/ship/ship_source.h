@@ -26,9 +26,10 @@ typedef struct ship_source {
     ship_known *known; // borrowed for good
     tail *tail;        // owned
     ship_spool spool;
-    uint64_t drain_rank;   // of the chunk that records drained now belong to
-    bool is_drain_overdue; // the rings were not drained since the last look, as memory was short
-    bool is_all_read;      // the end has come and the last look was had
+    uint64_t drain_rank;    // of the chunk that records drained now belong to
+    uint64_t drained_bytes; // of that chunk's records
+    bool is_drain_overdue;  // the rings were not drained since the last look, as memory was short
+    bool is_all_read;       // the end has come and the last look was had
     int64_t drain_at_ms;
     int64_t drain_wait_ms;
     int64_t look_at_ms;
@@ -60,6 +61,10 @@ int ship_source_get_fd(const ship_source *source);
 
 // ship_source_get_due_ms returns when the next step is due by the clock; INT64_MAX: never.
 int64_t ship_source_get_due_ms(const ship_source *source);
+
+// ship_source_is_chunk_full returns whether the chunk that grows has so many records that it is
+// time for another.
+bool ship_source_is_chunk_full(const ship_source *source);
 
 // ship_source_seal makes blocks of the spool of all records that were drained.
 void ship_source_seal(ship_source *source);

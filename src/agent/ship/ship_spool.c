@@ -13,13 +13,36 @@ ship_spool_init(ship_spool *spool, size_t bytes_max)
     *spool = (ship_spool){.bytes_max = bytes_max, .pending.run_bytes = SHIP_BLOCK_BYTES};
 }
 
+static void
+free_first(ship_spool *spool)
+{
+    ship_block *block = spool->first;
+    spool->first = block->next;
+    if (spool->first == NULL) {
+        spool->last = NULL;
+    }
+    spool->bytes -= block->packed_bytes;
+    spool->freed_count++;
+    free(block);
+}
+
 void
 ship_spool_fini(ship_spool *spool)
 {
     while (spool->first != NULL) {
-        ship_spool_pop(spool);
+        free_first(spool);
     }
     ctx_packer_fini(&spool->pending);
+}
+
+// make_room frees blocks that were sent, the oldest first, for one of this size.
+static void
+make_room(ship_spool *spool, size_t packed_bytes)
+{
+    while (spool->bytes + packed_bytes > spool->bytes_max && spool->first != spool->next) {
+        spool->whole_from = spool->first->chunk + 1;
+        free_first(spool);
+    }
 }
 
 // push_block makes a block of the pending run at index.
@@ -30,6 +53,7 @@ push_block(ship_spool *spool, size_t index, uint64_t rank)
     const ctx_pack_run *run = &spool->pending.runs.items[index];
     size_t begin = index == 0 ? 0 : run[-1].packed_end;
     size_t packed_bytes = run->packed_end - begin;
+    make_room(spool, packed_bytes);
     if (spool->bytes + packed_bytes > spool->bytes_max) {
         return LP_ELIMIT;
     }
@@ -50,6 +74,7 @@ push_block(ship_spool *spool, size_t index, uint64_t rank)
         spool->last->next = block;
     }
     spool->last = block;
+    spool->next = spool->next == NULL ? block : spool->next;
     spool->sealed_count++;
     return LP_OK;
 }
@@ -100,20 +125,45 @@ ship_spool_last_block(const ship_spool *spool)
 const ship_block *
 ship_spool_find(const ship_spool *spool)
 {
-    return spool->first;
+    return spool->next;
 }
 
 void
-ship_spool_pop(ship_spool *spool)
+ship_spool_note_sent(ship_spool *spool, uint32_t chunk)
+{
+    LP_ASSERT(spool->next != NULL);
+    LP_ASSERT(spool->sent_count < spool->sealed_count);
+    spool->next->chunk = chunk;
+    spool->next = spool->next->next;
+    spool->sent_count++;
+}
+
+void
+ship_spool_release(ship_spool *spool, uint32_t end)
+{
+    while (spool->first != spool->next && spool->first->chunk < end) {
+        free_first(spool);
+    }
+}
+
+void
+ship_spool_go_back(ship_spool *spool, uint32_t chunk)
 {
     ship_block *block = spool->first;
-    LP_ASSERT(block != NULL);
-    LP_ASSERT(spool->popped_count < spool->sealed_count);
-    spool->first = block->next;
-    if (spool->first == NULL) {
-        spool->last = NULL;
+    spool->sent_count = spool->freed_count;
+    while (block != spool->next && block->chunk < chunk) {
+        block = block->next;
+        spool->sent_count++;
     }
-    spool->bytes -= block->packed_bytes;
-    spool->popped_count++;
-    free(block);
+    spool->next = block;
+}
+
+size_t
+ship_spool_get_unsent(const ship_spool *spool)
+{
+    size_t bytes = spool->pending.packed.len;
+    for (const ship_block *block = spool->next; block != NULL; block = block->next) {
+        bytes += block->packed_bytes;
+    }
+    return bytes;
 }

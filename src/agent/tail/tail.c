@@ -15,8 +15,9 @@ typedef struct queued {
     tail_chunk chunk;
     uint64_t rank;
     uint32_t number;
-    bool is_begun;      // has its number and is not given up any more
-    bool is_final_told; // the header of the finished chunk was given out
+    bool is_begun;          // has its number and is not given up any more
+    bool is_final_told;     // the header of the finished chunk was given out
+    uint64_t covered_bytes; // by the headers that were given out
 } queued;
 
 struct tail {
@@ -28,6 +29,7 @@ struct tail {
     queued *queue;
     size_t queue_count;
     size_t queue_capacity;
+    size_t current; // the one in the queue that is read; those before it were, and are kept
     uint64_t next_rank;
     uint32_t next_number; // of the next chunk that is begun
     uint64_t dropped_chunks;
@@ -134,6 +136,7 @@ remove_queued(tail *self, size_t index)
 {
     tail_chunk_close(&self->queue[index].chunk);
     self->queue_count--;
+    self->current -= index < self->current ? 1 : 0;
     memmove(self->queue + index, self->queue + index + 1,
         (self->queue_count - index) * sizeof(*self->queue));
 }
@@ -249,12 +252,16 @@ enforce_limits(tail *self)
         size_t idle = find_oldest_idle(self);
         bool is_over = self->queue_count > self->limits.chunk_count_max ||
                        deleted_bytes > self->limits.deleted_bytes_max;
-        if (!is_over || idle == self->queue_count) {
+        if (!is_over || (idle == self->queue_count && self->current == 0)) {
             return;
         }
-        const tail_chunk *chunk = &self->queue[idle].chunk;
+        const tail_chunk *chunk = &self->queue[self->current > 0 ? 0 : idle].chunk;
         deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
-        give_up(self, idle);
+        if (self->current > 0) {
+            remove_queued(self, 0); // it was read
+        } else {
+            give_up(self, idle);
+        }
     }
 }
 
@@ -279,21 +286,25 @@ tail_get_growing(const tail *self)
     return self->next_rank;
 }
 
-// find_current drops the chunks that were given out completely, and lends the head of the queue.
+// find_current passes the chunks that were given out completely, and lends the one behind them.
 static queued *
 find_current(tail *self)
 {
-    while (self->queue_count > 0) {
-        const queued *head = &self->queue[0];
+    while (self->current < self->queue_count) {
+        queued *head = &self->queue[self->current];
         const tail_chunk *chunk = &head->chunk;
         // Nothing was ever flushed, or the JVM went on to the next chunk without finishing this.
         bool has_no_end =
             chunk->published_bytes == 0 || chunk->info.state != JFR_CHUNK_STATE_FINISHED;
         if (!chunk->is_finished || chunk->copied_bytes < chunk->published_bytes ||
             (!head->is_final_told && !has_no_end)) {
-            return &self->queue[0];
+            return head;
         }
-        remove_queued(self, 0);
+        if (head->is_begun) {
+            self->current++;
+        } else {
+            remove_queued(self, self->current);
+        }
     }
     return NULL;
 }
@@ -322,28 +333,59 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
 {
     tail_piece piece = {0};
     while (tail_find_place(self, &piece.place)) {
-        queued *current = &self->queue[0];
-        LP_ASSERT(current->number + 1 == self->next_number); // only the head is ever begun
+        queued *current = &self->queue[self->current];
+        LP_ASSERT(current->number < self->next_number);
         tail_chunk *chunk = &current->chunk;
         lp_err err = tail_chunk_copy(chunk, size_max, out);
         if (err == LP_ENOMEM) {
             return err;
         }
         if (err == LP_EIO || err == LP_ECORRUPT) {
-            give_up(self, 0); // the file is damaged, the next chunk may be better
+            give_up(self, self->current); // the file is damaged, the next chunk may be better
             continue;
         }
         if (err == LP_EEND && !chunk->is_finished) {
             return LP_EEND;
         }
         piece.size = (size_t)(chunk->copied_bytes - piece.place.offset);
+        piece.begins_event = piece.place.offset > 0 && piece.place.offset == current->covered_bytes;
         piece.has_header = chunk->copied_bytes == chunk->published_bytes;
+        current->covered_bytes = piece.has_header ? chunk->copied_bytes : current->covered_bytes;
         memcpy(piece.header, chunk->header, sizeof(piece.header));
         current->is_final_told = piece.has_header && chunk->is_finished;
         *out_piece = piece;
         return LP_OK;
     }
     return LP_EEND;
+}
+
+void
+tail_release(tail *self, uint32_t end)
+{
+    (void)find_current(self);
+    while (self->current > 0 && self->queue[0].number < end) {
+        remove_queued(self, 0);
+    }
+}
+
+bool
+tail_go_back(tail *self, uint32_t from, uint32_t *out_number)
+{
+    size_t index = 0;
+    while (index < self->queue_count && self->queue[index].is_begun &&
+           self->queue[index].number < from) {
+        index++;
+    }
+    if (index == self->queue_count || !self->queue[index].is_begun) {
+        return false;
+    }
+    for (size_t i = index; i < self->queue_count && self->queue[i].is_begun; i++) {
+        self->queue[i].chunk.copied_bytes = 0;
+        self->queue[i].is_final_told = false;
+    }
+    self->current = index;
+    *out_number = self->queue[index].number;
+    return true;
 }
 
 uint64_t

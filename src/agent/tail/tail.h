@@ -7,6 +7,9 @@
 // limits say so, and an open descriptor survives that. What may pile up in this way while nobody
 // reads has limits, over which the oldest chunk that was not begun is given up and counted.
 //
+// A chunk that was read is kept, so that it can be read again, until tail_release; it is the first
+// to go where a limit is reached.
+//
 // Threads: one thread at a time.
 
 #ifndef LP_AGENT_TAIL_TAIL_H
@@ -41,9 +44,10 @@ typedef struct tail_place {
 
 // A piece of a chunk.
 typedef struct tail_piece {
-    tail_place place; // where it begins
-    size_t size;      // 0: only the header is news
-    bool has_header;  // the piece ends where header says: the chunk is readable up to here
+    tail_place place;  // where it begins
+    size_t size;       // 0: only the header is news
+    bool begins_event; // what came before it ended where a header says
+    bool has_header;   // the piece ends where header says: the chunk is readable up to here
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
 } tail_piece;
 
@@ -84,6 +88,13 @@ bool tail_find_place(tail *tail, tail_place *out_place);
 // tail_next appends the next piece, size_max bytes at most, to out.
 // Errors: LP_EEND: nothing more for now. LP_ENOMEM
 LP_MUST_USE lp_err tail_next(tail *tail, size_t size_max, lp_buf *out, tail_piece *out_piece);
+
+// tail_release closes the chunks with numbers below end that were read completely.
+void tail_release(tail *tail, uint32_t end);
+
+// tail_go_back has tail_next go on with the start of the oldest chunk that is here of those with a
+// number of at least from, and returns false if there is none. They keep their numbers.
+bool tail_go_back(tail *tail, uint32_t from, uint32_t *out_number);
 
 // tail_get_unread returns how many published bytes tail_next has not given out.
 uint64_t tail_get_unread(const tail *tail);

@@ -68,8 +68,11 @@ typedef struct received {
     uint8_t headers[CHUNKS_MAX][JFR_CHUNK_HEADER_SIZE];
     uint32_t chunk_count;
     lp_buf contexts;
+    size_t contexts_begin[CHUNKS_MAX]; // where those of a chunk begin
     size_t type_count;
+    bool has_gone_back; // a chunk began again: everything counts from there
     uint64_t map_count; // their ids count from 1
+    bool is_known[MAPS_MAX];
     bool is_ended[MAPS_MAX];
     size_t ended_count;
     uint64_t last_count;
@@ -170,6 +173,25 @@ peek(fake_collector *c, const uint64_t *count)
     return value;
 }
 
+// receive_again forgets the batch's chunk, which begins again. A collector that goes back to an
+// earlier one may be another: all that records name comes again.
+static void
+receive_again(received *r, const Loupe__Wire__Batch *batch)
+{
+    assert_int_equal(batch->chunk_offset, 0);
+    if (batch->chunk < r->chunk_count) {
+        r->has_gone_back = true;
+        r->chunk_count = batch->chunk + 1;
+        r->contexts.len = r->contexts_begin[batch->chunk];
+        r->type_count = 0;
+        r->ended_count = 0;
+        r->last_count = 0;
+        memset(r->is_known, 0, sizeof(r->is_known));
+        memset(r->is_ended, 0, sizeof(r->is_ended));
+    }
+    lp_buf_clear(&r->chunks[batch->chunk]);
+}
+
 static void
 receive_jfr(received *r, const Loupe__Wire__Batch *batch)
 {
@@ -177,6 +199,9 @@ receive_jfr(received *r, const Loupe__Wire__Batch *batch)
     lp_buf *chunk = &r->chunks[batch->chunk];
     // Batches of a chunk follow each other, and so do the chunks.
     assert_true(batch->chunk + 1 == r->chunk_count || batch->chunk == r->chunk_count);
+    if (batch->chunk == r->chunk_count) {
+        r->contexts_begin[batch->chunk] = r->contexts.len;
+    }
     r->chunk_count = batch->chunk + 1;
     assert_int_equal(batch->chunk_offset, chunk->len);
     assert_true(batch->jfr_size <= WIRE_BULK_BYTES_MAX);
@@ -215,7 +240,15 @@ static void
 receive_maps(received *r, const Loupe__Wire__Batch *batch, size_t contexts_before)
 {
     for (size_t i = 0; i < batch->n_recording_contexts; i++) {
-        assert_int_equal(batch->recording_contexts[i]->id, ++r->map_count);
+        uint64_t id = batch->recording_contexts[i]->id;
+        if (r->has_gone_back) {
+            r->map_count = id > r->map_count ? id : r->map_count;
+        } else {
+            assert_int_equal(id, ++r->map_count);
+        }
+        assert_in_range(id, 1, MAPS_MAX - 1);
+        assert_false(r->is_known[id]);
+        r->is_known[id] = true;
         assert_int_equal(batch->recording_contexts[i]->n_entries, 1);
         assert_string_equal(batch->recording_contexts[i]->entries[0]->key, "key");
     }
@@ -223,12 +256,14 @@ receive_maps(received *r, const Loupe__Wire__Batch *batch, size_t contexts_befor
         ctx_record_header record;
         memcpy(&record, r->contexts.ptr + at, sizeof(record));
         assert_in_range(record.time_ticks, 1, r->map_count);
+        assert_true(r->is_known[record.time_ticks]);
         assert_false(r->is_ended[record.time_ticks]);
         at += record.size_bytes;
     }
     for (size_t i = 0; i < batch->n_recording_contexts_ended; i++) {
         uint64_t id = batch->recording_contexts_ended[i];
         assert_in_range(id, 1, r->map_count);
+        assert_true(r->is_known[id]);
         assert_false(r->is_ended[id]);
         r->is_ended[id] = true;
         r->ended_count++;
@@ -237,9 +272,11 @@ receive_maps(received *r, const Loupe__Wire__Batch *batch, size_t contexts_befor
 
 // assemble puts all batches together, calling on_batch after each.
 static received
-assemble(fake_collector *c, void (*on_batch)(received *r, void *arg), void *arg)
+assemble(fake_collector *c,
+    void (*on_batch)(received *r, const Loupe__Wire__Batch *batch, void *arg), void *arg)
 {
     received r = {0};
+    bool is_last = false;
     assert_int_equal(c->different_count, 0);
     for (uint64_t i = 0; i < c->batch_count; i++) {
         Loupe__Wire__Batch *batch =
@@ -247,18 +284,22 @@ assemble(fake_collector *c, void (*on_batch)(received *r, void *arg), void *arg)
         assert_non_null(batch);
         assert_int_equal(batch->sequence, i);
         assert_int_equal(batch->session.len, WIRE_SESSION_BYTES);
+        if (batch->begins_again) {
+            receive_again(&r, batch);
+        }
         r.type_count += batch->n_context_types;
         receive_jfr(&r, batch);
         size_t contexts_before = r.contexts.len;
         receive_contexts(&r, batch);
         receive_maps(&r, batch, contexts_before);
         r.last_count += batch->is_last != 0;
-        assert_true(!batch->is_last || i + 1 == c->batch_count);
         if (on_batch != NULL) {
-            on_batch(&r, arg);
+            on_batch(&r, batch, arg);
         }
+        is_last = batch->is_last;
         loupe__wire__batch__free_unpacked(batch, NULL);
     }
+    assert_true(r.last_count == 0 || is_last);
     return r;
 }
 
@@ -432,6 +473,7 @@ run_collector(const char *url, const char *path)
     (void)pthread_mutex_init(&c->mutex, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
     (void)snprintf(c->url, sizeof(c->url), "%s", url);
+    c->version = WIRE_VERSION;
     FILE *journal = fopen(path, "a+");
     fake_collector_must(journal != NULL, path);
     rewind(journal);
@@ -526,6 +568,34 @@ test_unknown_session_is_introduced_again(void **state)
     received r = assemble(c, NULL, NULL);
     assert_chunk(&r, 0, &chunk);
     assert_true(r.type_count >= 1);
+    release(&r);
+}
+
+// The collector is one of the version before, and then it is upgraded.
+static void
+test_an_earlier_version_is_spoken(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    c->version = WIRE_VERSION_MIN;
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 100000);
+    fake_collector_wait(c, &c->batch_count, 1);
+    fake_collector_stop(c);
+    c->version = WIRE_VERSION;
+    c->answer = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION;
+    uint64_t batches = c->batch_count;
+    chunk_writer_append(&chunk, 2000000);
+    chunk_writer_flush(&chunk);
+    fake_collector_start(c);
+    fake_collector_wait(c, &c->batch_count, batches + 1);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    assert_int_equal(r.last_count, 1);
     release(&r);
 }
 
@@ -633,8 +703,9 @@ typedef struct order_check {
 } order_check;
 
 static void
-check_order(received *r, void *arg)
+check_order(received *r, const Loupe__Wire__Batch *batch, void *arg)
 {
+    (void)batch;
     const order_check *check = arg;
     size_t contexts = r->contexts.len / sizeof(ctx_record_header);
     for (size_t i = contexts; i < check->count; i++) {
@@ -752,6 +823,172 @@ test_maps_come_before_their_records_and_end_after_them(void **state)
     assert_int_equal(r.contexts.len, COUNT * sizeof(ctx_record_header));
     assert_int_equal(r.map_count, COUNT);
     assert_int_equal(r.ended_count, COUNT - COUNT / 10);
+    release(&r);
+}
+
+// ask_again has the collector lose the session, and ask for the chunks from this one on.
+static void
+ask_again(fake_collector *c, uint32_t chunk)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    c->lacking_chunk = chunk + 1;
+    c->answer = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION;
+    (void)pthread_mutex_unlock(&c->mutex);
+}
+
+// write_map writes a record that names a new map, which has ended.
+static void
+write_map(fixture *f)
+{
+    uint64_t id = add_map(f);
+    put_record(f, CTX_RECORD_SET, 7, (int64_t)id);
+    ctx_recordings_release(f->recordings, id);
+}
+
+// write_maps writes COUNT of them, over more than one batch, and returns once all were sent.
+static void
+write_maps(fixture *f, chunk_writer *chunk)
+{
+    enum { COUNT = 1500 };
+    fake_collector *c = f->collector;
+    for (unsigned i = 0; i < COUNT; i++) {
+        write_map(f);
+    }
+    while (count_maps(f) > 0) {
+        uint64_t before = peek(c, &c->batch_count);
+        chunk_writer_append(chunk, 1000);
+        chunk_writer_flush(chunk);
+        fake_collector_wait(c, &c->batch_count, before + 1);
+    }
+}
+
+// go_back_in_the_second_chunk asks for the chunks from this one on, in the middle of the second.
+static received
+go_back_in_the_second_chunk(fixture *f, uint64_t durable_sequence, uint32_t lacking_chunk)
+{
+    fake_collector *c = f->collector;
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunks[3];
+    for (unsigned i = 0; i < 2; i++) {
+        chunks[i] = write_chunk(f, i, 1000);
+        write_maps(f, &chunks[i]);
+        if (i == 0) {
+            chunk_writer_finish(&chunks[i]);
+        }
+    }
+    (void)pthread_mutex_lock(&c->mutex);
+    c->durable_sequence = durable_sequence;
+    (void)pthread_mutex_unlock(&c->mutex);
+    uint64_t before = peek(c, &c->batch_count);
+    chunk_writer_append(&chunks[1], 1000);
+    chunk_writer_flush(&chunks[1]);
+    fake_collector_wait(c, &c->batch_count, before + 1); // its answer says what is durable
+    ask_again(c, lacking_chunk);
+    write_map(f);
+    chunk_writer_append(&chunks[1], 600000);
+    chunk_writer_flush(&chunks[1]);
+    fake_collector_wait(c, &c->hello_count, 2);
+    chunk_writer_finish(&chunks[1]);
+    chunks[2] = write_chunk(f, 2, 1000);
+    chunk_writer_finish(&chunks[2]);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_int_equal(r.chunk_count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_chunk(&r, i, &chunks[i]);
+    }
+    assert_int_equal(r.contexts.len, (2 * 1500 + 1) * sizeof(ctx_record_header));
+    assert_int_equal(r.last_count, 1);
+    return r;
+}
+
+static void
+test_all_that_is_not_durable_goes_again(void **state)
+{
+    received r = go_back_in_the_second_chunk(*state, 0, 0);
+    assert_true(r.has_gone_back);
+    assert_int_equal(r.contexts_begin[0], 0);
+    assert_true(r.map_count == 3001 && r.is_known[1] && r.is_known[3001]);
+    release(&r);
+}
+
+// The chunk before is kept, as it is not durable, and not asked for.
+static void
+test_only_what_is_lacking_goes_again(void **state)
+{
+    received r = go_back_in_the_second_chunk(*state, 0, 1);
+    assert_true(r.has_gone_back);
+    assert_true(r.is_known[1] && r.is_known[3001]); // nobody knows who asks
+    release(&r);
+}
+
+static void
+test_what_is_durable_does_not_go_again(void **state)
+{
+    received r = go_back_in_the_second_chunk(*state, UINT64_MAX, 0);
+    assert_true(r.has_gone_back);
+    assert_true(r.map_count == 3001 && !r.is_known[1] && r.is_known[1501] && r.is_known[3001]);
+    release(&r);
+}
+
+// The collector that takes the last batch is another one than before.
+static void
+test_it_goes_again_at_the_end(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 1000);
+    fake_collector_wait(c, &c->batch_count, 1);
+    ask_again(c, 0);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_true(r.has_gone_back);
+    assert_chunk(&r, 0, &chunk);
+    assert_int_equal(r.last_count, 1);
+    release(&r);
+}
+
+static void
+read_not_resent(received *r, const Loupe__Wire__Batch *batch, void *arg)
+{
+    (void)r;
+    *(uint64_t *)arg = batch->counters->chunks_not_resent;
+}
+
+// For a collector of the version before nothing is kept. The next one asks in vain, and knows it.
+static void
+test_what_was_not_kept_is_counted(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    c->version = WIRE_VERSION_MIN;
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 1000);
+    fake_collector_wait(c, &c->batch_count, 1);
+    fake_collector_stop(c);
+    c->version = WIRE_VERSION;
+    ask_again(c, 0);
+    fake_collector_start(c);
+    chunk_writer_append(&chunk, 1000);
+    chunk_writer_flush(&chunk);
+    fake_collector_wait(c, &c->batch_count, 2);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    uint64_t not_resent = 0;
+    received r = assemble(c, read_not_resent, &not_resent);
+    assert_false(r.has_gone_back);
+    assert_chunk(&r, 0, &chunk);
+    assert_int_equal(not_resent, 1);
     release(&r);
 }
 
@@ -907,12 +1144,18 @@ main(int argc, char **argv)
         TEST(test_late_collector_gets_everything),
         TEST(test_moved_repository_is_followed),
         TEST(test_unknown_session_is_introduced_again),
+        TEST(test_an_earlier_version_is_spoken),
         TEST(test_each_policy_is_given_once),
         TEST(test_busy_collector_is_asked_again),
         TEST(test_window_is_respected),
         TEST(test_contexts_come_no_later_than_their_events),
         TEST(test_many_contexts_come_in_blocks),
         TEST(test_maps_come_before_their_records_and_end_after_them),
+        TEST(test_all_that_is_not_durable_goes_again),
+        TEST(test_only_what_is_lacking_goes_again),
+        TEST(test_what_is_durable_does_not_go_again),
+        TEST(test_it_goes_again_at_the_end),
+        TEST(test_what_was_not_kept_is_counted),
         TEST(test_filters_go_with_the_next_batch),
         TEST(test_nothing_follows_the_last_batch),
         TEST(test_finish_without_collector_returns),

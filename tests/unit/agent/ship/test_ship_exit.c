@@ -103,6 +103,7 @@ run_collector(const char *url)
     (void)pthread_mutex_init(&c->mutex, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
     (void)snprintf(c->url, sizeof(c->url), "%s", url);
+    c->version = WIRE_VERSION;
     c->is_forgetful = true;
     fake_collector_start(c);
     (void)pthread_join(c->thread, NULL);

@@ -242,13 +242,13 @@ is_told(const fixture *f)
 static bool
 has_room(const fixture *f)
 {
-    return ship_link_has_room(f->link);
+    return ship_window_has_room(ship_link_get_window(f->link));
 }
 
 static bool
 is_delivered(const fixture *f)
 {
-    return ship_link_get_unanswered(f->link) == 0;
+    return ship_window_get_unanswered(ship_link_get_window(f->link)) == 0;
 }
 
 static bool
@@ -348,7 +348,8 @@ push(fixture *f, const char *text)
     step_until(f, has_room, "Hello is answered");
     lp_buf batch = {0};
     lp_buf_append(&batch, text, strlen(text));
-    ship_link_push(f->link, &batch, f->now_ms);
+    ship_window_push(ship_link_get_window(f->link), &batch, f->now_ms);
+    ship_link_send(f->link, f->now_ms);
 }
 
 static void

@@ -50,7 +50,8 @@ take(ship_spool *spool, uint64_t rank, lp_buf *out)
     assert_true(block->size_bytes <= WIRE_BULK_BYTES_MAX);
     assert_int_equal(
         ctx_unpack((lp_slice){block->packed, block->packed_bytes}, block->size_bytes, out), LP_OK);
-    ship_spool_pop(spool);
+    ship_spool_note_sent(spool, 0);
+    ship_spool_release(spool, 1);
 }
 
 static ctx_record_header
@@ -187,11 +188,88 @@ test_it_is_known_with_which_block_the_last_record_goes(void **state)
     assert_int_equal(ship_spool_last_block(&spool), last + 1);
 
     lp_buf records = {0};
-    while (spool.popped_count < last) {
+    while (spool.sent_count < last) {
         take(&spool, 0, &records);
     }
     assert_int_equal(records.len, (size_t)COUNT * RECORD_BYTES);
     lp_buf_fini(&records);
+    ship_spool_fini(&spool);
+}
+
+// seal makes a block of one record.
+static void
+seal(ship_spool *spool, int64_t ticks)
+{
+    put(spool, 1, ticks);
+    ship_spool_seal(spool, 0);
+}
+
+// assert_next checks that the block with this one record is the next to be sent.
+static void
+assert_next(const ship_spool *spool, int64_t ticks)
+{
+    const ship_block *block = ship_spool_find(spool);
+    lp_buf records = {0};
+    assert_non_null(block);
+    assert_int_equal(
+        ctx_unpack((lp_slice){block->packed, block->packed_bytes}, block->size_bytes, &records),
+        LP_OK);
+    assert_int_equal(read_header(&records, 0).time_ticks, ticks);
+    lp_buf_fini(&records);
+}
+
+static void
+test_what_was_sent_goes_again(void **state)
+{
+    (void)state;
+    ship_spool spool;
+    ship_spool_init(&spool, 64 << 20);
+    for (int64_t i = 1; i <= 4; i++) {
+        seal(&spool, i);
+        if (i < 4) {
+            ship_spool_note_sent(&spool, (uint32_t)i / 2); // with chunks 0, 1, 1
+        }
+    }
+    assert_next(&spool, 4);
+    size_t unsent = ship_spool_get_unsent(&spool);
+    ship_spool_release(&spool, 1);
+    ship_spool_go_back(&spool, 1);
+    assert_next(&spool, 2);
+    assert_int_equal(spool.sent_count, 1);
+    assert_true(ship_spool_get_unsent(&spool) > unsent);
+    for (int64_t i = 2; i <= 4; i++) {
+        assert_next(&spool, i);
+        ship_spool_note_sent(&spool, 1);
+    }
+    assert_null(ship_spool_find(&spool));
+    assert_int_equal(ship_spool_get_unsent(&spool), 0);
+    ship_spool_go_back(&spool, 2);
+    assert_null(ship_spool_find(&spool));
+    ship_spool_release(&spool, 2);
+    assert_int_equal(spool.bytes, 0);
+    assert_int_equal(spool.whole_from, 0);
+    seal(&spool, 5);
+    assert_next(&spool, 5);
+    ship_spool_fini(&spool);
+}
+
+static void
+test_what_was_sent_goes_first(void **state)
+{
+    (void)state;
+    ship_spool spool;
+    ship_spool_init(&spool, 1000);
+    int64_t count = 0;
+    while (spool.whole_from == 0) { // each with a chunk of its own
+        seal(&spool, count);
+        ship_spool_note_sent(&spool, (uint32_t)count++);
+    }
+    assert_int_equal(spool.dropped_bytes, 0);
+    ship_spool_go_back(&spool, spool.whole_from);
+    assert_next(&spool, spool.whole_from);
+    seal(&spool, count); // now nothing is left that was sent
+    seal(&spool, count);
+    assert_true(spool.dropped_bytes > 0);
     ship_spool_fini(&spool);
 }
 
@@ -202,6 +280,8 @@ main(void)
         cmocka_unit_test(test_records_come_back_in_blocks),
         cmocka_unit_test(test_what_was_given_up_ends_every_context),
         cmocka_unit_test(test_what_fits_is_kept_of_a_large_drain),
+        cmocka_unit_test(test_what_was_sent_goes_again),
+        cmocka_unit_test(test_what_was_sent_goes_first),
         cmocka_unit_test(test_it_is_known_with_which_block_the_last_record_goes),
     };
     return cmocka_run_group_tests_name("ship_spool", tests, NULL, NULL);

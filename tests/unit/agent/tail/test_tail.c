@@ -398,6 +398,67 @@ test_oldest_unread_is_given_up_over_the_count(void **state)
 }
 
 static void
+test_chunks_that_were_read_are_read_again(void **state)
+{
+    fixture *f = *state;
+    chunk_writer chunks[3];
+    uint32_t number;
+    for (unsigned i = 0; i < 3; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof(name), "%u.jfr", i);
+        chunks[i] = chunk_writer_create(f->dir.path, name, i, 100 + i);
+        chunk_writer_begin(&chunks[i]);
+        chunk_writer_append(&chunks[i], 532);
+        chunk_writer_finish(&chunks[i]);
+    }
+    look(f);
+    assert_false(tail_go_back(f->tail, 0, &number)); // nothing was begun
+    assert_piece(f, &chunks[0], 0, 0, 600);
+    assert_piece(f, &chunks[1], 1, 0, 600);
+    chunk_writer_delete(&chunks[1]);
+    assert_true(tail_go_back(f->tail, 1, &number));
+    assert_int_equal(number, 1);
+    assert_piece(f, &chunks[1], 1, 0, 600);
+    assert_piece(f, &chunks[2], 2, 0, 600);
+    assert_nothing(f);
+    tail_release(f->tail, 1);
+    assert_true(tail_go_back(f->tail, 0, &number));
+    assert_int_equal(number, 1);
+    assert_piece(f, &chunks[1], 1, 0, 600);
+    assert_piece(f, &chunks[2], 2, 0, 600);
+    tail_release(f->tail, 3);
+    assert_false(tail_go_back(f->tail, 0, &number));
+    assert_nothing(f);
+}
+
+static void
+test_what_was_read_goes_before_what_was_not(void **state)
+{
+    fixture *f = *state;
+    chunk_writer chunks[6];
+    uint32_t number;
+    for (unsigned i = 0; i < 6; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof(name), "%u.jfr", i);
+        chunks[i] = chunk_writer_create(f->dir.path, name, i, 100 + i);
+        chunk_writer_begin(&chunks[i]);
+        chunk_writer_append(&chunks[i], 32);
+        chunk_writer_finish(&chunks[i]);
+        look(f);
+        if (i < 3) {
+            assert_piece(f, &chunks[i], i, 0, 100);
+        }
+    }
+    assert_int_equal(tail_get_counts(f->tail).dropped_chunks, 0);
+    assert_true(tail_go_back(f->tail, 0, &number));
+    assert_int_equal(number, 2); // of six, four are here
+    for (unsigned i = 2; i < 6; i++) {
+        assert_piece(f, &chunks[i], i, 0, 100);
+    }
+    assert_nothing(f);
+}
+
+static void
 test_oldest_deleted_is_given_up_over_the_bytes(void **state)
 {
     fixture *f = *state;
@@ -521,6 +582,8 @@ main(void)
         TEST(test_file_gone_before_it_was_opened_is_counted),
         TEST(test_appearing_file_is_announced),
         TEST_SMALL(test_oldest_unread_is_given_up_over_the_count),
+        TEST_SMALL(test_what_was_read_goes_before_what_was_not),
+        TEST_SMALL(test_chunks_that_were_read_are_read_again),
         TEST_SMALL(test_oldest_deleted_is_given_up_over_the_bytes),
         TEST(test_following_a_busy_jvm_gives_every_byte_once),
         cmocka_unit_test(test_missing_directory_is_an_error),

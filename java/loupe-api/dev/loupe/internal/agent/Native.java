@@ -76,6 +76,9 @@ public final class Native {
     /** Counts that the recording was started again, as somebody had stopped it. */
     public static native void countRestart();
 
+    /** Returns whether a chunk has so many contexts that it is time for the next. */
+    public static native boolean isChunkFull();
+
     /**
      * Returns the policy that the collector has for this JVM, if it has changed.
      *

@@ -151,6 +151,11 @@ final class AgentRecording {
         return recording.getState() == RecordingState.RUNNING;
     }
 
+    /** Stops it; its files stay until it is started again or ended. */
+    void stop() {
+        recording.stop();
+    }
+
     /** Ends it; JFR deletes what only this recording wanted to keep. */
     void close() {
         if (recording != null) {

@@ -3,21 +3,28 @@ package dev.loupe.internal.recording;
 
 import dev.loupe.internal.Recordings;
 import dev.loupe.internal.agent.Native;
+import java.io.File;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 
 /**
  * The agent's one Java thread. Every second it looks whether the agent has turned itself off,
- * whether somebody has stopped the recording, whether the collector has another policy, whether
- * lock waits of virtual threads are to be recorded, whether a chunk is old enough to be rotated,
- * whether threads have died with contexts open, whether JFR's repository was moved, and whether
- * RecordingContexts were released. It leaves no events in the recording.
+ * whether the disk with JFR's repository is nearly full, whether somebody has stopped the
+ * recording, whether the collector has another policy, whether lock waits of virtual threads are to
+ * be recorded, whether a chunk is old or full enough to be rotated, whether threads have died with
+ * contexts open, whether JFR's repository was moved, and whether RecordingContexts were released.
+ * It leaves no events in the recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
     private static final long BEHIND_LOGGED_MILLIS = 1000;
     // Looking for dead threads may have this part of a processor.
     private static final long DEAD_THREADS_PART = 100;
+
+    // JFR ends the JVM when it cannot write, so the recording is stopped before that.
+    private static final long DISK_LEAST_BYTES = 32L << 20;
+    private static final long DISK_AGAIN_BYTES = 2 * DISK_LEAST_BYTES;
+    private static final int KEPT_TICKS = 10; // of a stopped recording, for the agent to read it
 
     private interface Step {
         void run() throws Exception;
@@ -26,8 +33,9 @@ final class Housekeeping {
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
     // what they use, and where that fails once it fails for good.
     private final Step[] first = {this::readClock, this::obeyFuse};
-    private final Step[] work = {this::keepRecording, this::followPolicy, this::followLockWaits,
-            this::rotate, this::endDeadThreads, this::followRepository, Recordings::releaseAll};
+    private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
+            this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
+            Recordings::releaseAll};
     private final Step[] last = {Housekeeping::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
@@ -37,6 +45,7 @@ final class Housekeeping {
     private final DeadThreads deadThreads = DeadThreads.create();
     private long rotateAt;
     private long deadThreadsAt;
+    private int shortTicks; // 0: the disk has room; else since when it has not
     private byte[][] nextPolicy; // null: none that the recording does not have
     private boolean isBehind; // the wall clock: no chunk must begin
     private boolean isBehindLogged;
@@ -126,16 +135,40 @@ final class Housekeeping {
         isBehindLogged = isBehind && (isBehindLogged || behind >= BEHIND_LOGGED_MILLIS);
     }
 
+    // Files of the recording that the agent has not read by then go, as they may be what fills it.
+    private void mindDisk() {
+        File disk = new File(repository);
+        long usable = disk.exists() ? disk.getUsableSpace() : Long.MAX_VALUE;
+        if (usable >= (shortTicks == 0 ? DISK_LEAST_BYTES : DISK_AGAIN_BYTES)) {
+            if (shortTicks > 0) {
+                startAgain("there is room on the disk with JFR's repository again: the agent's "
+                        + "recording was started again");
+            }
+        } else if (shortTicks == 0 && !isBehind && recording.isRunning()) {
+            shortTicks = 1;
+            Native.log(Native.LOG_WARN,
+                    "the disk with JFR's repository has less than " + (DISK_LEAST_BYTES >> 20)
+                            + " MB left: the agent's recording is stopped until it has twice that");
+            recording.stop();
+        } else if (shortTicks > 0 && ++shortTicks == KEPT_TICKS) {
+            recording.close();
+        }
+    }
+
     // At the end of the JVM, JFR stops all recordings itself.
     private void keepRecording() {
-        if (!recording.isRunning()) {
-            isOver = isShuttingDown();
-            if (!isOver && !isBehind) {
-                recording.start();
-                Native.countRestart();
-                Native.log(Native.LOG_WARN,
-                        "somebody stopped the agent's recording; it was started again");
-            }
+        if (shortTicks == 0 && !recording.isRunning()) {
+            startAgain("somebody stopped the agent's recording; it was started again");
+        }
+    }
+
+    private void startAgain(String why) {
+        isOver = isShuttingDown();
+        if (!isOver && !isBehind) {
+            recording.start();
+            shortTicks = 0;
+            Native.countRestart();
+            Native.log(Native.LOG_WARN, why);
         }
     }
 
@@ -146,6 +179,9 @@ final class Housekeeping {
         if (taken != null) {
             nextPolicy = taken;
             rotateAt = System.nanoTime();
+        }
+        if (shortTicks > 0) {
+            return; // there is no recording to have it
         }
         if (nextPolicy == null || isBehind) {
             recording.followTypes();
@@ -162,7 +198,7 @@ final class Housekeeping {
 
     private void rotate() throws ReflectiveOperationException, InterruptedException {
         long now = System.nanoTime();
-        if (now - rotateAt >= 0 && !isBehind) {
+        if ((now - rotateAt >= 0 || Native.isChunkFull()) && !isBehind && shortTicks == 0) {
             // A snapshot makes JFR begin a new chunk. Where that fails it stays due.
             FlightRecorder.getFlightRecorder().takeSnapshot().close();
             rotateAt = now + segmentNanos;

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/ship_window.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    BUSY_MS = 250,          // until a request is sent again that the collector had no time for
+    REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
+    FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
+};
+
+void
+ship_window_init(ship_window *self, const Loupe__Wire__Hello *hello)
+{
+    *self = (ship_window){.hello = hello, .version = WIRE_VERSION};
+    self->slots[SHIP_WINDOW_HELLO_SLOT].state = SHIP_SLOT_DUE;
+}
+
+void
+ship_window_fini(ship_window *self)
+{
+    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        lp_buf_fini(&self->slots[i].packed);
+    }
+    ship_policy_fini(&self->policy);
+}
+
+static ship_slot *
+hello_slot(ship_window *self)
+{
+    return &self->slots[SHIP_WINDOW_HELLO_SLOT];
+}
+
+static ship_slot *
+find_batch(ship_window *self, uint64_t sequence)
+{
+    return &self->slots[sequence % SHIP_WINDOW_BATCHES_MAX];
+}
+
+// postpone has the slot's request sent again at due_ms.
+static void
+postpone(ship_slot *slot, int64_t due_ms)
+{
+    slot->state = SHIP_SLOT_DUE;
+    slot->due_ms = due_ms;
+}
+
+static bool
+is_due(const ship_slot *slot, int64_t now_ms)
+{
+    return slot->state == SHIP_SLOT_DUE && slot->due_ms <= now_ms;
+}
+
+// pack_hello returns whether there was memory for it.
+static bool
+pack_hello(ship_window *self)
+{
+    Loupe__Wire__Hello hello = *self->hello;
+    hello.next_sequence = self->hello_sequence = self->first_sequence;
+    hello_slot(self)->version = WIRE_VERSION;
+    lp_buf_clear(&hello_slot(self)->packed);
+    return ship_message_pack_hello(&hello, &hello_slot(self)->packed) == LP_OK;
+}
+
+// find_due returns the request that is to be sent, NULL if there is none.
+static ship_slot *
+find_due(ship_window *self, int64_t now_ms)
+{
+    if (is_due(hello_slot(self), now_ms)) {
+        if (pack_hello(self)) {
+            return hello_slot(self);
+        }
+        postpone(hello_slot(self), now_ms + BUSY_MS);
+    }
+    for (uint64_t i = self->first_sequence; i < self->next_sequence && self->is_known; i++) {
+        if (is_due(find_batch(self, i), now_ms)) {
+            return find_batch(self, i);
+        }
+    }
+    return NULL;
+}
+
+bool
+ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sending)
+{
+    ship_slot *slot = find_due(self, now_ms);
+    if (slot == NULL) {
+        return false;
+    }
+    if (slot->version != self->version) {
+        ship_message_set_version(slot->packed.ptr, self->version);
+        slot->version = self->version;
+    }
+    slot->state = SHIP_SLOT_SENT;
+    *out_sending = (ship_sending){(unsigned)(slot - self->slots), lp_buf_slice(&slot->packed)};
+    return true;
+}
+
+// log_refusal logs each reason once, not each time.
+static void
+log_refusal(ship_window *self, const char *message)
+{
+    if (strcmp(self->refusal, message) != 0) {
+        lp_log(LP_LOG_WARN, "the collector refuses: %s; trying again every %d s", message,
+            REFUSED_MS / 1000);
+        (void)snprintf(self->refusal, sizeof(self->refusal), "%s", message);
+    }
+}
+
+// lose_session has Hello said at due_ms; batches wait for its answer.
+static void
+lose_session(ship_window *self, int64_t due_ms)
+{
+    self->is_known = false;
+    self->version = WIRE_VERSION; // it may be another collector by now
+    if (hello_slot(self)->state == SHIP_SLOT_FREE) {
+        postpone(hello_slot(self), due_ms);
+    }
+}
+
+static void
+advance(ship_window *self)
+{
+    while (self->first_sequence < self->next_sequence) {
+        ship_slot *first = find_batch(self, self->first_sequence);
+        if (first->state != SHIP_SLOT_ANSWERED) {
+            return;
+        }
+        first->state = SHIP_SLOT_FREE;
+        lp_buf_clear(&first->packed);
+        self->first_sequence++;
+    }
+}
+
+// take_policy keeps the policy of an answer to Hello, if it is another than the one before.
+static void
+take_policy(ship_window *self, ship_policy *policy)
+{
+    if (policy->id == self->policy_id) {
+        return;
+    }
+    self->policy_id = policy->id;
+    self->is_policy_new = true;
+    ship_policy_fini(&self->policy);
+    self->policy = *policy; // moves
+    *policy = (ship_policy){0};
+}
+
+// ask_for_policy has Hello said, for its answer, if the collector has another policy by now.
+static void
+ask_for_policy(ship_window *self, uint64_t policy_id, int64_t now_ms)
+{
+    if (policy_id != self->policy_id && hello_slot(self)->state == SHIP_SLOT_FREE) {
+        postpone(hello_slot(self), now_ms);
+    }
+}
+
+// fall_back goes on with an earlier version of the protocol, if that is why the slot's request was
+// refused.
+static bool
+fall_back(ship_window *self, ship_slot *slot, const ship_reply *reply, int64_t now_ms)
+{
+    if (reply->status != SHIP_REFUSED || reply->version == 0 || reply->version >= self->version) {
+        return false;
+    }
+    lp_log(LP_LOG_INFO, "the collector speaks version %" PRIu32 " of the protocol, this agent %d",
+        reply->version, WIRE_VERSION);
+    postpone(slot, now_ms);
+    lose_session(self, now_ms);
+    self->version = reply->version;
+    return true;
+}
+
+// note_lacking notes what the answer to a Hello asks for.
+static void
+note_lacking(ship_window *self, const ship_reply *reply)
+{
+    if (reply->lacking_chunk != 0 && ship_window_can_go_back(self) &&
+        (self->lacking_chunk == 0 || reply->lacking_chunk < self->lacking_chunk)) {
+        self->lacking_chunk = reply->lacking_chunk;
+    }
+}
+
+// believe notes that the collector has the batches below next_sequence, and no others. One that it
+// acknowledged behind one that it did not may be lost: it is sent again.
+static void
+believe(ship_window *self, uint64_t next_sequence, int64_t now_ms)
+{
+    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+        ship_slot *slot = find_batch(self, i);
+        if (i < next_sequence && slot->state == SHIP_SLOT_DUE) {
+            slot->state = SHIP_SLOT_ANSWERED;
+        } else if (i >= next_sequence && slot->state == SHIP_SLOT_ANSWERED) {
+            postpone(slot, now_ms);
+        }
+    }
+}
+
+static void
+on_hello_reply(ship_window *self, ship_reply *reply, int64_t now_ms)
+{
+    switch (reply->status) {
+    case SHIP_OK:
+        if (reply->next_sequence < self->first_sequence &&
+            self->hello_sequence < self->first_sequence) {
+            // It went when less was acknowledged, and came to a collector that has no more. That
+            // one waits for batches which only a Hello of now says will not come.
+            postpone(hello_slot(self), now_ms + FORGOTTEN_MS);
+            break;
+        }
+        self->is_known = true;
+        take_policy(self, &reply->policy);
+        hello_slot(self)->state = SHIP_SLOT_FREE;
+        note_lacking(self, reply);
+        self->refusal[0] = '\0';
+        believe(self, reply->next_sequence, now_ms);
+        advance(self);
+        break;
+    case SHIP_BUSY:
+        postpone(hello_slot(self), now_ms + BUSY_MS);
+        break;
+    case SHIP_UNKNOWN_SESSION:
+    case SHIP_REFUSED:
+        log_refusal(self, reply->message);
+        postpone(hello_slot(self), now_ms + REFUSED_MS);
+        break;
+    }
+}
+
+static void
+on_batch_reply(ship_window *self, ship_slot *slot, const ship_reply *reply, int64_t now_ms)
+{
+    switch (reply->status) {
+    case SHIP_OK:
+        slot->state = SHIP_SLOT_ANSWERED;
+        advance(self);
+        ask_for_policy(self, reply->policy.id, now_ms);
+        break;
+    case SHIP_BUSY:
+        postpone(slot, now_ms + BUSY_MS);
+        break;
+    case SHIP_UNKNOWN_SESSION:
+        self->is_forgotten = true;
+        postpone(slot, now_ms);
+        lose_session(self, now_ms + FORGOTTEN_MS);
+        break;
+    case SHIP_REFUSED:
+        log_refusal(self, reply->message);
+        postpone(slot, now_ms);
+        lose_session(self, now_ms + REFUSED_MS);
+        break;
+    }
+}
+
+void
+ship_window_note_reply(ship_window *self, unsigned index, ship_reply *reply, int64_t now_ms)
+{
+    LP_ASSERT(index < SHIP_WINDOW_SLOTS && self->slots[index].state == SHIP_SLOT_SENT);
+
+    ship_slot *slot = &self->slots[index];
+    if (reply->status == SHIP_OK && reply->durable_sequence > self->durable_sequence) {
+        self->durable_sequence = reply->durable_sequence;
+    }
+    if (fall_back(self, slot, reply, now_ms)) {
+        return;
+    }
+    if (index == SHIP_WINDOW_HELLO_SLOT) {
+        on_hello_reply(self, reply, now_ms);
+    } else {
+        on_batch_reply(self, slot, reply, now_ms);
+    }
+}
+
+void
+ship_window_note_failed(ship_window *self, unsigned index, int64_t now_ms)
+{
+    LP_ASSERT(index < SHIP_WINDOW_SLOTS && self->slots[index].state == SHIP_SLOT_SENT);
+
+    postpone(&self->slots[index], now_ms + BUSY_MS);
+}
+
+bool
+ship_window_has_room(const ship_window *self)
+{
+    return self->is_known && self->next_sequence - self->first_sequence < SHIP_WINDOW_BATCHES_MAX;
+}
+
+uint64_t
+ship_window_get_unanswered(const ship_window *self)
+{
+    return self->next_sequence - self->first_sequence;
+}
+
+void
+ship_window_push(ship_window *self, lp_buf *batch, int64_t now_ms)
+{
+    LP_ASSERT(ship_window_has_room(self));
+    ship_slot *slot = find_batch(self, self->next_sequence);
+    LP_ASSERT(slot->state == SHIP_SLOT_FREE);
+    lp_buf_fini(&slot->packed);
+    slot->packed = *batch;
+    slot->version = WIRE_VERSION;
+    *batch = (lp_buf){0};
+    self->next_sequence++;
+    postpone(slot, now_ms);
+}
+
+bool
+ship_window_take_forgotten(ship_window *self)
+{
+    bool is_forgotten = self->is_forgotten;
+    self->is_forgotten = false;
+    return is_forgotten;
+}
+
+bool
+ship_window_take_lacking(ship_window *self, uint32_t *out_chunk)
+{
+    if (self->lacking_chunk == 0) {
+        return false;
+    }
+    *out_chunk = self->lacking_chunk - 1;
+    self->lacking_chunk = 0;
+    return true;
+}
+
+bool
+ship_window_can_go_back(const ship_window *self)
+{
+    return self->version > WIRE_VERSION_MIN;
+}
+
+bool
+ship_window_take_policy(ship_window *self, ship_policy *out_policy)
+{
+    if (!self->is_policy_new) {
+        return false;
+    }
+    *out_policy = self->policy; // moves
+    self->policy = (ship_policy){0};
+    self->is_policy_new = false;
+    return true;
+}
+
+bool
+ship_window_owes_answer(const ship_window *self)
+{
+    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        if (self->slots[i].state == SHIP_SLOT_SENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int64_t
+ship_window_get_due_ms(const ship_window *self)
+{
+    int64_t due_ms = INT64_MAX;
+    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        const ship_slot *slot = &self->slots[i];
+        bool is_waiting = i != SHIP_WINDOW_HELLO_SLOT && !self->is_known;
+        if (slot->state == SHIP_SLOT_DUE && !is_waiting && slot->due_ms < due_ms) {
+            due_ms = slot->due_ms;
+        }
+    }
+    return due_ms;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_window: one session's requests to a collector: which is to be sent when, and what an answer
+// changes. It has no clock and no network: the owner says what time it is and what became of a
+// request, and sends what it is told to.
+//
+//   while (ship_window_take_due(&window, now_ms, &sending)) {
+//       ... send sending.bytes; later, for sending.slot:
+//   }
+//   ship_window_note_reply(&window, slot, &reply, now_ms);  // or ship_window_note_failed
+//
+// It says Hello, also when the collector has another policy than at the last one, and sends a batch
+// again that was not taken. To a collector that is older it speaks the version before.
+//
+// Threads: one thread at a time.
+// Tests: tests/unit/agent/ship/test_ship_window.c, test_ship.c
+
+#ifndef LP_AGENT_SHIP_SHIP_WINDOW_H
+#define LP_AGENT_SHIP_SHIP_WINDOW_H
+
+#include "agent/ship/ship_message.h"
+#include "agent/ship/ship_policy.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_slice.h"
+#include "common/wire/wire.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SHIP_WINDOW_SLOTS = WIRE_WINDOW_MAX,            // of requests that may be unanswered at a time
+    SHIP_WINDOW_BATCHES_MAX = WIRE_WINDOW_MAX - 1,  // one of them is kept for Hello
+    SHIP_WINDOW_HELLO_SLOT = SHIP_WINDOW_SLOTS - 1, // the others are those of batches
+};
+
+typedef enum ship_slot_state {
+    SHIP_SLOT_FREE,
+    SHIP_SLOT_DUE,      // to be sent at due_ms, when the session is known
+    SHIP_SLOT_SENT,     // an answer is to come, or word that it failed
+    SHIP_SLOT_ANSWERED, // acknowledged, but an earlier one is not yet
+} ship_slot_state;
+
+typedef struct ship_slot {
+    ship_slot_state state;
+    uint32_t version; // of the protocol, as packed says it
+    int64_t due_ms;
+    lp_buf packed;
+} ship_slot;
+
+// Everything is the window's own.
+typedef struct ship_window {
+    const Loupe__Wire__Hello *hello; // borrowed for good
+    uint32_t version;                // of the protocol, as the collector speaks it
+    bool is_known;                   // the collector has taken our Hello
+    bool is_forgotten;
+    uint32_t lacking_chunk;    // as Reply has it, until it was taken
+    uint64_t durable_sequence; // as Reply has it
+    uint64_t policy_id;        // as the last answer to a Hello said
+    ship_policy policy;        // that was not taken yet
+    bool is_policy_new;
+    uint64_t first_sequence;            // the lowest that is not acknowledged
+    uint64_t hello_sequence;            // the same as the last Hello has it
+    uint64_t next_sequence;             // of the next batch
+    ship_slot slots[SHIP_WINDOW_SLOTS]; // a batch's is at its number modulo the batches
+    char refusal[sizeof(((ship_reply *)0)->message)]; // that was logged last
+} ship_window;
+
+// A request to be sent.
+typedef struct ship_sending {
+    unsigned slot;
+    lp_slice bytes; // borrowed until something is noted for the slot
+} ship_sending;
+
+// ship_window_init makes a window whose first request is a Hello, packed from hello each time, with
+// next_sequence filled in.
+void ship_window_init(ship_window *window, const Loupe__Wire__Hello *hello);
+void ship_window_fini(ship_window *window);
+
+// ship_window_take_due returns a request that is to be sent at now_ms, once; false: none is.
+bool ship_window_take_due(ship_window *window, int64_t now_ms, ship_sending *out_sending);
+
+// ship_window_note_reply acts on the answer to the request of a slot. What it needs of the reply is
+// moved out.
+void ship_window_note_reply(ship_window *window, unsigned slot, ship_reply *reply, int64_t now_ms);
+
+// ship_window_note_failed notes that no answer will come to the request of a slot, or that it could
+// not be sent: it is due again in a while.
+void ship_window_note_failed(ship_window *window, unsigned slot, int64_t now_ms);
+
+// ship_window_has_room returns whether the collector knows the session and there is a free slot.
+bool ship_window_has_room(const ship_window *window);
+
+// ship_window_get_unanswered returns how many batches were pushed and not acknowledged.
+uint64_t ship_window_get_unanswered(const ship_window *window);
+
+// ship_window_push has the next batch, packed, sent, and takes *batch. There must be room.
+void ship_window_push(ship_window *window, lp_buf *batch, int64_t now_ms);
+
+// ship_window_take_forgotten returns whether the collector did not know the session since the last
+// call, so that everything that was sent once must be sent again.
+bool ship_window_take_forgotten(ship_window *window);
+
+// ship_window_take_lacking returns whether the collector lacks batches that were acknowledged,
+// since the last call, and the lowest chunk of which it may.
+bool ship_window_take_lacking(ship_window *window, uint32_t *out_chunk);
+
+// ship_window_can_go_back returns whether the collector may ask for what was acknowledged.
+bool ship_window_can_go_back(const ship_window *window);
+
+// ship_window_take_policy returns the policy that the collector has for this JVM, if it has changed
+// since the last call; at first there is none. The caller owns *out_policy.
+bool ship_window_take_policy(ship_window *window, ship_policy *out_policy);
+
+// ship_window_owes_answer returns whether a request was sent and nothing was noted for it yet.
+bool ship_window_owes_answer(const ship_window *window);
+
+// ship_window_get_due_ms returns when a request is due by the clock; INT64_MAX: none is.
+int64_t ship_window_get_due_ms(const ship_window *window);
+
+#endif // LP_AGENT_SHIP_SHIP_WINDOW_H

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window of requests: the test is the clock, the network and the collector.
+
+#include "agent/ship/ship_window.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum {
+    HELLO = SHIP_WINDOW_HELLO_SLOT,
+    SOON_MS = 1000,       // longer than anything waits but after a refusal
+    LATER_MS = 60 * 1000, // longer than that
+};
+
+typedef struct fixture {
+    uint8_t session[WIRE_SESSION_BYTES];
+    Loupe__Wire__Hello hello;
+    ship_window window;
+    int64_t now_ms;
+} fixture;
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->hello = (Loupe__Wire__Hello)LOUPE__WIRE__HELLO__INIT;
+    f->hello.session = (ProtobufCBinaryData){sizeof(f->session), f->session};
+    ship_window_init(&f->window, &f->hello);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    ship_window_fini(&f->window);
+    free(f);
+    return 0;
+}
+
+static Loupe__Wire__Request *
+unpack(lp_slice bytes)
+{
+    Loupe__Wire__Request *request = loupe__wire__request__unpack(NULL, bytes.len, bytes.ptr);
+    assert_non_null(request);
+    return request;
+}
+
+// expect_hello checks that a Hello is due, and nothing else.
+static void
+expect_hello(fixture *f, uint64_t next_sequence, uint32_t version)
+{
+    ship_sending sending;
+    assert_true(ship_window_take_due(&f->window, f->now_ms, &sending));
+    assert_int_equal(sending.slot, HELLO);
+    Loupe__Wire__Request *request = unpack(sending.bytes);
+    assert_int_equal(request->version, version);
+    assert_int_equal(request->body_case, LOUPE__WIRE__REQUEST__BODY_HELLO);
+    assert_int_equal(request->hello->next_sequence, next_sequence);
+    loupe__wire__request__free_unpacked(request, NULL);
+    assert_false(ship_window_take_due(&f->window, f->now_ms, &sending));
+}
+
+// expect_batch checks that this batch is the next that is due, and returns its slot.
+static unsigned
+expect_batch(fixture *f, uint64_t sequence, uint32_t version)
+{
+    ship_sending sending;
+    assert_true(ship_window_take_due(&f->window, f->now_ms, &sending));
+    Loupe__Wire__Request *request = unpack(sending.bytes);
+    assert_int_equal(request->version, version);
+    assert_int_equal(request->body_case, LOUPE__WIRE__REQUEST__BODY_BATCH);
+    assert_int_equal(request->batch->sequence, sequence);
+    loupe__wire__request__free_unpacked(request, NULL);
+    return sending.slot;
+}
+
+static void
+expect_nothing(fixture *f)
+{
+    ship_sending sending;
+    assert_false(ship_window_take_due(&f->window, f->now_ms, &sending));
+}
+
+static void
+push(fixture *f)
+{
+    const tail_piece nothing = {.size = 0};
+    const ship_batch batch = {
+        .session = f->session,
+        .sequence = f->window.next_sequence,
+        .piece = &nothing,
+        .counters = LOUPE__WIRE__COUNTERS__INIT,
+    };
+    lp_buf packed = {0};
+    assert_int_equal(ship_message_pack_batch(&batch, &packed), LP_OK);
+    ship_window_push(&f->window, &packed, f->now_ms);
+}
+
+static void
+answer(fixture *f, unsigned slot, ship_reply reply)
+{
+    if (reply.version == 0) {
+        reply.version = WIRE_VERSION;
+    }
+    ship_window_note_reply(&f->window, slot, &reply, f->now_ms);
+}
+
+static void
+greet(fixture *f)
+{
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK});
+}
+
+static void
+test_batches_wait_for_hello_and_for_room(void **state)
+{
+    fixture *f = *state;
+    unsigned slots[SHIP_WINDOW_BATCHES_MAX];
+    assert_false(ship_window_has_room(&f->window));
+    greet(f);
+    for (unsigned i = 0; i < SHIP_WINDOW_BATCHES_MAX; i++) {
+        assert_true(ship_window_has_room(&f->window));
+        push(f);
+        slots[i] = expect_batch(f, i, WIRE_VERSION);
+    }
+    assert_false(ship_window_has_room(&f->window));
+    answer(f, slots[1], (ship_reply){.status = SHIP_OK});
+    assert_false(ship_window_has_room(&f->window)); // the one before it is not acknowledged
+    answer(f, slots[0], (ship_reply){.status = SHIP_OK});
+    assert_int_equal(f->window.first_sequence, 2);
+    assert_true(ship_window_has_room(&f->window));
+    expect_nothing(f);
+}
+
+static void
+test_what_failed_or_was_put_off_comes_again(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    push(f);
+    push(f);
+    unsigned first = expect_batch(f, 0, WIRE_VERSION);
+    unsigned second = expect_batch(f, 1, WIRE_VERSION);
+    ship_window_note_failed(&f->window, first, f->now_ms);
+    answer(f, second, (ship_reply){.status = SHIP_BUSY});
+    expect_nothing(f);
+    assert_true(ship_window_get_due_ms(&f->window) <= f->now_ms + SOON_MS);
+    f->now_ms += SOON_MS;
+    answer(f, expect_batch(f, 0, WIRE_VERSION), (ship_reply){.status = SHIP_OK});
+    answer(f, expect_batch(f, 1, WIRE_VERSION), (ship_reply){.status = SHIP_OK});
+    assert_int_equal(f->window.first_sequence, 2);
+    assert_false(ship_window_owes_answer(&f->window));
+    assert_true(ship_window_get_due_ms(&f->window) == INT64_MAX);
+}
+
+static void
+test_an_unknown_session_says_hello_and_skips_what_is_there(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    push(f);
+    push(f);
+    unsigned first = expect_batch(f, 0, WIRE_VERSION);
+    unsigned second = expect_batch(f, 1, WIRE_VERSION);
+    answer(f, first, (ship_reply){.status = SHIP_UNKNOWN_SESSION});
+    answer(f, second, (ship_reply){.status = SHIP_UNKNOWN_SESSION});
+    assert_true(ship_window_take_forgotten(&f->window));
+    assert_false(ship_window_take_forgotten(&f->window));
+    f->now_ms += SOON_MS;
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .next_sequence = 1}); // the first is there
+    answer(f, expect_batch(f, 1, WIRE_VERSION), (ship_reply){.status = SHIP_OK});
+    assert_int_equal(f->window.first_sequence, 2);
+}
+
+// The collector is of the version before; then another takes its place, and then one of a later
+// version that does not serve that any more.
+static void
+test_a_batch_that_was_acknowledged_behind_another_goes_again(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    for (unsigned i = 0; i < 3; i++) {
+        push(f);
+        (void)expect_batch(f, i, WIRE_VERSION);
+    }
+    answer(f, 1, (ship_reply){.status = SHIP_OK});
+    answer(f, 2, (ship_reply){.status = SHIP_OK});
+    // The machine loses its power, and with it batch 2.
+    answer(f, 0, (ship_reply){.status = SHIP_UNKNOWN_SESSION});
+    f->now_ms += LATER_MS;
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .next_sequence = 2});
+    assert_int_equal(expect_batch(f, 2, WIRE_VERSION), 2);
+    expect_nothing(f);
+    answer(f, 2, (ship_reply){.status = SHIP_OK});
+    assert_int_equal(f->window.first_sequence, 3);
+}
+
+static void
+test_a_hello_that_says_too_little_is_said_again(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    push(f);
+    push(f);
+    (void)expect_batch(f, 0, WIRE_VERSION);
+    (void)expect_batch(f, 1, WIRE_VERSION);
+    answer(f, 1, (ship_reply){.status = SHIP_UNKNOWN_SESSION});
+    f->now_ms += LATER_MS;
+    expect_hello(f, 0, WIRE_VERSION);
+    // While it is on its way the other one is acknowledged, and the collector replaced.
+    answer(f, 0, (ship_reply){.status = SHIP_OK});
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .next_sequence = 0});
+    f->now_ms += LATER_MS;
+    expect_hello(f, 1, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .next_sequence = 1});
+    assert_int_equal(expect_batch(f, 1, WIRE_VERSION), 1);
+}
+
+static void
+test_the_version_before_is_spoken_while_it_must(void **state)
+{
+    fixture *f = *state;
+    const ship_reply refused = {.status = SHIP_REFUSED, .version = WIRE_VERSION_MIN};
+    const ship_reply taken = {.status = SHIP_OK, .version = WIRE_VERSION_MIN};
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, refused);
+    expect_hello(f, 0, WIRE_VERSION_MIN);
+    answer(f, HELLO, taken);
+    push(f);
+    unsigned slot = expect_batch(f, 0, WIRE_VERSION_MIN);
+    answer(f, slot, (ship_reply){.status = SHIP_UNKNOWN_SESSION, .version = WIRE_VERSION_MIN});
+    f->now_ms += SOON_MS;
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK});
+    slot = expect_batch(f, 0, WIRE_VERSION);
+    answer(f, slot, refused); // an earlier one is back
+    expect_hello(f, 0, WIRE_VERSION_MIN);
+    answer(f, HELLO, taken);
+    slot = expect_batch(f, 0, WIRE_VERSION_MIN);
+    ship_reply other = {.status = SHIP_REFUSED, .version = 0};
+    ship_window_note_reply(&f->window, slot, &other, f->now_ms);
+    expect_nothing(f);
+    f->now_ms += LATER_MS;
+    expect_hello(f, 0, WIRE_VERSION);
+}
+
+static void
+test_another_policy_is_asked_for(void **state)
+{
+    fixture *f = *state;
+    ship_policy policy;
+    greet(f);
+    push(f);
+    answer(
+        f, expect_batch(f, 0, WIRE_VERSION), (ship_reply){.status = SHIP_OK, .policy = {.id = 7}});
+    assert_false(ship_window_take_policy(&f->window, &policy));
+    expect_hello(f, 1, WIRE_VERSION);
+    assert_true(ship_window_has_room(&f->window)); // the session is known all the time
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .policy = {.id = 7}});
+    assert_true(ship_window_take_policy(&f->window, &policy));
+    assert_true(policy.id == 7);
+    ship_policy_fini(&policy);
+    expect_nothing(f);
+}
+
+static void
+test_what_is_lacking_is_asked_for_once(void **state)
+{
+    fixture *f = *state;
+    uint32_t chunk;
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .lacking_chunk = 4, .durable_sequence = 7});
+    assert_true(ship_window_take_lacking(&f->window, &chunk));
+    assert_int_equal(chunk, 3);
+    assert_false(ship_window_take_lacking(&f->window, &chunk));
+    assert_int_equal(f->window.durable_sequence, 7);
+    push(f);
+    answer(f, expect_batch(f, 0, WIRE_VERSION),
+        (ship_reply){.status = SHIP_OK, .lacking_chunk = 4, .durable_sequence = 5});
+    assert_false(ship_window_take_lacking(&f->window, &chunk)); // only a Hello's answer asks
+    assert_int_equal(f->window.durable_sequence, 7);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_batches_wait_for_hello_and_for_room),
+        TEST(test_what_failed_or_was_put_off_comes_again),
+        TEST(test_an_unknown_session_says_hello_and_skips_what_is_there),
+        TEST(test_a_batch_that_was_acknowledged_behind_another_goes_again),
+        TEST(test_a_hello_that_says_too_little_is_said_again),
+        TEST(test_the_version_before_is_spoken_while_it_must),
+        TEST(test_another_policy_is_asked_for),
+        TEST(test_what_is_lacking_is_asked_for_once),
+    };
+    return cmocka_run_group_tests_name("ship_window", tests, NULL, NULL);
+}
