@@ -9,7 +9,7 @@ target_compile_options(loupe_warnings INTERFACE
   $<$<C_COMPILER_ID:GNU>:-Wcast-qual> # clang looks into the macros that protobuf-c generates
   $<$<BOOL:${LOUPE_WERROR}>:-Werror>)
 # The optimiser's guesses, which the checks of sanitizers mislead: the release build has them.
-if(LOUPE_SANITIZE)
+if(LOUPE_SANITIZE AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
   target_compile_options(loupe_warnings INTERFACE -Wno-maybe-uninitialized -Wno-format-truncation)
 endif()
 if(LOUPE_SANITIZE STREQUAL "thread") # it does not see fences; what ours order is atomic itself

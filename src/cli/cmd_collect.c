@@ -10,6 +10,7 @@
 #include "common/base/lp_printable.h"
 #include "policy/policy_dir.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -69,9 +70,34 @@ use_all_processors(void)
     (void)setenv("UV_THREADPOOL_SIZE", count, 0); // a setting of the user's stays
 }
 
+// is_told_to_end returns whether a signal of end_signals waits.
+static bool
+is_told_to_end(void *arg)
+{
+    const sigset_t *end_signals = arg;
+    sigset_t waiting;
+    if (sigpending(&waiting) != 0) {
+        return false;
+    }
+    for (int i = 1; i < NSIG; i++) { // SIGTERM, SIGINT
+        if (sigismember(end_signals, i) == 1 && sigismember(&waiting, i) == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// return_blocks has malloc return blocks of a megabyte and more to the system when they are freed.
+// Left to itself it keeps those that were freed before, and may have twice the memory that is used.
+static void
+return_blocks(void)
+{
+    (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
-serve(const options *chosen, policy_file *rules, policy_dir *policies, const sigset_t *end_signals)
+serve(const options *chosen, policy_file *rules, policy_dir *policies, sigset_t *end_signals)
 {
     const collect_config config = {
         .server =
@@ -80,15 +106,28 @@ serve(const options *chosen, policy_file *rules, policy_dir *policies, const sig
                 .data_dir = chosen->collect_data,
                 .policy = rules,
                 .policies = policies,
-                .idle_ms_max = SERVER_IDLE_MS_MAX,
+                .sync = (sync_mode)chosen->collect_sync,
+                .reserve_bytes = chosen->collect_reserve,
+                .keep = {.age_ns = chosen->collect_keep_ns, .bytes = chosen->collect_keep_bytes},
+                .idle_ms_max = (uint64_t)chosen->collect_idle_s * 1000,
+                .killed_ms_max = SERVER_KILLED_MS_MAX,
+                .linger_ms_max = SERVER_LINGER_MS_MAX,
                 .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
                 .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
+                .memory = memory_plan_make(chosen->collect_memory),
+                .is_ending = is_told_to_end,
+                .arg = end_signals,
             },
         .http_address = chosen->collect_http,
     };
     collect *running;
     lp_problem problem;
-    if (collect_start(&config, &running, &problem) != LP_OK) {
+    lp_err err = collect_start(&config, &running, &problem);
+    if (err == LP_ECLOSED) {
+        lp_log(LP_LOG_INFO, "ending before it was ready");
+        return CMD_DONE;
+    }
+    if (err != LP_OK) {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
         return CMD_FAILED;
     }
@@ -121,6 +160,7 @@ cmd_collect(int argc, char **argv)
     (void)signal(SIGPIPE, SIG_IGN);
     raise_file_limit();
     use_all_processors();
+    return_blocks();
 
     policy_file *rules = NULL;
     policy_dir *policies = NULL;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include "collector/base/memory_plan.h"
+#include "common/base/lp_byte_count.h"
 #include "offline/crew.h"
+#include "policy/policy_keep.h"
 #include "query/listing.h"
 #include "query/stacks.h"
 
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,13 +19,21 @@ enum {
     LINE_WIDTH = 80,
 };
 
-typedef enum row_kind { KIND_FLAG, KIND_TEXT, KIND_TEXTS, KIND_COUNT, KIND_CHOICE } row_kind;
+typedef enum row_kind {
+    KIND_FLAG,
+    KIND_TEXT,
+    KIND_TEXTS,
+    KIND_COUNT,
+    KIND_BYTES,
+    KIND_AGE,
+    KIND_CHOICE,
+} row_kind;
 
 typedef struct row {
     options_command command;
     row_kind kind;
-    unsigned low;               // of a COUNT
-    unsigned high;              // the same
+    uint64_t low;               // of a COUNT or BYTES
+    uint64_t high;              // the same
     const char *const *choices; // of a CHOICE, a NULL behind them
     size_t offset;              // of the value in options
     const char *name;
@@ -36,6 +48,8 @@ typedef struct row {
 #define TEXT               KIND_TEXT
 #define TEXTS              KIND_TEXTS
 #define COUNT(least, most) KIND_COUNT, .low = (least), .high = (most)
+#define BYTES(least, most) KIND_BYTES, .low = (least), .high = (most)
+#define AGE                KIND_AGE
 #define CHOICE(...)                                                                                \
     KIND_CHOICE, .choices = (const char *const[])                                                  \
     {                                                                                              \
@@ -100,10 +114,38 @@ set_count(const row *r, const char *text, unsigned *out, lp_problem *out_problem
     char *end;
     unsigned long count = strtoul(text, &end, 10);
     if (*text < '0' || *text > '9' || *end != '\0' || count < r->low || count > r->high) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "--%s %s: not a number from %u to %u",
-            r->name, text, r->low, r->high);
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "--%s %s: not a number from %" PRIu64 " to %" PRIu64, r->name, text, r->low, r->high);
     }
     *out = (unsigned)count;
+    return LP_OK;
+}
+
+static lp_err
+set_bytes(const row *r, const char *text, uint64_t *out, lp_problem *out_problem)
+{
+    uint64_t count;
+    if (!lp_byte_count_parse(text, &count) || count < r->low || count > r->high) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "--%s %s: not a number of bytes from %" PRIu64 " to %" PRIu64
+            ", such as 64M; K, M, G and T are powers of 1024",
+            r->name, text, r->low, r->high);
+    }
+    *out = count;
+    return LP_OK;
+}
+
+static lp_err
+set_age(const row *r, const char *text, int64_t *out, lp_problem *out_problem)
+{
+    if (strcmp(text, "0") == 0) {
+        *out = 0;
+        return LP_OK;
+    }
+    if (!policy_keep_age(text, out)) {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "--%s %s: neither 0 nor " POLICY_KEEP_AGES, r->name, text);
+    }
     return LP_OK;
 }
 
@@ -152,6 +194,12 @@ set(options *out, const row *r, const char *text, lp_problem *out_problem)
         break;
     case KIND_COUNT:
         err = set_count(r, text, value, out_problem);
+        break;
+    case KIND_BYTES:
+        err = set_bytes(r, text, value, out_problem);
+        break;
+    case KIND_AGE:
+        err = set_age(r, text, value, out_problem);
         break;
     case KIND_CHOICE:
         err = set_choice(r, text, value, out_problem);

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 // Whose options: those of a command, or of the program where no command is named.
@@ -36,6 +37,8 @@ typedef struct options {
 #define OPTIONS_TYPE_TEXT             const char *
 #define OPTIONS_TYPE_TEXTS            options_texts
 #define OPTIONS_TYPE_COUNT(low, high) unsigned
+#define OPTIONS_TYPE_BYTES(low, high) uint64_t
+#define OPTIONS_TYPE_AGE              int64_t
 #define OPTIONS_TYPE_CHOICE(...)      unsigned
 #define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
     OPTIONS_TYPE_##kind command##_##field;

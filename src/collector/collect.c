@@ -3,6 +3,7 @@
 #include "collector/collect.h"
 
 #include "collector/http/http_server.h"
+#include "collector/mend.h"
 
 #include <stdlib.h>
 
@@ -10,6 +11,7 @@ struct collect {
     server *server;
     http_server *http;
     service_metrics *services;
+    presence *presence;
 };
 
 static uint64_t
@@ -23,6 +25,12 @@ static void
 cancel_snapshot(void *arg, const char *session_id, uint64_t ticket)
 {
     server_cancel_snapshot(arg, session_id, ticket);
+}
+
+static lp_err
+check_ready(void *arg, lp_problem *out_problem)
+{
+    return server_check_ready(arg, out_problem);
 }
 
 static lp_err
@@ -40,6 +48,9 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
         .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
         .services = self->services,
+        .presence = self->presence,
+        .readiness = {.check = check_ready, .arg = self->server},
+        .large_bytes = (size_t)chosen->server.memory.question_block,
     };
     lp_err err = http_server_start(&config, &self->http, out_problem);
     free(catalog_path);
@@ -50,14 +61,17 @@ static lp_err
 start(collect *self, const collect_config *config, lp_problem *out_problem)
 {
     self->services = service_metrics_create();
-    if (self->services == NULL) {
+    self->presence = presence_create();
+    if (self->services == NULL || self->presence == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     server_config chosen = config->server;
     chosen.services = self->services;
+    chosen.presence = self->presence;
     // Agents come last: an address of HTTP's that cannot be had must not cost them a session.
     lp_err err;
-    if ((err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
+    if ((err = mend_run(&chosen, out_problem)) != LP_OK ||
+        (err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
         (err = start_http(self, config, out_problem)) != LP_OK) {
         return err;
     }
@@ -114,5 +128,6 @@ collect_stop(collect *self)
     http_server_stop(self->http);
     server_destroy(self->server);
     service_metrics_destroy(self->services);
+    presence_destroy(self->presence);
     free(self);
 }

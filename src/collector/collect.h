@@ -18,7 +18,7 @@ typedef struct collect collect;
 
 typedef struct collect_config {
     server_config server;     // its policy and policies are borrowed until collect_stop; services
-                              // is not looked at
+                              // and presence are not looked at
     const char *http_address; // see http_server.h
 } collect_config;
 

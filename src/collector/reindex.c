@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/reindex.h"
 
+#include "collector/chunk_facts.h"
 #include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
-#include "query/chunk.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -35,60 +37,20 @@ typedef struct reindexer {
     lp_err err;                   // of a callback
 } reindexer;
 
-// --- Ids of a chunk
-
-// note_ids adds the ids among the attributes of a context.
-static lp_err
-note_ids(query_chunk *chunk, const query_event *event, rollup_ids *ids)
-{
-    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
-    size_t count = query_chunk_attributes(chunk, event, attributes);
-    for (size_t i = 0; i < count; i++) {
-        const query_attribute *a = &attributes[i];
-        uint64_t hash;
-        if (a->is_null || !a->is_id || !rollup_id_hash(a->value, &hash)) {
-            continue;
-        }
-        uint64_t *item = LP_VEC_PUSH(&ids->kept);
-        if (item == NULL) {
-            return LP_ENOMEM;
-        }
-        *item = hash;
-    }
-    return LP_OK;
-}
-
-static lp_err
-find_ids(lp_slice bytes, rollup_ids *ids)
-{
-    query_names names = {0};
-    query_chunk chunk;
-    lp_err err = query_chunk_open(&chunk, bytes, &names, NULL);
-    if (err == LP_OK) {
-        query_chunk_find_ids(&chunk);
-        jfr_cursor rest = query_chunk_events(&chunk);
-        query_event event;
-        while (err == LP_OK && query_chunk_next(&chunk, &rest, &event)) {
-            if (event.type->role == QUERY_ROLE_CONTEXT) {
-                err = note_ids(&chunk, &event, ids);
-            }
-        }
-        err = err == LP_OK ? query_chunk_err(&chunk) : err;
-        query_chunk_close(&chunk);
-    }
-    query_names_fini(&names);
-    return err;
-}
+// --- Chunks
 
 static lp_err
 add_chunk(reindexer *r, const char *session_id, const indexed_chunk *chunk)
 {
     lp_buf bytes = {0};
     rollup_ids ids = {0};
-    lp_err err = blobs_read_chunk(
-        r->blobs, session_id, chunk->ordinal, chunk->size_bytes, chunk->content_hash, &bytes);
+    const blob_name name = {.session_id = session_id,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash};
+    lp_err err = blobs_read_chunk(r->blobs, &name, &bytes);
     if (err == LP_OK) {
-        err = find_ids(lp_buf_slice(&bytes), &ids);
+        err = chunk_facts_find_ids(lp_buf_slice(&bytes), &ids);
     }
     if (err == LP_OK) {
         rollup_ids_tidy(&ids);

@@ -37,6 +37,8 @@ def scenario_of(feature):
         collector.start()
         check_download(scenario, collector, recording, "second.jfr", ticks, first_context)
         check(len(collector.recordings()) == 1, "more than one recording of one JVM run")
+        losses = collector.recordings()[0]["losses"]
+        check(not any(losses.values()), f"nothing is lost, but it says {losses}")
         collector.stop()
     return body
 

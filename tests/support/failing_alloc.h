@@ -2,11 +2,12 @@
 // failing_alloc: memory that runs out, in a test that is linked with --wrap for malloc, calloc,
 // realloc and strdup. Include it in one file.
 //
-// Threads: one thread allocates at a time.
+// Threads: any; the one that fails is counted over all but those that are spared.
 
 #ifndef LP_TESTS_SUPPORT_FAILING_ALLOC_H
 #define LP_TESTS_SUPPORT_FAILING_ALLOC_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,12 +21,16 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *ptr, size_t size);
 char *__wrap_strdup(const char *text);
 
-static size_t allocations_left; // 0: none fails
+static _Atomic size_t allocations_left;     // 0: none fails
+static _Thread_local bool is_thread_spared; // its allocations do not fail, nor count
 
 static bool
 is_refused(void)
 {
-    return allocations_left > 0 && --allocations_left == 0;
+    size_t left = is_thread_spared ? 0 : allocations_left;
+    while (left > 0 && !atomic_compare_exchange_weak(&allocations_left, &left, left - 1)) {
+    }
+    return left == 1;
 }
 
 void *

@@ -26,7 +26,7 @@ MAY_KNOW = {
     "query": ["common", "policy", "engine/read"],
     "query/slice": ["common", "engine", "query"],
     "offline": ["common", "policy", "engine"],
-    "collector": ["common", "policy", "engine", "query"],
+    "collector": ["common", "policy", "engine", "offline", "query"],
     "collector/store": ["common"],
     "collector/base": ["common", "engine", "collector/store"],
     "collector/index": ["common", "collector/base"],
@@ -44,7 +44,7 @@ PARTS = {key.split("/")[0] for key in MAY_KNOW}
 # Third-party and platform headers that only some folders may see: pattern -> folders.
 ONLY_IN = {
     r"j(ni|vmti)\.h": ["agent"],
-    r"nng/.*": ["agent", "collector/server"],
+    r"nng/.*": ["agent"],
     r"uv\.h": ["collector/server", "offline", "cli"],
     r"sqlite3\.h": ["collector/store"],
     r"microhttpd\.h": ["collector/http"],
@@ -52,7 +52,7 @@ ONLY_IN = {
     r"jansson\.h": ["collector", "cli", "query"],
     r"zlib\.h": ["collector/base", "collector/server", "offline", "query"],
     r"lz4frame\.h": ["offline"],
-    r"zstd(_errors)?\.h": ["common/wire", "offline"],
+    r"zstd(_errors)?\.h": ["collector/store", "common/wire", "offline"],
 }
 
 BANNED_CALLS = ["strcpy", "strcat", "sprintf", "atoi", "strtok", "gets"]

@@ -3,7 +3,7 @@
 // ask_cancel: whether a question is still worth answering, and has not taken too long.
 //
 // Threads: the worker that answers; is_gone is called on it.
-// Tests:   tests/unit/collector/ask/test_ask.c
+// Tests:   tests/unit/collector/ask/test_ask_work.c
 
 #ifndef LP_COLLECTOR_ASK_ASK_CANCEL_H
 #define LP_COLLECTOR_ASK_ASK_CANCEL_H

@@ -61,8 +61,13 @@ answer(ask_work *work, ask_answer *out_answer)
     if (err == LP_OK && !detail.is_found) {
         char id[CTX_REF_BYTES];
         ctx_ref_format(asked->id, id);
-        err = lp_problem_set(&out_answer->problem, LP_ENOENT,
-            "no context %s is stored of recording %s", id, asked->recording);
+        err = work->sources.left_out > 0
+                  ? lp_problem_set(&out_answer->problem, LP_EIO,
+                        "chunks of recording %s cannot be read: nobody knows whether context %s is "
+                        "in them",
+                        asked->recording, id)
+                  : lp_problem_set(&out_answer->problem, LP_ENOENT,
+                        "no context %s is stored of recording %s", id, asked->recording);
     }
     if (err == LP_OK) {
         err = find_around(work, &detail);

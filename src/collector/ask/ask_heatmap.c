@@ -12,7 +12,8 @@
 enum { COLUMNS = 240 }; // where no number is given
 
 typedef struct parameters {
-    int64_t columns; // 0: none was given
+    int64_t columns;       // 0: none was given
+    bool has_no_exemplars; // as they are not wanted: more than half of the work is theirs
 } parameters;
 
 static lp_err
@@ -20,6 +21,16 @@ set_columns(void *own, const char *name, const char *value, lp_problem *problem)
 {
     return ask_query_number(
         name, value, 1, TIME_COLUMNS_MAX, &((parameters *)own)->columns, problem);
+}
+
+static lp_err
+set_exemplars(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    static const char *const words[] = {"0", "1"};
+    size_t index = 0;
+    lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
+    ((parameters *)own)->has_no_exemplars = err == LP_OK && index == 0;
+    return err;
 }
 
 static lp_err
@@ -43,6 +54,7 @@ static lp_err
 read_map(ask_work *work, heatmap *map, uint64_t *out_left_out)
 {
     const query_selection *selection = map->selection;
+    const parameters *own = work->query->own;
     const catalog_rollup_query query = {
         .service = selection->service,
         .instance = selection->instance,
@@ -50,7 +62,7 @@ read_map(ask_work *work, heatmap *map, uint64_t *out_left_out)
         .from_wall_ns = map->columns.from_wall_ns,
         .to_wall_ns = map->columns.to_wall_ns,
         .step_ns = map->columns.sum_ns,
-        .has_exemplars = may_have_exemplars(selection),
+        .has_exemplars = !own->has_no_exemplars && may_have_exemplars(selection),
         .has_attributes = selection->where_count > 0,
     };
     catalog *from;
@@ -92,7 +104,8 @@ answer(ask_work *work, ask_answer *out_answer)
 const ask_route ask_heatmap_route = {
     .path = "contexts/heatmap",
     .is_of_catalog = true,
-    .parameters = (const ask_parameter[]){{"columns", set_columns}, {0}},
+    .parameters =
+        (const ask_parameter[]){{"columns", set_columns}, {"exemplars", set_exemplars}, {0}},
     .own_bytes = sizeof(parameters),
     .answer = answer,
 };

@@ -11,8 +11,7 @@
 typedef struct wait {
     pthread_mutex_t mutex; // around the requests' answers
     pthread_cond_t has_more;
-    size_t answered;   // requests
-    size_t bytes_left; // of the snapshots
+    size_t answered; // requests
 } wait;
 
 typedef struct request {
@@ -23,10 +22,10 @@ typedef struct request {
 } request;
 
 static void
-wait_init(wait *w, size_t bytes_max)
+wait_init(wait *w)
 {
     pthread_condattr_t clock; // none of these can fail on Linux
-    *w = (wait){.bytes_left = bytes_max};
+    *w = (wait){0};
     (void)pthread_condattr_init(&clock);
     (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     (void)pthread_mutex_init(&w->mutex, NULL);
@@ -46,19 +45,12 @@ on_snapshot(void *arg, snapshot *made)
 {
     request *r = arg;
     wait *w = r->wait;
-    size_t bytes = made == NULL ? 0 : made->jfr.len;
     (void)pthread_mutex_lock(&w->mutex);
-    bool is_left_out = bytes > w->bytes_left;
-    w->bytes_left -= is_left_out ? 0 : bytes;
-    r->item->is_left_out = is_left_out;
-    r->item->snapshot = is_left_out ? NULL : made;
+    r->item->snapshot = made;
     r->is_answered = true;
     w->answered++;
     (void)pthread_cond_signal(&w->has_more);
     (void)pthread_mutex_unlock(&w->mutex); // then the worker may have gone on
-    if (is_left_out) {
-        snapshot_unref(made);
-    }
 }
 
 // look_after waits for ASK_PENDING_LOOK_MS, or until more than so many are answered, and returns
@@ -97,13 +89,13 @@ take_back(snapshot_source from, wait *w, request *requests, size_t count)
 // get_all asks for the snapshots and waits until all are there, or those that were asked for when
 // the question was cancelled. It returns whether that was so.
 static bool
-get_all(snapshot_source from, request *requests, size_t count, size_t bytes_max, ask_cancel *cancel)
+get_all(snapshot_source from, request *requests, size_t count, ask_cancel *cancel)
 {
     wait w;
     size_t asked = 0;
     size_t answered = 0;
     bool is_cancelled = false;
-    wait_init(&w, bytes_max);
+    wait_init(&w);
     while (answered < (is_cancelled ? asked : count)) {
         while (!is_cancelled && asked < count && asked - answered < ASK_PENDING_AT_ONCE) {
             request *r = &requests[asked++];
@@ -121,8 +113,7 @@ get_all(snapshot_source from, request *requests, size_t count, size_t bytes_max,
 }
 
 lp_err
-ask_pending_get(
-    snapshot_source from, ask_pending *items, size_t count, size_t bytes_max, ask_cancel *cancel)
+ask_pending_get(snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel)
 {
     request *requests = calloc(count + 1, sizeof(*requests));
     if (requests == NULL) {
@@ -132,9 +123,9 @@ ask_pending_get(
         items[i] = (ask_pending){.session_id = items[i].session_id};
         requests[i].item = &items[i];
     }
-    lp_err err = get_all(from, requests, count, bytes_max, cancel) ? LP_ECLOSED : LP_OK;
+    lp_err err = get_all(from, requests, count, cancel) ? LP_ECLOSED : LP_OK;
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        err = items[i].snapshot == NULL && !items[i].is_left_out ? LP_ENOMEM : LP_OK;
+        err = items[i].snapshot == NULL ? LP_ENOMEM : LP_OK;
     }
     for (size_t i = 0; i < count && err != LP_OK; i++) {
         snapshot_unref(items[i].snapshot);

@@ -4,7 +4,7 @@
 // cancelled meanwhile.
 //
 // Threads: the worker that answers.
-// Tests:   tests/unit/collector/ask/test_ask.c
+// Tests:   tests/unit/collector/ask/test_ask_work.c
 
 #ifndef LP_COLLECTOR_ASK_ASK_PENDING_H
 #define LP_COLLECTOR_ASK_ASK_PENDING_H
@@ -13,7 +13,6 @@
 #include "collector/base/snapshot.h"
 #include "common/base/lp_err.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -27,13 +26,11 @@ enum {
 typedef struct ask_pending {
     const char *session_id;
     snapshot *snapshot; // the answer
-    bool is_left_out;   // it has none: there was no room
 } ask_pending;
 
 // ask_pending_get gets snapshots with their chunks, of which the caller ends its share with
-// snapshot_unref. All together have bytes_max at most; one that is more is given back at once.
-// Errors: LP_ECLOSED cancelled, LP_ENOMEM: there is none then
+// snapshot_unref. Errors: LP_ECLOSED cancelled, LP_ENOMEM: there is none then
 LP_MUST_USE lp_err ask_pending_get(
-    snapshot_source from, ask_pending *items, size_t count, size_t bytes_max, ask_cancel *cancel);
+    snapshot_source from, ask_pending *items, size_t count, ask_cancel *cancel);
 
 #endif // LP_COLLECTOR_ASK_ASK_PENDING_H

@@ -6,6 +6,7 @@
 #include "collector/ask/ask_work.h"
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "common/base/lp_large.h"
 #include "common/base/lp_log.h"
 
 #include <stdlib.h>
@@ -14,7 +15,8 @@
 struct ask_service {
     ask_store store;
     char *catalog_path; // the store's
-    workers *workers;
+    workers *workers;   // of questions that are not narrow
+    workers *narrow;
     ask_files files;
 };
 
@@ -36,6 +38,7 @@ say_why(const ask_query *query, ask_answer *answer, lp_err err)
     } else if (answer->problem.text[0] == '\0') {
         lp_log(LP_LOG_ERROR, "answering %s: %s", query->route->path, lp_err_text(err));
         (void)lp_problem_set(&answer->problem, err, "answering failed: %s", lp_err_text(err));
+        answer->err = err == LP_ECORRUPT ? LP_EIO : err; // what is damaged is not the question
     }
 }
 
@@ -75,9 +78,11 @@ run(void *arg, const atomic_bool *is_stopping)
     metrics_sub(METRICS_asks_waiting, 1);
     metrics_add(METRICS_asks_running, 1);
     ask_answer *answer = calloc(1, sizeof(*answer));
+    lp_large_begin(blobs_get_directory(a->service->store.blobs), a->service->store.large_bytes);
     if (answer != NULL) {
         answer_query(a, is_stopping, answer);
     }
+    lp_large_end();
     metrics_sub(METRICS_asks_running, 1);
     a->client.on_answer(a->client.arg, answer);
     ask_query_destroy(a->query);
@@ -110,12 +115,30 @@ ask_service_start(const ask_store *store, ask_service **out_service)
     lp_err err = self->catalog_path == NULL
                      ? LP_ENOMEM
                      : workers_start("loupe-ask", ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->workers);
+    if (err == LP_OK) {
+        err = workers_start("loupe-ask-one", ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->narrow);
+    }
     if (err != LP_OK) {
         ask_service_stop(self);
         return err;
     }
     *out_service = self;
     return LP_OK;
+}
+
+static bool
+is_of_one(const query_selection *selection)
+{
+    return selection->recording != NULL || selection->instance != NULL;
+}
+
+// is_narrow returns whether a question is of the catalog alone or of few JVMs.
+static bool
+is_narrow(const ask_query *query)
+{
+    const query_comparison *of = &query->asked;
+    return query->route->is_of_catalog ||
+           (is_of_one(&of->selection) && (!of->has_base || is_of_one(&of->base)));
 }
 
 void
@@ -129,7 +152,7 @@ ask_service_ask(ask_service *self, ask_query *query, ask_client client)
     }
     *a = (asked){.service = self, .query = query, .client = client};
     metrics_add(METRICS_asks_waiting, 1);
-    if (workers_push(self->workers, run, a) != LP_OK) {
+    if (workers_push(is_narrow(query) ? self->narrow : self->workers, run, a) != LP_OK) {
         metrics_sub(METRICS_asks_waiting, 1);
         ask_query_destroy(query);
         free(a);
@@ -142,6 +165,7 @@ ask_service_stop(ask_service *self)
 {
     if (self != NULL) {
         workers_stop(self->workers);
+        workers_stop(self->narrow);
         free(self->catalog_path);
         free(self);
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ask_service: answers questions, on threads of its own.
+// ask_service: answers questions, on threads of its own. Narrow questions (of one recording, of one
+// instance, or of the catalog alone) have other threads than the others, which may take minutes, so
+// that they do not wait for those.
 //
 // Threads: any thread asks; start and stop on one.
-// Tests:   tests/unit/collector/ask/test_ask.c
+// Tests:   tests/unit/collector/ask/test_ask_work.c
 
 #ifndef LP_COLLECTOR_ASK_ASK_SERVICE_H
 #define LP_COLLECTOR_ASK_ASK_SERVICE_H
@@ -12,8 +14,8 @@
 #include "collector/ask/ask_sources.h"
 
 enum {
-    ASK_WORKERS_MAX = 2,    // questions that are answered at once
-    ASK_WAITING_MAX = 16,   // further ones that wait for their turn
+    ASK_WORKERS_MAX = 2,    // questions that are answered at once, of narrow ones and of others
+    ASK_WAITING_MAX = 16,   // further ones of each that wait for their turn
     ASK_ANSWER_S_MAX = 120, // that one may take, once it has its turn
 };
 

@@ -18,12 +18,12 @@ typedef struct listing {
 } listing;
 
 static void
-on_session(void *arg, const catalog_session *session)
+on_service(void *arg, const char *service, uint64_t count)
 {
     listing *l = arg;
-    l->recordings++;
+    l->recordings += count;
     if (l->err == LP_OK) {
-        l->err = service_list_add_jvm(&l->list, session->service);
+        l->err = service_list_add_jvms(&l->list, service, count);
     }
 }
 
@@ -44,7 +44,7 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
         .now_wall_ns = now_wall_ns,
         .count_max = ASK_RECORDINGS_MAX,
     };
-    lp_err err = catalog_list(from, &query, on_session, l);
+    lp_err err = catalog_list_services(from, &query, on_service, l);
     l->list.is_truncated |= l->recordings == ASK_RECORDINGS_MAX;
     return err == LP_OK ? l->err : err;
 }

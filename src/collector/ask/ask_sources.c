@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const int64_t NS_PER_S = 1000000000;
 
@@ -30,7 +29,7 @@ typedef struct search {
     uint32_t chunk_end;    // chunks below it are wanted
     int64_t end_wall_ns;   // of the last stored chunk
     bool has_first;
-    uint32_t first;  // the ordinal of the first stored chunk, if has_first
+    ask_chunk first; // the first stored chunk, if has_first
     bool has_period; // before the chunks that are listed there is one with a setting of the period
     ask_chunk period;
 } search;
@@ -212,10 +211,6 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     }
     s->end_wall_ns = end_wall_ns;
     bool is_first = !s->has_first;
-    if (is_first) {
-        s->has_first = true;
-        s->first = chunk->ordinal;
-    }
     const ask_chunk found = {.recording = s->recording,
         .ordinal = chunk->ordinal,
         .size_bytes = chunk->size_bytes,
@@ -225,6 +220,10 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         .times = times_of(&chunk->bounds),
         // Where nobody knows, that is the chunk in which a JVM has its settings.
         .has_period = chunk->knows_period ? chunk->has_period : is_first};
+    if (is_first) {
+        s->has_first = true;
+        s->first = found;
+    }
     if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
         add_period(s);
         add_chunk(s->sources, found);
@@ -256,11 +255,12 @@ static void
 add_pending(search *s, ask_recording *recording)
 {
     const snapshot *pending = recording->pending;
-    lp_slice rest = lp_buf_slice(&pending->jfr);
-    for (uint32_t ordinal = pending->next_chunk; rest.len > 0; ordinal++) {
+    for (uint32_t i = 0; i < pending->chunks.count; i++) {
         add_chunk(s->sources, (ask_chunk){.recording = s->recording,
-                                  .ordinal = ordinal,
-                                  .pending = snapshot_take_chunk(&rest)});
+                                  .ordinal = pending->next_chunk + i,
+                                  .size_bytes = pending->chunks.items[i].size_bytes,
+                                  .is_pending = true,
+                                  .pending_index = i});
     }
 }
 
@@ -306,6 +306,16 @@ keep_hits(search *s, size_t first_source)
     s->sources->chunks.count = first_source + count - kept;
 }
 
+// name_of returns what the catalog knows of a stored chunk of a recording.
+static blob_name
+name_of(const ask_recording *recording, const ask_chunk *chunk)
+{
+    return (blob_name){.session_id = recording->id,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash};
+}
+
 // read_clock reads the clock of the recording whose chunks from first_source on are its sources.
 // Where it cannot be read, the recording has the clock of the first of them, and all of them are
 // read.
@@ -316,18 +326,22 @@ read_clock(search *s, size_t first_source)
     ask_recording *recording = &sources->recordings.items[s->recording];
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
     jfr_chunk_info info;
-    int fd;
+    blob *chunk;
     if (!s->has_first || first_source == sources->chunks.count ||
-        blobs_open_chunk(sources->blobs, recording->id, s->first, &fd) != LP_OK) {
+        s->first.size_bytes < sizeof(header)) {
+        return;
+    }
+    const blob_name name = name_of(recording, &s->first);
+    if (blobs_open_chunk(sources->blobs, &name, &chunk) != LP_OK) {
         return;
     }
     lp_slice bytes = {header, sizeof(header)};
-    recording->has_clock = pread(fd, header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
+    recording->has_clock = blob_read(chunk, 0, header, sizeof(header)) == LP_OK &&
                            jfr_chunk_parse(bytes, &info, NULL) == LP_OK;
     if (recording->has_clock) {
         recording->clock = jfr_clock_make(info.start_wall_ns, info.start_ticks, info.ticks_per_s);
     }
-    (void)close(fd);
+    blob_close(chunk);
 }
 
 // widen_range makes the range of chunks reach to those that a selection's time range can touch.
@@ -393,11 +407,6 @@ take_wanted(ask_sources *sources, const wanted_list *wanted)
             continue;
         }
         recording->pending = item->snapshot;
-        if (item->is_left_out) {
-            sources->left_out++;
-            sources->is_truncated = true;
-            metrics_add(METRICS_ask_chunks_left_out, 1);
-        }
         k++;
     }
 }
@@ -419,8 +428,7 @@ get_pending(search *s, const ask_store *store, const query_comparison *asked, ca
         }
     }
     if (err == LP_OK && wanted.count > 0) {
-        err = ask_pending_get(
-            store->snapshots, wanted.items, wanted.count, ASK_PENDING_BYTES_MAX, cancel);
+        err = ask_pending_get(store->snapshots, wanted.items, wanted.count, cancel);
     }
     if (err == LP_OK) {
         take_wanted(s->sources, &wanted);
@@ -461,6 +469,7 @@ ask_sources_find(ask_sources *sources, const ask_store *store, const query_compa
 {
     search s = {.sources = sources, .hits = hits};
     sources->blobs = store->blobs;
+    blobs_reader_begin(&sources->reader, store->blobs, NULL);
     catalog *from;
     lp_err err = catalog_open_reader(store->catalog_path, &from, NULL);
     if (err != LP_OK) {
@@ -484,6 +493,7 @@ ask_sources_fini(ask_sources *sources)
     for (size_t i = 0; i < sources->recordings.count; i++) {
         snapshot_unref(sources->recordings.items[i].pending);
     }
+    blobs_reader_end(&sources->reader);
     LP_VEC_FINI(&sources->recordings);
     LP_VEC_FINI(&sources->chunks);
     lp_arena_fini(&sources->arena);
@@ -491,24 +501,27 @@ ask_sources_fini(ask_sources *sources)
     *sources = (ask_sources){0};
 }
 
+static lp_err
+read_chunk(ask_sources *sources, const ask_chunk *chunk, const ask_recording *recording)
+{
+    const blob_name name = name_of(recording, chunk);
+    return chunk->is_pending
+               ? snapshot_read_chunk(recording->pending, chunk->pending_index, &sources->bytes)
+               : blobs_read_chunk(sources->blobs, &name, &sources->bytes);
+}
+
 lp_err
 ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
 {
     const ask_chunk *chunk = &sources->chunks.items[index];
     const ask_recording *recording = &sources->recordings.items[chunk->recording];
-    if (chunk->pending.len > 0) {
-        *out_bytes = chunk->pending;
-        return LP_OK;
-    }
     if (chunk->is_left_out) {
         return LP_ECORRUPT; // once for all of the answer
     }
     lp_buf_clear(&sources->bytes);
     bool is_too_large = chunk->size_bytes > ASK_CHUNK_BYTES_MAX;
     sources->is_truncated |= is_too_large;
-    lp_err err = is_too_large ? LP_ELIMIT
-                              : blobs_read_chunk(sources->blobs, recording->id, chunk->ordinal,
-                                    chunk->size_bytes, chunk->content_hash, &sources->bytes);
+    lp_err err = is_too_large ? LP_ELIMIT : read_chunk(sources, chunk, recording);
     if (err == LP_OK) {
         *out_bytes = lp_buf_slice(&sources->bytes);
         return LP_OK;
@@ -517,7 +530,7 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
         return err;
     }
     lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", recording->id, chunk->ordinal,
-        lp_err_text(err));
+        lp_err_reason(err));
     ask_sources_leave_out(sources, index);
     return LP_ECORRUPT;
 }

@@ -5,8 +5,8 @@
 // its time range can touch. The part of a running session that is not compacted yet comes from a
 // snapshot.
 //
-// A stored chunk is read when it is opened, compared with the catalog's hash, and freed when it is
-// released.
+// A chunk is read when it is opened, a stored one compared with the catalog's hash, and freed when
+// it is released.
 //
 // Contexts that began in the range may end long after it; and of one that goes over several chunks,
 // those from its begin on have to be there to see that it began before the range. So the chunks of
@@ -16,8 +16,8 @@
 // that has it is among the sources, too, however far away it is.
 //
 // Threads: the worker that answers.
-// Tests:   tests/unit/collector/ask/test_ask.c
-// Memory:  96 bytes for each chunk, the bytes of the one that is open, and those of the snapshots.
+// Tests:   tests/unit/collector/ask/test_ask_work.c
+// Memory:  96 bytes for each chunk, and the bytes of the one that is open.
 
 #ifndef LP_COLLECTOR_ASK_ASK_SOURCES_H
 #define LP_COLLECTOR_ASK_ASK_SOURCES_H
@@ -34,10 +34,9 @@
 #include "query/sources.h"
 
 enum {
-    ASK_RECORDINGS_MAX = 10000,        // the newest ones, of each selection
-    ASK_CHUNKS_MAX = 1 << 20,          // of all of them
-    ASK_CHUNK_BYTES_MAX = 256 << 20,   // of a stored one; a larger one is left out
-    ASK_PENDING_BYTES_MAX = 256 << 20, // of all snapshots of a question
+    ASK_RECORDINGS_MAX = 10000,      // the newest ones, of each selection
+    ASK_CHUNKS_MAX = 1 << 20,        // of all of them
+    ASK_CHUNK_BYTES_MAX = 256 << 20, // of a stored one; a larger one is left out
 };
 
 typedef struct ask_recording {
@@ -61,18 +60,20 @@ typedef struct ask_chunk {
     bool has_times;
     bool has_period; // a setting of the period of samples, as far as that is known
     query_source_times times;
-    lp_slice pending; // the bytes of one that is not stored
+    bool is_pending; // it is the one at pending_index of its recording's snapshot
+    uint32_t pending_index;
     bool is_left_out;
 } ask_chunk;
 
 typedef struct ask_sources {
     blobs *blobs;
+    blobs_reader reader; // so that none of the chunks is removed before ask_sources_fini
     LP_VEC(ask_recording) recordings; // the first to start first
     LP_VEC(ask_chunk) chunks;         // those of a recording follow one another, in their order
     uint64_t left_out;                // chunks, or all that is pending of a recording
     bool is_truncated;                // there are more
     lp_arena arena;
-    lp_buf bytes; // of the stored chunk that is open
+    lp_buf bytes; // of the chunk that is open
 } ask_sources;
 
 // What all questions are about, borrowed, and how long each may take.
@@ -82,6 +83,7 @@ typedef struct ask_store {
     blobs *blobs;
     snapshot_source snapshots;
     const id_store *ids;
+    size_t large_bytes; // blocks of so many and more are in files (lp_large.h)
 } ask_store;
 
 // ask_sources_find fills sources, which is zeroed. Either way ask_sources_fini ends it. Where hits

@@ -52,7 +52,6 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
         const ask_chunk *chunk = &work->sources.chunks.items[i];
         const ask_recording *recording = &work->sources.recordings.items[chunk->recording];
         items[i] = (query_source){
-            .bytes = chunk->pending,
             .session = chunk->recording,
             .in = recording->in,
             .clock = recording->has_clock ? &recording->clock : NULL,

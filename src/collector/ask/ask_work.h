@@ -3,7 +3,7 @@
 // ask_work: a question while it is answered: its sources, and a query (run.h) over them.
 //
 // Threads: the worker that answers.
-// Tests:   tests/unit/collector/ask/test_ask.c
+// Tests:   tests/unit/collector/ask/test_ask_work.c
 
 #ifndef LP_COLLECTOR_ASK_ASK_WORK_H
 #define LP_COLLECTOR_ASK_ASK_WORK_H

@@ -64,12 +64,12 @@ find(service_list *list, const char *service, service_list_item **out_item)
 }
 
 lp_err
-service_list_add_jvm(service_list *list, const char *service)
+service_list_add_jvms(service_list *list, const char *service, uint64_t count)
 {
     service_list_item *item;
     lp_err err = find(list, service, &item);
     if (item != NULL) {
-        item->jvms++;
+        item->jvms += count;
     }
     return err;
 }

@@ -48,8 +48,8 @@ typedef struct service_list {
 void service_list_init(service_list *list, const time_columns *columns);
 void service_list_fini(service_list *list);
 
-// service_list_add_jvm adds a JVM of a service. Errors: LP_ENOMEM
-LP_MUST_USE lp_err service_list_add_jvm(service_list *list, const char *service);
+// service_list_add_jvms adds count JVMs of a service. Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add_jvms(service_list *list, const char *service, uint64_t count);
 
 // service_list_add adds a rollup of a service and a column. Errors: LP_ENOMEM
 LP_MUST_USE lp_err service_list_add(

@@ -4,14 +4,19 @@
 // for readers, without disturbing the session; and how a reader asks for one without knowing the
 // server.
 //
+// Its chunks are in a file without a name, so that a snapshot takes no memory to speak of, however
+// many share it and however slowly they read.
+//
 // Threads: any thread asks. A snapshot that was passed on is shared, and nobody changes it.
 // Tests:   tests/unit/collector/server/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
 #define LP_COLLECTOR_BASE_SNAPSHOT_H
 
+#include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -23,14 +28,22 @@ typedef struct snapshot_waiting {
     int64_t duration_ns; // of all of them
 } snapshot_waiting;
 
+typedef struct snapshot_chunk {
+    uint64_t offset; // in the file
+    uint64_t size_bytes;
+    uint64_t content_hash; // as of blobs_put
+} snapshot_chunk;
+
 // The answer to a request. Each receiver ends its share with snapshot_unref.
 typedef struct snapshot {
     atomic_int owner_count;
-    lp_err err;            // LP_ENOENT: no such session. After any error jfr is empty
+    lp_err err;            // LP_ENOENT: no such session. After any error there are no chunks
     uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
     catalog_totals totals; // of those
     snapshot_waiting waiting;
-    lp_buf jfr; // the chunks after those: zero or more, compacted and concatenated
+    LP_VEC(snapshot_chunk) chunks; // those after these, compacted, in their order
+    uint64_t size_bytes;           // of all of them
+    int fd;                        // of the file, in which one follows the other; -1: none
 } snapshot;
 
 // snapshot_create makes an empty one with one owner. NULL if memory ran out.
@@ -45,12 +58,21 @@ void snapshot_unref(snapshot *snapshot);
 // snapshot_check asserts on its way to its receivers that a failed snapshot is empty.
 void snapshot_check(const snapshot *snapshot);
 
-// snapshot_take_chunk cuts the first chunk off the chunks of a snapshot. rest is not empty.
-lp_slice snapshot_take_chunk(lp_slice *rest);
+// snapshot_add_chunk appends a chunk, before the snapshot is shared; files has room for it.
+// Errors: LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_slice chunk);
+
+// snapshot_fail makes a snapshot one that failed, before it is shared.
+void snapshot_fail(snapshot *snapshot, lp_err err);
+
+// snapshot_read_chunk appends the bytes of a chunk to out_bytes. Errors: LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err snapshot_read_chunk(const snapshot *snapshot, size_t index, lp_buf *out_bytes);
 
 typedef enum snapshot_kind {
-    SNAPSHOT_TOTALS, // jfr is left out: nothing is compacted for it
+    SNAPSHOT_TOTALS, // chunks are left out: nothing is compacted for it
     SNAPSHOT_JFR,    // one that was made a short time ago may be passed on again
+    SNAPSHOT_REMOVE, // removes the recording instead: err is how that went. LP_EAGAIN: it has not
+                     // ended, or not all of it is stored
 } snapshot_kind;
 
 typedef void snapshot_receiver(void *arg, snapshot *snapshot);

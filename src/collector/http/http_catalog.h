@@ -9,6 +9,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_CATALOG_H
 #define LP_COLLECTOR_HTTP_HTTP_CATALOG_H
 
+#include "collector/base/presence.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_err.h"
 
@@ -18,6 +19,7 @@
 typedef struct http_catalog {
     pthread_mutex_t mutex;
     catalog *catalog;
+    presence *presence; // which sessions are connected; NULL: nobody knows
 } http_catalog;
 
 // http_catalog_reply_failure answers a request for recordings that failed with err, LP_ENOENT

@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -38,19 +37,22 @@ typedef struct fingerprint {
 
 struct http_download {
     blobs *blobs;
+    blobs_reader reader; // of its stored chunks
     char session_id[CATALOG_ID_CHARS + 1];
     char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]; // the value of Content-Disposition
     lp_buf pieces;                                      // piece
+    lp_buf missing;                                     // text: the chunks that are left out
+    size_t missing_count;
     lp_buf fingerprints; // fingerprint, of stored chunks and the tail's chunks
     uint64_t stored_bytes;
-    snapshot *pending; // that has the tail, until the answer is queued; NULL: none
+    snapshot *pending; // that has the tail; NULL: none
     bool has_sample_contexts;
     http_rewritten *rewritten; // NULL: not reserved
     lp_err rewrite_err;
     uint64_t size_bytes; // MHD_SIZE_UNKNOWN before a rewriting
     uint64_t offset;     // of the answer's first byte in the content
-    int tail_fd;         // the tail once it is spilled, which may be all of the content
-    int chunk_fd;        // the chunk that was read last
+    int rewritten_fd;    // of the file with the content after a rewriting; -1: none
+    blob *chunk;         // the stored one that was read last; NULL: none
     size_t chunk_index;
     bool is_sent; // counts as an active download
 };
@@ -63,10 +65,10 @@ http_download_create(blobs *store, const catalog_session *session)
         return NULL;
     }
     download->blobs = store;
+    blobs_reader_begin(&download->reader, store, session->id);
     (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session->id);
     http_file_name_format(session, download->disposition);
-    download->tail_fd = -1;
-    download->chunk_fd = -1;
+    download->rewritten_fd = -1;
     return download;
 }
 
@@ -85,8 +87,9 @@ http_download_destroy(http_download *download)
     if (download == NULL) {
         return;
     }
-    close_fd(&download->tail_fd);
-    close_fd(&download->chunk_fd);
+    close_fd(&download->rewritten_fd);
+    blob_close(download->chunk);
+    blobs_reader_end(&download->reader);
     if (download->rewritten != NULL) { // its file is gone
         atomic_fetch_sub_explicit(&download->rewritten->count, 1, memory_order_relaxed);
     }
@@ -95,6 +98,7 @@ http_download_destroy(http_download *download)
     }
     snapshot_unref(download->pending);
     lp_buf_fini(&download->pieces);
+    lp_buf_fini(&download->missing);
     lp_buf_fini(&download->fingerprints);
     free(download);
 }
@@ -106,9 +110,37 @@ add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_h
     lp_buf_append(&download->fingerprints, &print, sizeof(print));
 }
 
+// leave_out notes a chunk that is lost, for the answer's header.
+static lp_err
+leave_out(http_download *download, uint32_t ordinal)
+{
+    char text[sizeof(",4294967295")];
+    const char *comma = download->missing_count == 0 ? "" : ",";
+    if (download->missing_count < HTTP_MISSING_NAMED_MAX) {
+        (void)snprintf(text, sizeof(text), "%s%" PRIu32, comma, ordinal);
+    } else {
+        (void)snprintf(text, sizeof(text), ",...");
+    }
+    if (download->missing_count <= HTTP_MISSING_NAMED_MAX) {
+        lp_buf_append(&download->missing, text, strlen(text));
+    }
+    download->missing_count++;
+    metrics_add(METRICS_http_chunks_left_out, 1);
+    return lp_buf_check(&download->missing);
+}
+
 lp_err
 http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
 {
+    if (chunk->is_lost) {
+        return leave_out(download, chunk->ordinal);
+    }
+    if (!blobs_has_chunk(
+            download->blobs, download->session_id, chunk->ordinal, chunk->stored_bytes)) {
+        const blob_name name = {.session_id = download->session_id, .ordinal = chunk->ordinal};
+        blobs_note_failure(download->blobs, &name, LP_ENOENT);
+        return leave_out(download, chunk->ordinal);
+    }
     download->stored_bytes += chunk->size_bytes;
     download->size_bytes += chunk->size_bytes;
     piece added = {.ordinal = chunk->ordinal, .end = download->stored_bytes};
@@ -118,30 +150,15 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
     return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
 }
 
-// tail_of returns the chunks behind the stored ones.
-static lp_slice
-tail_of(const http_download *download)
-{
-    return download->pending == NULL ? (lp_slice){0} : lp_buf_slice(&download->pending->jfr);
-}
-
-static void
-drop_tail(http_download *download)
-{
-    snapshot_unref(download->pending);
-    download->pending = NULL;
-}
-
 lp_err
 http_download_set_tail(http_download *download, snapshot *pending)
 {
     download->pending = snapshot_ref(pending);
-    download->size_bytes = download->stored_bytes + pending->jfr.len;
+    download->size_bytes = download->stored_bytes + pending->size_bytes;
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
-    lp_slice rest = tail_of(download);
-    while (rest.len > 0) {
-        lp_slice chunk = snapshot_take_chunk(&rest);
-        add_fingerprint(download, chunk.len, blobs_hash(chunk));
+    for (size_t i = 0; i < pending->chunks.count; i++) {
+        const snapshot_chunk *chunk = &pending->chunks.items[i];
+        add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
     }
     return lp_buf_check(&download->fingerprints);
 }
@@ -219,51 +236,73 @@ find_piece(const http_download *download, uint64_t offset)
     return begin;
 }
 
-// open_piece makes chunk_fd the file of a stored chunk. A file of another size than the catalog
-// says was replaced in the meantime: going on would mix two contents.
-static lp_err
-open_piece(http_download *download, size_t index, uint64_t size_bytes)
+// name_of returns what the catalog knows of a stored chunk.
+static blob_name
+name_of(const http_download *download, size_t index)
 {
-    if (download->chunk_fd >= 0 && download->chunk_index == index) {
+    const fingerprint *print = fingerprint_at(download, index);
+    return (blob_name){.session_id = download->session_id,
+        .ordinal = piece_at(download, index)->ordinal,
+        .size_bytes = print->size_bytes,
+        .content_hash = print->content_hash};
+}
+
+static void
+close_piece(http_download *download)
+{
+    blob_close(download->chunk);
+    download->chunk = NULL;
+}
+
+static lp_err
+open_piece(http_download *download, size_t index)
+{
+    if (download->chunk != NULL && download->chunk_index == index) {
         return LP_OK;
     }
-    close_fd(&download->chunk_fd);
-    lp_err err = blobs_open_chunk(download->blobs, download->session_id,
-        piece_at(download, index)->ordinal, &download->chunk_fd);
-    if (err != LP_OK) {
-        return err;
-    }
+    close_piece(download);
+    const blob_name name = name_of(download, index);
     download->chunk_index = index;
-    struct stat info;
-    if (fstat(download->chunk_fd, &info) != 0) {
-        return LP_EIO;
+    return blobs_open_chunk(download->blobs, &name, &download->chunk);
+}
+
+// read_stored reads up to size_max bytes of a stored chunk. Once it finds that this is lost, or
+// another one than the catalog knows, going on would mix two contents.
+static ssize_t
+read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_max)
+{
+    size_t index = find_piece(download, offset);
+    uint64_t begin = index == 0 ? 0 : piece_at(download, index - 1)->end;
+    uint64_t left = piece_at(download, index)->end - offset;
+    size_t count = left < size_max ? (size_t)left : size_max;
+    lp_err err = open_piece(download, index);
+    if (err == LP_OK) {
+        const blob_name name = name_of(download, index);
+        err = blob_read(download->chunk, offset - begin, bytes, count);
+        blobs_note_failure(download->blobs, &name, err);
     }
-    return (uint64_t)info.st_size == size_bytes ? LP_OK : LP_ECORRUPT;
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
+            piece_at(download, index)->ordinal, lp_err_text(err));
+        close_piece(download);
+        return -1;
+    }
+    return (ssize_t)count;
 }
 
 // read_at reads up to size_max bytes of the content from offset on, of one file.
 static ssize_t
 read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 {
-    int fd = download->tail_fd;
-    uint64_t begin = download->stored_bytes;
-    uint64_t end = download->size_bytes;
     if (offset < download->stored_bytes) {
-        size_t index = find_piece(download, offset);
-        begin = index == 0 ? 0 : piece_at(download, index - 1)->end;
-        end = piece_at(download, index)->end;
-        lp_err err = open_piece(download, index, end - begin);
-        if (err != LP_OK) {
-            lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
-                piece_at(download, index)->ordinal, lp_err_text(err));
-            return -1;
-        }
-        fd = download->chunk_fd;
+        return read_stored(download, offset, bytes, size_max);
     }
-    size_t count = end - offset < size_max ? (size_t)(end - offset) : size_max;
+    int fd = download->pending != NULL ? download->pending->fd : download->rewritten_fd;
+    uint64_t left = download->size_bytes - offset;
+    size_t count = left < size_max ? (size_t)left : size_max;
     ssize_t done;
     do {
-        done = pread(fd, bytes, count, (off_t)(offset - begin));
+        done = pread(fd, bytes, count, (off_t)(offset - download->stored_bytes));
     } while (done < 0 && errno == EINTR);
     return done;
 }
@@ -275,16 +314,14 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 static lp_err
 read_piece(http_download *download, size_t index, lp_buf *out_bytes)
 {
-    const fingerprint *print = fingerprint_at(download, index);
-    uint32_t ordinal = piece_at(download, index)->ordinal;
-    lp_err err = blobs_read_chunk(download->blobs, download->session_id, ordinal, print->size_bytes,
-        print->content_hash, out_bytes);
+    const blob_name name = name_of(download, index);
+    lp_err err = blobs_read_chunk(download->blobs, &name, out_bytes);
     if (err == LP_ENOENT) {
         err = LP_ECORRUPT;
     }
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id, ordinal,
-            lp_err_text(err));
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
+            name.ordinal, lp_err_reason(err));
     }
     return err;
 }
@@ -293,8 +330,8 @@ read_piece(http_download *download, size_t index, lp_buf *out_bytes)
 static lp_err
 spill(http_download *download, lp_slice bytes)
 {
-    return download->tail_fd < 0 ? blobs_spill(download->blobs, bytes, &download->tail_fd)
-                                 : lp_io_write_all(download->tail_fd, bytes);
+    return download->rewritten_fd < 0 ? blobs_spill(download->blobs, bytes, &download->rewritten_fd)
+                                      : lp_io_write_all(download->rewritten_fd, bytes);
 }
 
 static lp_err
@@ -314,11 +351,14 @@ rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
     return err;
 }
 
+// rewrite_piece rewrites a chunk: a stored one, or one of the tail's behind them.
 static lp_err
 rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
 {
     lp_buf bytes = {0};
-    lp_err err = read_piece(download, index, &bytes);
+    size_t stored = piece_count(download);
+    lp_err err = index < stored ? read_piece(download, index, &bytes)
+                                : snapshot_read_chunk(download->pending, index - stored, &bytes);
     if (err == LP_OK) {
         err = rewrite_chunk(download, lp_buf_slice(&bytes), size_bytes);
     }
@@ -329,15 +369,13 @@ rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
 static lp_err
 rewrite_all(http_download *download, const atomic_bool *is_stopping, uint64_t *size_bytes)
 {
-    size_t count = piece_count(download);
-    lp_slice rest = tail_of(download);
+    const snapshot *pending = download->pending;
+    size_t count = piece_count(download) + (pending == NULL ? 0 : pending->chunks.count);
     lp_err err = LP_OK;
-    for (size_t i = 0; (i < count || rest.len > 0) && err == LP_OK; i++) {
-        if (atomic_load_explicit(is_stopping, memory_order_relaxed)) {
-            return LP_ECLOSED;
-        }
-        err = i < count ? rewrite_piece(download, i, size_bytes)
-                        : rewrite_chunk(download, snapshot_take_chunk(&rest), size_bytes);
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = atomic_load_explicit(is_stopping, memory_order_relaxed)
+                  ? LP_ECLOSED
+                  : rewrite_piece(download, i, size_bytes);
     }
     return err;
 }
@@ -347,9 +385,11 @@ http_download_rewrite(http_download *download, const atomic_bool *is_stopping)
 {
     uint64_t size_bytes = 0;
     download->rewrite_err = rewrite_all(download, is_stopping, &size_bytes);
-    drop_tail(download);
+    snapshot_unref(download->pending);
+    download->pending = NULL;
     lp_buf_fini(&download->pieces);
-    close_fd(&download->chunk_fd);
+    close_piece(download);
+    blobs_reader_end(&download->reader);
     download->stored_bytes = 0;
     download->size_bytes = size_bytes;
 }
@@ -408,16 +448,9 @@ reply_failure(struct MHD_Connection *connection, http_download *download, lp_err
 }
 
 static enum MHD_Result
-reply_content(struct MHD_Connection *connection, bool is_head, http_download *download,
-    const http_range *range, const http_header *headers, size_t count)
+reply_content(struct MHD_Connection *connection, http_download *download, const http_range *range,
+    const http_header *headers, size_t count)
 {
-    if (!is_head && tail_of(download).len > 0 && range->end > download->stored_bytes) {
-        lp_err err = blobs_spill(download->blobs, tail_of(download), &download->tail_fd);
-        if (err != LP_OK) {
-            return reply_failure(connection, download, err);
-        }
-    }
-    drop_tail(download);
     download->offset = range->begin;
     struct MHD_Response *response = MHD_create_response_from_callback(
         range->end - range->begin, BLOCK_BYTES, on_read, download, on_free);
@@ -461,9 +494,15 @@ http_download_reply(struct MHD_Connection *connection, const char *method, http_
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     format_etag(download, etag);
     http_range range = choose_range(connection, is_head, size_bytes, etag);
+    lp_buf_append(&download->missing, "", 1);
+    if (lp_buf_check(&download->missing) != LP_OK) {
+        return reply_failure(connection, download, LP_ENOMEM);
+    }
+    const char *missing = (const char *)download->missing.ptr;
     const http_header headers[] = {
         {MHD_HTTP_HEADER_ETAG, etag},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // keep it, but ask whether it changed
+        {"Loupe-Missing-Chunks", download->missing_count == 0 ? NULL : missing},
         {MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes"},
         {MHD_HTTP_HEADER_CONTENT_RANGE, range.kind == HTTP_RANGE_WHOLE ? NULL : content_range},
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/octet-stream"},
@@ -472,14 +511,14 @@ http_download_reply(struct MHD_Connection *connection, const char *method, http_
     const size_t count = sizeof(headers) / sizeof(headers[0]);
     if (is_known_to_client(connection, etag)) {
         http_download_destroy(download);
-        return reply_empty(connection, MHD_HTTP_NOT_MODIFIED, headers, 2);
+        return reply_empty(connection, MHD_HTTP_NOT_MODIFIED, headers, 2); // ETag, Cache-Control
     }
     if (range.kind == HTTP_RANGE_UNSATISFIABLE) {
         http_download_destroy(download);
         (void)snprintf(content_range, sizeof(content_range), "bytes */%" PRIu64, size_bytes);
-        return reply_empty(connection, MHD_HTTP_RANGE_NOT_SATISFIABLE, headers, 4);
+        return reply_empty(connection, MHD_HTTP_RANGE_NOT_SATISFIABLE, headers, 5);
     }
     (void)snprintf(content_range, sizeof(content_range), "bytes %" PRIu64 "-%" PRIu64 "/%" PRIu64,
         range.begin, range.end - 1, size_bytes);
-    return reply_content(connection, is_head, download, &range, headers, count);
+    return reply_content(connection, download, &range, headers, count);
 }

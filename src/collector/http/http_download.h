@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_download: the content of a recording as one run of bytes: its stored chunks, then those
-// compacted from the journal. Chunk files are opened one at a time and the rest is spilled to a
-// file without a name, so that a download that is sent holds one block of memory, however slow its
-// reader is.
+// compacted from the journal. Chunk files are opened one at a time and the rest is in the file of a
+// snapshot, so that a download that is sent holds one block of memory and a blob_unpacker, however
+// slow its reader is.
 //
 // A download with contexts at samples has another content, which is made when it is needed
 // (http_download_rewrite) and then sent from a file without a name. While it is made the download
-// holds a chunk, what compact_sample_contexts_add needs for it, and all chunks compacted from the
-// journal.
+// holds a chunk, and what compact_sample_contexts_add needs for it.
 //
 // Threads: one thread at a time.
 
@@ -35,12 +34,20 @@ typedef struct http_rewritten {
 
 typedef struct http_download http_download;
 
+// No chunk of the session that is there now is removed before the download is destroyed, or
+// rewritten.
+//
 // http_download_create makes a download without content, under the file name of session. It borrows
 // blobs for good. NULL: out of memory.
 http_download *http_download_create(blobs *blobs, const catalog_session *session);
 void http_download_destroy(http_download *download);
 
-// http_download_add_chunk adds a stored chunk to the end.
+// What a header of the answer names of the chunks that are left out; behind them there is "...".
+enum { HTTP_MISSING_NAMED_MAX = 200 };
+
+// http_download_add_chunk adds a stored chunk to the end. One that is lost, or whose file is not
+// there as the catalog knows it, is left out, and named in the header Loupe-Missing-Chunks. One
+// whose content turns out to be another one breaks the answer; blobs.h has it left out of the next.
 LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalog_chunk *chunk);
 
 // http_download_set_tail puts the chunks of a snapshot behind the stored ones.

@@ -14,6 +14,7 @@ typedef struct download_source {
     http_download *download; // NULL until the session is found
     uint32_t chunk_end;      // chunks below it are wanted
     bool is_ended;
+    bool has_chunks; // stored ones, lost or not
     lp_err err;
 } download_source;
 
@@ -31,6 +32,7 @@ on_chunk(void *arg, const catalog_chunk *chunk)
 {
     download_source *source = arg;
     if (chunk->ordinal < source->chunk_end && source->err == LP_OK) {
+        source->has_chunks = true;
         source->err = http_download_add_chunk(source->download, chunk);
     }
 }
@@ -100,6 +102,21 @@ read_query(
     return LP_OK;
 }
 
+// reply_nothing answers for a recording that has no content.
+static enum MHD_Result
+reply_nothing(struct MHD_Connection *connection, const download_source *source)
+{
+    if (source->has_chunks) {
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "each stored chunk of the recording is lost: it has no content");
+    }
+    return source->is_ended
+               ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+                     "the recording ended before anything of it arrived: it has no content")
+               : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                     "nothing of the recording has arrived yet: try again later");
+}
+
 enum MHD_Result
 http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs *files,
     const char *session_id, snapshot *pending, http_download **out_download)
@@ -123,11 +140,7 @@ http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs
     }
     if (http_download_get_size(source.download) == 0) {
         http_download_destroy(source.download);
-        return source.is_ended
-                   ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-                         "the recording ended before anything of it arrived: it has no content")
-                   : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                         "nothing of the recording has arrived yet: try again later");
+        return reply_nothing(connection, &source);
     }
     if (has_sample_contexts) {
         http_download_set_sample_contexts(source.download);

@@ -2,6 +2,7 @@
 #include "collector/http/http_questions.h"
 
 #include "collector/http/http_reply.h"
+#include "common/base/lp_large.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -105,8 +106,8 @@ make_response(ask_answer *answer)
         }
         return response;
     }
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(answer->body.len, answer->body.ptr, MHD_RESPMEM_MUST_FREE);
+    struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback(
+        answer->body.len, answer->body.ptr, lp_large_free); // as lp_buf_fini does
     if (response != NULL) {
         answer->body = (lp_buf){0}; // the response's
     }

@@ -2,7 +2,7 @@
 // http_questions: questions about contexts, from the parameters of a request to the answer.
 //
 // Threads: the thread that handles the connection.
-// Tests:   tests/unit/collector/ask/test_ask.c
+// Tests:   tests/unit/collector/ask/test_ask_work.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_QUESTIONS_H
 #define LP_COLLECTOR_HTTP_HTTP_QUESTIONS_H

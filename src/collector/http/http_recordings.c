@@ -4,64 +4,13 @@
 #include "collector/ask/accounting.h"
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
+#include "collector/http/recording_json.h"
 #include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char path_prefix[] = "/api/v1/recordings";
-
-// --- JSON of a session.
-
-static json_t *
-time_json(int64_t wall_ns)
-{
-    char text[LP_TIME_BYTES];
-    lp_time_format(wall_ns, text);
-    return json_string(text);
-}
-
-static json_t *
-losses_json(const catalog_session *session)
-{
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "contexts_dropped",
-        http_reply_count_json(session->contexts_dropped), "context_values_cut",
-        http_reply_count_json(session->context_values_cut), "context_bytes_dropped",
-        http_reply_count_json(session->context_bytes_dropped), "chunk_bytes_dropped",
-        http_reply_count_json(session->chunk_bytes_dropped), "jfr_restarts",
-        http_reply_count_json(session->jfr_restarts), "late_contexts",
-        http_reply_count_json(session->totals.late_contexts));
-}
-
-static json_t *
-session_json(const catalog_session *session)
-{
-    char download[sizeof(path_prefix) + CATALOG_ID_CHARS + sizeof("/.jfr")];
-    (void)snprintf(download, sizeof(download), "%s/%s.jfr", path_prefix, session->id);
-    json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "id", session->id, "service",
-        http_reply_text_json(session->service), "instance", http_reply_text_json(session->instance),
-        "jvm_name", http_reply_text_json(session->jvm_name), "jvm_version",
-        http_reply_text_json(session->jvm_version), "pid", http_reply_count_json(session->pid));
-    json_t *rest = json_pack(
-        "{s:o, s:I, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "start",
-        time_json(session->start_wall_ns), "start_ns", (json_int_t)session->start_wall_ns, "end",
-        time_json(session->end_wall_ns), "end_ns", (json_int_t)session->end_wall_ns, "is_running",
-        session->is_ended ? 0 : 1, "events_in", http_reply_count_json(session->totals.events_in),
-        "events_out", http_reply_count_json(session->totals.events_out), "contexts_in",
-        http_reply_count_json(session->totals.contexts_in), "contexts_out",
-        http_reply_count_json(session->totals.contexts_out), "bytes_in",
-        http_reply_count_json(session->totals.bytes_in), "bytes_out",
-        http_reply_count_json(session->totals.bytes_out), "late_events",
-        http_reply_count_json(session->totals.late_events), "losses", losses_json(session),
-        "download", download);
-    if (json_object_update_new(json, rest) != 0) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
-}
 
 // --- The list.
 
@@ -109,19 +58,32 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     return is_good ? MHD_YES : MHD_NO;
 }
 
+// The answer while it is written, as jansson writes it with JSON_INDENT(2).
 typedef struct session_list {
-    json_t *recordings;
+    lp_buf text;
     size_t count;
-    bool is_failed;
+    presence *presence;
 } session_list;
+
+static void
+put(lp_buf *to, const char *text)
+{
+    lp_buf_append(to, text, strlen(text));
+}
+
+static bool
+is_connected(presence *from, const catalog_session *session)
+{
+    return from != NULL && presence_has(from, session->id);
+}
 
 static void
 on_listed(void *arg, const catalog_session *session)
 {
     session_list *list = arg;
-    if (list->count++ < HTTP_RECORDINGS_LISTED_MAX &&
-        json_array_append_new(list->recordings, session_json(session)) != 0) {
-        list->is_failed = true;
+    if (list->count++ < HTTP_RECORDINGS_LISTED_MAX) {
+        put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
+        recording_json_append(&list->text, session, is_connected(list->presence, session), 2);
     }
 }
 
@@ -138,21 +100,31 @@ http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
     if (list.problem.text[0] != '\0') {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
     }
-    session_list found = {.recordings = json_array()};
+    session_list found = {.presence = store->presence};
+    put(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
     (void)pthread_mutex_unlock(&store->mutex);
-    if (err != LP_OK || found.is_failed) {
-        json_decref(found.recordings);
-        return http_catalog_reply_failure(
-            connection, err == LP_OK ? LP_ENOMEM : err, "reading the catalog");
+    put(&found.text, found.count == 0 ? "],\n" : "\n  ],\n");
+    put(&found.text, "  \"is_truncated\": ");
+    put(&found.text, found.count > HTTP_RECORDINGS_LISTED_MAX ? "true\n}" : "false\n}");
+    err = err == LP_OK ? lp_buf_check(&found.text) : err;
+    if (err != LP_OK) {
+        lp_buf_fini(&found.text);
+        return http_catalog_reply_failure(connection, err, "reading the catalog");
     }
-    bool is_truncated = found.count > HTTP_RECORDINGS_LISTED_MAX;
-    return http_reply_json(connection, MHD_HTTP_OK,
-        json_pack("{s:o, s:b}", "recordings", found.recordings, "is_truncated", is_truncated));
+    return http_reply_text(connection, MHD_HTTP_OK, &found.text);
 }
 
 // --- One recording.
+
+static json_t *
+time_json(int64_t wall_ns)
+{
+    char text[LP_TIME_BYTES];
+    lp_time_format(wall_ns, text);
+    return json_string(text);
+}
 
 static json_t *
 chunk_json(const catalog_chunk *chunk)
@@ -168,6 +140,7 @@ chunk_json(const catalog_chunk *chunk)
 // is.
 typedef struct recording {
     const snapshot *snapshot;
+    presence *presence;
     uint32_t next_chunk; // chunks below it are looked at
     uint64_t size_bytes;
     json_t *json;
@@ -186,7 +159,7 @@ on_shown(void *arg, const catalog_session *session)
         row.totals = shown->snapshot->totals;
     }
     shown->next_chunk = row.next_chunk;
-    shown->json = session_json(&row);
+    shown->json = recording_json_make(&row, is_connected(shown->presence, &row));
 }
 
 static void
@@ -252,8 +225,10 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
         return http_catalog_reply_failure(
             connection, pending->err, "looking at what is not stored yet");
     }
-    recording shown = {
-        .snapshot = pending, .chunks = json_array(), .types = accounting_begin(SIZE_MAX)};
+    recording shown = {.snapshot = pending,
+        .presence = store->presence,
+        .chunks = json_array(),
+        .types = accounting_begin(SIZE_MAX)};
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = look_up(&shown, store->catalog, session_id);
     (void)pthread_mutex_unlock(&store->mutex);

@@ -2,6 +2,7 @@
 #include "collector/http/http_reply.h"
 
 #include "collector/base/metrics.h"
+#include "common/base/lp_large.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -59,6 +60,22 @@ http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_R
     return queue(connection, status, response);
 }
 
+// reply_made sends a response with JSON.
+static enum MHD_Result
+reply_made(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
+    const char *allow)
+{
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+        {MHD_HTTP_HEADER_ALLOW, allow},
+        {MHD_HTTP_HEADER_RETRY_AFTER,
+            status == MHD_HTTP_SERVICE_UNAVAILABLE ? retry_after_s : NULL},
+    };
+    return http_reply_send(
+        connection, status, response, headers, sizeof(headers) / sizeof(headers[0]));
+}
+
 static enum MHD_Result
 reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, const char *allow)
 {
@@ -72,15 +89,19 @@ reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, con
     if (response == NULL) {
         free(text);
     }
-    const http_header headers[] = {
-        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
-        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
-        {MHD_HTTP_HEADER_ALLOW, allow},
-        {MHD_HTTP_HEADER_RETRY_AFTER,
-            status == MHD_HTTP_SERVICE_UNAVAILABLE ? retry_after_s : NULL},
-    };
-    return http_reply_send(
-        connection, status, response, headers, sizeof(headers) / sizeof(headers[0]));
+    return reply_made(connection, status, response, allow);
+}
+
+enum MHD_Result
+http_reply_text(struct MHD_Connection *connection, unsigned status, lp_buf *text)
+{
+    struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback(
+        text->len, text->ptr, lp_large_free); // as lp_buf_fini does
+    if (response != NULL) {
+        *text = (lp_buf){0}; // the response's
+    }
+    lp_buf_fini(text);
+    return reply_made(connection, status, response, NULL);
 }
 
 enum MHD_Result
@@ -102,12 +123,21 @@ http_reply_error(struct MHD_Connection *connection, unsigned status, const char 
 }
 
 enum MHD_Result
-http_reply_method(struct MHD_Connection *connection, const char *method)
+http_reply_empty(struct MHD_Connection *connection, unsigned status)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+    const http_header header = {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"};
+    return http_reply_send(connection, status, response, &header, 1);
+}
+
+enum MHD_Result
+http_reply_method(struct MHD_Connection *connection, const char *method, const char *allowed)
 {
     char text[ERROR_BYTES];
-    (void)snprintf(text, sizeof(text), "%s is not possible here: use GET or HEAD", method);
+    (void)snprintf(text, sizeof(text), "%s is not possible here: there are %s", method, allowed);
     return reply_json(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
-        json_pack("{s:o}", "error", http_reply_text_json(text)), "GET, HEAD");
+        json_pack("{s:o}", "error", http_reply_text_json(text)), allowed);
 }
 
 json_t *

@@ -10,6 +10,8 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_REPLY_H
 #define LP_COLLECTOR_HTTP_HTTP_REPLY_H
 
+#include "common/base/lp_buf.h"
+
 #include <jansson.h>
 #include <microhttpd.h>
 #include <stddef.h>
@@ -32,12 +34,19 @@ enum MHD_Result http_reply_send(struct MHD_Connection *connection, unsigned stat
 // http_reply_json takes body; NULL: memory ran out while it was made, which is the answer.
 enum MHD_Result http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body);
 
+// http_reply_text is the same for JSON that is written already. It takes the bytes of text.
+enum MHD_Result http_reply_text(struct MHD_Connection *connection, unsigned status, lp_buf *text);
+
 // http_reply_error answers {"error": text}. 503 comes with Retry-After.
 enum MHD_Result http_reply_error(struct MHD_Connection *connection, unsigned status,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-// http_reply_method answers 405 with the methods that are allowed.
-enum MHD_Result http_reply_method(struct MHD_Connection *connection, const char *method);
+// http_reply_empty answers without a body.
+enum MHD_Result http_reply_empty(struct MHD_Connection *connection, unsigned status);
+
+// http_reply_method answers 405 with the methods that are allowed, such as "GET, HEAD".
+enum MHD_Result http_reply_method(
+    struct MHD_Connection *connection, const char *method, const char *allowed);
 
 // http_reply_text_json makes a JSON string; bytes that are not UTF-8 become '?'. NULL: out of
 // memory.

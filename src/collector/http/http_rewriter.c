@@ -3,6 +3,7 @@
 
 #include "collector/base/workers.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_large.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 enum { THREAD_COUNT = 2 };
 
 typedef struct rewriting {
+    const http_rewriter *rewriter;
     http_download *download;
     void (*on_rewritten)(void *arg, http_download *download);
     void *arg;
@@ -17,6 +19,8 @@ typedef struct rewriting {
 
 struct http_rewriter {
     workers *workers;
+    blobs *files;
+    size_t large_bytes;
     http_rewritten rewritten;
 };
 
@@ -24,18 +28,23 @@ static void
 rewrite(void *arg, const atomic_bool *is_stopping)
 {
     rewriting *next = arg;
+    const http_rewriter *self = next->rewriter;
+    lp_large_begin(blobs_get_directory(self->files), self->large_bytes);
     http_download_rewrite(next->download, is_stopping);
+    lp_large_end();
     next->on_rewritten(next->arg, next->download);
     free(next);
 }
 
 lp_err
-http_rewriter_start(http_rewriter **out_rewriter)
+http_rewriter_start(blobs *files, size_t large_bytes, http_rewriter **out_rewriter)
 {
     http_rewriter *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return LP_ENOMEM;
     }
+    self->files = files;
+    self->large_bytes = large_bytes;
     lp_err err = workers_start("loupe-rewrite", THREAD_COUNT, HTTP_REWRITTEN_MAX, &self->workers);
     if (err != LP_OK) {
         free(self);
@@ -61,7 +70,8 @@ http_rewriter_push(http_rewriter *self, http_download *download,
         on_rewritten(arg, NULL);
         return;
     }
-    *pushed = (rewriting){.download = download, .on_rewritten = on_rewritten, .arg = arg};
+    *pushed = (rewriting){
+        .rewriter = self, .download = download, .on_rewritten = on_rewritten, .arg = arg};
     lp_err err = workers_push(self->workers, rewrite, pushed);
     LP_ASSERT(err == LP_OK); // each of them is reserved
 }

@@ -15,8 +15,11 @@
 
 typedef struct http_rewriter http_rewriter;
 
+// http_rewriter_start starts the threads, which have blocks of large_bytes and more in files beside
+// the chunks (lp_large.h), and borrows files until http_rewriter_stop.
 // Errors: LP_ENOMEM, for threads as well
-LP_MUST_USE lp_err http_rewriter_start(http_rewriter **out_rewriter);
+LP_MUST_USE lp_err http_rewriter_start(
+    blobs *files, size_t large_bytes, http_rewriter **out_rewriter);
 
 // http_rewriter_reserve is http_download_reserve for the downloads of this rewriter, each of which
 // is destroyed before http_rewriter_stop returns. Errors: LP_ELIMIT

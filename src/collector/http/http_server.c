@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_server.h"
 
+#include "collector/base/tcp_listen.h"
 #include "collector/http/http_about.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_download_open.h"
-#include "collector/http/http_listen.h"
 #include "collector/http/http_metrics.h"
 #include "collector/http/http_page.h"
 #include "collector/http/http_questions.h"
 #include "collector/http/http_recordings.h"
+#include "collector/http/http_removal.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_request.h"
 #include "collector/http/http_rewriter.h"
@@ -48,6 +49,7 @@ struct http_server {
     http_rewriter *rewriter;
     ask_service *asks;
     http_catalog store;
+    http_readiness readiness;
 };
 
 // --- Answering.
@@ -55,10 +57,17 @@ struct http_server {
 static enum MHD_Result
 reply_ready(http_server *self, struct MHD_Connection *connection)
 {
-    return atomic_load_explicit(&self->is_ready, memory_order_relaxed)
-               ? http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"))
-               : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                     "the collector is starting or stopping: try again later");
+    lp_problem problem;
+    if (!atomic_load_explicit(&self->is_ready, memory_order_relaxed)) {
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the collector is starting or stopping: try again later");
+    }
+    if (self->readiness.check != NULL &&
+        self->readiness.check(self->readiness.arg, &problem) != LP_OK) {
+        return http_reply_error(
+            connection, MHD_HTTP_SERVICE_UNAVAILABLE, "no batch can be accepted: %s", problem.text);
+    }
+    return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"));
 }
 
 static enum MHD_Result
@@ -143,6 +152,34 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
     return result;
 }
 
+// remove_recording removes a recording, for a client on this machine; it is answered at its second
+// call.
+static enum MHD_Result
+remove_recording(http_server *self, struct MHD_Connection *connection, const http_route *route,
+    http_request *request)
+{
+    if (!http_removal_is_local(connection)) {
+        return http_reply_error(connection, MHD_HTTP_FORBIDDEN,
+            "recordings are removed from the collector's own machine alone");
+    }
+    if (route->session_id[0] == '\0') {
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND, "there is no such recording");
+    }
+    if (!http_request_has_waited(request) &&
+        http_request_wait_for_snapshot(request, &self->waiting, self->snapshots, route->session_id,
+            SNAPSHOT_REMOVE) == LP_OK) {
+        return MHD_YES;
+    }
+    http_request_end_wait(request, &self->waiting);
+    snapshot *done = http_request_take_snapshot(request);
+    if (done == NULL) {
+        return reply_nothing(connection, request);
+    }
+    enum MHD_Result result = http_removal_reply(connection, done);
+    snapshot_unref(done);
+    return result;
+}
+
 // reply_question answers questions, at its second call for each.
 static enum MHD_Result
 reply_question(http_server *self, struct MHD_Connection *connection, const http_route *route,
@@ -169,9 +206,13 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     http_request *request)
 {
     http_route route = http_route_of(path);
+    if (route.kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0) {
+        return remove_recording(self, connection, &route, request);
+    }
     if (route.kind != HTTP_ROUTE_NONE && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
         strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
-        return http_reply_method(connection, method);
+        return http_reply_method(
+            connection, method, route.kind == HTTP_ROUTE_SHOW ? "GET, HEAD, DELETE" : "GET, HEAD");
     }
     switch (route.kind) {
     case HTTP_ROUTE_LIST:
@@ -284,17 +325,20 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->snapshots = config->snapshots;
     self->policies = config->policies;
     self->services = config->services;
+    self->store.presence = config->presence;
+    self->readiness = config->readiness;
     (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     lp_err err = catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);
     if (err != LP_OK) {
         goto fail;
     }
-    err = http_listen_open(config->address, &listen_fd, &self->port, out_problem);
+    const tcp_listen_config at = {.address = config->address, .name = config->address};
+    err = tcp_listen_open(&at, &listen_fd, &self->port, out_problem);
     if (err != LP_OK) {
         goto fail;
     }
-    err = http_rewriter_start(&self->rewriter);
+    err = http_rewriter_start(self->blobs, config->large_bytes, &self->rewriter);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
         goto fail;
@@ -303,7 +347,8 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         .catalog_path = config->catalog_path,
         .blobs = self->blobs,
         .snapshots = self->snapshots,
-        .ids = config->ids};
+        .ids = config->ids,
+        .large_bytes = config->large_bytes};
     err = ask_service_start(&asked, &self->asks);
     if (err != LP_OK) {
         (void)lp_problem_set(

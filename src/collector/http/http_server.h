@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H
 
+#include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_policies.h"
@@ -22,6 +23,13 @@
 
 typedef struct http_server http_server;
 
+// What /readyz asks, on any thread: check returns LP_OK where the collector does its work, or else
+// the reason why not. NULL: it does.
+typedef struct http_readiness {
+    lp_err (*check)(void *arg, lp_problem *out_problem);
+    void *arg;
+} http_readiness;
+
 typedef struct http_config {
     const char *address; // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
     const char *catalog_path;  // borrowed until http_server_start returns
@@ -30,6 +38,10 @@ typedef struct http_config {
     snapshot_source snapshots; // the same
     http_policies policies;    // the same
     service_metrics *services; // the same; NULL: none
+    presence *presence;        // the same; NULL: none
+    http_readiness readiness;  // the same
+    // Questions and rewritings have blocks of so many bytes and more in files (lp_large.h).
+    size_t large_bytes;
 } http_config;
 
 // Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO if it cannot be listened on
@@ -39,7 +51,8 @@ LP_MUST_USE lp_err http_server_start(
 // http_server_get_port returns the port that is listened on.
 uint16_t http_server_get_port(const http_server *server);
 
-// http_server_set_ready switches what /readyz answers; not ready at start. Any thread.
+// http_server_set_ready notes whether the collector runs; not at start. /readyz looks further only
+// where it does. Any thread.
 void http_server_set_ready(http_server *server, bool is_ready);
 
 // http_server_set_agents says at which address agents are listened for, once.

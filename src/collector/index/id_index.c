@@ -256,6 +256,12 @@ id_index_find(id_index *index, uint64_t hash, int64_t from_wall_ns, int64_t to_w
     return err;
 }
 
+void
+id_index_forget(id_index *index, int64_t wall_ns)
+{
+    id_segments_forget(&index->segments, wall_ns);
+}
+
 id_index_counts
 id_index_count(id_index *index)
 {
@@ -285,6 +291,15 @@ id_index_is_whole(id_index *index)
 }
 
 void
+id_index_set_partial(id_index *index)
+{
+    pthread_mutex_lock(&index->mutex);
+    index->is_whole = false;
+    (void)unlinkat(index->dir_fd, whole_name, 0);
+    pthread_mutex_unlock(&index->mutex);
+}
+
+void
 id_index_set_whole(id_index *index)
 {
     (void)pthread_mutex_lock(&index->mutex);
@@ -311,22 +326,33 @@ for_each_file(id_index *index, lp_err (*on_file)(id_index *index, const char *na
         }
         return LP_EIO;
     }
-    for (struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
         err = on_file(index, entry->d_name);
     }
+    int error = errno;
+    err = err == LP_OK && error != 0 ? LP_EIO : err;
     (void)closedir(dir);
+    errno = error;
     return err;
 }
 
-// leave_out says that a file is damaged, and leaves it for the rebuilding to remove.
+// leave_out says that a file cannot be read, and leaves it: one that is damaged for the rebuilding
+// to remove, any other for the next one who opens the index.
 static lp_err
 leave_out(id_index *index, const char *name, lp_err err)
 {
     if (err == LP_ENOMEM) {
         return err;
     }
-    if (err != LP_OK) {
+    if (err == LP_EIO) {
+        index->is_whole = false;
+        index->unreadable++;
+        metrics_add(METRICS_index_files_unreadable, 1);
+    } else if (err != LP_OK) {
         lose(index, &index->unreadable);
+    }
+    if (err != LP_OK) {
         id_segments_complain(&index->segments, name, "read", err);
     }
     return LP_OK;

@@ -64,6 +64,9 @@ LP_MUST_USE lp_err id_index_find(id_index *index, uint64_t hash, int64_t from_wa
     int64_t to_wall_ns, void (*on_chunk)(void *arg, const char *session_id, uint32_t ordinal),
     void *arg, size_t *out_searched);
 
+// id_index_forget drops what is of chunks alone that started before a time, as a whole hour or day.
+void id_index_forget(id_index *index, int64_t wall_ns);
+
 id_index_counts id_index_count(id_index *index);
 
 // id_index_is_whole returns whether the index has all chunks that were ever stored: it was begun
@@ -72,6 +75,9 @@ bool id_index_is_whole(id_index *index);
 
 // id_index_set_whole says that the index has all chunks.
 void id_index_set_whole(id_index *index);
+
+// id_index_set_partial says that it may lack some.
+void id_index_set_partial(id_index *index);
 
 // id_index_clear removes all files of the index in dir, which nobody has open. Errors: LP_EIO
 LP_MUST_USE lp_err id_index_clear(const char *dir, lp_problem *out_problem);

@@ -26,7 +26,7 @@ id_segments_fini(id_segments *segments)
 const char *
 id_segments_text(lp_err err)
 {
-    return err == LP_EIO ? strerror(errno) : lp_err_text(err);
+    return lp_err_reason(err);
 }
 
 void
@@ -88,6 +88,21 @@ drop(id_segments *segments, const char *name)
     }
     (void)pthread_mutex_unlock(&segments->mutex);
     (void)unlinkat(segments->dir_fd, name, 0); // one that stays is merged again, which does no harm
+}
+
+void
+id_segments_forget(id_segments *segments, int64_t wall_ns)
+{
+    (void)pthread_mutex_lock(&segments->mutex);
+    for (size_t i = segments->items.count; i > 0; i--) {
+        id_named_segment *item = &segments->items.items[i - 1];
+        if (!id_segment_has_time(item->segment, wall_ns, INT64_MAX)) {
+            id_segment_unref(item->segment);
+            (void)unlinkat(segments->dir_fd, item->name, 0); // one that stays is found next time
+            *item = segments->items.items[--segments->items.count];
+        }
+    }
+    (void)pthread_mutex_unlock(&segments->mutex);
 }
 
 // hold adds an item to out, with a reference.

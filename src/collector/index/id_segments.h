@@ -46,6 +46,9 @@ LP_MUST_USE lp_err id_segments_hold(
     id_segments *segments, int64_t from_wall_ns, int64_t to_wall_ns, id_named_segments *out);
 void id_segments_release(id_named_segments *held);
 
+// id_segments_forget drops those in which no chunk started at or after a time, and their files.
+void id_segments_forget(id_segments *segments, int64_t wall_ns);
+
 // id_segments_count returns how many there are, and *out_entries how many entries they have.
 size_t id_segments_count(id_segments *segments, uint64_t *out_entries);
 

@@ -2,9 +2,13 @@
 
 #include "collector/server/agent_protocol.h"
 
+#include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
 #include "collector/server/policy_message.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_proto.h"
 #include "common/base/lp_utf8.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/wire/wire.h"
@@ -28,8 +32,10 @@ typedef Loupe__Wire__Reply__Status reply_status;
 typedef struct verdict {
     reply_status status;
     uint64_t next_sequence;
-    bool is_with_policy; // with the settings for the JVM
-    char text[256];      // for people
+    uint64_t round;         // of sync_rounds, after which it is sent; 0: at once
+    uint32_t lacking_chunk; // as of Reply
+    bool is_with_policy;    // with the settings for the JVM
+    char text[256];         // for people
 } verdict;
 
 static verdict say(reply_status status, uint64_t next_sequence, const char *format, ...)
@@ -57,18 +63,43 @@ log_verdict(agent_protocol *self, const char *what, const verdict *reply)
     }
 }
 
-// send packs an answer and sends it. Without memory the request ends without one and comes again.
+// hold has an answer wait for the end of its round. It takes request and reply.
 static void
-send(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Reply *message)
+hold(agent_protocol *self, agent_socket_request *request, const session *s, uint64_t round,
+    const lp_buf *reply)
+{
+    LP_ASSERT(s != NULL);
+
+    held_answer held = {.request = request, .reply = *reply, .round = round};
+    memcpy(held.session_id, s->row.id, sizeof(held.session_id));
+    if (held_answers_push(&self->held, &held) != LP_OK) {
+        agent_socket_drop(request);
+        lp_buf_fini(&held.reply);
+        return;
+    }
+    agent_socket_forget_bytes(request);
+    sync_rounds_hurry(self->rounds);
+}
+
+// send_reply packs an answer and sends it, at once or after the end of a round; s is NULL where it
+// need not wait. Without memory the request ends without an answer and comes again.
+static void
+send_reply(agent_protocol *self, agent_socket_request *request, const session *s, uint64_t round,
+    const Loupe__Wire__Reply *message)
 {
     lp_buf packed = {0};
     uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__reply__get_packed_size(message));
     if (bytes == NULL) {
         agent_socket_drop(request);
-    } else {
-        (void)loupe__wire__reply__pack(message, bytes);
-        agent_socket_answer(self->socket, request, lp_buf_slice(&packed));
+        lp_buf_fini(&packed);
+        return;
     }
+    (void)loupe__wire__reply__pack(message, bytes);
+    if (!sync_rounds_is_over(self->rounds, round)) {
+        hold(self, request, s, round, &packed);
+        return;
+    }
+    agent_socket_answer(self->socket, request, lp_buf_slice(&packed));
     lp_buf_fini(&packed);
 }
 
@@ -93,10 +124,16 @@ answer(agent_protocol *self, agent_socket_request *request, const session *s, ve
 {
     count_verdict(self, &reply);
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
-    message.version = WIRE_VERSION;
+    message.version = s != NULL ? s->wire_version : self->version;
     message.status = reply.status;
     message.message = reply.text;
     message.next_sequence = reply.next_sequence;
+    if (s != NULL) { // what waits for its round is on the disk when it is sent
+        message.lacking_chunk = reply.lacking_chunk;
+        message.durable_sequence = s->lack.chunk != 0 ? 0 // the agent keeps what is lacking
+                                   : reply.round != 0 ? reply.next_sequence
+                                                      : s->durable_sequence;
+    }
     policy_file *file = s == NULL ? NULL : policy_dir_find(self->policies, s->row.service);
     message.policy_id = policy_file_get_id(file);
     policy_message settings = {0};
@@ -106,12 +143,28 @@ answer(agent_protocol *self, agent_socket_request *request, const session *s, ve
         message.jvm_policy = &settings.message;
     }
     if (err == LP_OK) {
-        send(self, request, &message);
+        send_reply(self, request, s, reply.round, &message);
     } else { // an answer without settings would have the JVM drop the ones that it has
         agent_socket_drop(request);
     }
     policy_message_fini(&settings);
     policy_file_unref(file);
+}
+
+// round_to_await returns the round that the answer to what was written just now waits for; 0: none.
+static uint64_t
+round_to_await(const agent_protocol *self)
+{
+    return sync_rounds_is_late(self->rounds) ? sync_rounds_get_coming(self->rounds) : 0;
+}
+
+// has_room returns whether the answers to a request, and to all batches that waited for it, can
+// wait for the disk if they have to.
+static bool
+has_room(const agent_protocol *self)
+{
+    return !sync_rounds_is_late(self->rounds) ||
+           held_answers_has_room(&self->held, WIRE_WINDOW_MAX + 1);
 }
 
 // format_id writes the session id of a message as hex, and returns false if the id is not 16 bytes.
@@ -143,6 +196,17 @@ is_name(const char *text)
     return lp_utf8_is_text(text);
 }
 
+// hear notes that the session is there, and where.
+static void
+hear(agent_protocol *self, session *s, const agent_socket_request *request)
+{
+    bool is_back = session_hear(s, self->now_ms, agent_socket_get_connection(request));
+    sessions_note_connected(self->sessions, s, true);
+    if (is_back) {
+        sessions_save(self->sessions, s);
+    }
+}
+
 // --- Hello
 
 static lp_err
@@ -159,10 +223,33 @@ load_or_add(sessions *all, const char *id, const Loupe__Wire__Hello *hello, sess
         .jvm_version = hello->jvm_version,
         .start_wall_ns = hello->start_wall_ns,
         .end_wall_ns = hello->start_wall_ns,
-        .next_sequence = hello->next_sequence,
     };
     memcpy(row.id, id, sizeof(row.id));
     return sessions_add(all, &row, out_session);
+}
+
+// note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
+// the journal was damaged or cut, or the data directory is another one.
+static void
+note_missing(session *s, uint64_t next_sequence)
+{
+    catalog_session *row = &s->row;
+    if (next_sequence <= row->next_sequence) {
+        return;
+    }
+    // A row that was made again of its chunks does not know which batches these are of.
+    if (row->next_sequence > 0 || row->next_chunk == 0) {
+        uint64_t missing = next_sequence - row->next_sequence;
+        row->batches_missing += missing;
+        session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing,
+            "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but they are not here",
+            row->next_sequence, next_sequence - 1);
+        if (!row->is_ended) { // or it was compacted to the end, with a part of its last chunk
+            s->lack.batches += missing;
+        }
+    }
+    row->next_sequence = next_sequence;
+    session_lack_chunk(s, s->at_chunk < row->next_chunk ? row->next_chunk : s->at_chunk);
 }
 
 // copy_hello copies the agent's own description into the session's row.
@@ -176,24 +263,40 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     err = err != LP_OK ? err : session_rename(&row->jvm_version, hello->jvm_version);
     row->pid = hello->pid;
     row->start_wall_ns = hello->start_wall_ns;
-    if (hello->next_sequence > row->next_sequence) {
-        // Acknowledged, yet not here: the journal was damaged or the data directory is another one.
-        lp_log(LP_LOG_WARN,
-            "session %s: batches %" PRIu64 " to %" PRIu64
-            " were acknowledged, but they are not here",
-            row->id, row->next_sequence, hello->next_sequence - 1);
-        row->next_sequence = hello->next_sequence;
-    }
+    note_missing(s, hello->next_sequence);
     if (row->is_ended) { // it was compacted to the end, but its agent goes on
         s->has_ended = false;
     }
+    s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
+    return err;
+}
+
+// put_hello keeps what the session is called beside its chunks, once for each change.
+static lp_err
+put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
+{
+    Loupe__Wire__Hello kept = *hello; // shares what it points to
+    kept.next_sequence = 0;           // the journals know
+    lp_buf packed = {0};
+    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__hello__get_packed_size(&kept));
+    lp_err err = LP_ENOMEM;
+    if (bytes != NULL) {
+        (void)loupe__wire__hello__pack(&kept, bytes);
+        uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&packed));
+        err = hash == s->hello_hash
+                  ? LP_OK
+                  : sync_rounds_put_hello(self->rounds, s->row.id, lp_buf_slice(&packed));
+        s->hello_hash = err == LP_OK ? hash : s->hello_hash;
+    }
+    lp_buf_fini(&packed);
     return err;
 }
 
 // greet admits a session; *out_session is written only with STATUS_OK.
 static verdict
-greet(agent_protocol *self, const Loupe__Wire__Hello *hello, session **out_session)
+greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wire__Hello *hello,
+    session **out_session)
 {
     char id[CATALOG_ID_CHARS + 1];
     if (!format_id(&hello->session, id)) {
@@ -207,18 +310,32 @@ greet(agent_protocol *self, const Loupe__Wire__Hello *hello, session **out_sessi
             "characters, of at most %d bytes",
             SESSION_NAME_BYTES_MAX);
     }
+    if (!has_room(self)) {
+        return say(STATUS_BUSY, 0, "session %s: too many answers wait for the disk", id);
+    }
+    if (retention_is_removing(self->retention, id)) {
+        return say(STATUS_BUSY, 0, "session %s: it is being removed", id);
+    }
     session *s;
     lp_err err = load_or_add(self->sessions, id, hello, &s);
     if (err == LP_OK) {
         err = copy_hello(s, hello);
     }
-    if (err != LP_OK) {
-        return say(STATUS_BUSY, 0, "session %s: %s", id, lp_err_text(err));
+    if (err == LP_OK) {
+        err = put_hello(self, s, hello);
     }
-    s->heard_ms = self->now_ms;
+    if (err != LP_OK) {
+        return say(STATUS_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
+    }
+    hear(self, s, request);
+    s->wire_version = self->version;
+    if (s->wire_version < WIRE_VERSION) {
+        session_forget_lack(s);
+    }
     sessions_save(self->sessions, s);
     if (s->is_unsaved) {
-        return say(STATUS_BUSY, 0, "session %s: the catalog cannot be written", id);
+        return say(STATUS_BUSY, 0, "session %s: cannot write the catalog: %s", id,
+            strerror(sessions_get_fault(self->sessions)));
     }
     s->is_greeted = true;
     metrics_add(METRICS_hellos, 1);
@@ -228,6 +345,8 @@ greet(agent_protocol *self, const Loupe__Wire__Hello *hello, session **out_sessi
     *out_session = s;
     verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
     reply.is_with_policy = hello->takes_policy;
+    reply.lacking_chunk = s->lack.chunk;
+    reply.round = round_to_await(self);
     return reply;
 }
 
@@ -235,7 +354,7 @@ static void
 handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Hello *hello)
 {
     session *s = NULL;
-    verdict reply = greet(self, hello, &s);
+    verdict reply = greet(self, request, hello, &s);
     answer(self, request, s, reply);
 }
 
@@ -273,27 +392,38 @@ find_fault(const Loupe__Wire__Batch *batch)
 // put_aside_late keeps a batch of a chunk that was compacted before it came: its session had been
 // silent for so long that it counted as ended.
 static lp_err
-put_aside_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+put_aside_late(
+    agent_protocol *self, const session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
-    char *path =
-        data_dir_damaged_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk, ".late");
+    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
     journal *file = NULL;
-    lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, &file);
+    lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
+    if (err == LP_OK) {
+        err = journal_open(path, &file);
+    }
     if (err == LP_OK) {
         err = journal_append(file, message);
+    }
+    if (err == LP_OK) {
+        sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
     }
     int saved_errno = errno;
     journal_unref(file);
     free(path);
     errno = saved_errno;
-    if (err == LP_OK) {
-        metrics_add(METRICS_batches_late, 1);
-        lp_log(LP_LOG_WARN,
-            "session %s: batch %" PRIu64 " is of chunk %u, which is compacted already: its events "
-            "are put aside",
-            s->row.id, batch->sequence, batch->chunk);
-    }
     return err;
+}
+
+// report_late counts a late batch. The journals do not say that it was one, so the row does at
+// once.
+static void
+report_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    metrics_add(METRICS_batches_late, 1);
+    session_lose(s, CATALOG_LOSS_BATCHES_LATE, 1,
+        "chunk %u: batch %" PRIu64 " came after it was compacted: its events are put aside",
+        batch->chunk, batch->sequence);
+    sessions_save(self->sessions, s);
 }
 
 // keep_policy journals the policy that is in force, as that of a chunk whose first batch this is.
@@ -313,29 +443,61 @@ keep_policy(agent_protocol *self, const session *s, session_chunk *chunk)
     return LP_OK;
 }
 
+// append_rest journals a batch of a chunk that is compacted and comes again, without what is here.
+static lp_err
+append_rest(journal *file, const Loupe__Wire__Batch *batch)
+{
+    Loupe__Wire__Batch rest = *batch; // shares what it points to
+    rest.jfr_zstd = rest.chunk_header = rest.contexts_packed = (ProtobufCBinaryData){0};
+    rest.jfr_size = rest.contexts_size = 0;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &rest;
+    lp_buf packed = {0};
+    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__request__get_packed_size(&request));
+    lp_err err = LP_ENOMEM;
+    if (bytes != NULL) {
+        (void)loupe__wire__request__pack(&request, bytes);
+        err = journal_append(file, lp_buf_slice(&packed));
+    }
+    lp_buf_fini(&packed);
+    return err;
+}
+
 static lp_err
 journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     uint32_t ordinal = batch->chunk;
-    if (ordinal < s->row.next_chunk) {
-        if (batch->jfr_size > 0) {
-            lp_err err = put_aside_late(self, s, batch, message);
-            if (err != LP_OK) {
-                return err;
-            }
+    bool is_again = session_is_again(s, batch);
+    bool is_late = ordinal < s->row.next_chunk && batch->jfr_size > 0 && !is_again;
+    if (is_late) {
+        lp_err err = put_aside_late(self, s, batch, message);
+        if (err != LP_OK) {
+            return err;
         }
+    }
+    if (ordinal < s->row.next_chunk) {
         ordinal = s->row.next_chunk; // its context records still count for what follows
     }
     session_chunk *chunk;
-    lp_err err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
+    lp_err err = sync_rounds_admit(self->rounds);
+    if (err == LP_OK) {
+        err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
+    }
     if (err == LP_OK && journal_get_size(chunk->journal) == 0) {
         err = keep_policy(self, s, chunk);
     }
     if (err == LP_OK) {
-        err = journal_append(chunk->journal, message);
+        err =
+            is_again ? append_rest(chunk->journal, batch) : journal_append(chunk->journal, message);
     }
     if (err == LP_OK) {
         session_note(s, chunk, batch);
+        sync_rounds_note(self->rounds, chunk->journal, s->row.id, s->row.next_sequence);
+    }
+    if (err == LP_OK && is_late) {
+        report_late(self, s, batch);
     }
     return err;
 }
@@ -344,6 +506,11 @@ journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch,
 static verdict
 accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
+    lp_problem problem;
+    if (!disk_reserve_admit(self->reserve, message.len) &&
+        disk_reserve_explain(self->reserve, &problem)) {
+        return say(STATUS_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
+    }
     lp_err err = journal_batch(self, s, batch, message);
     if (err == LP_ELIMIT) {
         return say(STATUS_BUSY, s->row.next_sequence, "session %s: %d chunks wait for compaction",
@@ -352,23 +519,48 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
     if (err != LP_OK) {
         int error = errno;
         metrics_add(METRICS_journal_write_errors, 1);
+        if (error == EMFILE) { // journals keep theirs until the disk has them
+            sync_rounds_hurry(self->rounds);
+        }
+        errno = error;
         return say(STATUS_BUSY, s->row.next_sequence, "session %s: cannot write the journal: %s",
-            s->row.id, err == LP_EIO ? strerror(error) : lp_err_text(err));
+            s->row.id, disk_reason(self->reserve->path, err));
     }
     metrics_add(METRICS_batches_acked, 1);
     metrics_add(METRICS_acked_bytes, message.len);
-    return say(STATUS_OK, s->row.next_sequence, "%s", "");
+    verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+    reply.round = round_to_await(self);
+    return reply;
 }
 
-// unpack returns NULL for bytes that are no message of the protocol.
-static Loupe__Wire__Request *
-unpack(const agent_socket_request *request)
+// accept_duplicate answers a batch that is here already, though perhaps not on the disk.
+static verdict
+accept_duplicate(const agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+    if (batch->sequence >= s->durable_sequence) {
+        reply.round = round_to_await(self);
+    }
+    if (batch->is_last && batch->sequence + 1 == s->row.next_sequence) {
+        s->has_ended = true; // a Hello after its answer was lost has said otherwise
+        s->row.ended_how = CATALOG_ENDED_CLOSED;
+    }
+    return reply;
+}
+
+// unpack reads a request, which the caller frees. Errors: LP_ECORRUPT if the bytes are no message
+// of the protocol; LP_ENOMEM
+static lp_err
+unpack(const agent_socket_request *request, Loupe__Wire__Request **out_message)
 {
     lp_slice bytes = agent_socket_get_bytes(request);
     if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
-        return NULL; // not every transport of NNG's checks it
+        return LP_ECORRUPT;
     }
-    return loupe__wire__request__unpack(NULL, bytes.len, bytes.ptr);
+    bool is_short;
+    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+    *out_message = loupe__wire__request__unpack(&allocator, bytes.len, bytes.ptr);
+    return *out_message != NULL ? LP_OK : lp_proto_err(is_short);
 }
 
 // accept_held goes on with batches that came early, now that those before them are there. They were
@@ -377,8 +569,8 @@ static void
 accept_held(agent_protocol *self, session *s)
 {
     for (agent_socket_request *held; (held = session_take_held(s)) != NULL;) {
-        Loupe__Wire__Request *message = unpack(held);
-        if (message == NULL) {
+        Loupe__Wire__Request *message;
+        if (unpack(held, &message) != LP_OK) {
             agent_socket_drop(held);
             return;
         }
@@ -386,7 +578,7 @@ accept_held(agent_protocol *self, session *s)
         if (session_admit(s, message->batch->sequence) == SESSION_NEXT) {
             reply = accept_next(self, s, message->batch, agent_socket_get_bytes(held));
         } else {
-            reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+            reply = accept_duplicate(self, s, message->batch);
         }
         loupe__wire__request__free_unpacked(message, NULL);
         answer(self, held, s, reply);
@@ -420,18 +612,24 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
         answer(self, request, NULL, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }
-    s->heard_ms = self->now_ms;
-
-    verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+    hear(self, s, request);
+    if (!has_room(self)) {
+        answer(self, request, s,
+            say(STATUS_BUSY, s->row.next_sequence, "session %s: too many answers wait for the disk",
+                id));
+        return;
+    }
+    verdict reply;
     switch (session_admit(s, batch->sequence)) {
     case SESSION_NEXT:
         reply = accept_next(self, s, batch, agent_socket_get_bytes(request));
         break;
     case SESSION_DUPLICATE:
         metrics_add(METRICS_batches_duplicate, 1);
+        reply = accept_duplicate(self, s, batch);
         break;
     case SESSION_EARLY:
-        if (agent_socket_get_taken_bytes(self->socket) <= AGENT_PROTOCOL_HELD_BYTES_MAX) {
+        if (agent_socket_get_taken_bytes(self->socket) <= self->early_bytes_max) {
             metrics_add(METRICS_batches_held, 1);
             session_hold(s, batch->sequence, request);
             return;
@@ -456,12 +654,20 @@ void
 agent_protocol_handle(agent_protocol *self, agent_socket_request *request, uint64_t now_ms)
 {
     self->now_ms = now_ms;
-    Loupe__Wire__Request *message = unpack(request);
-    if (message == NULL) {
+    self->version = WIRE_VERSION;
+    Loupe__Wire__Request *message;
+    lp_err err = unpack(request, &message);
+    if (err == LP_ENOMEM) { // to refuse it would end its session
+        answer(self, request, NULL, say(STATUS_BUSY, 0, "out of memory"));
+        return;
+    }
+    if (err != LP_OK) {
         answer(self, request, NULL, say(STATUS_REFUSED, 0, "not a message of this protocol"));
         return;
     }
-    if (message->version != WIRE_VERSION) {
+    bool is_served = message->version >= WIRE_VERSION_MIN && message->version <= WIRE_VERSION;
+    self->version = is_served ? message->version : WIRE_VERSION;
+    if (!is_served) {
         answer(self, request, NULL,
             say(STATUS_REFUSED, 0, "this collector speaks protocol version %d, the agent speaks %u",
                 WIRE_VERSION, message->version));
@@ -473,4 +679,28 @@ agent_protocol_handle(agent_protocol *self, agent_socket_request *request, uint6
         answer(self, request, NULL, say(STATUS_REFUSED, 0, "a request of an unknown kind"));
     }
     loupe__wire__request__free_unpacked(message, NULL);
+}
+
+void
+agent_protocol_release(agent_protocol *self)
+{
+    const held_answer *first;
+    while ((first = held_answers_first(&self->held)) != NULL &&
+           sync_rounds_is_over(self->rounds, first->round)) {
+        held_answer held = held_answers_pop(&self->held);
+        if (sync_rounds_has_failed(self->rounds, held.session_id)) {
+            answer(self, held.request, NULL,
+                say(STATUS_BUSY, 0, "session %s: the disk does not take its journal",
+                    held.session_id));
+        } else {
+            agent_socket_answer(self->socket, held.request, lp_buf_slice(&held.reply));
+        }
+        lp_buf_fini(&held.reply);
+    }
+}
+
+void
+agent_protocol_fini(agent_protocol *self)
+{
+    held_answers_fini(&self->held);
 }

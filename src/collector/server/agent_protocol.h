@@ -4,6 +4,11 @@
 // sequence numbers, each once, and answers. The first batch of a chunk also brings the policy that
 // is in force for the service at that moment into its journal: it decides the chunk.
 //
+// An answer says that a batch is in its journal. Where that has to be on the disk by then
+// (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the
+// catalog. What waits has no bytes any more; if the disk does not take the journal, the request is
+// put off.
+//
 // Nothing that comes in here is trusted: a malformed request is refused, and one that would take
 // too much room is put off.
 //
@@ -14,23 +19,30 @@
 #define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
 
 #include "collector/server/agent_socket.h"
+#include "collector/server/disk_reserve.h"
+#include "collector/server/held_answers.h"
+#include "collector/server/retention.h"
 #include "collector/server/sessions.h"
 #include "policy/policy_dir.h"
 
 #include <stdint.h>
 
 enum {
-    AGENT_PROTOCOL_HELD_BYTES_MAX =
-        64 << 20,                 // of all batches that came early; further ones are put off
     AGENT_PROTOCOL_LOG_MS = 1000, // at least, between two lines about requests that were not taken
 };
 
 typedef struct agent_protocol {
     agent_socket *socket;
     sessions *sessions;
-    policy_dir *policies; // NULL: none
+    sync_rounds *rounds;
+    held_answers held;
+    disk_reserve *reserve;
+    const retention *retention; // a session that is being removed is put off
+    policy_dir *policies;       // NULL: none
+    size_t early_bytes_max;     // of all batches that came early; further ones are put off
     uint64_t now_ms;
-    uint64_t log_ms; // no line is due before
+    uint32_t version; // of the protocol, as the request has it that is being handled
+    uint64_t log_ms;  // no line is due before
     // Called after a batch of the session is in the journal.
     void (*on_batch)(void *arg, session *session);
     void *arg;
@@ -40,5 +52,11 @@ typedef struct agent_protocol {
 // now_ms is the loop's time.
 void agent_protocol_handle(
     agent_protocol *protocol, agent_socket_request *request, uint64_t now_ms);
+
+// agent_protocol_release sends the answers whose round is over.
+void agent_protocol_release(agent_protocol *protocol);
+
+// agent_protocol_fini drops the requests that wait.
+void agent_protocol_fini(agent_protocol *protocol);
 
 #endif // LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H

@@ -3,209 +3,222 @@
 #include "collector/server/agent_socket.h"
 
 #include "collector/base/metrics.h"
-#include "common/wire/wire.h"
+#include "collector/server/agent_connection.h"
+#include "collector/server/agent_listener.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
 
-#include <nng/nng.h>
-#include <nng/protocol/reqrep0/rep.h>
-#include <pthread.h>
-#include <stdbool.h>
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <uv.h>
 
-// Answers that may wait for NNG's own threads; sending blocks for a moment when it is full.
-enum { ANSWERS_QUEUED_MAX = 1024 };
+// The number of a connection has that of its place in the lower bits, and above them a serial
+// number.
+enum { PLACE_BITS = 20, PLACES_MAX = 1 << PLACE_BITS, NO_PLACE = UINT32_MAX };
 
 struct agent_socket_request {
-    agent_socket_request *next;
     agent_socket *socket;
-    nng_msg *message; // its header routes the answer
-    size_t size_bytes;
+    uint64_t connection; // may be gone
+    sp_message message;  // bytes NULL: forgotten
+    size_t header_bytes;
+    uint8_t header[SP_HEADER_BYTES_MAX]; // leads the answer back
 };
+
+typedef struct place {
+    agent_connection *connection; // NULL: free
+    uint32_t next_free;
+} place;
 
 struct agent_socket {
-    nng_socket socket;
-    nng_listener listener;
-    nng_aio *receive;
-    char *url;
-    void (*on_waiting)(void *arg);
+    uv_loop_t *loop;
+    agent_listener listener;
+    uv_timer_t tick;
+    agent_connection_owner owner; // the connections' view of this
+    void (*on_request)(void *arg, agent_socket_request *request);
     void *arg;
-    size_t taken_bytes; // of requests that were taken and have not ended
-
-    pthread_mutex_t mutex; // guards what follows
-    agent_socket_request *first;
-    agent_socket_request **last;
-    size_t queue_bytes;
-    bool is_paused; // no receive is in flight because the queue is full
+    LP_VEC(place) places;
+    uint32_t first_free;
+    uint64_t last_serial;
+    TAILQ_HEAD(, agent_connection) waiting; // for room, the first to come first
+    size_t bytes_max;
+    size_t incoming_bytes; // of messages that are being read
+    size_t taken_bytes;
+    uint64_t log_ms; // loop time before which no line is due
     bool is_stopped;
+    bool is_closed;
 };
 
-// enqueue returns whether to go on receiving.
-static bool
-enqueue(agent_socket *self, agent_socket_request *request)
-{
-    size_t size = request->size_bytes;
-    metrics_add(METRICS_received_bytes, size);
-    metrics_add(METRICS_ingest_queue_bytes, size);
+// --- Room
 
-    pthread_mutex_lock(&self->mutex);
-    *self->last = request;
-    self->last = &request->next;
-    self->queue_bytes += size;
-    self->is_paused = self->queue_bytes > AGENT_SOCKET_QUEUE_BYTES_MAX;
-    if (self->is_paused) {
-        metrics_add(METRICS_ingest_queue_full, 1);
-    }
-    bool is_going_on = !self->is_paused && !self->is_stopped;
-    pthread_mutex_unlock(&self->mutex);
-    return is_going_on;
+static bool
+has_room_for(const agent_socket *self, const agent_connection *connection)
+{
+    return self->incoming_bytes + connection->reader.message.size_bytes <= self->bytes_max;
 }
 
 static void
-on_received(void *arg)
+take_room(agent_socket *self, agent_connection *connection)
+{
+    connection->room_bytes = connection->reader.message.size_bytes;
+    self->incoming_bytes += connection->room_bytes;
+    metrics_add(METRICS_ingest_queue_bytes, connection->room_bytes);
+}
+
+// give_room_back lets those go on that wait for what connection had.
+static void
+give_room_back(agent_socket *self, agent_connection *connection)
+{
+    self->incoming_bytes -= connection->room_bytes;
+    metrics_sub(METRICS_ingest_queue_bytes, connection->room_bytes);
+    connection->room_bytes = 0;
+    agent_connection *first;
+    while ((first = TAILQ_FIRST(&self->waiting)) != NULL && has_room_for(self, first)) {
+        TAILQ_REMOVE(&self->waiting, first, waiting);
+        take_room(self, first);
+        agent_connection_admit(first);
+    }
+}
+
+static bool
+has_room(void *arg, agent_connection *connection)
 {
     agent_socket *self = arg;
-    int failure = nng_aio_result(self->receive);
-    if (failure == NNG_ECLOSED || failure == NNG_ECANCELED) {
-        return; // stopping
+    if (TAILQ_EMPTY(&self->waiting) && has_room_for(self, connection)) {
+        take_room(self, connection);
+        return true;
     }
-    bool is_going_on = true;
-    if (failure == 0) {
-        nng_msg *message = nng_aio_get_msg(self->receive);
-        agent_socket_request *request = calloc(1, sizeof(*request));
-        if (request == NULL) {
-            nng_msg_free(message); // not answered, so it comes again
-        } else {
-            *request = (agent_socket_request){
-                .socket = self, .message = message, .size_bytes = nng_msg_len(message)};
-            is_going_on = enqueue(self, request);
-            self->on_waiting(self->arg);
-        }
-    }
-    if (is_going_on) {
-        nng_recv_aio(self->socket, self->receive);
-    }
+    metrics_add(METRICS_ingest_queue_full, 1);
+    TAILQ_INSERT_TAIL(&self->waiting, connection, waiting);
+    return false;
 }
 
-// on_connection has no argument: connections may outlive the socket.
+// --- Connections
+
+static agent_connection *
+find_connection(const agent_socket *self, uint64_t id)
+{
+    size_t at = id % PLACES_MAX;
+    agent_connection *found = at < self->places.count ? self->places.items[at].connection : NULL;
+    return found != NULL && found->id == id ? found : NULL;
+}
+
+// log_cut logs some of the connections that were closed, with their peers.
 static void
-on_connection(nng_pipe pipe, nng_pipe_ev event, void *arg)
+log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit)
 {
-    (void)pipe;
-    (void)arg;
-    if (event == NNG_PIPE_EV_ADD_POST) {
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof(address);
+    char host[NI_MAXHOST] = "a Unix socket";
+    if (uv_now(self->loop) < self->log_ms) {
+        return;
+    }
+    self->log_ms = uv_now(self->loop) + AGENT_SOCKET_LOG_MS;
+    if (getpeername(connection->fd, (struct sockaddr *)&address, &size) == 0 &&
+        address.ss_family != AF_UNIX) {
+        (void)getnameinfo(
+            (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
+    }
+    const metrics_info *info = metrics_describe(limit);
+    lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s", host, info->name,
+        info->label);
+}
+
+static void
+on_closing(void *arg, agent_connection *connection, metrics_id limit)
+{
+    agent_socket *self = arg;
+    if (limit != METRICS_COUNT) {
+        log_cut(self, connection, limit);
+    }
+    uint32_t at = connection->id % PLACES_MAX;
+    self->places.items[at] = (place){.next_free = self->first_free};
+    self->first_free = at;
+    metrics_sub(METRICS_agent_connections, 1);
+    if (connection->awaits_room) {
+        TAILQ_REMOVE(&self->waiting, connection, waiting);
+    }
+    give_room_back(self, connection);
+}
+
+// find_place returns a free place, NO_PLACE if there is none.
+static uint32_t
+find_place(agent_socket *self)
+{
+    if (self->first_free != NO_PLACE) {
+        return self->first_free;
+    }
+    place *added = self->places.count < PLACES_MAX ? LP_VEC_PUSH(&self->places) : NULL;
+    if (added == NULL) {
+        return NO_PLACE;
+    }
+    added->next_free = NO_PLACE;
+    self->first_free = (uint32_t)(self->places.count - 1);
+    return self->first_free;
+}
+
+static void
+on_accepted(void *arg, int fd)
+{
+    agent_socket *self = arg;
+    uint32_t at = find_place(self);
+    uint64_t id = ++self->last_serial << PLACE_BITS | at;
+    agent_connection *added;
+    if (at == NO_PLACE) {
+        (void)close(fd); // its agent dials again
+    } else if (agent_connection_start(&self->owner, fd,
+                   agent_listener_get_transport(&self->listener), id, &added) == LP_OK) {
+        self->first_free = self->places.items[at].next_free;
+        self->places.items[at].connection = added;
         metrics_add(METRICS_agent_connections, 1);
-    } else {
-        metrics_sub(METRICS_agent_connections, 1);
+        agent_connection_greet(added);
+        return;
     }
+    metrics_add(METRICS_agent_connections_cut_no_memory, 1);
 }
 
-static int
-watch_connections(nng_socket socket)
+static void
+on_tick(uv_timer_t *tick)
 {
-    int failure = nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_connection, NULL);
-    return failure != 0 ? failure
-                        : nng_pipe_notify(socket, NNG_PIPE_EV_REM_POST, on_connection, NULL);
-}
-
-// find_url keeps the URL that is listened on: config's URL, with the port that port 0 became.
-static lp_err
-find_url(agent_socket *self, const char *url)
-{
-    const char *colon = strrchr(url, ':');
-    int port = 0;
-    if (colon != NULL && strcmp(colon, ":0") == 0 &&
-        nng_listener_get_int(self->listener, NNG_OPT_TCP_BOUND_PORT, &port) == 0) {
-        int count = asprintf(&self->url, "%.*s:%d", (int)(colon - url), url, port);
-        return count < 0 ? LP_ENOMEM : LP_OK;
-    }
-    self->url = strdup(url);
-    return self->url == NULL ? LP_ENOMEM : LP_OK;
-}
-
-static lp_err
-listen_on(agent_socket *self, const char *url, lp_problem *out_problem)
-{
-    int failure = nng_rep0_open_raw(&self->socket);
-    if (failure == 0) {
-        failure =
-            nng_socket_set_size(self->socket, NNG_OPT_RECVMAXSZ, (size_t)WIRE_MESSAGE_BYTES_MAX);
-    }
-    if (failure == 0) {
-        failure = nng_socket_set_int(self->socket, NNG_OPT_SENDBUF, ANSWERS_QUEUED_MAX);
-    }
-    if (failure == 0) {
-        failure = watch_connections(self->socket);
-    }
-    if (failure == 0) {
-        failure = nng_listen(self->socket, url, &self->listener, 0);
-    }
-    if (failure != 0) {
-        lp_err err = failure == NNG_EADDRINVAL || failure == NNG_EINVAL || failure == NNG_ENOTSUP
-                         ? LP_ECORRUPT
-                         : LP_EIO;
-        return lp_problem_set(
-            out_problem, err, "cannot listen on %s: %s", url, nng_strerror(failure));
-    }
-    if (nng_aio_alloc(&self->receive, on_received, self) != 0 || find_url(self, url) != LP_OK) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    return LP_OK;
-}
-
-lp_err
-agent_socket_start(
-    const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
-{
-    agent_socket *in = calloc(1, sizeof(*in));
-    if (in == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    in->on_waiting = config->on_waiting;
-    in->arg = config->arg;
-    in->last = &in->first;
-    pthread_mutex_init(&in->mutex, NULL);
-    lp_err err = listen_on(in, config->url, out_problem);
-    if (err != LP_OK) {
-        agent_socket_destroy(in);
-        return err;
-    }
-    nng_recv_aio(in->socket, in->receive);
-    *out_socket = in;
-    return LP_OK;
-}
-
-const char *
-agent_socket_get_url(const agent_socket *self)
-{
-    return self->url;
-}
-
-agent_socket_request *
-agent_socket_take(agent_socket *self)
-{
-    pthread_mutex_lock(&self->mutex);
-    agent_socket_request *request = self->first;
-    bool is_resuming = false;
-    if (request != NULL) {
-        self->first = request->next;
-        if (self->first == NULL) {
-            self->last = &self->first;
-        }
-        self->queue_bytes -= request->size_bytes;
-        self->taken_bytes += request->size_bytes;
-        metrics_sub(METRICS_ingest_queue_bytes, request->size_bytes);
-        is_resuming = self->is_paused && !self->is_stopped &&
-                      self->queue_bytes < AGENT_SOCKET_QUEUE_BYTES_MAX / 2;
-        if (is_resuming) {
-            self->is_paused = false;
+    agent_socket *self = tick->data;
+    for (size_t i = 0; i < self->places.count; i++) {
+        if (self->places.items[i].connection != NULL) {
+            agent_connection_look(self->places.items[i].connection, !TAILQ_EMPTY(&self->waiting));
         }
     }
-    pthread_mutex_unlock(&self->mutex);
-    if (is_resuming) {
-        nng_recv_aio(self->socket, self->receive);
+}
+
+// --- Requests
+
+static void
+on_message(void *arg, agent_connection *connection, sp_message message)
+{
+    agent_socket *self = arg;
+    give_room_back(self, connection);
+    metrics_add(METRICS_received_bytes, message.size_bytes);
+    size_t header_bytes = sp_find_header((lp_slice){message.bytes, message.size_bytes});
+    if (header_bytes == 0) {
+        free(message.bytes);
+        agent_connection_close(connection, METRICS_agent_connections_cut_foreign);
+        return;
     }
-    return request;
+    agent_socket_request *request = malloc(sizeof(*request));
+    if (request == NULL) {
+        free(message.bytes);
+        agent_connection_close(connection, METRICS_agent_connections_cut_no_memory);
+        return;
+    }
+    request->socket = self;
+    request->connection = connection->id;
+    request->message = message;
+    request->header_bytes = header_bytes;
+    memcpy(request->header, message.bytes, header_bytes);
+    self->taken_bytes += message.size_bytes;
+    self->on_request(self->arg, request);
 }
 
 size_t
@@ -217,19 +230,37 @@ agent_socket_get_taken_bytes(const agent_socket *self)
 lp_slice
 agent_socket_get_bytes(const agent_socket_request *request)
 {
-    return (lp_slice){nng_msg_body(request->message), nng_msg_len(request->message)};
+    return (lp_slice){request->message.bytes + request->header_bytes,
+        request->message.size_bytes - request->header_bytes};
+}
+
+void
+agent_socket_forget_bytes(agent_socket_request *request)
+{
+    request->socket->taken_bytes -= request->message.size_bytes;
+    free(request->message.bytes);
+    request->message = (sp_message){0};
+}
+
+uint64_t
+agent_socket_get_connection(const agent_socket_request *request)
+{
+    return request->connection;
+}
+
+bool
+agent_socket_is_connected(const agent_socket *self, uint64_t connection)
+{
+    return find_connection(self, connection) != NULL;
 }
 
 void
 agent_socket_answer(agent_socket *self, agent_socket_request *request, lp_slice reply)
 {
-    // The request's message becomes the answer: its header already leads back.
-    nng_msg *message = request->message;
-    request->message = NULL;
-    nng_msg_clear(message);
-    if (nng_msg_append(message, reply.ptr, reply.len) != 0 ||
-        nng_sendmsg(self->socket, message, 0) != 0) {
-        nng_msg_free(message); // not answered, so the request comes again
+    agent_connection *connection = find_connection(self, request->connection);
+    if (connection != NULL) {
+        agent_connection_answer(
+            connection, (lp_slice){request->header, request->header_bytes}, reply);
     }
     agent_socket_drop(request);
 }
@@ -240,22 +271,94 @@ agent_socket_drop(agent_socket_request *request)
     if (request == NULL) {
         return;
     }
-    request->socket->taken_bytes -= request->size_bytes;
-    if (request->message != NULL) {
-        nng_msg_free(request->message);
+    agent_connection *connection = find_connection(request->socket, request->connection);
+    if (connection != NULL) {
+        agent_connection_end_request(connection);
     }
+    agent_socket_forget_bytes(request);
     free(request);
+}
+
+// --- The beginning and the end
+
+lp_err
+agent_socket_start(
+    const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
+{
+    agent_socket *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    const agent_listener_config listen = {
+        .loop = config->loop, .url = config->url, .on_accepted = on_accepted, .arg = self};
+    lp_err err = agent_listener_start(&self->listener, &listen, out_problem);
+    if (err != LP_OK) {
+        free(self);
+        return err;
+    }
+    self->loop = config->loop;
+    self->owner = (agent_connection_owner){
+        .loop = config->loop,
+        .has_room = has_room,
+        .on_message = on_message,
+        .on_closing = on_closing,
+        .arg = self,
+    };
+    self->bytes_max = config->bytes_max;
+    self->on_request = config->on_request;
+    self->arg = config->arg;
+    self->first_free = NO_PLACE;
+    TAILQ_INIT(&self->waiting);
+    // These cannot fail on a new timer with a callback.
+    (void)uv_timer_init(config->loop, &self->tick);
+    (void)uv_timer_start(&self->tick, on_tick, AGENT_SOCKET_TICK_MS, AGENT_SOCKET_TICK_MS);
+    uv_unref((uv_handle_t *)&self->tick); // it does not keep the loop running
+    self->tick.data = self;
+    *out_socket = self;
+    return LP_OK;
+}
+
+const char *
+agent_socket_get_url(const agent_socket *self)
+{
+    return self->listener.url;
+}
+
+static void
+close_connections(agent_socket *self)
+{
+    for (size_t i = 0; i < self->places.count; i++) {
+        if (self->places.items[i].connection != NULL) {
+            agent_connection_close(self->places.items[i].connection, METRICS_COUNT);
+        }
+    }
 }
 
 void
 agent_socket_stop(agent_socket *self)
 {
-    pthread_mutex_lock(&self->mutex);
-    self->is_stopped = true;
-    pthread_mutex_unlock(&self->mutex);
-    if (self->receive != NULL) {
-        nng_aio_stop(self->receive); // returns when on_received does not run any more
+    if (self->is_stopped) {
+        return;
     }
+    self->is_stopped = true;
+    agent_listener_stop(&self->listener);
+    for (size_t i = 0; i < self->places.count; i++) {
+        if (self->places.items[i].connection != NULL) {
+            agent_connection_stop(self->places.items[i].connection);
+        }
+    }
+}
+
+void
+agent_socket_close(agent_socket *self)
+{
+    if (self == NULL || self->is_closed) {
+        return;
+    }
+    agent_socket_stop(self);
+    self->is_closed = true;
+    close_connections(self);
+    uv_close((uv_handle_t *)&self->tick, NULL);
 }
 
 void
@@ -264,17 +367,8 @@ agent_socket_destroy(agent_socket *self)
     if (self == NULL) {
         return;
     }
-    agent_socket_stop(self);
-    for (agent_socket_request *request; (request = agent_socket_take(self)) != NULL;) {
-        agent_socket_drop(request);
-    }
-    // Returns at once; see agent_socket.h on why not nng_close. A listener that was never opened is
-    // invalid, which it refuses.
-    (void)nng_listener_close(self->listener);
-    if (self->receive != NULL) {
-        nng_aio_free(self->receive);
-    }
-    pthread_mutex_destroy(&self->mutex);
-    free(self->url);
+    LP_ASSERT(self->is_closed && self->taken_bytes == 0);
+    agent_listener_fini(&self->listener);
+    LP_VEC_FINI(&self->places);
     free(self);
 }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_socket: receives requests from agents over NNG and hands them to one loop, in order.
+// agent_socket: receives requests from agents, which speak NNG's REQ protocol, and answers them.
 //
-// A raw REP socket with one receive in flight at a time, so the requests of one agent keep their
-// order and any number of its requests may be unanswered. While more than
-// AGENT_SOCKET_QUEUE_BYTES_MAX wait to be taken nothing more is received, and the agents' TCP
-// connections fill up: that is the back-pressure.
+// It speaks NNG's wire protocol itself (sp_frame.h), on the loop of its owner: agent_listener
+// accepts, agent_connection reads and writes. The requests of one connection come in the order in
+// which they were sent, a few at a time, so that no agent keeps the others waiting; any number up
+// to AGENT_CONNECTION_UNANSWERED_MAX may be unanswered.
 //
-// Threads: everything on the loop that owns it; on_waiting is called on NNG's threads.
-// Tests:   tests/unit/collector/server/test_server.c, test_server_exit.c
+// Messages that are coming in have bytes_max in all, their whole size counted from their
+// announcement on. Those for which there is no room are not read, and the agents' TCP connections
+// fill up: that is the back-pressure. What was taken and is not answered is its owner's to bound
+// (agent_socket_get_taken_bytes).
+//
+// Threads: the loop that owns it; start before the loop runs, destroy after it ran.
+// Tests:   tests/unit/collector/server/test_agent_socket.c, test_server.c, test_server_exit.c
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_SOCKET_H
 #define LP_COLLECTOR_SERVER_AGENT_SOCKET_H
@@ -16,50 +21,69 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-enum { AGENT_SOCKET_QUEUE_BYTES_MAX = 64 << 20 };
+enum {
+    AGENT_SOCKET_TICK_MS = 1000, // how often connections that take too long are looked for
+    AGENT_SOCKET_LOG_MS = 1000,  // at least, between two lines about connections that were closed
+};
 
 typedef struct agent_socket agent_socket;
 typedef struct agent_socket_request agent_socket_request;
 
 typedef struct agent_socket_config {
-    const char *url;               // an NNG URL; a TCP port of 0 means any
-    void (*on_waiting)(void *arg); // a request waits to be taken
+    struct uv_loop_s *loop; // a uv_loop_t
+    const char *url;        // see agent_listener.h
+    size_t bytes_max;       // of messages that are coming in; WIRE_MESSAGE_BYTES_MAX or more
+    // The callee owns request and ends it with agent_socket_answer or agent_socket_drop, at once or
+    // later.
+    void (*on_request)(void *arg, agent_socket_request *request);
     void *arg;
 } agent_socket_config;
 
-// Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_EIO if it cannot be listened on
+// agent_socket_start listens. Requests come once the loop runs.
+// Errors: LP_ECORRUPT for a URL that cannot be read; LP_EIO if it cannot be listened on; LP_ENOMEM
 LP_MUST_USE lp_err agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem);
 
-// agent_socket_get_url returns the URL that is listened on, with the actual port.
+// agent_socket_get_url returns the URL that is listened on, with the actual port. Any thread.
 const char *agent_socket_get_url(const agent_socket *socket);
 
-// agent_socket_take returns the oldest request that waits, NULL if none does. The caller owns it
-// and ends it with agent_socket_answer or agent_socket_drop.
-agent_socket_request *agent_socket_take(agent_socket *socket);
-
-// agent_socket_get_taken_bytes returns the size of all requests that were taken and have not ended.
+// agent_socket_get_taken_bytes returns the size of all requests that have not ended, without those
+// whose bytes were forgotten.
 size_t agent_socket_get_taken_bytes(const agent_socket *socket);
 
 // agent_socket_get_bytes returns the message, which is borrowed until the request's end.
 lp_slice agent_socket_get_bytes(const agent_socket_request *request);
 
+// agent_socket_forget_bytes frees the message of a request that has yet to be answered.
+void agent_socket_forget_bytes(agent_socket_request *request);
+
+// agent_socket_get_connection returns the number of the connection that request came over: never 0,
+// and no other connection's.
+uint64_t agent_socket_get_connection(const agent_socket_request *request);
+
+// agent_socket_is_connected returns whether the connection of this number is still there.
+bool agent_socket_is_connected(const agent_socket *socket, uint64_t connection);
+
 // agent_socket_answer sends reply to the sender of request, if that is still connected.
 void agent_socket_answer(agent_socket *socket, agent_socket_request *request, lp_slice reply);
 
-// agent_socket_drop ends a request without an answer; the agent resends it. NULL is fine.
+// agent_socket_drop ends a request without an answer; the agent resends it. NULL is fine, and so is
+// a socket that was closed.
 void agent_socket_drop(agent_socket_request *request);
 
-// agent_socket_stop receives nothing more; requests that wait can still be taken and answered.
+// agent_socket_stop accepts and receives nothing more; the URL can be listened on again. Requests
+// can still be answered. The loop runs on until the answers are taken, for
+// AGENT_CONNECTION_STOP_MS_MAX at the longest.
 void agent_socket_stop(agent_socket *socket);
 
-// agent_socket_destroy comes after the end of every request that was taken. It stops, drops the
-// requests that wait, and shuts the listener and every connection; the URL can be listened on
-// again. The socket itself stays until the process ends: NNG 1.5.2 may wait for ever for a
-// connection that is closed while a message comes in over it, and nng_close would wait with it.
-// NULL is fine.
+// agent_socket_close stops, and ends every connection. The loop has to run once more. NULL is fine.
+void agent_socket_close(agent_socket *socket);
+
+// agent_socket_destroy frees a socket that was closed, when every request has ended. NULL is fine.
 void agent_socket_destroy(agent_socket *socket);
 
 #endif // LP_COLLECTOR_SERVER_AGENT_SOCKET_H

@@ -3,54 +3,106 @@
 #include "collector/server/assembly.h"
 
 #include "common/context/ctx_pack.h"
+#include "common/context/ctx_record.h"
 #include "common/context/ctx_type.h"
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+// set_gap notes what is missing, if it is the first.
 static void
 set_gap(assembly *self, const char *what, uint64_t offset)
 {
-    self->has_gap = true;
-    (void)lp_problem_set(&self->gap, LP_OK, "%s at offset %" PRIu64, what, offset);
+    if (!self->has_gap) {
+        self->has_gap = true;
+        (void)lp_problem_set(&self->gap, LP_OK, "%s at offset %" PRIu64, what, offset);
+    }
 }
 
-// add_jfr appends the batch's piece of the chunk. After a gap nothing more can be used.
+// add_hole makes bytes of the chunk that are missing part of jfr.
+static lp_err
+add_hole(assembly *self, const char *what, uint64_t size)
+{
+    set_gap(self, what, self->jfr.len);
+    uint64_t begin = self->jfr.len;
+    uint8_t *bytes = lp_buf_extend(&self->jfr, (size_t)size);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    memset(bytes, 0, (size_t)size);
+    return chunk_holes_add(&self->holes, begin, begin + size);
+}
+
+// append_rest appends what a piece has behind the bytes that are there: the chunk was sent again,
+// and the batch that said so is lost.
+static lp_err
+append_rest(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    uint64_t known = self->jfr.len - batch->chunk_offset;
+    if (batch->jfr_size <= known || batch->jfr_size - known > self->bytes_max - self->jfr.len) {
+        return LP_OK;
+    }
+    lp_buf piece = {0};
+    lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+    lp_err err = wire_decompress(frame, batch->jfr_size, &piece);
+    if (err == LP_OK) {
+        lp_buf_append(&self->jfr, piece.ptr + known, piece.len - (size_t)known);
+        err = lp_buf_check(&self->jfr);
+    }
+    lp_buf_fini(&piece);
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// append_jfr appends the batch's piece of the chunk, and a hole where those before it are missing.
+// Nothing is appended that is over the limit, or that came before.
+static lp_err
+append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    uint64_t missing = batch->chunk_offset - self->jfr.len;
+    uint64_t room = self->bytes_max - self->jfr.len;
+    if (batch->chunk_offset < self->jfr.len) {
+        return append_rest(self, batch);
+    }
+    if (missing > room || batch->jfr_size > room - missing) {
+        set_gap(self, "the chunk is over the limit", self->jfr.len);
+        return LP_OK;
+    }
+    lp_err err = missing == 0 ? LP_OK : add_hole(self, "bytes of the chunk are missing", missing);
+    if (err == LP_OK && batch->begins_event) {
+        chunk_holes_note_event(&self->holes, batch->chunk_offset);
+    }
+    if (err == LP_OK) {
+        lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+        err = wire_decompress(frame, batch->jfr_size, &self->jfr);
+    }
+    bool is_damaged = err == LP_ECORRUPT || err == LP_ELIMIT;
+    return is_damaged ? add_hole(self, "the batch's zstd frame is damaged", batch->jfr_size) : err;
+}
+
 static lp_err
 add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 {
-    if (self->has_gap) {
-        return LP_OK;
-    }
+    uint64_t end_bytes;
+    lp_err err = LP_OK;
     if (batch->jfr_size > 0) {
-        if (batch->chunk_offset != self->jfr.len) {
-            set_gap(self, "bytes of the chunk are missing", self->jfr.len);
-            return LP_OK;
+        if (!__builtin_add_overflow(batch->chunk_offset, batch->jfr_size, &end_bytes) &&
+            end_bytes > self->end_bytes) {
+            self->end_bytes = end_bytes;
         }
-        if (batch->jfr_size > self->bytes_max - self->jfr.len) {
-            set_gap(self, "the chunk is over the limit", self->jfr.len);
-            return LP_OK;
-        }
-        lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
-        lp_err err = wire_decompress(frame, batch->jfr_size, &self->jfr);
-        if (err == LP_ENOMEM) {
-            return err;
-        }
-        if (err != LP_OK) {
-            set_gap(self, "the batch's zstd frame is damaged", self->jfr.len);
-            return LP_OK;
-        }
+        err = append_jfr(self, batch);
     }
     jfr_chunk_info info;
     lp_slice header = {batch->chunk_header.data, batch->chunk_header.len};
-    if (header.len == JFR_CHUNK_HEADER_SIZE && jfr_chunk_parse(header, &info, NULL) == LP_OK &&
-        info.size_bytes <= self->jfr.len) {
+    if (err == LP_OK && header.len == JFR_CHUNK_HEADER_SIZE &&
+        jfr_chunk_parse(header, &info, NULL) == LP_OK && info.size_bytes <= self->jfr.len) {
         memcpy(self->header, header.ptr, header.len);
         self->header_bytes = info.size_bytes;
+        chunk_holes_note_header(&self->holes, lp_buf_slice(&self->jfr), &info);
     }
-    return LP_OK;
+    return err;
 }
 
 static lp_err
@@ -149,31 +201,177 @@ add_filters(assembly *self, const Loupe__Wire__Batch *batch)
     return LP_OK;
 }
 
-static lp_err
-add_batch(assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch)
+// What an assembly was before what a part has of its chunk.
+typedef struct mark {
+    size_t record_bytes;
+    uint64_t lost_batches;
+    uint64_t damaged_bytes;
+    bool has_gap;
+} mark;
+
+static mark
+mark_now(const assembly *self)
 {
-    lp_err err = add_types(self, batch);
+    return (mark){
+        .record_bytes = self->records.len,
+        .lost_batches = self->lost_batches,
+        .damaged_bytes = self->damaged_bytes,
+        .has_gap = self->has_gap,
+    };
+}
+
+// forget_records forgets the records that came with the part's chunk: those of earlier chunks,
+// which had been compacted, do not come again with it.
+static void
+forget_records(assembly *self, const mark *before)
+{
+    size_t end = before->record_bytes;
+    bool is_first_kept = self->others.count > 0 && self->others.items[0].begin == end;
+    for (size_t i = 0; i < self->others.count; i++) {
+        assembly_span *span = &self->others.items[i];
+        size_t size = span->end - span->begin;
+        memmove(self->records.ptr + end, self->records.ptr + span->begin, size);
+        *span = (assembly_span){end, end + size};
+        end += size;
+    }
+    if (self->unset_break > before->record_bytes && !is_first_kept) {
+        self->unset_break = 0;
+    }
+    self->records.len = end;
+}
+
+// begin_again forgets what came of the part's chunk so far, and what was missing of it, as it
+// begins once more. Types, maps and filters stay: they may be there twice.
+static void
+begin_again(assembly *self, const assembly_part *part, const mark *before)
+{
+    forget_records(self, before);
+    self->lost_batches = before->lost_batches;
+    self->damaged_bytes = before->damaged_bytes;
+    self->has_gap = before->has_gap;
+    self->gap = before->has_gap ? self->gap : (lp_problem){.text = ""};
+    if (part->has_jfr) {
+        lp_buf_clear(&self->jfr);
+        chunk_holes_fini(&self->holes);
+        self->header_bytes = 0;
+        self->end_bytes = 0;
+    }
+}
+
+// last_time returns the latest time of the context records. Returns false if there are none.
+static bool
+last_time(const assembly *self, int64_t *out_ticks)
+{
+    ctx_record_header header;
+    bool is_found = false;
+    for (size_t at = 0; self->records.len - at >= sizeof(header); at += header.size_bytes) {
+        memcpy(&header, self->records.ptr + at, sizeof(header));
+        if (header.size_bytes < sizeof(header) || header.size_bytes > self->records.len - at) {
+            break; // the engine says what is wrong with it
+        }
+        if (!is_found || header.time_ticks > *out_ticks) {
+            *out_ticks = header.time_ticks;
+        }
+        is_found = true;
+    }
+    return is_found;
+}
+
+// add_break ends all contexts where records are missing: when the last one was that came before.
+static void
+add_break(assembly *self)
+{
+    ctx_record_header record = {
+        .size_bytes = sizeof(record),
+        .kind = CTX_RECORD_THREAD_END,
+        .thread_id = CTX_THREAD_ALL,
+    };
+    if (!last_time(self, &record.time_ticks)) {
+        self->unset_break = self->records.len + 1;
+    }
+    lp_buf_append(&self->records, &record, sizeof(record));
+}
+
+// note_sequence looks for batches that are missing before this one. Where the chunk begins again,
+// what is missing comes with that, unless that is ignored.
+static void
+note_sequence(assembly *self, const Loupe__Wire__Batch *batch, bool is_ignored)
+{
+    if (self->has_batch && batch->sequence > self->next_sequence &&
+        (!batch->begins_again || is_ignored)) {
+        self->lost_batches += batch->sequence - self->next_sequence;
+        add_break(self);
+    }
+    self->has_batch = true;
+    self->next_sequence = batch->sequence + 1;
+}
+
+// note_others notes that the records from begin on came with a chunk that is not the part's.
+static lp_err
+note_others(assembly *self, size_t begin)
+{
+    if (begin == self->records.len) {
+        return LP_OK;
+    }
+    assembly_span *span = LP_VEC_PUSH(&self->others);
+    if (span == NULL) {
+        return LP_ENOMEM;
+    }
+    *span = (assembly_span){begin, self->records.len};
+    return LP_OK;
+}
+
+static lp_err
+add_batch(
+    assembly *self, const assembly_part *part, const mark *before, const Loupe__Wire__Batch *batch)
+{
+    bool is_of_chunk = batch->chunk == part->ordinal;
+    bool is_ignored =
+        is_of_chunk && part->ignored_from > 0 && batch->sequence >= part->ignored_from;
+    if (batch->begins_again && is_of_chunk && !is_ignored) {
+        begin_again(self, part, before);
+    }
+    size_t begin = self->records.len;
+    note_sequence(self, batch, is_ignored);
+    lp_err err = lp_buf_check(&self->records);
+    err = err != LP_OK ? err : add_types(self, batch);
     err = err != LP_OK ? err : add_recordings(self, batch);
     err = err != LP_OK ? err : add_filters(self, batch);
-    err = err != LP_OK ? err : add_records(self, batch);
-    bool is_of_chunk = batch->chunk == part->ordinal && part->has_jfr;
-    return err == LP_OK && is_of_chunk ? add_jfr(self, batch) : err;
+    if (err != LP_OK || is_ignored) {
+        return err;
+    }
+    err = add_records(self, batch);
+    if (!is_of_chunk) {
+        return err != LP_OK ? err : note_others(self, begin);
+    }
+    return err == LP_OK && part->has_jfr ? add_jfr(self, batch) : err;
 }
 
 lp_err
 assembly_add(assembly *self, const assembly_part *part)
 {
+    mark before = mark_now(self);
     journal_cursor cursor;
     lp_slice message;
     lp_err err;
+    if (part->lost_before > 0) {
+        self->lost_batches += part->lost_before;
+        add_break(self);
+    }
+    if (!part->owns_lost_before) { // they do not come with it
+        before = mark_now(self);
+    }
+    self->has_batch = false;
+    self->others.count = 0;
     journal_cursor_init(&cursor, part->journal, part->end_bytes);
     while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+        self->damaged_bytes += cursor.skipped_bytes;
         Loupe__Wire__Request *request =
             loupe__wire__request__unpack(NULL, message.len, message.ptr);
         err = LP_ENOMEM; // it could be unpacked before it was written
         if (request != NULL) {
             err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
-                      ? add_batch(self, part, request->batch)
+                      ? add_batch(self, part, &before, request->batch)
                       : LP_OK;
             loupe__wire__request__free_unpacked(request, NULL);
         }
@@ -182,11 +380,37 @@ assembly_add(assembly *self, const assembly_part *part)
         }
     }
     if (err == LP_ECORRUPT) { // it was in order when it was written or recovered
-        set_gap(self, "the journal is damaged", cursor.offset);
+        self->damaged_bytes += part->end_bytes - cursor.offset;
         err = LP_OK;
     }
     journal_cursor_fini(&cursor);
     return err == LP_EEND ? LP_OK : err;
+}
+
+// take_first_header takes the header that the chunk began with, for want of a later one.
+static bool
+take_first_header(assembly *self)
+{
+    jfr_chunk_info info;
+    bool is_there = self->holes.items.count > 0 &&
+                    self->holes.items.items[0].begin > JFR_CHUNK_HEADER_SIZE &&
+                    jfr_chunk_parse_cut(lp_buf_slice(&self->jfr), &info, NULL) == LP_OK;
+    if (is_there) {
+        memcpy(self->header, self->jfr.ptr, JFR_CHUNK_HEADER_SIZE);
+    }
+    return is_there;
+}
+
+// set_break sets the time of a record that stands for records that are missing at the start.
+static void
+set_break(assembly *self)
+{
+    jfr_chunk_info info;
+    const lp_slice header = {self->header, JFR_CHUNK_HEADER_SIZE};
+    if (self->unset_break > 0 && jfr_chunk_parse_cut(header, &info, NULL) == LP_OK) {
+        memcpy(self->records.ptr + self->unset_break - 1 + offsetof(ctx_record_header, time_ticks),
+            &info.start_ticks, sizeof(info.start_ticks));
+    }
 }
 
 lp_err
@@ -195,13 +419,21 @@ assembly_finish(assembly *self, lp_problem *out_problem)
     if (self->jfr.len == 0 && !self->has_gap) {
         return LP_OK;
     }
-    if (self->header_bytes == 0) {
+    if (self->header_bytes == 0 && !take_first_header(self)) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s",
             self->has_gap ? self->gap.text : "no header covers the chunk's bytes");
     }
-    self->jfr.len = self->header_bytes;
+    uint64_t usable = chunk_holes_fill(
+        &self->holes, self->jfr.ptr, self->jfr.len, self->header_bytes, &self->lost_bytes);
+    self->jfr.len = (size_t)usable;
+    self->lost_bytes += self->end_bytes > usable ? self->end_bytes - usable : 0;
+    if (self->lost_bytes > 0) {
+        set_gap(self, "the end of the chunk is missing", usable);
+    }
     memcpy(self->jfr.ptr, self->header, JFR_CHUNK_HEADER_SIZE);
+    jfr_chunk_set_size(self->jfr.ptr, usable);
     self->jfr.ptr[JFR_CHUNK_STATE_OFFSET] = JFR_CHUNK_STATE_FINISHED;
+    set_break(self);
     return LP_OK;
 }
 
@@ -225,6 +457,7 @@ assembly_view(const assembly *self)
 void
 assembly_fini(assembly *self)
 {
+    LP_VEC_FINI(&self->others);
     for (size_t i = 0; i < self->type_count; i++) {
         ctx_type_fini(&self->types[i]);
     }
@@ -238,6 +471,7 @@ assembly_fini(assembly *self)
         ctx_filter_fini(&self->filters.items[i]);
     }
     LP_VEC_FINI(&self->filters);
+    chunk_holes_fini(&self->holes);
     lp_buf_fini(&self->jfr);
     lp_buf_fini(&self->records);
     *self = (struct assembly){0};

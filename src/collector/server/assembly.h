@@ -4,13 +4,18 @@
 //
 // What the agent read of the chunk file is laid end to end, cut off where the latest header that is
 // covered says, and that header is put in front, so that the chunk can be read by itself even
-// though the JVM was still writing it.
+// though the JVM was still writing it. Where bytes are missing, the events before and behind them
+// are there (chunk_holes.h).
+//
+// Where batches are missing, so may be ends of contexts: each that is open ends there, as if the
+// agent had lost records (CTX_THREAD_ALL).
 //
 // Threads: one thread at a time.
 
 #ifndef LP_COLLECTOR_SERVER_ASSEMBLY_H
 #define LP_COLLECTOR_SERVER_ASSEMBLY_H
 
+#include "collector/server/chunk_holes.h"
 #include "collector/server/journal.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
@@ -20,11 +25,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Context records: [begin, end) of an assembly's.
+typedef struct assembly_span {
+    size_t begin;
+    size_t end;
+} assembly_span;
+
 // A zeroed one with bytes_max set is an empty one.
 typedef struct assembly {
     size_t bytes_max; // of jfr, and of records; bytes over it count as missing
     lp_buf jfr;
     lp_buf records;
+    LP_VEC(assembly_span) others; // records of the present part that came with earlier chunks
     ctx_type *types;
     size_t type_count;
     LP_VEC(ctx_recording) recordings; // owned
@@ -32,16 +44,30 @@ typedef struct assembly {
     LP_VEC(ctx_filter) filters;            // owned
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers
     uint64_t header_bytes;                 // the size that the header has; 0: there is none yet
-    bool has_gap;                          // from here on bytes were missing or damaged
-    lp_problem gap;                        // which, and why
+    uint64_t end_bytes;                    // of the chunk, by all batches
+    chunk_holes holes;                     // in jfr
+    uint64_t next_sequence;                // of the batch that should follow, if has_batch
+    bool has_batch;
+    size_t unset_break;     // 1 + the offset in records of a record whose time is to be that of
+                            // the chunk's start; 0: there is none
+    uint64_t lost_batches;  // that are missing before some that are there
+    uint64_t damaged_bytes; // of journals
+    uint64_t lost_bytes;    // of the chunk, after assembly_finish
+    bool has_gap;           // bytes were missing or damaged
+    lp_problem gap;         // where and why the first of them
 } assembly;
 
 // A journal to add to an assembly, up to the size it had when its task was made.
 typedef struct assembly_part {
     journal *journal;
     uint64_t end_bytes;
-    uint32_t ordinal; // of the chunk
-    bool has_jfr;     // bytes of the chunk that can be used, not only context records
+    uint32_t ordinal;      // of the chunk
+    bool has_jfr;          // bytes of the chunk that can be used, not only context records
+    bool is_damaged;       // its bytes of the chunk are put aside
+    uint64_t lost_before;  // batches that are missing before those in it
+    bool owns_lost_before; // they are of it, or of chunks behind it
+    uint64_t ignored_from; // of batches of the chunk from this number on bytes and records do not
+                           // count (session_get_ignored_from); 0: all do
 } assembly_part;
 
 // assembly_add adds the bytes of the chunk that the batches in part carry, and their context

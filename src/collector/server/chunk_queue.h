@@ -9,13 +9,15 @@
 // A crash between any two of these steps is repaired by doing the whole again.
 //
 // Threads: the loop that owns it.
-// Tests:   tests/unit/collector/server/test_server.c
+// Tests:   tests/unit/collector/server/test_chunk_queue.c, test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
+#include "collector/base/memory_room.h"
 #include "collector/base/service_metrics.h"
 #include "collector/index/id_store.h"
+#include "collector/server/retention.h"
 #include "collector/server/sessions.h"
 #include "collector/store/blobs.h"
 
@@ -28,7 +30,9 @@ typedef struct chunk_queue {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
+    memory_room *memory;       // shared with the snapshots
     const id_store *ids;       // of the chunks' contexts
+    retention *retention;      // of what is stored
     policy *policy;            // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns;   // see server_config
     service_metrics *services; // see server_config

@@ -2,8 +2,10 @@
 
 #include "collector/server/chunk_task.h"
 
+#include "collector/base/disk_reason.h"
 #include "collector/base/dropped_json.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_large.h"
 #include "engine/carry/far_read.h"
 #include "engine/job/reach.h"
 
@@ -14,26 +16,39 @@
 static const int64_t LATENESS_NS = COMPACT_LATENESS_MS * (int64_t)1000000;
 
 lp_err
-chunk_task_init(chunk_task *self, const session *from, policy *rules, int64_t context_hold_ns)
+chunk_task_init(
+    chunk_task *self, const session *from, policy *rules, int64_t context_hold_ns, int large_fd)
 {
     session_check(from);
     LP_ASSERT(from->has_carry && session_unit_has_jfr(from, 0));
 
-    *self = (struct chunk_task){.policy = rules, .context_hold_ns = context_hold_ns};
+    *self = (struct chunk_task){
+        .policy = rules, .context_hold_ns = context_hold_ns, .large_fd = large_fd};
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
+    memcpy(self->untold, from->untold, sizeof(self->untold));
+    lp_large_begin(large_fd, LP_LARGE_BYTES);
     lp_buf_append(&self->carry_in, from->carry.ptr, from->carry.len);
+    lp_large_end();
     if (lp_buf_check(&self->carry_in) != LP_OK) {
         lp_buf_fini(&self->carry_in);
         return LP_ENOMEM;
     }
+    uint64_t next_sequence = from->row.compacted_sequence; // the highest there is: unknown
     for (size_t i = 0; i < from->chunk_count; i++) {
         const session_chunk *chunk = &from->chunks[i];
         self->parts[i] = (assembly_part){
             .ordinal = chunk->ordinal,
-            .journal = journal_ref(chunk->journal),
+            .journal = journal_begin_reading(chunk->journal),
             .end_bytes = journal_get_size(chunk->journal),
             .has_jfr = chunk->has_jfr && !chunk->is_damaged,
+            .is_damaged = chunk->is_damaged,
+            .lost_before = chunk->batch_count > 0 && chunk->first_sequence > next_sequence
+                               ? chunk->first_sequence - next_sequence
+                               : 0,
+            .owns_lost_before = i == 0 && chunk->ordinal == from->row.next_chunk,
+            .ignored_from = session_get_ignored_from(chunk),
         };
+        next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : next_sequence;
         self->policies[i] = chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }
     self->part_count = from->chunk_count;
@@ -44,11 +59,51 @@ void
 chunk_task_fini(chunk_task *self)
 {
     for (size_t i = 0; i < self->part_count; i++) {
-        journal_unref(self->parts[i].journal);
+        journal_end_reading(self->parts[i].journal);
         policy_file_unref(self->policies[i]);
     }
     lp_buf_fini(&self->carry_in);
     *self = (struct chunk_task){0};
+}
+
+// estimate_unit returns how many bytes it takes to compact the unit that begins at begin.
+static uint64_t
+estimate_unit(const session *from, size_t begin, int64_t reach_ns)
+{
+    uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * from->carry.len;
+    size_t end = session_unit_end(from, begin);
+    int64_t behind_ns = 0;
+    for (size_t i = begin; i < from->chunk_count && behind_ns <= reach_ns; i++) {
+        const session_chunk *chunk = &from->chunks[i];
+        uint64_t jfr_bytes = chunk->jfr_bytes < CHUNK_TASK_CHUNK_BYTES_MAX
+                                 ? chunk->jfr_bytes
+                                 : CHUNK_TASK_CHUNK_BYTES_MAX;
+        bytes += i < end ? CHUNK_TASK_BYTES_PER_JFR * jfr_bytes +
+                               CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes
+                         : CHUNK_TASK_BYTES_PER_BEHIND * (jfr_bytes + chunk->record_bytes);
+        if (i >= end && chunk->duration_ns > 0 &&
+            __builtin_add_overflow(behind_ns, chunk->duration_ns, &behind_ns)) {
+            break;
+        }
+    }
+    return bytes;
+}
+
+uint64_t
+chunk_task_estimate(const session *from, int64_t reach_ns)
+{
+    return estimate_unit(from, 0, reach_ns);
+}
+
+uint64_t
+chunk_task_estimate_all(const session *from, int64_t reach_ns)
+{
+    uint64_t most = CHUNK_TASK_BYTES_LEAST;
+    for (size_t i = 0; i < from->chunk_count; i = session_unit_end(from, i)) {
+        uint64_t bytes = estimate_unit(from, i, reach_ns);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
 }
 
 size_t
@@ -82,7 +137,7 @@ assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembl
         lp_err err = assembly_add(out_assembly, part);
         if (err != LP_OK) {
             return lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
-                journal_get_path(part->journal), lp_err_text(err));
+                journal_get_path(part->journal), lp_err_reason(err));
         }
     }
     return assembly_finish(out_assembly, out_problem);
@@ -210,20 +265,73 @@ lend_sources(behind *b)
     }
 }
 
+// What is missing in a unit, for its events dev.loupe.Loss.
+typedef struct told {
+    compact_loss losses[CATALOG_LOSS_COUNT];
+    size_t count;
+} told;
+
+static void
+tell(told *t, catalog_loss loss, uint64_t amount, const char *message)
+{
+    if (amount > 0) {
+        t->losses[t->count++] = (compact_loss){catalog_loss_name(loss), amount, message};
+    }
+}
+
+// tell_all tells what the journals of a unit say, and the first unit what the session has to tell
+// besides. unit is borrowed as long as *out.
+static void
+tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit, bool is_carry_lost,
+    told *out)
+{
+    uint64_t unreadable = 0;
+    for (size_t i = begin; i < end; i++) {
+        unreadable += self->parts[i].is_damaged ? 1 : 0;
+    }
+    *out = (told){.count = 0};
+    tell(out, CATALOG_LOSS_BATCHES_LOST, unit->lost_batches, "acknowledged, and in no journal");
+    tell(out, CATALOG_LOSS_JOURNAL_BYTES_LOST, unit->damaged_bytes, "damaged records");
+    tell(out, CATALOG_LOSS_GAP_BYTES, unit->lost_bytes, unit->gap.text);
+    tell(out, CATALOG_LOSS_CHUNKS_UNREADABLE, unreadable, "before this one");
+    tell(out, CATALOG_LOSS_CARRIES_LOST, is_carry_lost ? 1 : 0,
+        "contexts that were open when this chunk began");
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
+        tell(out, loss, self->untold[loss], "noticed while this chunk waited");
+    }
+}
+
+// What is missing in a unit.
+typedef struct gap {
+    lp_problem problem; // empty: nothing
+    uint64_t bytes;
+    uint64_t damaged_bytes; // of its journals
+    uint64_t batches;
+} gap;
+
+static gap
+gap_of(const assembly *unit)
+{
+    return (gap){
+        .problem = unit->gap,
+        .bytes = unit->lost_bytes,
+        .damaged_bytes = unit->damaged_bytes,
+        .batches = unit->lost_batches,
+    };
+}
+
 // compact_unit compacts the unit that starts at begin, with those after it as look-ahead.
 static lp_err
-compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, bool has_rollup,
-    compact_result *out_result, lp_problem *out_gap, lp_problem *out_problem)
+compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, bool is_carry_lost,
+    bool has_rollup, compact_result *out_result, gap *out_gap, lp_problem *out_problem)
 {
     assembly chunk = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
     behind *b = NULL;
+    lp_large_begin(self->large_fd, LP_LARGE_BYTES);
     size_t end = chunk_task_unit_end(self, begin);
     lp_err err = assemble(self, begin, end, &chunk, out_problem);
     if (err != LP_OK) {
         goto done;
-    }
-    if (chunk.has_gap) {
-        *out_gap = chunk.gap;
     }
     policy *rules = chunk_task_get_policy(self, end);
     b = calloc(1, sizeof(*b));
@@ -235,23 +343,36 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, b
     if (err != LP_OK) {
         goto done;
     }
+    for (size_t i = 0; chunk.holes.items.count > 0 && i < b->count; i++) {
+        if (chunk_holes_lend_metadata(
+                lp_buf_slice(&b->units[i].jfr), chunk.jfr.ptr, chunk.jfr.len)) {
+            break;
+        }
+    }
     lend_sources(b);
-    // A damaged chunk is put aside whole.
+    told losses;
+    tell_all(self, begin, end, &chunk, is_carry_lost, &losses);
+    // A damaged chunk is put aside whole; of one with holes, whatever is left is used.
     const compact_options options = {
         .policy = rules,
-        .is_strict = true,
+        .is_strict = chunk.holes.items.count == 0,
         .has_settings = true,
         .has_rollup = has_rollup,
         .known_ns = known_ns(self, rules),
+        .losses = losses.losses,
+        .loss_count = losses.count,
     };
     compact_source source = assembly_view(&chunk);
     err = compact_chunk(&source, b->sources, b->count, carry, &options, out_result, out_problem);
-    if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
+    if (err == LP_OK) {
+        *out_gap = gap_of(&chunk);
+    } else if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
         err = LP_ECORRUPT;
     }
 done:
     assembly_fini(&chunk);
     behind_destroy(b);
+    lp_large_end();
     return err;
 }
 
@@ -309,24 +430,30 @@ chunk_task_run(
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     compact_result result = {0};
     compact_carry *carry;
+    gap missing = {0};
     lp_err err = load_carry(self, &carry, &output.is_carry_lost);
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
-    err = compact_unit(self, 0, carry, true, &result, &output.gap, out_problem);
+    err = compact_unit(self, 0, carry, output.is_carry_lost, true, &result, &missing, out_problem);
     compact_carry_destroy(carry);
     if (err != LP_OK) {
         return err;
     }
+    output.gap = missing.problem;
+    output.gap_bytes = missing.bytes;
+    output.damaged_bytes = missing.damaged_bytes;
+    output.unhealed = self->parts[end - 1].ignored_from > 0 ? missing.batches : 0;
     output.size_bytes = result.jfr.len;
     output.types_json = format_types(&result.stats);
     err = output.types_json == NULL ? LP_ENOMEM : compact_carry_save(result.carry, &output.carry);
     if (err == LP_OK) {
-        err = blobs_put(store, self->session_id, output.ordinal, lp_buf_slice(&result.jfr),
-            &output.content_hash);
+        err = blobs_put(
+            store, self->session_id, output.ordinal, lp_buf_slice(&result.jfr), &output.stored);
     }
     if (err != LP_OK) {
-        (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s", lp_err_text(err));
+        (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
+            disk_reason(journal_get_path(self->parts[0].journal), err));
         chunk_task_output_fini(&output);
     } else {
         output.stats = result.stats; // moves
@@ -367,10 +494,11 @@ chunk_task_output_fini(chunk_task_output *output)
 }
 
 lp_err
-chunk_task_run_all(chunk_task *self, const atomic_bool *is_cancelled, lp_buf *out_jfr)
+chunk_task_run_all(
+    chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
     compact_carry *carry;
-    bool is_carry_lost; // its job reports it
+    bool is_carry_lost; // its job counts it
     lp_err err = load_carry(self, &carry, &is_carry_lost);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {
@@ -379,18 +507,19 @@ chunk_task_run_all(chunk_task *self, const atomic_bool *is_cancelled, lp_buf *ou
             break; // nothing but context records, and no events that they could apply to
         }
         compact_result result = {0};
-        lp_problem gap;
+        gap missing; // its job reports it
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
                   ? LP_ECLOSED
-                  : compact_unit(self, begin, carry, false, &result, &gap, NULL);
+                  : compact_unit(self, begin, carry, is_carry_lost && begin == 0, false, &result,
+                        &missing, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
             self->parts[end - 1].has_jfr = false; // its records go on with the next unit
+            self->parts[end - 1].is_damaged = true;
             err = LP_OK;
             continue;
         }
         if (err == LP_OK) {
-            lp_buf_append(out_jfr, result.jfr.ptr, result.jfr.len);
-            err = lp_buf_check(out_jfr);
+            err = snapshot_add_chunk(out_snapshot, files, lp_buf_slice(&result.jfr));
             compact_carry_destroy(carry);
             carry = result.carry; // moves
             result.carry = NULL;
@@ -399,8 +528,5 @@ chunk_task_run_all(chunk_task *self, const atomic_bool *is_cancelled, lp_buf *ou
         compact_result_fini(&result);
     }
     compact_carry_destroy(carry);
-    if (err != LP_OK) { // the chunks before would look like all of them
-        lp_buf_fini(out_jfr);
-    }
     return err;
 }

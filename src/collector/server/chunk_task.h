@@ -27,24 +27,44 @@
 // for a million, so without a limit an agent could have all memory.
 enum { CHUNK_TASK_CHUNK_BYTES_MAX = 1 << 30 };
 
+// How much memory a compaction takes, of the engine and for what it reads: so many times the bytes
+// that came, unpacked. Measured (docs/operations/durability.md), with some to spare.
+enum {
+    CHUNK_TASK_BYTES_PER_JFR = 4,    // of the chunk
+    CHUNK_TASK_BYTES_PER_RECORD = 5, // of its context records
+    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of those behind it that are read as well, and their records
+    // Of what the chunk before left: a context in it is a few bytes, and a row with values in
+    // memory.
+    CHUNK_TASK_BYTES_PER_CARRY = 14,
+    CHUNK_TASK_BYTES_LEAST = 4 << 20,
+};
+
 typedef struct chunk_task {
     char session_id[CATALOG_ID_CHARS + 1];
     policy *policy; // of parts that have none
     assembly_part parts[SESSION_CHUNKS_MAX];
     policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
     size_t part_count;
-    int64_t context_hold_ns; // see server_config
+    int64_t context_hold_ns;             // see server_config
+    uint64_t untold[CATALOG_LOSS_COUNT]; // of the session, which the first unit tells
+    int large_fd; // the directory of files that have its memory (lp_large.h); -1: it needs none
     lp_buf carry_in;
 } chunk_task;
 
 // chunk_task_init takes the waiting chunks of session. rules decides those that have no policy of
-// their own, and is borrowed until chunk_task_fini.
+// their own, and is borrowed until chunk_task_fini, as is large_fd.
 // Threads: the loop. Errors: LP_ENOMEM
 LP_MUST_USE lp_err chunk_task_init(
-    chunk_task *task, const session *session, policy *rules, int64_t context_hold_ns);
+    chunk_task *task, const session *session, policy *rules, int64_t context_hold_ns, int large_fd);
 
 // Threads: the loop.
 void chunk_task_fini(chunk_task *task);
+
+// chunk_task_estimate returns how many bytes of memory the compaction of the session's first unit
+// will take; chunk_task_estimate_all returns the most that one of all units will. Those behind
+// a unit that begin within reach_ns are read with it.
+uint64_t chunk_task_estimate(const session *session, int64_t reach_ns);
+uint64_t chunk_task_estimate_all(const session *session, int64_t reach_ns);
 
 // chunk_task_unit_end returns the index past the unit that starts at begin; see session_unit_end.
 size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
@@ -58,14 +78,17 @@ typedef struct chunk_task_output {
     uint32_t ordinal;  // of the chunk
     size_t part_count; // how many parts it is made of
     uint64_t size_bytes;
-    uint64_t content_hash;
+    blobs_stored stored;
     compact_stats stats;
     rollup contexts; // their statistics
     rollup_ids ids;  // of them, each once
     char *types_json;
     lp_buf carry;
-    lp_problem gap;     // empty, or which bytes were missing
-    bool is_carry_lost; // the carry-over of the chunk before could not be read
+    lp_problem gap;         // empty, or which bytes were missing
+    uint64_t gap_bytes;     // how many
+    uint64_t damaged_bytes; // of the journals
+    uint64_t unhealed;      // batches that lack after all: the chunk came again in part
+    bool is_carry_lost;     // the carry-over of the chunk before could not be read
 } chunk_task_output;
 
 // chunk_task_run compacts the first unit, which has JFR bytes, with what it needs of those after
@@ -83,12 +106,13 @@ void chunk_task_output_fini(chunk_task_output *output);
 // chunk_task_add_totals adds the statistics of a compaction to the totals of its session.
 void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
-// chunk_task_run_all compacts every unit and appends the chunks to out_jfr, which is empty. A chunk
-// that cannot be compacted is left out. Once *is_cancelled it ends before the next one.
+// chunk_task_run_all compacts every unit and adds the chunks to out_snapshot, which has none; files
+// has room for them. A chunk that cannot be compacted is left out. Once *is_cancelled it ends
+// before the next one.
 //
 // Threads: any one.
-// Errors:  LP_ECLOSED it was cancelled; LP_EIO, LP_ENOMEM. *out_jfr is empty then
+// Errors:  LP_ECLOSED it was cancelled; LP_EIO, LP_ENOMEM. *out_snapshot has some of them then
 LP_MUST_USE lp_err chunk_task_run_all(
-    chunk_task *task, const atomic_bool *is_cancelled, lp_buf *out_jfr);
+    chunk_task *task, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_TASK_H

@@ -2,6 +2,8 @@
 
 #include "collector/server/data_dir.h"
 
+#include "common/base/lp_io.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -86,6 +88,10 @@ data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem)
         (err = make_dir(path, "damaged", out_problem)) != LP_OK) {
         goto fail;
     }
+    if ((err = lp_io_sync_name(path)) != LP_OK || (err = lp_io_sync_dir(AT_FDCWD, path)) != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "cannot sync %s: %s", path, strerror(errno));
+        goto fail;
+    }
     *out_dir = dir;
     return LP_OK;
 
@@ -114,6 +120,12 @@ data_dir_catalog_path(const data_dir *dir)
 }
 
 char *
+data_dir_running_path(const data_dir *dir)
+{
+    return build_path("%s/running", dir->root);
+}
+
+char *
 data_dir_blobs_path(const data_dir *dir)
 {
     return build_path("%s/chunks", dir->root);
@@ -132,6 +144,18 @@ data_dir_journals_path(const data_dir *dir)
 }
 
 char *
+data_dir_hello_path(const data_dir *dir, const char *session_id)
+{
+    return build_path("%s/chunks/%s/session.pb", dir->root, session_id);
+}
+
+char *
+data_dir_tried_path(const data_dir *dir)
+{
+    return build_path("%s/journal/.tried", dir->root);
+}
+
+char *
 data_dir_session_path(const data_dir *dir, const char *session_id)
 {
     return build_path("%s/journal/%s", dir->root, session_id);
@@ -144,8 +168,34 @@ data_dir_journal_path(const data_dir *dir, const char *session_id, uint32_t ordi
 }
 
 char *
-data_dir_damaged_path(
-    const data_dir *dir, const char *session_id, uint32_t ordinal, const char *what)
+data_dir_damaged_dir(const data_dir *dir)
 {
-    return build_path("%s/damaged/%s-%u%s", dir->root, session_id, ordinal, what);
+    return build_path("%s/damaged", dir->root);
+}
+
+char *
+data_dir_late_path(const data_dir *dir, const char *session_id, uint32_t ordinal)
+{
+    return build_path("%s/damaged/%s-%u.late", dir->root, session_id, ordinal);
+}
+
+char *
+data_dir_damaged_path(const data_dir *dir, const char *session_id, uint32_t ordinal,
+    const char *what, bool (*is_kept)(const void *arg, const char *path), const void *arg)
+{
+    char *path = build_path("%s/damaged/%s-%u%s", dir->root, session_id, ordinal, what);
+    for (unsigned i = 2; path != NULL && access(path, F_OK) == 0; i++) {
+        if (is_kept != NULL && is_kept(arg, path)) {
+            break;
+        }
+        free(path);
+        path = build_path("%s/damaged/%s-%u-%u%s", dir->root, session_id, ordinal, i, what);
+    }
+    return path;
+}
+
+const char *
+data_dir_get_path(const data_dir *dir)
+{
+    return dir->root;
 }

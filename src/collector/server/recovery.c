@@ -3,9 +3,10 @@
 #include "collector/server/recovery.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/journal_list.h"
+#include "collector/server/journal_tail.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_vec.h"
 #include "common/wire/wire.h"
 
 #include <dirent.h>
@@ -19,84 +20,105 @@
 typedef struct recovery {
     sessions *sessions;
     policy_message_recent policies;
+    const recovery_config *config;
 } recovery;
 
-typedef LP_VEC(uint32_t) ordinals;
-
-static int
-compare_ordinals(const void *a, const void *b)
+// note_unread counts what could not be read, and is left as it is.
+static void
+note_unread(const char *path, const char *why)
 {
-    uint32_t left = *(const uint32_t *)a;
-    uint32_t right = *(const uint32_t *)b;
-    return (left > right) - (left < right);
+    metrics_add(METRICS_recovery_unread, 1);
+    lp_log(LP_LOG_ERROR, "%s cannot be read: %s; it is left out until the next start", path, why);
 }
 
-// parse_ordinal reads a journal's file name, "7.log".
 static bool
-parse_ordinal(const char *name, uint32_t *out_ordinal)
+is_ending(const recovery *self)
 {
-    char canonical[sizeof("4294967295.log")];
-    uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);
-    (void)snprintf(canonical, sizeof(canonical), "%" PRIu32 ".log", ordinal);
-    *out_ordinal = ordinal;
-    return strcmp(name, canonical) == 0;
+    return self->config->is_ending != NULL && self->config->is_ending(self->config->arg);
 }
 
-// list_journals finds the ordinals of a session's journals, sorted. The caller frees
-// out_list->items.
-static lp_err
-list_journals(const char *path, ordinals *out_list)
+// A piece of a journal.
+typedef struct saved_piece {
+    const journal *of;
+    uint64_t offset;
+    uint64_t size;
+} saved_piece;
+
+// is_saved_at returns whether a start before this one has saved the same.
+static bool
+is_saved_at(const void *arg, const char *path)
 {
-    DIR *dir = opendir(path);
-    if (dir == NULL) {
-        return LP_EIO;
-    }
-    lp_err err = LP_OK;
-    ordinals list = {0};
-    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
-        uint32_t ordinal;
-        if (parse_ordinal(entry->d_name, &ordinal)) {
-            err = LP_VEC_ROOM(&list) ? LP_OK : LP_ENOMEM;
-            if (err == LP_OK) {
-                list.items[list.count++] = ordinal;
-            }
-        }
-    }
-    (void)closedir(dir);
-    if (err != LP_OK) {
-        free(list.items);
-        return err;
-    }
-    if (list.count > 0) {
-        qsort(list.items, list.count, sizeof(list.items[0]), compare_ordinals);
-    }
-    *out_list = list;
-    return LP_OK;
+    const saved_piece *piece = arg;
+    return journal_is_saved(piece->of, piece->offset, piece->size, path);
 }
 
-// cut_damage cuts the journal off at its first damaged record.
-static lp_err
-cut_damage(
-    sessions *all, const session *s, uint32_t ordinal, journal *file, const journal_cursor *cursor)
+// save_piece copies a damaged piece of a journal to where a person may look at it. False where that
+// cannot be done: the piece stays in the journal then, where it is passed over.
+static bool
+save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset,
+    uint64_t size, const char *what)
 {
-    uint64_t cut = journal_get_size(file) - cursor->offset;
-    lp_log(LP_LOG_WARN,
-        "session %s: journal %s %s at offset %" PRIu64 ", %" PRIu64 " bytes cut off", s->row.id,
-        journal_get_path(file), cursor->is_torn ? "ends in an unfinished record" : "is damaged",
-        cursor->offset, cut);
-    // The tail is saved even if it looks like an unfinished record: a damaged length looks the
-    // same.
-    char *path = data_dir_damaged_path(sessions_get_dir(all), s->row.id, ordinal, ".tail");
-    lp_err err = path == NULL ? LP_ENOMEM : journal_save_tail(file, cursor->offset, path);
+    const saved_piece piece = {chunk->journal, offset, size};
+    char *path = data_dir_damaged_path(
+        sessions_get_dir(all), s->row.id, chunk->ordinal, what, is_saved_at, &piece);
+    bool is_saved = path != NULL && journal_save(chunk->journal, offset, size, path) == LP_OK;
+    if (!is_saved) {
+        lp_log(LP_LOG_WARN, "session %s: chunk %u: cannot copy a damaged piece of its journal: %s",
+            s->row.id, chunk->ordinal, path == NULL ? lp_err_text(LP_ENOMEM) : strerror(errno));
+    }
     free(path);
-    if (err != LP_OK) {
-        return err;
-    }
-    if (!cursor->is_torn) {
+    return is_saved;
+}
+
+// cut_off cuts the end of a journal off, once it is saved.
+static bool
+cut_off(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset)
+{
+    return save_piece(all, s, chunk, offset, journal_get_size(chunk->journal) - offset, ".tail") &&
+           journal_cut(chunk->journal, offset) == LP_OK;
+}
+
+// cut_tail cuts the journal off behind its last whole record.
+static void
+cut_tail(sessions *all, session *s, session_chunk *chunk, const journal_cursor *cursor)
+{
+    uint64_t cut = journal_get_size(chunk->journal) - cursor->offset;
+    // It is saved even if it looks like an unfinished record: a damaged length looks the same.
+    bool is_cut = cut_off(all, s, chunk, cursor->offset);
+    metrics_add(METRICS_journal_cut_bytes, is_cut ? cut : 0);
+    const char *became = is_cut ? "is cut off" : "is passed over";
+    if (cursor->is_torn) { // it was not acknowledged: nothing is lost
+        lp_log(LP_LOG_WARN,
+            "session %s: chunk %u: its journal ends in an unfinished record of %" PRIu64
+            " bytes, which %s",
+            s->row.id, chunk->ordinal, cut, became);
+    } else if (is_cut) {
         metrics_add(METRICS_chunks_damaged, 1);
+        session_lose(s, CATALOG_LOSS_JOURNAL_BYTES_LOST, cut,
+            "chunk %u: its journal is damaged from offset %" PRIu64 " on and %s there",
+            chunk->ordinal, cursor->offset, became);
+        s->lack.journal_bytes += cut;
+        session_lack_chunk(s, chunk->ordinal);
+    } else {
+        chunk->damaged_bytes += cut;
+        session_lack_chunk(s, chunk->ordinal);
     }
-    metrics_add(METRICS_journal_cut_bytes, cut);
-    return journal_cut(file, cursor->offset);
+}
+
+// pass_damage notes the damage before the record that cursor has read last, and copies it. It stays
+// in the journal.
+static void
+pass_damage(sessions *all, session *s, session_chunk *chunk, uint64_t begin, uint64_t size)
+{
+    char what[32];
+    (void)snprintf(what, sizeof(what), ".%" PRIu64 ".piece", begin);
+    lp_log(LP_LOG_WARN,
+        "session %s: chunk %u: its journal is damaged at offset %" PRIu64 ": %" PRIu64
+        " bytes are passed over",
+        s->row.id, chunk->ordinal, begin, size);
+    chunk->damaged_bytes += size;
+    session_lack_chunk(s, chunk->ordinal);
+    (void)save_piece(all, s, chunk, begin, size, what);
 }
 
 // take_policy sets a chunk's policy to the one in its journal.
@@ -138,84 +160,269 @@ read_record(recovery *self, session *s, session_chunk *chunk, lp_slice message)
     return err;
 }
 
+// read_records reads the records of a chunk's journal. Errors: LP_EIO with errno, LP_ECLOSED,
+// LP_ENOMEM
 static lp_err
-read_journal(recovery *self, session *s, session_chunk *chunk)
+read_records(recovery *self, session *s, session_chunk *chunk)
 {
     journal_cursor cursor;
     lp_slice message;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
+    uint64_t begin = 0;
     while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
-        err = read_record(self, s, chunk, message);
+        if (cursor.skipped_bytes > 0) {
+            pass_damage(self->sessions, s, chunk, begin, cursor.skipped_bytes);
+        }
+        begin = cursor.offset;
+        err = is_ending(self) ? LP_ECLOSED : read_record(self, s, chunk, message);
         if (err != LP_OK) {
             break;
         }
     }
     if (err == LP_ECORRUPT) {
-        err = cut_damage(self->sessions, s, chunk->ordinal, chunk->journal, &cursor);
-    } else if (err == LP_EEND) {
+        cut_tail(self->sessions, s, chunk, &cursor);
+    }
+    int error = errno;
+    journal_cursor_fini(&cursor);
+    errno = error;
+    return err == LP_ECORRUPT || err == LP_EEND ? LP_OK : err;
+}
+
+// put_aside moves a journal to damaged/. It logs where it cannot.
+static bool
+put_aside(const recovery *self, const session *s, uint32_t ordinal)
+{
+    data_dir *dir = sessions_get_dir(self->sessions);
+    char *from = data_dir_journal_path(dir, s->row.id, ordinal);
+    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, ".log", NULL, NULL);
+    bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
+    if (!is_moved && from != NULL) {
+        note_unread(from, strerror(errno));
+    }
+    free(from);
+    free(to);
+    return is_moved;
+}
+
+// lose_journal puts the journal of a chunk aside that cannot be read at all.
+static void
+lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
+{
+    if (put_aside(self, s, ordinal)) {
+        session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
+            "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
+        session_lack_chunk(s, ordinal);
+    }
+}
+
+// is_out_of_reach returns whether a failure to open a file has nothing to do with the file.
+static bool
+is_out_of_reach(lp_err err)
+{
+    return err == LP_ENOMEM || (err == LP_EIO && (errno == EMFILE || errno == ENFILE));
+}
+
+// open_chunk opens a chunk's journal; where that fails, once more: an error of the disk may pass.
+static lp_err
+open_chunk(const recovery *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
+{
+    lp_err err = sessions_open_chunk(self->sessions, s, ordinal, out_chunk);
+    return err == LP_EIO && !is_out_of_reach(err)
+               ? sessions_open_chunk(self->sessions, s, ordinal, out_chunk)
+               : err;
+}
+
+static lp_err
+read_journal(recovery *self, session *s, uint32_t ordinal)
+{
+    session_chunk *chunk;
+    lp_err err = open_chunk(self, s, ordinal, &chunk);
+    if (err == LP_ELIMIT) {
+        lose_journal(self, s, ordinal, "too many chunks wait for compaction");
+        return LP_OK;
+    }
+    if (err != LP_OK) {
+        if (!is_out_of_reach(err)) {
+            lose_journal(self, s, ordinal, strerror(errno));
+            return LP_OK;
+        }
+        return err;
+    }
+    err = read_records(self, s, chunk);
+    if (err == LP_EIO && !is_out_of_reach(err)) {
+        const char *why = strerror(errno);
+        session_forget_chunk(s, ordinal);
+        lose_journal(self, s, ordinal, why);
         err = LP_OK;
     }
-    journal_cursor_fini(&cursor);
     return err;
 }
 
-// remove_committed deletes the journal of a chunk that the catalog has: the collector died between
-// the two.
+// --- Journals of chunks that are compacted
+
 static void
-remove_committed(sessions *all, const session *s, uint32_t ordinal)
+note_chunk(void *arg, const catalog_chunk *chunk)
 {
-    char *path = data_dir_journal_path(sessions_get_dir(all), s->row.id, ordinal);
-    if (path != NULL && remove(path) != 0) {
+    session_chunk *wanted = arg;
+    wanted->has_jfr = wanted->has_jfr || (chunk->ordinal == wanted->ordinal && !chunk->is_lost);
+}
+
+// is_compacted returns whether the catalog has a chunk, whose file is not lost.
+static bool
+is_compacted(const recovery *self, const session *s, uint32_t ordinal)
+{
+    session_chunk wanted = {.ordinal = ordinal};
+    lp_err err =
+        catalog_list_chunks(sessions_get_catalog(self->sessions), s->row.id, note_chunk, &wanted);
+    return err == LP_OK && wanted.has_jfr;
+}
+
+static bool
+has_bytes_of(lp_slice message, uint32_t ordinal)
+{
+    Loupe__Wire__Request *request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
+    bool has_bytes =
+        request == NULL || (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
+                               request->batch->chunk == ordinal && request->batch->jfr_size > 0);
+    if (request != NULL) {
+        loupe__wire__request__free_unpacked(request, NULL);
+    }
+    return has_bytes;
+}
+
+// has_jfr returns whether a journal has bytes of its chunk, or may have some.
+static bool
+has_jfr(const char *path, uint32_t ordinal)
+{
+    journal *file;
+    if (journal_open(path, &file) != LP_OK) {
+        return true;
+    }
+    journal_cursor cursor;
+    lp_slice message;
+    lp_err err = LP_OK;
+    bool has_bytes = false;
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while (!has_bytes && (err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+        has_bytes = has_bytes_of(message, ordinal);
+    }
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+    return has_bytes || err != LP_EEND;
+}
+
+// remove_committed deletes the journal of a chunk that the catalog has: the collector died between
+// the two. One with bytes of a chunk that it does not have is put aside: that chunk could not be
+// compacted, or its row or file is lost.
+static void
+remove_committed(const recovery *self, const session *s, uint32_t ordinal)
+{
+    char *path = data_dir_journal_path(sessions_get_dir(self->sessions), s->row.id, ordinal);
+    if (path == NULL) {
+        return; // the next start does it
+    }
+    if (!is_compacted(self, s, ordinal) && has_jfr(path, ordinal)) {
+        if (put_aside(self, s, ordinal)) {
+            lp_log(LP_LOG_WARN,
+                "session %s: chunk %u: its journal is put aside: later chunks are compacted, and "
+                "the catalog does not have it, or its file is lost",
+                s->row.id, ordinal);
+        }
+    } else if (remove(path) != 0) {
         lp_log(LP_LOG_WARN, "cannot remove %s: %s", path, strerror(errno));
     }
     free(path);
 }
 
+// --- Sessions
+
 static lp_err
-read_journals(recovery *self, session *s, const ordinals *list)
+read_journals(recovery *self, session *s, const journal_list *list)
 {
     // The catalog's row counts until a batch changes it; the commit of a chunk wrote down its
     // batches.
-    for (size_t i = 0; i < list->count; i++) {
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < list->count && err == LP_OK; i++) {
         if (list->items[i] < s->row.next_chunk) {
-            remove_committed(self->sessions, s, list->items[i]);
-            continue;
-        }
-        session_chunk *chunk;
-        lp_err err = sessions_open_chunk(self->sessions, s, list->items[i], &chunk);
-        if (err == LP_OK) {
-            err = read_journal(self, s, chunk);
-        }
-        if (err != LP_OK) {
-            return err;
+            remove_committed(self, s, list->items[i]);
+        } else {
+            err = read_journal(self, s, list->items[i]);
         }
     }
-    return LP_OK;
+    return err;
 }
 
-// recover_session reads the journals of one session. Its row is missing only when the catalog was
-// deleted: then the session gets an empty one, which the agent's next Hello fills.
+// cut_tail_of ends the journals of a session where the first batch is missing, after a power cut
+// that left what was not acknowledged. The row may know of more, that was not acknowledged either.
+// Where batches were lost before, all of them stay.
+static lp_err
+cut_tail_of(const recovery *self, session *s, const journal_list *list)
+{
+    size_t first = 0;
+    while (first < list->count && list->items[first] < s->row.next_chunk) {
+        first++;
+    }
+    if (!self->config->has_tails || s->row.batches_missing > 0) {
+        return LP_OK;
+    }
+    lp_err err = journal_tail_cut(sessions_get_dir(self->sessions), s->row.id, list->items + first,
+        list->count - first, s->row.compacted_sequence, &s->row.next_sequence);
+    if (err == LP_EIO) { // what can be read of them is used
+        lp_log(LP_LOG_ERROR, "session %s: cannot cut what the power cut left: %s", s->row.id,
+            strerror(errno));
+        err = LP_OK;
+    }
+    return err;
+}
+
+// load brings a session into memory. Its row is missing only when the catalog lost it and there is
+// no chunk of it: then the session gets an empty one, which the agent's next Hello fills.
+static lp_err
+load(recovery *self, const char *session_id, session **out_session)
+{
+    lp_err err = sessions_load(self->sessions, session_id, out_session);
+    if (err != LP_ENOENT) {
+        return err;
+    }
+    char empty[] = "";
+    catalog_session row = {.service = empty,
+        .instance = empty,
+        .jvm_name = empty,
+        .jvm_version = empty,
+        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN};
+    memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
+    lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
+    return sessions_add(self->sessions, &row, out_session);
+}
+
+// recover_session reads the journals of one session. What of it cannot be read costs itself.
+// Errors: LP_ECLOSED, LP_ENOMEM, LP_EIO where files cannot be opened at all
 static lp_err
 recover_session(recovery *self, const char *session_id, const char *path)
 {
-    ordinals list;
+    journal_list list;
     session *s;
-    lp_err err = list_journals(path, &list);
+    lp_err err = journal_list_read(path, &list);
+    if (err == LP_EIO) {
+        if (is_out_of_reach(err)) {
+            return err;
+        }
+        note_unread(path, strerror(errno));
+        return LP_OK;
+    }
     if (err != LP_OK) {
         return err;
     }
-    err = sessions_load(self->sessions, session_id, &s);
-    if (err == LP_ENOENT) {
-        char empty[] = "";
-        catalog_session row = {
-            .service = empty, .instance = empty, .jvm_name = empty, .jvm_version = empty};
-        memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
-        lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
-        err = sessions_add(self->sessions, &row, &s);
+    err = load(self, session_id, &s);
+    if (err == LP_OK) {
+        err = cut_tail_of(self, s, &list);
     }
     if (err == LP_OK) {
         err = read_journals(self, s, &list);
+    } else if (err != LP_ENOMEM) { // no room for it, or the catalog cannot be read
+        note_unread(path, lp_err_text(err));
+        err = LP_OK;
     }
     free(list.items);
     return err;
@@ -226,51 +433,85 @@ recover_journals(recovery *self, const char *journals_path)
 {
     DIR *dir = opendir(journals_path);
     if (dir == NULL) {
-        return LP_EIO;
+        note_unread(journals_path, strerror(errno));
+        return LP_OK;
     }
     lp_err err = LP_OK;
-    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
         if (!catalog_id_is_valid(entry->d_name)) {
             continue;
         }
         char *path = data_dir_session_path(sessions_get_dir(self->sessions), entry->d_name);
         err = path == NULL ? LP_ENOMEM : recover_session(self, entry->d_name, path);
+        int error = errno;
         free(path);
+        errno = error;
+        if (err == LP_OK && is_ending(self)) {
+            err = LP_ECLOSED;
+        }
     }
+    if (err == LP_OK && errno != 0) {
+        note_unread(journals_path, strerror(errno));
+    }
+    int error = errno;
     (void)closedir(dir);
+    errno = error;
     return err;
 }
 
 static void
 load_running(void *arg, const catalog_session *row)
 {
+    recovery *self = arg;
     session *s;
-    if (!row->is_ended && sessions_find(arg, row->id) == NULL &&
-        sessions_add(arg, row, &s) != LP_OK) {
+    const journal_list none = {0};
+    if (row->is_ended || sessions_find(self->sessions, row->id) != NULL) {
+        return;
+    }
+    lp_err err = sessions_add(self->sessions, row, &s);
+    if (err == LP_OK) {
+        err = cut_tail_of(self, s, &none);
+    }
+    if (err != LP_OK) {
         lp_log(LP_LOG_WARN, "session %s: no room for it until its agent says hello", row->id);
     }
 }
 
+static void
+count_recovered(void *arg, session *s)
+{
+    const recovery *self = arg;
+    bool has_ended = s->has_ended;
+    s->has_ended = has_ended && !self->config->was_cut;
+    session_count_recovered(s);
+    // Its last batch came, but not one before it: its agent may not know either, and send them
+    // again.
+    s->has_ended = has_ended && (!self->config->was_cut || s->lack.chunk == 0);
+    sessions_save(self->sessions, s);
+}
+
 lp_err
-recovery_run(sessions *all, lp_problem *out_problem)
+recovery_run(sessions *all, const recovery_config *config, lp_problem *out_problem)
 {
     // Journals first: a session that has one must have its place.
     char *path = data_dir_journals_path(sessions_get_dir(all));
-    recovery run = {.sessions = all};
+    recovery run = {.sessions = all, .config = config};
     lp_err err = path == NULL ? LP_ENOMEM : recover_journals(&run, path);
     policy_message_recent_fini(&run.policies);
     if (err != LP_OK) {
-        (void)lp_problem_set(out_problem, err, "cannot read the journals in %s: %s", path,
-            err == LP_EIO ? strerror(errno) : lp_err_text(err));
+        (void)lp_problem_set(
+            out_problem, err, "cannot read the journals in %s: %s", path, lp_err_reason(err));
     }
     free(path);
     if (err != LP_OK) {
         return err;
     }
     const catalog_query any = {0};
-    err = catalog_list(sessions_get_catalog(all), &any, load_running, all);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+    err = catalog_list(sessions_get_catalog(all), &any, load_running, &run);
+    if (err != LP_OK) { // the rest gets its place with its agent's hello
+        note_unread("the catalog's list of sessions", lp_err_reason(err));
     }
+    sessions_each(all, count_recovered, &run);
     return LP_OK;
 }

@@ -7,39 +7,60 @@
 #include "collector/server/agent_socket.h"
 #include "collector/server/chunk_queue.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/disk_reserve.h"
+#include "collector/server/lost_chunks.h"
+#include "collector/server/readiness.h"
 #include "collector/server/recovery.h"
+#include "collector/server/retention.h"
+#include "collector/server/run_mark.h"
 #include "collector/server/sessions.h"
 #include "collector/server/snapshots.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <uv.h>
-
-// Requests that are handled before timers and finished jobs get their turn.
-enum { REQUESTS_PER_WAKE_MAX = 64 };
 
 struct server {
     const char *agents_url; // to listen on; until server_start returns
     uint64_t idle_ms_max;
+    uint64_t killed_ms_max;
+    uint64_t linger_ms_max;
+    readiness *readiness;
     data_dir *dir;
     catalog *catalog; // of the loop
     blobs *blobs;
     id_store ids;
+    char *journals_path;
+    sync_rounds *rounds;
     sessions *sessions;
     policy_dir *policies;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
+    size_t incoming_bytes_max; // of messages of agents
+    memory_room memory;        // of the jobs of these two
+    char *data_path;
+    disk_reserve reserve;
+    retention *retention;
     chunk_queue queue;
     snapshots snapshots;
+    lost_chunks lost;
+
+    char *running_path;
+    run_mark before; // of the runs before
+    bool is_marked;  // run_mark_begin has written there
 
     uv_loop_t loop;
     uv_async_t wake;
     uv_timer_t tick;
-    uint64_t saved_ms;
+    size_t tick_count;
     bool has_loop;
     bool has_thread;
     pthread_t thread;
@@ -54,9 +75,8 @@ struct server {
 // --- The loop
 
 static void
-wake_loop(void *arg)
+wake_loop(server *self)
 {
-    server *self = arg;
     (void)uv_async_send(&self->wake); // fails only on a handle of another kind
 }
 
@@ -82,24 +102,11 @@ serve_snapshots(server *self)
     }
 }
 
-// serve_agents handles up to count_max requests, and returns whether there may be more.
-static bool
-serve_agents(server *self, size_t count_max)
-{
-    for (size_t i = 0; i < count_max; i++) {
-        agent_socket_request *request = agent_socket_take(self->protocol.socket);
-        if (request == NULL) {
-            return false;
-        }
-        agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
-    }
-    return true;
-}
-
 static void
-save_one(void *arg, session *s)
+on_request(void *arg, agent_socket_request *request)
 {
-    sessions_save(arg, s);
+    server *self = arg;
+    agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
 }
 
 // close_loop starts the end: nothing comes in any more, and the loop runs until the last job is
@@ -109,11 +116,10 @@ close_loop(server *self)
 {
     if (self->protocol.socket != NULL) {
         agent_socket_stop(self->protocol.socket);
-        (void)serve_agents(self, SIZE_MAX);
     }
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
     atomic_store_explicit(&self->snapshots.is_stopping, true, memory_order_relaxed);
-    sessions_each(self->sessions, save_one, self->sessions);
+    sessions_save_part(self->sessions, 0, 1);
     uv_close((uv_handle_t *)&self->tick, NULL);
     uv_close((uv_handle_t *)&self->wake, NULL);
 }
@@ -127,10 +133,47 @@ on_wake(uv_async_t *wake)
     pthread_mutex_unlock(&self->mutex);
 
     serve_snapshots(self);
+    lost_chunks_mark(&self->lost, self->sessions);
     if (is_stopping) {
         close_loop(self);
-    } else if (serve_agents(self, REQUESTS_PER_WAKE_MAX)) {
-        wake_loop(self);
+    }
+}
+
+// end_silently notes that a session, which has not said so, has ended, for all that is known.
+static void
+end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
+{
+    lp_log(LP_LOG_WARN, "session %s: %s for %" PRIu64 " s", s->row.id, why, ms / 1000);
+    s->row.ended_how = how;
+    s->is_unsaved = true;
+    sessions_save(self->sessions, s);
+}
+
+// look_for_end finds out whether the session's JVM is still there.
+static void
+look_for_end(server *self, session *s)
+{
+    uint64_t now_ms = uv_now(&self->loop);
+    uint64_t silent_ms = now_ms - s->heard_ms;
+    if (s->is_connected && !agent_socket_is_connected(self->protocol.socket, s->connection)) {
+        sessions_note_connected(self->sessions, s, false);
+        s->gone_ms = now_ms;
+    }
+    if (s->has_ended) {
+        return;
+    }
+    bool is_gone = s->connection != 0 && !s->is_connected;
+    if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
+        if (is_gone && now_ms - s->gone_ms > self->killed_ms_max) {
+            end_silently(
+                self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
+        } else if (silent_ms > self->idle_ms_max) {
+            end_silently(self, s, CATALOG_ENDED_TIMED_OUT, "silent", silent_ms);
+        }
+    }
+    if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
+        silent_ms > self->idle_ms_max + self->linger_ms_max) {
+        s->has_ended = true;
     }
 }
 
@@ -140,13 +183,11 @@ look_at(void *arg, session *s)
 {
     server *self = arg;
     uint64_t now_ms = uv_now(&self->loop);
-    if (!s->has_ended && now_ms - s->heard_ms > self->idle_ms_max) {
-        lp_log(LP_LOG_WARN, "session %s: silent for %llu s, it counts as ended", s->row.id,
-            (unsigned long long)(self->idle_ms_max / 1000));
-        s->has_ended = true;
-    }
-    if (now_ms - self->saved_ms >= SERVER_SAVE_MS) {
-        sessions_save(self->sessions, s);
+    look_for_end(self, s);
+    uint64_t lack_ms =
+        s->is_greeted ? SESSION_LACK_MS_MAX : self->idle_ms_max + self->linger_ms_max;
+    if (s->lack.chunk != 0 && now_ms - s->heard_ms > lack_ms) {
+        session_give_up_lack(s); // nobody is there to send it
     }
     snapshots_forget(&self->snapshots, s);
     chunk_queue_consider(&self->queue, s); // may drop it
@@ -161,6 +202,34 @@ look_at_policies(server *self)
     self->policies_unread = unread;
 }
 
+// look_for_faults looks for what keeps batches from being accepted.
+static void
+look_for_faults(server *self)
+{
+    lp_problem problem;
+    if (disk_reserve_explain(&self->reserve, &problem)) {
+        readiness_set_fault(self->readiness, problem.text);
+        return;
+    }
+    const struct {
+        const char *what;
+        int error;
+    } faults[] = {
+        {"the disk does not take the catalog's log", sync_rounds_get_problem(self->rounds)},
+        {"the disk does not take journals", sync_rounds_get_failure(self->rounds)},
+        {"cannot write the catalog", sessions_get_fault(self->sessions)},
+    };
+    char text[160];
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+        if (faults[i].error != 0) {
+            (void)snprintf(text, sizeof(text), "%s: %s", faults[i].what, strerror(faults[i].error));
+            readiness_set_fault(self->readiness, text);
+            return;
+        }
+    }
+    readiness_set_fault(self->readiness, NULL);
+}
+
 static void
 on_tick(uv_timer_t *tick)
 {
@@ -168,21 +237,97 @@ on_tick(uv_timer_t *tick)
     if (self->policies != NULL) {
         look_at_policies(self);
     }
+    disk_reserve_look(&self->reserve);
     sessions_each(self->sessions, look_at, self);
-    if (uv_now(&self->loop) - self->saved_ms >= SERVER_SAVE_MS) {
-        self->saved_ms = uv_now(&self->loop);
+    sessions_close_journals(self->sessions, uv_now(&self->loop));
+    sessions_remove_journals(self->sessions); // those that somebody has read until now
+    retention_tick(self->retention, lp_time_now());
+    look_for_faults(self);
+    // A part each time: what comes meanwhile waits for that.
+    sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
+}
+
+// end_run says that the run ends cleanly, when all is on the disk.
+static void
+end_run(server *self)
+{
+    if (!self->is_marked || !sync_rounds_is_synced(self->rounds)) {
+        return;
     }
+    if (run_mark_end(self->running_path) != LP_OK) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->running_path, strerror(errno));
+    }
+    self->is_marked = false;
 }
 
 static void *
 run_loop(void *arg)
 {
     server *self = arg;
-    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, and the last job
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, the last job and answer
+    sync_rounds_stop(self->rounds);
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until the last round, and what waited for it
+    agent_socket_close(self->protocol.socket);
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until its handles are closed
+    end_run(self);
     return NULL;
 }
 
+static void
+on_durable(void *arg, const char *session_id, uint64_t sequence)
+{
+    server *self = arg;
+    session *s = sessions_find(self->sessions, session_id);
+    if (s != NULL && s->durable_sequence < sequence) {
+        s->durable_sequence = sequence;
+    }
+}
+
+static void
+on_damaged(void *arg, const char *session_id, const journal *file, uint64_t damaged_bytes)
+{
+    server *self = arg;
+    session *s = sessions_find(self->sessions, session_id);
+    if (s != NULL) { // else its compaction counts it
+        session_note_damage(s, file, damaged_bytes);
+        sessions_save(self->sessions, s);
+    }
+}
+
+static void
+on_round_end(void *arg, uint64_t round, bool is_catalog_durable)
+{
+    (void)round;
+    server *self = arg;
+    agent_protocol_release(&self->protocol);
+    if (is_catalog_durable) {
+        sessions_remove_journals(self->sessions);
+        if (self->retention != NULL) {
+            retention_remove_files(self->retention);
+        }
+    }
+}
+
 // --- Start
+
+static lp_err
+open_retention(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const retention_config chosen = {
+        .keep = config->keep,
+        .policies = config->policies,
+        .dir = self->dir,
+        .catalog = self->catalog,
+        .blobs = self->blobs,
+        .sessions = self->sessions,
+        .rounds = self->rounds,
+        .ids = &self->ids,
+    };
+    lp_err err = retention_create(&chosen, &self->retention);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: cannot find what there is: %s",
+                              config->data_dir, lp_err_text(err));
+}
 
 static void
 note_session(void *arg, const catalog_session *row)
@@ -204,6 +349,12 @@ open_ids(server *self, lp_problem *out_problem)
     if (err == LP_OK) {
         err = catalog_list(
             self->catalog, &(catalog_query){.count_max = 1}, note_session, &has_sessions);
+        if (err != LP_OK) {
+            (void)lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+        }
+    }
+    if (err == LP_OK && self->before.was_cut) {
+        id_index_set_partial(self->ids.index); // what came last was not synced
     }
     if (err == LP_OK && !has_sessions) {
         id_index_set_whole(self->ids.index); // it will get all chunks that there will be
@@ -212,12 +363,17 @@ open_ids(server *self, lp_problem *out_problem)
 }
 
 static lp_err
-open_store(server *self, const char *path, lp_problem *out_problem)
+open_store(server *self, const server_config *config, lp_problem *out_problem)
 {
-    lp_err err = data_dir_open(path, &self->dir, out_problem);
+    lp_err err = data_dir_open(config->data_dir, &self->dir, out_problem);
     if (err != LP_OK) {
         return err;
     }
+    self->running_path = data_dir_running_path(self->dir);
+    if (self->running_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->before = run_mark_look(self->running_path, NULL);
     char *catalog_path = data_dir_catalog_path(self->dir);
     char *blobs_path = data_dir_blobs_path(self->dir);
     if (catalog_path == NULL || blobs_path == NULL) {
@@ -226,8 +382,14 @@ open_store(server *self, const char *path, lp_problem *out_problem)
                (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK &&
                (err = open_ids(self, out_problem)) == LP_OK) {
         self->sessions = sessions_create(self->dir, self->catalog);
+        const recovery_config recovery = {
+            .is_ending = config->is_ending,
+            .arg = config->arg,
+            .was_cut = self->before.was_cut,
+            .has_tails = self->before.was_cut && !self->before.is_lossy,
+        };
         err = self->sessions == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                     : recovery_run(self->sessions, out_problem);
+                                     : recovery_run(self->sessions, &recovery, out_problem);
     }
     free(catalog_path);
     free(blobs_path);
@@ -247,10 +409,7 @@ open_loop(server *self, lp_problem *out_problem)
         (void)uv_loop_close(&self->loop);
         goto fail;
     }
-    // These cannot fail on a new timer with a callback.
-    (void)uv_timer_init(&self->loop, &self->tick);
-    (void)uv_timer_start(&self->tick, on_tick, 0, SERVER_TICK_MS);
-    self->saved_ms = uv_now(&self->loop);
+    (void)uv_timer_init(&self->loop, &self->tick); // cannot fail
     self->has_loop = true;
     return LP_OK;
 
@@ -258,11 +417,101 @@ fail:
     return lp_problem_set(out_problem, LP_EIO, "cannot make a loop: %s", uv_strerror(failure));
 }
 
+// on_lost is called on threads that read chunks.
+static void
+on_lost(void *arg, const char *session_id, uint32_t ordinal)
+{
+    server *self = arg;
+    if (!lost_chunks_add(&self->lost, session_id, ordinal)) {
+        return;
+    }
+    pthread_mutex_lock(&self->mutex);
+    if (!self->is_stopping) { // or the handle may be closed; the next one who reads it says so
+                              // again
+        wake_loop(self);
+    }
+    pthread_mutex_unlock(&self->mutex);
+}
+
+// note_start begins the time of a session in this process, which does not know what of its journals
+// is on the disk.
 static void
 note_start(void *arg, session *s)
 {
-    const server *self = arg;
+    server *self = arg;
     s->heard_ms = uv_now(&self->loop);
+    for (size_t i = 0; i < s->chunk_count && sync_rounds_admit(self->rounds) == LP_OK; i++) {
+        sync_rounds_note(self->rounds, s->chunks[i].journal, s->row.id, s->row.next_sequence);
+    }
+}
+
+static void
+count_power_cut(void *arg, session *s)
+{
+    server *self = arg;
+    if (!s->row.is_ended) {
+        session_lose(s, CATALOG_LOSS_POWER_CUTS, 1,
+            "the machine went down while the collector ran: what was not on its disk is missing");
+        sessions_save(self->sessions, s);
+    }
+}
+
+// begin_run counts the power cut that the run before ended with, and marks the directory.
+static lp_err
+begin_run(server *self, sync_mode mode, lp_problem *out_problem)
+{
+    const run_mark *before = &self->before;
+    lp_err err = LP_OK;
+    if (before->was_cut && before->is_lossy) {
+        sessions_each(self->sessions, count_power_cut, self);
+        err = catalog_sync(self->catalog);
+    }
+    if (err == LP_OK) { // what a killed process wrote may not be on the disk yet
+        bool is_lossy = mode != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
+        err = run_mark_begin(self->running_path, NULL, is_lossy);
+    }
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot write %s: %s", self->running_path, lp_err_reason(err));
+    }
+    self->is_marked = true;
+    return LP_OK;
+}
+
+static lp_err
+open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
+{
+    self->journals_path = data_dir_journals_path(self->dir);
+    if (self->journals_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    const sync_rounds_config config = {
+        .loop = &self->loop,
+        .mode = mode,
+        .journals_path = self->journals_path,
+        .catalog = self->catalog,
+        .blobs = self->blobs,
+        .on_durable = on_durable,
+        .on_damaged = on_damaged,
+        .on_end = on_round_end,
+        .arg = self,
+    };
+    lp_err err = sync_rounds_create(&config, &self->rounds, out_problem);
+    if (err == LP_OK) {
+        sessions_set_rounds(self->sessions, self->rounds);
+        sessions_each(self->sessions, note_start, self);
+    }
+    return err;
+}
+
+static lp_err
+open_readiness(server *self, lp_problem *out_problem)
+{
+    char *path = data_dir_tried_path(self->dir);
+    self->readiness = path == NULL ? NULL : readiness_create(path);
+    free(path);
+    return self->readiness == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                                   : LP_OK;
 }
 
 lp_err
@@ -273,36 +522,65 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     pthread_mutex_init(&self->mutex, NULL);
+    lost_chunks_init(&self->lost);
     self->last_request = &self->first_request;
     self->idle_ms_max = config->idle_ms_max;
+    self->killed_ms_max = config->killed_ms_max;
+    self->linger_ms_max = config->linger_ms_max;
     self->policies = config->policies;
     self->agents_url = config->agents_url;
+    self->data_path = strdup(config->data_dir);
+    if (self->data_path == NULL) {
+        server_destroy(self);
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     lp_err err;
-    if ((err = open_store(self, config->data_dir, out_problem)) != LP_OK ||
-        (err = open_loop(self, out_problem)) != LP_OK) {
+    if ((err = open_store(self, config, out_problem)) != LP_OK ||
+        (err = open_readiness(self, out_problem)) != LP_OK ||
+        (err = open_loop(self, out_problem)) != LP_OK ||
+        (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
+        (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
+        (err = open_retention(self, config, out_problem)) != LP_OK) {
+        if (self->has_loop) {
+            server_stop(self);
+        }
         server_destroy(self);
         return err;
     }
-    sessions_each(self->sessions, note_start, self);
+    blobs_set_durable(self->blobs, config->sync != SYNC_NEVER);
+    blobs_set_on_lost(self->blobs, on_lost, self);
+    self->incoming_bytes_max = (size_t)config->memory.received;
+    self->memory = (memory_room){.bytes_max = config->memory.jobs};
+    sessions_set_presence(self->sessions, config->presence);
     self->queue = (chunk_queue){
         .loop = &self->loop,
         .sessions = self->sessions,
         .blobs = self->blobs,
+        .memory = &self->memory,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
         .services = config->services,
         .ids = &self->ids,
+        .retention = self->retention,
     };
     self->snapshots = (snapshots){
         .loop = &self->loop,
         .sessions = self->sessions,
+        .files = self->blobs,
+        .memory = &self->memory,
+        .retention = self->retention,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
         .kept_ms = config->snapshot_kept_ms,
     };
     self->protocol = (agent_protocol){
         .sessions = self->sessions,
+        .rounds = self->rounds,
+        .reserve = &self->reserve,
+        .retention = self->retention,
         .policies = config->policies,
+        .early_bytes_max = (size_t)config->memory.early,
         .on_batch = on_batch,
         .arg = self,
     };
@@ -314,11 +592,18 @@ lp_err
 server_start(server *self, lp_problem *out_problem)
 {
     const agent_socket_config from = {
-        .url = self->agents_url, .on_waiting = wake_loop, .arg = self};
+        .loop = &self->loop,
+        .url = self->agents_url,
+        .bytes_max = self->incoming_bytes_max,
+        .on_request = on_request,
+        .arg = self,
+    };
     lp_err err = agent_socket_start(&from, &self->protocol.socket, out_problem);
     if (err != LP_OK) {
         return err;
     }
+    // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
+    (void)uv_timer_start(&self->tick, on_tick, 0, SERVER_TICK_MS);
     if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }
@@ -348,6 +633,14 @@ const id_store *
 server_get_ids(const server *self)
 {
     return &self->ids;
+}
+
+lp_err
+server_check_ready(server *self, lp_problem *out_problem)
+{
+    return disk_reserve_explain(&self->reserve, out_problem)
+               ? LP_EIO
+               : readiness_check(self->readiness, out_problem);
 }
 
 // --- Snapshots
@@ -434,16 +727,24 @@ server_destroy(server *self)
     if (self == NULL) {
         return;
     }
+    agent_protocol_fini(&self->protocol);
+    sync_rounds_destroy(self->rounds); // it has journals of the sessions
     sessions_destroy(self->sessions);
+    free(self->journals_path);
+    readiness_destroy(self->readiness);
+    free(self->running_path);
     agent_socket_destroy(self->protocol.socket);
     if (self->has_loop) {
         int failure = uv_loop_close(&self->loop);
         LP_ASSERT(failure == 0); // server_stop closed every handle
     }
+    retention_destroy(self->retention);
+    free(self->data_path);
     id_store_close(&self->ids);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     data_dir_close(self->dir);
     pthread_mutex_destroy(&self->mutex);
+    lost_chunks_fini(&self->lost);
     free(self);
 }

@@ -2,51 +2,74 @@
 
 // server: the half of the collector that writes: agents in, journals, chunks and catalog out.
 //
-// One loop on a thread of its own owns the sessions, the journals and the writing catalog. NNG's
-// threads and those that ask for snapshots only hand requests to it; libuv's workers compact.
+// One loop on a thread of its own owns the agents' connections, the sessions, the journals and the
+// writing catalog. Threads that ask for snapshots only hand requests to it; libuv's workers
+// compact.
 //
 // Threads: create, start, stop and destroy on one thread; the rest any thread.
 
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
+#include "collector/base/memory_plan.h"
+#include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/sync_rounds.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    SERVER_IDLE_MS_MAX = 10 * 60 * 1000, // a session that is silent for longer counts as ended
-    SERVER_TICK_MS = 1000,               // how often idle sessions and retries are looked for
-    SERVER_SNAPSHOT_KEPT_MS = 1000,      // for how long a snapshot is passed on again
-    SERVER_SAVE_MS = 5000,               // how often the rows of running sessions are saved
+    // A session that is silent for longer counts as timed out, one whose connection is gone for
+    // longer as killed. Neither is final: when it is heard of again it goes on.
+    SERVER_IDLE_MS_MAX = 60 * 1000,
+    SERVER_KILLED_MS_MAX = 15 * 1000, // agents whose connection is lost dial each second
+    // For so long after that its last chunk is not compacted, and takes what its JVM still has: it
+    // was suspended, or its network away.
+    SERVER_LINGER_MS_MAX = 10 * 60 * 1000,
+    SERVER_TICK_MS = 1000,          // how often idle sessions and retries are looked for
+    SERVER_SNAPSHOT_KEPT_MS = 1000, // for how long a snapshot is passed on again
+    SERVER_SAVE_TICKS = 5,          // in which the rows of running sessions are saved
 };
 
 typedef struct server_config {
-    const char *agents_url; // tcp://host:port; port 0: any. Borrowed until server_start returns
+    const char *agents_url; // see agent_listener.h. Borrowed until server_start returns
     const char *data_dir;
     // Both are borrowed until server_destroy.
-    policy_file *policy;  // decides chunks that have no policy of their own; NULL: defaults
-    policy_dir *policies; // policies of services; NULL: none
-    uint64_t idle_ms_max; // SERVER_IDLE_MS_MAX, or less in tests
+    policy_file *policy;    // decides chunks that have no policy of their own; NULL: defaults
+    policy_dir *policies;   // policies of services; NULL: none
+    sync_mode sync;         // when an answer to an agent says that a batch is here
+    uint64_t reserve_bytes; // of the disk that stay free (disk_reserve.h); 0: none
+    policy_keep keep;       // how long everything is kept (retention.h); 0: for ever
+    uint64_t idle_ms_max;
+    uint64_t killed_ms_max; // SERVER_KILLED_MS_MAX, or less in tests
+    uint64_t linger_ms_max; // SERVER_LINGER_MS_MAX, or less in tests
     // How long those behind a chunk have to be before it is compacted, where its policy waits for
     // contexts to end (policy_waits); 0: as long as for any other.
     int64_t context_hold_ns;
-    service_metrics
-        *services; // counts what is committed; borrowed until server_destroy. NULL: none
+    // Both are borrowed until server_destroy.
+    service_metrics *services; // counts what is committed; NULL: none
+    presence *presence;        // is told which sessions are connected; NULL: none
     uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
+    memory_plan memory;
+    // Asked while the start goes on, which ends with LP_ECLOSED once it returns true. NULL: never
+    bool (*is_ending)(void *arg);
+    void *arg;
 } server_config;
 
 typedef struct server server;
 
 // server_create locks the data directory and recovers its sessions.
 // Owns:   the caller ends it with server_stop, started or not, and server_destroy.
-// Errors: LP_ELIMIT if another collector runs on the data directory; LP_EIO, LP_EVERSION, LP_ENOMEM
+// Errors: LP_ELIMIT if another collector runs on the data directory; LP_ECLOSED it was to end;
+// LP_EIO,
+//         LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err server_create(
     const server_config *config, server **out_server, lp_problem *out_problem);
 
@@ -68,9 +91,13 @@ uint64_t server_request_snapshot(server *server, const char *session_id, snapsho
     snapshot_receiver *on_snapshot, void *arg);
 void server_cancel_snapshot(server *server, const char *session_id, uint64_t ticket);
 
-// server_stop receives nothing more, journals the batches that were received and lets running
-// compactions finish. The next server on the data directory compacts the rest. Snapshots are
-// LP_ECLOSED from then on; those that were asked for before have been answered.
+// server_check_ready returns LP_OK where batches can be accepted. Errors: LP_EIO, with the reason
+LP_MUST_USE lp_err server_check_ready(server *server, lp_problem *out_problem);
+
+// server_stop receives nothing more, journals the batches that were received, lets running
+// compactions finish and brings all of it to the disk. The next server on the
+// data directory compacts the rest. Snapshots are LP_ECLOSED from then on; those that were asked
+// for before have been answered.
 void server_stop(server *server);
 
 // server_destroy frees everything. NULL is fine.

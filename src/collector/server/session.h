@@ -25,6 +25,7 @@ enum {
     SESSION_CHUNKS_MAX = 64,       // waiting for compaction; more are put off
     SESSION_CHUNKS_HELD_MAX = 32,  // behind one that waits for them to become longer
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
+    SESSION_LACK_MS_MAX = 5000,    // of silence after a Hello; what lacks then does not come again
 };
 
 // A chunk is compacted once those behind it are this long: all that its samples are taken of is
@@ -34,11 +35,33 @@ static const int64_t SESSION_LOOK_AHEAD_NS = COMPACT_REACH_SAMPLES_MS * (int64_t
 typedef struct session_chunk {
     uint32_t ordinal;
     journal *journal;
-    bool has_jfr;        // bytes of the chunk itself, not only context records
-    bool is_damaged;     // its JFR bytes cannot be read: only its context records count
-    int64_t duration_ns; // by its latest header
-    policy_file *policy; // a reference; NULL: the one the collector was started with
+    bool has_jfr;          // bytes of the chunk itself, not only context records
+    bool is_damaged;       // its JFR bytes cannot be read: only its context records count
+    uint64_t jfr_bytes;    // of it up to the last that came, unpacked
+    uint64_t record_bytes; // of the context records that came with it, unpacked
+    int64_t duration_ns;   // by its latest header
+    // Of the batches in its journal.
+    uint64_t first_sequence; // the lowest, if there are any
+    uint64_t last_sequence;  // the highest
+    uint64_t batch_count;
+    uint64_t damaged_bytes;  // of its journal, as far as it was counted, and behind the last batch
+                             // with which the chunk begins again
+    uint64_t again_sequence; // of that batch
+    uint64_t again_count;    // of batches from that on; 0: the chunk never began again
+    uint64_t came_bytes;     // of the chunk, since it began again last, each once
+    uint64_t came_end;       // up to the last of these
+    uint64_t before_bytes;   // the most of these before that; 0: none that can be used
+    uint64_t before_end;     // number of the batch with which the chunk began again behind those
+    policy_file *policy;     // a reference; NULL: the one the collector was started with
 } session_chunk;
+
+// What was acknowledged and is not here, but may come again (proto/loupe.proto, lacking_chunk).
+typedef struct session_lack {
+    uint32_t chunk;          // 1 + the lowest chunk that it may be of; 0: there is no such thing
+    uint64_t batches;        // counted as losses of the session
+    uint64_t journal_bytes;  // the same
+    uint64_t until_sequence; // a batch from here on that begins nothing again: it does not come
+} session_lack;
 
 // A batch that came before one with a lower number.
 typedef struct session_held {
@@ -50,19 +73,32 @@ typedef struct session session;
 struct session {
     uint32_t place; // among sessions
     catalog_session row;
-    bool is_greeted;   // its Hello came since this collector started
-    bool has_ended;    // no more batches are expected; row.is_ended follows when all is compacted
-    bool has_job;      // one of its chunks is being compacted
-    bool is_unsaved;   // row differs from the catalog
-    bool has_carry;    // carry has the catalog's carry-over
-    uint64_t heard_ms; // loop time of the last message
-    uint64_t retry_ms; // loop time before which no job is started, after one that failed
+    uint32_t wire_version; // of the protocol, as its last Hello had it
+    uint32_t at_chunk;     // of the batch with the highest number
+    uint32_t again_chunk;  // 1 + the compacted chunk that was last begun again; 0: none was
+    session_lack lack;
+    session_lack given_up;      // what is not waited for any more, and may come all the same
+    uint64_t batches_made_good; // which are lost after all if they do not come to the end
+    bool is_greeted;            // its Hello came since this collector started
+    bool has_ended;      // no more batches are expected; row.is_ended follows when all is compacted
+    bool has_job;        // one of its chunks is being compacted
+    bool is_unsaved;     // row differs from the catalog
+    bool has_carry;      // carry has the catalog's carry-over
+    bool is_connected;   // as presence has it
+    uint64_t heard_ms;   // loop time of the last message
+    uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
+    uint64_t connection; // the number of the one that it came over; 0: none yet
+    uint64_t durable_sequence; // batches below it are on the disk
+    uint64_t hello_hash;       // of the Hello as blobs_put_hello has it; 0: none yet
+    uint64_t retry_ms;         // loop time before which no job is started, after one that failed
     // The agent's totals that are in the metrics already.
     uint64_t contexts_misclosed;
     uint64_t recordings_refused;
     uint64_t entries_dropped;
     uint64_t jfr_restarts;
     uint64_t filters_refused;
+    // Losses of which nothing can be seen in journals, until a chunk that is compacted says so.
+    uint64_t untold[CATALOG_LOSS_COUNT];
     lp_buf carry;                             // carry-over of the last compacted chunk
     struct session_making *making;            // the snapshot that is being made, NULL: none
     snapshot *kept;                           // the last one (snapshots.h), NULL: none
@@ -112,10 +148,61 @@ LP_MUST_USE lp_err session_add_chunk(session *session, uint32_t ordinal, journal
 // session_remove_chunks forgets the first count chunks.
 void session_remove_chunks(session *session, size_t count);
 
+// session_forget_chunk forgets a chunk that waits; its journal stays as it is.
+void session_forget_chunk(session *session, uint32_t ordinal);
+
+// session_hear notes at now_ms that something came of the session over a connection. Returns
+// whether it counted as killed or timed out: then it goes on, and readers should know.
+bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
+
 // session_note updates the session by a batch that is in the journal of chunk. That may be a later
 // chunk than the batch's own, which was compacted before it came; only its context records count
 // then.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
+
+// session_lose counts what the session's recording lacks: in its row, which is unsaved then, and as
+// session_report_loss.
+void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// session_report_loss counts a loss that is in the row already, in the metrics, and logs it with
+// where and why: "chunk 7: the journal is damaged at offset 100".
+void session_report_loss(const session *session, catalog_loss loss, uint64_t amount,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+// session_note_damage counts the damage of the journal of a waiting chunk, as it was found while
+// the session runs: its agent is asked to say Hello, and hears what is lacking.
+void session_note_damage(session *session, const journal *journal, uint64_t damaged_bytes);
+
+// session_lack_chunk notes that batches of this chunk, or of later ones, are not here, which the
+// agent may send again. Their loss is counted by the caller, in the session and in its lack.
+void session_lack_chunk(session *session, uint32_t ordinal);
+
+// session_forget_lack is for when what is lacking does not come: it stays lost.
+void session_forget_lack(session *session);
+
+// session_give_up_lack is for when nobody waits for it any longer: it is lost, unless its chunk
+// begins again before it is compacted.
+void session_give_up_lack(session *session);
+
+// session_get_ignored_from returns from which batch on bytes and records of a chunk do not count:
+// it began again with that, and more of it had come before. 0: all count.
+uint64_t session_get_ignored_from(const session_chunk *chunk);
+
+// session_forget_before has what came of a chunk before it began again not count.
+void session_forget_before(session_chunk *chunk);
+
+// session_is_again returns whether the batch is of a chunk that is compacted already and is sent
+// again: its bytes and context records are here.
+bool session_is_again(const session *session, const Loupe__Wire__Batch *batch);
+
+// session_settle sets in *row, which is to become that of the session, what of its losses is in the
+// journals of the waiting chunks, without the first count of them.
+void session_settle(const session *session, size_t count, catalog_session *row);
+
+// session_count_recovered counts the batches and the bytes that are missing in the journals of the
+// waiting chunks, all of which were read, and were not when the session's row was written.
+void session_count_recovered(session *session);
 
 // Chunks are compacted in units: one with JFR bytes, and before it those that have nothing but
 // context records. session_unit_end returns the index past the unit that starts at begin;
@@ -127,7 +214,8 @@ bool session_unit_has_jfr(const session *session, size_t begin);
 snapshot_waiting session_get_waiting(const session *session);
 
 // session_is_due returns whether the first unit can be compacted: those behind it are wait_ns long,
-// or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended.
+// or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended. While something of
+// it may come again it cannot, and never without JFR bytes.
 bool session_is_due(const session *session, int64_t wait_ns);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_H

@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
@@ -17,9 +18,21 @@
 
 enum { JOURNAL_DIR_MODE = 0750 };
 
+// A journal whose chunk is compacted, or not worth it.
+typedef struct removal {
+    journal *journal;
+    uint64_t round; // after which it may go
+    char session_id[CATALOG_ID_CHARS + 1];
+} removal;
+
 struct sessions {
     data_dir *dir;
     catalog *catalog;
+    journal_files files;
+    presence *presence;  // NULL: none
+    int fault;           // see sessions_get_fault
+    sync_rounds *rounds; // NULL: there is nothing to wait for
+    LP_VEC(removal) removals;
     LP_VEC(session *) items; // by place, in no order
     lp_map by_id;            // hash of an id to a place
 };
@@ -31,6 +44,7 @@ sessions_create(data_dir *dir, catalog *db)
     if (all != NULL) {
         all->dir = dir;
         all->catalog = db;
+        journal_files_init(&all->files);
     }
     return all;
 }
@@ -46,10 +60,41 @@ sessions_destroy(sessions *self)
 {
     if (self != NULL) {
         sessions_each(self, drop_one, self);
+        for (size_t i = 0; i < self->removals.count; i++) {
+            journal_unref(self->removals.items[i].journal);
+        }
+        LP_VEC_FINI(&self->removals);
         LP_VEC_FINI(&self->items);
         lp_map_fini(&self->by_id);
         free(self);
     }
+}
+
+void
+sessions_set_rounds(sessions *self, sync_rounds *rounds)
+{
+    self->rounds = rounds;
+}
+
+void
+sessions_set_presence(sessions *self, presence *to)
+{
+    self->presence = to;
+}
+
+void
+sessions_note_connected(sessions *self, session *s, bool is_connected)
+{
+    if (s->is_connected != is_connected && self->presence != NULL) {
+        presence_set(self->presence, s->row.id, is_connected);
+    }
+    s->is_connected = is_connected;
+}
+
+int
+sessions_get_fault(const sessions *self)
+{
+    return self->fault;
 }
 
 data_dir *
@@ -148,34 +193,76 @@ take_out(sessions *self, const session *s)
     lp_map_remove(&self->by_id, hash_of(s->row.id));
 }
 
+// remove_dir removes the directory of a session that has no journals, or keeps one that has.
+static void
+remove_dir(sessions *self, const char *session_id)
+{
+    char *path = data_dir_session_path(self->dir, session_id);
+    if (path != NULL) {
+        (void)rmdir(path); // tidying up only
+        free(path);
+    }
+}
+
 void
 sessions_drop(sessions *self, session *s)
 {
     LP_ASSERT(sessions_find(self, s->row.id) == s && !s->has_job);
 
+    sessions_note_connected(self, s, false);
     take_out(self, s);
     metrics_sub(METRICS_sessions_active, 1);
     if (s->chunk_count == 0) {
-        char *path = data_dir_session_path(self->dir, s->row.id);
-        if (path != NULL) {
-            (void)rmdir(path); // tidying up only
-            free(path);
-        }
+        remove_dir(self, s->row.id);
     }
     session_destroy(s);
+}
+
+// save writes the rows of sessions, of which there is at least one, in one transaction.
+static void
+save(sessions *self, session *const *unsaved, size_t count)
+{
+    const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = &unsaved[i]->row;
+    }
+    lp_err err = catalog_put_sessions(self->catalog, rows, count);
+    self->fault = 0;
+    if (err != LP_OK) {
+        self->fault = err == LP_EIO ? errno : EIO;
+        lp_log(LP_LOG_WARN, "session %s and %zu others: cannot write the catalog: %s",
+            unsaved[0]->row.id, count - 1, lp_err_reason(err));
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        unsaved[i]->is_unsaved = false;
+    }
 }
 
 void
 sessions_save(sessions *self, session *s)
 {
-    if (!s->is_unsaved) {
-        return;
+    if (s->is_unsaved) {
+        save(self, &s, 1);
     }
-    lp_err err = catalog_put_session(self->catalog, &s->row);
-    s->is_unsaved = err != LP_OK;
-    if (err != LP_OK) {
-        lp_log(
-            LP_LOG_WARN, "session %s: cannot write the catalog: %s", s->row.id, lp_err_text(err));
+}
+
+void
+sessions_save_part(sessions *self, size_t part, size_t part_count)
+{
+    session *unsaved[SESSIONS_SAVED_AT_ONCE];
+    size_t count = 0;
+    for (size_t i = part; i < self->items.count; i += part_count) {
+        if (self->items.items[i]->is_unsaved) {
+            unsaved[count++] = self->items.items[i];
+        }
+        if (count == SESSIONS_SAVED_AT_ONCE) {
+            save(self, unsaved, count);
+            count = 0;
+        }
+    }
+    if (count > 0) {
+        save(self, unsaved, count);
     }
 }
 
@@ -199,6 +286,35 @@ sessions_load_carry(sessions *self, session *s)
     return err;
 }
 
+// remove_now deletes a journal. Where that fails, the next start of the collector does it.
+static void
+remove_now(const char *session_id, journal *removed)
+{
+    if (journal_remove(removed) != LP_OK) {
+        lp_log(LP_LOG_WARN, "session %s: cannot remove the journal %s: %s", session_id,
+            journal_get_path(removed), strerror(errno));
+    }
+}
+
+// forget_removed removes a journal that waits for that and has this path: a session that had ended
+// goes on with its chunk. Errors: LP_EIO with EBUSY, somebody reads it still
+static lp_err
+forget_removed(sessions *self, const char *path)
+{
+    for (size_t i = 0; i < self->removals.count; i++) {
+        removal *old = &self->removals.items[i];
+        if (!journal_is_removed(old->journal) &&
+            strcmp(journal_get_path(old->journal), path) == 0) {
+            if (journal_is_being_read(old->journal)) {
+                errno = EBUSY;
+                return LP_EIO;
+            }
+            remove_now(old->session_id, old->journal);
+        }
+    }
+    return LP_OK;
+}
+
 // open_journal opens the journal of a chunk, and makes the session's directory when it is missing.
 static lp_err
 open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
@@ -207,9 +323,12 @@ open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal *
     char *dir = data_dir_session_path(self->dir, session_id);
     lp_err err = LP_ENOMEM;
     if (path != NULL && dir != NULL) {
-        err = journal_open(path, out_journal);
+        err = forget_removed(self, path);
+        if (err == LP_OK) {
+            err = journal_open_in(&self->files, path, out_journal);
+        }
         if (err == LP_EIO && errno == ENOENT && mkdir(dir, JOURNAL_DIR_MODE) == 0) {
-            err = journal_open(path, out_journal);
+            err = journal_open_in(&self->files, path, out_journal);
         }
     }
     int saved_errno = errno;
@@ -241,14 +360,38 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
     return LP_OK;
 }
 
+// is_linked returns whether a path is another name of a journal: it was put aside already.
+static bool
+is_linked(const void *arg, const char *path)
+{
+    return journal_is_at(arg, path);
+}
+
 // put_aside keeps the journal of a damaged chunk for a person to look at.
 static lp_err
 put_aside(sessions *self, const session *s, const session_chunk *chunk)
 {
-    char *path = data_dir_damaged_path(self->dir, s->row.id, chunk->ordinal, ".log");
-    lp_err err = path == NULL ? LP_ENOMEM : journal_move(chunk->journal, path);
+    char *path = data_dir_damaged_path(
+        self->dir, s->row.id, chunk->ordinal, ".log", is_linked, chunk->journal);
+    lp_err err = path == NULL ? LP_ENOMEM : journal_link(chunk->journal, path);
+    if (err == LP_OK) { // before the other name goes
+        err = lp_io_sync_name(path);
+    }
     free(path);
     return err;
+}
+
+// remove_later has a journal wait for the coming round.
+static void
+remove_later(sessions *self, const session *s, const session_chunk *chunk)
+{
+    removal *later = LP_VEC_PUSH(&self->removals);
+    if (later == NULL) {
+        return; // the next start does it
+    }
+    later->journal = journal_ref(chunk->journal);
+    later->round = sync_rounds_get_coming(self->rounds);
+    memcpy(later->session_id, s->row.id, sizeof(later->session_id));
 }
 
 void
@@ -258,13 +401,47 @@ sessions_discard_chunks(sessions *self, session *s, size_t count)
 
     for (size_t i = 0; i < count; i++) {
         const session_chunk *chunk = &s->chunks[i];
-        lp_err err = chunk->is_damaged ? put_aside(self, s, chunk) : journal_remove(chunk->journal);
-        if (err != LP_OK) { // the next start of the collector does it
-            lp_log(LP_LOG_WARN, "session %s: cannot remove the journal %s: %s", s->row.id,
+        if (chunk->is_damaged && put_aside(self, s, chunk) != LP_OK) {
+            lp_log(LP_LOG_WARN, "session %s: cannot put aside the journal %s: %s", s->row.id,
                 journal_get_path(chunk->journal), strerror(errno));
+        } else if (self->rounds != NULL) {
+            remove_later(self, s, chunk);
+        } else {
+            remove_now(s->row.id, chunk->journal);
         }
     }
     session_remove_chunks(s, count);
+    if (self->rounds != NULL) {
+        sessions_remove_journals(self);
+    }
+}
+
+void
+sessions_remove_journals(sessions *self)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < self->removals.count; i++) {
+        removal *next = &self->removals.items[i];
+        if (!sync_rounds_is_committed(self->rounds, next->round) ||
+            journal_is_being_read(next->journal)) {
+            self->removals.items[kept++] = *next;
+            continue;
+        }
+        if (!journal_is_removed(next->journal)) {
+            remove_now(next->session_id, next->journal);
+        }
+        journal_unref(next->journal);
+        if (sessions_find(self, next->session_id) == NULL) {
+            remove_dir(self, next->session_id);
+        }
+    }
+    self->removals.count = kept;
+}
+
+void
+sessions_close_journals(sessions *self, uint64_t now_ms)
+{
+    journal_files_look(&self->files, now_ms);
 }
 
 void

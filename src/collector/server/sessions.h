@@ -8,18 +8,30 @@
 #ifndef LP_COLLECTOR_SERVER_SESSIONS_H
 #define LP_COLLECTOR_SERVER_SESSIONS_H
 
+#include "collector/base/presence.h"
 #include "collector/server/data_dir.h"
 #include "collector/server/session.h"
+#include "collector/server/sync_rounds.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_err.h"
 
-enum { SESSIONS_MAX = 16384 }; // in memory; an agent whose session would be one more is put off
+enum {
+    SESSIONS_MAX = 16384, // in memory; an agent whose session would be one more is put off
+    SESSIONS_SAVED_AT_ONCE = 256,
+};
 
 typedef struct sessions sessions;
 
 // sessions_create borrows dir and catalog until sessions_destroy. NULL if memory ran out.
 sessions *sessions_create(data_dir *dir, catalog *catalog);
 void sessions_destroy(sessions *sessions);
+
+// sessions_set_presence borrows what is told whether sessions are connected. Before, nothing is.
+void sessions_set_presence(sessions *sessions, presence *presence);
+
+// sessions_set_rounds borrows what brings journals to the disk, and has those of discarded chunks
+// wait for it. Before, and with NULL again, they do not wait.
+void sessions_set_rounds(sessions *sessions, sync_rounds *rounds);
 
 data_dir *sessions_get_dir(sessions *sessions);
 catalog *sessions_get_catalog(sessions *sessions);
@@ -43,6 +55,16 @@ void sessions_drop(sessions *sessions, session *session);
 // again with the next call.
 void sessions_save(sessions *sessions, session *session);
 
+// sessions_save_part does that for one of so many parts of all sessions, SESSIONS_SAVED_AT_ONCE in
+// a transaction. Sessions may change their part when others are dropped.
+void sessions_save_part(sessions *sessions, size_t part, size_t part_count);
+
+// sessions_get_fault returns the errno with which the catalog refused the last row; 0: it did not.
+int sessions_get_fault(const sessions *sessions);
+
+// sessions_note_connected notes whether the session is connected.
+void sessions_note_connected(sessions *sessions, session *session, bool is_connected);
+
 // sessions_load_carry reads the carry-over of the session's last compacted chunk into
 // session->carry, once.
 // Errors: as catalog_get_carry
@@ -53,9 +75,17 @@ LP_MUST_USE lp_err sessions_load_carry(sessions *sessions, session *session);
 LP_MUST_USE lp_err sessions_open_chunk(
     sessions *sessions, session *session, uint32_t ordinal, session_chunk **out_chunk);
 
-// sessions_discard_chunks removes the first count chunks and their journals; damaged ones are put
-// aside.
+// sessions_discard_chunks removes the first count chunks. Their journals go, too, once the disk has
+// what the catalog has now; those of damaged ones are put aside.
 void sessions_discard_chunks(sessions *sessions, session *session, size_t count);
+
+// sessions_remove_journals removes the journals of discarded chunks whose round is over and that
+// nobody reads any more.
+void sessions_remove_journals(sessions *sessions);
+
+// sessions_close_journals closes the descriptors of journals that were not written to for a while.
+// They are opened again when they are. now_ms is the loop's time.
+void sessions_close_journals(sessions *sessions, uint64_t now_ms);
 
 // sessions_each calls on_session for every session in memory, which may drop it.
 void sessions_each(sessions *sessions, void (*on_session)(void *arg, session *session), void *arg);

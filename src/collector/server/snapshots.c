@@ -7,14 +7,17 @@
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // A snapshot while it is made.
 typedef struct session_making {
     uv_work_t work;
+    memory_room_user memory;
     snapshots *owner;
+    char session_id[CATALOG_ID_CHARS + 1];
     chunk_task task;
-    bool has_ended; // the session, when task was made
-    snapshot *snapshot;
+    bool has_ended;           // the session, when it was begun
+    snapshot *snapshot;       // NULL before it has its room, and where memory ran out
     snapshots_request *first; // those who wait for it
     atomic_bool is_cancelled; // orders nothing
 } making;
@@ -36,43 +39,52 @@ static void
 run_job(uv_work_t *work)
 {
     making *m = work->data;
-    if (atomic_load_explicit(&m->owner->is_stopping, memory_order_relaxed)) {
-        m->snapshot->err = LP_ECLOSED;
-        return;
+    lp_err err = atomic_load_explicit(&m->owner->is_stopping, memory_order_relaxed)
+                     ? LP_ECLOSED
+                     : chunk_task_run_all(&m->task, m->owner->files, &m->is_cancelled, m->snapshot);
+    if (err != LP_OK) {
+        snapshot_fail(m->snapshot, err);
     }
-    m->snapshot->err = chunk_task_run_all(&m->task, &m->is_cancelled, &m->snapshot->jfr);
 }
 
 // keep has the session pass on the snapshot to those that ask soon.
 static void
 keep(const making *m)
 {
-    session *s = sessions_find(m->owner->sessions, m->task.session_id);
+    session *s = sessions_find(m->owner->sessions, m->session_id);
     if (s == NULL || s->making != m) {
         return; // it has been dropped meanwhile, or nobody waits any more
     }
     s->making = NULL;
     snapshot_unref(s->kept);
-    s->kept = m->snapshot->err == LP_OK ? snapshot_ref(m->snapshot) : NULL;
+    bool is_made = m->snapshot != NULL && m->snapshot->err == LP_OK;
+    s->kept = is_made ? snapshot_ref(m->snapshot) : NULL;
     s->kept_at_ms = uv_now(m->owner->loop);
     s->kept_has_ended = m->has_ended;
+}
+
+// finish answers all who wait, and ends m.
+static void
+finish(making *m)
+{
+    keep(m);
+    chunk_task_fini(&m->task);
+    while (m->first != NULL) {
+        snapshots_request *request = m->first;
+        m->first = request->next;
+        answer(request, m->snapshot == NULL ? NULL : snapshot_ref(m->snapshot));
+    }
+    snapshot_unref(m->snapshot);
+    memory_room_leave(m->owner->memory, &m->memory);
+    free(m);
 }
 
 static void
 on_job_done(uv_work_t *work, int status)
 {
     (void)status; // never cancelled
-    making *m = work->data;
     metrics_sub(METRICS_jobs_running, 1);
-    keep(m);
-    chunk_task_fini(&m->task);
-    while (m->first != NULL) {
-        snapshots_request *request = m->first;
-        m->first = request->next;
-        answer(request, snapshot_ref(m->snapshot));
-    }
-    snapshot_unref(m->snapshot);
-    free(m);
+    finish(work->data);
 }
 
 static void
@@ -101,33 +113,70 @@ look_up(snapshots *self, const char *session_id, const session *s)
     return snap;
 }
 
-// start starts making a snapshot of a session with something to compact. It takes snap, and request
-// on LP_OK.
-static lp_err
-start(snapshots *self, session *s, snapshot *snap, snapshots_request *request)
+// prepare makes m ready to run, and returns whether there is anything to compact. It looks at the
+// session now: while m waited for room, chunks were compacted, or all was.
+static bool
+prepare(making *m)
 {
+    snapshots *self = m->owner;
+    session *s = sessions_find(self->sessions, m->session_id);
+    if (m->first == NULL) { // nobody waits any more
+        return false;
+    }
+    m->snapshot = look_up(self, m->session_id, s);
+    if (m->snapshot == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
+        return false;
+    }
+    m->has_ended = s->has_ended;
     lp_err err = sessions_load_carry(self->sessions, s);
-    making *m = err == LP_OK ? calloc(1, sizeof(*m)) : NULL;
     if (err == LP_OK) {
-        err = m == NULL ? LP_ENOMEM
-                        : chunk_task_init(&m->task, s, self->policy, self->context_hold_ns);
+        uint64_t bytes = chunk_task_estimate_all(s, self->context_hold_ns);
+        bool suffices = memory_room_suffices(self->memory, &m->memory, bytes);
+        err = chunk_task_init(&m->task, s, self->policy, self->context_hold_ns,
+            suffices ? -1 : blobs_get_directory(self->files));
     }
     if (err != LP_OK) {
-        free(m);
-        snapshot_unref(snap);
-        return err;
+        snapshot_fail(m->snapshot, err);
     }
-    m->owner = self;
-    m->has_ended = s->has_ended;
-    m->snapshot = snap;
-    m->first = request;
-    m->work.data = m;
-    s->making = m;
+    return err == LP_OK;
+}
+
+// run makes a snapshot that has its room in memory.
+static void
+run(void *arg)
+{
+    making *m = arg;
+    if (!prepare(m)) {
+        finish(m);
+        return;
+    }
     metrics_add(METRICS_snapshots, 1);
     metrics_add(METRICS_jobs_running, 1);
-    int failure = uv_queue_work(self->loop, &m->work, run_job, on_job_done);
+    int failure = uv_queue_work(m->owner->loop, &m->work, run_job, on_job_done);
     LP_ASSERT(failure == 0); // it fails only without a callback
-    return LP_OK;
+}
+
+// start has a snapshot made of a session with something to compact, and takes request.
+static void
+start(snapshots *self, session *s, snapshots_request *request)
+{
+    making *m = calloc(1, sizeof(*m));
+    if (m == NULL) {
+        answer(request, snapshot_create(LP_ENOMEM));
+        return;
+    }
+    m->owner = self;
+    memcpy(m->session_id, s->row.id, sizeof(m->session_id));
+    m->has_ended = s->has_ended;
+    m->first = request;
+    m->work.data = m;
+    m->memory = (memory_room_user){
+        .bytes = chunk_task_estimate_all(s, self->context_hold_ns),
+        .on_room = run,
+        .arg = m,
+    };
+    s->making = m;
+    memory_room_ask(self->memory, &m->memory);
 }
 
 // --- Requests
@@ -151,14 +200,10 @@ serve_jfr(snapshots *self, session *s, snapshots_request *request)
         s->making->first = request;
         return;
     }
-    snapshot *snap = look_up(self, request->session_id, s);
-    if (snap == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
-        answer(request, snap);
-        return;
-    }
-    lp_err err = start(self, s, snap, request);
-    if (err != LP_OK) {
-        answer(request, snapshot_create(err));
+    if (s == NULL || !session_unit_has_jfr(s, 0)) {
+        answer(request, look_up(self, request->session_id, s));
+    } else {
+        start(self, s, request);
     }
 }
 
@@ -193,6 +238,8 @@ snapshots_serve(snapshots *self, snapshots_request *request)
     if (request->on_snapshot == NULL) {
         cancel(s, request->ticket);
         free(request);
+    } else if (request->kind == SNAPSHOT_REMOVE) {
+        answer(request, snapshot_create(retention_remove(self->retention, request->session_id)));
     } else if (request->kind == SNAPSHOT_TOTALS) {
         answer(request, look_up(self, request->session_id, s));
     } else {

@@ -11,7 +11,9 @@
 #ifndef LP_COLLECTOR_SERVER_SNAPSHOTS_H
 #define LP_COLLECTOR_SERVER_SNAPSHOTS_H
 
+#include "collector/base/memory_room.h"
 #include "collector/base/snapshot.h"
+#include "collector/server/retention.h"
 #include "collector/server/sessions.h"
 #include "policy/policy.h"
 
@@ -21,8 +23,11 @@
 typedef struct snapshots {
     uv_loop_t *loop;
     sessions *sessions;
+    blobs *files;            // where their chunks are
+    memory_room *memory;     // shared with the chunk queue
     policy *policy;          // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
+    retention *retention;
     uint64_t kept_ms;
     atomic_bool is_stopping; // as in chunk_queue
 } snapshots;

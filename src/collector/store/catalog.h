@@ -5,14 +5,16 @@
 // the blob is written first, then catalog_add_chunk commits the row together with the session's
 // carry-over, so after a crash both are there or neither.
 //
-// Durability: a commit survives the end of the process, SIGKILL included. Commits do not
-// wait for the disk: a power cut or a crash of the kernel may undo the last of them, and leaves the
-// catalog consistent (WAL, synchronous=NORMAL).
+// Durability: a commit survives the end of the process, SIGKILL included. Commits do not wait for
+// the disk: a power cut or a crash of the kernel may undo the last of them, and leaves the catalog
+// consistent (WAL, synchronous=NORMAL). Once fdatasync of catalog_open_log's descriptor has
+// returned, what was committed before stays. What a catalog has when catalog_open returns is on the
+// disk.
 //
 // Threads: one thread at a time. Others open their own on the same path: readers do not block the
 //          writer, nor the writer readers.
 // Errors:  of every function: LP_EAGAIN when another writer kept the database locked for
-//          CATALOG_BUSY_MS_MAX, LP_ECORRUPT for a damaged database, LP_ENOMEM, LP_EIO.
+//          CATALOG_BUSY_MS_MAX, LP_ECORRUPT for a damaged database, LP_ENOMEM, LP_EIO with errno.
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
@@ -47,6 +49,27 @@ typedef struct catalog_totals {
     uint64_t late_contexts;
 } catalog_totals;
 
+// What a recording lacks, as the collector counts it; losses.def says what each is.
+typedef enum catalog_loss {
+#define LOUPE_LOSS(id, name, help) CATALOG_LOSS_##id,
+#include "collector/store/losses.def"
+#undef LOUPE_LOSS
+    CATALOG_LOSS_COUNT,
+} catalog_loss;
+
+// catalog_loss_name returns the name of a loss in the catalog, JSON and metrics.
+const char *catalog_loss_name(catalog_loss loss);
+
+typedef enum catalog_ended {
+    CATALOG_ENDED_UNKNOWN, // or not ended
+    CATALOG_ENDED_CLOSED,  // its last batch said so
+    CATALOG_ENDED_KILLED,  // its connection closed without one
+    CATALOG_ENDED_TIMED_OUT,
+} catalog_ended;
+
+// compacted_sequence of a session where nobody knows it.
+#define CATALOG_SEQUENCE_UNKNOWN UINT64_MAX
+
 // Strings are UTF-8 and never NULL.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
@@ -56,8 +79,10 @@ typedef struct catalog_session {
     char *jvm_version;
     uint64_t pid;
     int64_t start_wall_ns;
-    int64_t end_wall_ns;    // of the last chunk, or when the session was last heard of
-    bool is_ended;          // nothing more will come
+    int64_t end_wall_ns;   // of the last chunk, or when the session was last heard of
+    int64_t heard_wall_ns; // when something came of it last; 0: unknown
+    bool is_ended;         // nothing more will come
+    catalog_ended ended_how;
     uint32_t next_chunk;    // chunks below it are compacted
     uint64_t next_sequence; // batches below it are in compacted chunks or the journal
     catalog_totals totals;  // over the compacted chunks
@@ -67,6 +92,15 @@ typedef struct catalog_session {
     uint64_t context_bytes_dropped;
     uint64_t chunk_bytes_dropped;
     uint64_t jfr_restarts;
+    uint64_t losses[CATALOG_LOSS_COUNT]; // those that the collector counted, totals
+    // What is not kept any longer (catalog_expiry.h), which is no loss.
+    uint64_t expired_chunks;
+    int64_t kept_wall_ns; // when the first chunk started that is kept, or the last one ended that
+                          // is not; 0: all are
+    // What of these losses is still to be seen in the journals, so that no start counts it again.
+    uint64_t compacted_sequence; // batches below it are in no journal that waits for compaction
+    uint64_t batches_missing;    // of those from there on to next_sequence
+    uint64_t journal_bytes_missing;
 } catalog_session;
 
 // When the events and contexts of a chunk were, in wall time, as its rollup has it.
@@ -81,7 +115,9 @@ typedef struct catalog_chunk {
     int64_t start_wall_ns;
     int64_t duration_ns;
     uint64_t size_bytes;
+    uint64_t stored_bytes; // of its file
     uint64_t content_hash; // as blobs_put returned it
+    bool is_lost;          // for reading alone: its file is missing or damaged
     // For reading alone. Those of its rollup; false where it was stored without one.
     bool has_bounds;
     catalog_bounds bounds;
@@ -123,17 +159,42 @@ LP_MUST_USE lp_err catalog_open(const char *path, catalog **out_catalog, lp_prob
 LP_MUST_USE lp_err catalog_open_reader(
     const char *path, catalog **out_catalog, lp_problem *out_problem);
 
+// catalog_open_log opens the log of a catalog that was opened for writing, to be synced on any
+// thread; the caller closes *out_fd. It is the log for as long as the catalog is open.
+// Errors: LP_EIO with errno
+LP_MUST_USE lp_err catalog_open_log(catalog *catalog, int *out_fd);
+
+// catalog_sync waits until the disk has all that was committed. Errors: LP_EIO with errno
+LP_MUST_USE lp_err catalog_sync(catalog *catalog);
+
+// catalog_count_changes returns a number that is another one after a commit.
+unsigned catalog_count_changes(catalog *catalog);
+
 void catalog_close(catalog *catalog);
 
 // --- Writing: the collector's loop thread alone.
 
-// catalog_put_session inserts the session or replaces its row; its chunks and carry-over stay.
+// catalog_put_session inserts the session or replaces its row, with its losses; its chunks and
+// carry-over stay.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
+
+// catalog_put_sessions does that for count sessions in one transaction: for all or none.
+LP_MUST_USE lp_err catalog_put_sessions(
+    catalog *catalog, const catalog_session *const *sessions, size_t count);
 
 // catalog_add_chunk records a compacted chunk, the session's new totals and its carry-over in one
 // transaction. Adding an ordinal again replaces it.
 LP_MUST_USE lp_err catalog_add_chunk(
     catalog *catalog, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry);
+
+// catalog_lose_chunk notes that a chunk is lost, or there again, and counts it in the session's
+// losses. Its row stays. *out_changed is false where that was known, or there is no such chunk.
+LP_MUST_USE lp_err catalog_lose_chunk(
+    catalog *catalog, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed);
+
+// catalog_size_chunk writes how many bytes a chunk's file has. One without a row is fine.
+LP_MUST_USE lp_err catalog_size_chunk(
+    catalog *catalog, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
 // --- Reading: any catalog. A callback must not call the catalog it is called from.
 
@@ -157,6 +218,15 @@ typedef struct catalog_query {
 // points to is lent until on_session returns.
 LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
+
+// catalog_list_services calls on_service for the services of these matches, with the number of each
+// one's; that with the newest start first. The query's service and instance are not looked at.
+LP_MUST_USE lp_err catalog_list_services(catalog *catalog, const catalog_query *query,
+    void (*on_service)(void *arg, const char *service, uint64_t count), void *arg);
+
+// catalog_list_empty does so for those that have ended and have no chunks, in no order.
+LP_MUST_USE lp_err catalog_list_empty(
+    catalog *catalog, void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
 // catalog_find calls on_session for the session with this id. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,

@@ -25,6 +25,9 @@ typedef enum catalog_db_statement {
     CATALOG_DB_COMMIT,
     CATALOG_DB_ROLLBACK,
     CATALOG_DB_PUT_SESSION,
+    CATALOG_DB_PUT_LOSS,
+    CATALOG_DB_CLEAR_LOSS,
+    CATALOG_DB_LIST_LOSSES,
     CATALOG_DB_PUT_CHUNK,
     CATALOG_DB_DROP_TYPES,
     CATALOG_DB_PUT_TYPES,
@@ -33,6 +36,8 @@ typedef enum catalog_db_statement {
     CATALOG_DB_PUT_CARRY,
     CATALOG_DB_GET_CARRY,
     CATALOG_DB_LIST,
+    CATALOG_DB_LIST_SERVICES,
+    CATALOG_DB_LIST_EMPTY,
     CATALOG_DB_FIND,
     CATALOG_DB_FIRST_START,
     CATALOG_DB_LIST_CHUNKS,
@@ -46,6 +51,22 @@ typedef enum catalog_db_statement {
     CATALOG_DB_GET_SUM,
     CATALOG_DB_PUT_SUM,
     CATALOG_DB_LIST_SUMS,
+    CATALOG_DB_LIST_SUMMED,
+    CATALOG_DB_LOSE_CHUNK,
+    CATALOG_DB_SIZE_CHUNK,
+    CATALOG_DB_ADD_LOSS,
+    CATALOG_DB_LIST_KEPT,
+    CATALOG_DB_LIST_OLDEST,
+    CATALOG_DB_LIST_REMOVED,
+    CATALOG_DB_DROP_CHUNK,
+    CATALOG_DB_DROP_SUM,
+    CATALOG_DB_COUNT_EXPIRED,
+    CATALOG_DB_DROP_SESSION,
+    CATALOG_DB_DROP_LOSSES,
+    CATALOG_DB_DROP_CARRY,
+    CATALOG_DB_PUT_REMOVAL,
+    CATALOG_DB_DROP_REMOVAL,
+    CATALOG_DB_LIST_REMOVALS,
     CATALOG_DB_STATEMENT_COUNT,
 } catalog_db_statement;
 
@@ -64,6 +85,7 @@ typedef struct catalog_db_call {
     sqlite3_stmt *stmt;
     int value_count; // values that are bound
     int code;        // the first failure to bind one, which catalog_db_step returns
+    int error;       // errno of a failed step
 } catalog_db_call;
 
 // catalog_db_start prepares a statement, without values. The caller ends *out_call with
@@ -87,5 +109,11 @@ void catalog_db_finish(catalog_db_call *call);
 
 // catalog_db_run makes one step and ends the call.
 LP_MUST_USE lp_err catalog_db_run(catalog_db_call *call);
+
+// catalog_db_begin begins a transaction that writes.
+LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);
+
+// catalog_db_end commits what was written, or undoes it after an error, which it returns.
+LP_MUST_USE lp_err catalog_db_end(catalog *catalog, lp_err err);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_DB_H

@@ -5,6 +5,7 @@
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_db.h"
+#include "collector/store/catalog_losses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,13 +102,20 @@ read_session(reader *row)
     session.chunk_bytes_dropped = read_uint(row);
     session.jfr_restarts = read_uint(row);
     session.totals.late_contexts = read_uint(row);
+    session.heard_wall_ns = read_int(row);
+    session.ended_how = (catalog_ended)read_uint(row);
+    session.compacted_sequence = read_uint(row);
+    session.batches_missing = read_uint(row);
+    session.journal_bytes_missing = read_uint(row);
+    session.expired_chunks = read_uint(row);
+    session.kept_wall_ns = read_int(row);
     return session;
 }
 
 // each_session calls on_session for every row of a call, and ends it.
 static lp_err
-each_session(catalog_db_call *call, void (*on_session)(void *arg, const catalog_session *session),
-    void *arg, size_t *out_count)
+each_session(catalog *self, catalog_db_call *call,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg, size_t *out_count)
 {
     lp_err err = LP_OK;
     int code = SQLITE_OK;
@@ -115,9 +123,12 @@ each_session(catalog_db_call *call, void (*on_session)(void *arg, const catalog_
     while (err == LP_OK && (code = catalog_db_step(call)) == SQLITE_ROW) {
         reader row = {.stmt = call->stmt};
         catalog_session session = read_session(&row);
-        if (row.is_failed) {
-            err = LP_ENOMEM;
-        } else {
+        bool has_losses = read_int(&row) != 0;
+        err = row.is_failed ? LP_ENOMEM : LP_OK;
+        if (err == LP_OK && has_losses) {
+            err = catalog_losses_read(self, &session);
+        }
+        if (err == LP_OK) {
             on_session(arg, &session);
             count++;
         }
@@ -146,7 +157,44 @@ catalog_list(catalog *self, const catalog_query *query,
     catalog_db_bind_int(&call, query->count_max == 0 ? -1 : (int64_t)query->count_max);
     catalog_db_bind_int(&call, query->now_wall_ns);
     size_t count;
-    return each_session(&call, on_session, arg, &count);
+    return each_session(self, &call, on_session, arg, &count);
+}
+
+lp_err
+catalog_list_services(catalog *self, const catalog_query *query,
+    void (*on_service)(void *arg, const char *service, uint64_t count), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_SERVICES, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_int(&call, query->from_wall_ns);
+    catalog_db_bind_int(&call, query->to_wall_ns);
+    catalog_db_bind_int(&call, query->count_max == 0 ? -1 : (int64_t)query->count_max);
+    catalog_db_bind_int(&call, query->now_wall_ns);
+    int code;
+    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+        reader row = {.stmt = call.stmt};
+        const char *service = read_text(&row);
+        if (row.is_failed) {
+            code = SQLITE_NOMEM;
+            break;
+        }
+        on_service(arg, service, read_uint(&row));
+    }
+    catalog_db_finish(&call);
+    return catalog_db_err(code);
+}
+
+lp_err
+catalog_list_empty(
+    catalog *self, void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    size_t count;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_EMPTY, &call);
+    return err == LP_OK ? each_session(self, &call, on_session, arg, &count) : err;
 }
 
 lp_err
@@ -160,7 +208,7 @@ catalog_find(catalog *self, const char *session_id,
     }
     catalog_db_bind_text(&call, session_id);
     size_t count;
-    err = each_session(&call, on_session, arg, &count);
+    err = each_session(self, &call, on_session, arg, &count);
     return err == LP_OK && count == 0 ? LP_ENOENT : err;
 }
 
@@ -206,6 +254,8 @@ catalog_list_chunks(catalog *self, const char *session_id,
         chunk.bounds.commit_max_ns = read_int(&row);
         chunk.knows_period = read_int(&row) != 0;
         chunk.has_period = read_int(&row) != 0;
+        chunk.stored_bytes = read_uint(&row);
+        chunk.is_lost = read_int(&row) != 0;
         on_chunk(arg, &chunk);
     }
     catalog_db_finish(&call);

@@ -4,6 +4,7 @@
 #include "collector/store/catalog_db.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -327,24 +328,23 @@ typedef struct earlier {
 } earlier;
 
 static lp_err
-start_chunk(catalog *self, catalog_db_statement which, const catalog_session *session,
-    const catalog_chunk *chunk, catalog_db_call *out_call)
+start_chunk(catalog *self, catalog_db_statement which, const char *session_id, uint32_t ordinal,
+    catalog_db_call *out_call)
 {
     lp_err err = catalog_db_start(self, which, out_call);
     if (err == LP_OK) {
-        catalog_db_bind_text(out_call, session->id);
-        catalog_db_bind_uint(out_call, chunk->ordinal);
+        catalog_db_bind_text(out_call, session_id);
+        catalog_db_bind_uint(out_call, ordinal);
     }
     return err;
 }
 
 // take_earlier removes what was stored of a chunk. The caller frees out_earlier->service.
 static lp_err
-take_earlier(
-    catalog *self, const catalog_session *session, const catalog_chunk *chunk, earlier *out_earlier)
+take_earlier(catalog *self, const char *session_id, uint32_t ordinal, earlier *out_earlier)
 {
     catalog_db_call call;
-    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session, chunk, &call);
+    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session_id, ordinal, &call);
     if (err != LP_OK) {
         return err;
     }
@@ -358,7 +358,7 @@ take_earlier(
     }
     catalog_db_finish(&call);
     if (code == SQLITE_ROW && err == LP_OK) {
-        err = start_chunk(self, CATALOG_DB_DROP_ROLLUP, session, chunk, &call);
+        err = start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
         err = err == LP_OK ? catalog_db_run(&call) : err;
     }
     return err;
@@ -371,7 +371,7 @@ put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *c
     catalog_db_call call;
     lp_err err = rollup_parts_encode(&parts, chunk->rollup);
     if (err == LP_OK) {
-        err = start_chunk(self, CATALOG_DB_PUT_ROLLUP, session, chunk, &call);
+        err = start_chunk(self, CATALOG_DB_PUT_ROLLUP, session->id, chunk->ordinal, &call);
     }
     if (err == LP_OK) {
         catalog_db_bind_text(&call, session->service);
@@ -386,7 +386,7 @@ lp_err
 catalog_rollups_put(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     earlier before = {0};
-    lp_err err = take_earlier(self, session, chunk, &before);
+    lp_err err = take_earlier(self, session->id, chunk->ordinal, &before);
     if (err == LP_OK && chunk->rollup != NULL) {
         err = put_rollup(self, session, chunk);
     }
@@ -400,6 +400,73 @@ catalog_rollups_put(catalog *self, const catalog_session *session, const catalog
                       ? add_to_sum(self, step_ns, session, chunk)
                       : make_sum(self, session->service, step_ns, middle_of(chunk));
         }
+    }
+    free(before.service);
+    return err;
+}
+
+// A sum that is to be made anew.
+typedef struct wanted_sum {
+    char *service;
+    int64_t middle_ns; // of a chunk in it
+} wanted_sum;
+
+typedef LP_VEC(wanted_sum) wanted_sums;
+
+static lp_err
+list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_SUMMED, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_int(&call, step_ns);
+    int code = SQLITE_OK;
+    while (err == LP_OK && (code = catalog_db_step(&call)) == SQLITE_ROW) {
+        const char *service = column_text(call.stmt, 0);
+        wanted_sum *item = service == NULL ? NULL : LP_VEC_PUSH(out_sums);
+        err = item == NULL || (item->service = strdup(service)) == NULL ? LP_ENOMEM : LP_OK;
+        if (err == LP_OK) {
+            item->middle_ns = sqlite3_column_int64(call.stmt, 1);
+        }
+    }
+    catalog_db_finish(&call);
+    return err == LP_OK ? catalog_db_err(code) : err;
+}
+
+lp_err
+catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
+{
+    lp_err err = LP_OK;
+    for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
+        wanted_sums sums = {0};
+        err = list_wanted(self, step_of(level), &sums);
+        for (size_t i = 0; i < sums.count; i++) {
+            if (err == LP_OK && is_ending != NULL && is_ending(arg)) {
+                err = LP_ECLOSED;
+            }
+            if (err == LP_OK) {
+                err =
+                    make_sum(self, sums.items[i].service, step_of(level), sums.items[i].middle_ns);
+            }
+            free(sums.items[i].service);
+        }
+        LP_VEC_FINI(&sums);
+    }
+    return err;
+}
+
+lp_err
+catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
+{
+    earlier before = {0};
+    lp_err err = take_earlier(self, session_id, ordinal, &before);
+    for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
+        const sum s = sum_begin(before.service, step_of(level), before.middle_ns);
+        catalog_db_call call;
+        err = start_sum(self, CATALOG_DB_DROP_SUM, &s, &call);
+        err = err == LP_OK ? catalog_db_run(&call) : err;
     }
     free(before.service);
     return err;

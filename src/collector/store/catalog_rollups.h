@@ -64,4 +64,13 @@ uint64_t catalog_rollups_left_out(const catalog *catalog);
 LP_MUST_USE lp_err catalog_rollups_put(
     catalog *catalog, const catalog_session *session, const catalog_chunk *chunk);
 
+// catalog_rollups_remake makes all sums anew from the rollups of chunks, each in a transaction of
+// its own, until is_ending (NULL: never) returns true. Errors: LP_ECLOSED
+LP_MUST_USE lp_err catalog_rollups_remake(
+    catalog *catalog, bool (*is_ending)(void *arg), void *arg);
+
+// catalog_rollups_drop removes the rollup of a chunk, and the sums of its service and time if it
+// was the last one in them. It is a part of catalog_expire, within its transaction.
+LP_MUST_USE lp_err catalog_rollups_drop(catalog *catalog, const char *session_id, uint32_t ordinal);
+
 #endif // LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H

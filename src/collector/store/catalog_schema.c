@@ -61,6 +61,28 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "PRAGMA user_version = 5;",
     "ALTER TABLE chunk ADD COLUMN has_period INTEGER;"
     "PRAGMA user_version = 6;",
+    "CREATE TABLE session_loss ("
+    " session_id TEXT NOT NULL, kind TEXT NOT NULL, amount INTEGER NOT NULL,"
+    " PRIMARY KEY (session_id, kind)) WITHOUT ROWID;"
+    "ALTER TABLE session ADD COLUMN heard_wall_ns INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN ended_how INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN compacted_sequence INTEGER NOT NULL DEFAULT -1;"
+    "ALTER TABLE session ADD COLUMN batches_missing INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN journal_bytes_missing INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE chunk ADD COLUMN stored_bytes INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE chunk SET stored_bytes = size_bytes;"
+    "PRAGMA user_version = 7;",
+    "ALTER TABLE chunk ADD COLUMN is_lost INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 8;",
+    "ALTER TABLE session ADD COLUMN expired_chunks INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_wall_ns INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE chunk ADD COLUMN service TEXT NOT NULL DEFAULT '';"
+    "UPDATE chunk SET service ="
+    " coalesce((SELECT service FROM session WHERE session.id = chunk.session_id), '');"
+    "CREATE INDEX chunk_by_service ON chunk (service, start_wall_ns);"
+    "CREATE TABLE removal (session_id TEXT NOT NULL, ordinal INTEGER NOT NULL,"
+    " PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
+    "PRAGMA user_version = 9;",
 };
 
 static int
@@ -79,6 +101,23 @@ is_older(long version)
     return version >= 0 && version < CATALOG_SCHEMA_VERSION;
 }
 
+// upgrade brings a database of a version up to a later one.
+static int
+upgrade(sqlite3 *db, long from, long to)
+{
+    int code = SQLITE_OK;
+    for (; code == SQLITE_OK && from < to; from++) {
+        code = sqlite3_exec(db, upgrade_sql[from], NULL, NULL, NULL);
+    }
+    return code;
+}
+
+int
+catalog_schema_make(sqlite3 *db, long version)
+{
+    return upgrade(db, 0, version);
+}
+
 int
 catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
 {
@@ -90,8 +129,9 @@ catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
     // Once more inside the transaction: another process may have done it in between.
     code =
         sqlite3_exec(db, "BEGIN IMMEDIATE; PRAGMA user_version", on_version_row, out_version, NULL);
-    while (code == SQLITE_OK && is_older(*out_version)) {
-        code = sqlite3_exec(db, upgrade_sql[(*out_version)++], NULL, NULL, NULL);
+    if (code == SQLITE_OK && is_older(*out_version)) {
+        code = upgrade(db, *out_version, CATALOG_SCHEMA_VERSION);
+        *out_version = CATALOG_SCHEMA_VERSION;
     }
     return code == SQLITE_OK ? sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) : code;
 }

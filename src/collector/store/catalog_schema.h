@@ -13,11 +13,15 @@
 
 // The version of the schema, in PRAGMA user_version. A change that an older program cannot read
 // raises it.
-enum { CATALOG_SCHEMA_VERSION = 6 };
+enum { CATALOG_SCHEMA_VERSION = 9 };
 
 // catalog_schema_ensure makes the tables of an empty database and brings those of an older one up
 // to date, but not for a reader. Returns SQLite's code; *out_version is the version that the
 // database has then, which is a later one where a later program made it.
 int catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version);
+
+// catalog_schema_make makes the tables of an empty database as a version had them, from 1 to the
+// present one. Returns SQLite's code.
+int catalog_schema_make(sqlite3 *db, long version);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_SCHEMA_H

@@ -5,11 +5,17 @@
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_db.h"
+#include "collector/store/catalog_losses.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 
-lp_err
-catalog_put_session(catalog *self, const catalog_session *session)
+enum {
+    CARRY_PIECE_BYTES = 1 << 20,
+    CARRY_BYTES_MAX = 1000000000, // SQLite's limit for a value
+};
+
+static lp_err
+put_row(catalog *self, const catalog_session *session)
 {
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
@@ -43,7 +49,22 @@ catalog_put_session(catalog *self, const catalog_session *session)
     catalog_db_bind_uint(&call, session->chunk_bytes_dropped);
     catalog_db_bind_uint(&call, session->jfr_restarts);
     catalog_db_bind_uint(&call, session->totals.late_contexts);
+    catalog_db_bind_int(&call, session->heard_wall_ns);
+    catalog_db_bind_uint(&call, session->ended_how);
+    catalog_db_bind_uint(&call, session->compacted_sequence);
+    catalog_db_bind_uint(&call, session->batches_missing);
+    catalog_db_bind_uint(&call, session->journal_bytes_missing);
+    catalog_db_bind_uint(&call, session->expired_chunks);
+    catalog_db_bind_int(&call, session->kept_wall_ns);
     return catalog_db_run(&call);
+}
+
+// put_session writes the session's row and losses, within a transaction.
+static lp_err
+put_session(catalog *self, const catalog_session *session)
+{
+    lp_err err = put_row(self, session);
+    return err == LP_OK ? catalog_losses_put(self, session) : err;
 }
 
 static void
@@ -63,20 +84,22 @@ bind_bounds(catalog_db_call *call, const rollup *of)
 }
 
 static lp_err
-put_chunk(catalog *self, const char *session_id, const catalog_chunk *chunk)
+put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_PUT_CHUNK, &call);
     if (err != LP_OK) {
         return err;
     }
-    catalog_db_bind_text(&call, session_id);
+    catalog_db_bind_text(&call, session->id);
     catalog_db_bind_uint(&call, chunk->ordinal);
     catalog_db_bind_int(&call, chunk->start_wall_ns);
     catalog_db_bind_int(&call, chunk->duration_ns);
     catalog_db_bind_uint(&call, chunk->size_bytes);
     catalog_db_bind_uint(&call, chunk->content_hash);
     bind_bounds(&call, chunk->rollup);
+    catalog_db_bind_uint(&call, chunk->stored_bytes);
+    catalog_db_bind_text(&call, session->service);
     return catalog_db_run(&call);
 }
 
@@ -115,25 +138,58 @@ put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
     return err;
 }
 
+// write_carry writes the bytes of the row that was inserted last.
+static lp_err
+write_carry(catalog *self, lp_slice carry)
+{
+    sqlite3_blob *blob;
+    int code = sqlite3_blob_open(
+        self->db, "main", "carry", "bytes", sqlite3_last_insert_rowid(self->db), 1, &blob);
+    for (size_t done = 0; code == SQLITE_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
+        size_t left = carry.len - done;
+        size_t size = left < CARRY_PIECE_BYTES ? left : CARRY_PIECE_BYTES;
+        code = sqlite3_blob_write(blob, carry.ptr + done, (int)size, (int)done);
+    }
+    int closed = sqlite3_blob_close(blob);
+    return catalog_db_err(code == SQLITE_OK ? closed : code);
+}
+
+// put_carry writes the carry-over piece by piece, as that of a JVM with millions of contexts is
+// large, and SQLite would have a value in memory once more.
 static lp_err
 put_carry(catalog *self, const char *session_id, lp_slice carry)
 {
+    if (carry.len > CARRY_BYTES_MAX) {
+        return LP_ELIMIT;
+    }
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_PUT_CARRY, &call);
     if (err != LP_OK) {
         return err;
     }
     catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_bytes(&call, carry);
-    return catalog_db_run(&call);
+    catalog_db_bind_uint(&call, carry.len);
+    err = catalog_db_run(&call);
+    return err == LP_OK ? write_carry(self, carry) : err;
 }
 
-static lp_err
-run_plain(catalog *self, catalog_db_statement which)
+lp_err
+catalog_put_session(catalog *self, const catalog_session *session)
 {
-    catalog_db_call call;
-    lp_err err = catalog_db_start(self, which, &call);
-    return err == LP_OK ? catalog_db_run(&call) : err;
+    return catalog_put_sessions(self, &session, 1);
+}
+
+lp_err
+catalog_put_sessions(catalog *self, const catalog_session *const *all, size_t count)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = put_session(self, all[i]);
+    }
+    return catalog_db_end(self, err);
 }
 
 lp_err
@@ -142,13 +198,13 @@ catalog_add_chunk(
 {
     LP_ASSERT(chunk->types_json != NULL);
 
-    lp_err err = run_plain(self, CATALOG_DB_BEGIN);
+    lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
         return err;
     }
-    err = catalog_put_session(self, session);
+    err = put_session(self, session);
     if (err == LP_OK) {
-        err = put_chunk(self, session->id, chunk);
+        err = put_chunk(self, session, chunk);
     }
     if (err == LP_OK) {
         err = put_types(self, session->id, chunk);
@@ -159,13 +215,69 @@ catalog_add_chunk(
     if (err == LP_OK) {
         err = put_carry(self, session->id, carry);
     }
-    if (err == LP_OK) {
-        err = run_plain(self, CATALOG_DB_COMMIT);
-    }
+    return catalog_db_end(self, err);
+}
+
+static lp_err
+mark_chunk(catalog *self, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LOSE_CHUNK, &call);
     if (err != LP_OK) {
-        // SQLite may have rolled back by itself, then this one fails and that is fine.
-        lp_err ignored = run_plain(self, CATALOG_DB_ROLLBACK);
-        (void)ignored;
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    catalog_db_bind_uint(&call, ordinal);
+    catalog_db_bind_int(&call, is_lost ? 1 : 0);
+    err = catalog_db_run(&call);
+    *out_changed = err == LP_OK && sqlite3_changes(self->db) > 0;
+    return err;
+}
+
+static lp_err
+count_lost(catalog *self, const char *session_id, int64_t more)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_ADD_LOSS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    catalog_db_bind_text(&call, catalog_loss_name(CATALOG_LOSS_CHUNKS_LOST));
+    catalog_db_bind_int(&call, more);
+    return catalog_db_run(&call);
+}
+
+lp_err
+catalog_lose_chunk(
+    catalog *self, const char *session_id, uint32_t ordinal, bool is_lost, bool *out_changed)
+{
+    bool is_changed = false;
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = mark_chunk(self, session_id, ordinal, is_lost, &is_changed);
+    if (err == LP_OK && is_changed) {
+        err = count_lost(self, session_id, is_lost ? 1 : -1);
+    }
+    err = catalog_db_end(self, err);
+    if (err == LP_OK) {
+        *out_changed = is_changed;
     }
     return err;
+}
+
+lp_err
+catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_SIZE_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    catalog_db_bind_uint(&call, ordinal);
+    catalog_db_bind_uint(&call, stored_bytes);
+    return catalog_db_run(&call);
 }

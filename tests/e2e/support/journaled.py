@@ -24,7 +24,8 @@ class JournaledRun:
         self.scenario = scenario
         self.collector = collector
         self.service = program.lower()
-        self.journal_path, self.raw_path = scenario.path("journal.txt"), scenario.path("raw.jfr")
+        run = f"{len(scenario.processes)}-"  # a scenario may have several
+        self.journal_path, self.raw_path = scenario.path(run + "journal.txt"), scenario.path(run + "raw.jfr")
         self.is_long = args.segment < 60
         counts = (platform, 0) if args.threads == "platform" else (1, virtual_in_segments if self.is_long else virtual)
         agent = scenario.agent_options(collector, self.service, segment=args.segment)

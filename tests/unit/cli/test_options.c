@@ -73,8 +73,7 @@ test_every_form_of_an_option_is_read(void **state)
         "a --output=out --threads=7 b --context-style=ref --strict",
         "-o out --strict --threads 7 --context-style ref -- a b",
         "a b -oout --thr 7 --con ref --str",
-        "--threads 9 --context-style fields a --threads 7 --context-style ref -o x -o out b "
-        "--strict",
+        "--threads 9 --context-style fields a --threads 7 --context-style ref -o x -o out b --str",
     };
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         const options read = parse_well(OPTIONS_compact, lines[i]);

@@ -29,11 +29,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, EVENTS = 10 };
+enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, EVENTS = 10, AWAIT_LIMIT_S = 60 };
 
 static const int64_t START_NS = 1700000000000000000;
 static const int64_t SECOND_NS = 1000000000;
@@ -51,7 +52,10 @@ make_config(const fixture *f)
             {
                 .agents_url = "tcp://127.0.0.1:0",
                 .data_dir = f->dir.path,
+                .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
                 .idle_ms_max = SERVER_IDLE_MS_MAX,
+                .killed_ms_max = SERVER_KILLED_MS_MAX,
+                .linger_ms_max = SERVER_LINGER_MS_MAX,
             },
         .http_address = "127.0.0.1:0",
     };
@@ -108,7 +112,7 @@ static void
 test_a_running_session_is_shown_and_downloaded(void **state)
 {
     const fixture *f = *state;
-    wire_client client;
+    wire_client client = {0};
     tick_chunk ticks;
     start_session(f, &client, &ticks);
     char id[33];
@@ -118,6 +122,10 @@ test_a_running_session_is_shown_and_downloaded(void **state)
     http_answer answer = ask(f, path, 200);
     json_t *json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
     assert_non_null(json);
+    assert_true(json_is_true(json_object_get(json, "is_running")));
+    assert_true(json_is_true(json_object_get(json, "connected")));
+    assert_true(json_integer_value(json_object_get(json, "last_heard_ns")) > START_NS);
+    assert_true(json_is_null(json_object_get(json, "ended_how")));
     const json_t *waiting = json_object_get(json, "waiting"); // nothing is compacted for that
     assert_int_equal(json_integer_value(json_object_get(waiting, "chunks")), 1);
     assert_int_equal(json_integer_value(json_object_get(waiting, "duration_ns")), SECOND_NS);
@@ -179,7 +187,7 @@ static void
 test_questions_hold_up_no_agent(void **state)
 {
     const fixture *f = *state;
-    wire_client client;
+    wire_client client = {0};
     tick_chunk ticks;
     char id[33];
     char pipe_path[400];
@@ -188,7 +196,7 @@ test_questions_hold_up_no_agent(void **state)
     wire_client_id(&client, id);
     send_chunk(&client, 1, 1, EVENTS);
     await_chunks(f, id, 1);
-    (void)snprintf(pipe_path, sizeof(pipe_path), "%s/chunks/%s/0.jfr", f->dir.path, id);
+    (void)snprintf(pipe_path, sizeof(pipe_path), "%s/chunks/%s/0.jfr.zst", f->dir.path, id);
     assert_int_equal(unlink(pipe_path), 0);
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
 
@@ -231,6 +239,42 @@ test_it_is_ready_once_it_is_started(void **state)
     http_answer_fini(&answer);
 }
 
+// await_ready asks until /readyz has this status, and returns the answer.
+static http_answer
+await_ready(const fixture *f, int status)
+{
+    for (time_t end = time(NULL) + AWAIT_LIMIT_S; time(NULL) < end;) {
+        http_answer answer =
+            http_client_ask(collect_get_http_port(f->collect), "GET", "/readyz", "");
+        if (answer.status == status) {
+            return answer;
+        }
+        http_answer_fini(&answer);
+    }
+    fail_msg("/readyz does not become %d", status);
+    return (http_answer){0};
+}
+
+static void
+test_it_is_not_ready_while_no_journal_can_be_written(void **state)
+{
+    const fixture *f = *state;
+    char path[300];
+    char moved[300];
+    (void)snprintf(path, sizeof(path), "%s/journal", f->dir.path);
+    (void)snprintf(moved, sizeof(moved), "%s/elsewhere", f->dir.path);
+    assert_int_equal(rename(path, moved), 0);
+    http_answer answer = await_ready(f, 503);
+    lp_buf_append(&answer.body, "", 1);
+    assert_non_null(strstr((const char *)answer.body.ptr, "No such file or directory"));
+    http_answer_fini(&answer);
+    answer = ask(f, "/healthz", 200);
+    http_answer_fini(&answer);
+    assert_int_equal(rename(moved, path), 0);
+    answer = await_ready(f, 200);
+    http_answer_fini(&answer);
+}
+
 static void
 test_an_address_that_cannot_be_had_leaves_nothing_running(void **state)
 {
@@ -265,6 +309,8 @@ main(void)
             test_a_running_session_is_shown_and_downloaded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_questions_hold_up_no_agent, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_it_is_ready_once_it_is_started, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_it_is_not_ready_while_no_journal_can_be_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_an_address_that_cannot_be_had_leaves_nothing_running, set_up, tear_down),
     };

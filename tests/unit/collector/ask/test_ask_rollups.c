@@ -3,12 +3,10 @@
 // chunks count, for each way to choose them; and what they refuse. The numbers of an answer are in
 // test_heatmap.c and test_service_list.c.
 
-#include "unit/collector/http/http_client.h"
-#include "unit/collector/http/http_fixture.h"
+#include "unit/collector/ask/ask_fixture.h"
 
 #include "common/rollup/rollup.h"
 
-#include <jansson.h>
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -62,17 +60,6 @@ add_all(http_fixture *f)
     add(f, &c, 1, 10000);
 }
 
-static json_t *
-ask(const http_fixture *f, const char *path, int status)
-{
-    http_answer answer = http_client_ask(f->port, "GET", path, "");
-    assert_int_equal(answer.status, status);
-    json_t *json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
-    assert_non_null(json);
-    http_answer_fini(&answer);
-    return json;
-}
-
 #define HEATMAP "/api/v1/contexts/heatmap?"
 #define HOUR    "from=2026-01-02T03:04:00Z&to=2026-01-02T04:04:00Z"
 
@@ -105,11 +92,11 @@ test_the_heat_map_is_of_the_chunks_that_are_asked_for(void **state)
         {HEATMAP "columns=5", 0}, // the last hour
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        json_t *json = ask(f, cases[i].path, 200);
+        json_t *json = ask_fixture_json(f, cases[i].path, 200);
         assert_int_equal(number(json, "all"), cases[i].all);
         json_decref(json);
     }
-    json_t *json = ask(f, HEATMAP HOUR "&service=shop", 200);
+    json_t *json = ask_fixture_json(f, HEATMAP HOUR "&service=shop", 200);
     assert_string_equal(json_string_value(json_object_get(json, "t0_ns")), "1767323040000000000");
     const json_t *columns = json_object_get(json, "columns");
     assert_int_equal(json_array_size(columns), 60);
@@ -123,11 +110,26 @@ test_the_heat_map_is_of_the_chunks_that_are_asked_for(void **state)
 }
 
 static void
+test_the_heat_map_comes_without_exemplars(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    json_t *with = ask_fixture_json(f, HEATMAP HOUR "&service=shop&exemplars=1", 200);
+    json_t *without = ask_fixture_json(f, HEATMAP HOUR "&service=shop&exemplars=0", 200);
+    assert_int_equal(json_array_size(json_object_get(with, "exemplars")), 3);
+    assert_int_equal(json_array_size(json_object_get(without, "exemplars")), 0);
+    assert_int_equal(json_array_clear(json_object_get(with, "exemplars")), 0);
+    assert_true(json_equal(with, without));
+    json_decref(with);
+    json_decref(without);
+}
+
+static void
 test_services_are_those_with_jvms_in_the_time(void **state)
 {
     http_fixture *f = *state;
     add_all(f);
-    json_t *json = ask(f, "/api/v1/services?" HOUR, 200);
+    json_t *json = ask_fixture_json(f, "/api/v1/services?" HOUR, 200);
     const json_t *services = json_object_get(json, "services");
     assert_int_equal(json_array_size(services), 2);
     const json_t *shop = json_array_get(services, 1);
@@ -139,7 +141,7 @@ test_services_are_those_with_jvms_in_the_time(void **state)
     assert_true(json_is_null(json_array_get(spark, 30)));
     assert_true(json_is_integer(json_array_get(spark, 59)));
     json_decref(json);
-    json = ask(f, "/api/v1/services", 200);
+    json = ask_fixture_json(f, "/api/v1/services", 200);
     assert_int_equal(json_array_size(json_object_get(json, "services")), 0);
     json_decref(json);
 }
@@ -163,7 +165,7 @@ test_types_are_of_the_chunks_that_are_asked_for(void **state)
         {TYPES HOUR "&context=Other", -1}, {TYPES, -1}, // the last hour
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        json_t *json = ask(f, cases[i].path, 200);
+        json_t *json = ask_fixture_json(f, cases[i].path, 200);
         const json_t *types = json_object_get(json, "types");
         assert_int_equal(json_array_size(types), cases[i].all < 0 ? 0 : 1);
         if (cases[i].all >= 0) {
@@ -196,7 +198,7 @@ test_the_accounting_is_of_the_chunks_that_are_asked_for(void **state)
         {ACCOUNTING, 0, 0}, // the last hour
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        json_t *json = ask(f, cases[i].path, 200);
+        json_t *json = ask_fixture_json(f, cases[i].path, 200);
         assert_int_equal(number(json, "recordings"), cases[i].recordings);
         assert_true(json_is_false(json_object_get(json, "is_truncated")));
         const json_t *types = json_object_get(json, "types");
@@ -224,7 +226,7 @@ test_names_of_types_may_be_any_bytes(void **state)
     static const char *const paths[] = {
         ACCOUNTING HOUR, "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-        json_t *json = ask(f, paths[i], 200);
+        json_t *json = ask_fixture_json(f, paths[i], 200);
         const json_t *types = json_object_get(json, "types");
         assert_int_equal(json_object_size(types), 1);
         const json_t *type = json_object_get(types, "A\xef\xbf\xbd"
@@ -246,11 +248,11 @@ test_rollups_that_cannot_be_read_are_left_out(void **state)
     const char *damage = "UPDATE chunk_rollup SET types = x'ff' WHERE session_id LIKE 'b%'";
     assert_int_equal(sqlite3_exec(db, damage, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    json_t *json = ask(f, HEATMAP HOUR, 200);
+    json_t *json = ask_fixture_json(f, HEATMAP HOUR, 200);
     assert_int_equal(number(json, "all"), 10111);
     assert_true(json_is_true(json_object_get(json, "is_truncated")));
     json_decref(json);
-    json = ask(f, "/api/v1/services?" HOUR, 200);
+    json = ask_fixture_json(f, "/api/v1/services?" HOUR, 200);
     assert_true(json_is_true(json_object_get(json, "is_truncated")));
     json_decref(json);
 }
@@ -272,7 +274,7 @@ test_sums_say_that_they_are_not_whole(void **state)
     d.start_wall_ns = T0;
     add(f, &d, 0, 5);
     for (int i = 0; i < 2; i++) {
-        json_t *json = ask(f, HEATMAP HOUR "&service=shop&columns=1", 200);
+        json_t *json = ask_fixture_json(f, HEATMAP HOUR "&service=shop&columns=1", 200);
         assert_int_equal(number(json, "all"), i == 0 ? 116 : 123);
         assert_true(json_is_true(json_object_get(json, "is_truncated")));
         json_decref(json);
@@ -297,6 +299,7 @@ test_what_rollups_cannot_tell_is_refused(void **state)
         {HEATMAP "where=a=b&where=c=d", "where" ALLOWED},
         {HEATMAP "where=a^=b", "where" ALLOWED},
         {HEATMAP "id=1-00000002", "id" ALLOWED},
+        {HEATMAP "exemplars=no", "exemplars 'no': not one of 0, 1"},
         {HEATMAP "columns=0", "columns '0': not a whole number from 1 to 1000"},
         {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:04:00Z", "from: not before to"},
         {HEATMAP "from=1999-01-02T03:04:00Z", "from, to: over 3660 days"},
@@ -311,7 +314,7 @@ test_what_rollups_cannot_tell_is_refused(void **state)
         {"/api/v1/services?where=a=b", "where: not here; from and to are"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        json_t *json = ask(f, cases[i].path, 400);
+        json_t *json = ask_fixture_json(f, cases[i].path, 400);
         assert_string_equal(json_string_value(json_object_get(json, "error")), cases[i].error);
         json_decref(json);
     }
@@ -323,6 +326,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
+        TEST(test_the_heat_map_comes_without_exemplars),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
         TEST(test_the_accounting_is_of_the_chunks_that_are_asked_for),

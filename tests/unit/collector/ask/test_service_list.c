@@ -40,9 +40,9 @@ test_a_service_has_its_numbers(void **state)
     (void)state;
     service_list list;
     service_list_init(&list, &two_columns);
-    assert_int_equal(service_list_add_jvm(&list, "shop"), LP_OK);
-    assert_int_equal(service_list_add_jvm(&list, "bank"), LP_OK);
-    assert_int_equal(service_list_add_jvm(&list, "shop"), LP_OK);
+    assert_int_equal(service_list_add_jvms(&list, "shop", 1), LP_OK);
+    assert_int_equal(service_list_add_jvms(&list, "bank", 1), LP_OK);
+    assert_int_equal(service_list_add_jvms(&list, "shop", 1), LP_OK);
     rollup found;
     rollup_init(&found);
     // Contexts of 1 ns are in no bucket, so their quantile is 1, whatever lies between borders.
@@ -109,7 +109,7 @@ test_no_more_than_may_be(void **state)
     for (int i = 0; i < SERVICE_LIST_MAX + 1; i++) {
         char name[16];
         (void)snprintf(name, sizeof(name), "s%d", i);
-        assert_int_equal(service_list_add_jvm(&list, name), LP_OK);
+        assert_int_equal(service_list_add_jvms(&list, name, 1), LP_OK);
         assert_int_equal(list.is_truncated, i == SERVICE_LIST_MAX);
     }
     json_t *json = service_list_json(&list);

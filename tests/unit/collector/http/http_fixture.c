@@ -25,6 +25,25 @@ typedef struct pending {
     void *arg;
 } pending;
 
+// add_tail adds the chunks of the tail; bytes that are no chunk are one.
+static void
+add_tail(const fake_server *from, snapshot *made)
+{
+    lp_slice rest = lp_buf_slice(&from->tail);
+    while (rest.len > 0) {
+        jfr_chunk_info info;
+        lp_slice chunk = rest;
+        if (jfr_chunk_parse(rest, &info, NULL) == LP_OK && info.size_bytes < rest.len) {
+            chunk.len = (size_t)info.size_bytes;
+        }
+        if (snapshot_add_chunk(made, from->blobs, chunk) != LP_OK) {
+            abort();
+        }
+        rest.ptr += chunk.len;
+        rest.len -= chunk.len;
+    }
+}
+
 static snapshot *
 make_snapshot(const fake_server *from, snapshot_kind kind)
 {
@@ -40,7 +59,7 @@ make_snapshot(const fake_server *from, snapshot_kind kind)
         made->totals = from->totals;
         made->waiting = from->waiting;
         if (kind == SNAPSHOT_JFR) {
-            lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
+            add_tail(from, made);
         }
     }
     return made;
@@ -163,6 +182,7 @@ http_fixture_setup(void **state)
     (void)snprintf(blobs_path, sizeof(blobs_path), "%s/blobs", f->dir.path);
     assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);
     assert_int_equal(blobs_open(blobs_path, &f->blobs, NULL), LP_OK);
+    f->server.blobs = f->blobs;
     (void)snprintf(f->ids_path, sizeof(f->ids_path), "%s/ids", f->dir.path);
     assert_int_equal(id_store_open(&f->ids, f->ids_path, NULL), LP_OK);
     assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
@@ -175,6 +195,7 @@ http_fixture_setup(void **state)
     http_config config = {.address = "127.0.0.1:0",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
+        .large_bytes = 1, // as few as may be
         .ids = &f->ids,
         .snapshots = f->snapshots,
         .policies = {.dir = f->policies}};
@@ -260,9 +281,11 @@ http_fixture_store(
         .start_wall_ns = session->start_wall_ns,
         .duration_ns = 60000000000,
         .size_bytes = bytes.len,
+        .content_hash = blobs_hash(bytes),
         .types_json = types_json};
-    assert_int_equal(
-        blobs_put(f->blobs, session->id, chunk.ordinal, bytes, &chunk.content_hash), LP_OK);
+    blobs_stored stored;
+    assert_int_equal(blobs_put(f->blobs, session->id, chunk.ordinal, bytes, &stored), LP_OK);
+    chunk.stored_bytes = stored.stored_bytes;
     session->next_chunk++;
     assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
 }

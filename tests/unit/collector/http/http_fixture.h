@@ -26,6 +26,7 @@ typedef struct fake_server {
     lp_err err;
     uint32_t next_chunk;
     lp_buf tail;
+    blobs *blobs; // which have the files of snapshots
     catalog_totals totals;
     snapshot_waiting waiting;
     uint64_t last_ticket;

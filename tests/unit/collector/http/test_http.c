@@ -120,12 +120,32 @@ test_unknown_paths(void **state)
 }
 
 static void
+test_recordings_are_removed(void **state)
+{
+    http_fixture *f = *state;
+    const struct {
+        lp_err err;
+        int status;
+    } cases[] = {
+        {LP_OK, 204}, {LP_ENOENT, 404}, {LP_EAGAIN, 409}, {LP_ECLOSED, 503}, {LP_EIO, 500}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        f->server.err = cases[i].err;
+        http_answer answer = http_client_ask(
+            f->port, "DELETE", "/api/v1/recordings/00000000000000000000000000000000", "");
+        assert_int_equal(answer.status, cases[i].status);
+        http_answer_fini(&answer);
+    }
+    http_answer answer = http_client_ask(f->port, "DELETE", "/api/v1/recordings/zero", "");
+    assert_int_equal(answer.status, 404);
+    http_answer_fini(&answer);
+}
+
+static void
 test_other_methods_are_refused(void **state)
 {
     static const char *const methods[] = {"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "GETX"};
     static const char *const paths[] = {"/api/v1/recordings", "/metrics", "/healthz", "/readyz",
-        "/", "/page.js", "/s/checkout", "/api/v1/recordings/00000000000000000000000000000000",
-        "/api/v1/recordings/00000000000000000000000000000000.jfr"};
+        "/", "/page.js", "/s/checkout", "/api/v1/recordings/00000000000000000000000000000000.jfr"};
     const http_fixture *f = *state;
     for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {
         for (size_t k = 0; k < sizeof(paths) / sizeof(paths[0]); k++) {
@@ -136,6 +156,11 @@ test_other_methods_are_refused(void **state)
             http_answer_fini(&answer);
         }
     }
+    http_answer other =
+        http_client_ask(f->port, "PUT", "/api/v1/recordings/00000000000000000000000000000000", "");
+    assert_int_equal(other.status, 405);
+    assert_string_equal(http_client_find_header(&other, "Allow"), "GET, HEAD, DELETE");
+    http_answer_fini(&other);
     int fd = http_client_connect(f->port);
     http_client_send(fd, "POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
                          "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -206,8 +231,9 @@ test_metrics_are_in_the_text_format(void **state)
             line = strsep(&rest, "\n");
         }
         char label[64] = "";
-        assert_true(sscanf(line, "%127[a-z_] %llu", name[2], &value) == 2 ||
-                    sscanf(line, "%127[a-z_]{by=%63[\"a-z_-]} %llu", name[2], label, &value) == 3);
+        assert_true(
+            sscanf(line, "%127[a-z_] %llu", name[2], &value) == 2 ||
+            sscanf(line, "%127[a-z_]{%*[a-z]=%63[\"a-z_-]} %llu", name[2], label, &value) == 3);
         assert_string_equal(name[0], name[1]);
         assert_string_equal(name[0], name[2]);
         assert_true(strncmp(name[0], "loupe_", 6) == 0);
@@ -224,6 +250,10 @@ test_metrics_are_in_the_text_format(void **state)
         "application/openmetrics-text; version=1.0.0; charset=utf-8");
     assert_memory_equal(answer.body.ptr + answer.body.len - 6, "# EOF\n", 6);
     http_answer_fini(&answer);
+
+    uint64_t lost = metric(f, "loupe_losses_total{kind=\"gap_bytes\"}");
+    metrics_add(METRICS_losses_GAP_BYTES, 7);
+    assert_true(metric(f, "loupe_losses_total{kind=\"gap_bytes\"}") == lost + 7);
 
     uint64_t refused = metric(f, "loupe_http_refused_total");
     uint64_t requests = metric(f, "loupe_http_requests_total");
@@ -355,6 +385,15 @@ assert_session_json(const json_t *json)
     assert_int_equal(number(losses, "chunk_bytes_dropped"), 11);
     assert_int_equal(number(losses, "jfr_restarts"), 12);
     assert_int_equal(number(losses, "late_contexts"), 13);
+    assert_int_equal(number(losses, "batches_lost"), 14);
+    assert_int_equal(number(losses, "journal_bytes_lost"), 15);
+    assert_int_equal(number(losses, "gap_bytes"), 16);
+    assert_int_equal(number(losses, "chunks_unreadable"), 17);
+    assert_int_equal(number(losses, "chunks_lost"), 18);
+    assert_int_equal(number(losses, "batches_late"), 19);
+    assert_int_equal(number(losses, "carries_lost"), 20);
+    assert_int_equal(number(losses, "power_cuts"), 21);
+    assert_int_equal(number(losses, "chunks_not_resent"), 22);
     assert_string_equal(
         text(json, "download"), "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr");
 }
@@ -378,6 +417,15 @@ make_running_session(void)
     session.context_bytes_dropped = 10;
     session.chunk_bytes_dropped = 11;
     session.jfr_restarts = 12;
+    session.losses[CATALOG_LOSS_BATCHES_LOST] = 14;
+    session.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] = 15;
+    session.losses[CATALOG_LOSS_GAP_BYTES] = 16;
+    session.losses[CATALOG_LOSS_CHUNKS_UNREADABLE] = 17;
+    session.losses[CATALOG_LOSS_CHUNKS_LOST] = 18;
+    session.losses[CATALOG_LOSS_BATCHES_LATE] = 19;
+    session.losses[CATALOG_LOSS_CARRIES_LOST] = 20;
+    session.losses[CATALOG_LOSS_POWER_CUTS] = 21;
+    session.losses[CATALOG_LOSS_CHUNKS_NOT_RESENT] = 22;
     return session;
 }
 
@@ -779,6 +827,7 @@ main(void)
         TEST(test_health_and_readiness),
         TEST(test_the_collector_says_where_it_is),
         TEST(test_unknown_paths),
+        TEST(test_recordings_are_removed),
         TEST(test_other_methods_are_refused),
         TEST(test_head_is_get_without_a_body),
         TEST(test_metrics_are_in_the_text_format),

@@ -351,28 +351,120 @@ test_recordings_without_content(void **state)
     http_answer_fini(&answer);
 }
 
+// flip changes a byte of a file.
 static void
-test_lost_and_changed_chunks_end_the_connection_early(void **state)
+flip(const char *path, off_t offset)
+{
+    uint8_t byte;
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(fd >= 0);
+    assert_int_equal(pread(fd, &byte, 1, offset), 1);
+    byte ^= 1;
+    assert_int_equal(pwrite(fd, &byte, 1, offset), 1);
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_a_changed_chunk_ends_the_connection_early(void **state)
 {
     http_fixture *f = *state;
     catalog_session session;
     known_content content = make_small_recording(f, &session);
     char path[600];
-    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr", f->dir.path, session.id);
-    lp_slice longer = chunk_of(&content, 2);
-    assert_int_equal(blobs_put(f->blobs, session.id, 1, longer, NULL), LP_OK);
-    for (int i = 0; i < 2; i++) {
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr.zst", f->dir.path, session.id);
+    flip(path, 40);
+    http_answer answer = ask(f, "");
+    assert_int_equal(answer.status, 200); // said before the chunk was looked at
+    assert_false(answer.is_complete);
+    assert_true(answer.body.len <= 80);
+    http_answer_fini(&answer);
+    answer = ask(f, "Range: bytes=148-\r\n"); // what is there can still be had
+    assert_int_equal(answer.status, 206);
+    assert_body(&answer, &content, 148, 338);
+    http_answer_fini(&answer);
+    lp_buf_fini(&content.bytes);
+}
+
+// Whichever byte of a chunk changed, nothing is sent that is not right.
+static void
+test_nothing_of_a_changed_chunk_is_wrong(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    struct stat info;
+    off_t harmless = 0; // bytes of which nothing depends
+    known_content content = make_small_recording(f, &session);
+    char path[600];
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr.zst", f->dir.path, session.id);
+    assert_int_equal(stat(path, &info), 0);
+    for (off_t at = 0; at < info.st_size; at++) {
+        flip(path, at);
         http_answer answer = ask(f, "");
-        assert_int_equal(answer.status, 200); // said before the chunk was looked at
-        assert_false(answer.is_complete);
-        assert_true(answer.body.len <= 80);
+        assert_true(answer.body.len < 80 + 68 || answer.is_complete);
+        assert_true(answer.body.len == content.bytes.len || !answer.is_complete);
+        assert_memory_equal(answer.body.ptr, content.bytes.ptr, answer.body.len);
+        harmless += answer.is_complete ? 1 : 0;
         http_answer_fini(&answer);
-        answer = ask(f, "Range: bytes=148-\r\n"); // what is there can still be had
-        assert_int_equal(answer.status, 206);
-        assert_body(&answer, &content, 148, 338);
-        http_answer_fini(&answer);
-        (void)unlink(path); // and then it is gone altogether
+        flip(path, at);
     }
+    assert_true(harmless < info.st_size / 10);
+    http_answer answer = ask(f, "");
+    assert_true(answer.is_complete);
+    http_answer_fini(&answer);
+    lp_buf_fini(&content.bytes);
+}
+
+// expect_without_1 expects everything but the second chunk, which is named.
+static void
+expect_without_1(const http_fixture *f, const known_content *content)
+{
+    http_answer answer = ask(f, "");
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(http_client_find_header(&answer, "Loupe-Missing-Chunks"), "1");
+    assert_true(answer.is_complete);
+    assert_int_equal(answer.body.len, 338 - 68);
+    assert_memory_equal(answer.body.ptr, content->bytes.ptr, 80);
+    assert_memory_equal(answer.body.ptr + 80, content->bytes.ptr + 148, 190);
+    http_answer_fini(&answer);
+    answer = ask(f, "Range: bytes=80-89\r\n");
+    assert_int_equal(answer.status, 206);
+    assert_string_equal(http_client_find_header(&answer, "Content-Range"), "bytes 80-89/270");
+    assert_memory_equal(answer.body.ptr, content->bytes.ptr + 148, 10);
+    http_answer_fini(&answer);
+}
+
+static void
+test_missing_chunks_are_left_out_and_named(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content content = make_small_recording(f, &session);
+    char path[600];
+    char whole[64];
+    char tag[64];
+    copy_tag(f, whole);
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr.zst", f->dir.path, session.id);
+    assert_int_equal(truncate(path, 20), 0);
+    expect_without_1(f, &content);
+    assert_int_equal(unlink(path), 0);
+    expect_without_1(f, &content);
+    copy_tag(f, tag);
+    assert_string_not_equal(tag, whole);
+    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk_of(&content, 1), NULL), LP_OK);
+    copy_tag(f, tag);
+    assert_string_equal(tag, whole);
+    bool is_changed;
+    assert_int_equal(catalog_lose_chunk(f->catalog, session.id, 1, true, &is_changed), LP_OK);
+    assert_true(is_changed);
+    expect_without_1(f, &content);
+    set_tail(f, session.next_chunk, (lp_slice){0});
+    for (uint32_t i = 0; i < session.next_chunk; i++) {
+        assert_int_equal(catalog_lose_chunk(f->catalog, session.id, i, true, &is_changed), LP_OK);
+    }
+    http_answer answer = ask(f, "");
+    assert_int_equal(answer.status, 404); // also while it runs: waiting brings none of it
+    assert_non_null(strstr((const char *)answer.body.ptr, "lost"));
+    http_answer_fini(&answer);
     lp_buf_fini(&content.bytes);
 }
 
@@ -569,30 +661,24 @@ expect_status(const http_fixture *f, const char *method, const char *path, int s
 }
 
 static void
-test_lost_and_changed_chunks_get_no_contexts(void **state)
+test_changed_chunks_get_no_contexts(void **state)
 {
     http_fixture *f = *state;
     catalog_session session;
     known_content plain = make_sampled(f, &session);
     char path[600];
-    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr", f->dir.path, session.id);
-    lp_slice chunk = chunk_of(&plain, 1);
-    // One bit: of the start time in the header (which any value suits), in the middle, at the end.
-    const size_t places[] = {32, chunk.len / 2, chunk.len - 1};
-    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-        lp_buf changed = {0};
-        lp_buf_append(&changed, chunk.ptr, chunk.len);
-        changed.ptr[places[i]] ^= 1;
-        assert_int_equal(blobs_put(f->blobs, session.id, 1, lp_buf_slice(&changed), NULL), LP_OK);
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr.zst", f->dir.path, session.id);
+    for (off_t at = 30; at < 200; at += 50) {
+        flip(path, at);
         expect_status(f, "GET", with_contexts, 500);
-        lp_buf_fini(&changed);
+        flip(path, at);
     }
-    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk_of(&plain, 0), NULL), LP_OK);
-    expect_status(f, "GET", with_contexts, 500);
-    assert_int_equal(unlink(path), 0);
-    expect_status(f, "GET", with_contexts, 500);
-    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk, NULL), LP_OK);
     expect_status(f, "GET", with_contexts, 200);
+    assert_int_equal(unlink(path), 0);
+    http_answer answer = http_client_ask(f->port, "GET", with_contexts, "");
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(http_client_find_header(&answer, "Loupe-Missing-Chunks"), "1");
+    http_answer_fini(&answer);
     lp_buf_fini(&plain.bytes);
 }
 
@@ -606,13 +692,13 @@ enum {
 static void
 replace_by_fifo(const http_fixture *f, const catalog_session *session, char out_path[600])
 {
-    (void)snprintf(out_path, 600, "%s/blobs/%s/0.jfr", f->dir.path, session->id);
+    (void)snprintf(out_path, 600, "%s/blobs/%s/0.jfr.zst", f->dir.path, session->id);
     assert_int_equal(unlink(out_path), 0);
     assert_int_equal(mkfifo(out_path, 0600), 0);
 }
 
 // release_readers lets those go on who wait for the FIFO, and whoever opens it until the file that
-// is returned is closed. They find a file of another size than the chunk's.
+// is returned is closed. They find that they cannot read it.
 static int
 release_readers(const char *path)
 {
@@ -743,8 +829,8 @@ test_answers_without_content_need_no_rewriting(void **state)
     http_answer_fini(&answer);
 
     char path[600];
-    (void)snprintf(path, sizeof(path), "%s/blobs/%s/0.jfr", f->dir.path, session.id);
-    assert_int_equal(unlink(path), 0); // whoever rewrites now fails
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/0.jfr.zst", f->dir.path, session.id);
+    flip(path, 100); // whoever rewrites now fails
     expect_status(f, "GET", with_contexts, 500);
     (void)snprintf(headers, sizeof(headers), "If-None-Match: %s\r\n", tag);
     answer = http_client_ask(f->port, "GET", with_contexts, headers);
@@ -949,10 +1035,12 @@ main(void)
         TEST(test_conditions_are_heeded),
         TEST(test_tags_follow_the_content),
         TEST(test_recordings_without_content),
-        TEST(test_lost_and_changed_chunks_end_the_connection_early),
+        TEST(test_a_changed_chunk_ends_the_connection_early),
+        TEST(test_nothing_of_a_changed_chunk_is_wrong),
+        TEST(test_missing_chunks_are_left_out_and_named),
         TEST(test_a_download_with_contexts_at_samples),
         TEST(test_parameters_of_a_download),
-        TEST(test_lost_and_changed_chunks_get_no_contexts),
+        TEST(test_changed_chunks_get_no_contexts),
         TEST(test_rewriting_holds_up_nobody),
         TEST(test_a_stop_gives_up_what_is_rewritten),
         TEST(test_answers_without_content_need_no_rewriting),

@@ -15,7 +15,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -33,7 +32,9 @@ collector_rig_init(collector_rig *rig)
 {
     *rig = (collector_rig){
         .dir = temp_dir_make(),
+        .sync = SYNC_SECOND,
         .idle_ms_max = SERVER_IDLE_MS_MAX,
+        .killed_ms_max = SERVER_KILLED_MS_MAX,
         .port = held_port_take(),
     };
     (void)snprintf(
@@ -63,8 +64,13 @@ collector_rig_start(collector_rig *rig)
         .agents_url = rig->agents_url,
         .data_dir = rig->dir.path,
         .policies = rig->policies,
+        .sync = rig->sync,
         .idle_ms_max = rig->idle_ms_max,
+        .killed_ms_max = rig->killed_ms_max,
+        .linger_ms_max = rig->linger_ms_max,
+        .presence = rig->presence,
         .snapshot_kept_ms = rig->snapshot_kept_ms,
+        .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
         .context_hold_ns = rig->context_hold_ns,
     };
     if (server_create(&config, &rig->server, &problem) != LP_OK ||
@@ -139,65 +145,130 @@ open_catalog(const collector_rig *rig)
 }
 
 typedef struct wanted {
+    bool (*is_there)(const struct wanted *want, const catalog_session *row);
     uint32_t next_chunk;
     bool is_ended;
-    bool is_there;
+    catalog_ended how;
+    bool is_found;
 } wanted;
 
 static void
 compare(void *arg, const catalog_session *row)
 {
     wanted *want = arg;
-    want->is_there = row->next_chunk == want->next_chunk && row->is_ended == want->is_ended;
+    want->is_found = want->is_there(want, row);
 }
 
-void
-collector_rig_await(
-    const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended)
+static void
+await(const collector_rig *rig, const char *session_id, wanted *want)
 {
     catalog *opened = open_catalog(rig);
-    wanted want = {.next_chunk = next_chunk, .is_ended = is_ended};
     struct timespec start;
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     for (;;) {
-        assert_int_equal(catalog_find(opened, session_id, compare, &want), LP_OK);
-        if (want.is_there) {
+        assert_int_equal(catalog_find(opened, session_id, compare, want), LP_OK);
+        if (want->is_found) {
             break;
         }
         (void)clock_gettime(CLOCK_MONOTONIC, &now);
         if (now.tv_sec - start.tv_sec > AWAIT_LIMIT_S) {
-            fail_msg("session %s does not get to chunk %u", session_id, next_chunk);
+            fail_msg("session %s does not get to chunk %u", session_id, want->next_chunk);
         }
         (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
     }
     catalog_close(opened);
 }
 
+static bool
+is_at_chunk(const wanted *want, const catalog_session *row)
+{
+    return row->next_chunk == want->next_chunk && row->is_ended == want->is_ended;
+}
+
+void
+collector_rig_await(
+    const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended)
+{
+    wanted want = {.is_there = is_at_chunk, .next_chunk = next_chunk, .is_ended = is_ended};
+    await(rig, session_id, &want);
+}
+
+static bool
+has_ended_so(const wanted *want, const catalog_session *row)
+{
+    return row->ended_how == want->how && !row->is_ended;
+}
+
+void
+collector_rig_await_end(const collector_rig *rig, const char *session_id, catalog_ended how)
+{
+    wanted want = {.is_there = has_ended_so, .how = how};
+    await(rig, session_id, &want);
+}
+
+// What collector_rig_count counts.
+typedef struct counting {
+    const char *session_id;
+    blobs *store;
+    uint32_t next_chunk;
+    unsigned *counts;
+    uint64_t limit;
+    uint64_t dropped;
+    tick_losses *losses; // where these are wanted alone
+} counting;
+
+static void
+count_chunk(void *arg, const catalog_chunk *chunk)
+{
+    counting *c = arg;
+    if (chunk->ordinal >= c->next_chunk) {
+        return;
+    }
+    const blob_name name = {.session_id = c->session_id,
+        .ordinal = chunk->ordinal,
+        .size_bytes = chunk->size_bytes,
+        .content_hash = chunk->content_hash};
+    lp_buf bytes = {0};
+    assert_int_equal(blobs_read_chunk(c->store, &name, &bytes), LP_OK);
+    if (c->losses != NULL) {
+        tick_chunk_list_losses(bytes.ptr, bytes.len, c->losses);
+    } else {
+        c->dropped += tick_chunk_count(bytes.ptr, bytes.len, c->counts, c->limit);
+    }
+    lp_buf_fini(&bytes);
+}
+
+static void
+read_stored(const collector_rig *rig, counting c, uint64_t *out_dropped)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/chunks", rig->dir.path);
+    assert_int_equal(blobs_open(path, &c.store, NULL), LP_OK);
+    catalog *opened = open_catalog(rig);
+    assert_int_equal(catalog_list_chunks(opened, c.session_id, count_chunk, &c), LP_OK);
+    catalog_close(opened);
+    blobs_close(c.store);
+    *out_dropped = c.dropped;
+}
+
 uint64_t
 collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
     unsigned *counts, uint64_t limit)
 {
-    char path[300];
-    blobs *store;
-    (void)snprintf(path, sizeof(path), "%s/chunks", rig->dir.path);
-    assert_int_equal(blobs_open(path, &store, NULL), LP_OK);
-    uint64_t dropped = 0;
-    for (uint32_t i = 0; i < next_chunk; i++) {
-        int fd;
-        struct stat info;
-        if (blobs_open_chunk(store, session_id, i, &fd) != LP_OK) {
-            continue; // a chunk that had no events
-        }
-        assert_int_equal(fstat(fd, &info), 0);
-        uint8_t *bytes = malloc((size_t)info.st_size);
-        assert_int_equal(read(fd, bytes, (size_t)info.st_size), info.st_size);
-        dropped += tick_chunk_count(bytes, (size_t)info.st_size, counts, limit);
-        free(bytes);
-        (void)close(fd);
-    }
-    blobs_close(store);
+    uint64_t dropped;
+    const counting c = {
+        .session_id = session_id, .next_chunk = next_chunk, .counts = counts, .limit = limit};
+    read_stored(rig, c, &dropped);
     return dropped;
+}
+
+void
+collector_rig_list_losses(const collector_rig *rig, const char *session_id, tick_losses *out)
+{
+    uint64_t dropped;
+    const counting c = {.session_id = session_id, .next_chunk = UINT32_MAX, .losses = out};
+    read_stored(rig, c, &dropped);
 }
 
 typedef struct waiter {
@@ -235,4 +306,16 @@ collector_rig_snapshot(const collector_rig *rig, const char *session_id, snapsho
     pthread_mutex_unlock(&w.mutex);
     assert_non_null(w.snapshot);
     return w.snapshot;
+}
+
+uint64_t
+collector_rig_count_pending(const snapshot *taken, unsigned *counts, uint64_t limit)
+{
+    lp_buf bytes = {0};
+    for (size_t i = 0; i < taken->chunks.count; i++) {
+        assert_int_equal(snapshot_read_chunk(taken, i, &bytes), LP_OK);
+    }
+    uint64_t dropped = tick_chunk_count(bytes.ptr, bytes.len, counts, limit);
+    lp_buf_fini(&bytes);
+    return dropped;
 }

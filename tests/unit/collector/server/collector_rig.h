@@ -8,6 +8,7 @@
 
 #include "support/held_port.h"
 #include "support/temp_dir.h"
+#include "unit/collector/server/tick_chunk.h"
 
 #include "collector/server/server.h"
 #include "policy/policy_dir.h"
@@ -20,8 +21,12 @@ typedef struct collector_rig {
     temp_dir dir;
     char policies_path[300]; // a directory of policies; empty: none
     policy_dir *policies;    // while a server runs in this process
-    server *server;          // in this process; NULL: not running
+    sync_mode sync;
+    server *server; // in this process; NULL: not running
     uint64_t idle_ms_max;
+    uint64_t killed_ms_max;    // SERVER_KILLED_MS_MAX
+    uint64_t linger_ms_max;    // 0
+    presence *presence;        // NULL
     uint64_t snapshot_kept_ms; // of a server in this process; 0 at first: snapshots are not kept
     int64_t context_hold_ns;   // of a server in this process
     pid_t pid;                 // as a program; 0: not running
@@ -44,6 +49,9 @@ void collector_rig_spawn(collector_rig *rig, const char *program);
 int collector_rig_signal(collector_rig *rig, int signal_number);
 
 // collector_rig_await returns once the catalog has next_chunk and is_ended for the session.
+// collector_rig_await_end waits until the session, which is not compacted to its end, counts as
+// ended like this.
+void collector_rig_await_end(const collector_rig *rig, const char *session_id, catalog_ended how);
 void collector_rig_await(
     const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended);
 
@@ -52,8 +60,14 @@ void collector_rig_await(
 uint64_t collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
     unsigned *counts, uint64_t limit);
 
+// collector_rig_list_losses lists what the chunks that are compacted say they lack.
+void collector_rig_list_losses(const collector_rig *rig, const char *session_id, tick_losses *out);
+
 // collector_rig_snapshot asks for a snapshot and waits for it. The caller ends its share.
 snapshot *collector_rig_snapshot(
     const collector_rig *rig, const char *session_id, snapshot_kind kind);
+
+// collector_rig_count_pending is tick_chunk_count for the chunks of a snapshot.
+uint64_t collector_rig_count_pending(const snapshot *taken, unsigned *counts, uint64_t limit);
 
 #endif // LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H

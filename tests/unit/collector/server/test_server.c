@@ -23,6 +23,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -145,6 +146,30 @@ assert_each_once(const fixture *f)
     }
 }
 
+static void
+copy_losses(void *arg, const catalog_session *row)
+{
+    memcpy(arg, row->losses, sizeof(row->losses));
+}
+
+// assert_lost expects that the catalog has so much of one loss, and none of the others.
+static void
+assert_lost(const fixture *f, catalog_loss loss, uint64_t amount)
+{
+    uint64_t losses[CATALOG_LOSS_COUNT];
+    char path[300];
+    catalog *reader;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_find(reader, f->id, copy_losses, losses), LP_OK);
+    catalog_close(reader);
+    for (catalog_loss i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        if (losses[i] != (i == loss ? amount : 0)) {
+            fail_msg("%s: %u", catalog_loss_name(i), (unsigned)losses[i]);
+        }
+    }
+}
+
 // end_and_check sends the last batch and checks that all is in the compacted chunks.
 static void
 end_and_check(fixture *f)
@@ -252,8 +277,9 @@ static void
 test_batches_that_came_early_have_a_limit(void **state)
 {
     enum {
-        BYTES = 3 << 20,
-        SESSIONS = AGENT_PROTOCOL_HELD_BYTES_MAX / BYTES / (WIRE_WINDOW_MAX - 1) + 1
+        BYTES = 1 << 20,
+        EARLY_BYTES_MAX = MEMORY_PLAN_BYTES_LEAST / 16, // as the server of the tests has it
+        SESSIONS = EARLY_BYTES_MAX / BYTES / (WIRE_WINDOW_MAX - 1) + 1
     };
     fixture *f = *state;
     wire_pending pending[SESSIONS][WIRE_WINDOW_MAX];
@@ -280,8 +306,7 @@ test_batches_that_came_early_have_a_limit(void **state)
         }
     }
     // All but those that fill the limit, and more on a slow machine, where NNG sends them again.
-    assert_true(
-        busy_count + 1 >= SESSIONS * (WIRE_WINDOW_MAX - 1) - AGENT_PROTOCOL_HELD_BYTES_MAX / BYTES);
+    assert_true(busy_count + 1 >= SESSIONS * (WIRE_WINDOW_MAX - 1) - EARLY_BYTES_MAX / BYTES);
     lp_buf_fini(&payload);
 }
 
@@ -297,8 +322,13 @@ test_a_batch_far_ahead_asks_for_a_hello(void **state)
 
     // The agent says that what comes before was acknowledged, so it will never come: on from there.
     f->sequence = WIRE_WINDOW_MAX;
+    uint64_t before = metrics_get(METRICS_losses_BATCHES_LOST);
     hello_ok(f, WIRE_WINDOW_MAX);
+    assert_lost(f, CATALOG_LOSS_BATCHES_LOST, WIRE_WINDOW_MAX);
+    hello_ok(f, WIRE_WINDOW_MAX); // again: it is counted already
     end_and_check(f);
+    assert_lost(f, CATALOG_LOSS_BATCHES_LOST, WIRE_WINDOW_MAX);
+    assert_int_equal(metrics_get(METRICS_losses_BATCHES_LOST) - before, WIRE_WINDOW_MAX);
 }
 
 static void
@@ -413,6 +443,78 @@ test_a_silent_session_ends(void **state)
     assert_each_once(f);
 }
 
+static void
+remember(void *arg, const catalog_session *row)
+{
+    *(catalog_ended *)arg = row->ended_how;
+}
+
+static catalog_ended
+ended_how(const fixture *f)
+{
+    char path[300];
+    catalog *opened;
+    catalog_ended how;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &opened, NULL), LP_OK);
+    assert_int_equal(catalog_find(opened, f->id, remember, &how), LP_OK);
+    catalog_close(opened);
+    return how;
+}
+
+// Its JVM was suspended, or its network away, for longer than the idle limit: the rest of its chunk
+// is not late, whether it comes over the same connection or another.
+static void
+test_a_session_that_timed_out_goes_on_without_a_loss(void **state)
+{
+    fixture *f = *state;
+    f->rig.idle_ms_max = 1;
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    collector_rig_start(&f->rig);
+    connect_client(f);
+    hello_ok(f, 0);
+    for (int i = 0; i < 2; i++) {
+        wire_piece piece = next_piece(f, 6);
+        send_ok(f, &piece);
+        collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_TIMED_OUT);
+    }
+    collector_rig_stop(&f->rig); // the next collector knows as much
+    assert_int_equal(ended_how(f), CATALOG_ENDED_TIMED_OUT);
+    collector_rig_start(&f->rig);
+    hello_ok(f, f->sequence);
+    wire_piece piece = next_piece(f, 6);
+    send_ok(f, &piece);
+    end_and_check(f);
+    assert_int_equal(ended_how(f), CATALOG_ENDED_CLOSED);
+}
+
+static void
+test_a_session_whose_connection_is_gone_counts_as_killed(void **state)
+{
+    fixture *f = *state;
+    f->rig.killed_ms_max = 0;
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    f->rig.presence = presence_create();
+    collector_rig_start(&f->rig);
+    connect_client(f);
+    hello_ok(f, 0);
+    for (int i = 0; i < 2; i++) {
+        wire_piece piece = next_piece(f, 6);
+        send_ok(f, &piece);
+        assert_true(presence_has(f->rig.presence, f->id));
+        assert_int_equal(ended_how(f), CATALOG_ENDED_UNKNOWN);
+        wire_client_close(&f->client);
+        collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
+        assert_false(presence_has(f->rig.presence, f->id));
+        connect_client(f); // it was not: it goes on
+        hello_ok(f, f->sequence);
+    }
+    end_and_check(f);
+    assert_int_equal(ended_how(f), CATALOG_ENDED_CLOSED);
+    collector_rig_stop(&f->rig);
+    presence_destroy(f->rig.presence);
+}
+
 // An agent that was cut off for longer than the idle limit comes back with the rest of its chunk.
 static void
 test_a_session_that_ended_in_silence_goes_on(void **state)
@@ -439,6 +541,23 @@ test_a_session_that_ended_in_silence_goes_on(void **state)
     piece = next_piece(f, 6);
     send_ok(f, &piece);
     end_and_check(f);
+    assert_lost(f, CATALOG_LOSS_BATCHES_LATE, 1);
+    tick_losses told = {0}; // in the next chunk, and only there
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    assert_int_equal(told.count, 1);
+    assert_string_equal(told.items[0].kind, "batches_late");
+    assert_int_equal(told.items[0].amount, 1);
+}
+
+// As where the data directory is another one: what came before is not there.
+static void
+test_batches_that_another_collector_had_are_lost_here(void **state)
+{
+    fixture *f = *state;
+    f->sequence = 5;
+    hello_ok(f, 5);
+    end_and_check(f);
+    assert_lost(f, CATALOG_LOSS_BATCHES_LOST, 5);
 }
 
 static void
@@ -467,8 +586,7 @@ test_a_snapshot_follows_what_is_compacted(void **state)
         assert_int_equal(taken->err, LP_OK);
         assert_int_equal(
             collector_rig_count(&f->rig, f->id, taken->next_chunk, f->counts, NUMBERS_MAX), 0);
-        assert_int_equal(
-            tick_chunk_count(taken->jfr.ptr, taken->jfr.len, f->counts, NUMBERS_MAX), 0);
+        assert_int_equal(collector_rig_count_pending(taken, f->counts, NUMBERS_MAX), 0);
         assert_each_once(f);
         snapshot_unref(taken);
     }
@@ -477,7 +595,7 @@ test_a_snapshot_follows_what_is_compacted(void **state)
     snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(taken->err, LP_OK);
     assert_int_equal(taken->next_chunk, f->chunk);
-    assert_int_equal(taken->jfr.len, 0);
+    assert_int_equal(taken->chunks.count, 0);
     assert_int_equal(taken->totals.events_out, f->number);
     snapshot_unref(taken);
 
@@ -524,6 +642,7 @@ test_a_damaged_chunk_does_not_stop_its_session(void **state)
     send_ok(f, &piece);
     end_and_check(f);
     assert_int_equal(metrics_get(METRICS_chunks_damaged) - damaged_before, 1);
+    assert_lost(f, CATALOG_LOSS_CHUNKS_UNREADABLE, 1);
     collector_rig_stop(&f->rig); // the catalog knows of a chunk before its journal goes
     assert_int_equal(count_files(f->rig.dir.path, "damaged"), 1);
     assert_int_equal(count_files(f->rig.dir.path, "journal"), 0);
@@ -559,28 +678,50 @@ test_a_carry_over_that_cannot_be_read_costs_no_events(void **state)
     hello_ok(f, f->sequence);
     snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(taken->err, LP_OK);
-    assert_int_equal(tick_chunk_count(taken->jfr.ptr, taken->jfr.len, f->counts, NUMBERS_MAX), 0);
+    assert_int_equal(collector_rig_count_pending(taken, f->counts, NUMBERS_MAX), 0);
     snapshot_unref(taken);
     assert_int_equal(f->counts[f->number - 1], 1);
     memset(f->counts, 0, sizeof(f->counts));
     end_and_check(f);
+    assert_lost(f, CATALOG_LOSS_CARRIES_LOST, 1);
 }
 
+// Of an agent of the version before nobody knows where an event begins in the batch behind a gap:
+// it goes up to the next header.
 static void
-test_what_comes_before_a_gap_is_used(void **state)
+test_what_is_before_and_behind_a_gap_is_used(void **state)
 {
     fixture *f = *state;
-    hello_ok(f, 0);
-    wire_piece piece = next_piece(f, 5);
-    send_ok(f, &piece);
-    uint64_t whole = f->number;
-    wire_piece missing = next_piece(f, 5);
-    piece = next_piece(f, 5);
-    piece.sequence = missing.sequence;
-    f->sequence--;
-    send_ok(f, &piece);
-    f->number = whole;
-    end_and_check(f);
+    for (int has_begin = 0; has_begin < 2; has_begin++) {
+        f->client.session[0] = (uint8_t)has_begin;
+        wire_client_id(&f->client, f->id);
+        f->sequence = 0;
+        hello_ok(f, 0);
+        uint64_t first = f->number;
+        size_t begin[5]; // of the batches: the second does not come
+        for (size_t i = 0; i < 5; i++) {
+            wire_piece piece = next_piece(f, 5);
+            begin[i] = piece.from;
+            piece.begins_event = has_begin != 0;
+            f->sequence -= i == 1 ? 1 : 0;
+            if (i != 1) {
+                send_ok(f, &piece);
+            }
+        }
+        const wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+        send_ok(f, &last);
+        collector_rig_await(&f->rig, f->id, 1, true);
+        memset(f->counts, 0, sizeof(f->counts));
+        assert_int_equal(collector_rig_count(&f->rig, f->id, 1, f->counts, NUMBERS_MAX), 0);
+        uint64_t lost_end = has_begin ? 10 : 15;
+        for (uint64_t i = 0; i < 25; i++) {
+            assert_int_equal(f->counts[first + i], i < 5 || i >= lost_end);
+        }
+        assert_lost(f, CATALOG_LOSS_GAP_BYTES, begin[has_begin ? 2 : 3] - begin[1]);
+        tick_chunk_fini(&f->ticks);
+        tick_chunk_init(&f->ticks, START_NS);
+        f->sent = 0;
+    }
 }
 
 static void
@@ -631,7 +772,24 @@ test_other_versions_are_refused(void **state)
     wire_answer answer = ask(f, &request);
     assert_int_equal(answer.status, REFUSED);
     assert_string_equal(
-        answer.message, "this collector speaks protocol version 1, the agent speaks 77");
+        answer.message, "this collector speaks protocol version 2, the agent speaks 77");
+}
+
+static void
+test_the_version_before_is_served(void **state)
+{
+    fixture *f = *state;
+    f->client.version = WIRE_VERSION_MIN;
+    wire_answer answer = wire_client_hello(&f->client, 0);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.version, WIRE_VERSION_MIN);
+    uint64_t sequence = f->sequence;
+    wire_piece piece = next_piece(f, 10);
+    answer = wire_client_send(&f->client, &piece);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.version, WIRE_VERSION_MIN);
+    assert_int_equal(answer.next_sequence, sequence + 1);
+    end_and_check(f);
 }
 
 static void
@@ -705,6 +863,33 @@ test_more_filters_than_an_agent_keeps_are_refused(void **state)
     assert_int_equal(ask(f, &request).status, REFUSED);
     batch.n_context_filters = CTX_FILTERS_UNSENT_MAX;
     assert_int_equal(ask(f, &request).status, OK);
+}
+
+// What keeps a start from its end is found when the sessions of the run before are there already.
+static void
+test_a_start_that_fails_costs_nothing(void **state)
+{
+    fixture *f = *state;
+    hello_ok(f, 0);
+    wire_piece piece = next_piece(f, 6);
+    send_ok(f, &piece);
+    collector_rig_stop(&f->rig);
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/running.tmp", f->rig.dir.path);
+    assert_int_equal(mkdir(path, 0700), 0); // where the mark of a run is written
+    const server_config config = {
+        .data_dir = f->rig.dir.path,
+        .sync = SYNC_SECOND,
+        .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
+    };
+    server *failed = NULL;
+    lp_problem problem;
+    assert_int_equal(server_create(&config, &failed, &problem), LP_EIO);
+    assert_null(failed);
+    assert_int_equal(rmdir(path), 0);
+    collector_rig_start(&f->rig);
+    hello_ok(f, f->sequence);
+    end_and_check(f);
 }
 
 static void
@@ -803,6 +988,7 @@ main(void)
         WITH_SERVER(test_batches_out_of_order_are_put_in_order),
         WITH_SERVER(test_batches_that_came_early_have_a_limit),
         WITH_SERVER(test_a_batch_far_ahead_asks_for_a_hello),
+        WITH_SERVER(test_batches_that_another_collector_had_are_lost_here),
         WITH_SERVER(test_an_unknown_session_is_told_so),
         WITH_SERVER(test_a_restart_between_any_two_batches_loses_nothing),
         WITH_SERVER(test_a_restart_after_the_last_batch_compacts_the_rest),
@@ -811,14 +997,20 @@ main(void)
         WITH_SERVER(test_a_snapshot_follows_what_is_compacted),
         WITH_SERVER(test_a_damaged_chunk_does_not_stop_its_session),
         WITH_SERVER(test_a_carry_over_that_cannot_be_read_costs_no_events),
-        WITH_SERVER(test_what_comes_before_a_gap_is_used),
+        WITH_SERVER(test_what_is_before_and_behind_a_gap_is_used),
         WITH_SERVER(test_garbage_is_refused),
         WITH_SERVER(test_other_versions_are_refused),
+        WITH_SERVER(test_the_version_before_is_served),
         WITH_SERVER(test_wrong_fields_are_refused),
         WITH_SERVER(test_more_filters_than_an_agent_keeps_are_refused),
+        WITH_SERVER(test_a_start_that_fails_costs_nothing),
         WITH_SERVER(test_a_second_collector_on_the_same_directory_is_refused),
         cmocka_unit_test_setup_teardown(
             test_a_silent_session_ends, set_up_without_server, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_session_that_timed_out_goes_on_without_a_loss, set_up_without_server, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_session_whose_connection_is_gone_counts_as_killed,
+            set_up_without_server, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_session_that_ended_in_silence_goes_on, set_up_without_server, tear_down),
         cmocka_unit_test_setup_teardown(

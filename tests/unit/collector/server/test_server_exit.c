@@ -61,7 +61,7 @@ start_batch(wire_client *client, uint64_t sequence, uint8_t *payload)
 static int
 run_agent(const char *url, uint8_t session_byte)
 {
-    wire_client client;
+    wire_client client = {0};
     wire_pending window[WIRE_WINDOW_MAX];
     uint8_t *payload = calloc(1, PAYLOAD_BYTES);
     assert_non_null(payload);
@@ -169,7 +169,7 @@ agent_fini(agent *a)
 static void
 assert_all_is_there(const collector_rig *rig, const agent *a)
 {
-    wire_client client;
+    wire_client client = {0};
     wire_client_open(&client, rig->agents_url, a->session_byte);
     wire_answer answer = wire_client_hello(&client, 0);
     wire_client_close(&client);

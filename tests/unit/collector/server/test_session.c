@@ -62,6 +62,7 @@ add(fixture *f, uint32_t ordinal, bool has_jfr, int64_t duration_ns)
     session_chunk *chunk = session_find_chunk(f->session, ordinal);
     assert_non_null(chunk);
     chunk->has_jfr = has_jfr;
+    f->session->at_chunk = ordinal;
     chunk->duration_ns = duration_ns;
     return chunk;
 }
@@ -189,6 +190,210 @@ test_what_waits_is_summed_up(void **state)
     assert_waiting(f->session, 2, 100, INT64_MAX);
 }
 
+// Of chunks whose journals lost all batches nobody knows which those were: they may have been of
+// the chunk before as well.
+static void
+test_journals_without_batches_lack_from_the_one_before_on(void **state)
+{
+    fixture *f = *state;
+    session_chunk *first = add(f, 0, true, 0);
+    first->first_sequence = 90;
+    first->last_sequence = 92;
+    first->batch_count = 3;
+    (void)add(f, 1, false, 0);
+    (void)add(f, 2, false, 0);
+    session_chunk *last = add(f, 3, true, 0);
+    last->first_sequence = 96;
+    last->last_sequence = 99;
+    last->batch_count = 4;
+    f->session->row.compacted_sequence = 90;
+    session_count_recovered(f->session);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 3);
+    assert_int_equal(f->session->lack.chunk, 1 + 0);
+}
+
+// Chunk 0 had begun again, and batches behind that are missing: it lacks, and what was missing
+// before it began again does not.
+static void
+test_a_chunk_that_began_again_may_lack_once_more(void **state)
+{
+    fixture *f = *state;
+    session_chunk *first = add(f, 0, true, 0); // 90, 91 and 100, with which it began again
+    first->first_sequence = 90;
+    first->last_sequence = 100;
+    first->batch_count = 3;
+    first->again_sequence = 100;
+    first->again_count = 1;
+    session_chunk *last = add(f, 1, true, 0); // 92 and 93
+    last->first_sequence = 92;
+    last->last_sequence = 93;
+    last->batch_count = 2;
+    f->session->row.compacted_sequence = 90;
+    f->session->row.next_sequence = 104;
+    session_count_recovered(f->session);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 9);
+    assert_int_equal(f->session->lack.chunk, 1 + 0);
+    assert_int_equal(f->session->lack.batches, 3);
+}
+
+// note has the session note the next batch, which is of this chunk.
+static void
+note(fixture *f, session_chunk *chunk, uint64_t offset, uint32_t size, bool begins_again)
+{
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.sequence = f->session->row.next_sequence;
+    batch.chunk = chunk->ordinal;
+    batch.chunk_offset = offset;
+    batch.jfr_size = size;
+    batch.begins_again = begins_again;
+    session_note(f->session, chunk, &batch);
+}
+
+// The agent sends chunks again, from one on that is before those which lack by now.
+static void
+test_a_chunk_before_those_that_lack_makes_good(void **state)
+{
+    fixture *f = *state;
+    session_chunk *first = add(f, 3, true, 0);
+    (void)add(f, 5, true, 0);
+    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, 4, "test");
+    f->session->lack.batches = 4;
+    session_lack_chunk(f->session, 5);
+    note(f, first, 0, 10, true);
+    assert_int_equal(f->session->lack.chunk, 0);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
+}
+
+// The agent is slower than anybody waits. That it did not come in time is no loss once it comes.
+static void
+test_what_was_given_up_makes_good_before_it_is_compacted(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 3, true, 0);
+    for (uint64_t batches = 4; batches <= 6; batches += 2) {
+        session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, batches, "test");
+        f->session->lack.batches = batches;
+        session_lack_chunk(f->session, 3);
+        session_give_up_lack(f->session);
+        assert_int_equal(f->session->lack.chunk, 0);
+    }
+    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, 1, "test");
+    f->session->lack.batches = 1;
+    session_lack_chunk(f->session, 3);
+    note(f, chunk, 0, 10, true);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
+    assert_int_equal(f->session->batches_made_good, 11);
+}
+
+static void
+test_what_was_given_up_and_compacted_is_lost(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 4, true, 0);
+    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, 4, "test");
+    f->session->lack.batches = 4;
+    session_lack_chunk(f->session, 3);
+    session_give_up_lack(f->session);
+    f->session->row.next_chunk = 4;
+    note(f, chunk, 0, 10, true);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 4);
+}
+
+// The catalog lost the session, and a power cut the first batches and one between. What is missing
+// in the journals counts once, and what may be missing before is asked for by each start.
+static void
+test_where_the_catalog_lost_it_all_is_asked_for(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 2, true, 0);
+    f->session->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    f->session->row.next_sequence = 3;
+    note(f, chunk, 0, 10, false);
+    f->session->row.next_sequence = 5;
+    note(f, chunk, 20, 10, false);
+    for (int i = 0; i < 2; i++) {
+        session_forget_lack(f->session);
+        session_count_recovered(f->session);
+        assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 1);
+        assert_int_equal(f->session->lack.batches, 1);
+        assert_int_equal(f->session->lack.chunk, 1 + 0);
+    }
+}
+
+// The same, with all batches there: nothing is asked for.
+static void
+test_where_the_catalog_lost_it_nothing_may_be_missing(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 0, true, 0);
+    f->session->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    f->session->row.next_sequence = 0;
+    note(f, chunk, 0, 10, false);
+    note(f, chunk, 10, 10, false);
+    session_count_recovered(f->session);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
+    assert_int_equal(f->session->lack.chunk, 0);
+}
+
+// Its agent, which is asked to say Hello, hears what is lacking; damage counts once.
+static void
+test_damage_that_is_found_meanwhile_is_counted_and_asked_for(void **state)
+{
+    fixture *f = *state;
+    const uint64_t *lost = &f->session->row.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST];
+    (void)add(f, 0, true, 1);
+    const session_chunk *chunk = add(f, 1, true, 1);
+    f->session->is_greeted = true;
+    session_note_damage(f->session, chunk->journal, 50);
+    assert_int_equal(*lost, 50);
+    assert_int_equal(f->session->lack.journal_bytes, 50);
+    assert_int_equal(f->session->lack.chunk, 2); // 1 + the chunk
+    assert_false(f->session->is_greeted);
+    f->session->is_greeted = true;
+    session_note_damage(f->session, chunk->journal, 50);
+    assert_int_equal(*lost, 50);
+    assert_true(f->session->is_greeted);
+    session_note_damage(f->session, chunk->journal, 70);
+    assert_int_equal(*lost, 70);
+    session_note_damage(f->session, NULL, 1000); // of no chunk that waits
+    assert_int_equal(*lost, 70);
+}
+
+// Pieces that came twice, as what was on its way when the agent went back, make a chunk with a hole
+// no larger than the whole one that comes then.
+static void
+test_of_a_chunk_that_begins_again_the_larger_one_counts(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 0, false, 0);
+    note(f, chunk, 0, 10, false);
+    note(f, chunk, 20, 10, false); // 10 bytes are missing
+    note(f, chunk, 15, 10, false);
+    note(f, chunk, 20, 10, false);
+    assert_int_equal(session_get_ignored_from(chunk), 0);
+    note(f, chunk, 0, 19, true); // batch 104
+    assert_int_equal(session_get_ignored_from(chunk), 104);
+    note(f, chunk, 19, 11, false);
+    assert_int_equal(session_get_ignored_from(chunk), 0);
+}
+
+// A row that was lost does not know which batches are compacted; damage is counted all the same.
+static void
+test_damage_comes_again_though_the_row_was_lost(void **state)
+{
+    fixture *f = *state;
+    const uint64_t *lost = &f->session->row.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST];
+    session_chunk *chunk = add(f, 0, false, 0);
+    note(f, chunk, 0, 10, false);
+    chunk->damaged_bytes = 50;
+    session_lack_chunk(f->session, 0);
+    f->session->row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    session_count_recovered(f->session);
+    assert_int_equal(*lost, 50);
+    note(f, chunk, 0, 20, true);
+    assert_int_equal(*lost, 0);
+}
+
 int
 main(void)
 {
@@ -200,6 +405,16 @@ main(void)
         TEST(test_a_unit_is_due_once_nothing_of_it_can_come),
         TEST(test_short_chunks_add_up),
         TEST(test_what_waits_is_summed_up),
+        TEST(test_journals_without_batches_lack_from_the_one_before_on),
+        TEST(test_a_chunk_that_began_again_may_lack_once_more),
+        TEST(test_a_chunk_before_those_that_lack_makes_good),
+        TEST(test_what_was_given_up_makes_good_before_it_is_compacted),
+        TEST(test_what_was_given_up_and_compacted_is_lost),
+        TEST(test_where_the_catalog_lost_it_all_is_asked_for),
+        TEST(test_where_the_catalog_lost_it_nothing_may_be_missing),
+        TEST(test_damage_that_is_found_meanwhile_is_counted_and_asked_for),
+        TEST(test_of_a_chunk_that_begins_again_the_larger_one_counts),
+        TEST(test_damage_comes_again_though_the_row_was_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { TYPE_LONG = 5, TYPE_TICK = 100, FLUSHED_STATE = 1, REASONS = 9 };
+enum { TYPE_LONG = 5, TYPE_TICK = 100, FLUSHED_STATE = 1, REASONS = 9, LOSS_ID = (1 << 27) + 511 };
 
 static void
 put_byte(lp_buf *out, uint8_t byte)
@@ -184,6 +184,7 @@ typedef struct chunk_count {
     uint64_t kept; // by what the chunk says itself
     uint64_t dropped;
     unsigned accounts;
+    tick_losses *losses; // NULL: they are not wanted
 } chunk_count;
 
 static void
@@ -217,6 +218,40 @@ count_account(chunk_count *c, const uint8_t *at, const uint8_t *end)
     c->accounts++;
 }
 
+static const uint8_t *
+read_text(const uint8_t *at, char *text, size_t room)
+{
+    uint8_t encoding = *at++;
+    uint64_t length = 0;
+    if (encoding != 1) {               // empty
+        assert_int_equal(encoding, 3); // UTF-8
+        length = get_varint(&at);
+    }
+    assert_true(length < room);
+    memcpy(text, at, length);
+    text[length] = '\0';
+    return at + length;
+}
+
+// count_loss reads an event dev.loupe.Loss, which goes up to end.
+static void
+count_loss(const chunk_count *c, const uint8_t *at, const uint8_t *end)
+{
+    char kind[32];
+    char message[256];
+    assert_int_equal(get_varint(&at), be64_get(c->header + 48));
+    assert_int_equal(get_varint(&at), be64_get(c->header + 40));
+    at = read_text(at, kind, sizeof(kind));
+    uint64_t amount = get_varint(&at);
+    assert_ptr_equal(read_text(at, message, sizeof(message)), end);
+    assert_true(amount > 0 && message[0] != '\0');
+    if (c->losses != NULL) {
+        assert_true(c->losses->count < 16);
+        memcpy(c->losses->items[c->losses->count].kind, kind, sizeof(kind));
+        c->losses->items[c->losses->count++].amount = amount;
+    }
+}
+
 // count_event counts the event at the start of bytes and gives its size.
 static uint64_t
 count_event(chunk_count *c, const uint8_t *bytes)
@@ -227,7 +262,9 @@ count_event(chunk_count *c, const uint8_t *bytes)
     assert_true(size > 0);
     // Neither metadata nor checkpoint. There is one other type, and that of the account: Loupe's
     // own types have such large ids.
-    if (type >= 1 << 27) {
+    if (type == LOSS_ID) {
+        count_loss(c, at, bytes + size);
+    } else if (type >= 1 << 27) {
         count_account(c, at, bytes + size);
     } else if (type > 1) {
         count_tick(c, at);
@@ -235,8 +272,9 @@ count_event(chunk_count *c, const uint8_t *bytes)
     return size;
 }
 
-uint64_t
-tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit)
+static uint64_t
+read_chunks(
+    const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit, tick_losses *losses)
 {
     uint64_t dropped = 0;
     for (size_t chunk = 0; chunk < size;) {
@@ -245,7 +283,8 @@ tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t l
         assert_int_equal(bytes[chunk + 64], 0); // finished
         uint64_t end = chunk + be64_get(bytes + chunk + 8);
         assert_true(end <= size);
-        chunk_count c = {.header = bytes + chunk, .counts = counts, .limit = limit};
+        chunk_count c = {
+            .header = bytes + chunk, .counts = counts, .limit = limit, .losses = losses};
         for (uint64_t at = chunk + TICK_HEADER_BYTES; at < end;) {
             at += count_event(&c, bytes + at);
         }
@@ -254,4 +293,18 @@ tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t l
         chunk = end;
     }
     return dropped;
+}
+
+uint64_t
+tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit)
+{
+    return read_chunks(bytes, size, counts, limit, NULL);
+}
+
+void
+tick_chunk_list_losses(const uint8_t *bytes, size_t size, tick_losses *out)
+{
+    enum { NUMBERS_MAX = 10000 };
+    unsigned counts[NUMBERS_MAX] = {0};
+    (void)read_chunks(bytes, size, counts, NUMBERS_MAX, out);
 }

@@ -31,6 +31,18 @@ void tick_chunk_add(tick_chunk *chunk, uint64_t number);
 void tick_chunk_header(
     const tick_chunk *chunk, int64_t duration_ns, uint8_t out_header[TICK_HEADER_BYTES]);
 
+// What a run of chunks says it lacks (dev.loupe.Loss).
+typedef struct tick_losses {
+    struct {
+        char kind[32];
+        uint64_t amount;
+    } items[16];
+    size_t count;
+} tick_losses;
+
+// tick_chunk_list_losses adds those of a run of chunks, each by itself.
+void tick_chunk_list_losses(const uint8_t *bytes, size_t size, tick_losses *out);
+
 // tick_chunk_count reads a run of chunks, adds 1 to counts[number] for each event in them, and
 // gives how many they say were dropped (dev.loupe.Accounting). Numbers from limit on fail the test,
 // and so does a chunk that says something else was kept than what is there.

@@ -15,6 +15,7 @@ void
 wire_client_open(wire_client *client, const char *url, uint8_t session_byte)
 {
     memset(client->session, session_byte, sizeof(client->session));
+    client->version = WIRE_VERSION;
     assert_int_equal(nng_req0_open(&client->socket), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMINT, 10), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMAXT, 100), 0);
@@ -65,7 +66,9 @@ wire_client_finish(wire_pending *pending)
     assert_non_null(reply);
     wire_answer answer = {.status = (int)reply->status,
         .version = reply->version,
-        .next_sequence = reply->next_sequence};
+        .next_sequence = reply->next_sequence,
+        .lacking_chunk = reply->lacking_chunk,
+        .durable_sequence = reply->durable_sequence};
     (void)snprintf(answer.message, sizeof(answer.message), "%s", reply->message);
     answer.policy_id = reply->policy_id;
     answer.has_policy = reply->jvm_policy != NULL;
@@ -102,7 +105,7 @@ wire_client_hello(wire_client *client, uint64_t next_sequence)
     hello.next_sequence = next_sequence;
     hello.takes_policy = client->takes_policy;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
-    request.version = WIRE_VERSION;
+    request.version = client->version;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &hello;
     uint8_t bytes[256];
@@ -133,12 +136,14 @@ wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out
     batch.sequence = piece->sequence;
     batch.chunk = piece->chunk;
     batch.is_last = piece->is_last;
+    batch.begins_again = piece->begins_again;
     if (piece->ticks != NULL) {
         lp_slice jfr = {
             piece->ticks->bytes.ptr + piece->from, piece->ticks->bytes.len - piece->from};
         assert_int_equal(wire_compress(jfr, &compressed), LP_OK);
         tick_chunk_header(piece->ticks, piece->duration_ns, header);
         batch.chunk_offset = piece->from;
+        batch.begins_event = piece->begins_event;
         batch.jfr_zstd = (ProtobufCBinaryData){compressed.len, compressed.ptr};
         batch.jfr_size = (uint32_t)jfr.len;
         batch.chunk_header = (ProtobufCBinaryData){sizeof(header), header};
@@ -152,6 +157,7 @@ wire_client_send(wire_client *client, const wire_piece *piece)
 {
     lp_buf message = {0};
     wire_client_pack(client, piece, &message);
+    message.ptr[1] = (uint8_t)client->version; // the first field
     wire_answer answer = wire_client_ask(client, message.ptr, message.len);
     lp_buf_fini(&message);
     return answer;

@@ -20,6 +20,7 @@ enum { WIRE_CLIENT_TIMEOUT_MS = 60000 };
 typedef struct wire_client {
     nng_socket socket;
     uint8_t session[WIRE_SESSION_BYTES];
+    uint32_t version;  // of the protocol, of what wire_client_hello and wire_client_send say
     bool takes_policy; // as Hello says
 } wire_client;
 
@@ -37,8 +38,10 @@ typedef struct wire_piece {
     uint32_t chunk;
     const tick_chunk *ticks; // NULL: no JFR bytes
     size_t from;             // its bytes from here to its end
+    bool begins_event;       // says that an event begins there
     int64_t duration_ns;     // of its header
     bool is_last;
+    bool begins_again;
 } wire_piece;
 
 // wire_client_pack appends the batch as a message of the protocol.
@@ -52,6 +55,8 @@ typedef struct wire_answer {
     int status;
     uint32_t version;
     uint64_t next_sequence;
+    uint32_t lacking_chunk;
+    uint64_t durable_sequence;
     char message[256];
     uint64_t policy_id;
     bool has_policy;

@@ -6,7 +6,9 @@
 #include "support/temp_dir.h"
 
 #include "collector/store/catalog.h"
+#include "collector/store/catalog_expiry.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -14,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -126,6 +129,12 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
     assert_true(session->chunk_bytes_dropped == expected->chunk_bytes_dropped);
     assert_true(session->jfr_restarts == expected->jfr_restarts);
+    assert_true(session->heard_wall_ns == expected->heard_wall_ns);
+    assert_int_equal(session->ended_how, expected->ended_how);
+    assert_true(session->compacted_sequence == expected->compacted_sequence);
+    assert_true(session->batches_missing == expected->batches_missing);
+    assert_true(session->journal_bytes_missing == expected->journal_bytes_missing);
+    assert_memory_equal(session->losses, expected->losses, sizeof(session->losses));
 }
 
 static void
@@ -158,6 +167,12 @@ test_every_field_comes_back(void **state)
         .context_bytes_dropped = 10,
         .chunk_bytes_dropped = UINT64_MAX - 1,
         .jfr_restarts = 12,
+        .heard_wall_ns = 14,
+        .ended_how = CATALOG_ENDED_TIMED_OUT,
+        .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN,
+        .batches_missing = 15,
+        .journal_bytes_missing = 16,
+        .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX, [CATALOG_LOSS_POWER_CUTS] = 17},
     };
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
@@ -165,12 +180,34 @@ test_every_field_comes_back(void **state)
     session.service = text("renamed");
     session.is_ended = false;
     session.totals.events_in = 100;
+    session.losses[CATALOG_LOSS_POWER_CUTS] = 18;
+    session.losses[CATALOG_LOSS_GAP_BYTES] = 19;
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     assert_lists(f->catalog, (catalog_query){0}, "0");
     found_list none = {0};
     assert_int_equal(catalog_find(f->catalog, "' OR 1=1 --", on_found, &none), LP_ENOENT);
     assert_int_equal(none.count, 0);
+}
+
+// A limit on the size of files stands for a disk that takes nothing.
+static void
+test_what_the_system_says_is_passed_on(void **state)
+{
+    const fixture *f = *state;
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit none = {.rlim_cur = 0, .rlim_max = before.rlim_max};
+    (void)signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    catalog_session session = session_of('a', "shop", 100, 200);
+    errno = 0;
+    lp_err err = catalog_put_session(f->catalog, &session);
+    const char *reason = lp_err_reason(err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(err, LP_EIO);
+    assert_string_equal(reason, "File too large");
+    put(f->catalog, &session);
 }
 
 static void
@@ -316,10 +353,12 @@ test_chunks_come_with_totals_and_carry(void **state)
         .start_wall_ns = 7,
         .duration_ns = 8,
         .size_bytes = 9,
+        .stored_bytes = 5,
         .content_hash = UINT64_MAX,
         .types_json = "{\"b\":{\"in\":5,\"out\":4,\"bytes_in\":3,\"bytes_out\":2},"
                       "\"a'\":{\"in\":1}}"};
     session.next_chunk = 2;
+    session.losses[CATALOG_LOSS_CARRIES_LOST] = 3;
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("second")), LP_OK);
     assert_types(f->catalog, session.id, 2, "a' 1 0 0 0, b 5 4 3 2, ");
     assert_types(f->catalog, session.id, 1, "");
@@ -355,6 +394,7 @@ test_chunks_come_with_totals_and_carry(void **state)
     assert_int_equal(found.chunks[1].start_wall_ns, 7);
     assert_int_equal(found.chunks[1].duration_ns, 8);
     assert_int_equal(found.chunks[1].size_bytes, 9);
+    assert_int_equal(found.chunks[1].stored_bytes, 5);
     assert_true(found.chunks[1].content_hash == UINT64_MAX);
     assert_types(f->catalog, session.id, 2, "a' 1 0 0 0, b 5 4 3 2, c 0 7 0 0, ");
 
@@ -370,6 +410,7 @@ test_a_chunk_that_fails_changes_nothing(void **state)
     put(f->catalog, &session);
     catalog_session changed = session;
     changed.totals.events_in = 1000;
+    changed.losses[CATALOG_LOSS_GAP_BYTES] = 7;
     catalog_chunk chunk = {.ordinal = 0, .types_json = "{"}; // is no JSON
     assert_int_equal(catalog_add_chunk(f->catalog, &changed, &chunk, slice_of("carry")), LP_EIO);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
@@ -390,6 +431,62 @@ test_readers_see_what_is_committed_and_cannot_write(void **state)
     assert_lists(reader, (catalog_query){0}, "a");
     assert_int_equal(catalog_put_session(reader, &session), LP_EIO);
     catalog_close(reader);
+}
+
+static void
+on_service(void *arg, const char *service, uint64_t count)
+{
+    char *found = arg;
+    size_t length = strlen(found);
+    (void)snprintf(found + length, 80 - length, "%s %u, ", service, (unsigned)count);
+}
+
+static void
+assert_services(const fixture *f, catalog_query query, const char *expected)
+{
+    char found[80] = "";
+    assert_int_equal(catalog_list_services(f->catalog, &query, on_service, found), LP_OK);
+    assert_string_equal(found, expected);
+}
+
+static void
+test_services_are_counted(void **state)
+{
+    const fixture *f = *state;
+    assert_services(f, (catalog_query){0}, "");
+    const catalog_session sessions[] = {
+        session_of('a', "shop", 100, 200),
+        session_of('b', "bank", 150, 300),
+        session_of('c', "shop", 250, 400),
+    };
+    for (size_t i = 0; i < 3; i++) {
+        put(f->catalog, &sessions[i]);
+    }
+    assert_services(f, (catalog_query){0}, "shop 2, bank 1, "); // the newest first
+    assert_services(f, (catalog_query){.count_max = 2}, "shop 1, bank 1, ");
+    assert_services(f, (catalog_query){.from_wall_ns = 300}, "shop 1, bank 1, ");
+    assert_services(f, (catalog_query){.to_wall_ns = 150}, "shop 1, ");
+}
+
+static void
+on_lost(void *arg, const catalog_session *session)
+{
+    *(uint64_t *)arg = session->losses[CATALOG_LOSS_BATCHES_LOST];
+}
+
+static void
+test_what_comes_after_all_is_not_lost(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    static const uint64_t amounts[] = {0, 3, 0, 0, 2};
+    for (size_t i = 0; i < sizeof(amounts) / sizeof(amounts[0]); i++) {
+        session.losses[CATALOG_LOSS_BATCHES_LOST] = amounts[i];
+        put(f->catalog, &session);
+        uint64_t found = 99;
+        assert_int_equal(catalog_find(f->catalog, session.id, on_lost, &found), LP_OK);
+        assert_int_equal(found, amounts[i]);
+    }
 }
 
 // The child commits chunk after chunk and says so on a pipe; it is killed in the middle. Whatever
@@ -467,6 +564,20 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
+#define BACK_TO_VERSION_8                                                                          \
+    "ALTER TABLE session DROP COLUMN expired_chunks;"                                              \
+    "ALTER TABLE session DROP COLUMN kept_wall_ns; DROP INDEX chunk_by_service;"                   \
+    "ALTER TABLE chunk DROP COLUMN service; DROP TABLE removal;"
+
+#define BACK_TO_VERSION_6                                                                          \
+    BACK_TO_VERSION_8                                                                              \
+    "DROP TABLE session_loss; ALTER TABLE session DROP COLUMN heard_wall_ns;"                      \
+    "ALTER TABLE session DROP COLUMN ended_how;"                                                   \
+    "ALTER TABLE session DROP COLUMN compacted_sequence;"                                          \
+    "ALTER TABLE session DROP COLUMN batches_missing;"                                             \
+    "ALTER TABLE session DROP COLUMN journal_bytes_missing;"                                       \
+    "ALTER TABLE chunk DROP COLUMN stored_bytes; ALTER TABLE chunk DROP COLUMN is_lost;"
+
 // A catalog that the first version has made is read and goes on, with what was not known then as 0.
 static void
 test_the_first_version_is_brought_up_to_date(void **state)
@@ -491,7 +602,7 @@ test_the_first_version_is_brought_up_to_date(void **state)
                        "ALTER TABLE chunk DROP COLUMN context_begin_min_ns;"
                        "ALTER TABLE chunk DROP COLUMN commit_min_ns;"
                        "ALTER TABLE chunk DROP COLUMN commit_max_ns;"
-                       "ALTER TABLE chunk DROP COLUMN has_period;"
+                       "ALTER TABLE chunk DROP COLUMN has_period;" BACK_TO_VERSION_6
                        "ALTER TABLE session DROP COLUMN jfr_restarts;"
                        "ALTER TABLE session DROP COLUMN late_contexts; PRAGMA user_version = 1";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
@@ -502,6 +613,7 @@ test_the_first_version_is_brought_up_to_date(void **state)
     assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
     session.jfr_restarts = 0;
     session.totals.late_contexts = 0;
+    session.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     session.jfr_restarts = 12;
     session.totals.late_contexts = 13;
@@ -520,7 +632,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
 
 // Of chunks that version 5 stored nobody knows whether they have a setting of the period.
 static void
-test_the_version_before_is_brought_up_to_date(void **state)
+test_version_5_is_brought_up_to_date(void **state)
 {
     fixture *f = *state;
     const catalog_session session = {.id = "0123456789abcdef0123456789abcdef",
@@ -540,7 +652,8 @@ test_the_version_before_is_brought_up_to_date(void **state)
     catalog_close(f->catalog);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    const char *back = "ALTER TABLE chunk DROP COLUMN has_period; PRAGMA user_version = 5";
+    const char *back = BACK_TO_VERSION_6 "ALTER TABLE chunk DROP COLUMN has_period;"
+                                         "PRAGMA user_version = 5";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 
@@ -556,6 +669,62 @@ test_the_version_before_is_brought_up_to_date(void **state)
 }
 
 static void
+note_oldest(void *arg, const catalog_old_chunk *chunk)
+{
+    *(catalog_old_chunk *)arg = *chunk;
+}
+
+// Chunks of version 8 get the service of their session.
+static void
+test_version_8_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    const catalog_chunk chunk = {.types_json = "{}", .start_wall_ns = 7, .duration_ns = 2};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    catalog_close(f->catalog);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, BACK_TO_VERSION_8 "PRAGMA user_version = 8", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    catalog_old_chunk found = {0};
+    assert_int_equal(catalog_list_oldest(f->catalog, "shop", 5, note_oldest, &found), LP_OK);
+    assert_string_equal(found.session_id, session.id);
+    assert_true(found.end_wall_ns == 9);
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+}
+
+// Version 6 counted no losses, and its chunks are stored as they are.
+static void
+test_the_version_before_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    session.losses[CATALOG_LOSS_GAP_BYTES] = 7;
+    session.heard_wall_ns = 8;
+    session.ended_how = CATALOG_ENDED_KILLED;
+    const catalog_chunk chunk = {.types_json = "{}", .size_bytes = 9, .stored_bytes = 3};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    catalog_close(f->catalog);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, BACK_TO_VERSION_6 "PRAGMA user_version = 6", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    session = session_of('a', "shop", 100, 200);
+    session.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    catalog_chunk found = {0};
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, note_chunk, &found), LP_OK);
+    assert_int_equal(found.stored_bytes, 9);
+}
+
+static void
 test_other_versions_and_other_files_are_refused(void **state)
 {
     const fixture *f = *state;
@@ -563,11 +732,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 7", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 10", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 7"));
+    assert_non_null(strstr(problem.text, "version 10"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
@@ -592,14 +761,19 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_every_field_comes_back),
+        TEST(test_what_the_system_says_is_passed_on),
         TEST(test_lists_select_and_order),
+        TEST(test_services_are_counted),
+        TEST(test_what_comes_after_all_is_not_lost),
         TEST(test_chunks_come_with_totals_and_carry),
         TEST(test_a_chunk_that_fails_changes_nothing),
         TEST(test_readers_see_what_is_committed_and_cannot_write),
         TEST(test_a_killed_writer_loses_nothing_committed),
         TEST(test_what_was_dropped_is_summed_by_reason),
         TEST(test_the_first_version_is_brought_up_to_date),
+        TEST(test_version_5_is_brought_up_to_date),
         TEST(test_the_version_before_is_brought_up_to_date),
+        TEST(test_version_8_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

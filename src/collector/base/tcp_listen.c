@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/http_listen.h"
+#include "collector/base/tcp_listen.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -103,28 +103,33 @@ port_of(int fd)
 }
 
 lp_err
-http_listen_open(const char *address, int *out_fd, uint16_t *out_port, lp_problem *out_problem)
+tcp_listen_open(
+    const tcp_listen_config *config, int *out_fd, uint16_t *out_port, lp_problem *out_problem)
 {
     char host[HOST_BYTES_MAX + 1];
     const char *port;
-    if (!split(address, host, &port)) {
+    if (!split(config->address, host, &port)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
-            "'%s' is no address to listen on: give HOST:PORT, [IPV6]:PORT or :PORT", address);
+            "'%s' is no address to listen on: give HOST:PORT, [IPV6]:PORT or :PORT", config->name);
     }
     struct addrinfo hints = {.ai_family = AF_UNSPEC,
         .ai_socktype = SOCK_STREAM,
         .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    if (host[0] != '\0' && strchr(host, ':') == NULL) {
+        hints.ai_flags |= config->name_flags;
+    }
     struct addrinfo *found = NULL;
     int code = getaddrinfo(host[0] == '\0' ? NULL : host, port, &hints, &found);
     if (code != 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "'%s': %s", address, gai_strerror(code));
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "'%s': %s", config->name, gai_strerror(code));
     }
     int fd = listen_any(found);
     int saved_errno = errno;
     freeaddrinfo(found);
     if (fd < 0) {
         return lp_problem_set(
-            out_problem, LP_EIO, "cannot listen on '%s': %s", address, strerror(saved_errno));
+            out_problem, LP_EIO, "cannot listen on '%s': %s", config->name, strerror(saved_errno));
     }
     *out_fd = fd;
     *out_port = port_of(fd);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// descriptor_plan: how the descriptors that the collector may have (ulimit -n) are divided. Agents
+// get what is left: so many connections that they take none from what must go on without them.
+//
+//   journals   a quarter, at most DESCRIPTOR_PLAN_JOURNALS_MAX (journal_files.h)
+//   others     DESCRIPTOR_PLAN_OTHERS: HTTP, chunks, the catalog
+//   agents     the rest, at least half of all
+//
+// Threads: any thread; pure.
+// Tests:   tests/unit/collector/server/test_journal_files.c
+
+#ifndef LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H
+#define LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H
+
+#include <stdint.h>
+
+enum {
+    DESCRIPTOR_PLAN_JOURNALS_MAX = 4096,
+    DESCRIPTOR_PLAN_OTHERS = 1024,
+};
+
+typedef struct descriptor_plan {
+    uint64_t journals;
+    uint64_t agents; // descriptors below this number; further ones are not for agents
+} descriptor_plan;
+
+static inline descriptor_plan
+descriptor_plan_make(uint64_t limit)
+{
+    uint64_t journals =
+        limit / 4 < DESCRIPTOR_PLAN_JOURNALS_MAX ? limit / 4 : DESCRIPTOR_PLAN_JOURNALS_MAX;
+    uint64_t kept = journals + DESCRIPTOR_PLAN_OTHERS;
+    return (descriptor_plan){
+        .journals = journals == 0 ? 1 : journals,
+        .agents = limit - (kept < limit / 2 ? kept : limit / 2),
+    };
+}
+
+#endif // LP_COLLECTOR_BASE_DESCRIPTOR_PLAN_H

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/fsck_pieces.h"
+
+#include "collector/chunk_facts.h"
+#include "collector/server/chunk_task.h"
+#include "collector/server/journal.h"
+#include "collector/server/journal_list.h"
+#include "collector/server/session.h"
+#include "collector/store/blob_file.h"
+#include "collector/store/blob_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// A file in damaged/, and what the catalog knows of its chunk.
+typedef struct piece {
+    reconciler *self;
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint32_t ordinal;
+    const char *what; // of its name, behind the ordinal
+    char path[PATH_MAX];
+    session *session; // of the catalog; NULL: it does not have it
+    bool has_chunk;   // whose file is not lost
+    bool is_lost;     // it has the chunk, and not its file
+    lp_err err;       // of a callback
+} piece;
+
+// skip_number skips the number of a name that others had before (data_dir_damaged_path).
+static const char *
+skip_number(const char *text)
+{
+    size_t digits = text[0] == '-' ? strspn(text + 1, "0123456789") : 0;
+    return digits == 0 ? text : text + 1 + digits;
+}
+
+static bool
+parse_name(const char *name, piece *p)
+{
+    char canonical[sizeof("4294967295")];
+    size_t length = strnlen(name, CATALOG_ID_CHARS + 1);
+    if (length <= CATALOG_ID_CHARS || name[CATALOG_ID_CHARS] != '-') {
+        return false;
+    }
+    memcpy(p->session_id, name, CATALOG_ID_CHARS);
+    p->session_id[CATALOG_ID_CHARS] = '\0';
+    const char *number = name + CATALOG_ID_CHARS + 1;
+    p->ordinal = (uint32_t)strtoul(number, NULL, 10);
+    (void)snprintf(canonical, sizeof(canonical), "%" PRIu32, p->ordinal);
+    p->what = skip_number(number + strlen(canonical));
+    return catalog_id_is_valid(p->session_id) && strncmp(number, canonical, strlen(canonical)) == 0;
+}
+
+static void
+note_session(void *arg, const catalog_session *row)
+{
+    piece *p = arg;
+    p->session = session_create(row);
+    p->err = p->session == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    piece *p = arg;
+    if (chunk->ordinal == p->ordinal) {
+        p->has_chunk = !chunk->is_lost;
+        p->is_lost = chunk->is_lost;
+    }
+}
+
+static lp_err
+look_up(piece *p)
+{
+    catalog *from = p->self->catalog;
+    lp_err err = catalog_find(from, p->session_id, note_session, p);
+    if (err == LP_OK && p->err == LP_OK) {
+        err = catalog_list_chunks(from, p->session_id, note_chunk, p);
+    }
+    return err == LP_ENOENT ? LP_OK : err == LP_OK ? p->err : err;
+}
+
+static void
+report(const piece *p, bool is_repaired)
+{
+    reconcile_report(p->self, &(finding){.kind = FINDING_PIECE_USABLE,
+                                  .session_id = p->session_id,
+                                  .is_of_chunk = true,
+                                  .ordinal = p->ordinal,
+                                  .detail = p->what,
+                                  .is_repaired = is_repaired});
+}
+
+// --- Chunks
+
+// put_back moves the piece to a path, where nothing is.
+static bool
+put_back(const piece *p, const char *path)
+{
+    return p->self->config->is_repairing && access(path, F_OK) != 0 && rename(p->path, path) == 0;
+}
+
+// check_chunk looks whether a chunk's file can be read now.
+static lp_err
+check_chunk(piece *p, bool *out_is_used)
+{
+    lp_buf bytes = {0};
+    chunk_facts facts = {0};
+    lp_err err = blob_file_read_path(p->path, strcmp(p->what, ".jfr.zst") == 0, &bytes);
+    if (err == LP_OK) {
+        err = chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL);
+    }
+    if (err == LP_OK) {
+        char path[PATH_MAX];
+        (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path,
+            p->session_id, p->ordinal, p->what);
+        report(p, put_back(p, path));
+        *out_is_used = true;
+    }
+    chunk_facts_fini(&facts);
+    lp_buf_fini(&bytes);
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// --- Journals
+
+// has_records returns whether a journal has a record that can be read.
+static bool
+has_records(const journal *file)
+{
+    journal_cursor cursor;
+    lp_slice message;
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    bool has_one = journal_cursor_next(&cursor, &message) == LP_OK;
+    journal_cursor_fini(&cursor);
+    return has_one;
+}
+
+// count_chunk has the session's row count a chunk that was compacted. One that was lost is in the
+// totals already, and what it lacked in the losses.
+static lp_err
+count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
+{
+    if (p->is_lost) {
+        bool is_changed;
+        row->losses[CATALOG_LOSS_CHUNKS_LOST]--;
+        return catalog_lose_chunk(p->self->catalog, p->session_id, p->ordinal, false, &is_changed);
+    }
+    uint64_t *unreadable = &row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    chunk_task_add_totals(&output->stats, &row->totals);
+    *unreadable -= *unreadable > 1 ? 1 : 0; // the last one stays, as a 0 is not written
+    row->losses[CATALOG_LOSS_GAP_BYTES] += output->gap_bytes;
+    row->losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] += output->damaged_bytes;
+    return LP_OK;
+}
+
+// add_row adds a chunk that was compacted to the catalog. What its session has behind it stays.
+static lp_err
+add_row(piece *p, const chunk_task_output *output)
+{
+    catalog_session row = p->session->row; // shares the strings
+    uint8_t *carry;
+    size_t carry_size;
+    lp_err err = count_chunk(p, output, &row);
+    if (err == LP_OK) {
+        err = catalog_get_carry(p->self->catalog, p->session_id, &carry, &carry_size);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    const catalog_chunk chunk = {
+        .ordinal = p->ordinal,
+        .start_wall_ns = output->stats.start_wall_ns,
+        .duration_ns = output->stats.duration_ns,
+        .size_bytes = output->size_bytes,
+        .stored_bytes = output->stored.stored_bytes,
+        .content_hash = output->stored.content_hash,
+        .types_json = output->types_json,
+        .rollup = &output->contexts,
+    };
+    id_store_add(
+        &p->self->ids, p->session_id, p->ordinal, output->stats.start_wall_ns, &output->ids);
+    err = catalog_add_chunk(p->self->catalog, &row, &chunk, (lp_slice){carry, carry_size});
+    free(carry);
+    return err;
+}
+
+// compact compacts the journal alone, and stores the chunk if this is repairing. The journal goes
+// once the chunk's row is on the disk, unless some of it is damaged, which is nowhere else.
+static lp_err
+compact(piece *p, const chunk_task *task, bool *out_is_used)
+{
+    if (!p->self->config->is_repairing) {
+        *out_is_used = true; // as far as anybody knows before it is tried
+        report(p, false);
+        return LP_OK;
+    }
+    chunk_task_output output;
+    lp_problem problem;
+    lp_err err = chunk_task_run(task, p->self->blobs, &output, &problem);
+    if (err != LP_OK) {
+        return err == LP_ENOMEM ? err : LP_OK; // it stays as it is
+    }
+    bool is_whole = output.damaged_bytes == 0;
+    err = add_row(p, &output);
+    chunk_task_output_fini(&output);
+    err = err == LP_OK ? catalog_sync(p->self->catalog) : err;
+    *out_is_used = err == LP_OK;
+    if (err == LP_OK) {
+        report(p, !is_whole || unlink(p->path) == 0);
+    }
+    return err;
+}
+
+// note_records notes the records of a chunk's journal as if they had just come.
+// Errors: LP_EIO with errno, LP_ENOMEM
+static lp_err
+note_records(session *alone, session_chunk *chunk)
+{
+    journal_cursor cursor;
+    lp_slice message;
+    lp_err err;
+    journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
+    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+        Loupe__Wire__Request *request =
+            loupe__wire__request__unpack(NULL, message.len, message.ptr);
+        if (request == NULL) { // it could be unpacked before it was written
+            err = LP_ENOMEM;
+            break;
+        }
+        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+            session_note(alone, chunk, request->batch);
+        }
+        loupe__wire__request__free_unpacked(request, NULL);
+    }
+    journal_cursor_fini(&cursor);
+    return err == LP_EEND || err == LP_ECORRUPT ? LP_OK : err;
+}
+
+// compact_alone makes a session of the journal and nothing else, and compacts that if the journal
+// has bytes of its chunk.
+static lp_err
+compact_alone(piece *p, journal *file, bool *out_is_used)
+{
+    catalog_session row = p->session->row;
+    row.next_chunk = p->ordinal;
+    row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN; // what came before is not looked at
+    session *alone = session_create(&row);
+    lp_err err =
+        alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->ordinal, journal_ref(file));
+    bool is_read = false;
+    if (err == LP_OK) {
+        err = note_records(alone, &alone->chunks[0]);
+        is_read = err == LP_OK;
+        err = err == LP_EIO ? LP_OK : err; // it stays as it is
+    }
+    if (is_read && alone->chunks[0].has_jfr) {
+        chunk_task task;
+        alone->has_carry = true; // none: that of the chunk before is gone
+        err = chunk_task_init(&task, alone, NULL, 0, -1);
+        if (err == LP_OK) {
+            err = compact(p, &task, out_is_used);
+            chunk_task_fini(&task);
+        }
+    }
+    session_destroy(alone);
+    return err;
+}
+
+static lp_err
+check_journal(piece *p, bool *out_is_used)
+{
+    journal *file;
+    if (journal_open(p->path, &file) != LP_OK) {
+        return LP_OK;
+    }
+    lp_err err = LP_OK;
+    if (!has_records(file)) {
+        journal_unref(file);
+        return LP_OK;
+    }
+    if (p->ordinal < p->session->row.next_chunk) {
+        err = compact_alone(p, file, out_is_used);
+    } else {
+        char *path = data_dir_journal_path(p->self->config->dir, p->session_id, p->ordinal);
+        err = path == NULL ? LP_ENOMEM : LP_OK;
+        if (err == LP_OK && access(path, F_OK) != 0) {
+            report(p, put_back(p, path));
+            *out_is_used = true;
+        }
+        free(path);
+    }
+    journal_unref(file);
+    return err;
+}
+
+// --- All
+
+static bool
+is_chunk(const piece *p)
+{
+    return strcmp(p->what, ".jfr") == 0 || strcmp(p->what, ".jfr.zst") == 0;
+}
+
+static lp_err
+check_piece(piece *p, uint64_t *kept)
+{
+    bool is_used = false;
+    lp_err err = look_up(p);
+    if (err == LP_OK && p->session != NULL && !p->has_chunk) {
+        if (is_chunk(p) && !p->is_lost) {
+            err = check_chunk(p, &is_used);
+        } else if (strcmp(p->what, ".log") == 0) {
+            err = check_journal(p, &is_used);
+        }
+    }
+    session_destroy(p->session);
+    *kept += is_used ? 0 : 1;
+    return err;
+}
+
+// check_left looks at a journal that a collector left where it was: the next start puts it aside if
+// the chunk is not there, as that is compacted no more by itself.
+static lp_err
+check_left(reconciler *self, const char *session_id, uint32_t ordinal)
+{
+    piece p = {.self = self, .ordinal = ordinal, .what = ".log"};
+    bool is_used;
+    char *path = data_dir_journal_path(self->config->dir, session_id, ordinal);
+    (void)snprintf(p.session_id, sizeof(p.session_id), "%s", session_id);
+    (void)snprintf(p.path, sizeof(p.path), "%s", path == NULL ? "" : path);
+    lp_err err = path == NULL ? LP_ENOMEM : look_up(&p);
+    free(path);
+    if (err == LP_OK && p.session != NULL && !p.has_chunk && ordinal < p.session->row.next_chunk) {
+        err = check_journal(&p, &is_used);
+    }
+    session_destroy(p.session);
+    return err;
+}
+
+static lp_err
+check_left_of(reconciler *self, const char *session_id)
+{
+    journal_list list = {0};
+    char *path = data_dir_session_path(self->config->dir, session_id);
+    lp_err err = path == NULL ? LP_ENOMEM : journal_list_read(path, &list);
+    for (size_t i = 0; i < list.count && err == LP_OK; i++) {
+        err = check_left(self, session_id, list.items[i]);
+    }
+    LP_VEC_FINI(&list);
+    free(path);
+    return err == LP_EIO ? LP_OK : err; // reported already
+}
+
+static lp_err
+check_all_left(reconciler *self)
+{
+    blob_list_sessions waiting = {0}; // its directories have the same names
+    char *path = data_dir_journals_path(self->config->dir);
+    lp_err err = path == NULL ? LP_ENOMEM : blob_list_read_sessions(path, &waiting);
+    free(path);
+    for (size_t i = 0; i < waiting.count && err == LP_OK; i++) {
+        err = check_left_of(self, waiting.items[i].id);
+    }
+    LP_VEC_FINI(&waiting);
+    return err == LP_EIO ? LP_OK : err; // reported already
+}
+
+typedef LP_VEC(char *) names;
+
+// list_pieces lists the names in a directory, which changes while they are looked at. The caller
+// frees each. Errors: LP_ENOMEM; LP_EIO with errno
+static lp_err
+list_pieces(const char *path, names *out_names)
+{
+    DIR *dir = opendir(path);
+    if (dir == NULL) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    lp_err err = LP_OK;
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        char *copy = strdup(entry->d_name);
+        char **item = copy == NULL ? NULL : LP_VEC_PUSH(out_names);
+        if (item == NULL) {
+            free(copy);
+            err = LP_ENOMEM;
+        } else {
+            *item = copy;
+        }
+    }
+    int error = errno;
+    err = err == LP_OK && error != 0 ? LP_EIO : err;
+    (void)closedir(dir);
+    errno = error;
+    return err;
+}
+
+lp_err
+fsck_pieces_check(reconciler *self, uint64_t *out_kept)
+{
+    const reconcile_config *config = self->config;
+    names all = {0};
+    char *dir = data_dir_damaged_dir(config->dir);
+    lp_err err = dir == NULL ? LP_ENOMEM : list_pieces(dir, &all);
+    *out_kept = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        piece p = {.self = self};
+        if (err == LP_OK && config->is_ending != NULL && config->is_ending(config->arg)) {
+            err = LP_ECLOSED;
+        }
+        if (err == LP_OK && parse_name(all.items[i], &p)) {
+            (void)snprintf(p.path, sizeof(p.path), "%s/%s", dir, all.items[i]);
+            err = check_piece(&p, out_kept);
+        } else if (err == LP_OK) {
+            ++*out_kept;
+        }
+        free(all.items[i]);
+    }
+    LP_VEC_FINI(&all);
+    free(dir);
+    return err == LP_OK ? check_all_left(self) : err;
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/damaged_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char catalog_prefix[] = "catalog.db.damaged-";
+
+// note_session finds out of which session a file of damaged/ is.
+static void
+note_session(damaged_file *file, const char *name)
+{
+    char id[CATALOG_ID_CHARS + 1] = "";
+    memcpy(id, name, strnlen(name, CATALOG_ID_CHARS));
+    if (catalog_id_is_valid(id) && name[CATALOG_ID_CHARS] == '-') {
+        memcpy(file->session_id, id, sizeof(id));
+    }
+}
+
+// add adds a file, which may be gone by now. `in` is "damaged/" or "".
+static lp_err
+add(damaged_files *files, int dir_fd, const char *in, const char *name)
+{
+    struct stat info;
+    if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
+        return LP_OK;
+    }
+    damaged_file *file = LP_VEC_PUSH(files);
+    if (file == NULL) {
+        return LP_ENOMEM;
+    }
+    // The time of its last change, as a name keeps that of the last write.
+    *file = (damaged_file){.bytes = (uint64_t)info.st_size,
+        .since_wall_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
+    note_session(file, name);
+    if (asprintf(&file->name, "%s%s", in, name) < 0) {
+        file->name = NULL;
+        return LP_ENOMEM;
+    }
+    return LP_OK;
+}
+
+// list_in lists the files of a directory whose names begin with a prefix. A directory that is not
+// there has none.
+static lp_err
+list_in(const char *path, const char *in, const char *prefix, damaged_files *files)
+{
+    DIR *dir = opendir(path);
+    if (dir == NULL) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    lp_err err = LP_OK;
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(dir)) != NULL) {
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0) {
+            err = add(files, dirfd(dir), in, entry->d_name);
+        }
+    }
+    int error = errno;
+    (void)closedir(dir);
+    errno = error;
+    return err == LP_OK && error != 0 ? LP_EIO : err;
+}
+
+lp_err
+damaged_files_list(const data_dir *dir, damaged_files *out_files)
+{
+    char *path = data_dir_damaged_dir(dir);
+    lp_err err = path == NULL ? LP_ENOMEM : list_in(path, "damaged/", "", out_files);
+    free(path);
+    return err == LP_OK ? list_in(data_dir_get_path(dir), "", catalog_prefix, out_files) : err;
+}
+
+void
+damaged_files_fini(damaged_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        free(files->items[i].name);
+    }
+    LP_VEC_FINI(files);
+}
+
+lp_err
+damaged_files_remove(const data_dir *dir, const char *name)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", data_dir_get_path(dir), name) < 0) {
+        return LP_ENOMEM;
+    }
+    lp_err err = unlink(path) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+    int error = errno;
+    free(path);
+    errno = error;
+    return err;
+}
+
+lp_err
+damaged_files_remove_of(const data_dir *dir, const char *session_id)
+{
+    damaged_files files = {0};
+    lp_err err = damaged_files_list(dir, &files);
+    for (size_t i = 0; i < files.count && err == LP_OK; i++) {
+        if (strcmp(files.items[i].session_id, session_id) == 0) {
+            err = damaged_files_remove(dir, files.items[i].name);
+        }
+    }
+    int error = errno;
+    damaged_files_fini(&files);
+    errno = error;
+    return err;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// damaged_files: what was put aside because it is damaged, or could not be used, with its age and
+// its bytes: the files of damaged/, and the catalogs that new ones have taken the place of.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/server/test_retention.c, tests/unit/collector/test_reconcile.c
+
+#ifndef LP_COLLECTOR_SERVER_DAMAGED_FILES_H
+#define LP_COLLECTOR_SERVER_DAMAGED_FILES_H
+
+#include "collector/server/data_dir.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct damaged_file {
+    char *name;                            // in the data directory
+    char session_id[CATALOG_ID_CHARS + 1]; // "": it is of none
+    uint64_t bytes;
+    int64_t since_wall_ns; // when it came there, or was written to
+    bool is_gone;          // it was removed since
+} damaged_file;
+
+typedef LP_VEC(damaged_file) damaged_files;
+
+// damaged_files_list lists them into *out_files, which is empty and which damaged_files_fini frees
+// in any case. Errors: LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err damaged_files_list(const data_dir *dir, damaged_files *out_files);
+void damaged_files_fini(damaged_files *files);
+
+// damaged_files_remove removes a file. One that is not there is fine. Errors: LP_EIO with errno,
+// LP_ENOMEM
+LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
+
+// damaged_files_remove_of removes all of a session. Errors: LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err damaged_files_remove_of(const data_dir *dir, const char *session_id);
+
+#endif // LP_COLLECTOR_SERVER_DAMAGED_FILES_H

@@ -1,0 +1,897 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/retention.h"
+
+#include "collector/base/metrics.h"
+#include "collector/server/damaged_files.h"
+#include "collector/store/catalog_expiry.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { OLDEST_OF_ALL = 4 }; // chunks of each service that are looked at for the bytes of all
+
+// --- Deciding
+
+static bool
+is_too_old(const retention_candidate *c, const retention_service *of, int64_t now_wall_ns)
+{
+    int64_t age_ns;
+    return !__builtin_sub_overflow(now_wall_ns, c->end_wall_ns, &age_ns) && age_ns > of->age_ns_max;
+}
+
+size_t
+retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
+    size_t service_count, uint64_t bytes_max, int64_t now_wall_ns)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < service_count; i++) {
+        bytes += services[i].bytes;
+    }
+    size_t gone = 0;
+    bool knows_next = true; // no chunk that is no candidate started before the present one
+    for (size_t i = 0; i < count; i++) {
+        retention_candidate *c = &candidates[i];
+        retention_service *of = &services[c->service];
+        c->goes = is_too_old(c, of, now_wall_ns) || of->bytes > of->bytes_max ||
+                  (bytes > bytes_max && knows_next);
+        if (c->goes) {
+            gone++;
+            of->bytes -= c->bytes;
+            bytes -= c->bytes;
+        }
+        knows_next = knows_next && !c->has_more;
+    }
+    return gone;
+}
+
+// --- What is known
+
+typedef struct kept_service {
+    char *name;
+    uint64_t bytes;
+    uint64_t aside_bytes; // of these, those that were put aside
+    int64_t age_ns_max;   // as it was when due_wall_ns was found
+    int64_t due_wall_ns;  // no chunk is too old before
+} kept_service;
+
+// Files that have to go.
+typedef struct leaving {
+    char session_id[CATALOG_ID_CHARS + 1];
+    int64_t ordinal; // or CATALOG_REMOVAL_ALL
+    uint64_t bytes;
+    bool has_chunks; // of ALL: rows of chunks are left
+    uint64_t round;  // after which they may go
+    uint64_t moment; // before which readers began who may read them
+} leaving;
+
+struct retention {
+    retention_config config;
+    LP_VEC(kept_service) services;
+    uint64_t bytes;                // of all
+    damaged_files aside;           // what was put aside, as it was found last
+    LP_VEC(size_t) aside_services; // of each of aside that is counted
+    LP_VEC(leaving) leaving;
+    uint64_t retry_ms; // monotonic, before which nothing is tried after a failure
+    uint64_t sweep_ms; // when the next look for empty sessions is due
+    // Of one pass
+    LP_VEC(retention_candidate) candidates;
+    LP_VEC(catalog_old_chunk) chunks; // of the candidates
+    LP_VEC(retention_service) limits;
+    bool is_failed; // out of memory, in a callback
+};
+
+static uint64_t
+now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+// find_service finds a service or makes it. NULL if memory ran out.
+static kept_service *
+find_service(retention *self, const char *name)
+{
+    for (size_t i = 0; i < self->services.count; i++) {
+        if (strcmp(self->services.items[i].name, name) == 0) {
+            return &self->services.items[i];
+        }
+    }
+    char *copy = strdup(name);
+    kept_service *made = copy == NULL ? NULL : LP_VEC_PUSH(&self->services);
+    if (made == NULL) {
+        free(copy);
+        return NULL;
+    }
+    *made = (kept_service){.name = copy, .due_wall_ns = INT64_MIN};
+    return made;
+}
+
+static void
+add_bytes(retention *self, kept_service *s, uint64_t bytes)
+{
+    s->bytes += bytes;
+    self->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_KEPT, bytes);
+}
+
+static void
+take_bytes(retention *self, kept_service *s, uint64_t bytes)
+{
+    uint64_t of_chunks = s->bytes - s->aside_bytes;
+    uint64_t known = bytes < of_chunks ? bytes : of_chunks; // one may not have been counted
+    s->bytes -= known;
+    self->bytes -= known;
+    metrics_sub(METRICS_stored_bytes_KEPT, known);
+}
+
+static void
+note_kept(void *arg, const catalog_kept *kept)
+{
+    retention *self = arg;
+    kept_service *s = find_service(self, kept->service);
+    if (s == NULL) {
+        self->is_failed = true;
+        return;
+    }
+    add_bytes(self, s, kept->stored_bytes);
+}
+
+// The service of a session that is looked for.
+typedef struct owner {
+    retention *of;
+    const kept_service *service; // NULL: memory ran out
+} owner;
+
+static void
+note_owner(void *arg, const catalog_session *row)
+{
+    owner *found = arg;
+    found->service = find_service(found->of, row->service);
+}
+
+// add_leaving notes files that have to go once the catalog's last commit is on the disk. There is
+// room.
+static void
+add_leaving(retention *self, const char *session_id, int64_t ordinal, uint64_t bytes)
+{
+    leaving item = {
+        .ordinal = ordinal,
+        .bytes = bytes,
+        .has_chunks = ordinal == CATALOG_REMOVAL_ALL,
+        .round = sync_rounds_get_coming(self->config.rounds),
+        .moment = blobs_get_moment(self->config.blobs),
+    };
+    (void)snprintf(item.session_id, sizeof(item.session_id), "%s", session_id);
+    self->leaving.items[self->leaving.count++] = item;
+    metrics_add(METRICS_stored_bytes_LEAVING, bytes);
+}
+
+// note_left notes files that did not go before the collector ended.
+static void
+note_left(void *arg, const char *session_id, int64_t ordinal)
+{
+    retention *self = arg;
+    if (!LP_VEC_ROOM(&self->leaving)) {
+        self->is_failed = true;
+        return;
+    }
+    add_leaving(self, session_id, ordinal, 0);
+}
+
+// --- What was put aside
+
+// find_owner finds the service of a session, or makes it: "" where nobody knows it.
+static lp_err
+find_owner(retention *self, const char *session_id, size_t *out_service)
+{
+    owner found = {.of = self};
+    lp_err err = session_id[0] == '\0'
+                     ? LP_ENOENT
+                     : catalog_find(self->config.catalog, session_id, note_owner, &found);
+    if (err == LP_ENOENT) {
+        found.service = find_service(self, "");
+        err = LP_OK;
+    }
+    if (err == LP_OK) {
+        err = found.service == NULL ? LP_ENOMEM : LP_OK;
+    }
+    if (err == LP_OK) {
+        *out_service = (size_t)(found.service - self->services.items);
+    }
+    return err;
+}
+
+static void
+uncount_aside(retention *self, size_t index)
+{
+    damaged_file *file = &self->aside.items[index];
+    kept_service *s = &self->services.items[self->aside_services.items[index]];
+    s->bytes -= file->bytes;
+    s->aside_bytes -= file->bytes;
+    self->bytes -= file->bytes;
+    metrics_sub(METRICS_stored_bytes_DAMAGED, file->bytes);
+    file->bytes = 0;
+}
+
+static lp_err
+count_aside(retention *self, size_t index)
+{
+    size_t service = 0;
+    lp_err err = find_owner(self, self->aside.items[index].session_id, &service);
+    size_t *place = err == LP_OK ? LP_VEC_PUSH(&self->aside_services) : NULL;
+    if (place == NULL) {
+        return err == LP_OK ? LP_ENOMEM : err;
+    }
+    *place = service;
+    uint64_t bytes = self->aside.items[index].bytes;
+    kept_service *s = &self->services.items[service];
+    s->bytes += bytes;
+    s->aside_bytes += bytes;
+    s->due_wall_ns = INT64_MIN;
+    self->bytes += bytes;
+    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
+    return LP_OK;
+}
+
+static void
+forget_aside(retention *self)
+{
+    for (size_t i = 0; i < self->aside_services.count; i++) {
+        uncount_aside(self, i);
+    }
+    self->aside_services.count = 0;
+    damaged_files_fini(&self->aside);
+}
+
+// look_aside finds out what was put aside by now.
+static lp_err
+look_aside(retention *self)
+{
+    forget_aside(self);
+    lp_err err = damaged_files_list(self->config.dir, &self->aside);
+    for (size_t i = 0; i < self->aside.count && err == LP_OK; i++) {
+        err = count_aside(self, i);
+    }
+    if (err != LP_OK) {
+        forget_aside(self);
+    }
+    return err;
+}
+
+// remove_aside removes a file that was put aside. One that cannot be removed is found again.
+static lp_err
+remove_aside(retention *self, size_t index)
+{
+    damaged_file *file = &self->aside.items[index];
+    lp_err err = damaged_files_remove(self->config.dir, file->name);
+    if (err == LP_OK) {
+        metrics_add(METRICS_damaged_files_expired, 1);
+    } else {
+        lp_log(LP_LOG_ERROR, "%s cannot be removed: %s", file->name, lp_err_reason(err));
+    }
+    uncount_aside(self, index);
+    file->is_gone = true;
+    return err;
+}
+
+// remove_aside_of removes what was put aside of a session, as look_aside found it.
+static lp_err
+remove_aside_of(retention *self, const char *session_id)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->aside.count && err == LP_OK; i++) {
+        if (strcmp(self->aside.items[i].session_id, session_id) == 0) {
+            err = remove_aside(self, i);
+        }
+    }
+    return err;
+}
+
+// --- Life
+
+lp_err
+retention_create(const retention_config *config, retention **out_retention)
+{
+    retention *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return LP_ENOMEM;
+    }
+    self->config = *config;
+    lp_err err = catalog_list_kept(config->catalog, note_kept, self);
+    if (err == LP_OK) {
+        err = catalog_list_removals(config->catalog, note_left, self);
+    }
+    err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    if (err == LP_OK) {
+        err = look_aside(self);
+    }
+    if (err == LP_EIO) { // it is looked for again
+        lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s", strerror(errno));
+        err = LP_OK;
+    }
+    if (err != LP_OK) {
+        retention_destroy(self);
+        return err;
+    }
+    *out_retention = self;
+    return LP_OK;
+}
+
+void
+retention_destroy(retention *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    forget_aside(self);
+    metrics_sub(METRICS_stored_bytes_KEPT, self->bytes);
+    for (size_t i = 0; i < self->leaving.count; i++) {
+        metrics_sub(METRICS_stored_bytes_LEAVING, self->leaving.items[i].bytes);
+    }
+    for (size_t i = 0; i < self->services.count; i++) {
+        free(self->services.items[i].name);
+    }
+    LP_VEC_FINI(&self->services);
+    LP_VEC_FINI(&self->leaving);
+    LP_VEC_FINI(&self->aside_services);
+    LP_VEC_FINI(&self->candidates);
+    LP_VEC_FINI(&self->chunks);
+    LP_VEC_FINI(&self->limits);
+    free(self);
+}
+
+// complain logs that something cannot be removed, and has it wait.
+static void
+complain(retention *self, const char *what, lp_err err)
+{
+    self->retry_ms = now_ms() + RETENTION_RETRY_MS;
+    lp_log(LP_LOG_ERROR, "%s: %s; trying again in %d s", what,
+        err == LP_EIO ? strerror(errno) : lp_err_text(err), RETENTION_RETRY_MS / 1000);
+}
+
+// --- Files
+
+static bool
+may_go(const retention *self, const leaving *item)
+{
+    return !item->has_chunks && sync_rounds_is_committed(self->config.rounds, item->round) &&
+           !blobs_is_read(self->config.blobs, item->session_id, item->moment);
+}
+
+static lp_err
+remove_files(retention *self, const leaving *item)
+{
+    lp_err err = item->ordinal == CATALOG_REMOVAL_ALL
+                     ? blobs_remove_session(self->config.blobs, item->session_id)
+                     : blobs_remove(self->config.blobs, item->session_id, (uint32_t)item->ordinal);
+    if (err == LP_OK && item->ordinal == CATALOG_REMOVAL_ALL) {
+        err = remove_aside_of(self, item->session_id);
+    }
+    return err == LP_OK ? catalog_end_removal(self->config.catalog, item->session_id, item->ordinal)
+                        : err;
+}
+
+void
+retention_remove_files(retention *self)
+{
+    size_t kept = 0;
+    bool has_looked = false; // once for all
+    lp_err err = now_ms() < self->retry_ms ? LP_EAGAIN : LP_OK;
+    for (size_t i = 0; i < self->leaving.count; i++) {
+        leaving item = self->leaving.items[i];
+        bool is_gone = false;
+        if (err == LP_OK && may_go(self, &item)) {
+            bool looks = item.ordinal == CATALOG_REMOVAL_ALL && !has_looked;
+            err = looks ? look_aside(self) : LP_OK;
+            has_looked = has_looked || looks;
+            err = err == LP_OK ? remove_files(self, &item) : err;
+            is_gone = err == LP_OK;
+            if (!is_gone) {
+                complain(self, "files of chunks cannot be removed", err);
+            }
+        }
+        if (is_gone) {
+            metrics_sub(METRICS_stored_bytes_LEAVING, item.bytes);
+        } else {
+            self->leaving.items[kept++] = item;
+        }
+    }
+    self->leaving.count = kept;
+}
+
+// --- Chunks
+
+static void
+note_row(void *arg, const catalog_session *row)
+{
+    session *s = arg;
+    s->row.expired_chunks = row->expired_chunks;
+    s->row.kept_wall_ns = row->kept_wall_ns;
+}
+
+// expire removes chunks. is_counted: because they are not kept any longer.
+static lp_err
+expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_counted)
+{
+    if (!LP_VEC_RESERVE(&self->leaving, count)) {
+        return LP_ENOMEM;
+    }
+    lp_err err = catalog_expire(self->config.catalog, chunks, count);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const catalog_old_chunk *chunk = &chunks[i];
+        add_leaving(self, chunk->session_id, chunk->ordinal, chunk->stored_bytes);
+        session *s = sessions_find(self->config.sessions, chunk->session_id);
+        if (s != NULL) { // where it fails, the row that is saved next says less
+            lp_err ignored = catalog_find(self->config.catalog, chunk->session_id, note_row, s);
+            (void)ignored;
+        }
+        metrics_add(METRICS_chunks_expired, is_counted);
+        metrics_add(METRICS_expired_bytes, is_counted ? chunk->stored_bytes : 0);
+    }
+    return LP_OK;
+}
+
+typedef struct listing {
+    retention *of;
+    size_t service;
+    size_t first; // candidate
+} listing;
+
+static void
+note_oldest(void *arg, const catalog_old_chunk *chunk)
+{
+    const listing *l = arg;
+    retention *self = l->of;
+    retention_candidate *c = LP_VEC_PUSH(&self->candidates);
+    catalog_old_chunk *copy = c == NULL ? NULL : LP_VEC_PUSH(&self->chunks);
+    if (copy == NULL) {
+        self->is_failed = true;
+        return;
+    }
+    *copy = *chunk;
+    *c = (retention_candidate){.service = l->service,
+        .start_wall_ns = chunk->start_wall_ns,
+        .end_wall_ns = chunk->end_wall_ns,
+        .bytes = chunk->stored_bytes};
+}
+
+// list_service adds the first chunks of a service to the candidates, count_max at most.
+static lp_err
+list_service(retention *self, size_t index, size_t count_max)
+{
+    listing l = {.of = self, .service = index, .first = self->candidates.count};
+    lp_err err = catalog_list_oldest(
+        self->config.catalog, self->services.items[index].name, count_max, note_oldest, &l);
+    size_t count = self->candidates.count - l.first;
+    if (err == LP_OK && count == count_max) {
+        self->candidates.items[self->candidates.count - 1].has_more = true;
+    }
+    return err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+}
+
+// list_aside adds what was put aside of a service to the candidates: all of it, which is in its
+// place among the chunks, as those before it go before.
+static lp_err
+list_aside(retention *self, size_t service)
+{
+    for (size_t i = 0; i < self->aside.count; i++) {
+        const damaged_file *file = &self->aside.items[i];
+        if (file->is_gone || self->aside_services.items[i] != service) {
+            continue;
+        }
+        retention_candidate *c = LP_VEC_PUSH(&self->candidates);
+        catalog_old_chunk *none = c == NULL ? NULL : LP_VEC_PUSH(&self->chunks);
+        if (none == NULL) {
+            return LP_ENOMEM;
+        }
+        *none = (catalog_old_chunk){.ordinal = 0};
+        *c = (retention_candidate){.service = service,
+            .start_wall_ns = file->since_wall_ns,
+            .end_wall_ns = file->since_wall_ns,
+            .bytes = file->bytes,
+            .aside = i + 1};
+    }
+    return LP_OK;
+}
+
+// find_limits finds the limits of all services.
+static lp_err
+find_limits(retention *self)
+{
+    self->limits.count = 0;
+    const policy_keep *all = &self->config.keep;
+    for (size_t i = 0; i < self->services.count; i++) {
+        kept_service *s = &self->services.items[i];
+        retention_service *limits = LP_VEC_PUSH(&self->limits);
+        if (limits == NULL) {
+            return LP_ENOMEM;
+        }
+        policy_keep own = policy_dir_find_keep(self->config.policies, s->name);
+        int64_t age_ns = own.age_ns != 0 ? own.age_ns : all->age_ns;
+        *limits = (retention_service){.bytes = s->bytes,
+            .age_ns_max = age_ns == 0 ? INT64_MAX : age_ns,
+            .bytes_max = own.bytes == 0 ? UINT64_MAX : own.bytes};
+        if (limits->age_ns_max != s->age_ns_max) {
+            s->age_ns_max = limits->age_ns_max;
+            s->due_wall_ns = INT64_MIN;
+        }
+    }
+    return LP_OK;
+}
+
+static uint64_t
+bytes_max_of(const retention *self)
+{
+    return self->config.keep.bytes == 0 ? UINT64_MAX : self->config.keep.bytes;
+}
+
+static lp_err
+list_candidates(retention *self, int64_t now_wall_ns)
+{
+    self->candidates.count = 0;
+    self->chunks.count = 0;
+    lp_err err = find_limits(self);
+    bool is_over = self->bytes > bytes_max_of(self);
+    for (size_t i = 0; i < self->services.count && err == LP_OK; i++) {
+        const kept_service *s = &self->services.items[i];
+        const retention_service *limits = &self->limits.items[i];
+        bool is_due = limits->age_ns_max != INT64_MAX && now_wall_ns >= s->due_wall_ns;
+        bool is_listed = is_due || s->bytes > limits->bytes_max;
+        if (is_listed) {
+            err = list_service(self, i, RETENTION_BATCH);
+        } else if (is_over) { // as a rule by one chunk, of any service
+            err = list_service(self, i, OLDEST_OF_ALL);
+        }
+        if (err == LP_OK && (is_listed || is_over)) {
+            err = list_aside(self, i);
+        }
+    }
+    return err;
+}
+
+static int
+compare_candidates(const void *a, const void *b, void *arg)
+{
+    const retention *self = arg;
+    const retention_candidate *one = &self->candidates.items[*(const size_t *)a];
+    const retention_candidate *other = &self->candidates.items[*(const size_t *)b];
+    if (one->start_wall_ns != other->start_wall_ns) {
+        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
+    }
+    return *(const size_t *)a < *(const size_t *)b ? -1 : 1;
+}
+
+// order_candidates puts the candidates, and the chunks that they are, in the order of their starts.
+static lp_err
+order_candidates(retention *self)
+{
+    size_t count = self->candidates.count;
+    retention_candidate *candidates = malloc(count * sizeof(*candidates));
+    catalog_old_chunk *chunks = malloc(count * sizeof(*chunks));
+    size_t *order = malloc(count * sizeof(*order));
+    bool has_memory = candidates != NULL && chunks != NULL && order != NULL;
+    if (has_memory) {
+        for (size_t i = 0; i < count; i++) {
+            order[i] = i;
+        }
+        qsort_r(order, count, sizeof(*order), compare_candidates, self);
+        for (size_t i = 0; i < count; i++) {
+            candidates[i] = self->candidates.items[order[i]];
+            chunks[i] = self->chunks.items[order[i]];
+        }
+        memcpy(self->candidates.items, candidates, count * sizeof(*candidates));
+        memcpy(self->chunks.items, chunks, count * sizeof(*chunks));
+    }
+    free(candidates);
+    free(chunks);
+    free(order);
+    return has_memory ? LP_OK : LP_ENOMEM;
+}
+
+// find_due finds when the next chunk of each service that was listed is too old.
+static void
+find_due(retention *self)
+{
+    for (size_t i = 0; i < self->candidates.count; i++) {
+        self->services.items[self->candidates.items[i].service].due_wall_ns = INT64_MAX;
+    }
+    for (size_t i = 0; i < self->candidates.count; i++) {
+        const retention_candidate *c = &self->candidates.items[i];
+        kept_service *s = &self->services.items[c->service];
+        if (c->goes && !c->has_more) {
+            continue;
+        }
+        int64_t due_wall_ns;
+        int64_t end_wall_ns =
+            c->has_more ? c->start_wall_ns : c->end_wall_ns; // of others, at least
+        if (__builtin_add_overflow(end_wall_ns, s->age_ns_max, &due_wall_ns)) {
+            due_wall_ns = INT64_MAX;
+        }
+        s->due_wall_ns = due_wall_ns < s->due_wall_ns ? due_wall_ns : s->due_wall_ns;
+    }
+}
+
+// expire_decided removes the first chunks that go, and what was put aside among them,
+// RETENTION_BATCH at most. *out_count is how many did.
+static lp_err
+expire_decided(retention *self, size_t *out_count)
+{
+    catalog_old_chunk batch[RETENTION_BATCH] = {0};
+    size_t services[RETENTION_BATCH];
+    size_t count = 0;
+    size_t aside = 0;
+    for (size_t i = 0; i < self->candidates.count && count + aside < RETENTION_BATCH; i++) {
+        const retention_candidate *c = &self->candidates.items[i];
+        if (c->goes && c->aside > 0) {
+            lp_err ignored = remove_aside(self, c->aside - 1); // nothing waits for it
+            (void)ignored;
+            aside++;
+        } else if (c->goes) {
+            services[count] = c->service;
+            batch[count++] = self->chunks.items[i];
+        }
+    }
+    lp_err err = count == 0 ? LP_OK : expire(self, batch, count, true);
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        take_bytes(self, &self->services.items[services[i]], batch[i].stored_bytes);
+    }
+    *out_count = count + aside;
+    return err;
+}
+
+// pass removes some of what is due. Returns whether there may be more.
+static bool
+pass(retention *self, int64_t now_wall_ns)
+{
+    size_t gone = 0;
+    size_t done = 0;
+    self->is_failed = false;
+    lp_err err = list_candidates(self, now_wall_ns);
+    if (err == LP_OK && self->candidates.count > 0) {
+        err = order_candidates(self);
+    }
+    if (err == LP_OK && self->candidates.count > 0) {
+        gone = retention_decide(self->candidates.items, self->candidates.count, self->limits.items,
+            self->services.count, bytes_max_of(self), now_wall_ns);
+        if (gone > 0) {
+            err = expire_decided(self, &done);
+        }
+        if (gone == done && err == LP_OK) {
+            find_due(self);
+        }
+    }
+    if (err != LP_OK) {
+        complain(self, "chunks that are not kept any longer cannot be removed", err);
+        return false;
+    }
+    return gone > 0;
+}
+
+static void
+run(retention *self, int64_t now_wall_ns)
+{
+    uint64_t begin_ms = now_ms();
+    if (begin_ms >= self->retry_ms) {
+        while (pass(self, now_wall_ns) && now_ms() - begin_ms < RETENTION_BUSY_MS_MAX) {
+        }
+    }
+}
+
+void
+retention_note(
+    retention *self, const char *service, const catalog_chunk *chunk, int64_t now_wall_ns)
+{
+    kept_service *s = find_service(self, service);
+    if (s == NULL) {
+        return; // it counts after the next start
+    }
+    add_bytes(self, s, chunk->stored_bytes);
+    s->due_wall_ns = INT64_MIN; // it may be older than the others
+    run(self, now_wall_ns);
+}
+
+// --- Sessions
+
+// Some chunks of a recording that was removed.
+typedef struct slice {
+    retention *of;
+    catalog_old_chunk chunks[RETENTION_BATCH];
+    size_t services[RETENTION_BATCH];
+    size_t count;
+} slice;
+
+static void
+note_removed(void *arg, const char *service, const catalog_old_chunk *chunk)
+{
+    slice *s = arg;
+    const kept_service *of = find_service(s->of, service);
+    if (of != NULL) { // else the next time
+        s->services[s->count] = (size_t)(of - s->of->services.items);
+        s->chunks[s->count++] = *chunk;
+    }
+}
+
+static lp_err
+remove_some(retention *self, const char *session_id, bool *out_has_more)
+{
+    slice s = {.of = self};
+    lp_err err =
+        catalog_list_removed(self->config.catalog, session_id, RETENTION_BATCH, note_removed, &s);
+    *out_has_more = s.count > 0;
+    if (err == LP_OK && s.count > 0) {
+        err = expire(self, s.chunks, s.count, false);
+    }
+    for (size_t i = 0; i < s.count && err == LP_OK; i++) {
+        take_bytes(self, &self->services.items[s.services[i]], s.chunks[i].stored_bytes);
+    }
+    return err;
+}
+
+static void
+remove_rest(retention *self)
+{
+    uint64_t begin_ms = now_ms();
+    for (size_t i = 0; i < self->leaving.count; i++) {
+        bool has_more = self->leaving.items[i].has_chunks;
+        lp_err err = LP_OK;
+        while (has_more && err == LP_OK && now_ms() - begin_ms < RETENTION_BUSY_MS_MAX) {
+            err = remove_some(self, self->leaving.items[i].session_id, &has_more);
+        }
+        if (err != LP_OK) {
+            complain(self, "a recording cannot be removed", err);
+            return;
+        }
+        if (self->leaving.items[i].has_chunks && !has_more) {
+            self->leaving.items[i].has_chunks = false;
+            self->leaving.items[i].round = sync_rounds_get_coming(self->config.rounds);
+            self->leaving.items[i].moment = blobs_get_moment(self->config.blobs);
+        }
+    }
+}
+
+static lp_err
+remove_row(retention *self, const char *session_id)
+{
+    if (!LP_VEC_RESERVE(&self->leaving, 1)) {
+        return LP_ENOMEM;
+    }
+    lp_err err = catalog_remove_session(self->config.catalog, session_id);
+    if (err == LP_OK) {
+        add_leaving(self, session_id, CATALOG_REMOVAL_ALL, 0);
+    }
+    return err;
+}
+
+static void
+ignore_row(void *arg, const catalog_session *row)
+{
+    (void)arg;
+    (void)row;
+}
+
+lp_err
+retention_remove(retention *self, const char *session_id)
+{
+    if (sessions_find(self->config.sessions, session_id) != NULL) {
+        return LP_EAGAIN;
+    }
+    lp_err err = catalog_find(self->config.catalog, session_id, ignore_row, NULL);
+    if (err == LP_OK) {
+        err = remove_row(self, session_id);
+    }
+    if (err == LP_OK) {
+        metrics_add(METRICS_recordings_removed, 1);
+        lp_log(LP_LOG_INFO, "recording %s was removed, as somebody asked for it", session_id);
+    }
+    return err;
+}
+
+bool
+retention_is_removing(const retention *self, const char *session_id)
+{
+    bool is_removing = false;
+    for (size_t i = 0; i < self->leaving.count && !is_removing; i++) {
+        const leaving *item = &self->leaving.items[i];
+        is_removing =
+            item->ordinal == CATALOG_REMOVAL_ALL && strcmp(item->session_id, session_id) == 0;
+    }
+    return is_removing;
+}
+
+typedef struct empties {
+    retention *of;
+    int64_t now_wall_ns;
+    LP_VEC(leaving) items; // their session_id
+} empties;
+
+static void
+note_empty(void *arg, const catalog_session *row)
+{
+    empties *e = arg;
+    retention *self = e->of;
+    policy_keep own = policy_dir_find_keep(self->config.policies, row->service);
+    int64_t age_ns = own.age_ns != 0 ? own.age_ns : self->config.keep.age_ns;
+    int64_t past_ns; // since it ended, as its JVM's clock says
+    bool is_old = age_ns != 0 && age_ns != INT64_MAX &&
+                  !__builtin_sub_overflow(e->now_wall_ns, row->end_wall_ns, &past_ns) &&
+                  past_ns > age_ns;
+    if (sessions_find(self->config.sessions, row->id) != NULL ||
+        (row->expired_chunks == 0 && !is_old)) {
+        return;
+    }
+    leaving *item = LP_VEC_PUSH(&e->items);
+    if (item != NULL) { // else the next time
+        memcpy(item->session_id, row->id, sizeof(item->session_id));
+    }
+}
+
+static void
+note_start(void *arg, const catalog_old_chunk *chunk)
+{
+    int64_t *start_wall_ns = arg;
+    *start_wall_ns = chunk->start_wall_ns < *start_wall_ns ? chunk->start_wall_ns : *start_wall_ns;
+}
+
+// forget_ids drops the ids of the time before the first chunk.
+static lp_err
+forget_ids(retention *self)
+{
+    int64_t start_wall_ns = INT64_MAX;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->services.count && err == LP_OK; i++) {
+        err = catalog_list_oldest(
+            self->config.catalog, self->services.items[i].name, 1, note_start, &start_wall_ns);
+    }
+    if (err == LP_OK && start_wall_ns != INT64_MAX) {
+        id_index_forget(self->config.ids->index, start_wall_ns);
+    }
+    return err;
+}
+
+static void
+sweep(retention *self, int64_t now_wall_ns)
+{
+    empties e = {.of = self, .now_wall_ns = now_wall_ns};
+    lp_err err = catalog_list_empty(self->config.catalog, note_empty, &e);
+    for (size_t i = 0; i < e.items.count && err == LP_OK; i++) {
+        err = remove_row(self, e.items.items[i].session_id);
+    }
+    LP_VEC_FINI(&e.items);
+    if (err == LP_OK) {
+        err = forget_ids(self);
+    }
+    if (err != LP_OK) {
+        complain(self, "recordings that are not kept any longer cannot be removed", err);
+    }
+}
+
+void
+retention_tick(retention *self, int64_t now_wall_ns)
+{
+    run(self, now_wall_ns);
+    if (now_ms() >= self->retry_ms) {
+        remove_rest(self);
+    }
+    const policy_keep *all = &self->config.keep;
+    bool has_limits = all->age_ns != 0 || all->bytes != 0 || self->config.policies != NULL;
+    if (now_ms() >= self->sweep_ms && now_ms() >= self->retry_ms) {
+        self->sweep_ms = now_ms() + RETENTION_SWEEP_MS;
+        lp_err err = look_aside(self);
+        if (err != LP_OK) {
+            complain(self, "what was put aside cannot be listed", err);
+        } else if (has_limits) {
+            sweep(self, now_wall_ns);
+        }
+    }
+    retention_remove_files(self);
+}

@@ -1,0 +1,682 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/sync_rounds.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// A journal, or a Hello, that is to come to the disk.
+typedef struct item {
+    char session_id[CATALOG_ID_CHARS + 1];
+    journal *journal;  // a reference; NULL: it is a Hello
+    uint64_t sequence; // of a journal, see sync_rounds_note
+    bool is_new;       // of a journal
+    lp_buf hello;
+    int error;              // of the last try, an errno; 0: there was none, or it went well
+    int error_before;       // of the one before, while a round runs
+    uint64_t retry_ms;      // loop time; with an error
+    uint64_t damaged_bytes; // of a journal that was copied
+} item;
+
+// What a round has to do. It belongs to the threads while the round runs, an item to one of them.
+typedef struct work {
+    LP_VEC(item) items;
+    size_t failed_count; // items with an error
+    uint64_t number;
+    uint64_t first_ms; // loop time of the first note; UINT64_MAX: none
+    uint64_t begin_ms;
+    bool has_catalog; // the log has commits that no round before brought to the disk
+    int catalog_error;
+    bool has_new;          // journals whose names are to come to the disk
+    int names_error;       // of the directory of those names
+    atomic_size_t next;    // item that no thread has yet; past the last one: what they share
+    atomic_size_t helpers; // threads that work on it
+} work;
+
+struct sync_rounds {
+    sync_rounds_config config;
+    workers *threads;
+    int log_fd;            // of the catalog; -1 with SYNC_NEVER
+    unsigned synced_count; // catalog_count_changes as of the last round's beginning
+    int problem;           // see sync_rounds_get_problem
+    work works[2];
+    work *coming;
+    work *running;   // NULL: none
+    bool is_awaited; // somebody waits for the coming round
+    bool is_stopping;
+    bool is_synced;       // the last round has left nothing
+    uv_async_t done;      // the running round is
+    uv_prepare_t prepare; // begins rounds that are wanted at once, when the loop has nothing to do
+    uv_timer_t timer;     // begins the others
+};
+
+// --- On the threads
+
+// sync_journal brings a journal to the disk, in a new file if the disk refused it before, and its
+// name if that is new. Returns an errno, or 0.
+static int
+sync_journal(item *it)
+{
+    bool has_failed = it->error_before != 0;
+    lp_err err =
+        has_failed ? journal_copy(it->journal, &it->damaged_bytes) : journal_sync(it->journal);
+    if (err == LP_OK && it->is_new && !has_failed) {
+        err = journal_sync_name(it->journal);
+    }
+    return err == LP_OK ? 0 : err == LP_ENOMEM ? ENOMEM : errno;
+}
+
+static int
+sync_item(const sync_rounds *self, item *it)
+{
+    if (it->journal != NULL) {
+        return sync_journal(it);
+    }
+    lp_err err = blobs_put_hello(self->config.blobs, it->session_id, lp_buf_slice(&it->hello));
+    return err == LP_OK ? 0 : err == LP_EIO ? errno : EIO;
+}
+
+// sync_shared brings to the disk what items share: the names of the sessions' directories, without
+// which that of a new journal is of no use, and the catalog's log.
+static void
+sync_shared(const sync_rounds *self, work *now)
+{
+    if (now->has_new && lp_io_sync_dir(AT_FDCWD, self->config.journals_path) != LP_OK) {
+        now->names_error = errno;
+    }
+    if (now->has_catalog && fdatasync(self->log_fd) != 0) {
+        now->catalog_error = errno;
+    }
+}
+
+// help works on the running round with the other threads, one item after the other, and ends the
+// round if all others are done.
+static void
+help(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping; // what was acknowledged comes to the disk
+    sync_rounds *self = arg;
+    work *now = self->running;
+    size_t next;
+    // Which thread has which item orders nothing.
+    while ((next = atomic_fetch_add_explicit(&now->next, 1, memory_order_relaxed)) <=
+           now->items.count) {
+        if (next == now->items.count) {
+            sync_shared(self, now);
+        } else {
+            now->items.items[next].error = sync_item(self, &now->items.items[next]);
+        }
+    }
+    // Releases what this thread wrote to on_done, which acquires what all did.
+    if (atomic_fetch_sub_explicit(&now->helpers, 1, memory_order_acq_rel) == 1) {
+        (void)uv_async_send(&self->done); // fails only on a handle of another kind
+    }
+}
+
+// run_round has the disk begin with all journals before the first is waited for, and then waits for
+// them with the help of other threads: a file system serves those that wait together at once.
+static void
+run_round(void *arg, const atomic_bool *is_stopping)
+{
+    sync_rounds *self = arg;
+    work *now = self->running;
+    for (size_t i = 0; i < now->items.count && now->items.count > 1; i++) {
+        if (now->items.items[i].journal != NULL) {
+            journal_write_out(now->items.items[i].journal);
+        }
+    }
+    size_t helpers =
+        now->items.count < SYNC_ROUNDS_THREADS ? now->items.count : SYNC_ROUNDS_THREADS;
+    helpers = helpers == 0 ? 1 : helpers;
+    atomic_store_explicit(&now->helpers, helpers, memory_order_relaxed); // the push orders it
+    for (size_t i = 1; i < helpers; i++) {
+        lp_err err = workers_push(self->threads, help, self);
+        LP_ASSERT(err == LP_OK); // one thread is here, the others wait for work
+    }
+    help(self, is_stopping);
+}
+
+// --- Beginning, on the loop
+
+static uint64_t
+now_ms(const sync_rounds *self)
+{
+    return uv_now(self->config.loop);
+}
+
+static bool
+is_catalog_due(const sync_rounds *self)
+{
+    return self->problem == 0 && catalog_count_changes(self->config.catalog) != self->synced_count;
+}
+
+// is_due returns whether the coming round has something to do beside what failed before.
+static bool
+is_due(const sync_rounds *self)
+{
+    return self->is_awaited || self->coming->first_ms != UINT64_MAX || is_catalog_due(self);
+}
+
+static void
+free_item(item *it)
+{
+    if (it->journal != NULL) {
+        journal_release(it->journal);
+        journal_unref(it->journal);
+    }
+    lp_buf_fini(&it->hello);
+}
+
+// make_room returns whether count more items have room in the coming round.
+static bool
+make_room(sync_rounds *self, size_t count)
+{
+    work *to = self->coming;
+    size_t least = to->items.count + count;
+    return least <= to->items.capacity ||
+           lp_vec_grow(
+               (void **)&to->items.items, &to->items.capacity, least, sizeof(to->items.items[0]));
+}
+
+// put_back has an item wait for a later round. There is room for it.
+static void
+put_back(sync_rounds *self, const item *it)
+{
+    LP_ASSERT(self->coming->items.count < self->coming->items.capacity);
+
+    if (it->journal != NULL) {
+        *journal_get_note(it->journal) =
+            (journal_note){self->coming->number, self->coming->items.count};
+    }
+    self->coming->items.items[self->coming->items.count++] = *it;
+    self->coming->failed_count++;
+}
+
+// sort_out forgets journals that were removed since they were noted, and keeps for later what
+// failed and is not to be tried again yet.
+static void
+sort_out(sync_rounds *self, work *now)
+{
+    size_t kept = 0;
+    now->has_new = false;
+    now->names_error = 0;
+    for (size_t i = 0; i < now->items.count; i++) {
+        item *it = &now->items.items[i];
+        if (it->journal != NULL && journal_is_removed(it->journal)) {
+            free_item(it);
+        } else if (it->error != 0 && it->retry_ms > now_ms(self)) {
+            put_back(self, it);
+        } else {
+            if (it->journal != NULL) {
+                journal_begin_sync(it->journal);
+            }
+            it->error_before = it->error;
+            now->has_new = now->has_new || it->is_new;
+            now->items.items[kept++] = *it;
+        }
+    }
+    now->items.count = kept;
+    now->failed_count = 0;
+}
+
+static void
+begin(sync_rounds *self)
+{
+    LP_ASSERT(self->running == NULL);
+
+    work *now = self->coming;
+    self->coming = now == &self->works[0] ? &self->works[1] : &self->works[0];
+    LP_ASSERT(self->coming->items.count == 0);
+    // What fails comes back; sync_rounds_admit leaves room for it where others are noted.
+    if (!make_room(self, now->items.count)) {
+        self->coming = now; // tried again when the loop comes by
+        return;
+    }
+    self->coming->number = now->number + 1;
+    self->coming->first_ms = UINT64_MAX;
+    sort_out(self, now);
+    now->begin_ms = now_ms(self);
+    now->catalog_error = self->problem;
+    now->has_catalog = is_catalog_due(self);
+    self->synced_count = catalog_count_changes(self->config.catalog);
+    atomic_store_explicit(&now->next, 0, memory_order_relaxed); // the push orders it
+    self->is_awaited = false;
+    self->running = now;
+    lp_err err = workers_push(self->threads, run_round, self);
+    LP_ASSERT(err == LP_OK); // no other one runs
+}
+
+static void
+on_prepare(uv_prepare_t *prepare)
+{
+    sync_rounds *self = prepare->data;
+    bool is_wanted = self->is_awaited || (self->config.mode == SYNC_ALWAYS && is_due(self));
+    if (is_wanted && self->running == NULL) {
+        begin(self);
+    }
+}
+
+// is_retry_due returns whether the time of something that failed has come.
+static bool
+is_retry_due(const sync_rounds *self)
+{
+    for (size_t i = 0; i < self->coming->items.count && self->coming->failed_count > 0; i++) {
+        const item *it = &self->coming->items.items[i];
+        if (it->error != 0 && it->retry_ms <= now_ms(self)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+on_timer(uv_timer_t *timer)
+{
+    sync_rounds *self = timer->data;
+    if (self->running == NULL && (is_due(self) || is_retry_due(self))) {
+        begin(self);
+    }
+}
+
+// --- Ending, on the loop
+
+// has_failed returns whether something of the session waits in work that was tried.
+static bool
+has_failed(const work *in, const char *session_id)
+{
+    for (size_t i = 0; i < in->items.count && in->failed_count > 0; i++) {
+        if (in->items.items[i].error != 0 &&
+            strcmp(in->items.items[i].session_id, session_id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+report(const item *it, int error_before)
+{
+    const char *what = it->journal == NULL ? "its Hello" : journal_get_path(it->journal);
+    if (it->error != 0 && error_before == 0) {
+        lp_log(LP_LOG_ERROR,
+            "session %s: the disk does not take %s: %s; trying again until it does", it->session_id,
+            what, strerror(it->error));
+    } else if (it->error == 0 && error_before != 0) {
+        lp_log(LP_LOG_INFO, "session %s: the disk has taken %s", it->session_id, what);
+    }
+}
+
+// note_result makes a journal refuse what comes, or no more, and counts what has failed.
+static void
+note_result(sync_rounds *self, work *now, item *it)
+{
+    if (it->is_new && it->error == 0) {
+        it->error = now->names_error;
+    }
+    report(it, it->error_before);
+    if (it->journal != NULL) {
+        journal_refuse(it->journal, it->error);
+    }
+    if (it->error == 0 && it->damaged_bytes > 0) {
+        self->config.on_damaged(self->config.arg, it->session_id, it->journal, it->damaged_bytes);
+    }
+    if (it->error != 0) {
+        metrics_add(METRICS_sync_errors, 1);
+        it->retry_ms = now_ms(self) + SYNC_ROUNDS_RETRY_MS;
+        now->failed_count++;
+    }
+}
+
+static item *
+find_hello(const work *in, const char *session_id)
+{
+    for (size_t i = 0; i < in->items.count; i++) {
+        item *it = &in->items.items[i];
+        if (it->journal == NULL && strcmp(it->session_id, session_id) == 0) {
+            return it;
+        }
+    }
+    return NULL;
+}
+
+// note_again has a failed item wait once more: as the one that was noted for the same journal while
+// the round ran, or by itself.
+static void
+note_again(sync_rounds *self, item *it)
+{
+    if (it->journal == NULL) {
+        if (find_hello(self->coming, it->session_id) != NULL) {
+            free_item(it); // a later one is on its way
+        } else {
+            put_back(self, it);
+        }
+        return;
+    }
+    const journal_note *note = journal_get_note(it->journal);
+    if (note->round != self->coming->number) {
+        put_back(self, it);
+        return;
+    }
+    item *later = &self->coming->items.items[note->place];
+    later->is_new = later->is_new || it->is_new;
+    later->error = it->error;
+    later->retry_ms = it->retry_ms;
+    self->coming->failed_count++;
+    free_item(it);
+}
+
+// settle reports the sessions whose journals are on the disk, and empties the round.
+static void
+settle(sync_rounds *self, work *now)
+{
+    for (size_t i = 0; i < now->items.count; i++) {
+        const item *it = &now->items.items[i];
+        if (it->journal != NULL && it->error == 0 && !has_failed(now, it->session_id) &&
+            !has_failed(self->coming, it->session_id)) {
+            self->config.on_durable(self->config.arg, it->session_id, it->sequence);
+        }
+    }
+    for (size_t i = 0; i < now->items.count; i++) {
+        if (now->items.items[i].error != 0) {
+            note_again(self, &now->items.items[i]);
+        } else {
+            free_item(&now->items.items[i]);
+        }
+    }
+    now->items.count = 0;
+    now->failed_count = 0;
+}
+
+static void
+close_handles(sync_rounds *self)
+{
+    uv_close((uv_handle_t *)&self->done, NULL);
+    uv_close((uv_handle_t *)&self->prepare, NULL);
+    uv_close((uv_handle_t *)&self->timer, NULL);
+}
+
+static void
+on_done(uv_async_t *done)
+{
+    sync_rounds *self = done->data;
+    work *now = self->running;
+    uint64_t number = now->number;
+    // Acquires what the threads wrote, each before its fetch_sub in help.
+    LP_ASSERT(atomic_load_explicit(&now->helpers, memory_order_acquire) == 0);
+    self->running = NULL;
+    metrics_add(METRICS_sync_rounds, 1);
+    metrics_add(METRICS_sync_round_ms, now_ms(self) - now->begin_ms);
+    metrics_add(METRICS_synced_journals, now->items.count);
+    if (now->catalog_error != 0 && self->problem == 0) {
+        self->problem = now->catalog_error;
+        metrics_add(METRICS_sync_errors, 1);
+        lp_log(LP_LOG_ERROR,
+            "the disk does not take the catalog's log: %s; no journal is removed any more until "
+            "the collector is started again",
+            strerror(self->problem));
+    }
+    for (size_t i = 0; i < now->items.count; i++) {
+        note_result(self, now, &now->items.items[i]);
+    }
+    settle(self, now);
+    self->config.on_end(self->config.arg, number, self->problem == 0);
+    if (self->is_stopping && is_due(self)) {
+        begin(self);
+    }
+    if (self->is_stopping && self->running == NULL) {
+        self->is_synced = self->problem == 0 && self->coming->items.count == 0;
+        close_handles(self);
+    }
+}
+
+// --- The face
+
+static void
+open_handles(sync_rounds *self)
+{
+    uv_handle_t *handles[] = {
+        (uv_handle_t *)&self->done, (uv_handle_t *)&self->prepare, (uv_handle_t *)&self->timer};
+    // These cannot fail on new handles with callbacks.
+    (void)uv_prepare_init(self->config.loop, &self->prepare);
+    (void)uv_prepare_start(&self->prepare, on_prepare);
+    (void)uv_timer_init(self->config.loop, &self->timer);
+    (void)uv_timer_start(&self->timer, on_timer, SYNC_ROUNDS_WAIT_MS, SYNC_ROUNDS_WAIT_MS);
+    for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++) {
+        handles[i]->data = self;
+        uv_unref(handles[i]);
+    }
+}
+
+static lp_err
+start(sync_rounds *self, lp_problem *out_problem)
+{
+    lp_err err = catalog_open_log(self->config.catalog, &self->log_fd);
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot open the catalog's log: %s", strerror(errno));
+    }
+    if (workers_start("loupe-sync", SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS, &self->threads) !=
+        LP_OK) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
+    }
+    int failure = uv_async_init(self->config.loop, &self->done, on_done);
+    if (failure != 0) {
+        return lp_problem_set(out_problem, LP_EIO, "%s", uv_strerror(failure));
+    }
+    open_handles(self);
+    return LP_OK;
+}
+
+lp_err
+sync_rounds_create(
+    const sync_rounds_config *config, sync_rounds **out_rounds, lp_problem *out_problem)
+{
+    sync_rounds *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->config = *config;
+    self->log_fd = -1;
+    self->coming = &self->works[0];
+    self->coming->number = 1;
+    self->coming->first_ms = UINT64_MAX;
+    lp_err err = config->mode == SYNC_NEVER ? LP_OK : start(self, out_problem);
+    if (err != LP_OK) {
+        sync_rounds_destroy(self);
+        return err;
+    }
+    *out_rounds = self;
+    return LP_OK;
+}
+
+// sync_all has the kernel write all that it has of the data directory's file system.
+static bool
+sync_all(const sync_rounds *self)
+{
+    int fd = open(self->config.journals_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_synced = fd >= 0 && syncfs(fd) == 0;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    return is_synced;
+}
+
+void
+sync_rounds_stop(sync_rounds *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (self->config.mode == SYNC_NEVER) {
+        self->is_synced = sync_all(self);
+        return;
+    }
+    uv_ref((uv_handle_t *)&self->done); // until close_handles
+    self->is_stopping = true;
+    if (self->running == NULL) {
+        begin(self);
+    }
+    if (self->running == NULL) { // no memory for it: the next start has the journals
+        close_handles(self);
+    }
+}
+
+void
+sync_rounds_destroy(sync_rounds *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    workers_stop(self->threads);
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < self->works[i].items.count; k++) {
+            free_item(&self->works[i].items.items[k]);
+        }
+        LP_VEC_FINI(&self->works[i].items);
+    }
+    if (self->log_fd >= 0) {
+        (void)close(self->log_fd);
+    }
+    free(self);
+}
+
+lp_err
+sync_rounds_admit(sync_rounds *self)
+{
+    // What fails in the running round comes back beside it.
+    size_t returning = self->running == NULL ? 0 : self->running->items.count;
+    return self->config.mode == SYNC_NEVER || make_room(self, 1 + returning) ? LP_OK : LP_ENOMEM;
+}
+
+static item *
+add(sync_rounds *self, const char *session_id)
+{
+    work *to = self->coming;
+    LP_ASSERT(to->items.count < to->items.capacity); // sync_rounds_admit
+    to->first_ms = to->first_ms == UINT64_MAX ? now_ms(self) : to->first_ms;
+    item *it = &to->items.items[to->items.count++];
+    *it = (item){0};
+    (void)snprintf(it->session_id, sizeof(it->session_id), "%s", session_id);
+    return it;
+}
+
+void
+sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint64_t sequence)
+{
+    if (self->config.mode == SYNC_NEVER) {
+        self->config.on_durable(self->config.arg, session_id, sequence);
+        return;
+    }
+    journal_note *note = journal_get_note(noted);
+    item *it;
+    if (note->round == self->coming->number) {
+        it = &self->coming->items.items[note->place];
+    } else {
+        bool is_new = note->round == 0;
+        *note = (journal_note){self->coming->number, self->coming->items.count};
+        it = add(self, session_id);
+        it->journal = journal_ref(noted);
+        journal_hold(noted);
+        it->is_new = is_new;
+    }
+    it->sequence = sequence;
+}
+
+lp_err
+sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
+{
+    if (self->config.mode == SYNC_NEVER) {
+        return blobs_put_hello(self->config.blobs, session_id, hello);
+    }
+    lp_buf copy = {0};
+    lp_buf_append(&copy, hello.ptr, hello.len);
+    if (lp_buf_check(&copy) != LP_OK || sync_rounds_admit(self) != LP_OK) {
+        lp_buf_fini(&copy);
+        return LP_ENOMEM;
+    }
+    item *it = find_hello(self->coming, session_id); // two would write the same file
+    it = it == NULL ? add(self, session_id) : it;
+    lp_buf_fini(&it->hello);
+    it->hello = copy; // moves
+    return LP_OK;
+}
+
+uint64_t
+sync_rounds_get_coming(const sync_rounds *self)
+{
+    return self->config.mode == SYNC_NEVER ? 0 : self->coming->number;
+}
+
+void
+sync_rounds_hurry(sync_rounds *self)
+{
+    self->is_awaited = true;
+}
+
+bool
+sync_rounds_is_over(const sync_rounds *self, uint64_t round)
+{
+    const work *first = self->running == NULL ? self->coming : self->running;
+    return round < first->number;
+}
+
+bool
+sync_rounds_is_committed(const sync_rounds *self, uint64_t round)
+{
+    return self->problem == 0 && sync_rounds_is_over(self, round);
+}
+
+bool
+sync_rounds_is_late(const sync_rounds *self)
+{
+    const work *first = self->running == NULL ? self->coming : self->running;
+    bool is_old =
+        first->first_ms != UINT64_MAX && now_ms(self) - first->first_ms > SYNC_ROUNDS_AGE_MS_MAX;
+    return self->config.mode == SYNC_ALWAYS || (self->config.mode == SYNC_SECOND && is_old);
+}
+
+bool
+sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
+{
+    return has_failed(self->coming, session_id);
+}
+
+int
+sync_rounds_get_failure(const sync_rounds *self)
+{
+    for (size_t i = 0; i < self->coming->items.count && self->coming->failed_count > 0; i++) {
+        if (self->coming->items.items[i].error != 0) {
+            return self->coming->items.items[i].error;
+        }
+    }
+    for (size_t i = 0; self->running != NULL && i < self->running->items.count; i++) {
+        if (self->running->items.items[i].error_before != 0) {
+            return self->running->items.items[i].error_before;
+        }
+    }
+    return 0;
+}
+
+bool
+sync_rounds_is_synced(const sync_rounds *self)
+{
+    return self->is_synced;
+}
+
+int
+sync_rounds_get_problem(const sync_rounds *self)
+{
+    return self->problem;
+}

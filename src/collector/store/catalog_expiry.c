@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog_expiry.h"
+
+#include "collector/store/catalog_db.h"
+#include "collector/store/catalog_rollups.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// --- Reading
+
+lp_err
+catalog_list_kept(catalog *self, void (*on_service)(void *arg, const catalog_kept *kept), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_KEPT, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code;
+    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+        const catalog_kept kept = {
+            .service = (const char *)sqlite3_column_text(call.stmt, 0),
+            .chunks = (uint64_t)sqlite3_column_int64(call.stmt, 1),
+            .stored_bytes = (uint64_t)sqlite3_column_int64(call.stmt, 2),
+        };
+        if (kept.service == NULL) {
+            code = SQLITE_NOMEM;
+            break;
+        }
+        on_service(arg, &kept);
+    }
+    catalog_db_finish(&call);
+    return catalog_db_err(code);
+}
+
+// A callback for chunks, with or without their service.
+typedef struct chunk_callback {
+    void (*on_chunk)(void *arg, const catalog_old_chunk *chunk);
+    void (*on_removed)(void *arg, const char *service, const catalog_old_chunk *chunk);
+    void *arg;
+} chunk_callback;
+
+// list_chunks lists the chunks of a service, or of a session, and calls the callback that is there.
+static lp_err
+list_chunks(catalog *self, catalog_db_statement which, const char *of, size_t count_max,
+    const chunk_callback *callback)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, which, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, of);
+    catalog_db_bind_uint(&call, count_max);
+    int code;
+    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+        const char *service = (const char *)sqlite3_column_text(call.stmt, 0);
+        const char *id = (const char *)sqlite3_column_text(call.stmt, 1);
+        if (service == NULL || id == NULL) {
+            code = SQLITE_NOMEM;
+            break;
+        }
+        catalog_old_chunk chunk = {
+            .ordinal = (uint32_t)sqlite3_column_int64(call.stmt, 2),
+            .start_wall_ns = sqlite3_column_int64(call.stmt, 3),
+            .stored_bytes = (uint64_t)sqlite3_column_int64(call.stmt, 5),
+        };
+        if (__builtin_add_overflow(
+                chunk.start_wall_ns, sqlite3_column_int64(call.stmt, 4), &chunk.end_wall_ns)) {
+            chunk.end_wall_ns = INT64_MAX;
+        }
+        (void)snprintf(chunk.session_id, sizeof(chunk.session_id), "%s", id);
+        if (callback->on_chunk != NULL) {
+            callback->on_chunk(callback->arg, &chunk);
+        } else {
+            callback->on_removed(callback->arg, service, &chunk);
+        }
+    }
+    catalog_db_finish(&call);
+    return catalog_db_err(code);
+}
+
+lp_err
+catalog_list_oldest(catalog *self, const char *service, size_t count_max,
+    void (*on_chunk)(void *arg, const catalog_old_chunk *chunk), void *arg)
+{
+    const chunk_callback callback = {.on_chunk = on_chunk, .arg = arg};
+    return list_chunks(self, CATALOG_DB_LIST_OLDEST, service, count_max, &callback);
+}
+
+lp_err
+catalog_list_removed(catalog *self, const char *session_id, size_t count_max,
+    void (*on_chunk)(void *arg, const char *service, const catalog_old_chunk *chunk), void *arg)
+{
+    const chunk_callback callback = {.on_removed = on_chunk, .arg = arg};
+    return list_chunks(self, CATALOG_DB_LIST_REMOVED, session_id, count_max, &callback);
+}
+
+lp_err
+catalog_list_removals(catalog *self,
+    void (*on_removal)(void *arg, const char *session_id, int64_t ordinal), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_REMOVALS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code;
+    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+        const char *id = (const char *)sqlite3_column_text(call.stmt, 0);
+        if (id == NULL) {
+            code = SQLITE_NOMEM;
+            break;
+        }
+        on_removal(arg, id, sqlite3_column_int64(call.stmt, 1));
+    }
+    catalog_db_finish(&call);
+    return catalog_db_err(code);
+}
+
+// --- Writing
+
+// run_for runs a statement whose values are a session and, where it has one, an ordinal.
+static lp_err
+run_for(catalog *self, catalog_db_statement which, const char *session_id, const int64_t *ordinal)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, which, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    if (ordinal != NULL) {
+        catalog_db_bind_int(&call, *ordinal);
+    }
+    return catalog_db_run(&call);
+}
+
+static lp_err
+count_expired(catalog *self, const catalog_old_chunk *chunk)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_COUNT_EXPIRED, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, chunk->session_id);
+    catalog_db_bind_int(&call, chunk->end_wall_ns);
+    return catalog_db_run(&call);
+}
+
+static lp_err
+expire_chunk(catalog *self, const catalog_old_chunk *chunk)
+{
+    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_CHUNK, CATALOG_DB_DROP_TYPES,
+        CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
+    const int64_t ordinal = chunk->ordinal;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
+        err = run_for(self, steps[i], chunk->session_id, &ordinal);
+    }
+    if (err == LP_OK) {
+        err = catalog_rollups_drop(self, chunk->session_id, chunk->ordinal);
+    }
+    return err == LP_OK ? count_expired(self, chunk) : err;
+}
+
+lp_err
+catalog_expire(catalog *self, const catalog_old_chunk *chunks, size_t count)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = expire_chunk(self, &chunks[i]);
+    }
+    return catalog_db_end(self, err);
+}
+
+lp_err
+catalog_remove_session(catalog *self, const char *session_id)
+{
+    static const catalog_db_statement steps[] = {
+        CATALOG_DB_DROP_SESSION, CATALOG_DB_DROP_LOSSES, CATALOG_DB_DROP_CARRY};
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
+        err = run_for(self, steps[i], session_id, NULL);
+    }
+    if (err == LP_OK) {
+        err = run_for(self, CATALOG_DB_PUT_REMOVAL, session_id, &CATALOG_REMOVAL_ALL);
+    }
+    return catalog_db_end(self, err);
+}
+
+lp_err
+catalog_end_removal(catalog *self, const char *session_id, int64_t ordinal)
+{
+    return run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog_losses.h"
+
+#include "collector/store/catalog_db.h"
+
+#include <string.h>
+
+static const char *const names[CATALOG_LOSS_COUNT] = {
+#define LOUPE_LOSS(id, name, help) [CATALOG_LOSS_##id] = (name),
+#include "collector/store/losses.def"
+#undef LOUPE_LOSS
+};
+
+const char *
+catalog_loss_name(catalog_loss loss)
+{
+    return names[loss];
+}
+
+static lp_err
+put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
+{
+    catalog_db_call call;
+    bool is_there = session->losses[loss] != 0;
+    lp_err err =
+        catalog_db_start(self, is_there ? CATALOG_DB_PUT_LOSS : CATALOG_DB_CLEAR_LOSS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session->id);
+    catalog_db_bind_text(&call, names[loss]);
+    if (is_there) {
+        catalog_db_bind_uint(&call, session->losses[loss]);
+    }
+    return catalog_db_run(&call);
+}
+
+// is_put returns whether the amount is written: there is something, or may have been, as what comes
+// again is not lost any more. Mostly nothing is there, and nothing is written then.
+static bool
+is_put(const catalog_session *session, catalog_loss loss)
+{
+    return session->losses[loss] != 0 || loss == CATALOG_LOSS_BATCHES_LOST ||
+           loss == CATALOG_LOSS_JOURNAL_BYTES_LOST;
+}
+
+lp_err
+catalog_losses_put(catalog *self, const catalog_session *session)
+{
+    lp_err err = LP_OK;
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && err == LP_OK; loss++) {
+        err = is_put(session, loss) ? put_loss(self, session, loss) : LP_OK;
+    }
+    return err;
+}
+
+static void
+read_loss(sqlite3_stmt *row, catalog_session *session)
+{
+    const char *kind = (const char *)sqlite3_column_text(row, 0);
+    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
+        if (strcmp(kind, names[loss]) == 0) {
+            session->losses[loss] = (uint64_t)sqlite3_column_int64(row, 1);
+        }
+    }
+}
+
+lp_err
+catalog_losses_read(catalog *self, catalog_session *session)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_LOSSES, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session->id);
+    int code;
+    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+        if (sqlite3_column_text(call.stmt, 0) == NULL) { // without memory to convert it
+            code = SQLITE_NOMEM;
+            break;
+        }
+        read_loss(call.stmt, session);
+    }
+    catalog_db_finish(&call);
+    return catalog_db_err(code);
+}

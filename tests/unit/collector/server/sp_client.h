@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// sp_client: what an agent's connection sends and gets, byte by byte and as wrong as a test likes,
+// by one thread that also runs the collector's loop: so nothing happens that the test does not let
+// happen.
+
+#ifndef LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H
+#define LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+enum { SP_CLIENT_WAIT_S_MAX = 60 };
+
+extern const uint8_t SP_CLIENT_GREETING[8];
+
+// sp_client_connect connects to url, "tcp://127.0.0.1:PORT" or "ipc://PATH", without a word.
+int sp_client_connect(const char *url);
+
+// sp_client_send sends all of bytes; the loop runs while the kernel has no room for them.
+void sp_client_send(uv_loop_t *loop, int fd, const void *bytes, size_t size);
+
+// sp_client_greet connects and greets, and takes the collector's greeting.
+int sp_client_greet(uv_loop_t *loop, const char *url);
+
+// sp_client_ask sends a message with this id and size_bytes of body, all of them mark.
+void sp_client_ask(uv_loop_t *loop, int fd, uint32_t id, uint8_t mark, size_t size_bytes);
+
+// sp_client_receive runs the loop until size bytes are there. False at the end of the connection.
+bool sp_client_receive(uv_loop_t *loop, int fd, void *out, size_t size);
+
+// sp_client_await_end runs the loop until the collector has closed the connection, and closes it.
+void sp_client_await_end(uv_loop_t *loop, int fd);
+
+// sp_client_reset closes a connection as a process that is killed does, in the middle of things.
+void sp_client_reset(int fd);
+
+// sp_client_turn runs what the loop has to do, and waits for more for a moment if there is nothing.
+void sp_client_turn(uv_loop_t *loop);
+
+// SP_CLIENT_AWAIT runs the loop until condition.
+#define SP_CLIENT_AWAIT(loop, condition)                                                           \
+    do {                                                                                           \
+        uint64_t sp_client_until_ = uv_hrtime() + SP_CLIENT_WAIT_S_MAX * UINT64_C(1000000000);     \
+        while (!(condition)) {                                                                     \
+            assert_true(uv_hrtime() < sp_client_until_);                                           \
+            sp_client_turn(loop);                                                                  \
+        }                                                                                          \
+    } while (0)
+
+// sp_client_count_descriptors returns how many this process has.
+size_t sp_client_count_descriptors(void);
+
+#endif // LP_TESTS_UNIT_COLLECTOR_SERVER_SP_CLIENT_H

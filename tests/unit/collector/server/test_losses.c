@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a damaged data directory costs: a journal with a flipped byte, one that was cut off or
+// deleted, all of them. Each costs what was in it, is in the losses of the recording with how much,
+// and is counted once, however often the collector is started. The agent is one of version 1, that
+// keeps nothing of what was acknowledged.
+
+#include "unit/collector/server/collector_rig.h"
+#include "unit/collector/server/tick_chunk.h"
+#include "unit/collector/server/wire_client.h"
+
+#include "collector/server/journal.h"
+#include "collector/store/catalog.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum {
+    OK = LOUPE__WIRE__REPLY__STATUS__OK,
+    CHUNKS = 3,
+    BATCHES = 4, // of each chunk
+    EVENTS = 5,  // of each batch
+    NUMBERS = CHUNKS * BATCHES * EVENTS,
+};
+
+static const int64_t START_NS = 1700000000000000000;
+
+typedef struct losses {
+    uint64_t by[CATALOG_LOSS_COUNT];
+} losses;
+
+typedef struct fixture {
+    collector_rig rig;
+    wire_client client;
+    char id[33];
+    uint64_t sequence;                     // of the next batch
+    uint64_t records[CHUNKS][BATCHES + 1]; // where each begins in its journal, and the end
+    uint64_t jfr_bytes[CHUNKS][BATCHES];   // of each batch
+    unsigned counts[NUMBERS];
+} fixture;
+
+static void
+journal_path(const fixture *f, unsigned chunk, char path[300])
+{
+    (void)snprintf(path, 300, "%s/journal/%s/%u.log", f->rig.dir.path, f->id, chunk);
+}
+
+static uint64_t
+journal_size(const fixture *f, unsigned chunk)
+{
+    char path[300];
+    struct stat info;
+    journal_path(f, chunk, path);
+    return stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+static void
+hello(fixture *f, uint64_t next_sequence, uint64_t expected)
+{
+    wire_answer answer = wire_client_hello(&f->client, next_sequence);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.next_sequence, expected);
+}
+
+static void
+send_chunk(fixture *f, unsigned chunk)
+{
+    tick_chunk ticks;
+    size_t sent = 0;
+    tick_chunk_init(&ticks, START_NS + chunk);
+    for (unsigned batch = 0; batch < BATCHES; batch++) {
+        for (unsigned i = 0; i < EVENTS; i++) {
+            tick_chunk_add(&ticks, (chunk * BATCHES + batch) * EVENTS + i);
+        }
+        const wire_piece piece = {.sequence = f->sequence++,
+            .chunk = chunk,
+            .ticks = &ticks,
+            .from = sent,
+            .begins_event = sent > 0};
+        f->records[chunk][batch] = journal_size(f, chunk);
+        f->jfr_bytes[chunk][batch] = ticks.bytes.len - sent;
+        assert_int_equal(wire_client_send(&f->client, &piece).status, OK);
+        sent = ticks.bytes.len;
+    }
+    f->records[chunk][BATCHES] = journal_size(f, chunk);
+    tick_chunk_fini(&ticks);
+}
+
+// set_up has all chunks wait in their journals, and the collector stopped.
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    collector_rig_init(&f->rig);
+    collector_rig_start(&f->rig);
+    wire_client_open(&f->client, f->rig.agents_url, 0x5a);
+    f->client.version = WIRE_VERSION_MIN;
+    wire_client_id(&f->client, f->id);
+    hello(f, 0, 0);
+    for (unsigned chunk = 0; chunk < CHUNKS; chunk++) {
+        send_chunk(f, chunk);
+    }
+    collector_rig_stop(&f->rig);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    wire_client_close(&f->client);
+    collector_rig_fini(&f->rig);
+    free(f);
+    return 0;
+}
+
+static void
+copy_losses(void *arg, const catalog_session *row)
+{
+    memcpy(arg, row->losses, sizeof(row->losses));
+}
+
+static void
+assert_losses(const fixture *f, const losses *expected)
+{
+    losses found;
+    char path[300];
+    catalog *reader;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_find(reader, f->id, copy_losses, &found), LP_OK);
+    catalog_close(reader);
+    for (catalog_loss i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        if (found.by[i] != expected->by[i]) {
+            fail_msg("%s: %u, not %u", catalog_loss_name(i), (unsigned)found.by[i],
+                (unsigned)expected->by[i]);
+        }
+    }
+}
+
+// restart starts the collector and stops it, some times: each time the losses are the same.
+static void
+restart(fixture *f, const losses *expected)
+{
+    for (int i = 0; i < 3; i++) {
+        collector_rig_start(&f->rig);
+        assert_losses(f, expected);
+        collector_rig_stop(&f->rig);
+    }
+}
+
+// finish ends the session, which says that all of its batches were acknowledged.
+static void
+finish(fixture *f, uint32_t chunk_count)
+{
+    collector_rig_start(&f->rig);
+    hello(f, f->sequence, f->sequence);
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, chunk_count, true);
+}
+
+// assert_counted expects the events of all batches that are not lost, each once, and no others.
+static void
+assert_counted(fixture *f, uint32_t chunk_count, bool is_lost[CHUNKS][BATCHES])
+{
+    assert_int_equal(collector_rig_count(&f->rig, f->id, chunk_count, f->counts, NUMBERS), 0);
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        unsigned batch = i / EVENTS;
+        assert_int_equal(f->counts[i], is_lost[batch / BATCHES][batch % BATCHES] ? 0 : 1);
+    }
+}
+
+// assert_told expects that the file says all that is in the losses, and nothing else.
+static void
+assert_told(const fixture *f, const losses *expected)
+{
+    tick_losses told = {0};
+    losses sums = {{0}};
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    for (size_t i = 0; i < told.count; i++) {
+        catalog_loss loss = 0;
+        while (strcmp(catalog_loss_name(loss), told.items[i].kind) != 0) {
+            loss++;
+            assert_true(loss < CATALOG_LOSS_COUNT);
+        }
+        sums.by[loss] += told.items[i].amount;
+    }
+    assert_memory_equal(&sums, expected, sizeof(sums));
+}
+
+// flip changes a byte of a journal.
+static void
+flip(const fixture *f, unsigned chunk, uint64_t at)
+{
+    char path[300];
+    uint8_t byte;
+    journal_path(f, chunk, path);
+    int fd = open(path, O_RDWR);
+    assert_int_equal(pread(fd, &byte, 1, (off_t)at), 1);
+    byte ^= 0x10;
+    assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_nothing_is_lost_where_nothing_is_damaged(void **state)
+{
+    fixture *f = *state;
+    const losses none = {{0}};
+    restart(f, &none);
+    finish(f, CHUNKS);
+    assert_losses(f, &none);
+    assert_told(f, &none);
+}
+
+static void
+test_a_flipped_byte_costs_its_record(void **state)
+{
+    fixture *f = *state;
+    flip(f, 1, f->records[1][2] + JOURNAL_FRAME_BYTES + 30);
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_BATCHES_LOST] = 1;
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] = f->records[1][3] - f->records[1][2];
+    restart(f, &expected);
+    flip(f, 0, f->records[0][1]);     // its magic
+    flip(f, 1, f->records[1][1] + 5); // its length
+    expected.by[CATALOG_LOSS_BATCHES_LOST] += 2;
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] += f->records[0][2] - f->records[0][1];
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] += f->records[1][2] - f->records[1][1];
+    restart(f, &expected);
+
+    finish(f, CHUNKS);
+    expected.by[CATALOG_LOSS_GAP_BYTES] =
+        f->jfr_bytes[0][1] + f->jfr_bytes[1][1] + f->jfr_bytes[1][2];
+    assert_losses(f, &expected);
+    bool is_lost[CHUNKS][BATCHES] = {[0][1] = true, [1][1] = true, [1][2] = true};
+    assert_counted(f, CHUNKS, is_lost);
+    assert_told(f, &expected);
+}
+
+// The metadata of a chunk is in its first batch. That of the next chunk serves as well.
+static void
+test_lost_metadata_is_that_of_the_next_chunk(void **state)
+{
+    fixture *f = *state;
+    flip(f, 1, f->records[1][0]);
+    finish(f, CHUNKS);
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_BATCHES_LOST] = 1;
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] = f->records[1][1] - f->records[1][0];
+    expected.by[CATALOG_LOSS_GAP_BYTES] = f->jfr_bytes[1][0] - TICK_HEADER_BYTES;
+    assert_losses(f, &expected);
+    assert_told(f, &expected);
+    bool is_lost[CHUNKS][BATCHES] = {[1][0] = true};
+    assert_counted(f, CHUNKS, is_lost);
+}
+
+static void
+test_a_last_chunk_without_metadata_is_unreadable(void **state)
+{
+    fixture *f = *state;
+    flip(f, CHUNKS - 1, f->records[CHUNKS - 1][0]);
+    finish(f, CHUNKS - 1);
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_BATCHES_LOST] = 1;
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] =
+        f->records[CHUNKS - 1][1] - f->records[CHUNKS - 1][0];
+    expected.by[CATALOG_LOSS_CHUNKS_UNREADABLE] = 1;
+    assert_losses(f, &expected);
+    bool is_lost[CHUNKS][BATCHES] = {[CHUNKS - 1] = {true, true, true, true}};
+    assert_counted(f, CHUNKS - 1, is_lost);
+}
+
+// What is damaged while the collector runs is found when the chunk is compacted.
+static void
+test_damage_since_the_start_is_counted_with_the_chunk(void **state)
+{
+    fixture *f = *state;
+    collector_rig_start(&f->rig);
+    hello(f, f->sequence, f->sequence);
+    flip(f, 2, f->records[2][3] + JOURNAL_FRAME_BYTES); // the last
+    flip(f, 0, f->records[0][2] + JOURNAL_FRAME_BYTES);
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] =
+        f->records[0][3] - f->records[0][2] + f->records[2][4] - f->records[2][3];
+    expected.by[CATALOG_LOSS_GAP_BYTES] = f->jfr_bytes[0][2]; // nobody saw how long the last was
+    assert_losses(f, &expected);
+    bool is_lost[CHUNKS][BATCHES] = {[0][2] = true, [2][3] = true};
+    assert_counted(f, CHUNKS, is_lost);
+}
+
+static void
+test_a_damaged_end_is_cut_off_and_counted(void **state)
+{
+    fixture *f = *state;
+    flip(f, 2, f->records[2][3] + JOURNAL_FRAME_BYTES);
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] = f->records[2][4] - f->records[2][3];
+    expected.by[CATALOG_LOSS_BATCHES_LOST] = 1;
+    restart(f, &expected);
+    assert_int_equal(journal_size(f, 2), f->records[2][3]);
+    finish(f, CHUNKS); // whose Hello says nothing new
+    assert_losses(f, &expected);
+    bool is_lost[CHUNKS][BATCHES] = {[2][3] = true};
+    assert_counted(f, CHUNKS, is_lost);
+}
+
+// A record that was cut short is one that was never acknowledged, as far as the journal goes.
+static void
+test_a_cut_journal_lacks_batches(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    journal_path(f, 2, path);
+    assert_int_equal(truncate(path, (off_t)f->records[2][2] + 20), 0);
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_BATCHES_LOST] = 2;
+    restart(f, &expected);
+    finish(f, CHUNKS);
+    assert_losses(f, &expected);
+    bool is_lost[CHUNKS][BATCHES] = {[2][2] = true, [2][3] = true};
+    assert_counted(f, CHUNKS, is_lost);
+}
+
+static void
+test_a_deleted_journal_lacks_its_batches(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    losses expected = {{0}};
+    for (unsigned chunk = 0; chunk < CHUNKS; chunk++) { // the first, one between, the last
+        journal_path(f, chunk == 0 ? 1 : chunk == 1 ? 0 : 2, path);
+        assert_int_equal(unlink(path), 0);
+        expected.by[CATALOG_LOSS_BATCHES_LOST] += BATCHES;
+        restart(f, &expected);
+    }
+    finish(f, 0);
+    assert_losses(f, &expected);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_nothing_is_lost_where_nothing_is_damaged),
+        TEST(test_a_flipped_byte_costs_its_record),
+        TEST(test_lost_metadata_is_that_of_the_next_chunk),
+        TEST(test_a_last_chunk_without_metadata_is_unreadable),
+        TEST(test_damage_since_the_start_is_counted_with_the_chunk),
+        TEST(test_a_damaged_end_is_cut_off_and_counted),
+        TEST(test_a_cut_journal_lacks_batches),
+        TEST(test_a_deleted_journal_lacks_its_batches),
+    };
+    return cmocka_run_group_tests_name("losses", tests, NULL, NULL);
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A collector that lacks what was acknowledged asks for it, and takes chunks that begin again: each
+// event is there once, and what came again is no loss. The test is the agent.
+
+#include "unit/collector/server/collector_rig.h"
+#include "unit/collector/server/tick_chunk.h"
+#include "unit/collector/server/wire_client.h"
+
+#include "collector/store/catalog.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum {
+    OK = LOUPE__WIRE__REPLY__STATUS__OK,
+    CHUNKS = 3,
+    PIECES = 4, // of each chunk
+    EVENTS = 5, // of each piece
+    NUMBERS = CHUNKS * PIECES * EVENTS,
+};
+
+static const int64_t START_NS = 1700000000000000000;
+static const int64_t CHUNK_NS = 600 * (int64_t)1000000000; // longer than any look-ahead
+
+typedef struct fixture {
+    collector_rig rig;
+    wire_client client;
+    char id[33];
+    uint64_t sequence;   // of the next batch
+    int64_t duration_ns; // of a chunk, by its header
+    unsigned counts[NUMBERS];
+} fixture;
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    collector_rig_init(&f->rig);
+    collector_rig_start(&f->rig);
+    wire_client_open(&f->client, f->rig.agents_url, 0x5a);
+    wire_client_id(&f->client, f->id);
+    f->duration_ns = CHUNK_NS;
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    wire_client_close(&f->client);
+    collector_rig_fini(&f->rig);
+    free(f);
+    return 0;
+}
+
+// hello says that all batches so far were acknowledged.
+static void
+hello(fixture *f, uint32_t lacking_chunk)
+{
+    wire_answer answer = wire_client_hello(&f->client, f->sequence);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.next_sequence, f->sequence);
+    assert_int_equal(answer.lacking_chunk, lacking_chunk);
+}
+
+static void
+send_ok(fixture *f, const wire_piece *piece)
+{
+    wire_answer answer = wire_client_send(&f->client, piece);
+    assert_string_equal(answer.message, "");
+    assert_int_equal(answer.status, OK);
+}
+
+// send_pieces sends the pieces of a chunk from first up to end.
+static void
+send_pieces(fixture *f, uint32_t chunk, unsigned first, unsigned end, bool is_again)
+{
+    tick_chunk ticks;
+    size_t sent = 0;
+    tick_chunk_init(&ticks, START_NS + chunk * CHUNK_NS);
+    for (unsigned piece = 0; piece < end; piece++) {
+        for (unsigned i = 0; i < EVENTS; i++) {
+            tick_chunk_add(&ticks, (chunk * PIECES + piece) * EVENTS + i);
+        }
+        if (piece >= first) {
+            const wire_piece next = {
+                .sequence = f->sequence++,
+                .chunk = chunk,
+                .ticks = &ticks,
+                .from = sent,
+                .duration_ns = f->duration_ns,
+                .begins_again = is_again && piece == first,
+            };
+            send_ok(f, &next);
+        }
+        sent = ticks.bytes.len;
+    }
+    tick_chunk_fini(&ticks);
+}
+
+static void
+copy_losses(void *arg, const catalog_session *row)
+{
+    memcpy(arg, row->losses, sizeof(row->losses));
+}
+
+// end_and_check ends the session, and checks that of all chunks from first on each event is there
+// once, and what is lost.
+static void
+end_and_check(fixture *f, uint32_t first, uint64_t batches_lost)
+{
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
+    send_ok(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    assert_int_equal(collector_rig_count(&f->rig, f->id, CHUNKS, f->counts, NUMBERS), 0);
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        assert_int_equal(f->counts[i], i < first * PIECES * EVENTS ? 0 : 1);
+    }
+    uint64_t losses[CATALOG_LOSS_COUNT];
+    char path[300];
+    catalog *reader;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_find(reader, f->id, copy_losses, losses), LP_OK);
+    catalog_close(reader);
+    for (catalog_loss i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        if (losses[i] != (i == CATALOG_LOSS_BATCHES_LOST ? batches_lost : 0)) {
+            fail_msg("%s: %u", catalog_loss_name(i), (unsigned)losses[i]);
+        }
+    }
+    tick_losses told = {0}; // and so the chunks say
+    uint64_t told_batches = 0;
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    for (size_t i = 0; i < told.count; i++) {
+        assert_string_equal(told.items[i].kind, catalog_loss_name(CATALOG_LOSS_BATCHES_LOST));
+        told_batches += told.items[i].amount;
+    }
+    assert_int_equal(told_batches, batches_lost);
+}
+
+// What the agent had on its way when it changed over comes first.
+static void
+test_a_new_collector_gets_the_chunk_from_its_start(void **state)
+{
+    fixture *f = *state;
+    f->sequence = 2;
+    hello(f, 1);
+    send_pieces(f, 0, 2, 3, false);
+    send_pieces(f, 0, 0, PIECES, true);
+    send_pieces(f, 1, 0, PIECES, false);
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// Nobody can say how many of the batches are of the chunks that do not come.
+static void
+test_what_only_another_collector_has_is_lost_here(void **state)
+{
+    fixture *f = *state;
+    f->sequence = 7;
+    hello(f, 1);
+    send_pieces(f, 1, 3, 4, false);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, true);
+    end_and_check(f, 1, 7);
+}
+
+static void
+journal_path(const fixture *f, unsigned chunk, char path[300])
+{
+    (void)snprintf(path, 300, "%s/journal/%s/%u.log", f->rig.dir.path, f->id, chunk);
+}
+
+// As after a power failure: the ends of two journals are gone. Chunk 1 is not compacted before it
+// has come again, though the one behind it is long.
+static void
+test_what_was_cut_off_comes_again(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    f->duration_ns = 1;
+    send_pieces(f, 0, 0, PIECES, false);
+    send_pieces(f, 1, 0, PIECES, false);
+    send_pieces(f, 2, 0, 1, false);
+    collector_rig_stop(&f->rig);
+    char path[300];
+    struct stat info;
+    journal_path(f, 1, path);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(truncate(path, info.st_size - 10), 0);
+    collector_rig_start(&f->rig);
+    f->duration_ns = CHUNK_NS;
+    hello(f, 2);
+    send_pieces(f, 2, 1, 2, false);
+    collector_rig_await(&f->rig, f->id, 1, false);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, true);
+    end_and_check(f, 0, 0);
+}
+
+static void
+start_again(fixture *f)
+{
+    collector_rig_stop(&f->rig);
+    collector_rig_start(&f->rig);
+}
+
+// A collector that was started again, before the agent heard of it and after, still knows what
+// lacks. What came again does not lack any more.
+static void
+test_what_lacks_is_known_after_each_start(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_pieces(f, 1, 0, PIECES, false);
+    f->duration_ns = 1;
+    send_pieces(f, 2, 0, 1, false);
+    collector_rig_await(&f->rig, f->id, 1, false);
+    collector_rig_stop(&f->rig);
+    char path[300];
+    journal_path(f, 1, path);
+    assert_int_equal(remove(path), 0);
+    collector_rig_start(&f->rig);
+    start_again(f);
+    hello(f, 2);
+    start_again(f);
+    hello(f, 2);
+    f->duration_ns = CHUNK_NS;
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, 1, true);
+    start_again(f);
+    hello(f, 0);
+    send_pieces(f, 2, 1, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// The same of damage, which each start finds.
+static void
+test_damage_that_came_again_is_no_loss_after_each_start(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    f->duration_ns = 1;
+    send_pieces(f, 0, 0, PIECES, false);
+    send_pieces(f, 1, 0, PIECES, false);
+    send_pieces(f, 2, 0, 1, false);
+    collector_rig_stop(&f->rig);
+    char path[300];
+    journal_path(f, 1, path);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 100, SEEK_SET), 0);
+    assert_int_equal(fputc('!', file), '!');
+    assert_int_equal(fclose(file), 0);
+    collector_rig_start(&f->rig);
+    start_again(f);
+    f->duration_ns = CHUNK_NS;
+    hello(f, 1); // of which chunk the numbers are that the damage took nobody knows
+    send_pieces(f, 0, 0, PIECES, true);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, 1, true);
+    start_again(f);
+    hello(f, 0);
+    send_pieces(f, 2, 1, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// The data directory is an older copy: the session is there, but not the last batches.
+static void
+test_an_older_copy_asks_from_where_it_ends(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_pieces(f, 1, 0, 1, false);
+    f->sequence += 3;
+    collector_rig_stop(&f->rig);
+    collector_rig_start(&f->rig);
+    hello(f, 2);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// The JVM died while it sent a chunk again: what came of that before counts, and lacks what it
+// lacked.
+static void
+test_a_chunk_that_came_again_in_part_is_what_it_was(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_pieces(f, 1, 0, PIECES, false);
+    send_pieces(f, 2, 0, PIECES, false);
+    f->sequence += 2;
+    start_again(f);
+    hello(f, 3);
+    send_pieces(f, 2, 0, 1, true);
+    send_pieces(f, 2, 0, 2, true); // and once more
+    end_and_check(f, 0, 2);
+}
+
+// Chunk 0 was compacted meanwhile: it is there, and nothing of it is late.
+static void
+test_a_compacted_chunk_that_begins_again_is_there_once(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_pieces(f, 1, 0, PIECES, false);
+    collector_rig_await(&f->rig, f->id, 1, false);
+    send_pieces(f, 0, 0, PIECES - 1, true);
+    collector_rig_stop(&f->rig); // in the middle of it
+    collector_rig_start(&f->rig);
+    hello(f, 0);
+    send_pieces(f, 0, PIECES - 1, PIECES, false);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// Of an agent that goes on without what lacks, what came is compacted.
+static void
+test_what_does_not_come_again_is_lost(void **state)
+{
+    fixture *f = *state;
+    f->sequence = 4;
+    hello(f, 1);
+    send_pieces(f, 1, 0, PIECES, false);
+    send_pieces(f, 2, 0, PIECES, false);
+    const wire_piece more = {.sequence = f->sequence++, .chunk = 2};
+    send_ok(f, &more);
+    end_and_check(f, 1, 4);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_new_collector_gets_the_chunk_from_its_start),
+        TEST(test_what_only_another_collector_has_is_lost_here),
+        TEST(test_what_was_cut_off_comes_again),
+        TEST(test_what_lacks_is_known_after_each_start),
+        TEST(test_damage_that_came_again_is_no_loss_after_each_start),
+        TEST(test_an_older_copy_asks_from_where_it_ends),
+        TEST(test_a_chunk_that_came_again_in_part_is_what_it_was),
+        TEST(test_a_compacted_chunk_that_begins_again_is_there_once),
+        TEST(test_what_does_not_come_again_is_lost),
+    };
+    return cmocka_run_group_tests_name("server_again", tests, NULL, NULL);
+}

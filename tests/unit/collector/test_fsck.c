@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A journal that a start put aside makes its chunk when later ones are compacted already: all that
+// it has, no less than the collector would have made of it. What it lacks is counted, and it goes
+// only when nothing of it is lost by that.
+
+#include "unit/collector/server/collector_rig.h"
+#include "unit/collector/server/tick_chunk.h"
+#include "unit/collector/server/wire_client.h"
+
+#include "collector/fsck.h"
+#include "collector/store/catalog.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum {
+    OK = LOUPE__WIRE__REPLY__STATUS__OK,
+    CHUNKS = 3,
+    PIECES = 4, // of each chunk
+    EVENTS = 5, // of each piece
+    NUMBERS = CHUNKS * PIECES * EVENTS,
+};
+
+static const int64_t START_NS = 1700000000000000000;
+static const int64_t CHUNK_NS = 600 * (int64_t)1000000000; // longer than any look-ahead
+
+static const char *refused; // a file that the disk does not take once this one is there
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+int __wrap_fdatasync(int fd);
+int __real_fdatasync(int fd);
+
+int
+__wrap_fdatasync(int fd)
+{
+    char link[40];
+    char path[500] = "";
+    (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    ssize_t size = readlink(link, path, sizeof(path) - 1);
+    const char *name = size < 0 ? NULL : strrchr(path, '/');
+    if (refused != NULL && access(refused, F_OK) == 0 && name != NULL &&
+        strcmp(name, "/catalog.db-wal") == 0) {
+        errno = EIO;
+        return -1;
+    }
+    return __real_fdatasync(fd);
+}
+
+typedef struct fixture {
+    collector_rig rig;
+    wire_client client;
+    char id[33];
+    char aside[400];   // the journal of the first chunk, where it was put
+    uint64_t sequence; // of the next batch
+    // Of the first chunk
+    uint64_t piece_bytes[PIECES];
+    uint64_t records[PIECES + 1]; // where they begin in the journal
+    fsck_counts counts;
+} fixture;
+
+static void
+hello(fixture *f)
+{
+    wire_answer answer = wire_client_hello(&f->client, f->sequence);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.next_sequence, f->sequence);
+}
+
+static void
+journal_path(const fixture *f, char path[400])
+{
+    (void)snprintf(path, 400, "%s/journal/%s/0.log", f->rig.dir.path, f->id);
+}
+
+static uint64_t
+journal_size(const fixture *f)
+{
+    char path[400];
+    struct stat info;
+    journal_path(f, path);
+    return stat(path, &info) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+// send_pieces sends the pieces of a chunk below end.
+static void
+send_pieces(fixture *f, uint32_t chunk, unsigned end, bool is_again)
+{
+    tick_chunk ticks;
+    size_t sent = 0;
+    tick_chunk_init(&ticks, START_NS + chunk * CHUNK_NS);
+    for (unsigned piece = 0; piece < end; piece++) {
+        for (unsigned i = 0; i < EVENTS; i++) {
+            tick_chunk_add(&ticks, (chunk * PIECES + piece) * EVENTS + i);
+        }
+        const wire_piece next = {
+            .sequence = f->sequence++,
+            .chunk = chunk,
+            .ticks = &ticks,
+            .from = sent,
+            .begins_event = sent > 0,
+            .duration_ns = CHUNK_NS,
+            .begins_again = is_again && piece == 0,
+            .is_last = chunk == CHUNKS - 1 && piece == PIECES - 1,
+        };
+        if (chunk == 0) {
+            f->records[piece] = journal_size(f);
+            f->piece_bytes[piece] = ticks.bytes.len - sent;
+        }
+        assert_int_equal(wire_client_send(&f->client, &next).status, OK);
+        sent = ticks.bytes.len;
+    }
+    if (chunk == 0) {
+        f->records[end] = journal_size(f);
+    }
+    tick_chunk_fini(&ticks);
+}
+
+// set_up has a collector that has the first chunk in a journal.
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    collector_rig_init(&f->rig);
+    collector_rig_start(&f->rig);
+    wire_client_open(&f->client, f->rig.agents_url, 0x5a);
+    wire_client_id(&f->client, f->id);
+    (void)snprintf(f->aside, sizeof(f->aside), "%s/damaged/%s-0.log", f->rig.dir.path, f->id);
+    hello(f);
+    send_pieces(f, 0, PIECES, false);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    refused = NULL;
+    wire_client_close(&f->client);
+    collector_rig_fini(&f->rig);
+    free(f);
+    return 0;
+}
+
+// pass_first puts the journal of the first chunk aside, and has the others compacted without it.
+static void
+pass_first(fixture *f)
+{
+    char path[400];
+    journal_path(f, path);
+    collector_rig_stop(&f->rig);
+    assert_int_equal(rename(path, f->aside), 0);
+    collector_rig_start(&f->rig);
+    f->client.version = WIRE_VERSION_MIN; // nothing comes again
+    hello(f);
+    send_pieces(f, 1, PIECES, false);
+    send_pieces(f, 2, PIECES, false);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    collector_rig_stop(&f->rig);
+}
+
+static lp_err
+repair(fixture *f)
+{
+    const fsck_config config = {.data_dir = f->rig.dir.path, .is_repairing = true};
+    lp_problem problem;
+    return fsck_run(&config, &f->counts, &problem);
+}
+
+// check_ticks checks that each event is there once, but for those of a piece of the first chunk.
+static void
+check_ticks(const fixture *f, unsigned missing)
+{
+    unsigned counts[NUMBERS] = {0};
+    assert_int_equal(collector_rig_count(&f->rig, f->id, CHUNKS, counts, NUMBERS), 0);
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        assert_int_equal(counts[i], i / EVENTS == missing ? 0 : 1);
+    }
+}
+
+static void
+copy_losses(void *arg, const catalog_session *row)
+{
+    memcpy(arg, row->losses, sizeof(row->losses));
+}
+
+static void
+test_what_came_before_a_chunk_came_again_in_part_is_used(void **state)
+{
+    fixture *f = *state;
+    send_pieces(f, 0, 1, true);
+    pass_first(f);
+    assert_int_equal(repair(f), LP_OK);
+    assert_int_equal(f->counts.findings, 1);
+    assert_int_equal(f->counts.repaired, 1);
+    check_ticks(f, UINT32_MAX);
+    assert_int_equal(access(f->aside, F_OK), -1);
+}
+
+static void
+test_what_a_damaged_journal_lacks_is_counted_and_it_stays(void **state)
+{
+    fixture *f = *state;
+    enum { BAD = 2 };
+    uint64_t before[CATALOG_LOSS_COUNT];
+    uint64_t losses[CATALOG_LOSS_COUNT];
+    char path[400];
+    catalog *reader;
+    pass_first(f);
+    FILE *file = fopen(f->aside, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, (long)((f->records[BAD] + f->records[BAD + 1]) / 2), SEEK_SET), 0);
+    int byte = fgetc(file);
+    assert_int_equal(fseek(file, -1, SEEK_CUR), 0);
+    assert_int_not_equal(fputc(byte ^ 0x10, file), EOF);
+    assert_int_equal(fclose(file), 0);
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_find(reader, f->id, copy_losses, before), LP_OK);
+    catalog_close(reader);
+    assert_int_equal(repair(f), LP_OK);
+    check_ticks(f, BAD);
+    assert_int_equal(access(f->aside, F_OK), 0);
+    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_find(reader, f->id, copy_losses, losses), LP_OK);
+    catalog_close(reader);
+    assert_int_equal(
+        losses[CATALOG_LOSS_GAP_BYTES] - before[CATALOG_LOSS_GAP_BYTES], f->piece_bytes[BAD]);
+    assert_int_equal(
+        losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] - before[CATALOG_LOSS_JOURNAL_BYTES_LOST],
+        f->records[BAD + 1] - f->records[BAD]);
+    assert_int_equal(repair(f), LP_OK); // and once is enough
+    assert_int_equal(f->counts.findings, 0);
+    assert_int_equal(f->counts.kept, 1);
+}
+
+static void
+test_a_journal_stays_until_the_row_is_on_the_disk(void **state)
+{
+    fixture *f = *state;
+    char chunk[400];
+    pass_first(f);
+    (void)snprintf(chunk, sizeof(chunk), "%s/chunks/%s/0.jfr.zst", f->rig.dir.path, f->id);
+    refused = chunk;
+    assert_int_equal(repair(f), LP_EIO);
+    assert_int_equal(access(f->aside, F_OK), 0);
+    refused = NULL;
+    assert_int_equal(repair(f), LP_OK);
+    check_ticks(f, UINT32_MAX);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_what_came_before_a_chunk_came_again_in_part_is_used),
+        TEST(test_what_a_damaged_journal_lacks_is_counted_and_it_stays),
+        TEST(test_a_journal_stays_until_the_row_is_on_the_disk),
+    };
+    return cmocka_run_group_tests_name("fsck", tests, NULL, NULL);
+}
