@@ -25,6 +25,7 @@ from support.elimination import write_policy
 from support.journaled import JournaledRun
 from support.process import LOUPE, Collector, Failed, check, need_jdk, run, wait_for
 
+VALUES = ("time", "cpu", "lock", "count")
 SORTS = ("duration", "start", "triggers", "blocked")
 LIMIT = 1000
 MARKED = ("e2e-*", "e2e.Span")  # types of contexts whose attribute id is an id by the policy
@@ -85,11 +86,11 @@ def read(form, content):
     return gzip.decompress(content) if form == "pprof" else content
 
 
-def check_graphs(scenario, collector, files, parameters):
+def check_graphs(scenario, collector, files, parameters, values):
     named = list(files.values())  # so the commands call them as the collector does
     for path, recording in files.items():
         os.link(path, scenario.path(recording))
-    for value in ("time", "cpu", "lock", "count"):
+    for value in values:
         found = ask(collector, "flamegraph", [*parameters, ("value", value)])
         check(found == loupe("flamegraph", files, "--value", value), f"flamegraph of {value} {parameters}")
         for form, suffix in (("collapsed", ".collapsed"), ("speedscope.json", ".speedscope.json"), ("pprof", ".pb.gz")):
@@ -217,16 +218,20 @@ def check_marked(scenario, collector, rows, programs):
                 contexts, names = kept.setdefault(str(row[f"attr.{name}"]), (set(), set()))
                 contexts.add((row["recording"], row["id"]))
                 names.add(name)
-    ended = {context.values["id"] for program in programs for journal in [judge.Journal(program.journal_path)]
-             for context in journal.contexts
-             if journal.begin < context.begin_from and context.end_from and (context.end_to or journal.end) < journal.end}
-    eliminated = sorted(ended - set(kept))
+    contexts = [context for program in programs for journal in [judge.Journal(program.journal_path)]
+                for context in journal.contexts if journal.begin < context.begin_from]
+    eliminated = sorted({context.values["id"] for context in contexts} - set(kept))
     print(f"{len(kept)} ids are kept, {len(eliminated)} eliminated", flush=True)
     check(len(kept) > 100 and eliminated, "too few")
-    longest = sorted((row for row in rows if is_marked(row["type"])), key=lambda row: -row["duration"])[:40]  # in several chunks
-    chosen = {*random.sample(sorted(kept), 20), *(str(row["attr.id"]) for row in longest)}
+    chosen = set(random.sample(sorted(kept), 20))
+    marked = [row for row in rows if is_marked(row["type"])]
+    for some in (sorted(marked, key=lambda row: -row["duration"])[:40],  # in several chunks
+                 sorted(marked, key=lambda row: -row["start"] - row["duration"])[:40]):  # maybe open where the JVM ended
+        chosen.update(str(row["attr.id"]) for row in some)
     kept = [(value, ("kept", kept[value][0], sorted(kept[value][1]))) for value in sorted(chosen)]
-    eliminated = [(value, ("eliminated", set(), [])) for value in random.sample(eliminated, min(20, len(eliminated)))]
+    last = {context.values["id"] for context in sorted(contexts, key=lambda context: -context.begin_from)[:40]}
+    chosen = {*random.sample(eliminated, min(20, len(eliminated))), *last.intersection(eliminated)}
+    eliminated = [(value, ("eliminated", set(), [])) for value in sorted(chosen)]
     check_ids(collector, [*kept, *eliminated, ("nobodys", ("unknown", set(), []))])
     collector.stop()
     subprocess.run([LOUPE, "index", "--rebuild", "--data", collector.data], check=True, timeout=120,
@@ -267,11 +272,12 @@ def body(options, scenario):
                      and collector.recordings())
     files = {collector.download(r["id"], scenario.path(f"{r['id']}.jfr")): r["id"]
              for r in sorted(found, key=lambda r: int(r["start_ns"]))}
-    for path, recording in files.items():
+    single = {} if options.brief else files
+    for path, recording in single.items():
         print(f"{recording}: {check_all(collector, {path: recording}, [('recording', recording)])} contexts", flush=True)
     print(f"both: {check_all(collector, files, [('service', first.service)])} contexts", flush=True)
-    check_graphs(scenario, collector, files, [("service", first.service)])
-    for path, recording in files.items():
+    check_graphs(scenario, collector, files, [("service", first.service)], VALUES[:1] if options.brief else VALUES)
+    for path, recording in single.items():
         rows, _ = lists(collector, [("recording", recording)])
         check_slices(scenario, collector, {path: recording}, [("recording", recording)], rows)
     rows, _ = lists(collector, [("service", first.service)])
@@ -289,6 +295,7 @@ def main():
     parser.add_argument("--jdk", type=int, required=True)
     parser.add_argument("--segment", type=int, default=2, help="a chunk's seconds")
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
+    parser.add_argument("--brief", action="store_true", help="ask of both recordings together only, and less of the graphs")
     options = parser.parse_args()
     run("ask_collector", lambda scenario: body(options, scenario))
 

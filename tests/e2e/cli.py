@@ -91,6 +91,12 @@ def check_policies(scenario):
           and lines[1].startswith(f"{wrong}: line 4: event type a: there is no setting selekt")
           and lines[2].startswith(f"{none}: "), f"wrong: {lines}")
     check(done.stdout.decode().startswith(f"{fine}: fine"), f"behind wrong ones: {done.stdout}")
+    keep = scenario.path("shop.keep")
+    for text, code in (("age 7d\nbytes 5G\n", 0), ("# a week\nage seven\n", 1)):
+        with open(keep, "w", encoding="utf-8") as file:
+            file.write(text)
+        done = expect(code, "policy", "check", keep)
+    check(done.stderr.decode() == f"{keep}: line 2: not an age such as 7d, in s, m, h or d\n", f"shop.keep: {done}")
     with open(wrong, "w", encoding="utf-8") as file:
         file.write('<configuration version="2.0"><event name="a&#10;b"><setting name="throttle">5&#127;</setting></event>'
                    '</configuration>')

@@ -13,6 +13,7 @@ the agent takes nothing from the application.
 --case unload:     classes of events and contexts that come and go.
 --case fork:       native code forks.
 --case clock:      the wall clock is set back by ten minutes, twice.
+--case disk:       the disk with JFR's repository is full for a while.
 --case no_jfr:     a Java runtime without JFR.
 """
 
@@ -23,11 +24,13 @@ import subprocess
 
 from support import judge, sequence
 from support.clock import BEHIND, FakeClock
-from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
+from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip, wait_for
 
 HALTED = 7
 RESTARTED = "somebody stopped the agent's recording"
 PER_SECOND = "1000"
+DISK_MB = 128
+LEFT_MB = 20  # less than the agent wants, more than JFR takes in a few seconds
 
 
 class Run:
@@ -328,7 +331,49 @@ def clock(feature, scenario):
     check(told == (2 if feature >= 25 else 0), f"the log says {told} times that the clock was set back")
 
 
-CASES = {"clock": clock, "recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
+def mount(path):
+    os.mkdir(path)
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m", "none", path], stderr=subprocess.PIPE,
+                          timeout=LIMIT_S, check=False)
+    if done.returncode != 0:
+        skip("no file system can be mounted here: " + done.stderr.decode().strip())
+
+
+def follow_disk(feature, scenario, full):
+    life = Run(feature, scenario, vm=[f"-XX:FlightRecorderOptions=repository={full}"])
+    life.run_on()
+    stopped_at = life.run_on()
+    filler = os.path.join(full, "filler")
+    with open(filler, "wb") as file:
+        os.posix_fallocate(file.fileno(), 0, (DISK_MB - LEFT_MB) << 20)
+    wait_for("the recording is stopped", lambda: "is stopped until it has" in scenario.log_of("jvm"))
+    for _ in range(12):  # so long that the files of the recording go, too
+        life.run_on()
+    os.remove(filler)
+    wait_for("the recording goes on", lambda: "there is room on the disk" in scenario.log_of("jvm"))
+    again = life.run_on()
+    life.run_on()
+    life.end()
+    last, _ = sequence.last_words(life.jvm)
+    path = life.download()
+    ticks = ticks_of(path)
+    gaps = sum(after - before > 1 for before, after in zip(ticks, ticks[1:]))
+    check(gaps == 1 and ticks[0] == 1 and ticks[-1] == last, f"{gaps} gaps, {ticks[0]} to {ticks[-1]} of {last}")
+    check(set(range(1, stopped_at - 1000)) <= set(ticks) and set(range(again, last)) <= set(ticks), "more is missing")
+    sequence.check_contexts_around(judge.dump(path), ticks)
+    check_restarts(life, 1)
+
+
+def disk(feature, scenario):
+    full = scenario.path("full")
+    mount(full)
+    try:
+        follow_disk(feature, scenario, full)
+    finally:
+        subprocess.run(["umount", "-l", full], timeout=LIMIT_S, check=False)
+
+
+CASES = {"disk": disk, "clock": clock, "recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
          "memory": memory, "exit": exit_on, "unload": unload, "fork": fork, "no_jfr": no_jfr}
 
 

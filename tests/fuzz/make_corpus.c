@@ -2,6 +2,8 @@
 // make_corpus FOLDER: writes the first inputs of the fuzz targets into the folders of FOLDER that
 // are named like them. What fuzzing finds is added by hand.
 
+#include "make_corpus.h"
+
 #include "support/alloc_build.h"
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
@@ -18,8 +20,8 @@
 
 static const char *root;
 
-static void
-write_input(const char *target, const char *name, lp_slice first, lp_slice second)
+void
+make_corpus_write(const char *target, const char *name, lp_slice first, lp_slice second)
 {
     char path[4096];
     (void)snprintf(path, sizeof(path), "%s/%s", root, target);
@@ -67,8 +69,8 @@ make_typed(lp_slice records)
     // The same, and what completes it is said to be of RecordingContexts, and has a long alone.
     static const uint8_t unfit[] = {
         2, 1, 0, 0, 2, CTX_STRING | 1 << 4, CTX_LONG, 2, 1, 1, 1, CTX_LONG};
-    write_input("fuzz_records", "all_kinds", (lp_slice){two, sizeof(two)}, records);
-    write_input(
+    make_corpus_write("fuzz_records", "all_kinds", (lp_slice){two, sizeof(two)}, records);
+    make_corpus_write(
         "fuzz_records", "recording_that_completes", (lp_slice){unfit, sizeof(unfit)}, records);
 }
 
@@ -171,7 +173,7 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
     LP_ASSERT(compact_chunk(&source, &source, 1, NULL, &options, &result, NULL) == LP_OK);
     policy_destroy(rules);
     LP_ASSERT(compact_carry_save(result.carry, &bytes) == LP_OK);
-    write_input("fuzz_carry", name, lp_buf_slice(&bytes), nothing);
+    make_corpus_write("fuzz_carry", name, lp_buf_slice(&bytes), nothing);
     compact_result_fini(&result);
     lp_buf_fini(&bytes);
 }
@@ -188,7 +190,7 @@ write_session(const char *name, unsigned bits, lp_slice records, lp_slice chunk,
     lp_buf_append(&head, records.ptr, records.len);
     lp_buf_append(&rest, chunk.ptr, chunk.len);
     lp_buf_append(&rest, next.ptr, next.len);
-    write_input("fuzz_whole", name, lp_buf_slice(&head), lp_buf_slice(&rest));
+    make_corpus_write("fuzz_whole", name, lp_buf_slice(&head), lp_buf_slice(&rest));
     lp_buf_fini(&head);
     lp_buf_fini(&rest);
 }
@@ -272,16 +274,16 @@ make_file(void)
         jfr_build_fini(&build);
     }
     LP_ASSERT(!file.is_failed);
-    write_input("fuzz_header", "whole", lp_buf_slice(&file), nothing);
-    write_input("fuzz_header", "cut_off", (lp_slice){file.ptr, file.len - 100}, nothing);
-    write_input("fuzz_header", "garbage_between", (lp_slice){file.ptr, second},
+    make_corpus_write("fuzz_header", "whole", lp_buf_slice(&file), nothing);
+    make_corpus_write("fuzz_header", "cut_off", (lp_slice){file.ptr, file.len - 100}, nothing);
+    make_corpus_write("fuzz_header", "garbage_between", (lp_slice){file.ptr, second},
         (lp_slice){file.ptr + 50, file.len - 50});
     file.ptr[second + 64] = 7; // not finished
-    write_input("fuzz_header", "unfinished", (lp_slice){file.ptr, file.len - 5000}, nothing);
+    make_corpus_write("fuzz_header", "unfinished", (lp_slice){file.ptr, file.len - 5000}, nothing);
     file.ptr[second + 12] ^= 1;
-    write_input("fuzz_header", "wrong_size", lp_buf_slice(&file), nothing);
+    make_corpus_write("fuzz_header", "wrong_size", lp_buf_slice(&file), nothing);
     file.ptr[second] = 'X';
-    write_input("fuzz_header", "no_magic", lp_buf_slice(&file), nothing);
+    make_corpus_write("fuzz_header", "no_magic", lp_buf_slice(&file), nothing);
     lp_buf_fini(&file);
 }
 
@@ -291,7 +293,7 @@ make_packed(lp_slice records)
     const uint16_t size = (uint16_t)records.len;
     ctx_packer packer = {.run_bytes = SIZE_MAX};
     LP_ASSERT(ctx_packing_pack(records, &packer) == LP_OK);
-    write_input("fuzz_pack", "all_kinds", (lp_slice){(const uint8_t *)&size, sizeof(size)},
+    make_corpus_write("fuzz_pack", "all_kinds", (lp_slice){(const uint8_t *)&size, sizeof(size)},
         lp_buf_slice(&packer.packed));
     ctx_packer_fini(&packer);
 }
@@ -319,7 +321,7 @@ make_rollup(void)
     rollup_note_commits(&sums, 8, 9);
     lp_buf bytes = {0};
     LP_ASSERT(rollup_bytes_encode(&sums, &bytes) == LP_OK);
-    write_input("fuzz_rollup", "small", lp_buf_slice(&bytes), nothing);
+    make_corpus_write("fuzz_rollup", "small", lp_buf_slice(&bytes), nothing);
     lp_buf_fini(&bytes);
     rollup_fini(&sums);
 }
@@ -342,12 +344,12 @@ main(int argc, char **argv)
     make_file();
     make_whole(chunk, lp_buf_slice(&records));
     make_settings();
-    write_input("fuzz_events", "all_types",
+    make_corpus_write("fuzz_events", "all_types",
         (lp_slice){chunk.ptr + events, build.checkpoint_offset - events}, nothing);
     make_typed(lp_buf_slice(&records));
     make_packed(lp_buf_slice(&records));
-    write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1}, metadata);
-    write_input(
+    make_corpus_write("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1}, metadata);
+    make_corpus_write(
         "fuzz_pools", "sample", jfr_build_payload(&build, build.checkpoint_offset), nothing);
     make_carry("open", chunk, (lp_slice){records.ptr, 48}); // the first record: still open
     lp_buf completed = {0};
@@ -364,6 +366,7 @@ main(int argc, char **argv)
     make_carry("context_without_values", chunk, lp_buf_slice(&bare));
     make_samples();
     make_rollup();
+    make_corpus_outside();
     lp_buf_fini(&bare);
     jfr_build_fini(&build);
     lp_buf_fini(&records);

@@ -168,12 +168,13 @@ class Collector:
         self.ports = HeldPort(), HeldPort()
         self.agents = f"tcp://127.0.0.1:{self.ports[0].number}"
         self.http_port = self.ports[1].number
+        self.http_host = "127.0.0.1"  # on which it listens
         self.process = None
         self.env = {}
 
     def start(self, is_by_flags=True):
         arguments = [self.program, "collect"]
-        settings = {"agents": self.agents, "http": f"127.0.0.1:{self.http_port}", "data": self.data}
+        settings = {"agents": self.agents, "http": f"{self.http_host}:{self.http_port}", "data": self.data}
         env = dict(os.environ, **self.env)
         for key, value in settings.items():
             if is_by_flags:
@@ -200,8 +201,8 @@ class Collector:
         status = self.process.wait(LIMIT_S)
         check(status == 0, f"SIGTERM: the collector ended with status {status}")
 
-    def get(self, path, headers=None, method="GET"):
-        connection = http.client.HTTPConnection("127.0.0.1", self.http_port, timeout=LIMIT_S)
+    def get(self, path, headers=None, method="GET", host="127.0.0.1"):
+        connection = http.client.HTTPConnection(host, self.http_port, timeout=LIMIT_S)
         try:
             connection.request(method, path, headers=headers or {})
             answer = connection.getresponse()

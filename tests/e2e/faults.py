@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: whatever fails once, a file's operation or an allocation, the collector does not crash, loses nothing, and says no
+wrong thing.
+
+--case start: a start on the directory of an earlier version, which has its catalog upgraded, is compared with its files, and
+              reads journals. It starts, or says why not and ends; the next one has everything.
+--case ask:   each kind of request of a collector that runs. An answer is right, or an error, or says that chunks are left
+              out; the next one is right.
+--case agent: allocations of the agent, while its JVM runs. The JVM goes on, and what is lost is counted.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import re
+import subprocess
+
+from support import faults, judge, sequence, upgrade
+from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+
+FOLDER = upgrade.generations()[0]
+IDS = {"basket": "ba" + 30 * "0", "orders": "0d" + 30 * "0", "carts": "ca" + 30 * "0"}  # the recordings
+RANGE = upgrade.RANGE
+ASKED = [
+    "/api/v1/recordings", "/api/v1/recordings/{orders}", f"/api/v1/services?{RANGE}", f"/api/v1/contexts/types?{RANGE}",
+    f"/api/v1/contexts/heatmap?service=orders&{RANGE}", f"/api/v1/accounting?{RANGE}", "/api/v1/ids/ba5ce701",
+    "/api/v1/ids/0de50", "/api/v1/recordings/{basket}.jfr", "/api/v1/recordings/{orders}.jfr", "/api/v1/recordings/{carts}.jfr",
+    "/api/v1/recordings/{orders}.jfr?sample-contexts=true", f"/api/v1/contexts?{RANGE}", f"/api/v1/why?service=orders&{RANGE}",
+    f"/api/v1/contexts/{{orders}}/5cf8e135200-1d1a289c", f"/api/v1/timeline?service=orders&{RANGE}&width=800",
+    f"/api/v1/flamegraph?service=basket&{RANGE}", f"/api/v1/events?service=basket&event=test.Plain&{RANGE}",
+    f"/api/v1/events/types?service=orders&{RANGE}", f"/api/v1/attributes?service=orders&{RANGE}",
+    f"/api/v1/slice.jfr?service=orders&{RANGE}", f"/api/v1/slice.md?service=basket&{RANGE}",
+]
+
+
+class Place:
+    """A data directory that is put back for each fault, and its collector."""
+
+    def __init__(self, scenario):
+        self.scenario = scenario
+        self.collector = Collector(scenario, "data")
+        self.faults = faults.Faults(scenario, self.collector.data)
+        # Of what waits in journals nothing is compacted for good meanwhile.
+        self.collector.env = {**self.faults.env, "LOUPE_CONTEXT_HOLD": "600"}
+        self.log = scenario.path("start.log")
+        self.right = {}
+        self.restore()
+
+    def restore(self):
+        upgrade.copy_data(FOLDER, self.collector.data)
+
+    def ask(self, path):
+        return self.collector.get(path.format_map(IDS))
+
+    def learn(self):
+        """Finds out what the answers are where nothing fails."""
+        self.right = {path: content(self.ask(path)) for path in ASKED}
+
+    def check_right(self, path, what):
+        answer = self.ask(path)
+        check(answer.status == 200 and content(answer) == self.right[path],
+              f"after {what}: {path}: {answer.status} {answer.body[:3000]}, not {self.right[path][:3000]}")
+
+
+def content(answer):
+    """What is the same whenever it is asked."""
+    if answer.headers.get_content_type() != "application/json":
+        return answer.body
+    return json.dumps(upgrade.without_passing(answer.json()), sort_keys=True)
+
+
+# --- Starts
+
+def start(place):
+    """Returns whether the collector is there. If not, it has ended."""
+    collector = place.collector
+    arguments = [LOUPE, "collect", "--agents", collector.agents, "--http", f"127.0.0.1:{collector.http_port}", "--data", collector.data]
+    with open(place.log, "wb") as log:
+        collector.process = subprocess.Popen(arguments, env=dict(os.environ, **collector.env), stdin=subprocess.DEVNULL,
+                                             stdout=subprocess.PIPE, stderr=log)
+    place.scenario.processes = [collector.process]
+    with collector.process.stdout as out:
+        is_there = out.readline().startswith(b"loupe: agents ")
+    if not is_there:
+        collector.process.wait(LIMIT_S)
+    return is_there
+
+
+def check_refused(place, what):
+    """A start that ended has said why."""
+    with open(place.log, encoding="utf-8") as log:
+        text = log.read()
+    status = place.collector.process.returncode
+    check(status == 1 and re.search("^loupe collect: .+", text, re.M), f"{what}: status {status}: {text}")
+
+
+def fail_start(place, kind, number):
+    """Returns what failed in the start, or soon after; None: nothing did."""
+    place.restore()
+    place.faults.arm(kind, number)
+    is_there = start(place)
+    what = place.faults.disarm()
+    if is_there:
+        place.collector.stop()
+    else:
+        check_refused(place, what)
+    return what
+
+
+def check_start(place, what):
+    """A start without a fault has everything."""
+    check(start(place), f"no start after {what}")
+    for path in place.right:
+        place.check_right(path, what)
+    place.collector.stop()
+
+
+def check_starts(scenario, options):
+    place = Place(scenario)
+    check(start(place), "no start")
+    place.learn()
+    place.collector.stop()
+    for kind in options.kinds:
+        for number in faults.numbers(*options.numbers):
+            what = fail_start(place, kind, number)
+            if what is None:
+                break
+            options.note(kind, number, what)
+            check_start(place, f"{faults.NAMES[kind]} {number}, {what}")
+
+
+# --- Requests
+
+def is_honest(place, path, answer):
+    """Returns whether an answer is right, or says that it is not."""
+    if answer.status != 200:
+        return answer.status in (500, 503)
+    left_out = re.search(rb'"left_out": *{"chunks": *[1-9]|Could not be read: [1-9]', answer.body)
+    return content(answer) == place.right[path] or left_out or any(name in answer.headers for name in
+                                                                   ("Loupe-Missing-Chunks", "Loupe-Chunks-Left-Out"))
+
+
+def fail_request(place, path, kind, number):
+    """Returns what failed in an answer; None: nothing did."""
+    place.faults.arm(kind, number)
+    try:
+        answer = place.ask(path)
+    except OSError:
+        answer = None  # it broke off
+    what = place.faults.disarm()
+    check(place.collector.process.poll() is None, f"{path}: {what}: the collector ended")
+    check(answer is None or is_honest(place, path, answer),
+          f"{path}: {faults.NAMES[kind]} {number}, {what}: {answer and answer.status} {answer and answer.body[:3000]}, "
+          f"not {place.right[path][:3000]}")
+    if what is not None:
+        place.check_right(path, f"{faults.NAMES[kind]} {number}, {what}")
+    return what
+
+
+def check_requests(scenario, options):
+    place = Place(scenario)
+    check(start(place), "no start")
+    place.learn()
+    for path, kind in itertools.product(ASKED, options.kinds):
+        for number in faults.numbers(*options.numbers):
+            what = fail_request(place, path, kind, number)
+            if what is None:
+                break
+            options.note(kind, number, what)
+    place.collector.stop()
+
+
+# --- The agent
+
+def check_agent(scenario, options):
+    """A JVM runs on whatever fails in its agent, and what is missing in the end is counted."""
+    collector = Collector(scenario).start()
+    place = faults.Faults(scenario, collector.data)
+    stop = scenario.path("stop")
+    jvm = scenario.jvm(options.jdk, "SequenceE2E", "1000", f"until:{stop}", env=place.env_of_agent(),
+                       agent=scenario.agent_options(collector, "agent", segment=1))
+    recording = collector.recording("agent")
+    collector.wait_for_growth(recording)
+    for i in range(options.agent_faults):
+        number = 1 + i * 7 % 50  # of some fifty for a second's batch
+        place.arm(faults.MEMORY, number)
+        wait_for("an allocation of the agent", lambda: not place.is_due())
+        options.note(faults.MEMORY, number, place.disarm())
+        check(jvm.process.poll() is None, f"the JVM ended after {number}")
+    collector.wait_for_growth(recording)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
+    ticks, first_context = sequence.last_words(jvm)
+    path = collector.download(recording, scenario.path("agent.jfr"))
+    losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
+    lost = {kind for kind, count in losses.items() if count}
+    check(lost <= {"context_bytes_dropped", "contexts_dropped", "chunk_bytes_dropped"}, f"losses: {losses}")
+    refused = re.search(rb"^loupe_recording_contexts_refused_total [1-9]", collector.get("/metrics").body, re.M)
+    if not lost and not refused:
+        sequence.check_complete(path, ticks, first_context)
+    elif "chunk_bytes_dropped" not in lost:
+        sequence.check_ticks(judge.dump(path), 1, ticks)
+    for number in options.agent_numbers:
+        place.arm(faults.MEMORY, number)
+        jvm = scenario.jvm(options.jdk, "SequenceE2E", "1000", f"until:{stop}", env=place.env_of_agent(),
+                           agent=scenario.agent_options(collector, f"start-{number}"))
+        jvm.wait_exit()
+        options.note(faults.MEMORY, number, place.disarm())
+    collector.stop()
+
+
+class Options:
+    def __init__(self, case, is_all):
+        self.kinds = (faults.CHANGES, faults.READS, faults.MEMORY)
+        self.numbers = (1 << 30,) if is_all else {"start": (30, 10), "ask": (100, 10)}.get(case)
+        self.agent_faults = 200 if is_all else 40
+        self.agent_numbers = range(1, 60) if is_all else (1, 2, 4, 8, 16, 32)  # in a JVM's start
+        self.jdk = 25
+
+    def note(self, kind, number, what):
+        print(f"{faults.NAMES[kind]} {number}: {what}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--case", choices=("start", "ask", "agent"), required=True)
+    parser.add_argument("--all", action="store_true", help="each fault, not only some of the later ones")
+    parsed = parser.parse_args()
+    options = Options(parsed.case, parsed.all)
+    case = {"start": check_starts, "ask": check_requests, "agent": check_agent}[parsed.case]
+    run(f"faults-{parsed.case}", lambda scenario: case(scenario, options))
+
+
+main()

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: what a collector lacks and the JVM still has comes again. A JVM numbers its events and contexts; what a
+recording has of them is a run without gaps that begins with a chunk, and each number is there once.
+
+emptied   the collector is killed in the middle of a chunk, and its data directory is gone
+older     it is killed, and what it starts with is a copy of its data directory from before
+damaged   it is killed, and a byte of a journal is another one
+moved     a forwarder takes the session to another collector and back
+"""
+
+import argparse
+import os
+import shutil
+import socket
+import threading
+
+from support import judge, sequence
+from support.process import Collector, HeldPort, check, run, wait_for
+
+RATE = 3000
+LONG = 600  # seconds of a chunk: there is but one
+SHORT = 3
+
+
+class Forwarder:
+    """Listens where the agent connects to, and is connected with one collector at a time."""
+
+    def __init__(self, target):
+        self.target = target
+        self.pairs = []
+        self.lock = threading.Lock()
+        self.port = HeldPort()
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", self.port.number))
+        self.listener.listen()
+        self.address = f"tcp://127.0.0.1:{self.port.number}"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            near, _ = self.listener.accept()
+            with self.lock:
+                try:
+                    far = socket.create_connection(("127.0.0.1", self.target.ports[0].number))
+                except OSError:
+                    near.close()
+                    continue
+                self.pairs.append((near, far))
+            for pair in ((near, far), (far, near)):
+                threading.Thread(target=self.pass_on, args=pair, daemon=True).start()
+
+    @staticmethod
+    def pass_on(source, sink):
+        try:
+            while data := source.recv(1 << 16):
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def switch(self, target):
+        with self.lock:
+            self.target = target
+            for pair in self.pairs:
+                for end in pair:
+                    try:
+                        end.shutdown(socket.SHUT_RDWR)
+                    except OSError:
+                        pass
+            self.pairs = []
+
+
+class Sequence:
+    """The program, which goes on until it is told to stop."""
+
+    def __init__(self, scenario, feature, address, segment):
+        self.stop_path = scenario.path("stop")
+        agent = scenario.agent_options(address, "moved", segment=segment)
+        self.jvm = scenario.jvm(feature, "SequenceE2E", str(RATE), f"until:{self.stop_path}", agent=agent)
+
+    def wait_more(self):
+        """Returns a number that the program has reached after this was called."""
+        number = 1000 * (sum(line.startswith("at ") for line in list(self.jvm.lines)) + 1)
+        self.jvm.wait_line(f"at {number}$")
+        return number
+
+    def stop(self):
+        with open(self.stop_path, "w", encoding="ascii"):
+            pass
+        self.jvm.wait_exit()
+        return sequence.last_words(self.jvm)
+
+
+def losses(collector, recording):
+    found = [r for r in collector.recordings() if r["id"] == recording]
+    return {name: n for name, n in found[0]["losses"].items() if n and name != "late_contexts"}
+
+
+def dump(scenario, collector, recording, name):
+    return judge.dump(collector.download(recording, scenario.path(name)))
+
+
+def last_tick(events):
+    return max((int(e.values["seq"]) for e in events if e.type == "e2e.Tick"), default=0)
+
+
+def wait_reached(scenario, collector, recording, number):
+    """Returns the events once the tick of this number is there: what comes again takes its time, and the end of a JVM waits
+    for a few seconds only."""
+    def reached():
+        events = dump(scenario, collector, recording, "reached.jfr")
+        return events if last_tick(events) >= number else None
+    return wait_for(f"tick {number}", reached)
+
+
+def check_run(events, first, last, first_context):
+    """The ticks first..last are there once each, and every tenth is in its contexts, but for those that may have begun in the
+    chunk before."""
+    sequence.check_ticks(events, first, last)
+    begin = max(first + 1 if first > 1 else first, first_context)
+    kept = [e for e in events if e.type != "e2e_order" or not 0 < int(e.values["id"]) < begin]
+    sequence.check_contexts_around(kept, range(begin, last + 1))
+
+
+def first_tick(events):
+    return min(int(e.values["seq"]) for e in events if e.type == "e2e.Tick")
+
+
+def emptied(scenario, feature, segment):
+    collector = Collector(scenario).start()
+    program = Sequence(scenario, feature, collector.agents, segment)
+    collector.wait_for_growth(collector.recording("moved"), 3)
+    collector.kill()
+    shutil.rmtree(collector.data)
+    at_kill = program.wait_more()
+    collector.start()
+    recording = collector.recording("moved")
+    wait_reached(scenario, collector, recording, program.wait_more())
+    last, first_context = program.stop()
+    events = dump(scenario, collector, recording, "end.jfr")
+    first = first_tick(events)
+    check(first <= at_kill, f"the chunk of tick {at_kill} begins with tick {first}")
+    check_run(events, first, last, first_context)
+    if segment == LONG:
+        check(first == 1, f"the first chunk begins with tick {first}")
+        check(not losses(collector, recording), f"losses: {losses(collector, recording)}")
+    else:
+        found = losses(collector, recording)
+        check(set(found) <= {"batches_lost"}, f"losses: {found}")
+    collector.stop()
+
+
+def older(scenario, feature, segment):
+    collector = Collector(scenario).start()
+    program = Sequence(scenario, feature, collector.agents, segment)
+    recording = collector.recording("moved")
+    collector.wait_for_growth(recording, 2)
+    collector.kill()
+    shutil.copytree(collector.data, scenario.path("copy"))
+    collector.start()
+    collector.wait_for_growth(recording, 3)
+    collector.kill()
+    shutil.rmtree(collector.data)
+    os.rename(scenario.path("copy"), collector.data)
+    at_kill = program.wait_more()
+    collector.start()
+    wait_reached(scenario, collector, recording, program.wait_more())
+    last, first_context = program.stop()
+    events = dump(scenario, collector, recording, "end.jfr")
+    found = losses(collector, recording)
+    ticks = sorted(int(e.values["seq"]) for e in events if e.type == "e2e.Tick")
+    check(len(ticks) == len(set(ticks)), "ticks are there more than once")
+    if segment == LONG:
+        check(not found, f"losses: {found}")
+        check_run(events, 1, last, first_context)
+        return
+    # What lies between the copy and the chunk that came again is lost, and says so.
+    gaps = [(a, b) for a, b in zip(ticks, ticks[1:]) if b != a + 1]
+    check(ticks[0] == 1 and ticks[-1] == last, f"ticks {ticks[0]} to {ticks[-1]}")
+    check(len(gaps) <= 1 and (not gaps or gaps[0][1] <= at_kill), f"gaps: {gaps}, killed at {at_kill}")
+    check(not gaps or found.get("batches_lost", 0) > 0, f"{gaps} with losses {found}")
+    collector.stop()
+
+
+def damaged(scenario, feature, segment):
+    collector = Collector(scenario).start()
+    program = Sequence(scenario, feature, collector.agents, segment)
+    recording = collector.recording("moved")
+    collector.wait_for_growth(recording, 3)
+    collector.kill()
+    journals = os.path.join(collector.data, "journal", recording)
+    with open(os.path.join(journals, sorted(os.listdir(journals))[0]), "r+b") as journal:
+        middle = os.fstat(journal.fileno()).st_size // 2
+        journal.seek(middle)
+        byte = journal.read(1)
+        journal.seek(middle)
+        journal.write(bytes([byte[0] ^ 0x10]))
+    collector.start()
+    wait_reached(scenario, collector, recording, program.wait_more())
+    last, first_context = program.stop()
+    check_run(dump(scenario, collector, recording, "end.jfr"), 1, last, first_context)
+    check(not losses(collector, recording), f"losses: {losses(collector, recording)}")
+    metrics = collector.get("/metrics").body.decode()
+    check("\nloupe_batches_made_good_total 0\n" not in metrics, "nothing was made good")
+    collector.stop()
+
+
+def moved(scenario, feature, segment):
+    home = Collector(scenario, "home").start()
+    away = Collector(scenario, "away").start()
+    forwarder = Forwarder(home)
+    program = Sequence(scenario, feature, forwarder.address, segment)
+    recording = home.recording("moved")
+    home.wait_for_growth(recording, 2)
+    for _ in range(2):
+        forwarder.switch(away)
+        at_leave = program.wait_more()
+        check(away.recording("moved") == recording, "another id")
+        events = wait_reached(scenario, away, recording, at_leave)
+        sequence.check_ticks(events, 1, last_tick(events))
+        forwarder.switch(home)
+        wait_reached(scenario, home, recording, program.wait_more())
+    last, first_context = program.stop()
+    check_run(dump(scenario, home, recording, "end.jfr"), 1, last, first_context)
+    check(not losses(home, recording), f"losses: {losses(home, recording)}")
+    home.stop()
+    away.stop()
+
+
+CASES = {
+    "emptied": (emptied, LONG),
+    "emptied-short": (emptied, SHORT),
+    "older": (older, LONG),
+    "older-short": (older, SHORT),
+    "damaged": (damaged, LONG),
+    "moved": (moved, LONG),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("case", choices=CASES)
+    args = parser.parse_args()
+    body, segment = CASES[args.case]
+    run(f"resent-{args.case}-{args.jdk}", lambda scenario: body(scenario, args.jdk, segment))
+
+
+main()

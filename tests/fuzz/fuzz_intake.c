@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a collector does with any bytes that agents send: each request ends once, with an answer or
+// without one; what was acknowledged is there after a restart; and whatever came into the journals
+// can be put together.
+//
+//   input: messages, each behind its length in 2 bytes, little-endian
+
+#include "fuzz.h"
+#include "fuzz_collector.h"
+
+#include "collector/server/agent_protocol.h"
+#include "collector/server/retention.h"
+
+#include <string.h>
+
+enum { MESSAGES_MAX = 64 };
+
+// --- The socket, of which the target is the other side
+
+struct agent_socket_request {
+    lp_slice bytes;
+    bool has_ended;
+};
+
+static agent_socket_request requests[MESSAGES_MAX];
+
+lp_slice
+agent_socket_get_bytes(const agent_socket_request *request)
+{
+    LP_ASSERT(!request->has_ended);
+    return request->bytes;
+}
+
+size_t
+agent_socket_get_taken_bytes(const agent_socket *socket)
+{
+    (void)socket;
+    size_t total = 0;
+    for (size_t i = 0; i < MESSAGES_MAX; i++) {
+        total += requests[i].has_ended ? 0 : requests[i].bytes.len;
+    }
+    return total;
+}
+
+uint64_t
+agent_socket_get_connection(const agent_socket_request *request)
+{
+    (void)request;
+    return 1;
+}
+
+void
+agent_socket_drop(agent_socket_request *request)
+{
+    LP_ASSERT(request == NULL || !request->has_ended);
+    if (request != NULL) {
+        request->has_ended = true;
+    }
+}
+
+void
+agent_socket_forget_bytes(agent_socket_request *request)
+{
+    request->bytes.len = 0;
+}
+
+void
+agent_socket_answer(agent_socket *socket, agent_socket_request *request, lp_slice reply)
+{
+    (void)socket;
+    Loupe__Wire__Reply *message = loupe__wire__reply__unpack(NULL, reply.len, reply.ptr);
+    LP_ASSERT(message != NULL && message->version > 0);
+    LP_ASSERT((message->status == LOUPE__WIRE__REPLY__STATUS__OK) == (message->message[0] == '\0'));
+    loupe__wire__reply__free_unpacked(message, NULL);
+    agent_socket_drop(request);
+}
+
+// --- The disk, which nothing waits for here
+
+static sync_rounds *rounds;
+static blobs *files;
+
+static void
+on_durable(void *arg, const char *session_id, uint64_t sequence)
+{
+    (void)arg;
+    (void)session_id;
+    (void)sequence;
+}
+
+static void
+on_end(void *arg, uint64_t round, bool is_catalog_durable)
+{
+    (void)arg;
+    (void)round;
+    (void)is_catalog_durable;
+}
+
+static void
+make_rounds(const fuzz_collector *c)
+{
+    static uv_loop_t loop;
+    static char path[300];
+    sync_rounds_config config = {
+        .loop = &loop,
+        .mode = SYNC_NEVER,
+        .journals_path = path,
+        .catalog = c->catalog,
+        .on_durable = on_durable,
+        .on_end = on_end,
+    };
+    (void)snprintf(path, sizeof(path), "%s/chunks", fuzz_collector_root.path);
+    LP_ASSERT(uv_loop_init(&loop) == 0);
+    LP_ASSERT(blobs_open(path, &files, NULL) == LP_OK);
+    blobs_set_durable(files, false);
+    config.blobs = files;
+    (void)snprintf(path, sizeof(path), "%s/journal", fuzz_collector_root.path);
+    LP_ASSERT(sync_rounds_create(&config, &rounds, NULL) == LP_OK);
+}
+
+static void
+on_batch(void *arg, session *s)
+{
+    (void)arg;
+    session_check(s);
+}
+
+// --- Sessions before and after a restart
+
+// compare expects a session from before the restart to be where it was.
+static void
+compare(void *arg, session *s)
+{
+    const session *now = sessions_find(arg, s->row.id);
+    LP_ASSERT(now != NULL && now->row.next_sequence == s->row.next_sequence);
+    LP_ASSERT(now->chunk_count == s->chunk_count);
+}
+
+static void
+restart(fuzz_collector *c)
+{
+    sessions *before = c->sessions;
+    sessions_each(before, fuzz_collector_check, NULL);
+    fuzz_collector_open_sessions(c);
+    LP_ASSERT(recovery_run(c->sessions, &(recovery_config){0}, NULL) == LP_OK);
+    sessions_each(before, compare, c->sessions);
+    sessions_destroy(before);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    fuzz_collector c = fuzz_collector_begin();
+    if (rounds == NULL) {
+        make_rounds(&c);
+    }
+    sessions_set_rounds(c.sessions, rounds);
+    const retention_config keep_all = {.dir = c.dir,
+        .catalog = c.catalog,
+        .blobs = files,
+        .sessions = c.sessions,
+        .rounds = rounds};
+    retention *kept;
+    LP_ASSERT(retention_create(&keep_all, &kept) == LP_OK);
+    disk_reserve none = {.path = fuzz_collector_root.path};
+    agent_protocol protocol = {.sessions = c.sessions,
+        .rounds = rounds,
+        .retention = kept,
+        .reserve = &none,
+        .on_batch = on_batch};
+    size_t request_count = 0;
+    memset(requests, 0, sizeof(requests));
+    for (size_t at = 0; at + 2 <= count && request_count < MESSAGES_MAX;) {
+        size_t len = (size_t)bytes[at] | (size_t)bytes[at + 1] << 8;
+        at += 2;
+        len = len < count - at ? len : count - at;
+        requests[request_count].bytes = (lp_slice){bytes + at, len};
+        agent_protocol_handle(&protocol, &requests[request_count], request_count);
+        request_count++;
+        at += len;
+    }
+    agent_protocol_release(&protocol);
+    restart(&c);
+    agent_protocol_fini(&protocol);
+    retention_destroy(kept);
+    fuzz_collector_end(&c);
+    for (size_t i = 0; i < request_count; i++) {
+        LP_ASSERT(requests[i].has_ended);
+    }
+    return 0;
+}

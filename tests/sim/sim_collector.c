@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sim_collector.h"
+
+#include "sim/sim_agent.h"
+#include "sim/sim_disk.h"
+#include "sim/sim_loop.h"
+#include "sim/sim_reader.h"
+#include "sim/sim_world.h"
+
+#include "collector/server/agent_socket.h"
+#include "collector/server/assembly.h"
+#include "collector/server/chunk_task.h"
+#include "collector/server/server.h"
+#include "common/base/lp_log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_BYTES = 400, ASSEMBLY_BYTES_MAX = 1 << 20 };
+
+static server *running;
+static bool is_mute; // it is being killed: what it says comes to nobody
+
+// --- The socket
+
+struct agent_socket {
+    agent_socket_config config;
+    size_t taken_bytes;
+    size_t open_requests;
+};
+
+struct agent_socket_request {
+    agent_socket *socket;
+    sim_message message;
+    lp_buf bytes;
+};
+
+static agent_socket the_socket;
+
+lp_err
+agent_socket_start(
+    const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
+{
+    (void)out_problem;
+    the_socket = (agent_socket){.config = *config};
+    *out_socket = &the_socket;
+    return LP_OK;
+}
+
+const char *
+agent_socket_get_url(const agent_socket *socket)
+{
+    return socket->config.url;
+}
+
+size_t
+agent_socket_get_taken_bytes(const agent_socket *socket)
+{
+    return socket->taken_bytes;
+}
+
+lp_slice
+agent_socket_get_bytes(const agent_socket_request *request)
+{
+    return lp_buf_slice(&request->bytes);
+}
+
+void
+agent_socket_forget_bytes(agent_socket_request *request)
+{
+    request->socket->taken_bytes -= request->bytes.len;
+    lp_buf_fini(&request->bytes);
+}
+
+uint64_t
+agent_socket_get_connection(const agent_socket_request *request)
+{
+    return request->message.connection;
+}
+
+bool
+agent_socket_is_connected(const agent_socket *socket, uint64_t connection)
+{
+    (void)socket;
+    for (unsigned i = 0; i < SIM_AGENTS_MAX; i++) {
+        if (sim_net_get_connection(i) == connection) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+agent_socket_drop(agent_socket_request *request)
+{
+    if (request != NULL) {
+        agent_socket_forget_bytes(request);
+        request->socket->open_requests--;
+        free(request);
+    }
+}
+
+void
+agent_socket_answer(agent_socket *socket, agent_socket_request *request, lp_slice reply)
+{
+    (void)socket;
+    sim_message answer = request->message;
+    answer.is_reply = true;
+    answer.bytes = reply;
+    if (!is_mute) {
+        sim_net_send(&answer);
+    }
+    agent_socket_drop(request);
+}
+
+void
+agent_socket_stop(agent_socket *socket)
+{
+    (void)socket;
+}
+
+void
+agent_socket_close(agent_socket *socket)
+{
+    (void)socket;
+}
+
+void
+agent_socket_destroy(agent_socket *socket)
+{
+    LP_ASSERT(socket == NULL || socket->open_requests == 0);
+}
+
+void
+sim_collector_take_request(const sim_message *message)
+{
+    if (running == NULL) {
+        return;
+    }
+    agent_socket_request *request = calloc(1, sizeof(*request));
+    LP_ASSERT(request != NULL);
+    *request = (agent_socket_request){.socket = &the_socket, .message = *message};
+    lp_buf_append(&request->bytes, message->bytes.ptr, message->bytes.len);
+    LP_ASSERT(lp_buf_check(&request->bytes) == LP_OK);
+    the_socket.taken_bytes += request->bytes.len;
+    the_socket.open_requests++;
+    the_socket.config.on_request(the_socket.config.arg, request);
+}
+
+// --- Compaction
+
+void
+sim_collector_chunk_path(const char *session_id, uint32_t ordinal, char *out, size_t size)
+{
+    (void)snprintf(out, size, "%s/sim/%s-%u", sim_disk_get_data(), session_id, ordinal);
+}
+
+static unsigned
+find_agent(const char *session_id)
+{
+    unsigned index = 0;
+    while (strcmp(sim_agent_get_id(index), session_id) != 0) {
+        index++;
+        LP_ASSERT(index < SIM_AGENTS_MAX);
+    }
+    return index;
+}
+
+// compare expects the collector's assembly to have what content has. The record by which the
+// assembly ends contexts where batches are missing is no one's.
+static void
+compare(const assembly *whole, const sim_content *content, unsigned agent, uint32_t ordinal)
+{
+    size_t count = 0;
+    ctx_record_header header;
+    for (size_t at = 0; at < whole->records.len; at += header.size_bytes) {
+        memcpy(&header, whole->records.ptr + at, sizeof(header));
+        if (header.kind == CTX_RECORD_SET) {
+            LP_ASSERT(count < content->records.count);
+            LP_ASSERT(content->records.items[count].ticks == header.time_ticks);
+            count++;
+        }
+    }
+    LP_ASSERT(count == content->records.count);
+    LP_ASSERT(whole->jfr.len == content->counts.len);
+    for (size_t i = JFR_CHUNK_HEADER_SIZE; i < content->counts.len; i++) {
+        uint8_t expected = content->counts.ptr[i] == 0 ? 0 : sim_agent_byte(agent, ordinal, i);
+        LP_ASSERT(whole->jfr.ptr[i] == expected);
+    }
+}
+
+lp_err __wrap_chunk_task_run(
+    const chunk_task *task, blobs *to, chunk_task_output *out_output, lp_problem *out_problem);
+
+lp_err
+__wrap_chunk_task_run(
+    const chunk_task *task, blobs *to, chunk_task_output *out_output, lp_problem *out_problem)
+{
+    (void)to;
+    (void)out_problem;
+    char path[PATH_BYTES];
+    sim_content content = {0};
+    assembly whole = {.bytes_max = ASSEMBLY_BYTES_MAX};
+    size_t end = chunk_task_unit_end(task, 0);
+    unsigned agent = find_agent(task->session_id);
+    for (size_t i = 0; i < end; i++) {
+        const assembly_part *part = &task->parts[i];
+        if (part->journal != NULL) {
+            sim_reader_add(
+                journal_get_path(part->journal), part->end_bytes, agent, part->ordinal, &content);
+        }
+        LP_ASSERT(assembly_add(&whole, part) == LP_OK);
+    }
+    uint32_t ordinal = task->parts[end - 1].ordinal;
+    compare(&whole, &content, agent, ordinal);
+    assembly_fini(&whole);
+    sim_collector_chunk_path(task->session_id, ordinal, path, sizeof(path));
+    sim_content_save(&content, path);
+    *out_output = (chunk_task_output){
+        .ordinal = ordinal,
+        .part_count = end,
+        .size_bytes = content.counts.len,
+        .types_json = strdup("{}"),
+    };
+    lp_buf_append(&out_output->carry, "carry", 5);
+    sim_content_fini(&content);
+    return LP_OK;
+}
+
+// --- The server
+
+void
+sim_collector_start(sync_mode mode)
+{
+    lp_problem problem = {.text = ""};
+    const server_config config = {
+        .agents_url = "sim",
+        .data_dir = sim_disk_get_data(),
+        .sync = mode,
+        .idle_ms_max = SERVER_IDLE_MS_MAX,
+        .killed_ms_max = SERVER_KILLED_MS_MAX,
+        .linger_ms_max = SERVER_LINGER_MS_MAX,
+        .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
+        .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
+    };
+    lp_err err = server_create(&config, &running, &problem);
+    if (err == LP_OK) {
+        err = server_start(running, &problem);
+    }
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "%s", problem.text);
+    }
+    LP_ASSERT(err == LP_OK);
+    sim_disk_note_synced(); // as catalog_open promises
+}
+
+void
+sim_collector_stop(void)
+{
+    server_stop(running);
+    server_destroy(running);
+    running = NULL;
+    for (unsigned i = 0; i < SIM_AGENTS_MAX; i++) {
+        sim_net_cut(i);
+    }
+}
+
+void
+sim_collector_kill(void)
+{
+    sim_disk_freeze();
+    is_mute = true;
+    sim_collector_stop();
+    is_mute = false;
+    sim_disk_thaw();
+}

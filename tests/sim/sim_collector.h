@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// sim_collector: the collector's real server (server.h) on the simulated loop and disk, behind an
+// agent_socket that is the simulated network. A chunk is not compacted but read, by the collector's
+// assembly and by sim_reader, which must agree; what it has is kept in DATA/sim.
+//
+// Threads: the one of the test.
+
+#ifndef LP_TESTS_SIM_SIM_COLLECTOR_H
+#define LP_TESTS_SIM_SIM_COLLECTOR_H
+
+#include "sim/sim_net.h"
+
+#include "collector/server/sync_rounds.h"
+
+#include <stddef.h>
+
+void sim_collector_start(sync_mode mode);
+
+// sim_collector_stop ends it as SIGTERM does, and sim_collector_kill as SIGKILL.
+void sim_collector_stop(void);
+void sim_collector_kill(void);
+
+void sim_collector_take_request(const sim_message *message);
+
+// sim_collector_chunk_path writes where what a chunk has is kept.
+void sim_collector_chunk_path(const char *session_id, uint32_t ordinal, char *out, size_t size);
+
+#endif // LP_TESTS_SIM_SIM_COLLECTOR_H

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// sim_net: the network between the agents and the collector. Messages take a while, by chance, and
+// so overtake each other; some are lost and some come twice. A connection that is cut loses all
+// that is on its way.
+//
+// Threads: the one of the test.
+
+#ifndef LP_TESTS_SIM_SIM_NET_H
+#define LP_TESTS_SIM_SIM_NET_H
+
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct sim_message {
+    unsigned agent;
+    uint64_t request;    // its number, unique in a run
+    uint64_t connection; // over which it goes
+    bool is_reply;
+    lp_slice bytes; // borrowed during on_message
+} sim_message;
+
+// sim_net_begin empties the network.
+void sim_net_begin(void (*on_message)(const sim_message *message));
+void sim_net_end(void);
+
+// sim_net_get_connection returns the number of the agent's connection, never 0.
+uint64_t sim_net_get_connection(unsigned agent);
+
+// sim_net_cut ends the agent's connection; the next one is there at once.
+void sim_net_cut(unsigned agent);
+
+// sim_net_send copies the message, unless its connection has ended.
+void sim_net_send(const sim_message *message);
+
+// sim_net_step delivers what is due.
+void sim_net_step(void);
+
+#endif // LP_TESTS_SIM_SIM_NET_H

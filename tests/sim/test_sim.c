@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+// Agents and a collector on a simulated network, disk and clock: whatever happens to them, once it
+// is over everything that the JVMs recorded is in the collector exactly once, or its recording says
+// that something is lost; and that takes a bounded time.
+//
+//   test_sim                 all schedules of the test
+//   test_sim SEED [COUNT]    those of COUNT seeds from SEED on; one seed with the program's log
+//
+// docs/internals/wire.md has what is simulated and what is real.
+
+#include "sim/sim_agent.h"
+#include "sim/sim_collector.h"
+#include "sim/sim_disk.h"
+#include "sim/sim_loop.h"
+#include "sim/sim_net.h"
+#include "sim/sim_reader.h"
+#include "sim/sim_world.h"
+#include "support/temp_dir.h"
+
+#include "collector/server/server.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MEMORY_DIR "/dev/shm" // a file system that needs no disk
+
+enum {
+    // Among them are seeds that found something: 92 and 349, that what was acknowledged out of
+    // order did not go again; 391, that a piece that overlaps what is there was passed over; 465,
+    // that a late batch was not counted when the collector was killed; 548, that batches were
+    // called durable which the collector lacks; 1053, that it asked for too little.
+    SCHEDULES = 2000,
+    TICK_MS_MAX = 30,
+    FAULTS_MS_MIN = 3000,
+    FAULTS_MS_MAX = 20000,
+    END_MS_MAX = 60 * 1000, // from the last fault until all is acknowledged
+    REST_MS = 15 * 1000,    // after that, until all is compacted: a failed try waits for 10 s
+    DOWN_MS_MAX = 4000,
+    FULL_MS_MAX = 5000,
+    PAUSE_MS_MAX = 20 * 1000,
+    PATH_BYTES = 400,
+};
+
+// How often things happen in a schedule: in so many of 10,000 ticks.
+typedef struct plan {
+    sync_mode mode;
+    unsigned agents;
+    int64_t faults_ms;
+    unsigned cut; // a connection
+    unsigned kill;
+    unsigned stop;
+    unsigned power;
+    unsigned empty;
+    unsigned back_up;
+    unsigned restore;
+    unsigned full;
+    unsigned jump; // the collector's clock, or an agent that stands still
+    unsigned idle; // a jump after which sessions count as ended
+} plan;
+
+sim_world sim;
+static plan schedule;
+static int64_t down_until_ms; // INT64_MIN: the collector runs
+static int64_t full_until_ms;
+static int64_t paused_until_ms[SIM_AGENTS_MAX];
+static bool may_lose;  // something happened that may cost what was acknowledged, and
+                       // its agent no longer has
+static bool may_count; // something happened that counts as a loss, whatever it costs
+static uint64_t current_seed;
+static char last_words[64]; // that a schedule says which ends the program
+
+static unsigned
+some(unsigned often, unsigned in)
+{
+    return sim_below(in) == 0 ? 1 + sim_below(often) : 0;
+}
+
+static void
+make_plan(void)
+{
+    static const sync_mode modes[] = {SYNC_ALWAYS, SYNC_SECOND, SYNC_NEVER};
+    schedule = (plan){
+        .mode = modes[sim_below(3)],
+        .agents = 1 + sim_below(SIM_AGENTS_MAX),
+        .faults_ms = FAULTS_MS_MIN + sim_below(FAULTS_MS_MAX - FAULTS_MS_MIN),
+        .cut = some(200, 2),
+        .kill = some(40, 2),
+        .stop = some(40, 4),
+        .power = some(30, 2),
+        .empty = some(20, 6),
+        .back_up = some(100, 4),
+        .restore = some(20, 4),
+        .full = some(30, 4),
+        .jump = some(30, 4),
+        .idle = some(20, 10),
+    };
+    sim.lost_percent = some(20, 2);
+    sim.twice_percent = some(20, 2);
+    sim.delay_ms_max = 1 + sim_below(sim_below(2) == 0 ? 20 : 1000);
+    sim.disk_ms_max = 1 + sim_below(sim_below(2) == 0 ? 20 : 2000);
+}
+
+static void
+on_message(const sim_message *message)
+{
+    if (message->is_reply) {
+        sim_agent_take_reply(message);
+    } else {
+        sim_collector_take_request(message);
+    }
+}
+
+// --- Faults
+
+static bool
+is_down(void)
+{
+    return down_until_ms != INT64_MIN;
+}
+
+static void
+stay_down(void)
+{
+    down_until_ms = sim.now_ms + sim_below(DOWN_MS_MAX);
+}
+
+// note logs what happens.
+static void
+note(const char *what)
+{
+    lp_log(LP_LOG_INFO, "--- %" PRId64 " ms: %s", sim.now_ms, what);
+}
+
+static void
+start_collector(void)
+{
+    down_until_ms = INT64_MIN;
+    note("the collector starts");
+    sim_collector_start(schedule.mode);
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        sim_agent_reconnect(i);
+    }
+}
+
+static void
+cut_connection(void)
+{
+    unsigned index = sim_below(schedule.agents);
+    sim_net_cut(index);
+    sim_agent_reconnect(index);
+}
+
+// note_power_cut notes what that may cost. With SYNC_SECOND the agents still have what was not on
+// the disk.
+static void
+note_power_cut(void)
+{
+    may_lose = may_lose || schedule.mode == SYNC_NEVER;
+    may_count = may_count || schedule.mode == SYNC_SECOND;
+}
+
+// end_collector ends it in one of the ways, now and then.
+static void
+end_collector(void)
+{
+    bool was_cut = may_count;
+    if (sim_happens(schedule.stop)) {
+        note("SIGTERM");
+        sim_collector_stop();
+        stay_down();
+    } else if (sim_happens(schedule.kill)) {
+        note("SIGKILL");
+        sim_collector_kill();
+        stay_down();
+    } else if (sim_happens(schedule.power)) {
+        note("a power cut");
+        sim_collector_kill();
+        sim_disk_cut_power();
+        note_power_cut();
+        stay_down();
+    } else if (sim_happens(schedule.empty)) {
+        note("an empty data directory");
+        sim_collector_kill();
+        sim_disk_empty();
+        may_lose = true;
+        stay_down();
+    } else if (sim_happens(schedule.restore)) {
+        note("an older data directory");
+        sim_collector_kill();
+        sim_disk_restore();
+        may_lose = true;
+        stay_down();
+    }
+    // What a power cut took and had not come again yet is not asked for once more.
+    may_lose = may_lose || (was_cut && is_down());
+}
+
+static void
+jump(void)
+{
+    if (sim_happens(schedule.idle)) {
+        note("the collector's clock jumps over the idle time");
+        sim.collector_ahead_ms += SERVER_IDLE_MS_MAX + SERVER_LINGER_MS_MAX + 1000;
+        may_lose = true;
+    }
+    if (sim_happens(schedule.jump)) {
+        sim.collector_ahead_ms += sim_below(PAUSE_MS_MAX);
+    }
+    if (sim_happens(schedule.jump)) {
+        paused_until_ms[sim_below(schedule.agents)] = sim.now_ms + sim_below(PAUSE_MS_MAX);
+    }
+}
+
+static void
+break_something(void)
+{
+    if (sim_happens(schedule.cut)) {
+        cut_connection();
+    }
+    if (sim_happens(schedule.full)) {
+        note("the disk is full");
+        full_until_ms = sim.now_ms + sim_below(FULL_MS_MAX);
+    }
+    sim.is_disk_full = sim.now_ms < full_until_ms;
+    if (is_down()) {
+        return;
+    }
+    if (sim_happens(schedule.back_up)) {
+        note("a copy of the data directory");
+        sim_disk_back_up();
+    }
+    jump();
+    end_collector();
+}
+
+static void
+mend_everything(void)
+{
+    note("all is well from now on");
+    sim.lost_percent = 0;
+    sim.twice_percent = 0;
+    sim.delay_ms_max = 10;
+    sim.disk_ms_max = 10;
+    sim.is_disk_full = false;
+    memset(paused_until_ms, 0, sizeof(paused_until_ms));
+    if (is_down()) {
+        start_collector();
+    }
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        sim_agent_finish(i);
+    }
+}
+
+// --- The run
+
+static void
+tick(void)
+{
+    sim.now_ms += 1 + sim_below(TICK_MS_MAX);
+    if (is_down() && sim.now_ms >= down_until_ms) {
+        sim.is_disk_full = false; // to start takes some room
+        start_collector();
+    }
+    sim_net_step();
+    if (!is_down()) {
+        sim_loop_step();
+    }
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        if (sim.now_ms >= paused_until_ms[i]) {
+            if (sim_happens(1000)) {
+                sim_agent_record(i);
+            }
+            sim_agent_step(i);
+        }
+    }
+}
+
+static bool
+are_all_done(void)
+{
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        if (!sim_agent_is_done(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// run_schedule returns whether everything was acknowledged in time.
+static bool
+run_schedule(void)
+{
+    int64_t faults_end_ms = sim.now_ms + schedule.faults_ms;
+    while (sim.now_ms < faults_end_ms) {
+        break_something();
+        tick();
+    }
+    mend_everything();
+    int64_t end_ms = sim.now_ms + END_MS_MAX;
+    while (!are_all_done() && sim.now_ms < end_ms) {
+        tick();
+    }
+    int64_t rest_ms = sim.now_ms + REST_MS;
+    while (sim.now_ms < rest_ms) {
+        tick();
+    }
+    return are_all_done();
+}
+
+// --- What is there in the end
+
+// What the collector has of a session.
+typedef struct found {
+    unsigned agent;
+    uint64_t losses;
+    bool is_there;
+    bool is_ended;
+    bool is_wrong;
+    uint64_t bytes_missing;
+    uint64_t bytes_twice;
+    uint8_t *records; // how often each is there, by its time less 1
+    uint64_t records_missing;
+    uint64_t records_twice;
+    bool has_chunk[256];
+} found;
+
+static void
+take_session(void *arg, const catalog_session *row)
+{
+    found *f = arg;
+    f->is_there = true;
+    f->is_ended = row->is_ended;
+    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        f->losses += row->losses[i];
+        if (row->losses[i] > 0) {
+            lp_log(LP_LOG_INFO, "agent %u: %s %" PRIu64, f->agent,
+                catalog_loss_name((catalog_loss)i), row->losses[i]);
+        }
+    }
+    f->losses += row->context_bytes_dropped + row->chunk_bytes_dropped;
+}
+
+static void
+take_chunk(void *arg, const catalog_chunk *chunk)
+{
+    found *f = arg;
+    char path[PATH_BYTES];
+    sim_content content;
+    sim_collector_chunk_path(sim_agent_get_id(f->agent), chunk->ordinal, path, sizeof(path));
+    LP_ASSERT(sim_content_load(path, &content));
+    LP_ASSERT(chunk->ordinal < sim_agent_count_chunks(f->agent));
+    uint64_t size = sim_agent_get_size(f->agent, chunk->ordinal);
+    f->has_chunk[chunk->ordinal] = true;
+    f->is_wrong = f->is_wrong || content.is_wrong || content.counts.len > size;
+    f->bytes_missing += size - content.counts.len;
+    for (size_t i = 0; i < content.counts.len; i++) {
+        f->bytes_missing += content.counts.ptr[i] == 0;
+        f->bytes_twice += content.counts.ptr[i] > 1;
+    }
+    for (size_t i = 0; i < content.records.count; i++) {
+        int64_t ticks = content.records.items[i].ticks;
+        LP_ASSERT(ticks > 0 && ticks <= sim_agent_count_records(f->agent));
+        f->records[ticks - 1]++;
+    }
+    sim_content_fini(&content);
+}
+
+static found
+find(catalog *from, unsigned agent)
+{
+    found f = {.agent = agent};
+    const char *id = sim_agent_get_id(agent);
+    size_t records = (size_t)sim_agent_count_records(agent);
+    f.records = calloc(records + 1, 1);
+    LP_ASSERT(f.records != NULL);
+    lp_err err = catalog_find(from, id, take_session, &f);
+    LP_ASSERT(err == LP_OK || err == LP_ENOENT);
+    LP_ASSERT(catalog_list_chunks(from, id, take_chunk, &f) == LP_OK);
+    for (uint32_t i = 0; i < sim_agent_count_chunks(agent); i++) {
+        f.bytes_missing += f.has_chunk[i] ? 0 : sim_agent_get_size(agent, i);
+    }
+    for (size_t i = 0; i < records; i++) {
+        f.records_missing += f.records[i] == 0;
+        f.records_twice += f.records[i] > 1;
+    }
+    free(f.records);
+    return f;
+}
+
+// judge returns what is wrong with what is there; NULL: nothing.
+static const char *
+judge(const found *f)
+{
+    bool is_missing = f->bytes_missing + f->records_missing > 0;
+    return !f->is_there                        ? "the session is not there"
+           : !f->is_ended                      ? "the session has not ended"
+           : f->is_wrong                       ? "a byte is wrong"
+           : f->bytes_twice + f->records_twice ? "something is there twice"
+           : is_missing && f->losses == 0      ? "something is missing, and nothing says so"
+           : is_missing && !may_lose           ? "something is missing"
+           : f->losses > 0 && !may_lose && !may_count
+               ? "a loss is counted where nothing may be lost"
+               : NULL;
+}
+
+static bool
+check(void)
+{
+    bool is_right = true;
+    char path[PATH_BYTES];
+    catalog *from;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", sim_disk_get_data());
+    LP_ASSERT(catalog_open_reader(path, &from, NULL) == LP_OK);
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        found f = find(from, i);
+        const char *fault = judge(&f);
+        if (fault != NULL) {
+            is_right = false;
+            printf("seed %" PRIu64 ": agent %u: %s: of %u chunks, %" PRId64
+                   " records: bytes %" PRIu64 " missing, %" PRIu64 " twice; records %" PRIu64
+                   " missing, %" PRIu64 " twice; losses %" PRIu64 "\n",
+                current_seed, i, fault, sim_agent_count_chunks(i), sim_agent_count_records(i),
+                f.bytes_missing, f.bytes_twice, f.records_missing, f.records_twice, f.losses);
+        }
+    }
+    catalog_close(from);
+    return is_right;
+}
+
+static bool
+run_seed(uint64_t seed, bool is_traced, const char *parent)
+{
+    current_seed = seed;
+    char text[40];
+    (void)snprintf(text, sizeof(text), "seed %" PRIu64 ": ended", seed);
+    (void)snprintf(last_words, sizeof(last_words), "%-62s\n", text);
+    sim = (sim_world){.chance = seed, .is_traced = is_traced};
+    make_plan();
+    down_until_ms = INT64_MIN;
+    full_until_ms = 0;
+    memset(paused_until_ms, 0, sizeof(paused_until_ms));
+    may_lose = false;
+    may_count = false;
+    sim_disk_begin(parent);
+    sim_net_begin(on_message);
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        sim_agent_begin(i, parent);
+    }
+    sim_collector_start(schedule.mode);
+    bool is_right = run_schedule();
+    if (!is_right) {
+        printf("seed %" PRIu64 ": not everything is acknowledged in time\n", seed);
+    }
+    sim_collector_stop();
+    is_right = check() && is_right;
+    for (unsigned i = 0; i < schedule.agents; i++) {
+        sim_agent_end(i);
+    }
+    sim_net_end();
+    sim_disk_end();
+    return is_right;
+}
+
+static void
+on_abort(int number)
+{
+    (void)number;
+    ssize_t written = write(STDERR_FILENO, last_words, sizeof(last_words) - 1);
+    (void)written;
+}
+
+int
+main(int argc, char **argv)
+{
+    uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : argc > 1 ? 1 : SCHEDULES;
+    uint64_t wrong = 0;
+    if (access(MEMORY_DIR, W_OK) == 0) {
+        (void)setenv("TMPDIR", MEMORY_DIR, 0);
+    }
+    temp_dir dir = temp_dir_make();
+    (void)setvbuf(stdout, NULL, _IOLBF, 0); // one that ends the program does not take it along
+    (void)signal(SIGABRT, on_abort);
+    lp_log_init("sim", count == 1 ? LP_LOG_DEBUG : LP_LOG_ERROR);
+    printf("seeds %" PRIu64 " to %" PRIu64 "\n", first, first + count - 1);
+    for (uint64_t i = 0; i < count; i++) {
+        wrong += !run_seed(first + i, count == 1, dir.path);
+    }
+    temp_dir_remove(&dir);
+    printf("%" PRIu64 " of %" PRIu64 " schedules end wrong\n", wrong, count);
+    return wrong > 0;
+}
