@@ -4,6 +4,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import "./style.css";
 import { address, startAddress } from "./base/address";
+import { shownName } from "./base/format";
 import { html } from "./base/html";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
@@ -48,7 +49,8 @@ startRange();
 startTheme();
 effect(() => {
   const { path } = address.value;
-  const name = path.length === 1 ? (TITLES[path[0]!] ?? path[0]!) : path.at(-1);
-  document.title = [...(name ? [name] : []), "Loupe"].join(" · ");
+  const [first, ...rest] = path;
+  const name = rest.length === 0 ? (TITLES[first ?? ""] ?? first) : shownName(rest.at(-1)!);
+  document.title = [...(name === undefined ? [] : [name]), "Loupe"].join(" · ");
 });
 render(html`<${Page} />`, document.body);

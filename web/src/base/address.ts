@@ -14,25 +14,36 @@ export interface Address {
 
 export type Changes = Record<string, string | readonly string[] | null>;
 
+// Browsers take "", "." and ".." out of a path, escaped or not. So they have a ~ in front, and so has what looks like
+// one of them that has it.
+const encoded = (name: string) => (/^~*\.{0,2}$/.test(name) ? "~" : "") + encodeURIComponent(name);
+
 // decoded is a part of a path; as it is where it is no text in UTF-8.
 function decoded(part: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(part).replace(/^~(?=~*\.{0,2}$)/, "");
   } catch {
     return part;
   }
 }
 
+// partsOf are the parts of a path; it undoes pathOf.
+export function partsOf(path: string): string[] {
+  return path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decoded);
+}
+
 function read(): Address {
-  const path = location.pathname.split("/").filter((part) => part !== "");
-  return { path: path.map(decoded), params: new URLSearchParams(location.search) };
+  return { path: partsOf(location.pathname), params: new URLSearchParams(location.search) };
 }
 
 export const address = signal<Address>({ path: [], params: new URLSearchParams() });
 
 // pathOf is the URL's path of these parts; they may have any characters.
 export function pathOf(...parts: readonly string[]): string {
-  return "/" + parts.map(encodeURIComponent).join("/");
+  return "/" + parts.map(encoded).join("/");
 }
 
 // changed is params with changes: null takes a parameter away, a list has it several times.

@@ -65,10 +65,10 @@ export function bytes(count: number): string {
   return digits(value) + " TB";
 }
 
-// count: "33,210"; from a million on "3.70 M".
+// count: "33,210", "0.125"; from a million on "3.70 M". (toLocaleString loads a library first, which is seen.)
 export function count(value: number): string {
-  if (value < 1e6) {
-    return value.toLocaleString("en-US");
+  if (value < 999999.9995) {
+    return String(Math.round(value * 1000) / 1000).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   }
   return value < 999.5e6 ? digits(value / 1e6) + " M" : digits(value / 1e9) + " G";
 }
@@ -111,6 +111,11 @@ export function rfc3339(ns: bigint): string {
   const seconds = ns / 1_000_000_000n;
   const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
   return `${whole}.${String(ns % 1_000_000_000n).padStart(9, "0")}Z`;
+}
+
+// shownName is a name that may be empty.
+export function shownName(name: string): string {
+  return name || "(no name)";
 }
 
 // typeName is the last part of an event type's or class's name.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // pages: a list of the API that goes on behind a cursor.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "./answers";
 import { useAnswer } from "./answers";
 import type { Listing, Value } from "./shapes";
@@ -25,20 +25,56 @@ export function itemsOf({ t0_ns, columns, rows }: Listing): Item[] {
   }));
 }
 
-// usePages is the list at url, a page at a time; it begins anew where url or tick change.
-export function usePages<T extends Listing>(url: string | null, tick: unknown): Pages<T> {
-  const key = `${url} ${String(tick)}`;
-  const [at, setAt] = useState({ key, cursor: "", before: [] as Item[] });
-  const { cursor, before } = at.key === key ? at : { cursor: "", before: [] };
-  const paged = url && cursor ? `${url}&cursor=${encodeURIComponent(cursor)}` : url;
-  const answer = useAnswer<T>(paged, tick);
+const ROWS_MAX = 1000; // of one answer
+
+// Where a list is: `before`, and as many rows as are asked for behind the cursor.
+export interface Place {
+  url: string;
+  tick: unknown;
+  rows: number;
+  cursor: string; // "": the beginning
+  before: readonly Item[];
+}
+
+// Time is no part of which list it is: until now is another time with each question.
+const listOf = (url: string) => url.replace(/(?<=[?&])(from|to)=[^&]*&?/g, "");
+
+// placeAfter is where a list at `place`, with `shown` rows, is once it is asked for at url: where tick changed it is
+// asked for again, and keeps as many rows as one answer may have; another list begins with a page.
+export function placeAfter(
+  place: Place,
+  url: string,
+  tick: unknown,
+  shown: number,
+  page: number,
+): Place {
+  if (place.url === url && place.tick === tick) {
+    return place;
+  }
+  const isSame = place.tick !== tick && listOf(place.url) === listOf(url);
+  const rows = isSame ? Math.min(ROWS_MAX, Math.max(page, shown)) : page;
+  return { url, tick, rows, cursor: "", before: [] };
+}
+
+// usePages is the list at url, which has no limit, a page at a time. It begins anew where url changes; where tick does,
+// all of it is asked for again.
+export function usePages<T extends Listing>(url: string, page: number, tick: unknown): Pages<T> {
   const [shown, setShown] = useState<Item[]>([]);
+  const [, setCursor] = useState("");
+  const place = useRef<Place>({ url, tick, rows: page, cursor: "", before: [] });
+  place.current = placeAfter(place.current, url, tick, shown.length, page);
+  const { rows, cursor, before } = place.current;
+  const behind = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
+  const answer = useAnswer<T>(`${url}&limit=${rows}${behind}`, tick);
   useEffect(() => {
     if (answer.data && !answer.isLoading) {
       setShown([...before, ...itemsOf(answer.data)]);
     }
   }, [answer.data]);
   const next = answer.isLoading ? null : (answer.data?.next ?? null);
-  const more = next === null ? null : () => setAt({ key, cursor: next, before: shown });
-  return { answer, items: shown, more };
+  const more = () => {
+    place.current = { url, tick, rows: page, cursor: next!, before: shown };
+    setCursor(next!);
+  };
+  return { answer, items: shown, more: next === null ? null : more };
 }

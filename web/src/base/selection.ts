@@ -45,8 +45,13 @@ function setRange(query: URLSearchParams, range: Range, prefix = ""): void {
 // began up to this long before it or after it.
 const HALF_CHUNK_NS = 30_000_000_000n;
 
+// begunIn is when the contexts of a box began, at most: the time that a box selects.
+export function begunIn({ from, to }: Range): Range {
+  return { from: from - HALF_CHUNK_NS, to: to + HALF_CHUNK_NS };
+}
+
 function setBox(query: URLSearchParams, box: Box, prefix = ""): void {
-  setRange(query, { from: box.from - HALF_CHUNK_NS, to: box.to + HALF_CHUNK_NS }, prefix);
+  setRange(query, begunIn(box), prefix);
   query.set(prefix + "min_duration_ns", String(box.min));
   query.set(prefix + "max_duration_ns", String(box.max));
 }

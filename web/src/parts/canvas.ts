@@ -49,7 +49,7 @@ export function prepared(
   return to;
 }
 
-// useDrawing calls draw in the next frame after something of `on`, the size or the colours changed.
+// useDrawing calls draw after something of `on`, the size or the colours changed, before the next frame is painted.
 export function useDrawing(
   ref: CanvasRef,
   { width, height, ratio }: Size,
@@ -57,12 +57,9 @@ export function useDrawing(
   on: readonly unknown[],
 ): void {
   useLayoutEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const to = ref.current && prepared(ref.current, { width, height, ratio });
-      if (to) {
-        draw(to);
-      }
-    });
-    return () => cancelAnimationFrame(frame);
+    const to = width > 0 && ref.current && prepared(ref.current, { width, height, ratio });
+    if (to) {
+      draw(to);
+    }
   }, [width, height, ratio, scheme.value, ...on]);
 }

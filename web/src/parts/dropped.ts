@@ -22,6 +22,9 @@ export function sums(types: Record<string, RecordingType>): [string, number][] {
 
 // Dropped lists settings with how many events they dropped.
 export function Dropped({ of }: { of: readonly (readonly [string, number])[] }) {
+  if (of.length === 0) {
+    return null;
+  }
   return html`<span class="chips">
     ${of.map(
       ([setting, events]) =>

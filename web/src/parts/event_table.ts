@@ -56,7 +56,7 @@ interface Props {
 }
 
 export function EventTable({ items, since, contextHref, label }: Props) {
-  const [open, setOpen] = useState<number | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
   const names = [
     since === undefined ? "time" : "after",
     "event",
@@ -70,8 +70,9 @@ export function EventTable({ items, since, contextHref, label }: Props) {
     const { type, duration: ns, thread, recording, context } = item.values;
     const at = since === undefined ? clock(item.start) : "+" + duration(Number(item.start - since));
     const fields = fieldsOf(item).map(([name, value]) => `${name}=${textOf(value)}`);
-    const toggle = () => setOpen(open === index ? null : index);
-    const isOpen = open === index;
+    const which = `${item.start} ${type} ${thread} ${recording}`; // rows move when the list is asked for again
+    const isOpen = open === which;
+    const toggle = () => setOpen(isOpen ? null : which);
     const link =
       contextHref && recording !== null && context
         ? contextHref(String(recording), String(context))
@@ -84,15 +85,17 @@ export function EventTable({ items, since, contextHref, label }: Props) {
           <${Dot} category=${kindOfType(String(type))} />${typeName(String(type))}
         </td>
         <td class="n">${typeof ns === "number" ? duration(ns) : ""}</td>
-        <td class="cut">${thread}</td>
-        <td class="cut" title=${stackOf(item)[0]}>${methodName(ownFrame(stackOf(item)))}</td>
+        <td class="cut" data-name="thread" title=${thread}>${thread}</td>
+        <td class="cut" data-name="method" title=${stackOf(item)[0]}>
+          ${methodName(ownFrame(stackOf(item)))}
+        </td>
         <td class="cut wide" title=${fields.join("\n")}>${fields.join(" ")}</td>
-        ${contextHref && html`<td>${link && html`<a href=${link}>open</a>`}</td>`}
+        ${contextHref && html`<td data-name="context">${link && html`<a href=${link}>open</a>`}</td>`}
       </tr>
       ${isOpen && html`<${Details} item=${item} columns=${names.length} />`}`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
-    <table class="events">
+    <table class="events stacks">
       <thead>
         <tr>
           ${names.map((name) => html`<th scope="col" class=${name === "duration" ? "n" : ""}>${name}</th>`)}

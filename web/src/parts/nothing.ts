@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // nothing: why a selection has no kept context, and what can be done about it.
+import { useMemo } from "preact/hooks";
 import { address, change, hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration } from "../base/format";
@@ -8,10 +9,10 @@ import type { Children } from "../base/html";
 import { contextHref } from "../base/links";
 import { apiUrl, boxText, parseBox } from "../base/selection";
 import type { Box } from "../base/selection";
-import type { OneRecording, Recording } from "../base/shapes";
+import type { Heatmap, OneRecording, Recording } from "../base/shapes";
 import { Dropped, sums } from "./dropped";
 import type { Grid } from "./heatmap/layout";
-import { exemplarsIn, rangeOf, sumIn } from "./heatmap/layout";
+import { exemplarsIn, gridOf, rangeOf, sumIn } from "./heatmap/layout";
 import { NoJvm } from "./no_jvm";
 import { Notice } from "./notice";
 
@@ -38,9 +39,19 @@ function wider(box: Box, step: bigint): string {
 }
 
 // InChunk: the heat map counts contexts of the box as kept, which began before or after it.
-function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
+interface InChunkProps {
+  grid: Grid;
+  heatUrl: string;
+  box: Box;
+  kept: number;
+}
+
+function InChunk({ grid, heatUrl, box, kept }: InChunkProps) {
+  const { data } = useAnswer<Heatmap>(heatUrl);
   const step = duration(Number(grid.step)).replace(/ 0 (s|min)$/, "");
-  const examples = exemplarsIn(grid, box).slice(0, EXEMPLARS);
+  const examples = data
+    ? exemplarsIn(gridOf(data, Infinity, Infinity), box).slice(0, EXEMPLARS)
+    : [];
   const example = ({ recording, id }: { recording: string; id: string }, index: number) =>
     html`<a class="link" key=${id} href=${contextHref(recording, id)}>${index + 1}</a>${" "}`;
   return html`<${Notice} title="No kept context began in this box">
@@ -58,13 +69,15 @@ function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
 }
 
 interface Props {
-  grid: Grid; // of the heat map
+  heat: Heatmap;
+  heatUrl: string; // of it with exemplars
   query: URLSearchParams; // the selection
   recordings: readonly Recording[];
   isNarrowed: boolean; // by conditions that the heat map does not know
 }
 
-export function Nothing({ grid, query, recordings, isNarrowed }: Props) {
+export function Nothing({ heat, heatUrl, query, recordings, isNarrowed }: Props) {
+  const grid = useMemo(() => gridOf(heat, Infinity, Infinity), [heat]);
   const chosen = parseBox(address.value.params.get("box"));
   const isBounded = ["where", "min_duration_ns", "max_duration_ns", "context"].some((name) =>
     query.has(name),
@@ -99,7 +112,7 @@ export function Nothing({ grid, query, recordings, isNarrowed }: Props) {
     );
   }
   if (kept > 0 && chosen) {
-    return html`<${InChunk} grid=${grid} box=${chosen} kept=${kept} />`;
+    return html`<${InChunk} grid=${grid} heatUrl=${heatUrl} box=${chosen} kept=${kept} />`;
   }
   return html`<${Notice} title=${`Nothing is kept of these ${count(all)} contexts`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>

@@ -6,6 +6,7 @@ import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { contextHref } from "../base/links";
 import type { Item, Pages } from "../base/pages";
+import { begunIn, parseBox } from "../base/selection";
 import type { Contexts, Value } from "../base/shapes";
 import { Downloads, Raw } from "./downloads";
 import { Missing, Panel } from "./notice";
@@ -92,7 +93,11 @@ function columnsOf(rows: readonly Request[], instances: Map<string, string>): Co
       cell: (row: Request) => attributeCell(row.attributes[key]),
       className: "cut",
     })),
-    { name: "thread", cell: (row) => row.thread, className: "dim cut" },
+    {
+      name: "thread",
+      cell: (row) => html`<span title=${row.thread}>${row.thread}</span>`,
+      className: "dim cut",
+    },
   ];
 }
 
@@ -135,7 +140,12 @@ export function RequestsPanel({ pages, url, query, instances, eventsHref }: Prop
     <a href=${eventsHref}>events</a>
     <${Downloads} query=${query} value=${address.value.params.get("value") ?? undefined} />
     <${Raw} url=${url} />`;
-  const note = answer.data && `${count(rows.length)} of ${count(answer.data.matched)}`;
+  const box = parseBox(address.value.params.get("box"));
+  const began = box && begunIn(box);
+  const note =
+    answer.data &&
+    `${count(rows.length)} of ${count(answer.data.matched)}` +
+      (began ? `, began ${clock(began.from, 1e9)} to ${clock(began.to, 1e9)}` : "");
   return html`<${Panel}
     title="Kept contexts"
     note=${note}

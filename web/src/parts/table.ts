@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// table: rows of cells under a header; sorted by a click where a column says how.
+// table: rows of cells under a header; sorted by a click where a column says how. On a narrow screen a row of many
+// columns is several lines: the first cell, and below it the others with the names of their columns.
 import { useState } from "preact/hooks";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 
 export interface Column<Row> {
-  name: Children;
+  name: string;
   cell: (row: Row) => Children;
   isNumber?: boolean; // to the right
   title?: string; // of the header
   sort?: (row: Row) => number | string; // numbers: the largest first; texts: in order
   className?: string; // of its cells
 }
+
+const BESIDE_MAX = 4; // columns, that a narrow screen has room for
 
 interface Props<Row> {
   columns: readonly Column<Row>[];
@@ -37,7 +40,7 @@ export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label }: Prop
       ? html`<button class="plain" onClick=${() => setSorted(index)}>${column.name}</button>`
       : column.name;
     return html`<th
-      class=${column.isNumber ? "n" : ""}
+      class=${(column.isNumber ? "n " : "") + (column.sort ? "sort" : "")}
       title=${column.title}
       scope="col"
       aria-sort=${column.sort ? order : undefined}
@@ -47,13 +50,16 @@ export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label }: Prop
   };
   const cell = (row: Row, column: Column<Row>, index: number) => {
     const content = column.cell(row);
-    return html`<td class=${(column.isNumber ? "n " : "") + (column.className ?? "")}>
+    return html`<td
+      class=${(column.isNumber ? "n " : "") + (column.className ?? "")}
+      data-name=${index > 0 ? column.name : undefined}
+    >
       ${href && index === 0 ? html`<a href=${href(row)}>${content}</a>` : content}
     </td>`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
-    <table>
-      <thead>
+    <table class=${columns.length > BESIDE_MAX ? "stacks" : ""}>
+      <thead class=${columns.some((column) => column.sort) ? "sorts" : ""}>
         <tr>
           ${columns.map(header)}
         </tr>

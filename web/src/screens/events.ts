@@ -28,12 +28,18 @@ import { Missing, Notice, Panel } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 
+const PAGE = 100; // events in the list at first, and more for each "more"
+
 const time = (ns: number | null) => (ns === null ? "" : duration(ns));
 const isChosen = (name: string, value: string) => address.value.params.getAll(name).includes(value);
 
 // A value that is chosen with a click, and no longer with the next.
 function Choice({ href, on, name }: { href: string; on: boolean; name: string }) {
-  return html`<a href=${href} class=${on ? "on" : ""} aria-current=${on ? "true" : undefined}
+  return html`<a
+    href=${href}
+    class=${on ? "on" : ""}
+    aria-current=${on ? "true" : undefined}
+    title=${name}
     >${name}</a
   >`;
 }
@@ -55,6 +61,7 @@ function Types({ types }: { types: readonly ContextType[] }) {
         name: "type",
         cell: ({ type }: ContextType) =>
           html`<${Choice} href=${href(type)} on=${isChosen("context", type)} name=${type} />`,
+        className: "name",
       },
       { name: "all", cell: (one: ContextType) => count(one.contexts_in), isNumber: true },
       { name: "kept", cell: (one: ContextType) => count(one.contexts_out), isNumber: true },
@@ -173,6 +180,7 @@ function EventTypesTable({ of }: { of: EventTypes }) {
               name=${type}
             />`,
         sort: (one: EventType) => one.type,
+        className: "name",
       },
       {
         name: "count",
@@ -193,8 +201,8 @@ function EventTypesTable({ of }: { of: EventTypes }) {
 
 function Events({ query }: { query: URLSearchParams }) {
   const event = address.value.params.get("event");
-  const url = apiUrl("events", query, { event, limit: "100" });
-  const { answer, items, more } = usePages<Listing>(url, now.value);
+  const url = apiUrl("events", query, { event });
+  const { answer, items, more } = usePages<Listing>(url, PAGE, now.value);
   const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;
   const note = event ?? "of all types; choose one above";
   return html`<${Panel} title="Events" note=${note} tools=${tools} answer=${answer}>

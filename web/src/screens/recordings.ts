@@ -2,7 +2,7 @@
 // recordings (S6): the runs of JVMs, what was kept of each, and what dropped the rest.
 import { address, hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { bytes, count, duration, percent } from "../base/format";
+import { bytes, count, duration, percent, shownName } from "../base/format";
 import { html } from "../base/html";
 import { now, range } from "../base/range";
 import { apiUrl } from "../base/selection";
@@ -22,7 +22,11 @@ const outOf = (out: number, all: number) =>
   html`${count(out)} <span class="dim">of ${count(all)}</span>`;
 
 const COLUMNS: Column<Recording>[] = [
-  { name: "service", cell: (one) => html`<b>${one.service}</b>`, sort: (one) => one.service },
+  {
+    name: "service",
+    cell: (one) => html`<b>${shownName(one.service)}</b>`,
+    sort: (one) => one.service,
+  },
   { name: "instance", cell: (one) => one.instance, sort: (one) => one.instance },
   { name: "JDK", cell: (one) => one.jvm_version, sort: (one) => one.jvm_version },
   { name: "start, UTC", cell: (one) => second(one.start), sort: (one) => one.start },
@@ -148,7 +152,7 @@ function Facts({ of }: { of: OneRecording }) {
   </div>`;
 }
 
-// What each count of `losses` means is in docs/operations/http-api.md.
+// What each count of `losses` means is in docs/operations/http-api.md and accounting.md.
 const LOSSES: Record<string, string> = {
   contexts_dropped: "contexts that found a full ring in the JVM",
   context_values_cut: "values of contexts that were too long, and were cut",
@@ -156,6 +160,16 @@ const LOSSES: Record<string, string> = {
   chunk_bytes_dropped: "bytes of events: the collector was away for too long",
   jfr_restarts: "times that somebody stopped the agent's recording",
   late_contexts: "contexts that came too late for select=if-context in an earlier chunk",
+  batches_lost: "batches that the collector had, and lost",
+  journal_bytes_lost: "bytes of journals that were damaged",
+  gap_bytes: "bytes of the JVM's chunks that are missing in between",
+  chunks_unreadable: "chunks that could not be read, and were put aside",
+  chunks_lost: "chunks whose files are missing or damaged",
+  batches_late: "batches with events that came too late, and were put aside",
+  carries_lost: "chunks without the contexts that were open at their start",
+  statistics_lost: "chunks whose statistics of contexts were lost",
+  chunks_not_resent: "chunks with losses that the agent no longer had whole",
+  power_cuts: "power cuts, each of which may have cost a second",
 };
 
 function Losses({ of }: { of: OneRecording }) {
@@ -168,7 +182,9 @@ function Losses({ of }: { of: OneRecording }) {
 }
 
 function PolicyPanel({ service }: { service: string }) {
-  const url = apiUrl("policies/" + encodeURIComponent(service), new URLSearchParams());
+  // Browsers take "", "." and ".." out of a path; no file has such a name, so the default holds.
+  const name = /^\.{0,2}$/.test(service) ? "default" : encodeURIComponent(service);
+  const url = apiUrl("policies/" + name, new URLSearchParams());
   const answer = useAnswer<Policy>(url, now.value);
   const { data } = answer;
   const settings = (one: Policy["events"][number]) =>
@@ -204,7 +220,7 @@ function One({ id }: { id: string }) {
   const url = apiUrl("recordings/" + encodeURIComponent(id), new URLSearchParams());
   const answer = useAnswer<OneRecording>(url, now.value);
   const { data } = answer;
-  const crumbs = [{ name: data ? `${data.service}, ${data.instance}` : id }];
+  const crumbs = [{ name: data ? `${shownName(data.service)}, ${data.instance}` : id }];
   const tools = html`<a href=${fileUrl(id)} download>download .jfr</a><${Raw} url=${url} />`;
   const dropped = data ? sums(data.types) : [];
   return html`<${Shell} crumbs=${crumbs}>
@@ -223,7 +239,7 @@ function One({ id }: { id: string }) {
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          <${Dropped} of=${dropped} />
+          ${dropped.length > 0 ? html`<${Dropped} of=${dropped} />` : html`<span class="dim">Nothing.</span>`}
         <//>
         <${Panel} title="Lost" note="what is missing, and should not be"
           ><${Losses} of=${data}

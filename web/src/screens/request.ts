@@ -5,7 +5,7 @@
 import { useMemo } from "preact/hooks";
 import { address, go, hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { clock, count, day, duration, percent, rfc3339, typeName } from "../base/format";
+import { clock, count, day, duration, percent, rfc3339, shownName, typeName } from "../base/format";
 import { html } from "../base/html";
 import { kindOf, kindOfType } from "../base/kinds";
 import { contextHref, traceOf } from "../base/links";
@@ -159,7 +159,11 @@ function Children({ context }: { context: OneContext }) {
       rowKey=${(one: ContextRef) => one.id}
       href=${(one: ContextRef) => refHref(context, one)}
       columns=${[
-        { name: "context", cell: (one: ContextRef) => one.type },
+        {
+          name: "context",
+          cell: (one: ContextRef) => html`<span title=${one.type}>${one.type}</span>`,
+          className: "name",
+        },
         { name: "after", cell: (one: ContextRef) => "+" + duration(one.start), isNumber: true },
         {
           name: "duration",
@@ -224,7 +228,7 @@ export function RequestScreen() {
   const name = context ? `${typeName(context.type)}, ${duration(context.duration)}` : id;
   const crumbs = [
     { name: "services", href: hrefTo([]) },
-    ...(jvm ? [{ name: jvm.service, href: hrefTo(["s", jvm.service]) }] : []),
+    ...(jvm ? [{ name: shownName(jvm.service), href: hrefTo(["s", jvm.service]) }] : []),
     { name },
   ];
   const query = context && oneQuery(context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// request_lanes: what the lanes of one request are: pauses of its JVM, its thread, the thread that had the monitor
+// request_lanes: what the lanes of one request are: pauses of its JVM, its thread, the threads that had the monitors
 // that it waited for, and the other threads of its trace. Times are ns after its begin.
 import { useMemo } from "preact/hooks";
 import { hrefTo } from "../base/address";
@@ -16,6 +16,7 @@ import type { Box, Lane } from "../parts/lanes/layout";
 
 const PIXELS = 8192; // so much finer than the screen, for zooming in
 const TRACE_AROUND_NS = 60_000_000_000n; // contexts of a trace begin that much before and after it
+const OWNERS_MAX = 5; // that have a lane: those for which it waited longest
 const OWNER_BEFORE_NS = 2_000_000_000n; // what an owner does began that much before the wait
 
 export interface Owner {
@@ -100,7 +101,7 @@ function ownerLane(
   owner: Owner,
   timeline: Timeline,
   events: Listing,
-): Lane & { thread: string } {
+): TimelineLane {
   const t0 = BigInt(context.t0_ns);
   const lanes = lanesOf(timeline, t0).filter(({ thread }) => thread === owner.thread);
   const inside = lanes.flatMap(({ boxes }) => boxes);
@@ -120,7 +121,12 @@ function ownerLane(
   };
 }
 
-function useOwner(context: OneContext, owner: Owner | undefined) {
+interface Asked {
+  lane: TimelineLane | null; // null: it is not known yet, or cannot be
+  isAnswered: boolean;
+}
+
+function useOwner(context: OneContext, owner: Owner | undefined): Asked {
   const t0 = BigInt(context.t0_ns);
   const query = new URLSearchParams({ recording: context.recording });
   query.set("thread", owner?.thread ?? "");
@@ -128,11 +134,42 @@ function useOwner(context: OneContext, owner: Owner | undefined) {
   query.set("to", String(t0 + BigInt(owner?.to ?? 0) + 1n));
   const urlOf = (route: string, more: Record<string, string>) =>
     owner ? apiUrl(route, query, more) : null;
-  const timeline = useAnswer<Timeline>(urlOf("timeline", { width: String(PIXELS) })).data;
-  const events = useAnswer<Listing>(urlOf("events", { limit: "1000", columns: "name" })).data;
+  const timeline = useAnswer<Timeline>(urlOf("timeline", { width: String(PIXELS) }));
+  const events = useAnswer<Listing>(urlOf("events", { limit: "1000", columns: "name" }));
+  const lane = useMemo(
+    () =>
+      owner && timeline.data && events.data
+        ? ownerLane(context, owner, timeline.data, events.data)
+        : null,
+    [context, owner?.thread, timeline.data, events.data],
+  );
+  const isAnswered = [timeline, events].every((one) => one.data !== null || one.problem !== null);
+  return { lane, isAnswered };
+}
+
+// useOwners are the lanes of the first OWNERS_MAX owners, and one that says how many more there are. One is asked for
+// after the other: who opens a context is not to be held up by all of them.
+function useOwners(context: OneContext): TimelineLane[] {
+  const owners = useMemo(() => ownersOf(context), [context]);
+  const asked: Asked[] = [];
+  for (let index = 0; index < OWNERS_MAX; index++) {
+    const isNext = asked.every((one) => one.isAnswered);
+    asked.push(useOwner(context, isNext ? owners[index] : undefined));
+  }
+  const rest = owners.slice(OWNERS_MAX);
+  const waited = duration(rest.reduce((sum, owner) => sum + owner.waited, 0));
+  const more: TimelineLane = {
+    key: "more owners",
+    title: `${rest.length} more`,
+    note: `had monitors that it waited ${waited} for, all together`,
+    recording: context.recording,
+    thread: null,
+    boxes: [],
+  };
+  const lanes = asked.map(({ lane }) => lane);
   return useMemo(
-    () => (owner && timeline && events ? ownerLane(context, owner, timeline, events) : null),
-    [context, timeline, events],
+    () => [...lanes.filter((lane) => lane !== null), ...(rest.length > 0 ? [more] : [])],
+    [context, ...lanes],
   );
 }
 
@@ -158,23 +195,22 @@ function useTrace(context: OneContext) {
 
 // useLanes are the lanes of a context, which `query` selects; those that are on their way are missing.
 export function useLanes(context: OneContext, query: URLSearchParams): Lane[] {
-  const owner = useMemo(() => ownersOf(context)[0], [context]);
   const timeline = useAnswer<Timeline>(apiUrl("timeline", query, { width: String(PIXELS) })).data;
-  const ownerLane = useOwner(context, owner);
+  const owners = useOwners(context);
   const trace = useTrace(context);
   return useMemo(() => {
     const own = timeline ? lanesOf(timeline, BigInt(context.t0_ns)) : [];
     const isOther = (lane: TimelineLane) =>
       lane.recording !== context.recording ||
-      ![null, context.thread, ownerLane?.thread].includes(lane.thread);
+      ![null, context.thread, ...owners.map(({ thread }) => thread)].includes(lane.thread);
     const pauses = own.filter(({ thread }) => thread === null);
     const threads = own.filter(({ thread }) => thread !== null);
     const note = `this one, ${duration(context.duration)}`;
     return [
       ...pauses.map((lane) => ({ ...lane, note: "pauses: GC, safepoints" })),
       ...threads.map((lane) => ({ ...lane, note })),
-      ...(ownerLane ? [ownerLane] : []),
+      ...owners,
       ...trace.filter(isOther),
     ];
-  }, [context, timeline, ownerLane, trace]);
+  }, [context, timeline, owners, trace]);
 }

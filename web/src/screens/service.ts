@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // service (S2): the contexts of a service, or of all: the heat map, and of what is selected in it where the time
 // went, what it has in common, and its contexts.
-import { useMemo } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { address, change, changed, hrefTo, hrefWith, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
-import { bytes, count, duration, percent } from "../base/format";
+import { bytes, count, duration, percent, shownName } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { usePages } from "../base/pages";
@@ -18,7 +18,7 @@ import { Choosers } from "../parts/choosers";
 import { TopFrames, frameText } from "../parts/flame/frames";
 import { FlamePanel, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
-import { gridOf, inAll, quantile } from "../parts/heatmap/layout";
+import { inAll, quantile } from "../parts/heatmap/layout";
 import { Nothing } from "../parts/nothing";
 import { Notice } from "../parts/notice";
 import { RequestsPanel, sortOf } from "../parts/requests";
@@ -101,12 +101,13 @@ function whyHref(category: string, frame: string | null): string {
 
 interface SelectedProps {
   heat: Answer<Heatmap>;
+  heatUrl: string; // of it with exemplars
   recordings: readonly Recording[];
   isNarrowed: boolean;
 }
 
 // Selected are the panels about kept contexts: those of the box, or of all that is chosen.
-function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
+function Selected({ heat, heatUrl, recordings, isNarrowed }: SelectedProps) {
   const { params } = address.value;
   const query = selectionOf(address.value, range.value);
   const compared = comparedOf(address.value, range.value);
@@ -116,14 +117,19 @@ function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
   );
   const isCompared = compared.has("base") || params.has("base_box");
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
-  const url = apiUrl("contexts", query, { sort: sortOf(params), limit: String(PAGE) });
-  const pages = usePages<Contexts>(url, tick);
+  const url = apiUrl("contexts", query, { sort: sortOf(params) });
+  const pages = usePages<Contexts>(url, PAGE, tick);
   const whole = useAnswer<Flame>(flameUrl(compared), tick);
-  const grid = useMemo(() => heat.data && gridOf(heat.data, Infinity, Infinity), [heat.data]);
   const { data } = pages.answer;
-  if (data?.matched === 0 && !data.is_truncated && grid) {
+  if (data?.matched === 0 && !data.is_truncated && heat.data) {
     return html`<section>
-      <${Nothing} grid=${grid} query=${query} recordings=${recordings} isNarrowed=${isNarrowed} />
+      <${Nothing}
+        heat=${heat.data}
+        heatUrl=${heatUrl}
+        query=${query}
+        recordings=${recordings}
+        isNarrowed=${isNarrowed}
+      />
     </section>`;
   }
   const instances = new Map(recordings.map((one) => [one.id, one.instance]));
@@ -162,9 +168,13 @@ function note(data: Heatmap | null, isNarrowed: boolean): Children {
 }
 
 // useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
-function useHeat(rollup: URLSearchParams) {
+// Exemplars are most of the work, and of use to who points at it: until then it comes without, sooner.
+function useHeat(rollup: URLSearchParams, isPointedAt: boolean) {
   const url = apiUrl("contexts/heatmap", rollup);
-  const answer = useAnswer<Heatmap>(url, now.value);
+  const named = useAnswer<Heatmap>(isPointedAt && !rollup.has("where") ? url : null, now.value);
+  const quickUrl = apiUrl("contexts/heatmap", rollup, { exemplars: "0" });
+  const quick = useAnswer<Heatmap>(named.data ? null : quickUrl, now.value);
+  const answer = named.data ? named : quick;
   const { data } = answer;
   const isUnknown = rollup.has("where") && data !== null && data.all === 0 && data.unknown > 0;
   const allUrl = apiUrl("contexts/heatmap", changed(rollup, { where: null }));
@@ -174,20 +184,32 @@ function useHeat(rollup: URLSearchParams) {
     : { heat: answer, heatUrl: url, isOfAll: false };
 }
 
+// usePainted becomes true once a frame was painted in which `is` was: what is asked later takes no time from it.
+function usePainted(is: boolean): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    if (is) {
+      setIsPainted(true);
+    }
+  }, [is]);
+  return isPainted;
+}
+
 export function ServiceScreen() {
-  const { params, path } = address.value;
+  const { params } = address.value;
   const { from, to } = range.value;
   const counted = heatRange(range.value);
   const rollup = rollupOf(address.value, counted);
-  const { heat, heatUrl, isOfAll } = useHeat(rollup);
-  const isDrawn = heat.data !== null || heat.problem !== null;
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const { heat, heatUrl, isOfAll } = useHeat(rollup, isPointedAt);
+  const isPainted = usePainted(heat.data !== null || heat.problem !== null);
   const common = changed(rollup, { where: null, context: null });
   const types = useAnswer<ContextTypes>(
-    isDrawn ? apiUrl("contexts/types", common) : null,
+    isPainted ? apiUrl("contexts/types", common) : null,
     now.value,
   );
   const jvmsQuery = changed(common, { recording: null });
-  const jvms = useAnswer<Recordings>(isDrawn ? apiUrl("recordings", jvmsQuery) : null, now.value);
+  const jvms = useAnswer<Recordings>(isPainted ? apiUrl("recordings", jvmsQuery) : null, now.value);
   const recordings = jvms.data?.recordings ?? [];
   const isNarrowed = isOfAll || isKeptOnly(params, rollup);
   const isAsked =
@@ -198,7 +220,7 @@ export function ServiceScreen() {
   const service = serviceOf(address.value);
   const crumbs = [
     { name: "services", href: hrefTo([]) },
-    { name: path[0] === "s" && path[1] ? path[1] : (service ?? "all") },
+    { name: service === null ? "all" : shownName(service) },
   ];
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
@@ -207,14 +229,27 @@ export function ServiceScreen() {
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}
     />
-    ${!isEmpty && html`<${HeatmapPanel} answer=${heat} url=${heatUrl} note=${note(heat.data, isNarrowed)} />`}
     ${
-      isDrawn &&
-      isAsked &&
-      html`<${Selected} heat=${heat} recordings=${recordings} isNarrowed=${isNarrowed} />`
+      !isEmpty &&
+      html`<${HeatmapPanel}
+        answer=${heat}
+        url=${heatUrl}
+        note=${note(heat.data, isNarrowed)}
+        onPoint=${() => setIsPointedAt(true)}
+      />`
     }
     ${
-      isDrawn &&
+      isPainted &&
+      isAsked &&
+      html`<${Selected}
+        heat=${heat}
+        heatUrl=${heatUrl}
+        recordings=${recordings}
+        isNarrowed=${isNarrowed}
+      />`
+    }
+    ${
+      isPainted &&
       !isAsked &&
       html`<section>
         <${Notice} title="Drag a box in the heat map to see where its time went">

@@ -2,7 +2,7 @@
 // services (S1): every service, and how its contexts did.
 import { hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { count, duration, percent } from "../base/format";
+import { count, duration, percent, shownName } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { now, range, secondsOf } from "../base/range";
@@ -30,7 +30,11 @@ function columns(of: Services | null, asked: Range): Column<Service>[] {
     html`<${Dot} category=${most.category} />${kindOf(most.category).name}
       <span class="dim"> ${percent(most.share)}</span>`;
   return [
-    { name: "service", cell: (one) => html`<b>${one.service}</b>`, sort: (one) => one.service },
+    {
+      name: "service",
+      cell: (one) => html`<b>${shownName(one.service)}</b>`,
+      sort: (one) => one.service,
+    },
     { name: "JVMs", cell: (one) => count(one.jvms), isNumber: true, sort: (one) => one.jvms },
     {
       name: "contexts/s",

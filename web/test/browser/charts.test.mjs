@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flame graph, and the axis of a request: by pointer, by keyboard, and as tables with the numbers of the API.
+// The heat map, the flame graph, and the axis of a request: by pointer, by keyboard, and as tables with the numbers of the API.
 import assert from "node:assert/strict";
 import { answerOf, eventually, json, nsOf, rowsOf, scenario, settled, url } from "./browser.mjs";
 
@@ -113,6 +113,23 @@ scenario("the flame graph as a table has the sums of its frames", async (page) =
   }
 });
 
+scenario(
+  "exemplars come once somebody points at the heat map, and a key opens one",
+  async (page) => {
+    const route = "contexts/heatmap";
+    const quick = await answerOf(page, route, () => page.goto(url + "/s/lock"));
+    await settled(page);
+    const canvas = page.locator(".heatmap canvas[tabindex]");
+    const named = await answerOf(page, route, () => canvas.focus());
+    assert.ok(named.exemplars.length > 0);
+    assert.deepEqual({ ...named, exemplars: [] }, quick);
+    await settled(page);
+    await page.keyboard.press("ArrowUp"); // the cursor is at the longest of the last column
+    await page.keyboard.press("Alt+Enter");
+    await page.waitForURL(/\/c\/[0-9a-f]{32}\//);
+  },
+);
+
 async function openSlowest(page) {
   const { t0_ns, columns, rows } = await json("/api/v1/contexts?service=lock&limit=1");
   const of = (name) => rows[0][columns.indexOf(name)];
@@ -127,6 +144,31 @@ async function openSlowest(page) {
   await axisPane(page).waitFor();
   return { timeline, thread: of("thread") };
 }
+
+scenario("each thread that had the monitor has a lane, up to a limit", async (page) => {
+  await page.route("**/api/v1/contexts/*/*", async (route) => {
+    const answer = await route.fetch();
+    const one = await answer.json();
+    const { columns, rows } = one.events;
+    const [type, fields] = [columns.indexOf("type"), columns.indexOf("fields")];
+    const wait = rows.find((row) => row[type] === "jdk.JavaMonitorEnter");
+    const waits = Array.from({ length: 7 }, (_, index) => {
+      const changed = { [fields]: { ...wait[fields], previousOwner: `owner ${index + 1}` } };
+      return Object.assign([...wait], changed, { [columns.indexOf("duration")]: 7000 - index });
+    });
+    await route.fulfill({ response: answer, json: { ...one, events: { columns, rows: waits } } });
+  });
+  await openSlowest(page);
+  const titles = page.locator(".lane-title");
+  await titles.getByText("2 more").waitFor();
+  await eventually(async () => {
+    const owners = (await titles.allInnerTexts()).filter((text) => text.startsWith("owner "));
+    assert.deepEqual(
+      owners.map((text) => text.slice(0, 7)),
+      [1, 2, 3, 4, 5].map((index) => `owner ${index}`),
+    );
+  });
+});
 
 scenario("the axis of a request as a table has what the API has", async (page) => {
   const { timeline, thread } = await openSlowest(page);

@@ -89,6 +89,21 @@ scenario("types of contexts, their values, the events in them", async (page) => 
   await checkAccess(page);
 });
 
+scenario("a list that is asked for again keeps its rows", async (page) => {
+  await page.goto(`${url}/e?service=checkout`);
+  const rows = page.getByRole("region", { name: "Events", exact: true }).locator("tbody tr");
+  const count = (expected) => eventually(async () => assert.equal(await rows.count(), expected));
+  await count(100);
+  await page.getByRole("button", { name: "more" }).click();
+  await count(200);
+  const refreshed = await answerOf(page, "events", () =>
+    page.getByRole("button", { name: "refresh" }).click(),
+  );
+  assert.equal(refreshed.rows.length, 200);
+  await settled(page);
+  await count(200);
+});
+
 scenario("a recording says what dropped its events", async (page) => {
   await page.goto(url + "/r");
   await page.getByRole("link", { name: "checkout" }).first().click();
@@ -191,6 +206,35 @@ scenario("names and values in the address have any characters", async (page) => 
   await page.locator(".crumb", { hasText: "100%" }).waitFor();
 });
 
+scenario("services whose names browsers take out of a path have addresses", async (page) => {
+  await page.route("**/api/v1/services?*", async (route) => {
+    const answer = await route.fetch();
+    const { services, ...rest } = await answer.json();
+    const named = ["", ".", ".."].map((service) => ({ ...services[0], service }));
+    await route.fulfill({ response: answer, json: { ...rest, services: named } });
+  });
+  for (const [name, path, shown] of [
+    ["", "/s/~", "(no name)"],
+    [".", "/s/~.", "."],
+    ["..", "/s/~..", ".."],
+  ]) {
+    await page.goto(url + "/");
+    const isAsked = (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return /\/contexts\/heatmap$/.test(pathname) && searchParams.get("service") === name;
+    };
+    const link = page.getByRole("link", { name: shown, exact: true });
+    await Promise.all([page.waitForRequest(isAsked), link.click()]);
+    assert.equal(new URL(page.url()).pathname, path);
+    await Promise.all([page.waitForRequest(isAsked), page.reload()]);
+    assert.equal(new URL(page.url()).pathname, path);
+    await page.locator(".crumb b", { hasText: shown }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    await Promise.all([page.waitForRequest(isAsked), page.goForward()]);
+  }
+});
+
 scenario("a service has the same rate in the list as on its own screen", async (page) => {
   const range = new URLSearchParams({ from: (Date.now() - 3600e3) * 1e6, to: Date.now() * 1e6 });
   await page.goto(`${url}/?${range}`);
@@ -237,16 +281,29 @@ scenario(
   { expected: [/400/] },
 );
 
-scenario(
-  "everything fits on a narrow screen",
-  async (page) => {
-    const { recording, id } = await slowest("lock");
-    for (const path of ["/", "/s/lock", `/c/${recording}/${id}`, "/e", "/r", `/r/${recording}`]) {
-      await page.goto(url + path);
-      await settled(page);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= 390, `${path} is ${width} pixels wide`);
-    }
-  },
-  { viewport: { width: 390, height: 800 } },
-);
+async function checkWidth(page, width) {
+  const { recording, id } = await slowest("lock");
+  const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
+  const one = [`/c/${recording}/${id}`, `/r/${recording}`];
+  for (const path of ["/", "/s/lock", "/e", "/e?service=checkout", events, "/r", ...one]) {
+    await page.goto(url + path);
+    await settled(page);
+    const shown = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(shown <= width, `${path} is ${shown} pixels wide`);
+    const wide = await page
+      .locator(".scroll")
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel),
+      );
+    assert.deepEqual(wide, [], `${path} has tables that scroll sideways`);
+  }
+}
+
+for (const [name, width] of [
+  ["wide", 1280],
+  ["narrow", 390],
+]) {
+  scenario(`everything fits on a ${name} screen`, (page) => checkWidth(page, width), {
+    viewport: { width, height: 800 },
+  });
+}

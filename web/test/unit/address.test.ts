@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, pathOf, urlOf } from "../../src/base/address";
+import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
 import { lastNs, parseTime, secondsOf } from "../../src/base/range";
 import { searchUrl } from "../../src/base/search";
@@ -19,6 +19,18 @@ const RANGE = "from=1767323045123456789&to=1767323105123456789";
 test("parts of a path have any characters", () => {
   assert.equal(pathOf("s", "a/b c"), "/s/a%2Fb%20c");
   assert.equal(pathOf(), "/");
+});
+
+test("what browsers take out of a path is written another way", () => {
+  assert.equal(pathOf("s", ""), "/s/~");
+  assert.equal(pathOf("s", ".."), "/s/~..");
+  const names = ["", ".", "..", "...", "~", "~.", "~..", "~~", "~a", "a~", ".a", "a/b% c", "%2e"];
+  const paths = names.map((name) => pathOf("s", name));
+  assert.equal(new Set(paths).size, names.length);
+  for (const [index, path] of paths.entries()) {
+    assert.equal(new URL(path, "http://h").pathname, path);
+    assert.deepEqual(partsOf(path), ["s", names[index]]);
+  }
 });
 
 test("a change takes away, sets, and repeats", () => {

@@ -7,6 +7,7 @@ import type { Answer } from "../../base/answers";
 import { clock, count, duration } from "../../base/format";
 import { html } from "../../base/html";
 import type { Children } from "../../base/html";
+import type { Box } from "../../base/selection";
 import type { Heatmap } from "../../base/shapes";
 import { useDrawing, useSize } from "../canvas";
 import { Raw } from "../downloads";
@@ -48,26 +49,38 @@ function CellTip({ view: { grid }, hover, rates }: TipProps) {
   return html`<${Tip} at=${hover}>${words}<//>`;
 }
 
+const NOTHING: Heatmap = {
+  t0_ns: "0",
+  step_ns: 1,
+  columns: [],
+  exemplars: [],
+  all: 0,
+  kept: 0,
+  unknown: 0,
+  is_truncated: false,
+};
+
 // useGrid are the cells that there is room for.
-function useGrid(data: Heatmap, plot: Rect): Grid {
+function useGrid(found: Heatmap | null, plot: Rect): Grid {
+  const data = found ?? NOTHING;
   const columnsMax = Math.max(1, plot.width / CELL_WIDTH);
   const rowsMax = Math.max(1, plot.height / CELL_HEIGHT);
   return useMemo(() => layout.gridOf(data, columnsMax, rowsMax), [data, columnsMax, rowsMax]);
 }
 
 interface ChartProps {
-  data: Heatmap;
+  data: Heatmap | null; // null: not yet
   isRate: boolean;
   isComparing: boolean;
+  onPoint: () => void;
 }
 
-function Chart({ data, isRate, isComparing }: ChartProps) {
+function Chart({ data, isRate, isComparing, onPoint }: ChartProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const size = useSize(ref);
   const plot = plotOf(size.width, size.height, isRate);
   const grid = useGrid(data, plot);
-  const whole = useMemo(() => layout.gridOf(data, Infinity, Infinity), [data]);
-  const rates = useMemo(() => (isRate ? ratesOf(data, grid) : null), [isRate, data, grid]);
+  const rates = useMemo(() => (isRate && data ? ratesOf(data, grid) : null), [isRate, data, grid]);
   const view = { grid, plot, isRate, isComparing };
   const { drag, hover, on: pointerOn } = usePointer(view);
   const { cursor, on: keysOn } = useKeys(view);
@@ -82,7 +95,7 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
   const draw = (to: CanvasRenderingContext2D) => {
     if (rates) {
       paintRate(to, grid, plot, rates);
-    } else {
+    } else if (data) {
       paintCells(to, grid, plot);
     }
     paintMarks(to, grid, plot, marks);
@@ -96,10 +109,12 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
   return html`<div class="heatmap">
     <canvas
       ref=${ref}
-      tabindex="0"
+      tabindex=${data ? "0" : undefined}
       role="application"
       aria-roledescription="heat map"
       aria-label="All contexts by time and duration. Arrow keys move, Shift extends, Enter selects, Escape takes it away."
+      onPointerEnter=${onPoint}
+      onFocus=${onPoint}
       ...${pointerOn}
       ...${keysOn}
     ></canvas>
@@ -107,7 +122,7 @@ function Chart({ data, isRate, isComparing }: ChartProps) {
     <div class="seen-by-readers" aria-live="polite">
       ${said && `${boxWords(said)}: ${sumWords(layout.sumIn(grid, said))}`}
     </div>
-    <${Legend} grid=${grid} whole=${whole} isRate=${isRate} />
+    ${data && html`<${Legend} data=${data} most=${grid.most} isRate=${isRate} />`}
   </div>`;
 }
 
@@ -125,32 +140,34 @@ function Scale({ most }: { most: number }) {
   >`;
 }
 
-function Choice({ grid, name }: { grid: Grid; name: "box" | "base_box" }) {
-  const box = chosen(name);
-  if (!box) {
-    return null;
-  }
-  const title = "take the selection away (Escape)";
+const CHOICE_TITLE =
+  "Counted by chunk: a context is in the column in which the middle of its chunk lies. The panels below have the " +
+  "kept contexts that began in this time, or up to half a minute before or after, so they may have a few more or less. " +
+  "A click takes the selection away (Escape).";
+
+function Choice({ data, box, isBase }: { data: Heatmap; box: Box; isBase: boolean }) {
+  const whole = useMemo(() => layout.gridOf(data, Infinity, Infinity), [data]); // no cell of several columns
   return html`<button
-    class=${`chip ${name}`}
-    title=${title}
-    onClick=${() => choose(null, name === "base_box")}
+    class=${`chip ${isBase ? "base_box" : "box"}`}
+    title=${CHOICE_TITLE}
+    onClick=${() => choose(null, isBase)}
   >
-    ${name === "box" ? "selected" : "compared with"} <b>${boxWords(box)}</b>${" "}
-    ${sumWords(layout.sumIn(grid, box))} <i>×</i>
+    ${isBase ? "compared with" : "selected"} <b>${boxWords(box)}</b>${" "}
+    ${sumWords(layout.sumIn(whole, box))} by chunk <i>×</i>
   </button>`;
 }
 
-// whole: the grid with all columns and buckets, for sums.
-function Legend({ grid, whole, isRate }: { grid: Grid; whole: Grid; isRate: boolean }) {
+// most: contexts in a cell.
+function Legend({ data, most, isRate }: { data: Heatmap; most: number; isRate: boolean }) {
   const colors = [
-    grid.most > 0 && html`<${Scale} most=${grid.most} />`,
+    most > 0 && html`<${Scale} most=${most} />`,
     html`<span><span class="dot kept"></span>has kept ones</span>`,
   ];
+  const [box, base] = [chosen("box"), chosen("base_box")];
   return html`<div class="legend">
     ${isRate ? html`<${RateLegend} />` : colors}
-    <${Choice} grid=${whole} name="box" />
-    <${Choice} grid=${whole} name="base_box" />
+    ${box && html`<${Choice} data=${data} box=${box} isBase=${false} />`}
+    ${base && html`<${Choice} data=${data} box=${base} isBase=${true} />`}
   </div>`;
 }
 
@@ -200,9 +217,10 @@ interface Props {
   answer: Answer<Heatmap>;
   url: string;
   note: Children;
+  onPoint: () => void; // somebody points at it: exemplars are of use
 }
 
-export function HeatmapPanel({ answer, url, note }: Props) {
+export function HeatmapPanel({ answer, url, note, onPoint }: Props) {
   const [isComparing, setIsComparing] = useState(false);
   const isRate = address.value.params.get("view") === "rate";
   const box = chosen("box");
@@ -225,7 +243,6 @@ export function HeatmapPanel({ answer, url, note }: Props) {
     >
     <span class="tabs">${view(null, "duration", !isRate)} ${view("rate", "rate", isRate)}</span>
     <${Raw} url=${url} />`;
-  const chart = data && html`<${Chart} data=${data} isRate=${isRate} isComparing=${isComparing} />`;
   return html`<${Panel}
     title="All contexts"
     note=${note}
@@ -233,6 +250,7 @@ export function HeatmapPanel({ answer, url, note }: Props) {
     answer=${answer}
     className="heatmap-panel"
   >
-    ${chart ? [chart, table] : html`<div class="heatmap"><canvas></canvas></div>`}
+    <${Chart} data=${data} isRate=${isRate} isComparing=${isComparing} onPoint=${onPoint} />
+    ${table}
   <//>`;
 }

@@ -58,11 +58,15 @@ export function keyOf(grid: Pick<Grid, "rows">, { column, row }: Place): number 
 
 // inAll are the counts of all columns together by bucket, in order.
 export function inAll(columns: Heatmap["columns"]): [number, number][] {
-  const sums = new Map<number, number>();
-  for (const [bucket, all] of columns.flat()) {
-    sums.set(bucket, (sums.get(bucket) ?? 0) + all);
+  const sums: number[] = []; // from bucket -1 on
+  for (const column of columns) {
+    for (const [bucket, all] of column) {
+      sums[bucket + 1] = (sums[bucket + 1] ?? 0) + all;
+    }
   }
-  return [...sums].sort((a, b) => a[0] - b[0]);
+  const found: [number, number][] = [];
+  sums.forEach((sum, at) => found.push([at - 1, sum]));
+  return found;
 }
 
 // quantile is that of counts by bucket, in order, interpolated as the collector does; null if there are none.
@@ -83,9 +87,9 @@ export function gridOf(map: Heatmap, columnsMax: number, rowsMax: number): Grid 
   const perCell = Math.max(1, Math.ceil(map.columns.length / columnsMax));
   let low = Infinity;
   let high = -Infinity;
-  for (const [bucket] of map.columns.flat()) {
-    low = Math.min(low, bucket);
-    high = Math.max(high, bucket);
+  for (const column of map.columns) {
+    low = Math.min(low, column[0]?.[0] ?? low); // in order
+    high = Math.max(high, column.at(-1)?.[0] ?? high);
   }
   let buckets = 1;
   while (Math.floor(high / buckets) - Math.floor(low / buckets) >= rowsMax) {
