@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { chromium } = createRequire(join(root, "web/package.json"))("playwright-core");
 const [day] = process.argv.slice(2);
 const ROUNDS = 7;
+const SETTLED_MS = 1500; // a new window loads parts of Chromium's own, which takes both CPUs
 const NODES = 16384;
 const ZOOMS = 60;
 const REFRESHES = 720; // an hour of one each 5 s
@@ -32,9 +33,10 @@ async function startCollector() {
   throw new Error("the collector does not listen");
 }
 
-// From the address to the frame with the heat map in it, with nothing in the browser's cache.
+// From the address to the frame with the heat map in it, in a window that is open, with nothing in the browser's cache.
 async function firstPaint(browser, url) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
+  await new Promise((done) => setTimeout(done, SETTLED_MS));
   await page.goto(url + SERVICE, { waitUntil: "commit" });
   const time = await page.evaluate(async () => {
     while (!document.querySelector(".heatmap .legend")) {

@@ -42,7 +42,8 @@ class Service:
     """The service in a JVM of its own, ready for requests."""
 
     def __init__(self, work, home, vm=()):
-        self.port = process.free_port()
+        self.held = process.HeldPort()
+        self.port = self.held.number
         libraries = f"{jars()}:{process.API_JAR}"
         classes = compile_sources(work, libraries)
         self.log_path = os.path.join(work, f"spring-{self.port}.log")
