@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int
 cmd_refuse(options_command command, const char *program, const char *problem)
@@ -64,6 +65,13 @@ cmd_print_json(FILE *out, json_t *json)
                    fputc('\n', out) != EOF && fflush(out) == 0;
     json_decref(json);
     return is_done;
+}
+
+void
+cmd_hide_files(void)
+{
+    mode_t before = umask(S_IRWXO);
+    (void)umask(before | S_IRWXO);
 }
 
 int

@@ -43,6 +43,10 @@ bool cmd_print_json(FILE *out, json_t *json);
 // then it prints why. is_printed is false where memory or the output's disk ran out.
 int cmd_end(const char *program, bool is_printed);
 
+// cmd_hide_files has nobody but the user and the group of the process open what it makes from now
+// on, in so far as its umask does not hide that from more. To be called before there are threads.
+void cmd_hide_files(void);
+
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
 int cmd_contexts(int argc, char **argv);

@@ -158,6 +158,7 @@ cmd_collect(int argc, char **argv)
     (void)sigaddset(&end_signals, SIGINT);
     (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
+    cmd_hide_files();
     raise_file_limit();
     use_all_processors();
     return_blocks();

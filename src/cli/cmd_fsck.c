@@ -107,6 +107,7 @@ cmd_fsck(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
+    cmd_hide_files();
     printing p = {.is_repairing = chosen.fsck_is_repair,
         .found = chosen.fsck_is_json ? json_array() : NULL,
         .has_terminal = isatty(STDERR_FILENO) == 1};

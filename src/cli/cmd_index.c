@@ -41,6 +41,7 @@ cmd_index(int argc, char **argv)
     if (!chosen.index_is_rebuild) {
         return cmd_refuse(OPTIONS_index, argv[0], "--rebuild is needed");
     }
+    cmd_hide_files();
     bool has_terminal = isatty(STDERR_FILENO) == 1;
     const reindex_config config = {
         .data_dir = chosen.index_data,
