@@ -8,6 +8,7 @@ put right, the check passes.
 
 import json
 import pathlib
+import platform
 import shutil
 import subprocess
 import sys
@@ -140,6 +141,23 @@ class ChecksTest(unittest.TestCase):
                     self.skipTest(done.stdout)
                 self.assertEqual(done.returncode, code, done.stdout)
                 self.assertEqual("NullDereference" in done.stdout, code == 1, done.stdout)
+
+    def test_elf_finds_each_flag_that_is_missing(self):
+        flags = {"-fstack-protector-all": "-fno-stack-protector", "-fstack-clash-protection": "-fno-stack-clash-protection",
+                 "-fcf-protection=full": "-fcf-protection=none", "-O2 -D_FORTIFY_SOURCE=2": "-O2 -U_FORTIFY_SOURCE",
+                 "-Wl,-z,now": "-Wl,-z,lazy", "-Wl,-z,relro": "-Wl,-z,norelro", "-Wl,-z,noexecstack": "-Wl,-z,execstack",
+                 "-fPIE -pie": "-no-pie", "-Wl,-z,defs": "-Wl,-rpath,/tmp"}
+        if platform.machine() != "x86_64":
+            self.skipTest("not x86-64")
+        with tempfile.TemporaryDirectory() as folder:
+            source, built = pathlib.Path(folder, "a.c"), pathlib.Path(folder, "a")
+            source.write_text("#include <stdio.h>\n#include <string.h>\nint main(int n, char **words) {\n"
+                              "char a[99999]; strcpy(a, words[n - 1]); return puts(a); }\n")
+            for missing in (None, *flags):
+                given = [without if flag == missing else flag for flag, without in flags.items()]
+                subprocess.run(["cc", *" ".join(given).split(), source, "-o", built], check=True)
+                done = subprocess.run([sys.executable, HERE / "check_elf.py", built], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0 if missing is None else 1, f"{missing}: {done.stdout}")
 
     def test_links_finds_a_link_that_leads_nowhere(self):
         self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
