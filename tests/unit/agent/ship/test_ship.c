@@ -39,16 +39,6 @@ enum {
     MAPS_MAX = 4096, // of RecordingContexts
 };
 
-// NNG 1.5.2 loses messages that it was sending on a connection that closes (its issue 1713). What
-// leaks from there is not ours; LeakSanitizer asks here.
-const char *__lsan_default_suppressions(void);
-
-__attribute__((visibility("default"))) const char *
-__lsan_default_suppressions(void)
-{
-    return "leak:send_request\n";
-}
-
 static void *left_behind[4 * SHIPS_MAX]; // so that it counts as reachable
 static size_t left_behind_count;
 
