@@ -201,17 +201,28 @@ fake_collector_run(void *arg)
     return NULL;
 }
 
-// fake_collector_create makes one that is away, and has an address.
+// fake_collector_create_at makes one that is away, at an address that somebody else holds.
 static inline fake_collector *
-fake_collector_create(void)
+fake_collector_create_at(const char *url)
 {
     fake_collector *c = calloc(1, sizeof(*c));
     fake_collector_must(c != NULL, "no memory");
     (void)pthread_mutex_init(&c->mutex, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
     c->version = WIRE_VERSION;
-    c->port = held_port_take();
-    (void)snprintf(c->url, sizeof(c->url), "tcp://127.0.0.1:%d", c->port.number);
+    (void)snprintf(c->url, sizeof(c->url), "%s", url);
+    return c;
+}
+
+// fake_collector_create makes one that is away, and has an address of its own.
+static inline fake_collector *
+fake_collector_create(void)
+{
+    char url[64];
+    held_port port = held_port_take();
+    (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", port.number);
+    fake_collector *c = fake_collector_create_at(url);
+    c->port = port;
     return c;
 }
 
@@ -256,6 +267,26 @@ fake_collector_set_answer(fake_collector *c, int answer)
     (void)pthread_mutex_lock(&c->mutex);
     c->answer = answer;
     (void)pthread_mutex_unlock(&c->mutex);
+}
+
+// fake_collector_ask_again has it lose the session, and ask for the chunks from this one on.
+static inline void
+fake_collector_ask_again(fake_collector *c, uint32_t chunk)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    c->lacking_chunk = chunk + 1;
+    c->answer = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION;
+    (void)pthread_mutex_unlock(&c->mutex);
+}
+
+// fake_collector_peek reads a counter of one that runs.
+static inline uint64_t
+fake_collector_peek(fake_collector *c, const uint64_t *counter)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    uint64_t value = *counter;
+    (void)pthread_mutex_unlock(&c->mutex);
+    return value;
 }
 
 // fake_collector_wait returns once counter, one of c's, is at least wanted.

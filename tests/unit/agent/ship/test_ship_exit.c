@@ -98,12 +98,7 @@ run_jvm(char *url, int timeout_ms)
 static int
 run_collector(const char *url)
 {
-    fake_collector *c = calloc(1, sizeof(*c));
-    fake_collector_must(c != NULL, "no memory");
-    (void)pthread_mutex_init(&c->mutex, NULL);
-    (void)pthread_cond_init(&c->changed, NULL);
-    (void)snprintf(c->url, sizeof(c->url), "%s", url);
-    c->version = WIRE_VERSION;
+    fake_collector *c = fake_collector_create_at(url);
     c->is_forgetful = true;
     fake_collector_start(c);
     (void)pthread_join(c->thread, NULL);
