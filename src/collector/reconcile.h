@@ -9,7 +9,7 @@
 // knows. Each is counted in the session's losses.
 //
 // Threads: one thread; nobody else has the catalog open.
-// Tests:   tests/unit/collector/test_reconcile.c
+// Tests:   tests/unit/collector/test_reconcile.c, test_reconcile_catalog.c
 // Cost:    2 us for each chunk, of names and sizes alone, unless it is thorough: then all chunks
 //          are read
 // Memory:  40 bytes for each session, 100 for each chunk of one; that of a chunk that is read

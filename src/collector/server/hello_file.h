@@ -3,7 +3,7 @@
 // session's chunks (blobs_put_hello writes it). The catalog is made again of it.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/test_reconcile.c
+// Tests:   tests/unit/collector/test_reconcile_catalog.c
 
 #ifndef LP_COLLECTOR_SERVER_HELLO_FILE_H
 #define LP_COLLECTOR_SERVER_HELLO_FILE_H

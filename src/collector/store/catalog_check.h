@@ -6,7 +6,7 @@
 // are found.
 //
 // Threads: one thread at a time; nobody else has the catalog open.
-// Tests:   tests/unit/collector/test_reconcile.c
+// Tests:   tests/unit/collector/test_reconcile_catalog.c
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_CHECK_H
 #define LP_COLLECTOR_STORE_CATALOG_CHECK_H

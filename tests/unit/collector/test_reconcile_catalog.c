@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+// A catalog that is damaged, or gone, costs what is on its damaged pages, and no chunk: a run over
+// it and the files has each chunk in its recording again.
+
+#include "unit/collector/reconcile_rig.h"
+
+#include "collector/store/catalog_db.h"
+#include "common/wire/wire.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PAGE_BYTES = 4096, FLIPS = 60 };
+
+static void
+write_hello(const reconcile_rig *f, unsigned session)
+{
+    char path[RECONCILE_PATH_BYTES];
+    uint8_t bytes[WIRE_SESSION_BYTES] = {0};
+    bytes[WIRE_SESSION_BYTES - 1] = (uint8_t)(session + 1);
+    static char service[] = "told";
+    Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
+    hello.session = (ProtobufCBinaryData){.data = bytes, .len = sizeof(bytes)};
+    hello.service = service;
+    hello.pid = 99;
+    hello.start_wall_ns = RECONCILE_START_NS - 5;
+    uint8_t packed[400];
+    size_t size = loupe__wire__hello__pack(&hello, packed);
+    reconcile_rig_path(f, path, "chunks/%s/session.pb", reconcile_rig_id(session).text);
+    reconcile_rig_write(path, (lp_slice){packed, size});
+}
+
+static void
+remove_catalog(const reconcile_rig *f)
+{
+    static const char *const names[] = {"catalog.db", "catalog.db-wal", "catalog.db-shm"};
+    char path[RECONCILE_PATH_BYTES];
+    for (size_t i = 0; i < 3; i++) {
+        reconcile_rig_path(f, path, "%s", names[i]);
+        (void)unlink(path);
+    }
+}
+
+static void
+copy_file(const char *from, const char *to)
+{
+    uint8_t block[PAGE_BYTES];
+    int in = open(from, O_RDONLY);
+    int out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(in >= 0 && out >= 0);
+    for (ssize_t count; (count = read(in, block, sizeof(block))) != 0;) {
+        assert_true(count > 0);
+        assert_int_equal(write(out, block, (size_t)count), count);
+    }
+    assert_int_equal(close(in), 0);
+    assert_int_equal(close(out), 0);
+}
+
+// A copy of the catalog, to go back to.
+typedef struct kept {
+    const reconcile_rig *of;
+    char path[RECONCILE_PATH_BYTES]; // the catalog's
+    char copy[RECONCILE_PATH_BYTES];
+    off_t size;
+} kept;
+
+static kept
+keep(const reconcile_rig *f)
+{
+    kept k = {.of = f};
+    reconcile_rig_path(f, k.path, "catalog.db");
+    reconcile_rig_path(f, k.copy, "kept.db");
+    copy_file(k.path, k.copy);
+    k.size = reconcile_rig_size_of(k.copy);
+    return k;
+}
+
+static void
+put_back(const kept *k)
+{
+    remove_catalog(k->of);
+    copy_file(k->copy, k->path);
+}
+
+static void
+test_a_catalog_that_is_gone_is_made_of_the_chunks(void **state)
+{
+    reconcile_rig *f = *state;
+    write_hello(f, 7);
+    remove_catalog(f);
+    assert_int_equal(reconcile_rig_run(f, false, true), 1);
+    assert_int_equal(f->counts.found[FINDING_CATALOG_MISSING], 1);
+    assert_int_equal(
+        reconcile_rig_start(f), 1 + RECONCILE_SESSIONS + RECONCILE_SESSIONS * RECONCILE_CHUNKS);
+    assert_int_equal(f->counts.found[FINDING_SESSION_UNKNOWN], RECONCILE_SESSIONS);
+    assert_int_equal(f->counts.found[FINDING_CHUNK_UNKNOWN], RECONCILE_SESSIONS * RECONCILE_CHUNKS);
+    reconcile_rig_check_whole(f);
+    const reconcile_known told = reconcile_rig_look(f, 7);
+    assert_string_equal(told.service, "told");
+    assert_int_equal(told.row.pid, 99);
+    assert_true(told.row.start_wall_ns == RECONCILE_START_NS - 5);
+    const reconcile_known untold = reconcile_rig_look(f, 8);
+    assert_string_equal(untold.service, "unknown");
+    assert_true(untold.row.start_wall_ns == RECONCILE_START_NS);
+    assert_true(
+        untold.row.end_wall_ns == RECONCILE_START_NS + RECONCILE_CHUNKS * RECONCILE_SECOND_NS);
+    assert_int_equal(untold.row.totals.events_out, RECONCILE_CHUNKS * RECONCILE_EVENTS);
+    assert_true(untold.row.is_ended);
+    assert_int_equal(reconcile_rig_start(f), 0);
+}
+
+// spoil fills a part of a file with bytes that make no sense.
+static void
+spoil(const char *path, off_t offset, size_t size, unsigned seed)
+{
+    uint8_t garbage[PAGE_BYTES];
+    for (size_t i = 0; i < sizeof(garbage); i++) {
+        seed = seed * 1103515245 + 12345;
+        garbage[i] = (uint8_t)(seed >> 16);
+    }
+    int fd = open(path, O_RDWR);
+    assert_true(fd >= 0);
+    assert_int_equal(pwrite(fd, garbage, size, offset), size);
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_a_garbage_page_costs_no_chunk(void **state)
+{
+    reconcile_rig *f = *state;
+    const kept k = keep(f);
+    uint64_t salvaged = 0;
+    off_t pages = k.size / PAGE_BYTES;
+    assert_true(pages > 20);
+    for (off_t page = 0; page < pages; page += page < 6 ? 1 : 3) {
+        spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, (unsigned)page);
+        (void)reconcile_rig_start(f);
+        // A page of a value's bytes alone has no form that could be wrong.
+        const uint64_t *found = f->counts.found;
+        bool is_some_left = found[FINDING_CHUNK_UNKNOWN] < RECONCILE_SESSIONS * RECONCILE_CHUNKS;
+        salvaged += found[FINDING_CATALOG_DAMAGED] == 1 && is_some_left ? 1 : 0;
+        reconcile_rig_check_whole(f);
+        assert_int_equal(reconcile_rig_start(f), 0);
+        put_back(&k);
+    }
+    assert_true(salvaged > (uint64_t)pages / 6);
+}
+
+// count_unknown returns of how many recordings and chunks the last run knew no more than the files.
+static uint64_t
+count_unknown(const reconcile_rig *f)
+{
+    return f->counts.found[FINDING_SESSION_UNKNOWN] + f->counts.found[FINDING_CHUNK_UNKNOWN];
+}
+
+// spoil_some spoils a page of the catalog that costs some of the rows and not most. Returns how
+// many recordings and chunks are unknown then.
+static uint64_t
+spoil_some(reconcile_rig *f)
+{
+    const kept k = keep(f);
+    uint64_t unknown = 0;
+    off_t page = 5;
+    while (unknown == 0 || unknown > RECONCILE_CHUNKS * RECONCILE_SESSIONS / 2) {
+        page++;
+        assert_true((page + 1) * PAGE_BYTES <= k.size);
+        put_back(&k);
+        spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, 1);
+        (void)reconcile_rig_start(f);
+        unknown = f->counts.found[FINDING_CATALOG_DAMAGED] == 1 ? count_unknown(f) : 0;
+    }
+    put_back(&k);
+    spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, 1);
+    return unknown;
+}
+
+// What can be read in the damaged catalog is there after any number of starts that were cut short.
+static void
+test_a_salvage_that_is_cut_short_begins_again(void **state)
+{
+    reconcile_rig *f = *state;
+    uint64_t expected = spoil_some(f);
+    const kept k = keep(f);
+    lp_err err = LP_ECLOSED;
+    for (unsigned looks = 1; err == LP_ECLOSED; looks += 7) {
+        lp_problem problem;
+        put_back(&k);
+        f->looks = looks;
+        err = reconcile_rig_try(f, true, false, &problem);
+        uint64_t unknown = count_unknown(f);
+        f->looks = 0;
+        f->is_ending = false;
+        (void)reconcile_rig_start(f);
+        assert_int_equal(unknown + count_unknown(f), expected);
+        reconcile_rig_check_whole(f);
+    }
+    assert_int_equal(err, LP_OK);
+}
+
+// The damaged catalog was put aside but for its log, and the new one is not in place.
+static void
+test_a_catalog_that_was_made_again_is_put_in_place(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    char made[RECONCILE_PATH_BYTES];
+    reconcile_rig_path(f, path, "catalog.db");
+    reconcile_rig_path(f, made, "catalog.db.new");
+    assert_int_equal(rename(path, made), 0);
+    reconcile_rig_path(f, path, "catalog.db-wal");
+    copy_file(made, path);
+    assert_int_equal(reconcile_rig_start(f), 0);
+    reconcile_rig_check_whole(f);
+    assert_int_equal(access(made, F_OK), -1);
+}
+
+static void
+test_a_catalog_that_is_cut_off_costs_no_chunk(void **state)
+{
+    reconcile_rig *f = *state;
+    const kept k = keep(f);
+    off_t size = k.size;
+    for (off_t left = 0; left <= size - PAGE_BYTES; left += size / 13) {
+        assert_int_equal(truncate(k.path, left), 0);
+        fprintf(stderr, "left %ld of %ld\n", left, size);
+        (void)reconcile_rig_start(f);
+        assert_int_equal(f->counts.found[FINDING_CATALOG_DAMAGED], 1);
+        reconcile_rig_check_whole(f);
+        assert_int_equal(reconcile_rig_start(f), 0);
+        put_back(&k);
+    }
+}
+
+static void
+test_flipped_bytes_cost_no_chunk(void **state)
+{
+    reconcile_rig *f = *state;
+    const kept k = keep(f);
+    off_t size = k.size;
+    for (unsigned i = 0; i < FLIPS; i++) {
+        off_t at = (off_t)i * size / FLIPS + i % 97; // the first ones are of the header
+        reconcile_rig_flip(k.path, i < 20 ? (off_t)i * 5 : at, (uint8_t)(1U << i % 8));
+        lp_problem problem;
+        lp_err err = reconcile_rig_try(f, true, false, &problem);
+        // A version, or the like, that is none of ours is not taken for damage.
+        assert_true(err == LP_OK || err == LP_EVERSION);
+        put_back(&k);
+    }
+    reconcile_rig_check_whole(f);
+}
+
+// age makes of the catalog what an earlier version left.
+static void
+age(const reconcile_rig *f, long version)
+{
+    static const char *const back[] = {
+        "ALTER TABLE chunk DROP COLUMN has_period; PRAGMA user_version = 5",
+        "DROP TABLE session_loss; ALTER TABLE chunk DROP COLUMN stored_bytes;"
+        "ALTER TABLE session DROP COLUMN heard_wall_ns; ALTER TABLE session DROP COLUMN ended_how;"
+        "ALTER TABLE session DROP COLUMN compacted_sequence;"
+        "ALTER TABLE session DROP COLUMN batches_missing;"
+        "ALTER TABLE session DROP COLUMN journal_bytes_missing; PRAGMA user_version = 6",
+        "ALTER TABLE chunk DROP COLUMN is_lost; PRAGMA user_version = 7",
+        "DROP INDEX chunk_by_service; DROP TABLE removal; ALTER TABLE chunk DROP COLUMN service;"
+        "ALTER TABLE session DROP COLUMN expired_chunks;"
+        "ALTER TABLE session DROP COLUMN kept_wall_ns; PRAGMA user_version = 8",
+    };
+    // Once, as it is brought up to date when it is opened.
+    catalog *c = reconcile_rig_open_catalog(f);
+    for (long from = 9; from > version; from--) {
+        assert_int_equal(sqlite3_exec(c->db, back[from - 6], NULL, NULL, NULL), SQLITE_OK);
+    }
+    assert_int_equal(sqlite3_exec(c->db, "VACUUM", NULL, NULL, NULL), SQLITE_OK);
+    catalog_close(c);
+}
+
+// count_named returns of how many recordings the names are known.
+static unsigned
+count_named(const reconcile_rig *f)
+{
+    unsigned count = 0;
+    for (unsigned s = 0; s < RECONCILE_SESSIONS; s++) {
+        count += strcmp(reconcile_rig_look(f, s).service, "shop") == 0 ? 1 : 0;
+    }
+    return count;
+}
+
+// What an earlier version left is not only brought up to date: it is checked before.
+static void
+test_a_garbage_page_of_an_older_catalog_costs_no_chunk(void **state)
+{
+    reconcile_rig *f = *state;
+    for (long version = 8; version >= 5; version--) {
+        age(f, version);
+        const kept k = keep(f);
+        unsigned named = 0;
+        for (off_t page = 0; page < k.size / PAGE_BYTES; page += page < 6 ? 1 : 7) {
+            spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, (unsigned)page);
+            (void)reconcile_rig_start(f);
+            reconcile_rig_check_whole(f);
+            named += count_named(f);
+            assert_int_equal(reconcile_rig_start(f), 0);
+            put_back(&k);
+        }
+        assert_true(named > RECONCILE_SESSIONS); // on most pages are none
+        assert_int_equal(reconcile_rig_start(f), 0);
+        assert_int_equal(count_named(f), RECONCILE_SESSIONS);
+        reconcile_rig_check_whole(f);
+    }
+}
+
+// A version that is wrong is found when the tables are brought up to date.
+static void
+test_a_catalog_that_says_it_is_older_than_it_is_costs_no_chunk(void **state)
+{
+    reconcile_rig *f = *state;
+    reconcile_rig_sql(f, "PRAGMA user_version = 4");
+    (void)reconcile_rig_start(f);
+    assert_int_equal(f->counts.found[FINDING_CATALOG_DAMAGED], 1);
+    reconcile_rig_check_whole(f);
+    assert_int_equal(reconcile_rig_start(f), 0);
+}
+
+// A log that is damaged is read up to there, without a word: what is behind it comes from the
+// files.
+static void
+test_a_damaged_log_costs_no_chunk(void **state)
+{
+    reconcile_rig *f = *state;
+    char log[RECONCILE_PATH_BYTES];
+    char kept_log[RECONCILE_PATH_BYTES];
+    reconcile_rig_path(f, log, "catalog.db-wal");
+    reconcile_rig_path(f, kept_log, "kept.db-wal");
+    for (unsigned part = 0; part < 4; part++) {
+        // This keeps the log from being written to the database.
+        catalog *to = reconcile_rig_open_catalog(f);
+        blobs *chunks = reconcile_rig_open_blobs(f);
+        for (unsigned s = 0; s < 4; s++) {
+            reconcile_rig_store(f, to, chunks, s); // once more: the same rows
+        }
+        copy_file(log, kept_log);
+        const kept k = keep(f);
+        blobs_close(chunks);
+        catalog_close(to);
+        put_back(&k);
+        copy_file(kept_log, log);
+        spoil(log, reconcile_rig_size_of(log) / 4 * part, 64, part);
+        fprintf(stderr, "part %u\n", part);
+        (void)reconcile_rig_start(f);
+        reconcile_rig_check_whole(f);
+    }
+}
+
+static void
+test_a_run_ends_when_it_is_told_to(void **state)
+{
+    reconcile_rig *f = *state;
+    lp_problem problem;
+    f->is_ending = true;
+    assert_int_equal(reconcile_rig_try(f, true, false, &problem), LP_ECLOSED);
+    remove_catalog(f);
+    assert_int_equal(reconcile_rig_try(f, true, true, &problem), LP_ECLOSED);
+    f->is_ending = false;
+    (void)reconcile_rig_start(f); // goes on where it was
+    reconcile_rig_check_whole(f);
+}
+
+#define TEST(name)                                                                                 \
+    cmocka_unit_test_setup_teardown(name, reconcile_rig_setup, reconcile_rig_teardown)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_catalog_that_is_gone_is_made_of_the_chunks),
+        TEST(test_a_garbage_page_costs_no_chunk),
+        TEST(test_a_salvage_that_is_cut_short_begins_again),
+        TEST(test_a_catalog_that_was_made_again_is_put_in_place),
+        TEST(test_a_catalog_that_is_cut_off_costs_no_chunk),
+        TEST(test_flipped_bytes_cost_no_chunk),
+        TEST(test_a_garbage_page_of_an_older_catalog_costs_no_chunk),
+        TEST(test_a_catalog_that_says_it_is_older_than_it_is_costs_no_chunk),
+        TEST(test_a_damaged_log_costs_no_chunk),
+        TEST(test_a_run_ends_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
