@@ -7,7 +7,6 @@
 #include "collector/store/catalog_db.h"
 #include "collector/store/catalog_rollups.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -46,35 +43,6 @@ reconcile_rig_chunk_path(
 {
     reconcile_rig_path(
         f, out_path, "chunks/%s/%u.jfr.zst", reconcile_rig_id(session).text, ordinal);
-}
-
-void
-reconcile_rig_write(const char *path, lp_slice bytes)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.ptr, 1, bytes.len, file), bytes.len);
-    assert_int_equal(fclose(file), 0);
-}
-
-off_t
-reconcile_rig_size_of(const char *path)
-{
-    struct stat info;
-    assert_int_equal(stat(path, &info), 0);
-    return info.st_size;
-}
-
-void
-reconcile_rig_flip(const char *path, off_t offset, uint8_t mask)
-{
-    int fd = open(path, O_RDWR);
-    assert_true(fd >= 0);
-    uint8_t byte;
-    assert_int_equal(pread(fd, &byte, 1, offset), 1);
-    byte ^= mask;
-    assert_int_equal(pwrite(fd, &byte, 1, offset), 1);
-    assert_int_equal(close(fd), 0);
 }
 
 static void

@@ -16,7 +16,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 enum {
     RECONCILE_SESSIONS = 24,
@@ -25,8 +24,8 @@ enum {
     RECONCILE_PATH_BYTES = 400,
 };
 
-#define RECONCILE_SECOND_NS 1000000000
-#define RECONCILE_START_NS  1795392000000000000
+#define RECONCILE_SECOND_NS INT64_C(1000000000)
+#define RECONCILE_START_NS  INT64_C(1795392000000000000)
 
 typedef struct reconcile_rig {
     temp_dir dir;
@@ -61,14 +60,6 @@ __attribute__((format(printf, 3, 4))) void reconcile_rig_path(
     const reconcile_rig *f, char out_path[RECONCILE_PATH_BYTES], const char *format, ...);
 void reconcile_rig_chunk_path(const reconcile_rig *f, unsigned session, uint32_t ordinal,
     char out_path[RECONCILE_PATH_BYTES]);
-
-// reconcile_rig_write makes a file of these bytes.
-void reconcile_rig_write(const char *path, lp_slice bytes);
-
-off_t reconcile_rig_size_of(const char *path);
-
-// reconcile_rig_flip changes the bits of mask in a byte of a file.
-void reconcile_rig_flip(const char *path, off_t offset, uint8_t mask);
 
 // The caller closes these. What is written to the blobs is not synced.
 catalog *reconcile_rig_open_catalog(const reconcile_rig *f);

@@ -3,6 +3,7 @@
 // chunk that can be read is in its recording, each that cannot is counted as lost, and nothing else
 // changes. A damaged catalog is in test_reconcile_catalog.c.
 
+#include "support/files.h"
 #include "unit/collector/reconcile_rig.h"
 
 #include "collector/index/id_store.h"
@@ -157,11 +158,11 @@ test_a_flipped_byte_is_found_by_reading_all(void **state)
     reconcile_rig *f = *state;
     char path[RECONCILE_PATH_BYTES];
     reconcile_rig_chunk_path(f, 5, 3, path);
-    for (off_t at = 0; at < reconcile_rig_size_of(path); at += 7) {
-        reconcile_rig_flip(path, at, 0x10);
+    for (off_t at = 0; at < files_size(path); at += 7) {
+        files_flip(path, at, 0x10);
         assert_int_equal(reconcile_rig_run(f, false, true), 1);
         assert_int_equal(f->counts.found[FINDING_CHUNK_DAMAGED], 1);
-        reconcile_rig_flip(path, at, 0x10);
+        files_flip(path, at, 0x10);
     }
     assert_int_equal(reconcile_rig_run(f, false, true), 0);
 }
@@ -172,7 +173,7 @@ test_what_a_write_left_is_removed(void **state)
     reconcile_rig *f = *state;
     char path[RECONCILE_PATH_BYTES];
     reconcile_rig_path(f, path, "chunks/%s/4.jfr.zst.tmp", reconcile_rig_id(0).text);
-    reconcile_rig_write(path, (lp_slice){0});
+    files_write(path, "", 0);
     assert_int_equal(reconcile_rig_start(f), 1);
     assert_int_equal(f->counts.found[FINDING_FILE_LEFT], 1);
     assert_int_equal(access(path, F_OK), -1);
@@ -184,7 +185,7 @@ put_file(const reconcile_rig *f, unsigned session, uint32_t ordinal, lp_slice by
 {
     char path[RECONCILE_PATH_BYTES];
     reconcile_rig_path(f, path, "chunks/%s/%u.jfr", reconcile_rig_id(session).text, ordinal);
-    reconcile_rig_write(path, bytes);
+    files_write(path, bytes.ptr, bytes.len);
 }
 
 static void
@@ -197,7 +198,7 @@ make_journal(const reconcile_rig *f, unsigned session, uint32_t ordinal)
     reconcile_rig_path(f, path, "journal/%s", id.text);
     (void)mkdir(path, 0700);
     reconcile_rig_path(f, path, "journal/%s/%u.log", id.text, ordinal);
-    reconcile_rig_write(path, (lp_slice){0});
+    files_write(path, "", 0);
 }
 
 static void
@@ -375,7 +376,7 @@ put_damaged(
     const reconcile_rig *f, unsigned session, const char *what, char out_path[RECONCILE_PATH_BYTES])
 {
     reconcile_rig_path(f, out_path, "damaged/%s-%s", reconcile_rig_id(session).text, what);
-    reconcile_rig_write(out_path, (lp_slice){0});
+    files_write(out_path, "", 0);
 }
 
 // A recording that somebody removed goes whole, though the collector was killed in between.

@@ -2,6 +2,7 @@
 // A catalog that is damaged, or gone, costs what is on its damaged pages, and no chunk: a run over
 // it and the files has each chunk in its recording again.
 
+#include "support/files.h"
 #include "unit/collector/reconcile_rig.h"
 
 #include "collector/store/catalog_db.h"
@@ -35,7 +36,7 @@ write_hello(const reconcile_rig *f, unsigned session)
     uint8_t packed[400];
     size_t size = loupe__wire__hello__pack(&hello, packed);
     reconcile_rig_path(f, path, "chunks/%s/session.pb", reconcile_rig_id(session).text);
-    reconcile_rig_write(path, (lp_slice){packed, size});
+    files_write(path, packed, size);
 }
 
 static void
@@ -79,7 +80,7 @@ keep(const reconcile_rig *f)
     reconcile_rig_path(f, k.path, "catalog.db");
     reconcile_rig_path(f, k.copy, "kept.db");
     copy_file(k.path, k.copy);
-    k.size = reconcile_rig_size_of(k.copy);
+    k.size = files_size(k.copy);
     return k;
 }
 
@@ -247,7 +248,7 @@ test_flipped_bytes_cost_no_chunk(void **state)
     off_t size = k.size;
     for (unsigned i = 0; i < FLIPS; i++) {
         off_t at = (off_t)i * size / FLIPS + i % 97; // the first ones are of the header
-        reconcile_rig_flip(k.path, i < 20 ? (off_t)i * 5 : at, (uint8_t)(1U << i % 8));
+        files_flip(k.path, i < 20 ? (off_t)i * 5 : at, (uint8_t)(1U << i % 8));
         lp_problem problem;
         lp_err err = reconcile_rig_try(f, true, false, &problem);
         // A version, or the like, that is none of ours is not taken for damage.
@@ -352,7 +353,7 @@ test_a_damaged_log_costs_no_chunk(void **state)
         catalog_close(to);
         put_back(&k);
         copy_file(kept_log, log);
-        spoil(log, reconcile_rig_size_of(log) / 4 * part, 64, part);
+        spoil(log, files_size(log) / 4 * part, 64, part);
         fprintf(stderr, "part %u\n", part);
         (void)reconcile_rig_start(f);
         reconcile_rig_check_whole(f);

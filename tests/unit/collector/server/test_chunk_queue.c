@@ -2,7 +2,7 @@
 
 // Jobs that wait for room in memory, while what comes from agents changes their sessions.
 
-#include "support/temp_dir.h"
+#include "unit/collector/server/session_store.h"
 
 #include "collector/server/chunk_queue.h"
 
@@ -15,9 +15,7 @@
 #include <cmocka.h>
 
 typedef struct fixture {
-    temp_dir dir;
-    data_dir *data;
-    catalog *catalog;
+    session_store store;
     uv_loop_t loop;
     memory_room room;
     memory_room_user other; // has all of the room
@@ -49,18 +47,14 @@ static int
 set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
-    f->dir = temp_dir_make();
-    assert_int_equal(data_dir_open(f->dir.path, &f->data, NULL), LP_OK);
-    char *path = data_dir_catalog_path(f->data);
-    assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
-    free(path);
+    f->store = session_store_open();
     assert_int_equal(uv_loop_init(&f->loop), 0);
     f->room.bytes_max = 1;
     f->other = (memory_room_user){.bytes = 1, .on_room = ignore};
     memory_room_ask(&f->room, &f->other);
     f->queue = (chunk_queue){
         .loop = &f->loop,
-        .sessions = sessions_create(f->data, f->catalog),
+        .sessions = sessions_create(f->store.data, f->store.catalog),
         .memory = &f->room,
     };
     assert_non_null(f->queue.sessions);
@@ -75,9 +69,7 @@ tear_down(void **state)
     fixture *f = *state;
     assert_int_equal(uv_loop_close(&f->loop), 0); // nothing was begun
     sessions_destroy(f->queue.sessions);
-    catalog_close(f->catalog);
-    data_dir_close(f->data);
-    temp_dir_remove(&f->dir);
+    session_store_close(&f->store);
     free(f);
     return 0;
 }

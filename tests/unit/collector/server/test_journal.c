@@ -3,6 +3,7 @@
 // The journal gives back exactly the records that were appended in full, wherever the file was cut
 // off or damaged, and goes on from there.
 
+#include "support/files.h"
 #include "support/temp_dir.h"
 
 #include "collector/server/journal.h"
@@ -271,17 +272,6 @@ test_a_damaged_piece_can_be_saved(void **state)
     assert_memory_equal(tail + JOURNAL_FRAME_BYTES, messages[2], strlen(messages[2]));
 }
 
-static void
-flip(const fixture *f, uint64_t offset)
-{
-    int fd = open(f->path, O_RDWR);
-    uint8_t byte;
-    assert_int_equal(pread(fd, &byte, 1, (off_t)offset), 1);
-    byte ^= 1;
-    assert_int_equal(pwrite(fd, &byte, 1, (off_t)offset), 1);
-    assert_int_equal(close(fd), 0);
-}
-
 // A system may drop what it failed to sync: what is copied then is what was written.
 static void
 test_a_copy_has_what_can_be_verified(void **state)
@@ -291,7 +281,7 @@ test_a_copy_has_what_can_be_verified(void **state)
     journal *file = open_journal(f);
     assert_int_equal(journal_copy(file, &damaged), LP_OK);
     assert_int_equal(damaged, 0);
-    flip(f, f->ends[2] + JOURNAL_FRAME_BYTES + 3);
+    files_flip(f->path, (off_t)(f->ends[2] + JOURNAL_FRAME_BYTES + 3), 1);
     assert_int_equal(journal_copy(file, &damaged), LP_OK);
     assert_int_equal(damaged, f->ends[3] - f->ends[2]);
     assert_int_equal(journal_get_size(file), f->ends[MESSAGE_COUNT]);

@@ -2,6 +2,7 @@
 // After a power cut what was never acknowledged is cut off. What was, and cannot be read any more,
 // is damage: nothing behind it goes.
 
+#include "support/files.h"
 #include "support/temp_dir.h"
 
 #include "collector/server/journal.h"
@@ -106,12 +107,7 @@ static void
 flip(const fixture *f, uint32_t ordinal, uint64_t offset)
 {
     char *path = path_of(f, ordinal);
-    int fd = open(path, O_RDWR);
-    uint8_t byte;
-    assert_int_equal(pread(fd, &byte, 1, (off_t)offset), 1);
-    byte ^= 0x10;
-    assert_int_equal(pwrite(fd, &byte, 1, (off_t)offset), 1);
-    assert_int_equal(close(fd), 0);
+    files_flip(path, (off_t)offset, 0x10);
     free(path);
 }
 

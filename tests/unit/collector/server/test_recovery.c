@@ -3,7 +3,8 @@
 // goes on, the other journals of the session and the other sessions are read, what is lost is
 // counted, and nothing is deleted that is nowhere else.
 
-#include "support/temp_dir.h"
+#include "support/files.h"
+#include "unit/collector/server/session_store.h"
 
 #include "collector/base/metrics.h"
 #include "collector/server/recovery.h"
@@ -31,9 +32,7 @@ enum {
 };
 
 typedef struct fixture {
-    temp_dir dir;
-    data_dir *data;
-    catalog *catalog;
+    session_store store;
     sessions *sessions;
     unsigned asked; // how often recovery asked whether it is to end
     unsigned asked_max;
@@ -68,7 +67,7 @@ path_of(const fixture *f, unsigned number, uint32_t chunk, char out_path[400])
 {
     char id[CATALOG_ID_CHARS + 1];
     format_id(number, id);
-    (void)snprintf(out_path, 400, "%s/journal/%s/%u.log", f->dir.path, id, chunk);
+    (void)snprintf(out_path, 400, "%s/journal/%s/%u.log", f->store.dir.path, id, chunk);
 }
 
 static void
@@ -95,8 +94,8 @@ write_session(const fixture *f, unsigned number)
         .service = nothing, .instance = nothing, .jvm_name = nothing, .jvm_version = nothing};
     char path[400];
     format_id(number, row.id);
-    assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
-    (void)snprintf(path, sizeof(path), "%s/journal/%s", f->dir.path, row.id);
+    assert_int_equal(catalog_put_session(f->store.catalog, &row), LP_OK);
+    (void)snprintf(path, sizeof(path), "%s/journal/%s", f->store.dir.path, row.id);
     (void)mkdir(path, 0700);
     for (uint32_t chunk = 0; chunk < CHUNKS; chunk++) {
         write_journal(f, number, chunk);
@@ -108,16 +107,12 @@ setup(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
-    f->dir = temp_dir_make();
+    f->store = session_store_open();
     f->asked_max = UINT32_MAX;
-    assert_int_equal(data_dir_open(f->dir.path, &f->data, NULL), LP_OK);
-    char *path = data_dir_catalog_path(f->data);
-    assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
-    free(path);
     for (unsigned i = 0; i < SESSIONS; i++) {
         write_session(f, i);
     }
-    f->sessions = sessions_create(f->data, f->catalog);
+    f->sessions = sessions_create(f->store.data, f->store.catalog);
     assert_non_null(f->sessions);
     *state = f;
     return 0;
@@ -128,9 +123,7 @@ teardown(void **state)
 {
     fixture *f = *state;
     sessions_destroy(f->sessions);
-    catalog_close(f->catalog);
-    data_dir_close(f->data);
-    temp_dir_remove(&f->dir);
+    session_store_close(&f->store);
     free(f);
     return 0;
 }
@@ -155,7 +148,7 @@ static void
 start_again(fixture *f)
 {
     sessions_destroy(f->sessions);
-    f->sessions = sessions_create(f->data, f->catalog);
+    f->sessions = sessions_create(f->store.data, f->store.catalog);
     assert_non_null(f->sessions);
     assert_int_equal(recover(f), LP_OK);
 }
@@ -188,7 +181,7 @@ is_aside(const fixture *f, unsigned number, uint32_t chunk, const char *what)
     char id[CATALOG_ID_CHARS + 1];
     format_id(number, id);
     char path[400];
-    (void)snprintf(path, sizeof(path), "%s/damaged/%s-%u%s", f->dir.path, id, chunk, what);
+    (void)snprintf(path, sizeof(path), "%s/damaged/%s-%u%s", f->store.dir.path, id, chunk, what);
     return access(path, F_OK) == 0;
 }
 
@@ -229,8 +222,8 @@ test_a_session_whose_directory_is_none_costs_itself(void **state)
     char aside[400];
     uint64_t unread = metrics_get(METRICS_recovery_unread);
     format_id(1, id);
-    (void)snprintf(path, sizeof(path), "%s/journal/%s", f->dir.path, id);
-    (void)snprintf(aside, sizeof(aside), "%s/aside", f->dir.path);
+    (void)snprintf(path, sizeof(path), "%s/journal/%s", f->store.dir.path, id);
+    (void)snprintf(aside, sizeof(aside), "%s/aside", f->store.dir.path);
     assert_int_equal(rename(path, aside), 0);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -252,8 +245,8 @@ test_no_directory_of_journals_costs_no_start(void **state)
     fixture *f = *state;
     char path[400];
     char aside[400];
-    (void)snprintf(path, sizeof(path), "%s/journal", f->dir.path);
-    (void)snprintf(aside, sizeof(aside), "%s/aside", f->dir.path);
+    (void)snprintf(path, sizeof(path), "%s/journal", f->store.dir.path);
+    (void)snprintf(aside, sizeof(aside), "%s/aside", f->store.dir.path);
     assert_int_equal(rename(path, aside), 0);
     assert_int_equal(recover(f), LP_OK);
     assert_int_equal(find(f, 0)->chunk_count, 0);
@@ -276,26 +269,6 @@ test_too_many_journals_are_put_aside(void **state)
     assert_true(is_aside(f, 1, SESSION_CHUNKS_MAX + 1, ".log"));
 }
 
-static void
-flip(const char *path, off_t at)
-{
-    uint8_t byte;
-    int fd = open(path, O_RDWR);
-    assert_true(fd >= 0);
-    assert_int_equal(pread(fd, &byte, 1, at), 1);
-    byte ^= 0x20;
-    assert_int_equal(pwrite(fd, &byte, 1, at), 1);
-    assert_int_equal(close(fd), 0);
-}
-
-static off_t
-size_of(const char *path)
-{
-    struct stat info;
-    assert_int_equal(stat(path, &info), 0);
-    return info.st_size;
-}
-
 // Any byte of a journal costs its record at most.
 static void
 test_a_flipped_byte_costs_its_record(void **state)
@@ -303,11 +276,11 @@ test_a_flipped_byte_costs_its_record(void **state)
     fixture *f = *state;
     char path[400];
     path_of(f, 1, 1, path);
-    off_t size = size_of(path);
+    off_t size = files_size(path);
     for (off_t at = 0; at < size; at += 3) {
         assert_int_equal(unlink(path), 0);
         write_journal(f, 1, 1);
-        flip(path, at);
+        files_flip(path, at, 0x20);
         start_again(f);
         check_whole(f, 0);
         check_whole(f, 2);
@@ -325,20 +298,20 @@ test_a_piece_that_cannot_be_copied_costs_no_start(void **state)
 {
     fixture *f = *state;
     char path[400];
-    (void)snprintf(path, sizeof(path), "%s/damaged", f->dir.path);
+    (void)snprintf(path, sizeof(path), "%s/damaged", f->store.dir.path);
     assert_int_equal(rmdir(path), 0);
     path_of(f, 1, 1, path);
-    flip(path, 20);
+    files_flip(path, 20, 0x20);
     path_of(f, 1, 2, path);
-    off_t size = size_of(path);
-    flip(path, size - 1);
+    off_t size = files_size(path);
+    files_flip(path, size - 1, 0x20);
     assert_int_equal(recover(f), LP_OK);
     check_whole(f, 0);
     check_whole(f, 2);
     const session *s = find(f, 1);
     assert_int_equal(s->chunks[1].batch_count, BATCHES - 1);
     assert_int_equal(s->chunks[2].batch_count, BATCHES - 1);
-    assert_true(size_of(path) == size);
+    assert_true(files_size(path) == size);
 }
 
 static void
@@ -351,7 +324,7 @@ put_next_chunk(const fixture *f, unsigned number, uint32_t next_chunk)
         .jvm_version = nothing,
         .next_chunk = next_chunk};
     format_id(number, row.id);
-    assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
+    assert_int_equal(catalog_put_session(f->store.catalog, &row), LP_OK);
 }
 
 // add_chunk has the catalog know the first chunk of a session.
@@ -366,7 +339,7 @@ add_chunk(const fixture *f, unsigned number)
         .next_chunk = 1};
     const catalog_chunk chunk = {.types_json = "{}"};
     format_id(number, row.id);
-    assert_int_equal(catalog_add_chunk(f->catalog, &row, &chunk, (lp_slice){0}), LP_OK);
+    assert_int_equal(catalog_add_chunk(f->store.catalog, &row, &chunk, (lp_slice){0}), LP_OK);
 }
 
 static void
@@ -395,7 +368,7 @@ test_a_journal_is_kept_if_its_chunk_is_lost(void **state)
     bool is_changed;
     add_chunk(f, 1);
     format_id(1, id);
-    assert_int_equal(catalog_lose_chunk(f->catalog, id, 0, true, &is_changed), LP_OK);
+    assert_int_equal(catalog_lose_chunk(f->store.catalog, id, 0, true, &is_changed), LP_OK);
     assert_int_equal(recover(f), LP_OK);
     assert_true(is_aside(f, 1, 0, ".log"));
 }
@@ -408,7 +381,7 @@ test_a_start_ends_when_it_is_told_to(void **state)
         f->asked = 0;
         assert_int_equal(recover(f), LP_ECLOSED);
         sessions_destroy(f->sessions);
-        f->sessions = sessions_create(f->data, f->catalog);
+        f->sessions = sessions_create(f->store.data, f->store.catalog);
         assert_non_null(f->sessions);
     }
     f->asked_max = UINT32_MAX;

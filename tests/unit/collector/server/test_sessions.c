@@ -5,7 +5,7 @@
 // dropped by its visit.
 
 #include "support/chance.h"
-#include "support/temp_dir.h"
+#include "unit/collector/server/session_store.h"
 
 #include "collector/server/sessions.h"
 
@@ -26,9 +26,7 @@
 enum { IDS = 200, ROUNDS = 4000 };
 
 typedef struct fixture {
-    temp_dir dir;
-    data_dir *data;
-    catalog *catalog;
+    session_store store;
     sessions *sessions;
     bool is_there[IDS];
     unsigned visits[IDS];
@@ -38,12 +36,8 @@ static int
 set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
-    f->dir = temp_dir_make();
-    assert_int_equal(data_dir_open(f->dir.path, &f->data, NULL), LP_OK);
-    char *path = data_dir_catalog_path(f->data);
-    assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
-    free(path);
-    f->sessions = sessions_create(f->data, f->catalog);
+    f->store = session_store_open();
+    f->sessions = sessions_create(f->store.data, f->store.catalog);
     assert_non_null(f->sessions);
     *state = f;
     return 0;
@@ -54,9 +48,7 @@ tear_down(void **state)
 {
     fixture *f = *state;
     sessions_destroy(f->sessions);
-    catalog_close(f->catalog);
-    data_dir_close(f->data);
-    temp_dir_remove(&f->dir);
+    session_store_close(&f->store);
     free(f);
     return 0;
 }
@@ -173,7 +165,7 @@ static size_t
 count_rows(const fixture *f)
 {
     size_t count = 0;
-    assert_int_equal(catalog_list(f->catalog, &(catalog_query){0}, count_row, &count), LP_OK);
+    assert_int_equal(catalog_list(f->store.catalog, &(catalog_query){0}, count_row, &count), LP_OK);
     return count;
 }
 
