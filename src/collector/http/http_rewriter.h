@@ -5,7 +5,7 @@
 // that. Further downloads wait in a queue, which http_rewriter_reserve limits.
 //
 // Threads: any thread; start and stop on one.
-// Tests:   tests/unit/collector/http/test_http_download.c
+// Tests:   tests/unit/collector/http/test_http_rewriter.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REWRITER_H
 #define LP_COLLECTOR_HTTP_HTTP_REWRITER_H

@@ -4,6 +4,7 @@
 // counted. However many ask and however slow what they wait for, other requests are answered, those
 // beyond the limit are refused, and those whose client has left are given up.
 
+#include "support/files.h"
 #include "unit/collector/ask/ask_fixture.h"
 
 #include "collector/ask/ask_pending.h"
@@ -11,7 +12,6 @@
 #include "collector/ask/ask_service.h"
 #include "collector/base/metrics.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,20 +113,6 @@ test_chunks_that_cannot_be_read_are_left_out_and_counted(void **state)
     json_decref(why);
 }
 
-// flip changes a bit of a file. Returns false behind its end.
-static bool
-flip(const char *path, off_t offset)
-{
-    uint8_t byte;
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    assert_true(fd >= 0);
-    bool is_there = pread(fd, &byte, 1, offset) == 1;
-    byte ^= 4;
-    assert_true(!is_there || pwrite(fd, &byte, 1, offset) == 1);
-    assert_int_equal(close(fd), 0);
-    return is_there;
-}
-
 static json_int_t
 count_events(const http_fixture *f)
 {
@@ -155,10 +141,11 @@ test_a_chunk_with_a_flipped_bit_is_left_out_and_counted(void **state)
     (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr.zst", f->dir.path, a.id);
     unsigned tries = 0;
     unsigned harmless = 0; // of which nothing depends
-    for (off_t at = 0; flip(path, at); at += 3) {
+    for (off_t at = 0; at < files_size(path); at += 3) {
+        files_flip(path, at, 4);
         bool is_whole = count_events(f) == 3;
         ask_fixture_expect_list(f, "", is_whole ? "0 1 2" : "0 2", is_whole ? 0 : 1);
-        assert_true(flip(path, at)); // as it was
+        files_flip(path, at, 4); // as it was
         harmless += is_whole ? 1 : 0;
         tries++;
     }
@@ -329,14 +316,6 @@ test_a_question_that_takes_too_long_is_given_up(void **state)
     ask_answer_destroy(answer);
 }
 
-static void
-send_question(int fd, const char *path)
-{
-    char request[200];
-    (void)snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
-    http_client_send(fd, request);
-}
-
 // await returns once a metric has a value; ctest's time limit ends it.
 static void
 await(metrics_id id, uint64_t value)
@@ -381,7 +360,7 @@ test_snapshots_are_made_side_by_side(void **state)
     f->server.err = LP_OK;
     f->server.is_held = true;
     int fd = http_client_connect(f->port);
-    send_question(fd, "/api/v1/ids/43");
+    http_client_send_get(fd, "/api/v1/ids/43");
     while (held_count(f) < ASK_PENDING_AT_ONCE) {
         (void)usleep(1000); // ctest's time limit ends it
     }
@@ -402,7 +381,7 @@ test_questions_hold_up_nobody_else(void **state)
     int fds[ASK_WORKERS_MAX + ASK_WAITING_MAX];
     for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
         fds[i] = http_client_connect(f->port);
-        send_question(fds[i], "/api/v1/why");
+        http_client_send_get(fds[i], "/api/v1/why");
     }
     await(METRICS_asks_running, ASK_WORKERS_MAX);
     await(METRICS_asks_waiting, ASK_WAITING_MAX);
@@ -440,7 +419,7 @@ test_questions_of_clients_that_leave_are_given_up(void **state)
     size_t count = sizeof(fds) / sizeof(fds[0]);
     for (size_t i = 0; i < count; i++) {
         fds[i] = http_client_connect(f->port);
-        send_question(fds[i], "/api/v1/why");
+        http_client_send_get(fds[i], "/api/v1/why");
     }
     await(METRICS_asks_running, ASK_WORKERS_MAX);
     await(METRICS_asks_waiting, 3);
@@ -461,7 +440,7 @@ test_stopping_does_not_wait_for_questions(void **state)
     int fds[ASK_WORKERS_MAX + 1];
     for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
         fds[i] = http_client_connect(f->port);
-        send_question(fds[i], "/api/v1/contexts");
+        http_client_send_get(fds[i], "/api/v1/contexts");
     }
     await(METRICS_asks_running, ASK_WORKERS_MAX);
     await(METRICS_asks_waiting, 1);

@@ -4,12 +4,18 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <cmocka.h>
 
 enum { READ_S_MAX = 120 }; // more than any byte needs under ThreadSanitizer on a busy core
 
@@ -110,6 +116,32 @@ http_client_ask(uint16_t port, const char *method, const char *path, const char 
     http_answer answer = http_client_receive(fd, strcmp(method, "HEAD") == 0);
     (void)close(fd);
     return answer;
+}
+
+void
+http_client_expect(uint16_t port, const char *method, const char *path, int status)
+{
+    http_answer answer = http_client_ask(port, method, path, "");
+    assert_int_equal(answer.status, status);
+    http_answer_fini(&answer);
+}
+
+void
+http_client_send_get(int fd, const char *path)
+{
+    char request[300];
+    (void)snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+    http_client_send(fd, request);
+}
+
+int
+http_client_ask_slowly(uint16_t port, const char *path)
+{
+    int fd = http_client_connect(port);
+    int small = 4096;
+    assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small)), 0);
+    http_client_send_get(fd, path);
+    return fd;
 }
 
 const char *

@@ -33,6 +33,14 @@ http_answer http_client_receive(int fd, bool is_head);
 http_answer http_client_ask(
     uint16_t port, const char *method, const char *path, const char *headers);
 
+// http_client_expect asks, and checks the status of the answer.
+void http_client_expect(uint16_t port, const char *method, const char *path, int status);
+
+// http_client_send_get sends a GET on a connection that stays. http_client_ask_slowly does on a new
+// one, which takes but a few KB that are not read; the caller closes it.
+void http_client_send_get(int fd, const char *path);
+int http_client_ask_slowly(uint16_t port, const char *path);
+
 // http_client_find_header lends the value of a header, NULL if there is none. It is valid until the
 // next call on the same thread.
 const char *http_client_find_header(const http_answer *answer, const char *name);
