@@ -13,7 +13,7 @@
 // too much room is put off.
 //
 // Threads: the loop that owns it.
-// Tests:   tests/unit/collector/server/test_server.c
+// Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
 #define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H

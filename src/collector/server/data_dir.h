@@ -15,7 +15,7 @@
 //   damaged/<session>-<chunk>...  unusable pieces, for a person to look at (damaged_files.h)
 //
 // Threads: open and close on one thread; the rest any thread.
-// Tests:   tests/unit/collector/server/test_server.c
+// Tests:   tests/unit/collector/server/test_server_restart.c
 
 #ifndef LP_COLLECTOR_SERVER_DATA_DIR_H
 #define LP_COLLECTOR_SERVER_DATA_DIR_H

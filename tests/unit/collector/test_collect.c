@@ -34,7 +34,7 @@
 
 #include <cmocka.h>
 
-enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, EVENTS = 10, AWAIT_LIMIT_S = 60 };
+enum { EVENTS = 10, AWAIT_LIMIT_S = 60 };
 
 static const int64_t START_NS = 1700000000000000000;
 static const int64_t SECOND_NS = 1000000000;

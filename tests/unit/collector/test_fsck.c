@@ -4,6 +4,7 @@
 // it has, no less than the collector would have made of it. What it lacks is counted, and it goes
 // only when nothing of it is lost by that.
 
+#include "support/files.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
@@ -25,7 +26,6 @@
 #include <cmocka.h>
 
 enum {
-    OK = LOUPE__WIRE__REPLY__STATUS__OK,
     CHUNKS = 3,
     PIECES = 4, // of each chunk
     EVENTS = 5, // of each piece
@@ -97,28 +97,20 @@ static void
 send_pieces(fixture *f, uint32_t chunk, unsigned end, bool is_again)
 {
     tick_chunk ticks;
-    size_t sent = 0;
     tick_chunk_init(&ticks, START_NS + chunk * CHUNK_NS);
     for (unsigned piece = 0; piece < end; piece++) {
-        for (unsigned i = 0; i < EVENTS; i++) {
-            tick_chunk_add(&ticks, (chunk * PIECES + piece) * EVENTS + i);
-        }
-        const wire_piece next = {
-            .sequence = f->sequence++,
-            .chunk = chunk,
-            .ticks = &ticks,
-            .from = sent,
-            .begins_event = sent > 0,
-            .duration_ns = CHUNK_NS,
-            .begins_again = is_again && piece == 0,
-            .is_last = chunk == CHUNKS - 1 && piece == PIECES - 1,
-        };
+        wire_piece next = wire_piece_take(&ticks, (chunk * PIECES + piece) * EVENTS, EVENTS);
+        next.sequence = f->sequence++;
+        next.chunk = chunk;
+        next.begins_event = piece > 0;
+        next.duration_ns = CHUNK_NS;
+        next.begins_again = is_again && piece == 0;
+        next.is_last = chunk == CHUNKS - 1 && piece == PIECES - 1;
         if (chunk == 0) {
             f->records[piece] = journal_size(f);
-            f->piece_bytes[piece] = ticks.bytes.len - sent;
+            f->piece_bytes[piece] = ticks.sent - next.from;
         }
         assert_int_equal(wire_client_send(&f->client, &next).status, OK);
-        sent = ticks.bytes.len;
     }
     if (chunk == 0) {
         f->records[end] = journal_size(f);
@@ -190,12 +182,6 @@ check_ticks(const fixture *f, unsigned missing)
 }
 
 static void
-copy_losses(void *arg, const catalog_session *row)
-{
-    memcpy(arg, row->losses, sizeof(row->losses));
-}
-
-static void
 test_what_came_before_a_chunk_came_again_in_part_is_used(void **state)
 {
     fixture *f = *state;
@@ -213,33 +199,15 @@ test_what_a_damaged_journal_lacks_is_counted_and_it_stays(void **state)
 {
     fixture *f = *state;
     enum { BAD = 2 };
-    uint64_t before[CATALOG_LOSS_COUNT];
-    uint64_t losses[CATALOG_LOSS_COUNT];
-    char path[400];
-    catalog *reader;
     pass_first(f);
-    FILE *file = fopen(f->aside, "r+b");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, (long)((f->records[BAD] + f->records[BAD + 1]) / 2), SEEK_SET), 0);
-    int byte = fgetc(file);
-    assert_int_equal(fseek(file, -1, SEEK_CUR), 0);
-    assert_int_not_equal(fputc(byte ^ 0x10, file), EOF);
-    assert_int_equal(fclose(file), 0);
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
-    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
-    assert_int_equal(catalog_find(reader, f->id, copy_losses, before), LP_OK);
-    catalog_close(reader);
+    files_flip(f->aside, (off_t)((f->records[BAD] + f->records[BAD + 1]) / 2), 0x10);
+    catalog_session row = collector_rig_look(&f->rig, f->id);
+    row.losses[CATALOG_LOSS_GAP_BYTES] += f->piece_bytes[BAD];
+    row.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] += f->records[BAD + 1] - f->records[BAD];
     assert_int_equal(repair(f), LP_OK);
     check_ticks(f, BAD);
     assert_int_equal(access(f->aside, F_OK), 0);
-    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
-    assert_int_equal(catalog_find(reader, f->id, copy_losses, losses), LP_OK);
-    catalog_close(reader);
-    assert_int_equal(
-        losses[CATALOG_LOSS_GAP_BYTES] - before[CATALOG_LOSS_GAP_BYTES], f->piece_bytes[BAD]);
-    assert_int_equal(
-        losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] - before[CATALOG_LOSS_JOURNAL_BYTES_LOST],
-        f->records[BAD + 1] - f->records[BAD]);
+    collector_rig_check_losses(&f->rig, f->id, row.losses);
     assert_int_equal(repair(f), LP_OK); // and once is enough
     assert_int_equal(f->counts.findings, 0);
     assert_int_equal(f->counts.kept, 1);

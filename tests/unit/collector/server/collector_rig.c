@@ -207,6 +207,40 @@ collector_rig_await_end(const collector_rig *rig, const char *session_id, catalo
     await(rig, session_id, &want);
 }
 
+static void
+copy_row(void *arg, const catalog_session *row)
+{
+    catalog_session *out_row = arg;
+    *out_row = *row;
+    out_row->service = NULL;
+    out_row->instance = NULL;
+    out_row->jvm_name = NULL;
+    out_row->jvm_version = NULL;
+}
+
+catalog_session
+collector_rig_look(const collector_rig *rig, const char *session_id)
+{
+    catalog_session row;
+    catalog *opened = open_catalog(rig);
+    assert_int_equal(catalog_find(opened, session_id, copy_row, &row), LP_OK);
+    catalog_close(opened);
+    return row;
+}
+
+void
+collector_rig_check_losses(
+    const collector_rig *rig, const char *session_id, const uint64_t expected[CATALOG_LOSS_COUNT])
+{
+    const catalog_session row = collector_rig_look(rig, session_id);
+    for (catalog_loss i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        if (row.losses[i] != expected[i]) {
+            fail_msg("%s: %u, not %u", catalog_loss_name(i), (unsigned)row.losses[i],
+                (unsigned)expected[i]);
+        }
+    }
+}
+
 // What collector_rig_count counts.
 typedef struct counting {
     const char *session_id;

@@ -55,6 +55,13 @@ void collector_rig_await_end(const collector_rig *rig, const char *session_id, c
 void collector_rig_await(
     const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended);
 
+// collector_rig_look returns what the catalog has of the session, without its texts.
+catalog_session collector_rig_look(const collector_rig *rig, const char *session_id);
+
+// collector_rig_check_losses expects that the catalog has so much of each loss.
+void collector_rig_check_losses(
+    const collector_rig *rig, const char *session_id, const uint64_t expected[CATALOG_LOSS_COUNT]);
+
 // collector_rig_count counts the ticks in the chunks that are compacted, below next_chunk, and
 // gives how many these say were dropped, as tick_chunk_count does.
 uint64_t collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,

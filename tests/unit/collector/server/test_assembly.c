@@ -37,21 +37,18 @@ set_up(void **state)
     char path[300];
     wire_client client = {0};
     tick_chunk ticks;
-    size_t sent = 0;
     f->dir = temp_dir_make();
     (void)snprintf(path, sizeof(path), "%s/0.log", f->dir.path);
     assert_int_equal(journal_open(path, &f->journal), LP_OK);
     tick_chunk_init(&ticks, 1700000000000000000);
-    for (unsigned i = 0; i < NUMBERS; i++) {
-        tick_chunk_add(&ticks, i);
-        if (i % EVENTS == EVENTS - 1) {
-            lp_buf message = {0};
-            const wire_piece piece = {.sequence = i / EVENTS, .ticks = &ticks, .from = sent};
-            wire_client_pack(&client, &piece, &message);
-            assert_int_equal(journal_append(f->journal, lp_buf_slice(&message)), LP_OK);
-            lp_buf_fini(&message);
-            sent = f->ends[i / EVENTS] = ticks.bytes.len;
-        }
+    for (unsigned i = 0; i < NUMBERS / EVENTS; i++) {
+        lp_buf message = {0};
+        wire_piece piece = wire_piece_take(&ticks, i * EVENTS, EVENTS);
+        piece.sequence = i;
+        wire_client_pack(&client, &piece, &message);
+        assert_int_equal(journal_append(f->journal, lp_buf_slice(&message)), LP_OK);
+        lp_buf_fini(&message);
+        f->ends[i] = ticks.sent;
     }
     tick_chunk_fini(&ticks);
     *state = f;

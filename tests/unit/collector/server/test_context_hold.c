@@ -22,7 +22,7 @@
 
 #include <cmocka.h>
 
-enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, CHUNK_HEADER_BYTES = 68, HOLD_S = 5 };
+enum { CHUNK_HEADER_BYTES = 68, HOLD_S = 5 };
 
 static const int64_t SECOND_NS = 1000000000;
 
@@ -175,26 +175,6 @@ test_other_chunks_do_not_wait(void **state)
     collector_rig_await(&f->rig, f->id, 1, false);
 }
 
-static void
-note_totals(void *arg, const catalog_session *row)
-{
-    *(catalog_totals *)arg = row->totals;
-}
-
-// read_totals returns the totals of the session.
-static catalog_totals
-read_totals(const fixture *f)
-{
-    char path[400];
-    catalog *opened;
-    catalog_totals totals;
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
-    assert_int_equal(catalog_open_reader(path, &opened, NULL), LP_OK);
-    assert_int_equal(catalog_find(opened, f->id, note_totals, &totals), LP_OK);
-    catalog_close(opened);
-    return totals;
-}
-
 // The first chunk ends at 1 s, and waits for what ended up to 5 s.
 static void
 test_contexts_count_that_come_in_time(void **state)
@@ -217,7 +197,7 @@ test_contexts_count_that_come_in_time(void **state)
         send_chunk(f, &build, i == 7);
     }
     collector_rig_await(&f->rig, f->id, 8, true);
-    const catalog_totals totals = read_totals(f);
+    const catalog_totals totals = collector_rig_look(&f->rig, f->id).totals;
     assert_int_equal(totals.events_in, 5);
     assert_int_equal(totals.events_out, 4);
     assert_int_equal(totals.late_contexts, 1);
@@ -243,7 +223,7 @@ test_contexts_are_late_for_a_chunk_that_could_not_wait(void **state)
     add_trace(&build, 40, 3450, 1);
     send_chunk(f, &build, true);
     collector_rig_await(&f->rig, f->id, f->sent, true);
-    assert_int_equal(read_totals(f).late_contexts, 1);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).totals.late_contexts, 1);
 }
 
 static void
@@ -265,7 +245,7 @@ test_contexts_are_late_for_a_session_that_had_ended(void **state)
     add_trace(&build, 400, 2500, 1);
     send_chunk(f, &build, true);
     collector_rig_await(&f->rig, f->id, 3, true);
-    assert_int_equal(read_totals(f).late_contexts, 1);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).totals.late_contexts, 1);
 }
 
 // A second is enough for events that are stored late, and what is there by chance of chunks behind
@@ -286,7 +266,7 @@ test_chunks_beyond_what_is_needed_do_not_count(void **state)
         send_chunk(f, &build, i == 3);
     }
     collector_rig_await(&f->rig, f->id, 4, true);
-    const catalog_totals totals = read_totals(f);
+    const catalog_totals totals = collector_rig_look(&f->rig, f->id).totals;
     assert_int_equal(totals.events_out, 1);
     assert_int_equal(totals.late_events, 1);
 }
@@ -310,7 +290,7 @@ test_contexts_are_sampled_that_come_in_time(void **state)
         send_chunk(f, &build, i == 7);
     }
     collector_rig_await(&f->rig, f->id, 8, true);
-    assert_int_equal(read_totals(f).events_out, 3);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).totals.events_out, 3);
 }
 
 #define HOLD_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)

@@ -5,6 +5,7 @@
 // and is counted once, however often the collector is started. The agent is one of version 1, that
 // keeps nothing of what was acknowledged.
 
+#include "support/files.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
@@ -12,7 +13,6 @@
 #include "collector/server/journal.h"
 #include "collector/store/catalog.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,6 @@
 #include <cmocka.h>
 
 enum {
-    OK = LOUPE__WIRE__REPLY__STATUS__OK,
     CHUNKS = 3,
     BATCHES = 4, // of each chunk
     EVENTS = 5,  // of each batch
@@ -76,21 +75,15 @@ static void
 send_chunk(fixture *f, unsigned chunk)
 {
     tick_chunk ticks;
-    size_t sent = 0;
     tick_chunk_init(&ticks, START_NS + chunk);
     for (unsigned batch = 0; batch < BATCHES; batch++) {
-        for (unsigned i = 0; i < EVENTS; i++) {
-            tick_chunk_add(&ticks, (chunk * BATCHES + batch) * EVENTS + i);
-        }
-        const wire_piece piece = {.sequence = f->sequence++,
-            .chunk = chunk,
-            .ticks = &ticks,
-            .from = sent,
-            .begins_event = sent > 0};
+        wire_piece piece = wire_piece_take(&ticks, (chunk * BATCHES + batch) * EVENTS, EVENTS);
+        piece.sequence = f->sequence++;
+        piece.chunk = chunk;
+        piece.begins_event = batch > 0;
         f->records[chunk][batch] = journal_size(f, chunk);
-        f->jfr_bytes[chunk][batch] = ticks.bytes.len - sent;
+        f->jfr_bytes[chunk][batch] = ticks.sent - piece.from;
         assert_int_equal(wire_client_send(&f->client, &piece).status, OK);
-        sent = ticks.bytes.len;
     }
     f->records[chunk][BATCHES] = journal_size(f, chunk);
     tick_chunk_fini(&ticks);
@@ -125,37 +118,13 @@ tear_down(void **state)
     return 0;
 }
 
-static void
-copy_losses(void *arg, const catalog_session *row)
-{
-    memcpy(arg, row->losses, sizeof(row->losses));
-}
-
-static void
-assert_losses(const fixture *f, const losses *expected)
-{
-    losses found;
-    char path[300];
-    catalog *reader;
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
-    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
-    assert_int_equal(catalog_find(reader, f->id, copy_losses, &found), LP_OK);
-    catalog_close(reader);
-    for (catalog_loss i = 0; i < CATALOG_LOSS_COUNT; i++) {
-        if (found.by[i] != expected->by[i]) {
-            fail_msg("%s: %u, not %u", catalog_loss_name(i), (unsigned)found.by[i],
-                (unsigned)expected->by[i]);
-        }
-    }
-}
-
 // restart starts the collector and stops it, some times: each time the losses are the same.
 static void
 restart(fixture *f, const losses *expected)
 {
     for (int i = 0; i < 3; i++) {
         collector_rig_start(&f->rig);
-        assert_losses(f, expected);
+        collector_rig_check_losses(&f->rig, f->id, expected->by);
         collector_rig_stop(&f->rig);
     }
 }
@@ -205,13 +174,8 @@ static void
 flip(const fixture *f, unsigned chunk, uint64_t at)
 {
     char path[300];
-    uint8_t byte;
     journal_path(f, chunk, path);
-    int fd = open(path, O_RDWR);
-    assert_int_equal(pread(fd, &byte, 1, (off_t)at), 1);
-    byte ^= 0x10;
-    assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
-    assert_int_equal(close(fd), 0);
+    files_flip(path, (off_t)at, 0x10);
 }
 
 static void
@@ -221,7 +185,7 @@ test_nothing_is_lost_where_nothing_is_damaged(void **state)
     const losses none = {{0}};
     restart(f, &none);
     finish(f, CHUNKS);
-    assert_losses(f, &none);
+    collector_rig_check_losses(&f->rig, f->id, none.by);
     assert_told(f, &none);
 }
 
@@ -244,7 +208,7 @@ test_a_flipped_byte_costs_its_record(void **state)
     finish(f, CHUNKS);
     expected.by[CATALOG_LOSS_GAP_BYTES] =
         f->jfr_bytes[0][1] + f->jfr_bytes[1][1] + f->jfr_bytes[1][2];
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
     bool is_lost[CHUNKS][BATCHES] = {[0][1] = true, [1][1] = true, [1][2] = true};
     assert_counted(f, CHUNKS, is_lost);
     assert_told(f, &expected);
@@ -261,7 +225,7 @@ test_lost_metadata_is_that_of_the_next_chunk(void **state)
     expected.by[CATALOG_LOSS_BATCHES_LOST] = 1;
     expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] = f->records[1][1] - f->records[1][0];
     expected.by[CATALOG_LOSS_GAP_BYTES] = f->jfr_bytes[1][0] - TICK_HEADER_BYTES;
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
     assert_told(f, &expected);
     bool is_lost[CHUNKS][BATCHES] = {[1][0] = true};
     assert_counted(f, CHUNKS, is_lost);
@@ -278,7 +242,7 @@ test_a_last_chunk_without_metadata_is_unreadable(void **state)
     expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] =
         f->records[CHUNKS - 1][1] - f->records[CHUNKS - 1][0];
     expected.by[CATALOG_LOSS_CHUNKS_UNREADABLE] = 1;
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
     bool is_lost[CHUNKS][BATCHES] = {[CHUNKS - 1] = {true, true, true, true}};
     assert_counted(f, CHUNKS - 1, is_lost);
 }
@@ -299,7 +263,7 @@ test_damage_since_the_start_is_counted_with_the_chunk(void **state)
     expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] =
         f->records[0][3] - f->records[0][2] + f->records[2][4] - f->records[2][3];
     expected.by[CATALOG_LOSS_GAP_BYTES] = f->jfr_bytes[0][2]; // nobody saw how long the last was
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
     bool is_lost[CHUNKS][BATCHES] = {[0][2] = true, [2][3] = true};
     assert_counted(f, CHUNKS, is_lost);
 }
@@ -315,7 +279,7 @@ test_a_damaged_end_is_cut_off_and_counted(void **state)
     restart(f, &expected);
     assert_int_equal(journal_size(f, 2), f->records[2][3]);
     finish(f, CHUNKS); // whose Hello says nothing new
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
     bool is_lost[CHUNKS][BATCHES] = {[2][3] = true};
     assert_counted(f, CHUNKS, is_lost);
 }
@@ -332,7 +296,7 @@ test_a_cut_journal_lacks_batches(void **state)
     expected.by[CATALOG_LOSS_BATCHES_LOST] = 2;
     restart(f, &expected);
     finish(f, CHUNKS);
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
     bool is_lost[CHUNKS][BATCHES] = {[2][2] = true, [2][3] = true};
     assert_counted(f, CHUNKS, is_lost);
 }
@@ -350,7 +314,7 @@ test_a_deleted_journal_lacks_its_batches(void **state)
         restart(f, &expected);
     }
     finish(f, 0);
-    assert_losses(f, &expected);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
 }
 
 int

@@ -43,7 +43,6 @@ enum {
     CUTS = 100, // of each way to sync
     DURATION_NS = 500000000,
     LOOK_AGAIN_NS = 5000000,
-    STATUS_OK = 0,
 };
 
 // What an agent knew at a moment.
@@ -111,7 +110,7 @@ send_batch(wire_client *agent, uint64_t place, uint64_t sequence)
 static void
 note_answer(scene *s, int agent, const wire_answer *answer)
 {
-    assert_int_equal(answer->status, STATUS_OK);
+    assert_int_equal(answer->status, OK);
     assert_true(s->mark_count < MARKS_MAX);
     s->marks[s->mark_count++] = (mark){.moment = disk_log_count(),
         .agent = agent,
@@ -164,7 +163,7 @@ run(scene *s, sync_mode mode, uint64_t seed)
     collector_rig_start(&s->rig);
     for (int a = 0; a < AGENTS; a++) {
         wire_client_open(&s->agents[a], s->rig.agents_url, (uint8_t)(0x11 * (a + 1)));
-        assert_int_equal(wire_client_hello(&s->agents[a], 0).status, STATUS_OK);
+        assert_int_equal(wire_client_hello(&s->agents[a], 0).status, OK);
     }
     for (uint64_t chunk = 0; chunk < CHUNKS; chunk++) {
         if (chunk == CHUNKS / 2) {
@@ -313,7 +312,7 @@ go_on(wire_client *agent, const wire_answer *hello)
         is_again ? (uint64_t)(hello->lacking_chunk - 1) * BATCHES : hello->next_sequence;
     uint64_t sequence = hello->next_sequence;
     for (; place < SEQUENCES; place++, sequence++) {
-        assert_int_equal(send_batch(agent, place, sequence).status, STATUS_OK);
+        assert_int_equal(send_batch(agent, place, sequence).status, OK);
     }
 }
 
@@ -328,7 +327,7 @@ check_agent(const collector_rig *rig, sync_mode mode, const mark *known, uint64_
     look(rig, &agent, mode == SYNC_NEVER, &f);
     check_counts(&f, promised, "after the cut");
     wire_answer answer = wire_client_hello(&agent, known->acknowledged);
-    assert_int_equal(answer.status, STATUS_OK);
+    assert_int_equal(answer.status, OK);
     uint64_t known_count = known->acknowledged;
     bool has_lost = known_count > 0 && f.counts[known_count * TICKS - 1] == 0;
     if (mode != SYNC_NEVER) {
@@ -470,13 +469,13 @@ test_an_image_of_a_file_system_has_it_too(void **state)
     assert_int_equal(setenv("LOUPE_SYNC", "always", 1), 0);
     collector_rig_spawn(&rig, LOUPE_PROGRAM);
     wire_client_open(&agent, rig.agents_url, 0x11);
-    assert_int_equal(wire_client_hello(&agent, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&agent, 0).status, OK);
     for (uint64_t i = 0; i < (IMAGES + 1) * IMAGE_EVERY; i++) {
         wire_pending pending = start_batch(&agent, i, i);
         if (i > 0 && i % IMAGE_EVERY == 0) { // while this one may be on its way
             copy_image(&rig, dir.path, (unsigned)(i / IMAGE_EVERY));
         }
-        assert_int_equal(wire_client_finish(&pending).status, STATUS_OK);
+        assert_int_equal(wire_client_finish(&pending).status, OK);
     }
     (void)collector_rig_signal(&rig, SIGKILL);
     wire_client_close(&agent);

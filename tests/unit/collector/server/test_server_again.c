@@ -3,6 +3,7 @@
 // A collector that lacks what was acknowledged asks for it, and takes chunks that begin again: each
 // event is there once, and what came again is no loss. The test is the agent.
 
+#include "support/files.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
@@ -16,13 +17,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 enum {
-    OK = LOUPE__WIRE__REPLY__STATUS__OK,
     CHUNKS = 3,
     PIECES = 4, // of each chunk
     EVENTS = 5, // of each piece
@@ -87,32 +86,18 @@ static void
 send_pieces(fixture *f, uint32_t chunk, unsigned first, unsigned end, bool is_again)
 {
     tick_chunk ticks;
-    size_t sent = 0;
     tick_chunk_init(&ticks, START_NS + chunk * CHUNK_NS);
     for (unsigned piece = 0; piece < end; piece++) {
-        for (unsigned i = 0; i < EVENTS; i++) {
-            tick_chunk_add(&ticks, (chunk * PIECES + piece) * EVENTS + i);
-        }
+        wire_piece next = wire_piece_take(&ticks, (chunk * PIECES + piece) * EVENTS, EVENTS);
         if (piece >= first) {
-            const wire_piece next = {
-                .sequence = f->sequence++,
-                .chunk = chunk,
-                .ticks = &ticks,
-                .from = sent,
-                .duration_ns = f->duration_ns,
-                .begins_again = is_again && piece == first,
-            };
+            next.sequence = f->sequence++;
+            next.chunk = chunk;
+            next.duration_ns = f->duration_ns;
+            next.begins_again = is_again && piece == first;
             send_ok(f, &next);
         }
-        sent = ticks.bytes.len;
     }
     tick_chunk_fini(&ticks);
-}
-
-static void
-copy_losses(void *arg, const catalog_session *row)
-{
-    memcpy(arg, row->losses, sizeof(row->losses));
 }
 
 // end_and_check ends the session, and checks that of all chunks from first on each event is there
@@ -127,18 +112,8 @@ end_and_check(fixture *f, uint32_t first, uint64_t batches_lost)
     for (unsigned i = 0; i < NUMBERS; i++) {
         assert_int_equal(f->counts[i], i < first * PIECES * EVENTS ? 0 : 1);
     }
-    uint64_t losses[CATALOG_LOSS_COUNT];
-    char path[300];
-    catalog *reader;
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
-    assert_int_equal(catalog_open_reader(path, &reader, NULL), LP_OK);
-    assert_int_equal(catalog_find(reader, f->id, copy_losses, losses), LP_OK);
-    catalog_close(reader);
-    for (catalog_loss i = 0; i < CATALOG_LOSS_COUNT; i++) {
-        if (losses[i] != (i == CATALOG_LOSS_BATCHES_LOST ? batches_lost : 0)) {
-            fail_msg("%s: %u", catalog_loss_name(i), (unsigned)losses[i]);
-        }
-    }
+    uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LOST] = batches_lost};
+    collector_rig_check_losses(&f->rig, f->id, losses);
     tick_losses told = {0}; // and so the chunks say
     uint64_t told_batches = 0;
     collector_rig_list_losses(&f->rig, f->id, &told);
@@ -149,6 +124,28 @@ end_and_check(fixture *f, uint32_t first, uint64_t batches_lost)
     assert_int_equal(told_batches, batches_lost);
 }
 
+static void
+start_again(fixture *f)
+{
+    collector_rig_stop(&f->rig);
+    collector_rig_start(&f->rig);
+}
+
+static void
+send_whole(fixture *f, uint32_t chunk, bool is_again)
+{
+    send_pieces(f, chunk, 0, PIECES, is_again);
+}
+
+// send_first_two sends the chunks 0 and 1 to a collector that lacks nothing.
+static void
+send_first_two(fixture *f)
+{
+    hello(f, 0);
+    send_whole(f, 0, false);
+    send_whole(f, 1, false);
+}
+
 // What the agent had on its way when it changed over comes first.
 static void
 test_a_new_collector_gets_the_chunk_from_its_start(void **state)
@@ -157,9 +154,9 @@ test_a_new_collector_gets_the_chunk_from_its_start(void **state)
     f->sequence = 2;
     hello(f, 1);
     send_pieces(f, 0, 2, 3, false);
-    send_pieces(f, 0, 0, PIECES, true);
-    send_pieces(f, 1, 0, PIECES, false);
-    send_pieces(f, 2, 0, PIECES, false);
+    send_whole(f, 0, true);
+    send_whole(f, 1, false);
+    send_whole(f, 2, false);
     end_and_check(f, 0, 0);
 }
 
@@ -171,15 +168,17 @@ test_what_only_another_collector_has_is_lost_here(void **state)
     f->sequence = 7;
     hello(f, 1);
     send_pieces(f, 1, 3, 4, false);
-    send_pieces(f, 1, 0, PIECES, true);
-    send_pieces(f, 2, 0, PIECES, true);
+    send_whole(f, 1, true);
+    send_whole(f, 2, true);
     end_and_check(f, 1, 7);
 }
 
+// stop_at_journal stops the collector, and names the journal of chunk 1.
 static void
-journal_path(const fixture *f, unsigned chunk, char path[300])
+stop_at_journal(fixture *f, char out_path[300])
 {
-    (void)snprintf(path, 300, "%s/journal/%s/%u.log", f->rig.dir.path, f->id, chunk);
+    collector_rig_stop(&f->rig);
+    (void)snprintf(out_path, 300, "%s/journal/%s/1.log", f->rig.dir.path, f->id);
 }
 
 // As after a power failure: the ends of two journals are gone. Chunk 1 is not compacted before it
@@ -188,32 +187,20 @@ static void
 test_what_was_cut_off_comes_again(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
     f->duration_ns = 1;
-    send_pieces(f, 0, 0, PIECES, false);
-    send_pieces(f, 1, 0, PIECES, false);
+    send_first_two(f);
     send_pieces(f, 2, 0, 1, false);
-    collector_rig_stop(&f->rig);
     char path[300];
-    struct stat info;
-    journal_path(f, 1, path);
-    assert_int_equal(stat(path, &info), 0);
-    assert_int_equal(truncate(path, info.st_size - 10), 0);
+    stop_at_journal(f, path);
+    assert_int_equal(truncate(path, files_size(path) - 10), 0);
     collector_rig_start(&f->rig);
     f->duration_ns = CHUNK_NS;
     hello(f, 2);
     send_pieces(f, 2, 1, 2, false);
     collector_rig_await(&f->rig, f->id, 1, false);
-    send_pieces(f, 1, 0, PIECES, true);
-    send_pieces(f, 2, 0, PIECES, true);
+    send_whole(f, 1, true);
+    send_whole(f, 2, true);
     end_and_check(f, 0, 0);
-}
-
-static void
-start_again(fixture *f)
-{
-    collector_rig_stop(&f->rig);
-    collector_rig_start(&f->rig);
 }
 
 // A collector that was started again, before the agent heard of it and after, still knows what
@@ -222,15 +209,12 @@ static void
 test_what_lacks_is_known_after_each_start(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, PIECES, false);
-    send_pieces(f, 1, 0, PIECES, false);
+    send_first_two(f);
     f->duration_ns = 1;
     send_pieces(f, 2, 0, 1, false);
     collector_rig_await(&f->rig, f->id, 1, false);
-    collector_rig_stop(&f->rig);
     char path[300];
-    journal_path(f, 1, path);
+    stop_at_journal(f, path);
     assert_int_equal(remove(path), 0);
     collector_rig_start(&f->rig);
     start_again(f);
@@ -238,7 +222,7 @@ test_what_lacks_is_known_after_each_start(void **state)
     start_again(f);
     hello(f, 2);
     f->duration_ns = CHUNK_NS;
-    send_pieces(f, 1, 0, PIECES, true);
+    send_whole(f, 1, true);
     send_pieces(f, 2, 0, 1, true);
     start_again(f);
     hello(f, 0);
@@ -251,25 +235,18 @@ static void
 test_damage_that_came_again_is_no_loss_after_each_start(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
     f->duration_ns = 1;
-    send_pieces(f, 0, 0, PIECES, false);
-    send_pieces(f, 1, 0, PIECES, false);
+    send_first_two(f);
     send_pieces(f, 2, 0, 1, false);
-    collector_rig_stop(&f->rig);
     char path[300];
-    journal_path(f, 1, path);
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 100, SEEK_SET), 0);
-    assert_int_equal(fputc('!', file), '!');
-    assert_int_equal(fclose(file), 0);
+    stop_at_journal(f, path);
+    files_flip(path, 100, 0x10);
     collector_rig_start(&f->rig);
     start_again(f);
     f->duration_ns = CHUNK_NS;
     hello(f, 1); // of which chunk the numbers are that the damage took nobody knows
-    send_pieces(f, 0, 0, PIECES, true);
-    send_pieces(f, 1, 0, PIECES, true);
+    send_whole(f, 0, true);
+    send_whole(f, 1, true);
     send_pieces(f, 2, 0, 1, true);
     start_again(f);
     hello(f, 0);
@@ -283,14 +260,13 @@ test_an_older_copy_asks_from_where_it_ends(void **state)
 {
     fixture *f = *state;
     hello(f, 0);
-    send_pieces(f, 0, 0, PIECES, false);
+    send_whole(f, 0, false);
     send_pieces(f, 1, 0, 1, false);
     f->sequence += 3;
-    collector_rig_stop(&f->rig);
-    collector_rig_start(&f->rig);
+    start_again(f);
     hello(f, 2);
-    send_pieces(f, 1, 0, PIECES, true);
-    send_pieces(f, 2, 0, PIECES, false);
+    send_whole(f, 1, true);
+    send_whole(f, 2, false);
     end_and_check(f, 0, 0);
 }
 
@@ -300,10 +276,8 @@ static void
 test_a_chunk_that_came_again_in_part_is_what_it_was(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, PIECES, false);
-    send_pieces(f, 1, 0, PIECES, false);
-    send_pieces(f, 2, 0, PIECES, false);
+    send_first_two(f);
+    send_whole(f, 2, false);
     f->sequence += 2;
     start_again(f);
     hello(f, 3);
@@ -317,17 +291,14 @@ static void
 test_a_compacted_chunk_that_begins_again_is_there_once(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, PIECES, false);
-    send_pieces(f, 1, 0, PIECES, false);
+    send_first_two(f);
     collector_rig_await(&f->rig, f->id, 1, false);
     send_pieces(f, 0, 0, PIECES - 1, true);
-    collector_rig_stop(&f->rig); // in the middle of it
-    collector_rig_start(&f->rig);
+    start_again(f); // in the middle of it
     hello(f, 0);
     send_pieces(f, 0, PIECES - 1, PIECES, false);
-    send_pieces(f, 1, 0, PIECES, true);
-    send_pieces(f, 2, 0, PIECES, false);
+    send_whole(f, 1, true);
+    send_whole(f, 2, false);
     end_and_check(f, 0, 0);
 }
 
@@ -338,8 +309,8 @@ test_what_does_not_come_again_is_lost(void **state)
     fixture *f = *state;
     f->sequence = 4;
     hello(f, 1);
-    send_pieces(f, 1, 0, PIECES, false);
-    send_pieces(f, 2, 0, PIECES, false);
+    send_whole(f, 1, false);
+    send_whole(f, 2, false);
     const wire_piece more = {.sequence = f->sequence++, .chunk = 2};
     send_ok(f, &more);
     end_and_check(f, 1, 4);

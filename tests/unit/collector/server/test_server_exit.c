@@ -37,7 +37,6 @@ enum {
     DRIBBLERS = 2,
     PAYLOAD_BYTES = 1 << 20, // many reads for the one who receives it
     ACKED_BEFORE_END = 3,    // batches of each agent
-    STATUS_OK = LOUPE__WIRE__REPLY__STATUS__OK,
 };
 
 // --- The agent.
@@ -66,13 +65,13 @@ run_agent(const char *url, uint8_t session_byte)
     uint8_t *payload = calloc(1, PAYLOAD_BYTES);
     assert_non_null(payload);
     wire_client_open(&client, url, session_byte);
-    assert_int_equal(wire_client_hello(&client, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&client, 0).status, OK);
     for (uint64_t i = 0; i < WIRE_WINDOW_MAX; i++) {
         window[i] = start_batch(&client, i, payload);
     }
     for (uint64_t i = 0;; i++) {
         wire_pending *oldest = &window[i % WIRE_WINDOW_MAX];
-        if (wire_client_finish(oldest).status != STATUS_OK ||
+        if (wire_client_finish(oldest).status != OK ||
             write(STDOUT_FILENO, &i, sizeof(i)) != sizeof(i)) {
             return 1;
         }
@@ -173,7 +172,7 @@ assert_all_is_there(const collector_rig *rig, const agent *a)
     wire_client_open(&client, rig->agents_url, a->session_byte);
     wire_answer answer = wire_client_hello(&client, 0);
     wire_client_close(&client);
-    assert_int_equal(answer.status, STATUS_OK);
+    assert_int_equal(answer.status, OK);
     assert_in_range(answer.next_sequence, a->acked_count, a->acked_count + WIRE_WINDOW_MAX);
 }
 

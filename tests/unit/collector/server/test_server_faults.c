@@ -29,9 +29,6 @@
 #include <cmocka.h>
 
 enum {
-    OK = LOUPE__WIRE__REPLY__STATUS__OK,
-    UNKNOWN_SESSION = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION,
-    BUSY = LOUPE__WIRE__REPLY__STATUS__BUSY,
     CHUNKS = 2,
     BATCHES = 2, // of a chunk
     TICKS = 2,   // of a batch
@@ -140,22 +137,14 @@ send_all(const fixture *f, wire_client *agent)
     for (uint32_t chunk = 0; chunk < CHUNKS; chunk++) {
         tick_chunk ticks;
         tick_chunk_init(&ticks, 1700000000000000000 + (int64_t)chunk * 1000000000);
-        size_t sent = 0;
         for (uint64_t i = 0; i < BATCHES; i++) {
             uint64_t sequence = chunk * BATCHES + i;
-            for (uint64_t tick = 0; tick < TICKS; tick++) {
-                tick_chunk_add(&ticks, sequence * TICKS + tick);
-            }
-            const wire_piece piece = {
-                .sequence = sequence,
-                .chunk = chunk,
-                .ticks = &ticks,
-                .from = sent,
-                .duration_ns = 1000000000,
-                .is_last = sequence + 1 == CHUNKS * BATCHES,
-            };
+            wire_piece piece = wire_piece_take(&ticks, sequence * TICKS, TICKS);
+            piece.sequence = sequence;
+            piece.chunk = chunk;
+            piece.duration_ns = 1000000000;
+            piece.is_last = sequence + 1 == CHUNKS * BATCHES;
             send_piece(f, agent, &piece);
-            sent = ticks.bytes.len;
         }
         tick_chunk_fini(&ticks);
     }

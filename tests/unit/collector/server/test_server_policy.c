@@ -26,7 +26,7 @@
 
 #include <cmocka.h>
 
-enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, CHUNKS = 3, EACH = 10, WAIT_S_MAX = 60 };
+enum { CHUNKS = 3, EACH = 10, WAIT_S_MAX = 60 };
 
 static const int64_t START_NS = 1700000000000000000;
 static const int64_t SECOND_NS = 1000000000;
@@ -37,7 +37,6 @@ typedef struct fixture {
     char id[33];
     tick_chunk ticks;
     uint32_t chunk;
-    size_t sent;
     uint64_t sequence;
     wire_piece last; // that was sent
 } fixture;
@@ -116,15 +115,10 @@ hello(fixture *f)
 static wire_answer
 send_tick(fixture *f)
 {
-    tick_chunk_add(&f->ticks, f->sequence);
-    f->last = (wire_piece){
-        .sequence = f->sequence++,
-        .chunk = f->chunk,
-        .ticks = &f->ticks,
-        .from = f->sent,
-        .duration_ns = SECOND_NS,
-    };
-    f->sent = f->ticks.bytes.len;
+    f->last = wire_piece_take(&f->ticks, f->sequence, 1);
+    f->last.sequence = f->sequence++;
+    f->last.chunk = f->chunk;
+    f->last.duration_ns = SECOND_NS;
     wire_answer answer = wire_client_send(&f->client, &f->last);
     assert_int_equal(answer.status, OK);
     return answer;
@@ -135,7 +129,6 @@ rotate(fixture *f)
 {
     tick_chunk_fini(&f->ticks);
     f->chunk++;
-    f->sent = 0;
     tick_chunk_init(&f->ticks, START_NS + f->chunk * SECOND_NS);
 }
 

@@ -19,8 +19,6 @@
 
 #include <cmocka.h>
 
-enum { STATUS_OK = 0, STATUS_BUSY = 3 };
-
 // A disk that takes journals only while the gate is open.
 static pthread_mutex_t gate_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gate_changed = PTHREAD_COND_INITIALIZER;
@@ -102,9 +100,8 @@ tear_down(void **state)
 static wire_pending
 start_batch(fixture *f, uint64_t sequence)
 {
-    size_t from = sequence == 0 ? 0 : f->ticks.bytes.len;
-    tick_chunk_add(&f->ticks, sequence);
-    const wire_piece piece = {.sequence = sequence, .ticks = &f->ticks, .from = from};
+    wire_piece piece = wire_piece_take(&f->ticks, sequence, 1);
+    piece.sequence = sequence;
     lp_buf message = {0};
     wire_client_pack(&f->client, &piece, &message);
     wire_pending pending = wire_client_start(&f->client, message.ptr, message.len);
@@ -117,7 +114,7 @@ test_an_answer_waits_for_the_disk(void **state)
 {
     fixture *f = *state;
     collector_rig_start(&f->rig);
-    assert_int_equal(wire_client_hello(&f->client, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&f->client, 0).status, OK);
     set_gate(false);
     wire_pending first = start_batch(f, 0);
     await_someone_at_gate();
@@ -132,11 +129,11 @@ test_an_answer_waits_for_the_disk(void **state)
     }
     set_gate(true);
     wire_answer answer = wire_client_finish(&first);
-    assert_int_equal(answer.status, STATUS_OK);
+    assert_int_equal(answer.status, OK);
     assert_int_equal(answer.durable_sequence, 1);
     for (uint64_t i = 0; i < 5; i++) {
         answer = wire_client_finish(&rest[i]);
-        assert_int_equal(answer.status, STATUS_OK);
+        assert_int_equal(answer.status, OK);
         assert_int_equal(answer.durable_sequence, 2 + i);
     }
     assert_int_equal(passed_gate, 2);
@@ -147,17 +144,17 @@ test_what_the_disk_refuses_is_put_off(void **state)
 {
     fixture *f = *state;
     collector_rig_start(&f->rig);
-    assert_int_equal(wire_client_hello(&f->client, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&f->client, 0).status, OK);
     wire_pending first = start_batch(f, 0);
-    assert_int_equal(wire_client_finish(&first).status, STATUS_OK);
+    assert_int_equal(wire_client_finish(&first).status, OK);
 
     fake_sync_error = EIO;
     fake_sync_refused = "/0.log";
     wire_pending second = start_batch(f, 1);
-    assert_int_equal(wire_client_finish(&second).status, STATUS_BUSY);
+    assert_int_equal(wire_client_finish(&second).status, BUSY);
     wire_client other;
     wire_client_open(&other, f->rig.agents_url, 0xcd);
-    assert_int_equal(wire_client_hello(&other, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&other, 0).status, OK);
     wire_client_close(&other);
 
     fake_sync_refused = NULL;
@@ -165,11 +162,11 @@ test_what_the_disk_refuses_is_put_off(void **state)
     do { // as an agent does: it is a duplicate, and waits for the disk again
         const wire_piece piece = {.sequence = 1};
         answer = wire_client_send(&f->client, &piece);
-    } while (answer.status == STATUS_BUSY);
-    assert_int_equal(answer.status, STATUS_OK);
+    } while (answer.status == BUSY);
+    assert_int_equal(answer.status, OK);
     assert_int_equal(answer.durable_sequence, 2);
     wire_pending last = start_batch(f, 2);
-    assert_int_equal(wire_client_finish(&last).status, STATUS_OK);
+    assert_int_equal(wire_client_finish(&last).status, OK);
 
     collector_rig_stop(&f->rig);
     collector_rig_start(&f->rig);
@@ -195,14 +192,14 @@ test_the_end_answers_what_waits(void **state)
 {
     fixture *f = *state;
     collector_rig_start(&f->rig);
-    assert_int_equal(wire_client_hello(&f->client, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&f->client, 0).status, OK);
     set_gate(false);
     wire_pending first = start_batch(f, 0);
     await_someone_at_gate();
     pthread_t stopper;
     assert_int_equal(pthread_create(&stopper, NULL, stop_it, &f->rig), 0);
     set_gate(true);
-    assert_int_equal(wire_client_finish(&first).status, STATUS_OK);
+    assert_int_equal(wire_client_finish(&first).status, OK);
     (void)pthread_join(stopper, NULL);
 }
 
@@ -212,11 +209,11 @@ test_nothing_waits_within_a_second(void **state)
     fixture *f = *state;
     f->rig.sync = SYNC_SECOND;
     collector_rig_start(&f->rig);
-    assert_int_equal(wire_client_hello(&f->client, 0).status, STATUS_OK);
+    assert_int_equal(wire_client_hello(&f->client, 0).status, OK);
     set_gate(false);
     wire_pending first = start_batch(f, 0);
     wire_answer answer = wire_client_finish(&first);
-    assert_int_equal(answer.status, STATUS_OK);
+    assert_int_equal(answer.status, OK);
     assert_int_equal(answer.durable_sequence, 0);
     await_someone_at_gate(); // by itself
     set_gate(true);

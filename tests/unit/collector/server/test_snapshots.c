@@ -27,7 +27,7 @@
 
 #include <cmocka.h>
 
-enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, EVENTS_MAX = 20 };
+enum { EVENTS_MAX = 20 };
 
 static const int64_t START_NS = 1700000000000000000;
 static const int64_t SECOND_NS = 1000000000;
@@ -83,20 +83,14 @@ tear_down(void **state)
 static void
 send_events(fixture *f, uint32_t chunk, tick_chunk *ticks, unsigned count, int64_t duration_ns)
 {
-    size_t from = ticks->bytes.len;
-    if (from == 0) {
+    if (ticks->bytes.len == 0) {
         tick_chunk_init(ticks, START_NS + chunk * SECOND_NS);
     }
-    for (unsigned i = 0; i < count; i++) {
-        tick_chunk_add(ticks, f->number++);
-    }
-    const wire_piece piece = {
-        .sequence = f->sequence++,
-        .chunk = chunk,
-        .ticks = ticks,
-        .from = from,
-        .duration_ns = duration_ns,
-    };
+    wire_piece piece = wire_piece_take(ticks, f->number, count);
+    f->number += count;
+    piece.sequence = f->sequence++;
+    piece.chunk = chunk;
+    piece.duration_ns = duration_ns;
     assert_int_equal(wire_client_send(&f->client, &piece).status, OK);
 }
 

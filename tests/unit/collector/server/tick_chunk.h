@@ -10,6 +10,7 @@
 
 #include "common/base/lp_buf.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { TICK_HEADER_BYTES = 68 };
@@ -19,6 +20,7 @@ typedef struct tick_chunk {
     int64_t start_wall_ns;
     uint64_t metadata_offset;
     uint64_t checkpoint_offset;
+    size_t sent; // of its bytes, in pieces (wire_piece_take)
 } tick_chunk;
 
 void tick_chunk_init(tick_chunk *chunk, int64_t start_wall_ns);

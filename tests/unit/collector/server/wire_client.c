@@ -124,6 +124,17 @@ wire_client_pack_batch(Loupe__Wire__Batch *batch, lp_buf *out)
     (void)loupe__wire__request__pack(&request, bytes);
 }
 
+wire_piece
+wire_piece_take(tick_chunk *ticks, uint64_t number, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        tick_chunk_add(ticks, number + i);
+    }
+    const wire_piece piece = {.ticks = ticks, .from = ticks->sent};
+    ticks->sent = ticks->bytes.len;
+    return piece;
+}
+
 void
 wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out)
 {

@@ -44,13 +44,25 @@ typedef struct wire_piece {
     bool begins_again;
 } wire_piece;
 
+// wire_piece_take adds count events to the chunk, numbered from number, and returns a piece with
+// all that is behind the last one. The caller says of which batch and chunk it is.
+wire_piece wire_piece_take(tick_chunk *ticks, uint64_t number, unsigned count);
+
 // wire_client_pack appends the batch as a message of the protocol.
 void wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out);
 
 // wire_client_pack_batch appends any batch as a message of the protocol.
 void wire_client_pack_batch(Loupe__Wire__Batch *batch, lp_buf *out);
 
-// A reply, flat. REFUSED and so on are of Loupe__Wire__Reply__Status.
+// Statuses of a reply.
+enum {
+    OK = LOUPE__WIRE__REPLY__STATUS__OK,
+    UNKNOWN_SESSION = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION,
+    REFUSED = LOUPE__WIRE__REPLY__STATUS__REFUSED,
+    BUSY = LOUPE__WIRE__REPLY__STATUS__BUSY,
+};
+
+// A reply, flat.
 typedef struct wire_answer {
     int status;
     uint32_t version;

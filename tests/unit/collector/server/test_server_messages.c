@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages over a real connection: what is wrong with one is refused, and harms no session; the
+// version of the protocol before is served.
+
+#include "unit/collector/server/server_rig.h"
+
+#include "collector/server/agent_protocol.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void
+test_garbage_is_refused(void **state)
+{
+    server_rig *f = *state;
+    uint8_t noise[300];
+    uint32_t seed = 1;
+    for (size_t size = 0; size < sizeof(noise); size++) {
+        seed = seed * 1664525 + 1013904223;
+        noise[size] = (uint8_t)(seed >> 24);
+        assert_int_equal(wire_client_ask(&f->client, noise, size).status, REFUSED);
+    }
+    // A good message, cut off anywhere or with any byte changed, is answered somehow.
+    server_rig_hello(f, 0);
+    wire_piece piece = server_rig_next_piece(f, 1);
+    lp_buf message = {0};
+    wire_client_pack(&f->client, &piece, &message);
+    for (size_t i = 0; i < message.len; i++) {
+        assert_int_equal(wire_client_ask(&f->client, message.ptr, i).status, REFUSED);
+    }
+    lp_buf_fini(&message);
+    server_rig_send(f, &piece);
+    server_rig_end_and_check(f);
+}
+
+static wire_answer
+ask(server_rig *f, Loupe__Wire__Request *request)
+{
+    lp_buf bytes = {0};
+    uint8_t *at = lp_buf_extend(&bytes, loupe__wire__request__get_packed_size(request));
+    assert_non_null(at);
+    (void)loupe__wire__request__pack(request, at);
+    wire_answer answer = wire_client_ask(&f->client, bytes.ptr, bytes.len);
+    lp_buf_fini(&bytes);
+    return answer;
+}
+
+static void
+test_other_versions_are_refused(void **state)
+{
+    server_rig *f = *state;
+    Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = 77;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
+    request.hello = &hello;
+    wire_answer answer = ask(f, &request);
+    assert_int_equal(answer.status, REFUSED);
+    assert_string_equal(
+        answer.message, "this collector speaks protocol version 2, the agent speaks 77");
+}
+
+static void
+test_the_version_before_is_served(void **state)
+{
+    server_rig *f = *state;
+    f->client.version = WIRE_VERSION_MIN;
+    wire_answer answer = wire_client_hello(&f->client, 0);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.version, WIRE_VERSION_MIN);
+    uint64_t sequence = f->sequence;
+    wire_piece piece = server_rig_next_piece(f, 10);
+    answer = wire_client_send(&f->client, &piece);
+    assert_int_equal(answer.status, OK);
+    assert_int_equal(answer.version, WIRE_VERSION_MIN);
+    assert_int_equal(answer.next_sequence, sequence + 1);
+    server_rig_end_and_check(f);
+}
+
+static void
+test_wrong_fields_are_refused(void **state)
+{
+    server_rig *f = *state;
+    uint8_t id[WIRE_SESSION_BYTES] = {1};
+    uint8_t bytes[100] = {0};
+    char latin[] = "caf\xe9";
+    char line[] = "two\nlines";
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    assert_int_equal(ask(f, &request).status, REFUSED); // no body
+
+    Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
+    request.hello = &hello;
+    hello.session = (ProtobufCBinaryData){sizeof(id) - 1, id};
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    hello.session.len = sizeof(id);
+    hello.service = latin;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    hello.service = line;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    line[3] = ' ';
+    assert_int_equal(ask(f, &request).status, OK);
+
+    Loupe__Wire__Batch good = LOUPE__WIRE__BATCH__INIT;
+    good.session = hello.session;
+    Loupe__Wire__Batch batch;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &batch;
+    batch = good;
+    batch.session.len = 3;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch = good;
+    batch.jfr_size = 1; // and no bytes
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch = good;
+    batch.contexts_packed = (ProtobufCBinaryData){4, bytes}; // and no size
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch.contexts_size = WIRE_BULK_BYTES_MAX + 1;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch = good;
+    batch.chunk_header = (ProtobufCBinaryData){67, bytes};
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch = good;
+    assert_int_equal(ask(f, &request).status, OK);
+}
+
+// Each of them takes 4 bytes of a message and much more than that of the collector's memory.
+static void
+test_more_filters_than_an_agent_keeps_are_refused(void **state)
+{
+    server_rig *f = *state;
+    server_rig_hello(f, 0);
+    Loupe__Wire__ContextFilter filter = LOUPE__WIRE__CONTEXT_FILTER__INIT;
+    Loupe__Wire__ContextFilter *filters[CTX_FILTERS_UNSENT_MAX + 1];
+    for (size_t i = 0; i <= CTX_FILTERS_UNSENT_MAX; i++) {
+        filters[i] = &filter;
+    }
+    filter.id = 1;
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.session = (ProtobufCBinaryData){WIRE_SESSION_BYTES, f->client.session};
+    batch.context_filters = filters;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &batch;
+    batch.n_context_filters = CTX_FILTERS_UNSENT_MAX + 1;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch.n_context_filters = CTX_FILTERS_UNSENT_MAX;
+    assert_int_equal(ask(f, &request).status, OK);
+}
+
+#define WITH_SERVER(test)                                                                          \
+    cmocka_unit_test_setup_teardown(test, server_rig_set_up, server_rig_tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_SERVER(test_garbage_is_refused),
+        WITH_SERVER(test_other_versions_are_refused),
+        WITH_SERVER(test_the_version_before_is_served),
+        WITH_SERVER(test_wrong_fields_are_refused),
+        WITH_SERVER(test_more_filters_than_an_agent_keeps_are_refused),
+    };
+    return cmocka_run_group_tests_name("server_messages", tests, NULL, NULL);
+}

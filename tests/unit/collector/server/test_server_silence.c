@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions that fall silent, or whose connection is gone: they end, count as what they are, and go
+// on without a loss when their agent comes back.
+
+#include "unit/collector/server/server_rig.h"
+
+#include "collector/base/metrics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+// With the shortest idle limit the session may end between hello and batch: then it is once more,
+// as an agent does it.
+static void
+hello_and_send(server_rig *f, const wire_piece *piece)
+{
+    wire_answer answer;
+    do {
+        assert_int_equal(wire_client_hello(&f->client, piece->sequence).status, OK);
+        answer = wire_client_send(&f->client, piece);
+    } while (answer.status == UNKNOWN_SESSION);
+    assert_int_equal(answer.status, OK);
+}
+
+static void
+test_a_silent_session_ends(void **state)
+{
+    server_rig *f = *state;
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    hello_and_send(f, &piece);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    assert_int_equal(collector_rig_count(&f->rig, f->id, 1, f->counts, SERVER_RIG_NUMBERS_MAX), 0);
+    server_rig_check_each_once(f);
+}
+
+// Its JVM was suspended, or its network away, for longer than the idle limit: the rest of its chunk
+// is not late, whether it comes over the same connection or another.
+static void
+test_a_session_that_timed_out_goes_on_without_a_loss(void **state)
+{
+    server_rig *f = *state;
+    f->rig.idle_ms_max = 1;
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    for (int i = 0; i < 2; i++) {
+        wire_piece piece = server_rig_next_piece(f, 6);
+        server_rig_send(f, &piece);
+        collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_TIMED_OUT);
+    }
+    collector_rig_stop(&f->rig); // the next collector knows as much
+    assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_TIMED_OUT);
+    collector_rig_start(&f->rig);
+    server_rig_hello(f, f->sequence);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    server_rig_send(f, &piece);
+    server_rig_end_and_check(f);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_CLOSED);
+}
+
+static void
+test_a_session_whose_connection_is_gone_counts_as_killed(void **state)
+{
+    server_rig *f = *state;
+    f->rig.killed_ms_max = 0;
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    f->rig.presence = presence_create();
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    for (int i = 0; i < 2; i++) {
+        wire_piece piece = server_rig_next_piece(f, 6);
+        server_rig_send(f, &piece);
+        assert_true(presence_has(f->rig.presence, f->id));
+        assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_UNKNOWN);
+        wire_client_close(&f->client);
+        collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
+        assert_false(presence_has(f->rig.presence, f->id));
+        server_rig_connect(f); // it was not: it goes on
+        server_rig_hello(f, f->sequence);
+    }
+    server_rig_end_and_check(f);
+    assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_CLOSED);
+    collector_rig_stop(&f->rig);
+    presence_destroy(f->rig.presence);
+}
+
+// An agent that was cut off for longer than the idle limit comes back with the rest of its chunk.
+static void
+test_a_session_that_ended_in_silence_goes_on(void **state)
+{
+    server_rig *f = *state;
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    hello_and_send(f, &piece);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    collector_rig_stop(&f->rig);
+    f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
+    collector_rig_start(&f->rig);
+
+    server_rig_hello(f, f->sequence);
+    uint64_t late_before = metrics_get(METRICS_batches_late);
+    uint64_t number = f->number;
+    piece = server_rig_next_piece(f, 6); // of chunk 0, which is compacted: its events are put aside
+    server_rig_send(f, &piece);
+    assert_int_equal(metrics_get(METRICS_batches_late) - late_before, 1);
+    f->number = number;
+    server_rig_rotate(f);
+    piece = server_rig_next_piece(f, 6);
+    server_rig_send(f, &piece);
+    server_rig_end_and_check(f);
+    server_rig_check_lost(f, CATALOG_LOSS_BATCHES_LATE, 1);
+    tick_losses told = {0}; // in the next chunk, and only there
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    assert_int_equal(told.count, 1);
+    assert_string_equal(told.items[0].kind, "batches_late");
+    assert_int_equal(told.items[0].amount, 1);
+}
+
+#define WITHOUT(test)                                                                              \
+    cmocka_unit_test_setup_teardown(test, server_rig_set_up_stopped, server_rig_tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITHOUT(test_a_silent_session_ends),
+        WITHOUT(test_a_session_that_timed_out_goes_on_without_a_loss),
+        WITHOUT(test_a_session_whose_connection_is_gone_counts_as_killed),
+        WITHOUT(test_a_session_that_ended_in_silence_goes_on),
+    };
+    return cmocka_run_group_tests_name("server_silence", tests, NULL, NULL);
+}
