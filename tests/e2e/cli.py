@@ -43,14 +43,14 @@ def expect(status, *arguments, **options):
 
 def check_usage():
     listed = expect(0, "--help").stdout.decode()
-    for name in ("collect", "compact", "contexts", "flamegraph", "policy", "slice", "summary", "why"):
+    for name in ("collect", "compact", "contexts", "flamegraph", "health", "policy", "slice", "summary", "why"):
         check(name in listed, f"--help does not name {name}")
         text = expect(0, name, "--help").stdout.decode()
         check("usage" in text.lower() and name in text, f"{name} --help: {text[:200]}")
         wrong = expect(2, name, "--no-such-option")
         check(wrong.stderr and not wrong.stdout, f"{name} --no-such-option says nothing on standard error")
     for arguments in ((), ("nonsense",), ("compact",), ("compact", "in.jfr"), ("compact", "-o", "out.jfr"),
-                      ("summary",), ("contexts",), ("why",), ("flamegraph",), ("slice",), ("slice", "x.jfr"), ("collect", "surplus"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
+                      ("summary",), ("contexts",), ("why",), ("flamegraph",), ("slice",), ("slice", "x.jfr"), ("collect", "surplus"), ("health", "surplus"), ("health", "--http", "7412"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
         expect(2, *arguments)
     for arguments, said in ((("compact", "--json", "-xo", "out"), "'-x' is not an option"),
                             (("compact", "--json", "-s"), "'-s' is not an option"),

@@ -2,16 +2,20 @@
 """Promised: a collector's process gives away and may do no more than it has to.
 
 --case files: whatever the umask, nobody but its user and group can open a file that it made, nor connect to its Unix socket.
+--case health: `loupe health` has status 0 where /readyz says so, and else 1 and the reason, also of a server that never answers.
 """
 
 import argparse
 import glob
 import os
+import shutil
+import socket
 import stat
 import subprocess
+import threading
 
 from support import upgrade
-from support.process import LOUPE, Collector, check, run
+from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 
 HIDDEN = stat.S_IWGRP | stat.S_IRWXO  # what no file may have
 
@@ -58,15 +62,64 @@ def files(scenario):
     check_modes(collector.data)
 
     local = Collector(scenario, "local", program=program)
-    socket = scenario.path("agents.socket")
-    local.agents = f"ipc://{socket}"
+    path = scenario.path("agents.socket")
+    local.agents = f"ipc://{path}"
     local.start()
-    mode = stat.S_IMODE(os.stat(socket).st_mode)
+    mode = stat.S_IMODE(os.stat(path).st_mode)
     check(mode == 0o770, f"the socket has the mode {mode:o}")
     local.stop()
 
 
-CASES = {"files": files}
+def health(collector, env=None, address=None):
+    """(status, standard output, standard error) of loupe health."""
+    words = [LOUPE, "health", *(["--http", address] if address else [])]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=LIMIT_S,
+                          env={**os.environ, **(env or {})})
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def expect_unhealthy(address, reason):
+    status, out, err = health(None, address=address)
+    check(status == 1 and not out and err.startswith(f"loupe health: {address}: ") and reason in err and err.count("\n") == 1,
+          f"{status} {out!r} {err!r}, not {reason}")
+
+
+class Answerer:
+    """A server that answers each connection with these bytes, and leaves it open."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self.listener.getsockname()[1]}"
+        self.connections = []
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            connection, _ = self.listener.accept()
+            self.connections.append(connection)
+            connection.sendall(self.answer)
+
+
+def check_health(scenario):
+    collector = Collector(scenario)
+    address = f"127.0.0.1:{collector.http_port}"
+    expect_unhealthy(address, "Connection refused")
+    collector.start()
+    for words in ({"address": address}, {"env": {"LOUPE_HTTP": f"0.0.0.0:{collector.http_port}"}},
+                  {"address": f":{collector.http_port}"}, {"address": f"localhost:{collector.http_port}"}):
+        found = health(collector, **words)
+        check(found == (0, "ready\n", ""), f"{words}: {found}")
+    shutil.rmtree(os.path.join(collector.data, "journal"))
+    wait_for("a collector that is not ready", lambda: collector.get("/readyz").status == 503)
+    expect_unhealthy(address, "not ready (503): ")
+    collector.stop()
+    expect_unhealthy(Answerer(b"").address, "no answer within 5 s")
+    expect_unhealthy(Answerer(b"SSH-2.0-x\r\n").address, "not an HTTP server")
+    expect_unhealthy(Answerer(b"HTTP/1.1 404 Not Found\r\n").address, "not ready (404)")
+
+
+CASES = {"files": files, "health": check_health}
 
 
 def main():

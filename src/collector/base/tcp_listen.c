@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/base/tcp_listen.h"
 
+#include "collector/base/tcp_address.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -11,42 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    HOST_BYTES_MAX = 255,
-    PORT_DIGITS_MAX = 5,
-    PORT_MAX = 65535,
-    BACKLOG = 512, // connections that wait to be accepted
-};
-
-// split cuts address into host (without brackets) and port.
-static bool
-split(const char *address, char host[HOST_BYTES_MAX + 1], const char **out_port)
-{
-    const char *colon = strrchr(address, ':');
-    if (colon == NULL) {
-        return false;
-    }
-    const char *port = colon + 1;
-    size_t digit_count = strspn(port, "0123456789");
-    if (digit_count == 0 || digit_count > PORT_DIGITS_MAX || port[digit_count] != '\0' ||
-        strtol(port, NULL, 10) > PORT_MAX) {
-        return false;
-    }
-    size_t len = (size_t)(colon - address);
-    if (len >= 2 && address[0] == '[' && colon[-1] == ']') {
-        address++;
-        len -= 2;
-    } else if (memchr(address, ':', len) != NULL) {
-        return false; // an IPv6 address without brackets: where would the port begin?
-    }
-    if (len > HOST_BYTES_MAX) {
-        return false;
-    }
-    memcpy(host, address, len);
-    host[len] = '\0';
-    *out_port = port;
-    return true;
-}
+enum { BACKLOG = 512 }; // connections that wait to be accepted
 
 static int
 listen_at(const struct addrinfo *at)
@@ -106,20 +73,19 @@ lp_err
 tcp_listen_open(
     const tcp_listen_config *config, int *out_fd, uint16_t *out_port, lp_problem *out_problem)
 {
-    char host[HOST_BYTES_MAX + 1];
-    const char *port;
-    if (!split(config->address, host, &port)) {
+    tcp_address at;
+    if (!tcp_address_parse(config->address, &at)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "'%s' is no address to listen on: give HOST:PORT, [IPV6]:PORT or :PORT", config->name);
     }
     struct addrinfo hints = {.ai_family = AF_UNSPEC,
         .ai_socktype = SOCK_STREAM,
         .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
-    if (host[0] != '\0' && strchr(host, ':') == NULL) {
+    if (at.host[0] != '\0' && strchr(at.host, ':') == NULL) {
         hints.ai_flags |= config->name_flags;
     }
     struct addrinfo *found = NULL;
-    int code = getaddrinfo(host[0] == '\0' ? NULL : host, port, &hints, &found);
+    int code = getaddrinfo(at.host[0] == '\0' ? NULL : at.host, at.port, &hints, &found);
     if (code != 0) {
         return lp_problem_set(
             out_problem, LP_ECORRUPT, "'%s': %s", config->name, gai_strerror(code));

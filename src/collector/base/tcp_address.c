@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/base/tcp_address.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_port(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits <= TCP_ADDRESS_PORT_DIGITS_MAX && text[digits] == '\0' &&
+           strtol(text, NULL, 10) <= TCP_ADDRESS_PORT_MAX;
+}
+
+bool
+tcp_address_parse(const char *text, tcp_address *out)
+{
+    const char *colon = strrchr(text, ':');
+    if (colon == NULL || !is_port(colon + 1)) {
+        return false;
+    }
+    const char *host = text;
+    size_t len = (size_t)(colon - host);
+    if (len >= 2 && host[0] == '[' && colon[-1] == ']') {
+        host++;
+        len -= 2;
+    } else if (memchr(host, ':', len) != NULL) {
+        return false; // an IPv6 address without brackets: where would the port begin?
+    }
+    if (len > TCP_ADDRESS_HOST_BYTES_MAX) {
+        return false;
+    }
+    *out = (tcp_address){0};
+    memcpy(out->host, host, len);
+    memcpy(out->port, colon + 1, strlen(colon + 1));
+    return true;
+}
