@@ -159,6 +159,18 @@ class ChecksTest(unittest.TestCase):
                 done = subprocess.run([sys.executable, HERE / "check_elf.py", built], capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0 if missing is None else 1, f"{missing}: {done.stdout}")
 
+    def test_deploy_finds_what_is_wrong_or_open(self):
+        unit = (HERE.parent.parent / "deploy/loupe.service").read_text(encoding="utf-8")
+        for change, code in ((("", ""), 0), (("UMask=", "UMaks="), 1), (("PrivateUsers=yes\nRestrictSUIDSGID=yes\n", ""), 1)):
+            with tempfile.TemporaryDirectory() as root:
+                (pathlib.Path(root) / "deploy").mkdir()
+                (pathlib.Path(root) / "deploy/loupe.service").write_text(unit.replace(*change), encoding="utf-8")
+                done = subprocess.run([sys.executable, HERE / "check_deploy.py", root, "/bin/true"],
+                                      capture_output=True, text=True, check=False)
+            if done.returncode == SKIPPED:
+                self.skipTest(done.stdout)
+            self.assertEqual(done.returncode, code, done.stdout)
+
     def test_links_finds_a_link_that_leads_nowhere(self):
         self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
                           "a.md: b.md does not exist")
