@@ -5,6 +5,7 @@
 // Tests: tests/e2e/cli.py, tests/unit/collector/server/test_server_exit.c
 
 #include "cli/cmd.h"
+#include "collector/base/syscall_filter.h"
 #include "collector/collect.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -95,6 +96,17 @@ return_blocks(void)
     (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
+// give_up_calls gives up the system calls that a collector does not need; where the kernel cannot
+// do that, it runs as any process.
+static void
+give_up_calls(void)
+{
+    lp_problem problem;
+    if (syscall_filter_load(&problem) != LP_OK) {
+        lp_log(LP_LOG_WARN, "all system calls stay allowed: %s", problem.text);
+    }
+}
+
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
 serve(const options *chosen, policy_file *rules, policy_dir *policies, sigset_t *end_signals)
@@ -159,6 +171,7 @@ cmd_collect(int argc, char **argv)
     (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     cmd_hide_files();
+    give_up_calls();
     raise_file_limit();
     use_all_processors();
     return_blocks();

@@ -3,6 +3,7 @@
 
 --case files: whatever the umask, nobody but its user and group can open a file that it made, nor connect to its Unix socket.
 --case health: `loupe health` has status 0 where /readyz says so, and else 1 and the reason, also of a server that never answers.
+--case calls:  all threads of a collector are without the system calls that it does not need, and cannot start a program.
 """
 
 import argparse
@@ -119,7 +120,17 @@ def check_health(scenario):
     expect_unhealthy(Answerer(b"HTTP/1.1 404 Not Found\r\n").address, "not ready (404)")
 
 
-CASES = {"files": files, "health": check_health}
+def calls(scenario):
+    collector = Collector(scenario).start()
+    check("system calls" not in scenario.log_of("collector"), "the kernel takes no filter")
+    for path in glob.glob(f"/proc/{collector.process.pid}/task/*/status"):
+        with open(path, encoding="ascii") as file:
+            status = dict(line.split(":", 1) for line in file.read().splitlines())
+        check((status["NoNewPrivs"].strip(), status["Seccomp"].strip()) == ("1", "2"), f"{path}: {status}")
+    collector.stop()
+
+
+CASES = {"calls": calls, "files": files, "health": check_health}
 
 
 def main():

@@ -50,6 +50,7 @@ ONLY_IN = {
     r"microhttpd\.h": ["collector/http"],
     r"expat\.h": ["policy"],
     r"jansson\.h": ["collector", "cli", "query"],
+    r"seccomp\.h": ["collector/base"],
     r"zlib\.h": ["collector/base", "collector/server", "offline", "query"],
     r"lz4frame\.h": ["offline"],
     r"zstd(_errors)?\.h": ["collector/store", "common/wire", "offline"],

@@ -147,6 +147,13 @@ class HeldPort:
         self.number = self.socket.getsockname()[1]
 
 
+def ended(status):
+    """How a process ended, in words."""
+    if status == -signal.SIGSYS:
+        return "by a system call that src/collector/base/syscall_filter.c has taken from it: strace -f shows which"
+    return f"with status {status}"
+
+
 class Reply:
     def __init__(self, status, headers, body):
         self.status = status
@@ -186,7 +193,7 @@ class Collector:
         return self
 
     def is_ready(self):
-        check(self.process.poll() is None, f"the collector ended with status {self.process.returncode}")
+        check(self.process.poll() is None, f"the collector ended {ended(self.process.returncode)}")
         try:
             return self.get("/readyz").status == 200
         except OSError:
@@ -199,7 +206,7 @@ class Collector:
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(LIMIT_S)
-        check(status == 0, f"SIGTERM: the collector ended with status {status}")
+        check(status == 0, f"SIGTERM: the collector ended {ended(status)}")
 
     def get(self, path, headers=None, method="GET", host="127.0.0.1"):
         connection = http.client.HTTPConnection(host, self.http_port, timeout=LIMIT_S)
