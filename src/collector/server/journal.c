@@ -31,9 +31,10 @@ static const uint8_t magic[4] = {'L', 'P', 'J', '1'};
 struct journal {
     char *path;
     journal_file file;
-    int sync_fd;      // see journal_begin_sync
-    unsigned refs;    // touched on the loop's thread alone
-    unsigned readers; // of refs
+    int sync_fd;         // see journal_begin_sync
+    uint64_t sync_bytes; // what the file had then, at least
+    unsigned refs;       // touched on the loop's thread alone
+    unsigned readers;    // of refs
     uint64_t size_bytes;
     bool has_torn_end; // a failed append could not be cut off yet
     bool is_removed;
@@ -285,6 +286,7 @@ void
 journal_begin_sync(journal *self)
 {
     self->sync_fd = self->file.fd;
+    self->sync_bytes = self->size_bytes;
 }
 
 void
@@ -296,19 +298,32 @@ journal_write_out(const journal *self)
     }
 }
 
+// sync_file syncs the file, which has its name and its bytes still: somebody may have deleted it,
+// and then one was made anew.
+static lp_err
+sync_file(const journal *self, int fd)
+{
+    struct stat info;
+    if (fdatasync(fd) != 0 || fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    bool is_whole = info.st_nlink > 0 && (uint64_t)info.st_size >= self->sync_bytes;
+    if (!is_whole) {
+        errno = ENOENT;
+    }
+    return is_whole ? LP_OK : LP_EIO;
+}
+
 lp_err
 journal_sync(const journal *self)
 {
     if (self->sync_fd >= 0) {
-        return fdatasync(self->sync_fd) == 0 ? LP_OK : LP_EIO;
+        return sync_file(self, self->sync_fd);
     }
     int fd = open_to_read(self);
-    if (fd < 0 && errno == ENOENT) {
-        return LP_OK; // it has been removed meanwhile
-    }
-    bool is_synced = fd >= 0 && fdatasync(fd) == 0;
+    lp_err err = fd < 0 ? LP_EIO : sync_file(self, fd);
     close_if_open(fd);
-    return is_synced ? LP_OK : LP_EIO;
+    return err;
 }
 
 lp_err
@@ -341,6 +356,12 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     lp_err err;
     *out_damaged_bytes = 0;
     journal_cursor_init(&cursor, self, self->size_bytes);
+    if (self->sync_fd >= 0) { // which has what was written, also where it has lost its name
+        cursor.fd = fcntl(self->sync_fd, F_DUPFD_CLOEXEC, 0);
+        if (cursor.fd < 0) {
+            return LP_EIO;
+        }
+    }
     while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
         *out_damaged_bytes += cursor.skipped_bytes;
         err = copy_record(&cursor, fd, message);
@@ -365,9 +386,8 @@ journal_copy(const journal *self, uint64_t *out_damaged_bytes)
     if (asprintf(&path, "%s.copy", self->path) < 0) {
         return LP_ENOMEM;
     }
-    int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, FILE_MODE);
-    bool is_there = fd >= 0 && access(self->path, F_OK) == 0;
-    lp_err err = is_there ? copy_into(self, fd, out_damaged_bytes) : LP_EIO;
+    int fd = journal_files_make(path, O_RDWR | O_TRUNC | O_APPEND);
+    lp_err err = fd < 0 ? LP_EIO : copy_into(self, fd, out_damaged_bytes);
     if (err == LP_OK && rename(path, self->path) != 0) {
         err = LP_EIO;
     }
@@ -520,10 +540,7 @@ journal_is_unwritten(const journal *self, uint64_t begin, uint64_t end)
 bool
 journal_is_at(const journal *self, const char *path)
 {
-    struct stat own;
-    struct stat other;
-    return stat(self->path, &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev &&
-           own.st_ino == other.st_ino;
+    return lp_io_is_same_file(self->path, path);
 }
 
 // is_equal compares what is in two files, in one of them from offset on.

@@ -80,7 +80,8 @@ void journal_begin_sync(journal *journal);
 
 // journal_write_out has the disk begin with what was appended, and journal_sync waits until it has
 // all of it; journal_sync_name, until it has the file's name. One thread beside the loop.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// Errors: LP_EIO with errno, which is ENOENT where somebody has deleted the file or cut it;
+//         LP_ENOMEM
 void journal_write_out(const journal *journal);
 LP_MUST_USE lp_err journal_sync(const journal *journal);
 LP_MUST_USE lp_err journal_sync_name(const journal *journal);
@@ -93,7 +94,8 @@ void journal_refuse(journal *journal, int error);
 // has it. Each is where it was, and those who read the journal go on with the new one. As a system
 // may drop what it failed to sync, only records that can be verified are copied; *out_damaged_bytes
 // is how many bytes are none, which are zeros in the new file. One thread beside the loop, while
-// appends are refused.
+// appends are refused and the journal counts as being read: were it removed meanwhile, the copy
+// could take the place of another one that was made there.
 // Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_copy(const journal *journal, uint64_t *out_damaged_bytes);
 

@@ -5,6 +5,7 @@
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,6 +60,16 @@ close_idlest(journal_files *self)
     return true;
 }
 
+int
+journal_files_make(const char *path, int flags)
+{
+    int fd = open(path, flags | O_CREAT | O_CLOEXEC, FILE_MODE);
+    if (fd < 0 && errno == ENOENT && lp_io_make_dir_of(path) == LP_OK) {
+        fd = open(path, flags | O_CREAT | O_CLOEXEC, FILE_MODE);
+    }
+    return fd;
+}
+
 // open_now opens the file; others are closed for it if they have to be.
 static int
 open_now(const journal_file *file)
@@ -70,7 +81,7 @@ open_now(const journal_file *file)
     }
     int fd;
     do {
-        fd = open(file->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, FILE_MODE);
+        fd = journal_files_make(file->path, O_RDWR | O_APPEND);
     } while (
         fd < 0 && (errno == EMFILE || errno == ENFILE) && files != NULL && close_idlest(files));
     return fd;

@@ -45,6 +45,10 @@ struct journal_files {
 // journal_files_init makes the limit that of the process's descriptors.
 void journal_files_init(journal_files *files);
 
+// journal_files_make opens a file, or makes it, and its directory where that is missing. Returns
+// the descriptor, which the caller closes; below 0: there is none, and errno.
+int journal_files_make(const char *path, int flags);
+
 // journal_files_open opens the file, or makes it, unless it is open, and notes that it is used.
 // Errors: LP_EIO with errno; EMFILE where all that may be open are held
 LP_MUST_USE lp_err journal_files_open(journal_file *file);

@@ -13,10 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-enum { JOURNAL_DIR_MODE = 0750 };
 
 // A journal whose chunk is compacted, or not worth it.
 typedef struct removal {
@@ -315,25 +312,17 @@ forget_removed(sessions *self, const char *path)
     return LP_OK;
 }
 
-// open_journal opens the journal of a chunk, and makes the session's directory when it is missing.
+// open_journal opens the journal of a chunk.
 static lp_err
 open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
 {
     char *path = data_dir_journal_path(self->dir, session_id, ordinal);
-    char *dir = data_dir_session_path(self->dir, session_id);
-    lp_err err = LP_ENOMEM;
-    if (path != NULL && dir != NULL) {
-        err = forget_removed(self, path);
-        if (err == LP_OK) {
-            err = journal_open_in(&self->files, path, out_journal);
-        }
-        if (err == LP_EIO && errno == ENOENT && mkdir(dir, JOURNAL_DIR_MODE) == 0) {
-            err = journal_open_in(&self->files, path, out_journal);
-        }
+    lp_err err = path == NULL ? LP_ENOMEM : forget_removed(self, path);
+    if (err == LP_OK) {
+        err = journal_open_in(&self->files, path, out_journal);
     }
     int saved_errno = errno;
     free(path);
-    free(dir);
     errno = saved_errno;
     return err;
 }

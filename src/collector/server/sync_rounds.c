@@ -23,6 +23,7 @@ typedef struct item {
     journal *journal;  // a reference; NULL: it is a Hello
     uint64_t sequence; // of a journal, see sync_rounds_note
     bool is_new;       // of a journal
+    bool is_read;      // of a journal: a round runs, which may copy it
     lp_buf hello;
     int error;              // of the last try, an errno; 0: there was none, or it went well
     int error_before;       // of the one before, while a round runs
@@ -169,9 +170,31 @@ is_due(const sync_rounds *self)
     return self->is_awaited || self->coming->first_ms != UINT64_MAX || is_catalog_due(self);
 }
 
+// begin_item has a journal stay where it is for as long as the round runs.
+static void
+begin_item(item *it)
+{
+    it->error_before = it->error;
+    if (it->journal != NULL) {
+        (void)journal_begin_reading(it->journal);
+        it->is_read = true;
+        journal_begin_sync(it->journal);
+    }
+}
+
+static void
+end_item(item *it)
+{
+    if (it->is_read) {
+        it->is_read = false;
+        journal_end_reading(it->journal);
+    }
+}
+
 static void
 free_item(item *it)
 {
+    end_item(it);
     if (it->journal != NULL) {
         journal_release(it->journal);
         journal_unref(it->journal);
@@ -219,10 +242,7 @@ sort_out(sync_rounds *self, work *now)
         } else if (it->error != 0 && it->retry_ms > now_ms(self)) {
             put_back(self, it);
         } else {
-            if (it->journal != NULL) {
-                journal_begin_sync(it->journal);
-            }
-            it->error_before = it->error;
+            begin_item(it);
             now->has_new = now->has_new || it->is_new;
             now->items.items[kept++] = *it;
         }
@@ -322,6 +342,7 @@ report(const item *it, int error_before)
 static void
 note_result(sync_rounds *self, work *now, item *it)
 {
+    end_item(it);
     if (it->is_new && it->error == 0) {
         it->error = now->names_error;
     }

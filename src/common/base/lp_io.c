@@ -6,8 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+enum { DIR_MODE = 0750 };
 
 ssize_t
 lp_io_read(int fd, void *out, size_t size_bytes)
@@ -92,6 +95,33 @@ lp_io_sync_dir(int at, const char *path)
     (void)close(fd);
     errno = saved_errno;
     return err;
+}
+
+bool
+lp_io_is_same_file(const char *path, const char *other)
+{
+    struct stat one;
+    struct stat two;
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino;
+}
+
+lp_err
+lp_io_make_dir_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        return LP_OK;
+    }
+    char *dir = strndup(path, (size_t)(slash - path));
+    if (dir == NULL) {
+        return LP_ENOMEM;
+    }
+    bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
+    int error = errno;
+    free(dir);
+    errno = error;
+    return is_there ? LP_OK : LP_EIO;
 }
 
 lp_err

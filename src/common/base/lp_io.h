@@ -9,6 +9,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -29,6 +30,14 @@ LP_MUST_USE lp_err lp_io_write_all(int fd, lp_slice bytes);
 // cut then; the content of the files is not. at is a descriptor of the directory that path begins
 // at, or AT_FDCWD. Errors: LP_EIO, and errno
 LP_MUST_USE lp_err lp_io_sync_dir(int at, const char *path);
+
+// lp_io_is_same_file returns whether two paths are names of the same file; false where either
+// cannot be looked at.
+bool lp_io_is_same_file(const char *path, const char *other);
+
+// lp_io_make_dir_of makes the directory of a file, where it is missing; the one above it is there.
+// Errors: LP_EIO with errno; LP_ENOMEM
+LP_MUST_USE lp_err lp_io_make_dir_of(const char *path);
 
 // lp_io_sync_name makes the name of a file durable, or that there is none. Errors: LP_EIO, and
 // errno; LP_ENOMEM

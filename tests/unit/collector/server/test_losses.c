@@ -214,6 +214,29 @@ test_a_flipped_byte_costs_its_record(void **state)
     assert_told(f, &expected);
 }
 
+// Without syncing nobody looks at a journal before it is compacted.
+static void
+test_a_journal_that_is_deleted_while_the_collector_runs_is_counted(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    losses expected = {{0}};
+    expected.by[CATALOG_LOSS_CHUNKS_UNREADABLE] = 1;
+    expected.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] = journal_size(f, 1);
+    f->rig.sync = SYNC_NEVER;
+    collector_rig_start(&f->rig);
+    hello(f, f->sequence, f->sequence);
+    journal_path(f, 1, path);
+    assert_int_equal(unlink(path), 0);
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    collector_rig_check_losses(&f->rig, f->id, expected.by);
+    bool is_lost[CHUNKS][BATCHES] = {[1] = {true, true, true, true}};
+    assert_counted(f, CHUNKS, is_lost);
+    assert_told(f, &expected);
+}
+
 // The metadata of a chunk is in its first batch. That of the next chunk serves as well.
 static void
 test_lost_metadata_is_that_of_the_next_chunk(void **state)
@@ -324,6 +347,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_nothing_is_lost_where_nothing_is_damaged),
         TEST(test_a_flipped_byte_costs_its_record),
+        TEST(test_a_journal_that_is_deleted_while_the_collector_runs_is_counted),
         TEST(test_lost_metadata_is_that_of_the_next_chunk),
         TEST(test_a_last_chunk_without_metadata_is_unreadable),
         TEST(test_damage_since_the_start_is_counted_with_the_chunk),

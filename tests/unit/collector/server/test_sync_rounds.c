@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds: what was noted is on the disk, with its name, before anybody is told; what the disk
-// refused is refused to appends, and copied into a new file later; a catalog's log that it refused
-// stays a problem; stopping makes one more round, and without syncing all is durable at once.
+// refused is refused to appends, and copied into a new file later, as is what somebody deleted; a
+// catalog's log that it refused stays a problem; stopping makes one more round, and without syncing
+// all is durable at once.
 
 #include "support/fake_sync.h"
 #include "support/temp_dir.h"
@@ -11,6 +12,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -397,6 +399,113 @@ wait_at_gate(const char *path)
     pthread_mutex_unlock(&gate);
 }
 
+static atomic_bool is_at_copy;
+
+// hold_at_copy lets the copy of a journal wait for the gate.
+static void
+hold_at_copy(const char *path)
+{
+    if (strstr(path, ".copy") != NULL) {
+        is_at_copy = true;
+        wait_at_gate(path);
+    }
+}
+
+// A copy that is being made would take the place of a journal that is made anew under the same
+// name, as where the session had ended and goes on: so the old one stays until the copy is there.
+static void
+test_no_journal_is_made_where_a_copy_is_on_its_way(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *bad = open_journal(f, id);
+    append(f, bad, id, 0);
+    fake_sync_error = EIO;
+    fake_sync_refused = "00112233445566778899aabbccddeeff/7.log";
+    run_round(f);
+    fake_sync_refused = NULL;
+    fake_sync_on_call = hold_at_copy;
+    pthread_mutex_lock(&gate);
+    is_at_copy = false;
+    while (!is_at_copy) {
+        begin_round(f); // its time comes SYNC_ROUNDS_RETRY_MS later
+    }
+    bool is_read = journal_is_being_read(bad);
+    pthread_mutex_unlock(&gate);
+    assert_true(is_read); // nobody removes it then
+    while (f->durable == 0) {
+        run_round(f);
+    }
+    assert_false(journal_is_being_read(bad));
+    assert_int_equal(journal_remove(bad), LP_OK);
+    journal *anew = open_journal(f, id);
+    append(f, anew, id, 0);
+    append(f, anew, id, 1);
+    run_round(f);
+    journal_unref(anew);
+    anew = open_journal(f, id); // by its name
+    assert_int_equal(count_records(anew), 2);
+    journal_unref(anew);
+    journal_unref(bad);
+}
+
+// Somebody deletes the file of a journal, or cuts it, while the collector writes to it.
+static void
+test_a_journal_that_was_deleted_is_there_again(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *deleted = open_journal(f, id);
+    append(f, deleted, id, 0);
+    run_round(f);
+    assert_int_equal(unlink(journal_get_path(deleted)), 0);
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->journals_path, id);
+    assert_int_equal(rmdir(path), 0); // its directory as well
+    append(f, deleted, id, 1);
+    run_round(f);
+    assert_int_equal(f->durable, 1);
+    while (f->durable < 2) {
+        run_round(f);
+    }
+    append(f, deleted, id, 2);
+    run_round(f);
+    assert_int_equal(f->durable, 3);
+    assert_int_equal(f->damaged_bytes, 0);
+    journal_unref(deleted);
+    deleted = open_journal(f, id); // by its name
+    assert_int_equal(count_records(deleted), 3);
+    journal_unref(deleted);
+}
+
+// The same while it had no descriptor, so that another file was made: what was in the first one is
+// damage, which is told.
+static void
+test_a_journal_that_was_deleted_while_closed_is_damaged(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal_files files;
+    journal_files_init(&files);
+    journal *deleted = open_journal_in(f, &files, id);
+    append(f, deleted, id, 0);
+    uint64_t first_bytes = journal_get_size(deleted);
+    run_round(f);
+    journal_files_look(&files, JOURNAL_FILES_IDLE_MS);
+    assert_int_equal(files.count, 0);
+    assert_int_equal(unlink(journal_get_path(deleted)), 0);
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->journals_path, id);
+    assert_int_equal(rmdir(path), 0);
+    append(f, deleted, id, 0);
+    while (f->durable < 1 || sync_rounds_has_failed(f->rounds, id) || f->damaged_bytes == 0) {
+        run_round(f);
+    }
+    assert_int_equal(f->damaged_bytes, first_bytes);
+    assert_int_equal(count_records(deleted), 1);
+    journal_unref(deleted);
+}
+
 // So many others are noted that they fill the room there is for them, whichever size it begins
 // with.
 static void
@@ -518,6 +627,9 @@ main(void)
         TEST(test_what_the_disk_refused_is_copied),
         TEST(test_what_cannot_be_read_again_is_reported),
         TEST(test_what_was_refused_has_its_place_beside_what_came_meanwhile),
+        TEST(test_no_journal_is_made_where_a_copy_is_on_its_way),
+        TEST(test_a_journal_that_was_deleted_is_there_again),
+        TEST(test_a_journal_that_was_deleted_while_closed_is_damaged),
         TEST(test_a_log_that_was_refused_stays_a_problem),
         TEST(test_a_removed_journal_is_forgotten),
         TEST(test_stopping_makes_one_more_round),

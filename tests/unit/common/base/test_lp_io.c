@@ -111,6 +111,35 @@ test_a_directory_is_synced(void **state)
     assert_int_equal(lp_io_sync_name("/nowhere/file"), LP_EIO);
 }
 
+static void
+test_names_of_one_file_are_known(void **state)
+{
+    (void)state;
+    assert_true(lp_io_is_same_file("/dev/null", "/dev/../dev/null"));
+    assert_false(lp_io_is_same_file("/dev/null", "/dev/zero"));
+    assert_false(lp_io_is_same_file("/dev/null", "/nowhere"));
+    assert_false(lp_io_is_same_file("/nowhere", "/nowhere"));
+}
+
+static void
+test_the_directory_of_a_file_is_made(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/loupe-test-XXXXXX";
+    char path[100];
+    assert_non_null(mkdtemp(dir));
+    (void)snprintf(path, sizeof(path), "%s/made/file", dir);
+    for (int i = 0; i < 2; i++) { // also where it is there
+        assert_int_equal(lp_io_make_dir_of(path), LP_OK);
+    }
+    assert_int_equal(lp_io_make_dir_of("file"), LP_OK);
+    assert_int_equal(lp_io_make_dir_of("/nowhere/there/file"), LP_EIO);
+    assert_int_equal(errno, ENOENT);
+    (void)snprintf(path, sizeof(path), "%s/made", dir);
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rmdir(dir), 0);
+}
+
 int
 main(void)
 {
@@ -118,6 +147,8 @@ main(void)
         cmocka_unit_test(test_signals_end_neither_reading_nor_writing),
         cmocka_unit_test(test_what_the_system_refuses_is_an_error),
         cmocka_unit_test(test_a_directory_is_synced),
+        cmocka_unit_test(test_names_of_one_file_are_known),
+        cmocka_unit_test(test_the_directory_of_a_file_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
