@@ -2,6 +2,7 @@
 
 #include "collector/server/assembly.h"
 
+#include "collector/server/journal_request.h"
 #include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_type.h"
@@ -352,7 +353,7 @@ assembly_add(assembly *self, const assembly_part *part)
 {
     mark before = mark_now(self);
     journal_cursor cursor;
-    lp_slice message;
+    Loupe__Wire__Request *request;
     lp_err err;
     if (part->lost_before > 0) {
         self->lost_batches += part->lost_before;
@@ -364,17 +365,12 @@ assembly_add(assembly *self, const assembly_part *part)
     self->has_batch = false;
     self->others.count = 0;
     journal_cursor_init(&cursor, part->journal, part->end_bytes);
-    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
         self->damaged_bytes += cursor.skipped_bytes;
-        Loupe__Wire__Request *request =
-            loupe__wire__request__unpack(NULL, message.len, message.ptr);
-        err = LP_ENOMEM; // it could be unpacked before it was written
-        if (request != NULL) {
-            err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
-                      ? add_batch(self, part, &before, request->batch)
-                      : LP_OK;
-            loupe__wire__request__free_unpacked(request, NULL);
-        }
+        err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
+                  ? add_batch(self, part, &before, request->batch)
+                  : LP_OK;
+        journal_request_free(request);
         if (err != LP_OK) {
             break;
         }

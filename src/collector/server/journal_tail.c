@@ -2,7 +2,7 @@
 
 #include "collector/server/journal_tail.h"
 
-#include "collector/server/journal.h"
+#include "collector/server/journal_request.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
@@ -47,37 +47,29 @@ note_number(walk *w, uint64_t sequence)
 
 // take_record returns whether the walk goes on behind a record.
 static lp_err
-take_record(walk *w, lp_slice message, bool *out_goes_on)
+take_record(walk *w, const Loupe__Wire__Request *request, bool *out_goes_on)
 {
-    Loupe__Wire__Request *request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
-    if (request == NULL) {
-        return LP_ENOMEM; // it could be unpacked before it was written
-    }
-    lp_err err = LP_OK;
     bool is_batch = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH;
     *out_goes_on = !is_batch || request->batch->sequence < w->end;
-    if (is_batch && w->found != NULL) {
-        err = note_number(w, request->batch->sequence);
-    }
-    loupe__wire__request__free_unpacked(request, NULL);
-    return err;
+    return is_batch && w->found != NULL ? note_number(w, request->batch->sequence) : LP_OK;
 }
 
 static lp_err
 walk_records(walk *w, const journal *file)
 {
     journal_cursor cursor;
-    lp_slice message;
+    Loupe__Wire__Request *request;
     lp_err err;
     bool goes_on = true;
     journal_cursor_init(&cursor, file, journal_get_size(file));
-    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
-        uint64_t begin = cursor.offset - JOURNAL_FRAME_BYTES - message.len;
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        uint64_t begin = cursor.offset - JOURNAL_FRAME_BYTES - cursor.message.len;
         if (cursor.skipped_bytes > 0 &&
             !journal_is_unwritten(file, begin - cursor.skipped_bytes, begin)) {
             w->damaged_max += cursor.skipped_bytes / JOURNAL_FRAME_BYTES;
         }
-        err = take_record(w, message, &goes_on);
+        err = take_record(w, request, &goes_on);
+        journal_request_free(request);
         if (err != LP_OK || !goes_on) {
             break;
         }

@@ -3,7 +3,9 @@
 #include "collector/server/recovery.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/damaged_files.h"
 #include "collector/server/journal_list.h"
+#include "collector/server/journal_request.h"
 #include "collector/server/journal_tail.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
@@ -144,20 +146,14 @@ take_policy(
 
 // read_record notes a record of a chunk's journal as if it had just come.
 static lp_err
-read_record(recovery *self, session *s, session_chunk *chunk, lp_slice message)
+read_record(recovery *self, session *s, session_chunk *chunk, const Loupe__Wire__Request *request)
 {
-    Loupe__Wire__Request *request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
-    if (request == NULL) {
-        return LP_ENOMEM; // it could be unpacked before it was written
-    }
-    lp_err err = LP_OK;
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
         session_note(s, chunk, request->batch);
     } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
-        err = take_policy(self, s, chunk, request->policy);
+        return take_policy(self, s, chunk, request->policy);
     }
-    loupe__wire__request__free_unpacked(request, NULL);
-    return err;
+    return LP_OK;
 }
 
 // read_records reads the records of a chunk's journal. Errors: LP_EIO with errno, LP_ECLOSED,
@@ -166,16 +162,17 @@ static lp_err
 read_records(recovery *self, session *s, session_chunk *chunk)
 {
     journal_cursor cursor;
-    lp_slice message;
+    Loupe__Wire__Request *request;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
     uint64_t begin = 0;
-    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
         if (cursor.skipped_bytes > 0) {
             pass_damage(self->sessions, s, chunk, begin, cursor.skipped_bytes);
         }
         begin = cursor.offset;
-        err = is_ending(self) ? LP_ECLOSED : read_record(self, s, chunk, message);
+        err = is_ending(self) ? LP_ECLOSED : read_record(self, s, chunk, request);
+        journal_request_free(request);
         if (err != LP_OK) {
             break;
         }
@@ -279,16 +276,10 @@ is_compacted(const recovery *self, const session *s, uint32_t ordinal)
 }
 
 static bool
-has_bytes_of(lp_slice message, uint32_t ordinal)
+has_bytes_of(const Loupe__Wire__Request *request, uint32_t ordinal)
 {
-    Loupe__Wire__Request *request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
-    bool has_bytes =
-        request == NULL || (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
-                               request->batch->chunk == ordinal && request->batch->jfr_size > 0);
-    if (request != NULL) {
-        loupe__wire__request__free_unpacked(request, NULL);
-    }
-    return has_bytes;
+    return request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
+           request->batch->chunk == ordinal && request->batch->jfr_size > 0;
 }
 
 // has_jfr returns whether a journal has bytes of its chunk, or may have some.
@@ -300,12 +291,13 @@ has_jfr(const char *path, uint32_t ordinal)
         return true;
     }
     journal_cursor cursor;
-    lp_slice message;
+    Loupe__Wire__Request *request;
     lp_err err = LP_OK;
     bool has_bytes = false;
     journal_cursor_init(&cursor, file, journal_get_size(file));
-    while (!has_bytes && (err = journal_cursor_next(&cursor, &message)) == LP_OK) {
-        has_bytes = has_bytes_of(message, ordinal);
+    while (!has_bytes && (err = journal_request_next(&cursor, &request)) == LP_OK) {
+        has_bytes = has_bytes_of(request, ordinal);
+        journal_request_free(request);
     }
     journal_cursor_fini(&cursor);
     journal_unref(file);
