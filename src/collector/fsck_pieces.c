@@ -3,11 +3,14 @@
 
 #include "collector/chunk_facts.h"
 #include "collector/server/chunk_task.h"
-#include "collector/server/journal.h"
+#include "collector/server/damaged_files.h"
 #include "collector/server/journal_list.h"
+#include "collector/server/journal_request.h"
+#include "collector/server/policy_message.h"
 #include "collector/server/session.h"
 #include "collector/store/blob_file.h"
 #include "collector/store/blob_list.h"
+#include "common/base/lp_io.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,8 +31,20 @@ typedef struct piece {
     session *session; // of the catalog; NULL: it does not have it
     bool has_chunk;   // whose file is not lost
     bool is_lost;     // it has the chunk, and not its file
-    lp_err err;       // of a callback
+    uint64_t rows;    // chunks that it has below those that the session waits for
+    // Of a journal
+    bool has_records;      // that can be read
+    uint64_t lost_batches; // in it, that count as lost
+    policy_message_recent policies;
+    lp_err err; // of a callback
 } piece;
+
+static void
+piece_fini(piece *p)
+{
+    session_destroy(p->session);
+    policy_message_recent_fini(&p->policies);
+}
 
 // skip_number skips the number of a name that others had before (data_dir_damaged_path).
 static const char *
@@ -68,6 +83,7 @@ static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
     piece *p = arg;
+    p->rows += chunk->ordinal < p->session->row.next_chunk ? 1 : 0;
     if (chunk->ordinal == p->ordinal) {
         p->has_chunk = !chunk->is_lost;
         p->is_lost = chunk->is_lost;
@@ -102,7 +118,8 @@ report(const piece *p, bool is_repaired)
 static bool
 put_back(const piece *p, const char *path)
 {
-    return p->self->config->is_repairing && access(path, F_OK) != 0 && rename(p->path, path) == 0;
+    return p->self->config->is_repairing && access(path, F_OK) != 0 &&
+           lp_io_make_dir_of(path) == LP_OK && rename(p->path, path) == 0;
 }
 
 // check_chunk looks whether a chunk's file can be read now.
@@ -129,31 +146,64 @@ check_chunk(piece *p, bool *out_is_used)
 
 // --- Journals
 
-// has_records returns whether a journal has a record that can be read.
+// is_unread returns whether a piece is a journal that could not be read: what is in it counts as
+// lost.
 static bool
-has_records(const journal *file)
+is_unread(const piece *p)
+{
+    return strcmp(p->what, DAMAGED_FILES_UNREAD) == 0;
+}
+
+static bool
+is_journal(const piece *p)
+{
+    return strcmp(p->what, DAMAGED_FILES_JOURNAL) == 0 || is_unread(p);
+}
+
+// count_records looks at the records of a journal that can be read.
+static lp_err
+count_records(piece *p, const journal *file)
 {
     journal_cursor cursor;
-    lp_slice message;
+    Loupe__Wire__Request *request;
+    lp_err err;
     journal_cursor_init(&cursor, file, journal_get_size(file));
-    bool has_one = journal_cursor_next(&cursor, &message) == LP_OK;
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        bool is_counted = is_unread(p) && request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH &&
+                          request->batch->sequence < p->session->row.next_sequence;
+        p->has_records = true;
+        p->lost_batches += is_counted ? 1 : 0;
+        journal_request_free(request);
+    }
     journal_cursor_fini(&cursor);
-    return has_one;
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// count_missing returns how many of the chunks that the session went past are not there.
+static uint64_t
+count_missing(const piece *p)
+{
+    const catalog_session *row = &p->session->row;
+    uint64_t known = p->rows + row->expired_chunks;
+    return row->next_chunk > known ? row->next_chunk - known : 0;
 }
 
 // count_chunk has the session's row count a chunk that was compacted. One that was lost is in the
-// totals already, and what it lacked in the losses.
+// totals already, and what it lacked in the losses. Of another one nobody may have counted that it
+// could not be read; but no more chunks are unreadable than are missing now.
 static lp_err
 count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
 {
     if (p->is_lost) {
         bool is_changed;
-        row->losses[CATALOG_LOSS_CHUNKS_LOST]--;
+        catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_LOST], 1);
         return catalog_lose_chunk(p->self->catalog, p->session_id, p->ordinal, false, &is_changed);
     }
+    uint64_t missing = count_missing(p); // with this one
     uint64_t *unreadable = &row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    *unreadable = missing > 0 && *unreadable >= missing ? missing - 1 : *unreadable;
+    catalog_loss_take_back(&row->losses[CATALOG_LOSS_BATCHES_LOST], p->lost_batches);
     chunk_task_add_totals(&output->stats, &row->totals);
-    *unreadable -= *unreadable > 1 ? 1 : 0; // the last one stays, as a 0 is not written
     row->losses[CATALOG_LOSS_GAP_BYTES] += output->gap_bytes;
     row->losses[CATALOG_LOSS_JOURNAL_BYTES_LOST] += output->damaged_bytes;
     return LP_OK;
@@ -190,6 +240,48 @@ add_row(piece *p, const chunk_task_output *output)
     return err;
 }
 
+static bool
+is_linked(const void *arg, const char *path)
+{
+    return lp_io_is_same_file(arg, path);
+}
+
+// keep_file gives the damaged file of a chunk another name, in damaged/, before a new one takes its
+// place. One that is not there is fine.
+static lp_err
+keep_file(const piece *p, const char *suffix)
+{
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path, p->session_id,
+        p->ordinal, suffix);
+    if (access(path, F_OK) != 0) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    char *to = data_dir_damaged_path(
+        p->self->config->dir, p->session_id, p->ordinal, suffix, is_linked, path);
+    lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK && link(path, to) != 0 && errno != EEXIST) {
+        err = LP_EIO;
+    }
+    if (err == LP_OK) {
+        err = lp_io_sync_name(to);
+    }
+    free(to);
+    return err;
+}
+
+// make_chunk compacts the journal and stores the chunk.
+static lp_err
+make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
+{
+    lp_problem problem;
+    lp_err err = p->is_lost ? keep_file(p, ".jfr.zst") : LP_OK;
+    if (err == LP_OK && p->is_lost) {
+        err = keep_file(p, ".jfr");
+    }
+    return err == LP_OK ? chunk_task_run(task, p->self->blobs, out_output, &problem) : err;
+}
+
 // compact compacts the journal alone, and stores the chunk if this is repairing. The journal goes
 // once the chunk's row is on the disk, unless some of it is damaged, which is nowhere else.
 static lp_err
@@ -201,8 +293,7 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
         return LP_OK;
     }
     chunk_task_output output;
-    lp_problem problem;
-    lp_err err = chunk_task_run(task, p->self->blobs, &output, &problem);
+    lp_err err = make_chunk(p, task, &output);
     if (err != LP_OK) {
         return err == LP_ENOMEM ? err : LP_OK; // it stays as it is
     }
@@ -217,26 +308,40 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
     return err;
 }
 
-// note_records notes the records of a chunk's journal as if they had just come.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// note_record notes a record of a chunk's journal as if it had just come. A policy that a later
+// version wrote decides nothing: all is kept.
 static lp_err
-note_records(session *alone, session_chunk *chunk)
+note_record(piece *p, session *alone, session_chunk *chunk, const Loupe__Wire__Request *request)
+{
+    lp_err err = LP_OK;
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        session_note(alone, chunk, request->batch);
+    } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
+        policy_file *file = NULL;
+        lp_problem problem;
+        err = policy_message_decode(request->policy, &p->policies, &file, &problem);
+        if (err == LP_OK) {
+            policy_file_unref(chunk->policy);
+            chunk->policy = file; // moves
+        }
+    }
+    return err == LP_ENOMEM ? err : LP_OK;
+}
+
+// note_records notes all records of a chunk's journal. Errors: LP_EIO with errno, LP_ENOMEM
+static lp_err
+note_records(piece *p, session *alone, session_chunk *chunk)
 {
     journal_cursor cursor;
-    lp_slice message;
+    Loupe__Wire__Request *request;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
-    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
-        Loupe__Wire__Request *request =
-            loupe__wire__request__unpack(NULL, message.len, message.ptr);
-        if (request == NULL) { // it could be unpacked before it was written
-            err = LP_ENOMEM;
+    while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
+        err = note_record(p, alone, chunk, request);
+        journal_request_free(request);
+        if (err != LP_OK) {
             break;
         }
-        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
-            session_note(alone, chunk, request->batch);
-        }
-        loupe__wire__request__free_unpacked(request, NULL);
     }
     journal_cursor_fini(&cursor);
     return err == LP_EEND || err == LP_ECORRUPT ? LP_OK : err;
@@ -255,7 +360,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
         alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->ordinal, journal_ref(file));
     bool is_read = false;
     if (err == LP_OK) {
-        err = note_records(alone, &alone->chunks[0]);
+        err = note_records(p, alone, &alone->chunks[0]);
         is_read = err == LP_OK;
         err = err == LP_EIO ? LP_OK : err; // it stays as it is
     }
@@ -272,6 +377,34 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
     return err;
 }
 
+// take_back takes back what of a journal that is put back counts as lost: the next start counts
+// what is missing then.
+static lp_err
+take_back(piece *p)
+{
+    catalog_session *row = &p->session->row;
+    catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+    catalog_loss_take_back(&row->losses[CATALOG_LOSS_BATCHES_LOST], p->lost_batches);
+    catalog_loss_take_back(&row->batches_missing, p->lost_batches);
+    return catalog_put_session(p->self->catalog, row);
+}
+
+// return_journal puts a journal back for the next start, where there is none.
+static lp_err
+return_journal(piece *p, bool *out_is_used)
+{
+    char *path = data_dir_journal_path(p->self->config->dir, p->session_id, p->ordinal);
+    lp_err err = path == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK && access(path, F_OK) != 0) {
+        bool is_back = put_back(p, path);
+        err = is_back && is_unread(p) ? take_back(p) : LP_OK;
+        report(p, is_back);
+        *out_is_used = true;
+    }
+    free(path);
+    return err;
+}
+
 static lp_err
 check_journal(piece *p, bool *out_is_used)
 {
@@ -279,21 +412,10 @@ check_journal(piece *p, bool *out_is_used)
     if (journal_open(p->path, &file) != LP_OK) {
         return LP_OK;
     }
-    lp_err err = LP_OK;
-    if (!has_records(file)) {
-        journal_unref(file);
-        return LP_OK;
-    }
-    if (p->ordinal < p->session->row.next_chunk) {
-        err = compact_alone(p, file, out_is_used);
-    } else {
-        char *path = data_dir_journal_path(p->self->config->dir, p->session_id, p->ordinal);
-        err = path == NULL ? LP_ENOMEM : LP_OK;
-        if (err == LP_OK && access(path, F_OK) != 0) {
-            report(p, put_back(p, path));
-            *out_is_used = true;
-        }
-        free(path);
+    lp_err err = count_records(p, file);
+    if (err == LP_OK && p->has_records) {
+        err = p->ordinal < p->session->row.next_chunk ? compact_alone(p, file, out_is_used)
+                                                      : return_journal(p, out_is_used);
     }
     journal_unref(file);
     return err;
@@ -315,11 +437,11 @@ check_piece(piece *p, uint64_t *kept)
     if (err == LP_OK && p->session != NULL && !p->has_chunk) {
         if (is_chunk(p) && !p->is_lost) {
             err = check_chunk(p, &is_used);
-        } else if (strcmp(p->what, ".log") == 0) {
+        } else if (is_journal(p)) {
             err = check_journal(p, &is_used);
         }
     }
-    session_destroy(p->session);
+    piece_fini(p);
     *kept += is_used ? 0 : 1;
     return err;
 }
@@ -329,7 +451,7 @@ check_piece(piece *p, uint64_t *kept)
 static lp_err
 check_left(reconciler *self, const char *session_id, uint32_t ordinal)
 {
-    piece p = {.self = self, .ordinal = ordinal, .what = ".log"};
+    piece p = {.self = self, .ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL};
     bool is_used;
     char *path = data_dir_journal_path(self->config->dir, session_id, ordinal);
     (void)snprintf(p.session_id, sizeof(p.session_id), "%s", session_id);
@@ -339,7 +461,7 @@ check_left(reconciler *self, const char *session_id, uint32_t ordinal)
     if (err == LP_OK && p.session != NULL && !p.has_chunk && ordinal < p.session->row.next_chunk) {
         err = check_journal(&p, &is_used);
     }
-    session_destroy(p.session);
+    piece_fini(&p);
     return err;
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // fsck_pieces: the files in damaged/: which of them can be used now, and using them.
 //
-// That is a journal (SESSION-CHUNK.log) whose chunk the catalog does not have, or whose file is
-// lost: of a chunk that the session still waits for, it is put back for the next start; of an
-// earlier one it is compacted, if that can be done now, without the contexts that were open when
-// the chunk began. So is one that is still in journal/. A chunk that could not be read
+// That is a journal (SESSION-CHUNK.log, .unread.log: damaged_files.h) whose chunk the catalog does
+// not have, or whose file is lost: of a chunk that the session still waits for, it is put back for
+// the next start; of an earlier one it is compacted, if that can be done now, by the policy in it
+// and without the contexts that were open when the chunk began. So is one that is still in
+// journal/. The file of a chunk that is lost goes to damaged/ then. A chunk that could not be read
 // (SESSION-CHUNK.jfr.zst) is put back if it can be. Names may have a number: SESSION-CHUNK-2.log.
+//
+// What counted as lost of a journal that could not be read is taken back.
 //
 // Everything else is kept as it is, and so is a journal that is damaged, also where what can be
 // read of it is compacted.

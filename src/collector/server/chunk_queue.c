@@ -152,6 +152,7 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     s->row = row;
     s->is_unsaved = false;
     s->batches_made_good -= losses.by[CATALOG_LOSS_BATCHES_LOST];
+    session_forget_made_good(s);
     report_losses(s, output, &losses);
     lp_buf_fini(&s->carry);
     s->carry = output->carry; // moves

@@ -17,6 +17,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// How the names of journals end that were put aside. Of one that could not be read all is counted
+// in the losses of its session: the chunk, and its batches below the session's next_sequence.
+#define DAMAGED_FILES_JOURNAL ".log"
+#define DAMAGED_FILES_UNREAD  ".unread.log"
+
 typedef struct damaged_file {
     char *name;                            // in the data directory
     char session_id[CATALOG_ID_CHARS + 1]; // "": it is of none
@@ -36,7 +41,8 @@ void damaged_files_fini(damaged_files *files);
 // LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
 
-// damaged_files_remove_of removes all of a session. Errors: LP_EIO with errno, LP_ENOMEM
+// damaged_files_remove_of removes all of a session that can be removed. Errors: LP_EIO with errno,
+// LP_ENOMEM, of one that cannot
 LP_MUST_USE lp_err damaged_files_remove_of(const data_dir *dir, const char *session_id);
 
 #endif // LP_COLLECTOR_SERVER_DAMAGED_FILES_H

@@ -12,7 +12,7 @@
 //   chunks/<session>/session.pb   see hello_file.h
 //   ids/                          see index/id_index.h
 //   journal/<session>/<chunk>.log see journal.h
-//   damaged/<session>-<chunk>...  unusable pieces, for a person to look at (damaged_files.h)
+//   damaged/<session>-<chunk>...  pieces that are not used, for a person or fsck (damaged_files.h)
 //
 // Threads: open and close on one thread; the rest any thread.
 // Tests:   tests/unit/collector/server/test_server_restart.c

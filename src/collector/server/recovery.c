@@ -186,13 +186,13 @@ read_records(recovery *self, session *s, session_chunk *chunk)
     return err == LP_ECORRUPT || err == LP_EEND ? LP_OK : err;
 }
 
-// put_aside moves a journal to damaged/. It logs where it cannot.
+// put_aside moves a journal to damaged/, with a name that ends in what. It logs where it cannot.
 static bool
-put_aside(const recovery *self, const session *s, uint32_t ordinal)
+put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *what)
 {
     data_dir *dir = sessions_get_dir(self->sessions);
     char *from = data_dir_journal_path(dir, s->row.id, ordinal);
-    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, ".log", NULL, NULL);
+    char *to = data_dir_damaged_path(dir, s->row.id, ordinal, what, NULL, NULL);
     bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
     if (!is_moved && from != NULL) {
         note_unread(from, strerror(errno));
@@ -206,16 +206,18 @@ put_aside(const recovery *self, const session *s, uint32_t ordinal)
 static void
 lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
 {
-    if (put_aside(self, s, ordinal)) {
+    if (put_aside(self, s, ordinal, DAMAGED_FILES_UNREAD)) {
         session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
             "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
+        s->lack.chunks++;
         session_lack_chunk(s, ordinal);
     }
 }
 
-// is_out_of_reach returns whether a failure to open a file has nothing to do with the file.
+// is_shortage returns whether a failure to open a file is one of memory or descriptors, and has
+// nothing to do with the file.
 static bool
-is_out_of_reach(lp_err err)
+is_shortage(lp_err err)
 {
     return err == LP_ENOMEM || (err == LP_EIO && (errno == EMFILE || errno == ENFILE));
 }
@@ -225,7 +227,7 @@ static lp_err
 open_chunk(const recovery *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
 {
     lp_err err = sessions_open_chunk(self->sessions, s, ordinal, out_chunk);
-    return err == LP_EIO && !is_out_of_reach(err)
+    return err == LP_EIO && !is_shortage(err)
                ? sessions_open_chunk(self->sessions, s, ordinal, out_chunk)
                : err;
 }
@@ -240,14 +242,14 @@ read_journal(recovery *self, session *s, uint32_t ordinal)
         return LP_OK;
     }
     if (err != LP_OK) {
-        if (!is_out_of_reach(err)) {
+        if (!is_shortage(err)) {
             lose_journal(self, s, ordinal, strerror(errno));
             return LP_OK;
         }
         return err;
     }
     err = read_records(self, s, chunk);
-    if (err == LP_EIO && !is_out_of_reach(err)) {
+    if (err == LP_EIO && !is_shortage(err)) {
         const char *why = strerror(errno);
         session_forget_chunk(s, ordinal);
         lose_journal(self, s, ordinal, why);
@@ -315,7 +317,7 @@ remove_committed(const recovery *self, const session *s, uint32_t ordinal)
         return; // the next start does it
     }
     if (!is_compacted(self, s, ordinal) && has_jfr(path, ordinal)) {
-        if (put_aside(self, s, ordinal)) {
+        if (put_aside(self, s, ordinal, DAMAGED_FILES_JOURNAL)) {
             lp_log(LP_LOG_WARN,
                 "session %s: chunk %u: its journal is put aside: later chunks are compacted, and "
                 "the catalog does not have it, or its file is lost",
@@ -397,7 +399,7 @@ recover_session(recovery *self, const char *session_id, const char *path)
     session *s;
     lp_err err = journal_list_read(path, &list);
     if (err == LP_EIO) {
-        if (is_out_of_reach(err)) {
+        if (is_shortage(err)) {
             return err;
         }
         note_unread(path, strerror(errno));

@@ -312,13 +312,6 @@ session_is_again(const session *self, const Loupe__Wire__Batch *batch)
            (batch->begins_again || batch->chunk + 1 == self->again_chunk);
 }
 
-// take_back takes an amount back of a loss. It may be less where the row was made again of chunks.
-static void
-take_back(uint64_t *loss, uint64_t amount)
-{
-    *loss -= amount < *loss ? amount : *loss;
-}
-
 // add_lack adds what lacks to a sum, where not all of its chunks are compacted.
 static void
 add_lack(const session *self, const session_lack *lack, session_lack *sum)
@@ -327,6 +320,7 @@ add_lack(const session *self, const session_lack *lack, session_lack *sum)
         sum->chunk = sum->chunk == 0 || lack->chunk < sum->chunk ? lack->chunk : sum->chunk;
         sum->batches += lack->batches;
         sum->journal_bytes += lack->journal_bytes;
+        sum->chunks += lack->chunks;
     }
 }
 
@@ -338,6 +332,26 @@ session_give_up_lack(session *self)
     add_lack(self, &self->lack, &both);
     self->given_up = both;
     session_forget_lack(self);
+}
+
+// last_chunk returns the highest chunk of which something has come, in this process or before, or
+// that may have lacked before.
+static uint32_t
+last_chunk(const session *self)
+{
+    uint32_t last = self->good_end > 0 ? self->good_end - 1 : 0;
+    last = self->at_chunk > last ? self->at_chunk : last;
+    const session_chunk *waiting =
+        self->chunk_count > 0 ? &self->chunks[self->chunk_count - 1] : NULL;
+    return waiting != NULL && waiting->ordinal > last ? waiting->ordinal : last;
+}
+
+void
+session_forget_made_good(session *self)
+{
+    if (self->row.next_chunk >= self->good_end) {
+        self->batches_made_good = 0;
+    }
 }
 
 // make_good takes back the losses of what comes again: chunk and those behind it.
@@ -356,9 +370,12 @@ make_good(session *self, uint32_t chunk)
     if (coming.chunk == 0) {
         return;
     }
-    take_back(&self->row.losses[CATALOG_LOSS_BATCHES_LOST], coming.batches);
-    take_back(&self->row.losses[CATALOG_LOSS_JOURNAL_BYTES_LOST], coming.journal_bytes);
-    self->batches_made_good = coming.batches;
+    uint64_t *losses = self->row.losses;
+    catalog_loss_take_back(&losses[CATALOG_LOSS_BATCHES_LOST], coming.batches);
+    catalog_loss_take_back(&losses[CATALOG_LOSS_JOURNAL_BYTES_LOST], coming.journal_bytes);
+    catalog_loss_take_back(&losses[CATALOG_LOSS_CHUNKS_UNREADABLE], coming.chunks);
+    self->batches_made_good += coming.batches;
+    self->good_end = last_chunk(self) + 1; // an agent that sends again goes through to the last
     metrics_add(METRICS_batches_made_good, coming.batches);
     lp_log(LP_LOG_INFO,
         "session %s: chunk %" PRIu32 " and those behind it come again: %" PRIu64

@@ -60,6 +60,7 @@ typedef struct session_lack {
     uint32_t chunk;          // 1 + the lowest chunk that it may be of; 0: there is no such thing
     uint64_t batches;        // counted as losses of the session
     uint64_t journal_bytes;  // the same
+    uint64_t chunks;         // the same, of which the journals could not be read
     uint64_t until_sequence; // a batch from here on that begins nothing again: it does not come
 } session_lack;
 
@@ -79,6 +80,7 @@ struct session {
     session_lack lack;
     session_lack given_up;      // what is not waited for any more, and may come all the same
     uint64_t batches_made_good; // which are lost after all if they do not come to the end
+    uint32_t good_end;          // chunks below it they may be of
     bool is_greeted;            // its Hello came since this collector started
     bool has_ended;      // no more batches are expected; row.is_ended follows when all is compacted
     bool has_job;        // one of its chunks is being compacted
@@ -177,6 +179,10 @@ void session_note_damage(session *session, const journal *journal, uint64_t dama
 // session_lack_chunk notes that batches of this chunk, or of later ones, are not here, which the
 // agent may send again. Their loss is counted by the caller, in the session and in its lack.
 void session_lack_chunk(session *session, uint32_t ordinal);
+
+// session_forget_made_good forgets what was made good once the chunks that it may be of are
+// compacted: what became of it is in the losses.
+void session_forget_made_good(session *session);
 
 // session_forget_lack is for when what is lacking does not come: it stays lost.
 void session_forget_lack(session *session);

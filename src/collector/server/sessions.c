@@ -3,6 +3,7 @@
 #include "collector/server/sessions.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/damaged_files.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
@@ -361,7 +362,7 @@ static lp_err
 put_aside(sessions *self, const session *s, const session_chunk *chunk)
 {
     char *path = data_dir_damaged_path(
-        self->dir, s->row.id, chunk->ordinal, ".log", is_linked, chunk->journal);
+        self->dir, s->row.id, chunk->ordinal, DAMAGED_FILES_JOURNAL, is_linked, chunk->journal);
     lp_err err = path == NULL ? LP_ENOMEM : journal_link(chunk->journal, path);
     if (err == LP_OK) { // before the other name goes
         err = lp_io_sync_name(path);

@@ -60,6 +60,10 @@ typedef enum catalog_loss {
 // catalog_loss_name returns the name of a loss in the catalog, JSON and metrics.
 const char *catalog_loss_name(catalog_loss loss);
 
+// catalog_loss_take_back takes an amount back of a loss that was made good. The loss may be less
+// where the row was made again of chunks.
+void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
+
 typedef enum catalog_ended {
     CATALOG_ENDED_UNKNOWN, // or not ended
     CATALOG_ENDED_CLOSED,  // its last batch said so

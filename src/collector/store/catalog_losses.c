@@ -17,6 +17,12 @@ catalog_loss_name(catalog_loss loss)
     return names[loss];
 }
 
+void
+catalog_loss_take_back(uint64_t *loss, uint64_t amount)
+{
+    *loss -= amount < *loss ? amount : *loss;
+}
+
 static lp_err
 put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 {
@@ -36,12 +42,13 @@ put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 }
 
 // is_put returns whether the amount is written: there is something, or may have been, as what comes
-// again is not lost any more. Mostly nothing is there, and nothing is written then.
+// again, or can be read after all, is not lost any more. Mostly nothing is there, and nothing is
+// written then.
 static bool
 is_put(const catalog_session *session, catalog_loss loss)
 {
     return session->losses[loss] != 0 || loss == CATALOG_LOSS_BATCHES_LOST ||
-           loss == CATALOG_LOSS_JOURNAL_BYTES_LOST;
+           loss == CATALOG_LOSS_JOURNAL_BYTES_LOST || loss == CATALOG_LOSS_CHUNKS_UNREADABLE;
 }
 
 lp_err

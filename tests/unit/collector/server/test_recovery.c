@@ -210,7 +210,7 @@ test_a_journal_that_cannot_be_opened_is_put_aside(void **state)
     assert_int_equal(s->chunk_count, CHUNKS - 1);
     assert_int_equal(s->chunks[1].ordinal, 2);
     assert_int_equal(s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
-    assert_true(is_aside(f, 1, 1, ".log"));
+    assert_true(is_aside(f, 1, 1, ".unread.log"));
 }
 
 static void
@@ -265,8 +265,8 @@ test_too_many_journals_are_put_aside(void **state)
     const session *s = find(f, 1);
     assert_int_equal(s->chunk_count, SESSION_CHUNKS_MAX);
     assert_int_equal(s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 2);
-    assert_true(is_aside(f, 1, SESSION_CHUNKS_MAX, ".log"));
-    assert_true(is_aside(f, 1, SESSION_CHUNKS_MAX + 1, ".log"));
+    assert_true(is_aside(f, 1, SESSION_CHUNKS_MAX, ".unread.log"));
+    assert_true(is_aside(f, 1, SESSION_CHUNKS_MAX + 1, ".unread.log"));
 }
 
 // Any byte of a journal costs its record at most.
@@ -409,12 +409,12 @@ test_what_is_put_aside_has_a_name_of_its_own(void **state)
     char path[400];
     spoil_journal(f, 1, 1);
     assert_int_equal(recover(f), LP_OK);
-    assert_true(is_aside(f, 1, 1, ".log"));
-    assert_false(is_aside(f, 1, 1, "-2.log"));
+    assert_true(is_aside(f, 1, 1, ".unread.log"));
+    assert_false(is_aside(f, 1, 1, "-2.unread.log"));
     spoil_journal(f, 1, 1);
     start_again(f);
-    assert_true(is_aside(f, 1, 1, ".log"));
-    assert_true(is_aside(f, 1, 1, "-2.log"));
+    assert_true(is_aside(f, 1, 1, ".unread.log"));
+    assert_true(is_aside(f, 1, 1, "-2.unread.log"));
 
     path_of(f, 2, 0, path);
     int fd = open(path, O_RDWR);

@@ -254,6 +254,27 @@ test_damage_that_came_again_is_no_loss_after_each_start(void **state)
     end_and_check(f, 0, 0);
 }
 
+// A journal that cannot be read at all is a chunk that is lost, until that comes again.
+static void
+test_a_journal_that_cannot_be_read_comes_again(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    f->duration_ns = 1;
+    send_first_two(f);
+    send_pieces(f, 2, 0, 1, false);
+    stop_at_journal(f, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    collector_rig_start(&f->rig);
+    f->duration_ns = CHUNK_NS;
+    hello(f, 1); // of which chunk the numbers are nobody knows
+    send_pieces(f, 0, 0, PIECES, true);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, true);
+    end_and_check(f, 0, 0);
+}
+
 // The data directory is an older copy: the session is there, but not the last batches.
 static void
 test_an_older_copy_asks_from_where_it_ends(void **state)
@@ -326,6 +347,7 @@ main(void)
         TEST(test_what_was_cut_off_comes_again),
         TEST(test_what_lacks_is_known_after_each_start),
         TEST(test_damage_that_came_again_is_no_loss_after_each_start),
+        TEST(test_a_journal_that_cannot_be_read_comes_again),
         TEST(test_an_older_copy_asks_from_where_it_ends),
         TEST(test_a_chunk_that_came_again_in_part_is_what_it_was),
         TEST(test_a_compacted_chunk_that_begins_again_is_there_once),

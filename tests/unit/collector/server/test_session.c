@@ -285,6 +285,40 @@ test_what_was_given_up_makes_good_before_it_is_compacted(void **state)
     assert_int_equal(f->session->batches_made_good, 11);
 }
 
+// lack has the session lack batches of a chunk, and of those behind it.
+static void
+lack(fixture *f, uint32_t ordinal, uint64_t batches)
+{
+    session_lose(f->session, CATALOG_LOSS_BATCHES_LOST, batches, "test");
+    f->session->lack.batches = batches;
+    session_lack_chunk(f->session, ordinal);
+}
+
+// What was made good may turn out to be lost after all, until its chunks are compacted: all of it,
+// though something else was made good meanwhile, and nothing of it afterwards.
+static void
+test_what_was_made_good_counts_until_it_is_compacted(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 3, true, 0);
+    (void)add(f, 5, true, 0);
+    lack(f, 3, 4);
+    note(f, chunk, 0, 10, true);
+    lack(f, 3, 2);
+    note(f, chunk, 0, 10, true);
+    f->session->lack.journal_bytes = 7; // damage alone
+    session_lack_chunk(f->session, 3);
+    note(f, chunk, 0, 10, true);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
+    assert_int_equal(f->session->batches_made_good, 6);
+    f->session->row.next_chunk = 5; // the last of them may be in chunk 5
+    session_forget_made_good(f->session);
+    assert_int_equal(f->session->batches_made_good, 6);
+    f->session->row.next_chunk = 6;
+    session_forget_made_good(f->session);
+    assert_int_equal(f->session->batches_made_good, 0);
+}
+
 static void
 test_what_was_given_up_and_compacted_is_lost(void **state)
 {
@@ -409,6 +443,7 @@ main(void)
         TEST(test_a_chunk_that_began_again_may_lack_once_more),
         TEST(test_a_chunk_before_those_that_lack_makes_good),
         TEST(test_what_was_given_up_makes_good_before_it_is_compacted),
+        TEST(test_what_was_made_good_counts_until_it_is_compacted),
         TEST(test_what_was_given_up_and_compacted_is_lost),
         TEST(test_where_the_catalog_lost_it_all_is_asked_for),
         TEST(test_where_the_catalog_lost_it_nothing_may_be_missing),
