@@ -87,28 +87,12 @@ lose(examined *e, uint32_t ordinal, bool is_lost)
     return err;
 }
 
-// verify reads a chunk, block by block. Errors: as blobs_read_chunk
+// verify reads a chunk. Errors: as blobs_verify
 static lp_err
 verify(const examined *e, const catalog_chunk *row)
 {
-    enum { BLOCK_BYTES = 1 << 16 };
-    uint8_t block[BLOCK_BYTES];
     const blob_name name = {e->row.id, row->ordinal, row->size_bytes, row->content_hash};
-    blob *chunk;
-    lp_err err = blobs_open_chunk(e->self->blobs, &name, &chunk);
-    if (err != LP_OK) {
-        return err;
-    }
-    for (uint64_t at = 0; at < row->size_bytes && err == LP_OK;) {
-        uint64_t left = row->size_bytes - at;
-        size_t count = left < BLOCK_BYTES ? (size_t)left : BLOCK_BYTES;
-        err = blob_read(chunk, at, block, count);
-        at += count;
-    }
-    int error = errno;
-    blob_close(chunk);
-    errno = error;
-    return err;
+    return blobs_verify(e->self->blobs, &name);
 }
 
 // is_out_of_reach returns whether the system does not return what a file has, rather than that it

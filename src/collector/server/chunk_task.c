@@ -453,7 +453,7 @@ chunk_task_run(
     }
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
-            disk_reason(journal_get_path(self->parts[0].journal), err));
+            disk_reason(blobs_get_path(store), err));
         chunk_task_output_fini(&output);
     } else {
         output.stats = result.stats; // moves

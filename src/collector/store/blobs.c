@@ -29,6 +29,7 @@ enum {
 static_assert(BLOBS_SESSION_ID_CHARS == (int)CATALOG_ID_CHARS, "a reader has room for an id");
 
 struct blobs {
+    char *dir;
     int dir_fd;
     bool is_durable; // blobs_put waits for the disk
     void (*on_lost)(void *arg, const char *session_id, uint32_t ordinal); // NULL: nobody
@@ -45,8 +46,12 @@ blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem)
     if (opened == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
     }
-    *opened = (blobs){.dir_fd = -1, .is_durable = true};
+    *opened = (blobs){.dir = strdup(dir), .dir_fd = -1, .is_durable = true};
     (void)pthread_mutex_init(&opened->mutex, NULL); // Linux's cannot fail
+    if (opened->dir == NULL) {
+        blobs_close(opened);
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
+    }
     if (mkdir(dir, DIR_MODE) != 0 && errno != EEXIST) {
         goto fail;
     }
@@ -80,6 +85,7 @@ blobs_close(blobs *self)
         (void)close(self->dir_fd);
     }
     (void)pthread_mutex_destroy(&self->mutex);
+    free(self->dir);
     free(self);
 }
 
@@ -242,34 +248,42 @@ open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
     return LP_ENOENT;
 }
 
-// is_readable reads a chunk to its end.
-static bool
-is_readable(const blobs *self, const blob_name *name)
+lp_err
+blobs_verify(const blobs *self, const blob_name *name)
 {
     enum { BLOCK_BYTES = 1 << 14 };
     uint8_t block[BLOCK_BYTES];
     blob *chunk;
-    if (open_chunk(self, name, &chunk) != LP_OK) {
-        return false;
+    lp_err err = open_chunk(self, name, &chunk);
+    if (err != LP_OK) {
+        return err;
     }
-    lp_err err = LP_OK;
     for (uint64_t at = 0; at < name->size_bytes && err == LP_OK;) {
         uint64_t left = name->size_bytes - at;
         size_t count = left < BLOCK_BYTES ? (size_t)left : BLOCK_BYTES;
         err = blob_read(chunk, at, block, count);
         at += count;
     }
+    int error = errno;
     blob_close(chunk);
-    return err == LP_OK;
+    errno = error;
+    return err;
+}
+
+// is_of_file returns whether a chunk that cannot be read has its file, or the disk, to blame. EIO
+// is the disk's; any other reason of the system is none of theirs, nor is memory.
+static bool
+is_of_file(lp_err err)
+{
+    return err == LP_ENOENT || err == LP_ECORRUPT || (err == LP_EIO && errno == EIO);
 }
 
 void
 blobs_note_failure(blobs *self, const blob_name *name, lp_err err)
 {
     int error = errno;
-    // EIO is the disk's; any other reason is none of the file's. A disk may fail to read once.
-    bool is_suspect = err == LP_ECORRUPT || (err == LP_EIO && error == EIO);
-    bool is_lost = err == LP_ENOENT || (is_suspect && !is_readable(self, name));
+    // A disk may fail to read once.
+    bool is_lost = err == LP_ENOENT || (is_of_file(err) && is_of_file(blobs_verify(self, name)));
     if (is_lost && self->on_lost != NULL) {
         self->on_lost(self->arg, name->session_id, name->ordinal);
     }
@@ -306,6 +320,12 @@ int
 blobs_get_directory(const blobs *self)
 {
     return self->dir_fd;
+}
+
+const char *
+blobs_get_path(const blobs *self)
+{
+    return self->dir;
 }
 
 // --- Readers and removal

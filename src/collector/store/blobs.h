@@ -68,8 +68,13 @@ LP_MUST_USE lp_err blobs_open_chunk(blobs *blobs, const blob_name *name, blob **
 bool blobs_has_chunk(blobs *blobs, const char *session_id, uint32_t ordinal, uint64_t stored_bytes);
 
 // blobs_note_failure is for who reads a blob: it has on_lost called where err says that the chunk
-// is lost, and it cannot be read a second time either; errno is that of an LP_EIO, and stays.
+// is lost, and a second reading says so too; errno is that of an LP_EIO, and stays. What has
+// nothing to do with the file, as a lack of memory or descriptors, says nothing.
 void blobs_note_failure(blobs *blobs, const blob_name *name, lp_err err);
+
+// blobs_verify reads a chunk to its end, block by block, without telling anybody what it finds.
+// Errors: as blobs_read_chunk; LP_EIO with errno
+LP_MUST_USE lp_err blobs_verify(const blobs *blobs, const blob_name *name);
 
 // blobs_read_chunk reads a chunk into out_bytes, which is empty.
 // Errors: LP_ENOENT; LP_ECORRUPT it has another size or content; LP_EIO; LP_ENOMEM
@@ -78,6 +83,9 @@ LP_MUST_USE lp_err blobs_read_chunk(blobs *blobs, const blob_name *name, lp_buf 
 // blobs_get_directory returns a descriptor of the directory, which has room for what does not fit
 // into memory; borrowed until blobs_close.
 int blobs_get_directory(const blobs *blobs);
+
+// blobs_get_path returns its path, borrowed until blobs_close.
+const char *blobs_get_path(const blobs *blobs);
 
 // Who lists chunks and reads them one after the other is a reader from before the list is made
 // until the last one is read; so none of them is removed meanwhile. {0} is none.

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -362,6 +363,61 @@ test_running_out_of_memory_is_clean(void **state)
     lp_buf_fini(&content);
 }
 
+static unsigned lost; // chunks that were said to be lost
+
+static void
+on_lost(void *arg, const char *session_id, uint32_t ordinal)
+{
+    (void)arg;
+    assert_string_equal(session_id, id);
+    assert_int_equal(ordinal, 0);
+    lost++;
+}
+
+// note_once has a chunk that could not be read looked at a second time.
+static unsigned
+note_once(const fixture *f, lp_slice content)
+{
+    const blob_name name = name_of(0, content);
+    lost = 0;
+    blobs_note_failure(f->blobs, &name, LP_ECORRUPT);
+    return lost;
+}
+
+// A chunk is lost when it cannot be read a second time, for a reason of its own: with no descriptor
+// left, or no memory, nobody knows.
+static void
+test_a_chunk_is_not_lost_for_want_of_memory_or_descriptors(void **state)
+{
+    const fixture *f = *state;
+    char path[400];
+    struct rlimit before;
+    lp_buf content = make_content(400);
+    const lp_slice bytes = lp_buf_slice(&content);
+    put(f, 0, bytes);
+    blobs_set_on_lost(f->blobs, on_lost, NULL);
+    assert_int_equal(note_once(f, bytes), 0);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    const struct rlimit none = {.rlim_cur = 0, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    unsigned without_descriptors = note_once(f, bytes);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(without_descriptors, 0);
+    size_t tries = 0;
+    do {
+        allocations_left = ++tries;
+        assert_int_equal(note_once(f, bytes), 0);
+    } while (allocations_left == 0);
+    allocations_left = 0;
+    assert_true(tries > 1);
+    path_of(f, "0.jfr.zst", path);
+    assert_int_equal(truncate(path, 20), 0);
+    assert_int_equal(note_once(f, bytes), 1);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(note_once(f, bytes), 1);
+    lp_buf_fini(&content);
+}
+
 static void
 test_only_session_ids_become_paths(void **state)
 {
@@ -503,6 +559,7 @@ main(void)
         TEST(test_damage_anywhere_is_noticed),
         TEST(test_plain_chunks_of_older_versions_are_read),
         TEST(test_running_out_of_memory_is_clean),
+        TEST(test_a_chunk_is_not_lost_for_want_of_memory_or_descriptors),
         TEST(test_only_session_ids_become_paths),
         TEST(test_links_are_not_followed),
         TEST(test_what_a_killed_writer_left_is_overwritten),
