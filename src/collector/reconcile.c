@@ -165,11 +165,12 @@ open_sound(run *r, lp_problem *out_problem)
     if (!r->each.config->is_repairing) {
         return catalog_open_reader(r->catalog_path, &r->each.catalog, out_problem);
     }
-    lp_err err = catalog_open(r->catalog_path, &r->each.catalog, out_problem);
+    lp_problem why = {.text = ""};
+    lp_err err = catalog_open(r->catalog_path, &r->each.catalog, &why);
     if (err == LP_ECORRUPT) {
-        const lp_problem why = *out_problem;
-        err = mend_catalog(r, why.text, out_problem);
+        return mend_catalog(r, why.text, out_problem);
     }
+    *out_problem = why;
     return err;
 }
 

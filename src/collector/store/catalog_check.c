@@ -134,7 +134,8 @@ check_opened(sqlite3 *db, check *c)
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", sqlite3_errmsg(db));
         return SQLITE_OK;
     }
-    return code == SQLITE_OK ? run_checks(db, c, version) : code;
+    bool is_later = version > CATALOG_SCHEMA_VERSION; // of which nobody here knows the tables
+    return code == SQLITE_OK && !is_later ? run_checks(db, c, version) : code;
 }
 
 static lp_err
@@ -427,6 +428,9 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
     salvage s = {0};
     int code = sqlite3_open_v2(
         to, &s.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) { // the damaged one stays as it is, its log with it
+        code = sqlite3_db_config(s.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    }
     if (code == SQLITE_OK) {
         code = sqlite3_exec(
             s.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL);

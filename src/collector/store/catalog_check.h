@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_check: whether a catalog is damaged, and how what can be read of one that is gets into a
-// new one. Those of earlier versions are checked and read as well.
+// new one. Those of earlier versions are checked and read as well; one of a later version is not
+// looked at, and counts as sound: who opens it says what it is.
 //
 // A garbage page costs what is on it: rows are looked for by their keys, so those on other pages
 // are found.
@@ -45,10 +46,10 @@ LP_MUST_USE lp_err catalog_check(const char *path, const catalog_check_config *c
 LP_MUST_USE lp_err catalog_move(const char *path, const char *to);
 
 // catalog_salvage makes a catalog at the path `to` of what can be read in the database at path,
-// which is damaged, of the sessions that it lists and of known. It is of the same version, so who
-// opens it brings it up to date. Sums of statistics are not in it. *out_unreadable is how often
-// rows of a session or of a chunk could not be read.
-// Errors: LP_ECORRUPT, LP_EVERSION nothing of it can be read, and `to` has no tables; LP_ECLOSED;
+// which is damaged and stays as it is, of the sessions that it lists and of known. It is of the
+// same version, so who opens it brings it up to date. Sums of statistics are not in it.
+// *out_unreadable is how often rows of a session or of a chunk could not be read. Errors:
+// LP_ECORRUPT, LP_EVERSION nothing of it can be read, and `to` has no tables; LP_ECLOSED;
 //         those of a catalog
 LP_MUST_USE lp_err catalog_salvage(const char *to, const char *path,
     const catalog_check_config *config, const blob_list_sessions *known, uint64_t *out_unreadable);

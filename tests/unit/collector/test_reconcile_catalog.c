@@ -8,6 +8,7 @@
 #include "collector/store/catalog_db.h"
 #include "common/wire/wire.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -330,6 +331,142 @@ test_a_catalog_that_says_it_is_older_than_it_is_costs_no_chunk(void **state)
     assert_int_equal(reconcile_rig_start(f), 0);
 }
 
+// run_sql runs statements on the catalog as it is.
+static void
+run_sql(const reconcile_rig *f, const char *sql)
+{
+    char path[RECONCILE_PATH_BYTES];
+    sqlite3 *db;
+    reconcile_rig_path(f, path, "catalog.db");
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+// What was wrong with a catalog that was made again is not why the run ends later.
+static void
+test_a_run_that_ends_does_not_say_what_was_mended(void **state)
+{
+    reconcile_rig *f = *state;
+    lp_problem problem = {.text = ""};
+    lp_err err = LP_OK;
+    f->repaired = 0;
+    for (unsigned looks = 1; err != LP_ECLOSED || f->repaired == 0; looks++) {
+        run_sql(f, "PRAGMA user_version = 4");
+        f->looks = looks;
+        err = reconcile_rig_try(f, true, false, &problem);
+        f->looks = 0;
+        f->is_ending = false;
+        assert_true(err == LP_ECLOSED || err == LP_OK);
+        assert_true(looks < 10000);
+    }
+    assert_non_null(strstr(problem.text, "cannot compare the catalog with the files"));
+}
+
+// count_names returns how many names in the data directory begin like this; the last one is copied.
+static unsigned
+count_names(const reconcile_rig *f, const char *prefix, char out_last[300])
+{
+    unsigned count = 0;
+    DIR *dir = opendir(f->dir.path);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 &&
+            strchr(entry->d_name, 'Z')[1] == '\0') {
+            (void)snprintf(out_last, 300, "%s", entry->d_name);
+            count++;
+        }
+    }
+    assert_int_equal(closedir(dir), 0);
+    return count;
+}
+
+// Nobody here knows which tables a later version has: its catalog is no damaged one, and stays.
+static void
+test_a_catalog_of_a_later_version_is_left_alone(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    char name[300];
+    lp_problem problem;
+    run_sql(f, "DROP TABLE session_loss; PRAGMA user_version = 1000");
+    reconcile_rig_path(f, path, "catalog.db");
+    off_t size = files_size(path);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(reconcile_rig_try(f, i > 0, i == 2, &problem), LP_EVERSION);
+        assert_non_null(
+            strstr(problem.text, "catalog of version 1000, this program reads version"));
+        assert_int_equal(f->counts.found[FINDING_CATALOG_DAMAGED], 0);
+        assert_int_equal(count_names(f, "catalog.db.damaged-", name), 0);
+        assert_true(files_size(path) == size);
+    }
+}
+
+static bool
+is_equal(const char *path, const char *other)
+{
+    static uint8_t bytes[1 << 22];
+    static uint8_t others[1 << 22];
+    FILE *one = fopen(path, "r");
+    FILE *two = fopen(other, "r");
+    bool is_same = false;
+    if (one != NULL && two != NULL) {
+        size_t size = fread(bytes, 1, sizeof(bytes), one);
+        is_same = fread(others, 1, sizeof(others), two) == size && size < sizeof(bytes) &&
+                  memcmp(bytes, others, size) == 0;
+    }
+    if (one != NULL) {
+        (void)fclose(one);
+    }
+    if (two != NULL) {
+        (void)fclose(two);
+    }
+    return is_same;
+}
+
+// What a person may look at later is what was there, the log included.
+static void
+test_a_damaged_catalog_is_put_aside_as_it_was(void **state)
+{
+    reconcile_rig *f = *state;
+    char path[RECONCILE_PATH_BYTES];
+    char log[RECONCILE_PATH_BYTES];
+    char copy[RECONCILE_PATH_BYTES];
+    char kept_log[RECONCILE_PATH_BYTES];
+    char good[RECONCILE_PATH_BYTES];
+    char name[300];
+    char aside[800];
+    reconcile_rig_path(f, path, "catalog.db");
+    reconcile_rig_path(f, log, "catalog.db-wal");
+    reconcile_rig_path(f, copy, "kept");
+    reconcile_rig_path(f, kept_log, "kept-log");
+    reconcile_rig_path(f, good, "good");
+    catalog *to = reconcile_rig_open_catalog(f); // keeps the log from being written to the database
+    blobs *chunks = reconcile_rig_open_blobs(f);
+    reconcile_rig_store(f, to, chunks, 3);
+    copy_file(path, copy);
+    copy_file(log, kept_log);
+    blobs_close(chunks);
+    catalog_close(to);
+    copy_file(copy, good);
+    f->counts.found[FINDING_CATALOG_DAMAGED] = 0;
+    for (off_t page = 0; f->counts.found[FINDING_CATALOG_DAMAGED] == 0; page++) {
+        assert_true((page + 1) * PAGE_BYTES <= files_size(good)); // the log has not all of them
+        copy_file(good, copy);
+        spoil(copy, page * PAGE_BYTES, PAGE_BYTES, 1);
+        remove_catalog(f);
+        copy_file(copy, path);
+        copy_file(kept_log, log);
+        (void)reconcile_rig_start(f);
+    }
+    assert_int_equal(count_names(f, "catalog.db.damaged-", name), 1);
+    (void)snprintf(aside, sizeof(aside), "%s/%s", f->dir.path, name);
+    assert_true(is_equal(aside, copy));
+    (void)snprintf(aside, sizeof(aside), "%s/%s-wal", f->dir.path, name);
+    assert_true(is_equal(aside, kept_log));
+    reconcile_rig_check_whole(f);
+}
+
 // A log that is damaged is read up to there, without a word: what is behind it comes from the
 // files.
 static void
@@ -389,6 +526,9 @@ main(void)
         TEST(test_flipped_bytes_cost_no_chunk),
         TEST(test_a_garbage_page_of_an_older_catalog_costs_no_chunk),
         TEST(test_a_catalog_that_says_it_is_older_than_it_is_costs_no_chunk),
+        TEST(test_a_run_that_ends_does_not_say_what_was_mended),
+        TEST(test_a_catalog_of_a_later_version_is_left_alone),
+        TEST(test_a_damaged_catalog_is_put_aside_as_it_was),
         TEST(test_a_damaged_log_costs_no_chunk),
         TEST(test_a_run_ends_when_it_is_told_to),
     };
