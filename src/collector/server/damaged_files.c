@@ -105,14 +105,16 @@ lp_err
 damaged_files_remove_of(const data_dir *dir, const char *session_id)
 {
     damaged_files files = {0};
-    lp_err err = damaged_files_list(dir, &files);
-    for (size_t i = 0; i < files.count && err == LP_OK; i++) {
-        if (strcmp(files.items[i].session_id, session_id) == 0) {
-            err = damaged_files_remove(dir, files.items[i].name);
-        }
-    }
+    lp_err all = damaged_files_list(dir, &files);
     int error = errno;
+    for (size_t i = 0; i < files.count; i++) {
+        lp_err err = strcmp(files.items[i].session_id, session_id) == 0
+                         ? damaged_files_remove(dir, files.items[i].name)
+                         : LP_OK;
+        error = err == LP_OK ? error : errno;
+        all = err == LP_OK ? all : err;
+    }
     damaged_files_fini(&files);
     errno = error;
-    return err;
+    return all;
 }

@@ -265,12 +265,23 @@ look_aside(retention *self)
     return err;
 }
 
+// try_look_aside is look_aside for who goes on where that fails: it is looked for again.
+static void
+try_look_aside(retention *self)
+{
+    lp_err err = look_aside(self);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s", lp_err_reason(err));
+    }
+}
+
 // remove_aside removes a file that was put aside. One that cannot be removed is found again.
 static lp_err
 remove_aside(retention *self, size_t index)
 {
     damaged_file *file = &self->aside.items[index];
     lp_err err = damaged_files_remove(self->config.dir, file->name);
+    int error = errno;
     if (err == LP_OK) {
         metrics_add(METRICS_damaged_files_expired, 1);
     } else {
@@ -278,20 +289,27 @@ remove_aside(retention *self, size_t index)
     }
     uncount_aside(self, index);
     file->is_gone = true;
+    errno = error;
     return err;
 }
 
-// remove_aside_of removes what was put aside of a session, as look_aside found it.
+// remove_aside_of removes what was put aside of a session, as look_aside found it: all that can be
+// removed. The error is that of one that cannot.
 static lp_err
 remove_aside_of(retention *self, const char *session_id)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < self->aside.count && err == LP_OK; i++) {
-        if (strcmp(self->aside.items[i].session_id, session_id) == 0) {
-            err = remove_aside(self, i);
+    lp_err all = LP_OK;
+    int error = 0;
+    for (size_t i = 0; i < self->aside.count; i++) {
+        if (strcmp(self->aside.items[i].session_id, session_id) != 0) {
+            continue;
         }
+        lp_err err = remove_aside(self, i);
+        error = err == LP_OK ? error : errno;
+        all = err == LP_OK ? all : err;
     }
-    return err;
+    errno = error;
+    return all;
 }
 
 // --- Life
@@ -309,17 +327,11 @@ retention_create(const retention_config *config, retention **out_retention)
         err = catalog_list_removals(config->catalog, note_left, self);
     }
     err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
-    if (err == LP_OK) {
-        err = look_aside(self);
-    }
-    if (err == LP_EIO) { // it is looked for again
-        lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s", strerror(errno));
-        err = LP_OK;
-    }
     if (err != LP_OK) {
         retention_destroy(self);
         return err;
     }
+    try_look_aside(self);
     *out_retention = self;
     return LP_OK;
 }
@@ -378,32 +390,56 @@ remove_files(retention *self, const leaving *item)
                         : err;
 }
 
+// A pass over what has to go.
+typedef struct departure {
+    uint64_t begin_ms;
+    bool has_looked; // for what was put aside: once for all
+    lp_err looked;
+    lp_err failed; // of one that cannot be removed
+    int error;     // its errno
+} departure;
+
+// try_remove removes the files of a removal, if they may go. Those behind one that cannot be
+// removed are tried too, for a while.
+static bool
+try_remove(retention *self, const leaving *item, departure *now)
+{
+    bool is_late = now->failed != LP_OK && now_ms() - now->begin_ms > RETENTION_BUSY_MS_MAX;
+    if (is_late || !may_go(self, item)) {
+        return false;
+    }
+    bool is_all = item->ordinal == CATALOG_REMOVAL_ALL;
+    if (is_all && !now->has_looked) {
+        now->has_looked = true;
+        now->looked = look_aside(self);
+    }
+    lp_err err = is_all && now->looked != LP_OK ? now->looked : remove_files(self, item);
+    now->error = err == LP_OK ? now->error : errno;
+    now->failed = err == LP_OK ? now->failed : err;
+    return err == LP_OK;
+}
+
 void
 retention_remove_files(retention *self)
 {
+    departure now = {.begin_ms = now_ms()};
     size_t kept = 0;
-    bool has_looked = false; // once for all
-    lp_err err = now_ms() < self->retry_ms ? LP_EAGAIN : LP_OK;
+    if (now.begin_ms < self->retry_ms) {
+        return;
+    }
     for (size_t i = 0; i < self->leaving.count; i++) {
         leaving item = self->leaving.items[i];
-        bool is_gone = false;
-        if (err == LP_OK && may_go(self, &item)) {
-            bool looks = item.ordinal == CATALOG_REMOVAL_ALL && !has_looked;
-            err = looks ? look_aside(self) : LP_OK;
-            has_looked = has_looked || looks;
-            err = err == LP_OK ? remove_files(self, &item) : err;
-            is_gone = err == LP_OK;
-            if (!is_gone) {
-                complain(self, "files of chunks cannot be removed", err);
-            }
-        }
-        if (is_gone) {
+        if (try_remove(self, &item, &now)) {
             metrics_sub(METRICS_stored_bytes_LEAVING, item.bytes);
         } else {
             self->leaving.items[kept++] = item;
         }
     }
     self->leaving.count = kept;
+    if (now.failed != LP_OK) {
+        errno = now.error;
+        complain(self, "files of chunks cannot be removed", now.failed);
+    }
 }
 
 // --- Chunks
@@ -886,10 +922,8 @@ retention_tick(retention *self, int64_t now_wall_ns)
     bool has_limits = all->age_ns != 0 || all->bytes != 0 || self->config.policies != NULL;
     if (now_ms() >= self->sweep_ms && now_ms() >= self->retry_ms) {
         self->sweep_ms = now_ms() + RETENTION_SWEEP_MS;
-        lp_err err = look_aside(self);
-        if (err != LP_OK) {
-            complain(self, "what was put aside cannot be listed", err);
-        } else if (has_limits) {
+        try_look_aside(self);
+        if (has_limits) {
             sweep(self, now_wall_ns);
         }
     }

@@ -404,17 +404,19 @@ blobs_remove(blobs *self, const char *session_id, uint32_t ordinal)
     return err == LP_OK ? remove_file(self, plain) : err;
 }
 
-// empty removes the files of an open directory.
+// empty removes the files of an open directory, also behind one that cannot be removed.
 static lp_err
 empty(DIR *files)
 {
+    int error = 0;
     for (struct dirent *file; (file = readdir(files)) != NULL;) {
         if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0 &&
             unlinkat(dirfd(files), file->d_name, 0) != 0 && errno != ENOENT) {
-            return LP_EIO;
+            error = errno;
         }
     }
-    return LP_OK;
+    errno = error;
+    return error == 0 ? LP_OK : LP_EIO;
 }
 
 lp_err
@@ -433,7 +435,9 @@ blobs_remove_session(blobs *self, const char *session_id)
         return err;
     }
     lp_err err = empty(files);
+    int error = errno;
     (void)closedir(files);
+    errno = error;
     bool is_gone = err == LP_OK && unlinkat(self->dir_fd, session_id, AT_REMOVEDIR) == 0;
     return is_gone ? LP_OK : LP_EIO;
 }

@@ -12,6 +12,7 @@
 #include "collector/store/removals.h"
 #include "common/base/lp_time.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -104,6 +106,23 @@ test_decisions(void **state)
 }
 
 // --- Doing
+
+static const char *refused; // the end of a name that the disk does not remove
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+int __wrap_unlink(const char *path);
+int __real_unlink(const char *path);
+
+int
+__wrap_unlink(const char *path)
+{
+    size_t size = refused == NULL ? SIZE_MAX : strlen(refused);
+    if (strlen(path) >= size && strcmp(path + strlen(path) - size, refused) == 0) {
+        errno = EIO;
+        return -1;
+    }
+    return __real_unlink(path);
+}
 
 typedef struct fixture {
     temp_dir dir;
@@ -751,6 +770,73 @@ test_a_recording_goes_without_a_directory_of_damaged_files(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
+// Those behind a file that cannot be removed go, and it is tried again.
+static void
+test_a_file_that_cannot_be_removed_holds_up_no_other(void **state)
+{
+    fixture *f = *state;
+    enum { FILES = 5 };
+    catalog_session row = session_of('a', "shop");
+    char names[FILES][60];
+    char path[500];
+    for (int i = 0; i < FILES; i++) {
+        (void)snprintf(names[i], sizeof(names[i]), "damaged/%s-%d.log", row.id, i);
+        put_aside(f, names[i], 10);
+    }
+    (void)add(f, &row, 0);
+    for (int refused_one = 0; refused_one < FILES; refused_one++) {
+        for (int i = 0; i < FILES; i++) {
+            put_aside(f, names[i], 10);
+        }
+        assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
+        start(f, (policy_keep){0}, SYNC_NEVER);
+        assert_int_equal(retention_remove(f->retention, row.id), LP_OK);
+        refused = names[refused_one];
+        retention_tick(f->retention, lp_time_now());
+        retention_tick(f->retention, lp_time_now());
+        refused = NULL;
+        for (int i = 0; i < FILES; i++) {
+            assert_int_equal(is_aside(f, names[i]), i == refused_one);
+        }
+        assert_true(retention_is_removing(f->retention, row.id));
+        stop(f);
+    }
+    start(f, (policy_keep){0}, SYNC_NEVER);
+    retention_tick(f->retention, lp_time_now());
+    assert_false(is_aside(f, names[FILES - 1]));
+    assert_false(retention_is_removing(f->retention, row.id));
+    stop(f);
+
+    // The same of the files of chunks: here one is a directory.
+    catalog_session other = session_of('b', "shop");
+    for (int64_t i = 0; i < 4; i++) {
+        (void)add(f, &other, i);
+    }
+    (void)snprintf(path, sizeof(path), "%s/%s/0.jfr.zst", f->blobs_path, other.id);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    start(f, (policy_keep){.age_ns = S}, SYNC_NEVER);
+    retention_tick(f->retention, 100 * S);
+    assert_chunks(f, other.id, "", "0 ");
+}
+
+// A directory that cannot be listed keeps recordings no longer.
+static void
+test_recordings_go_where_damaged_files_cannot_be_listed(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    catalog_session found;
+    const catalog_session empty = session_of('c', "shop");
+    assert_int_equal(catalog_put_session(f->catalog, &empty), LP_OK);
+    (void)snprintf(path, sizeof(path), "%s/damaged", f->dir.path);
+    assert_int_equal(rmdir(path), 0);
+    put_aside(f, "damaged", 1); // a file
+    start(f, (policy_keep){.age_ns = S}, SYNC_NEVER);
+    retention_tick(f->retention, 100 * S);
+    assert_int_equal(catalog_find(f->catalog, empty.id, copy_session, &found), LP_ENOENT);
+}
+
 int
 main(void)
 {
@@ -775,6 +861,8 @@ main(void)
         TEST(test_what_was_put_aside_goes_with_its_recording),
         TEST(test_bytes_of_chunks_and_of_what_was_put_aside_are_apart),
         TEST(test_a_recording_goes_without_a_directory_of_damaged_files),
+        TEST(test_a_file_that_cannot_be_removed_holds_up_no_other),
+        TEST(test_recordings_go_where_damaged_files_cannot_be_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
