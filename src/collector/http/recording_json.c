@@ -191,7 +191,7 @@ recording_json_append(lp_buf *to, const catalog_session *session, bool is_connec
     int64_t kept_wall_ns =
         session->expired_chunks == 0 ? session->start_wall_ns : session->kept_wall_ns;
     writer w = begin(to, depth);
-    put_word(&w, "id", session->id);
+    put_text(&w, "id", session->id);
     put_text(&w, "service", session->service);
     put_text(&w, "instance", session->instance);
     put_text(&w, "jvm_name", session->jvm_name);
@@ -207,7 +207,7 @@ recording_json_append(lp_buf *to, const catalog_session *session, bool is_connec
     put_count(&w, "expired_chunks", session->expired_chunks);
     put_time(&w, "kept_from", kept_wall_ns);
     put_int(&w, "kept_from_ns", kept_wall_ns);
-    put_word(&w, "download", download);
+    put_text(&w, "download", download);
     end(&w);
 }
 

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,18 @@ number_of(const json_t *json, const char *key)
     const json_t *value = json_object_get(json, key);
     assert_true(json_is_integer(value));
     return json_integer_value(value);
+}
+
+// A catalog that is damaged may have anything for an id.
+static void
+test_an_id_that_is_none_is_written_as_it_is(void **state)
+{
+    (void)state;
+    catalog_session session = make_session();
+    (void)snprintf(session.id, sizeof(session.id), "a\"\\b\n");
+    json_t *json = parse(&session, 0);
+    assert_string_equal(text_of(json, "id"), session.id);
+    json_decref(json);
 }
 
 static void
@@ -153,6 +166,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_it_is_what_jansson_writes),
+        cmocka_unit_test(test_an_id_that_is_none_is_written_as_it_is),
         cmocka_unit_test(test_a_session_that_runs),
         cmocka_unit_test(test_a_session_that_has_ended),
     };
