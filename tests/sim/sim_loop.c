@@ -184,9 +184,11 @@ uv_queue_work(uv_loop_t *loop, uv_work_t *work, uv_work_cb on_work, uv_after_wor
 // --- What base/workers has
 
 lp_err
-workers_start(const char *name, size_t thread_count, size_t waiting_max, workers **out_workers)
+workers_start(const char *name, workers_priority priority, size_t thread_count, size_t waiting_max,
+    workers **out_workers)
 {
     (void)name;
+    (void)priority;
     (void)thread_count;
     (void)waiting_max;
     *out_workers = NULL;

@@ -91,6 +91,7 @@ take_back(snapshot_source from, wait *w, request *requests, size_t count)
 static bool
 get_all(snapshot_source from, request *requests, size_t count, ask_cancel *cancel)
 {
+    const snapshot_kind kind = count > ASK_PENDING_AT_ONCE ? SNAPSHOT_WIDE : SNAPSHOT_JFR;
     wait w;
     size_t asked = 0;
     size_t answered = 0;
@@ -100,7 +101,7 @@ get_all(snapshot_source from, request *requests, size_t count, ask_cancel *cance
         while (!is_cancelled && asked < count && asked - answered < ASK_PENDING_AT_ONCE) {
             request *r = &requests[asked++];
             r->wait = &w;
-            r->ticket = from.request(from.arg, r->item->session_id, SNAPSHOT_JFR, on_snapshot, r);
+            r->ticket = from.request(from.arg, r->item->session_id, kind, on_snapshot, r);
         }
         answered = look_after(&w, answered);
         if (!is_cancelled && answered < count && ask_cancel_look(cancel)) {

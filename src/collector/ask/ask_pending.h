@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // ask_pending: waits for the snapshots of running sessions (snapshot.h), for a question that may be
-// cancelled meanwhile.
+// cancelled meanwhile. Those of a question of many sessions are made after all others.
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
@@ -17,8 +17,7 @@
 
 enum {
     ASK_PENDING_LOOK_MS = 100, // how often it looks whether the question is cancelled
-    // Snapshots that a question waits for at once. They are made on threads that compact what JVMs
-    // send, too, and these must not wait for all of them.
+    // Snapshots that a question waits for at once; one that wants more is wide.
     ASK_PENDING_AT_ONCE = 4,
 };
 

@@ -112,11 +112,12 @@ ask_service_start(const ask_store *store, ask_service **out_service)
     self->store = *store;
     self->catalog_path = strdup(store->catalog_path);
     self->store.catalog_path = self->catalog_path;
-    lp_err err = self->catalog_path == NULL
-                     ? LP_ENOMEM
-                     : workers_start("loupe-ask", ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->workers);
+    lp_err err = self->catalog_path == NULL ? LP_ENOMEM
+                                            : workers_start("loupe-ask", WORKERS_LOW,
+                                                  ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->workers);
     if (err == LP_OK) {
-        err = workers_start("loupe-ask-one", ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->narrow);
+        err = workers_start(
+            "loupe-ask-one", WORKERS_NORMAL, ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->narrow);
     }
     if (err != LP_OK) {
         ask_service_stop(self);

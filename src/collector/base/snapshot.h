@@ -71,6 +71,7 @@ LP_MUST_USE lp_err snapshot_read_chunk(const snapshot *snapshot, size_t index, l
 typedef enum snapshot_kind {
     SNAPSHOT_TOTALS, // chunks are left out: nothing is compacted for it
     SNAPSHOT_JFR,    // one that was made a short time ago may be passed on again
+    SNAPSHOT_WIDE,   // the same, of one of many sessions: all others are made before it
     SNAPSHOT_REMOVE, // removes the recording instead: err is how that went. LP_EAGAIN: it has not
                      // ended, or not all of it is stored
 } snapshot_kind;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 typedef struct queued {
     workers_job *job;
@@ -12,6 +13,7 @@ typedef struct queued {
 } queued;
 
 struct workers {
+    workers_priority priority;
     pthread_t *threads;
     size_t thread_count;
     // Written under mutex, so that no thread misses it before it waits. A job looks without it:
@@ -50,6 +52,10 @@ run(void *arg)
 {
     workers *self = arg;
     queued next;
+    if (self->priority == WORKERS_LOW) {
+        // Of this thread alone, on Linux; where it fails, it is as the others.
+        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + WORKERS_LOW_NICE);
+    }
     while (pop(self, &next)) {
         next.job(next.arg, &self->is_stopping);
         (void)pthread_mutex_lock(&self->mutex);
@@ -60,12 +66,14 @@ run(void *arg)
 }
 
 lp_err
-workers_start(const char *name, size_t thread_count, size_t waiting_max, workers **out_workers)
+workers_start(const char *name, workers_priority priority, size_t thread_count, size_t waiting_max,
+    workers **out_workers)
 {
     workers *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return LP_ENOMEM;
     }
+    self->priority = priority;
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     (void)pthread_cond_init(&self->is_due, NULL);
     self->begun_max = thread_count + waiting_max;

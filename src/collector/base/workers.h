@@ -16,14 +16,21 @@
 
 typedef struct workers workers;
 
+typedef enum workers_priority {
+    WORKERS_NORMAL,
+    WORKERS_LOW, // they get what time of the processors nobody else wants, and some of the other
+} workers_priority;
+
+enum { WORKERS_LOW_NICE = 10 }; // about a tenth of the time that another thread gets
+
 // A job. Once *is_stopping, which orders nothing, it should end early; it is called in any case.
 typedef void workers_job(void *arg, const atomic_bool *is_stopping);
 
 // workers_start starts thread_count threads, called by name, which has 15 bytes at most. Beside
 // the jobs that run waiting_max may wait.
 // Errors: LP_ENOMEM, for threads as well
-LP_MUST_USE lp_err workers_start(
-    const char *name, size_t thread_count, size_t waiting_max, workers **out_workers);
+LP_MUST_USE lp_err workers_start(const char *name, workers_priority priority, size_t thread_count,
+    size_t waiting_max, workers **out_workers);
 
 // workers_push has job called with arg, exactly once, on one of the threads, possibly before this
 // function returns. Errors: LP_ELIMIT as many wait as may; then it is not called

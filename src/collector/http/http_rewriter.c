@@ -45,7 +45,8 @@ http_rewriter_start(blobs *files, size_t large_bytes, http_rewriter **out_rewrit
     }
     self->files = files;
     self->large_bytes = large_bytes;
-    lp_err err = workers_start("loupe-rewrite", THREAD_COUNT, HTTP_REWRITTEN_MAX, &self->workers);
+    lp_err err = workers_start(
+        "loupe-rewrite", WORKERS_NORMAL, THREAD_COUNT, HTTP_REWRITTEN_MAX, &self->workers);
     if (err != LP_OK) {
         free(self);
         return err;

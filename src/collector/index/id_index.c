@@ -448,7 +448,7 @@ id_index_open(const char *dir, id_index **out_index, lp_problem *out_problem)
         err = for_each_file(index, open_run);
     }
     if (err == LP_OK) {
-        err = workers_start("loupe-index", 1, 1, &index->thread);
+        err = workers_start("loupe-index", WORKERS_NORMAL, 1, 1, &index->thread);
     }
     if (err != LP_OK) {
         (void)explain(dir, err, out_problem);

@@ -118,7 +118,7 @@ close_loop(server *self)
         agent_socket_stop(self->protocol.socket);
     }
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
-    atomic_store_explicit(&self->snapshots.is_stopping, true, memory_order_relaxed);
+    snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
     uv_close((uv_handle_t *)&self->tick, NULL);
     uv_close((uv_handle_t *)&self->wake, NULL);
@@ -505,6 +505,15 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
 }
 
 static lp_err
+open_snapshots(server *self, lp_problem *out_problem)
+{
+    lp_err err = snapshots_open(&self->snapshots, &self->loop);
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot start a thread: %s", lp_err_text(err));
+}
+
+static lp_err
 open_readiness(server *self, lp_problem *out_problem)
 {
     char *path = data_dir_tried_path(self->dir);
@@ -539,6 +548,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     if ((err = open_store(self, config, out_problem)) != LP_OK ||
         (err = open_readiness(self, out_problem)) != LP_OK ||
         (err = open_loop(self, out_problem)) != LP_OK ||
+        (err = open_snapshots(self, out_problem)) != LP_OK ||
         (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
         (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
         (err = open_retention(self, config, out_problem)) != LP_OK) {
@@ -564,16 +574,13 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .ids = &self->ids,
         .retention = self->retention,
     };
-    self->snapshots = (snapshots){
-        .loop = &self->loop,
-        .sessions = self->sessions,
-        .files = self->blobs,
-        .memory = &self->memory,
-        .retention = self->retention,
-        .policy = policy_file_get_rules(config->policy),
-        .context_hold_ns = config->context_hold_ns,
-        .kept_ms = config->snapshot_kept_ms,
-    };
+    self->snapshots.sessions = self->sessions;
+    self->snapshots.files = self->blobs;
+    self->snapshots.memory = &self->memory;
+    self->snapshots.retention = self->retention;
+    self->snapshots.policy = policy_file_get_rules(config->policy);
+    self->snapshots.context_hold_ns = config->context_hold_ns;
+    self->snapshots.kept_ms = config->snapshot_kept_ms;
     self->protocol = (agent_protocol){
         .sessions = self->sessions,
         .rounds = self->rounds,
@@ -731,6 +738,7 @@ server_destroy(server *self)
     sync_rounds_destroy(self->rounds); // it has journals of the sessions
     sessions_destroy(self->sessions);
     free(self->journals_path);
+    snapshots_close(&self->snapshots);
     readiness_destroy(self->readiness);
     free(self->running_path);
     agent_socket_destroy(self->protocol.socket);

@@ -103,8 +103,10 @@ struct session {
     uint64_t untold[CATALOG_LOSS_COUNT];
     lp_buf carry;                             // carry-over of the last compacted chunk
     struct session_making *making;            // the snapshot that is being made, NULL: none
-    snapshot *kept;                           // the last one (snapshots.h), NULL: none
-    uint64_t kept_at_ms;                      // loop time when it was there
+    struct session_making *making_wide;       // the same, for wide questions (snapshots.h)
+    snapshot *kept;                           // the last one, NULL: none
+    uint64_t kept_begun_ms;                   // loop time when it was begun
+    uint64_t kept_at_ms;                      // and when it was there
     bool kept_has_ended;                      // has_ended when it was begun
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal

@@ -11,12 +11,15 @@
 
 // A snapshot while it is made.
 typedef struct session_making {
-    uv_work_t work;
+    side_work_job work;
     memory_room_user memory;
+    bool is_wide;
+    struct session_making *next; // of those that wait to be begun
     snapshots *owner;
     char session_id[CATALOG_ID_CHARS + 1];
     chunk_task task;
     bool has_ended;           // the session, when it was begun
+    uint64_t begun_ms;        // loop time
     snapshot *snapshot;       // NULL before it has its room, and where memory ran out
     snapshots_request *first; // those who wait for it
     atomic_bool is_cancelled; // orders nothing
@@ -35,10 +38,17 @@ answer(snapshots_request *request, snapshot *snap)
 
 // --- Making one
 
-static void
-run_job(uv_work_t *work)
+// slot_of returns where a session has what is made for wide questions, or for others.
+static making **
+slot_of(session *s, bool is_wide)
 {
-    making *m = work->data;
+    return is_wide ? &s->making_wide : &s->making;
+}
+
+static void
+make(void *arg)
+{
+    making *m = arg;
     lp_err err = atomic_load_explicit(&m->owner->is_stopping, memory_order_relaxed)
                      ? LP_ECLOSED
                      : chunk_task_run_all(&m->task, m->owner->files, &m->is_cancelled, m->snapshot);
@@ -47,26 +57,51 @@ run_job(uv_work_t *work)
     }
 }
 
-// keep has the session pass on the snapshot to those that ask soon.
+// keep has the session pass on the snapshot to those that ask soon, unless it has a later one.
 static void
 keep(const making *m)
 {
     session *s = sessions_find(m->owner->sessions, m->session_id);
-    if (s == NULL || s->making != m) {
+    if (s == NULL || *slot_of(s, m->is_wide) != m) {
         return; // it has been dropped meanwhile, or nobody waits any more
     }
-    s->making = NULL;
+    *slot_of(s, m->is_wide) = NULL;
+    if (s->kept != NULL && s->kept_begun_ms > m->begun_ms) {
+        return;
+    }
     snapshot_unref(s->kept);
     bool is_made = m->snapshot != NULL && m->snapshot->err == LP_OK;
     s->kept = is_made ? snapshot_ref(m->snapshot) : NULL;
+    s->kept_begun_ms = m->begun_ms;
     s->kept_at_ms = uv_now(m->owner->loop);
     s->kept_has_ended = m->has_ended;
+}
+
+static snapshots_lane *
+lane_of(const making *m)
+{
+    return m->is_wide ? &m->owner->wide : &m->owner->narrow;
+}
+
+static void begin(making *m);
+
+// begin_next begins a snapshot that waits for that, after another one has ended.
+static void
+begin_next(snapshots_lane *lane)
+{
+    making *next = lane->first_waiting;
+    lane->count--;
+    if (next != NULL) {
+        lane->first_waiting = next->next;
+        begin(next);
+    }
 }
 
 // finish answers all who wait, and ends m.
 static void
 finish(making *m)
 {
+    snapshots_lane *lane = lane_of(m);
     keep(m);
     chunk_task_fini(&m->task);
     while (m->first != NULL) {
@@ -77,14 +112,14 @@ finish(making *m)
     snapshot_unref(m->snapshot);
     memory_room_leave(m->owner->memory, &m->memory);
     free(m);
+    begin_next(lane);
 }
 
 static void
-on_job_done(uv_work_t *work, int status)
+on_made(void *arg)
 {
-    (void)status; // never cancelled
     metrics_sub(METRICS_jobs_running, 1);
-    finish(work->data);
+    finish(arg);
 }
 
 static void
@@ -120,7 +155,12 @@ prepare(making *m)
 {
     snapshots *self = m->owner;
     session *s = sessions_find(self->sessions, m->session_id);
+    m->begun_ms = uv_now(self->loop);
     if (m->first == NULL) { // nobody waits any more
+        return false;
+    }
+    if (atomic_load_explicit(&self->is_stopping, memory_order_relaxed)) {
+        m->snapshot = snapshot_create(LP_ECLOSED);
         return false;
     }
     m->snapshot = look_up(self, m->session_id, s);
@@ -152,8 +192,25 @@ run(void *arg)
     }
     metrics_add(METRICS_snapshots, 1);
     metrics_add(METRICS_jobs_running, 1);
-    int failure = uv_queue_work(m->owner->loop, &m->work, run_job, on_job_done);
-    LP_ASSERT(failure == 0); // it fails only without a callback
+    m->work = (side_work_job){.on_thread = make, .on_done = on_made, .arg = m};
+    side_work_push(lane_of(m)->work, &m->work);
+}
+
+// begin makes a snapshot once not too many others are made, and there is room in memory for it.
+static void
+begin(making *m)
+{
+    snapshots_lane *lane = lane_of(m);
+    m->next = NULL;
+    if (lane->count == SNAPSHOTS_AT_ONCE) {
+        making **place =
+            lane->first_waiting == NULL ? &lane->first_waiting : &lane->last_waiting->next;
+        *place = m;
+        lane->last_waiting = m;
+        return;
+    }
+    lane->count++;
+    memory_room_ask(m->owner->memory, &m->memory);
 }
 
 // start has a snapshot made of a session with something to compact, and takes request.
@@ -169,14 +226,14 @@ start(snapshots *self, session *s, snapshots_request *request)
     memcpy(m->session_id, s->row.id, sizeof(m->session_id));
     m->has_ended = s->has_ended;
     m->first = request;
-    m->work.data = m;
+    m->is_wide = request->kind == SNAPSHOT_WIDE;
     m->memory = (memory_room_user){
         .bytes = chunk_task_estimate_all(s, self->context_hold_ns),
         .on_room = run,
         .arg = m,
     };
-    s->making = m;
-    memory_room_ask(self->memory, &m->memory);
+    *slot_of(s, m->is_wide) = m;
+    begin(m);
 }
 
 // --- Requests
@@ -188,16 +245,29 @@ is_fresh(const snapshots *self, const session *s)
            uv_now(self->loop) - s->kept_at_ms < self->kept_ms;
 }
 
+// find_making returns what is made that a request can wait for: a wide one for any, others for what
+// is made as soon as theirs would be. NULL: there is none.
+static making *
+find_making(session *s, bool is_wide)
+{
+    making *m = s->making;
+    if (is_wide && (m == NULL || m->has_ended != s->has_ended)) {
+        m = s->making_wide;
+    }
+    return m != NULL && m->has_ended == s->has_ended ? m : NULL;
+}
+
 static void
 serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
+    making *m = s == NULL ? NULL : find_making(s, request->kind == SNAPSHOT_WIDE);
     if (s != NULL && is_fresh(self, s)) {
         answer(request, snapshot_ref(s->kept));
         return;
     }
-    if (s != NULL && s->making != NULL && s->making->has_ended == s->has_ended) {
-        request->next = s->making->first;
-        s->making->first = request;
+    if (m != NULL) {
+        request->next = m->first;
+        m->first = request;
         return;
     }
     if (s == NULL || !session_unit_has_jfr(s, 0)) {
@@ -207,10 +277,11 @@ serve_jfr(snapshots *self, session *s, snapshots_request *request)
     }
 }
 
+// cancel_in takes back a request that waits for what is made for wide questions, or for others.
 static void
-cancel(session *s, uint64_t ticket)
+cancel_in(session *s, bool is_wide, uint64_t ticket)
 {
-    making *m = s == NULL ? NULL : s->making;
+    making *m = *slot_of(s, is_wide);
     if (m == NULL) {
         return; // it is answered
     }
@@ -226,8 +297,19 @@ cancel(session *s, uint64_t ticket)
     answer(found, snapshot_create(LP_ECLOSED));
     if (m->first == NULL) {
         atomic_store_explicit(&m->is_cancelled, true, memory_order_relaxed);
-        s->making = NULL; // who asks from now on gets another one
+        *slot_of(s, is_wide) = NULL; // who asks from now on gets another one
     }
+}
+
+lp_err
+snapshots_open(snapshots *self, uv_loop_t *loop)
+{
+    self->loop = loop;
+    lp_err err = side_work_create(
+        loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work);
+    return err != LP_OK ? err
+                        : side_work_create(
+                              loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work);
 }
 
 void
@@ -236,7 +318,10 @@ snapshots_serve(snapshots *self, snapshots_request *request)
     session *s = sessions_find(self->sessions, request->session_id);
     request->next = NULL;
     if (request->on_snapshot == NULL) {
-        cancel(s, request->ticket);
+        if (s != NULL) {
+            cancel_in(s, false, request->ticket);
+            cancel_in(s, true, request->ticket);
+        }
         free(request);
     } else if (request->kind == SNAPSHOT_REMOVE) {
         answer(request, snapshot_create(retention_remove(self->retention, request->session_id)));
@@ -245,6 +330,21 @@ snapshots_serve(snapshots *self, snapshots_request *request)
     } else {
         serve_jfr(self, s, request);
     }
+}
+
+void
+snapshots_stop(snapshots *self)
+{
+    atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
+    side_work_stop(self->narrow.work);
+    side_work_stop(self->wide.work);
+}
+
+void
+snapshots_close(snapshots *self)
+{
+    side_work_destroy(self->narrow.work);
+    side_work_destroy(self->wide.work);
 }
 
 void

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// snapshots: makes snapshots of sessions, on libuv's workers.
+// snapshots: makes snapshots of sessions, on threads of its own.
 //
 // A snapshot compacts everything that waits. There is one for a session at a time, for all that ask
 // while it is made and for kept_ms after that; once the session has ended, one that was
 // made before is not passed on any more. When all that asked have left, it is given up.
+//
+// Those of wide questions (SNAPSHOT_WIDE) have other threads than the others, of low priority, so
+// that they hold up neither what JVMs send nor narrow questions. Who asks for few does not wait for
+// one of them, but gets another one. Of either kind SNAPSHOTS_AT_ONCE are made at once, and no more
+// than these ask for room in memory.
 //
 // Threads: the loop that owns it.
 
@@ -15,13 +20,26 @@
 #include "collector/base/snapshot.h"
 #include "collector/server/retention.h"
 #include "collector/server/sessions.h"
+#include "collector/server/side_work.h"
 #include "policy/policy.h"
 
 #include <stdatomic.h>
 #include <uv.h>
 
+enum { SNAPSHOTS_AT_ONCE = 4 };
+
+// Snapshots of one kind.
+typedef struct snapshots_lane {
+    side_work *work; // of SNAPSHOTS_AT_ONCE threads
+    size_t count;    // that are made
+    struct session_making *first_waiting;
+    struct session_making *last_waiting;
+} snapshots_lane;
+
 typedef struct snapshots {
     uv_loop_t *loop;
+    snapshots_lane narrow;
+    snapshots_lane wide;
     sessions *sessions;
     blobs *files;            // where their chunks are
     memory_room *memory;     // shared with the chunk queue
@@ -45,6 +63,17 @@ typedef struct snapshots_request {
 // snapshots_serve takes a request, which is on the heap, and answers it at once or later on the
 // loop, exactly once.
 void snapshots_serve(snapshots *snapshots, snapshots_request *request);
+
+// snapshots_open starts the threads of a zeroed one, whose other members may be set after that.
+// Either way snapshots_stop and snapshots_close end it. Errors: those of side_work_create
+LP_MUST_USE lp_err snapshots_open(snapshots *snapshots, uv_loop_t *loop);
+
+// snapshots_stop gives up what is made: it is answered soon, with LP_ECLOSED, as is what is asked
+// for from now on.
+void snapshots_stop(snapshots *snapshots);
+
+// snapshots_close ends the threads, once the loop has nothing left to do after snapshots_stop.
+void snapshots_close(snapshots *snapshots);
 
 // snapshots_forget drops the session's last snapshot once it is too old to be passed on.
 void snapshots_forget(const snapshots *snapshots, session *session);

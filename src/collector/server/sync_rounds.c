@@ -488,8 +488,8 @@ start(sync_rounds *self, lp_problem *out_problem)
         return lp_problem_set(
             out_problem, err, "cannot open the catalog's log: %s", strerror(errno));
     }
-    if (workers_start("loupe-sync", SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS, &self->threads) !=
-        LP_OK) {
+    if (workers_start("loupe-sync", WORKERS_NORMAL, SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS,
+            &self->threads) != LP_OK) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }
     int failure = uv_async_init(self->config.loop, &self->done, on_done);

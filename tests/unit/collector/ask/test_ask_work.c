@@ -346,25 +346,60 @@ held_count(http_fixture *f)
 }
 
 static void
-test_snapshots_are_made_side_by_side(void **state)
+put_several_running(http_fixture *f, int count)
 {
-    enum { RUNNING = ASK_PENDING_AT_ONCE + 2 };
-    http_fixture *f = *state;
-    for (int i = 0; i < RUNNING; i++) {
+    for (int i = 0; i < count; i++) {
         catalog_session session = http_fixture_session((char)('a' + i), "shop");
         session.is_ended = false;
         http_fixture_put(f, &session);
     }
+}
+
+// expect_held waits until as many requests for snapshots are held, and checks of what kind they
+// are.
+static void
+expect_held(http_fixture *f, unsigned count, snapshot_kind kind)
+{
+    while (held_count(f) < count) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    assert_int_equal(held_count(f), count);
+    (void)pthread_mutex_lock(&f->server.mutex);
+    for (unsigned i = 0; i < count; i++) {
+        assert_int_equal(f->server.held[i].kind, kind);
+    }
+    (void)pthread_mutex_unlock(&f->server.mutex);
+}
+
+static void
+test_a_question_of_few_recordings_is_not_wide(void **state)
+{
+    http_fixture *f = *state;
+    put_several_running(f, ASK_PENDING_AT_ONCE);
+    f->server.err = LP_ENOENT;
+    f->server.is_held = true;
+    int fd = http_client_connect(f->port);
+    http_client_send_get(fd, "/api/v1/why");
+    expect_held(f, ASK_PENDING_AT_ONCE, SNAPSHOT_JFR);
+    http_fixture_open(f);
+    http_answer answer = http_client_receive(fd, false);
+    json_decref(ask_fixture_take_json(&answer, 200));
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_snapshots_are_made_side_by_side(void **state)
+{
+    enum { RUNNING = ASK_PENDING_AT_ONCE + 2 };
+    http_fixture *f = *state;
+    put_several_running(f, RUNNING);
     catalog_session first = http_fixture_session('a', "shop");
     ask_fixture_make_orders(&f->server.tail, first.start_wall_ns, true);
     f->server.err = LP_OK;
     f->server.is_held = true;
     int fd = http_client_connect(f->port);
     http_client_send_get(fd, "/api/v1/ids/43");
-    while (held_count(f) < ASK_PENDING_AT_ONCE) {
-        (void)usleep(1000); // ctest's time limit ends it
-    }
-    assert_int_equal(held_count(f), ASK_PENDING_AT_ONCE);
+    expect_held(f, ASK_PENDING_AT_ONCE, SNAPSHOT_WIDE);
     http_fixture_open(f); // the others are asked for as soon as these are there
     http_answer answer = http_client_receive(fd, false);
     json_t *found = ask_fixture_take_json(&answer, 200);
@@ -468,6 +503,7 @@ main(void)
         TEST(test_the_period_of_samples_is_that_of_a_chunk_far_before),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_a_question_that_takes_too_long_is_given_up),
+        TEST(test_a_question_of_few_recordings_is_not_wide),
         TEST(test_snapshots_are_made_side_by_side),
         TEST(test_questions_hold_up_nobody_else),
         TEST(test_questions_of_clients_that_leave_are_given_up),

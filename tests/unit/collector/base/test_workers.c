@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Workers: each job that is pushed is done once, as many as said wait and no more, and stopping
-// tells those that run and returns when all are done.
+// tells those that run and returns when all are done. Those of low priority leave that of all
+// others as it is.
 
 #include "collector/base/workers.h"
 
@@ -12,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -84,7 +86,7 @@ test_every_job_is_done_once(void **state)
     workers *some;
     gate_init(&g);
     gate_open(&g);
-    assert_int_equal(workers_start("test", THREADS, JOBS, &some), LP_OK);
+    assert_int_equal(workers_start("test", WORKERS_NORMAL, THREADS, JOBS, &some), LP_OK);
     for (unsigned i = 0; i < JOBS; i++) {
         assert_int_equal(workers_push(some, pass_gate, &g), LP_OK);
     }
@@ -100,7 +102,7 @@ test_no_more_wait_than_may(void **state)
     gate g;
     workers *some;
     gate_init(&g);
-    assert_int_equal(workers_start("test", THREADS, WAITING, &some), LP_OK);
+    assert_int_equal(workers_start("test", WORKERS_NORMAL, THREADS, WAITING, &some), LP_OK);
     for (unsigned i = 0; i < THREADS + WAITING; i++) {
         assert_int_equal(workers_push(some, pass_gate, &g), LP_OK);
     }
@@ -136,7 +138,7 @@ test_stopping_tells_those_that_run_and_does_the_rest(void **state)
     workers *some;
     gate_init(&g);
     gate_open(&g);
-    assert_int_equal(workers_start("test", 1, WAITING, &some), LP_OK);
+    assert_int_equal(workers_start("test", WORKERS_NORMAL, 1, WAITING, &some), LP_OK);
     assert_int_equal(workers_push(some, wait_for_end, &g), LP_OK);
     for (unsigned i = 0; i < WAITING; i++) {
         assert_int_equal(workers_push(some, pass_gate, &g), LP_OK);
@@ -148,6 +150,34 @@ test_stopping_tells_those_that_run_and_does_the_rest(void **state)
     gate_fini(&g);
 }
 
+// note_nice is a job that notes the priority of its thread.
+static void
+note_nice(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping;
+    *(int *)arg = getpriority(PRIO_PROCESS, 0);
+}
+
+static void
+test_those_of_low_priority_come_after_all_others(void **state)
+{
+    (void)state;
+    const int before = getpriority(PRIO_PROCESS, 0);
+    int found[2] = {-1, -1};
+    const workers_priority priorities[2] = {WORKERS_LOW, WORKERS_NORMAL};
+    for (size_t i = 0; i < 2; i++) {
+        workers *some;
+        assert_int_equal(workers_start("test", priorities[i], 1, 1, &some), LP_OK);
+        assert_int_equal(workers_push(some, note_nice, &found[i]), LP_OK);
+        workers_stop(some);
+    }
+    const int lowest = 19;
+    int low = before + WORKERS_LOW_NICE;
+    assert_int_equal(found[0], low < lowest ? low : lowest);
+    assert_int_equal(found[1], before);
+    assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
+}
+
 int
 main(void)
 {
@@ -155,6 +185,7 @@ main(void)
         cmocka_unit_test(test_every_job_is_done_once),
         cmocka_unit_test(test_no_more_wait_than_may),
         cmocka_unit_test(test_stopping_tells_those_that_run_and_does_the_rest),
+        cmocka_unit_test(test_those_of_low_priority_come_after_all_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ make_snapshot(const fake_server *from, snapshot_kind kind)
         made->next_chunk = from->next_chunk;
         made->totals = from->totals;
         made->waiting = from->waiting;
-        if (kind == SNAPSHOT_JFR) {
+        if (kind == SNAPSHOT_JFR || kind == SNAPSHOT_WIDE) {
             add_tail(from, made);
         }
     }

@@ -3,6 +3,8 @@
 // Snapshots: totals are read without compacting anything. There is one snapshot with chunks for all
 // that ask while it is made or kept, but none that was made before its session ended; whoever takes
 // a request back is answered at once, and disturbs nobody else. One that fails half-way is empty.
+// However many are made for a wide question, and however long that takes, nobody else waits for it;
+// nor for the compaction of what JVMs sent.
 //
 // How often was compacted is what the metric of snapshots counts.
 
@@ -12,6 +14,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/server/session.h"
+#include "collector/server/snapshots.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -295,6 +298,148 @@ test_a_snapshot_that_fails_half_way_is_empty(void **state)
     snapshot_unref(failed);
 }
 
+// A session whose snapshot is not made before the test wants it: its journal is a pipe, which is
+// opened once somebody writes to it.
+typedef struct stuck {
+    wire_client client;
+    char id[33];
+    char path[300];
+    char aside[310];
+    int writer; // of the pipe
+    asked request;
+} stuck;
+
+// begin_session begins another session, with an event.
+static void
+begin_session(const fixture *f, wire_client *client, uint8_t session_byte, char out_id[33])
+{
+    tick_chunk ticks = {0};
+    wire_client_open(client, f->rig.agents_url, session_byte);
+    wire_client_id(client, out_id);
+    assert_int_equal(wire_client_hello(client, 0).status, OK);
+    tick_chunk_init(&ticks, START_NS);
+    tick_chunk_add(&ticks, 0);
+    const wire_piece piece = {.ticks = &ticks, .duration_ns = SECOND_NS};
+    assert_int_equal(wire_client_send(client, &piece).status, OK);
+    tick_chunk_fini(&ticks);
+}
+
+static void
+stick(const fixture *f, stuck *s, uint8_t session_byte)
+{
+    begin_session(f, &s->client, session_byte, s->id);
+    (void)snprintf(s->path, sizeof(s->path), "%s/journal/%s/0.log", f->rig.dir.path, s->id);
+    (void)snprintf(s->aside, sizeof(s->aside), "%s.aside", s->path);
+    assert_int_equal(rename(s->path, s->aside), 0);
+    assert_int_equal(mkfifo(s->path, 0600), 0);
+}
+
+// unstick lets the snapshot go on, which cannot be made of a pipe, and waits for it.
+static void
+unstick(stuck *s)
+{
+    s->writer = open(s->path, O_RDWR | O_CLOEXEC);
+    assert_true(s->writer >= 0);
+    snapshot *failed = await_answer(&s->request);
+    assert_int_equal(failed->err, LP_EIO);
+    snapshot_unref(failed);
+    assert_int_equal(rename(s->aside, s->path), 0);
+    assert_int_equal(close(s->writer), 0);
+    wire_client_close(&s->client);
+}
+
+static void
+test_nobody_waits_for_a_wide_question(void **state)
+{
+    enum { OTHERS = 8 }; // more than libuv has workers
+    fixture *f = *state;
+    stuck others[OTHERS] = {0};
+    tick_chunk ticks = {0};
+    send_events(f, 0, &ticks, 5, SECOND_NS);
+    for (uint8_t i = 0; i < OTHERS; i++) {
+        stick(f, &others[i], (uint8_t)(0x10 + i));
+        (void)server_request_snapshot(
+            f->rig.server, others[i].id, SNAPSHOT_WIDE, on_snapshot, &others[i].request);
+    }
+    asked last = {0}; // the question is about this session as well, and nobody waits for that
+    (void)server_request_snapshot(f->rig.server, f->id, SNAPSHOT_WIDE, on_snapshot, &last);
+    while (metrics_get(METRICS_snapshots) != f->compacted + SNAPSHOTS_AT_ONCE) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    f->compacted += SNAPSHOTS_AT_ONCE;
+    snapshot_unref(expect_events(f, 0, 0, 1));
+    tick_chunk_fini(&ticks);
+    ticks = (tick_chunk){0};
+    send_events(f, 1, &ticks, 4, SESSION_LOOK_AHEAD_NS); // the chunk before is due by now
+    collector_rig_await(&f->rig, f->id, 1, false);
+    assert_int_equal(metrics_get(METRICS_jobs_running), SNAPSHOTS_AT_ONCE); // not more at once
+    assert_int_equal(atomic_load(&last.answer_count), 0);
+    for (size_t i = 0; i < OTHERS; i++) {
+        unstick(&others[i]);
+    }
+    snapshot *taken = await_answer(&last);
+    assert_int_equal(taken->err, LP_OK);
+    assert_int_equal(taken->next_chunk, 1);
+    assert_int_equal(taken->chunks.count, 1);
+    snapshot_unref(taken);
+    tick_chunk_fini(&ticks);
+}
+
+static void
+test_nobody_waits_for_what_jvms_send(void **state)
+{
+    enum { OTHERS = 8 }; // more than libuv has workers
+    fixture *f = *state;
+    stuck others[OTHERS] = {0};
+    tick_chunk ticks = {0};
+    send_events(f, 0, &ticks, 5, SECOND_NS);
+    for (uint8_t i = 0; i < OTHERS; i++) {
+        tick_chunk next = {0};
+        stick(f, &others[i], (uint8_t)(0x10 + i));
+        tick_chunk_init(&next, START_NS + SECOND_NS);
+        tick_chunk_add(&next, 1);
+        const wire_piece piece = {
+            .sequence = 1, .chunk = 1, .ticks = &next, .duration_ns = SESSION_LOOK_AHEAD_NS};
+        assert_int_equal(wire_client_send(&others[i].client, &piece).status, OK);
+        tick_chunk_fini(&next);
+    }
+    while (metrics_get(METRICS_jobs_running) != OTHERS) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    snapshot_unref(expect_events(f, 0, 0, 1));
+    for (size_t i = 0; i < OTHERS; i++) {
+        (void)server_request_snapshot(
+            f->rig.server, others[i].id, SNAPSHOT_JFR, on_snapshot, &others[i].request);
+        unstick(&others[i]);
+    }
+    tick_chunk_fini(&ticks);
+}
+
+static void
+test_wide_questions_are_answered_when_the_collector_stops(void **state)
+{
+    enum { OTHERS = 3 * SNAPSHOTS_AT_ONCE };
+    fixture *f = *state;
+    wire_client clients[OTHERS];
+    asked requests[OTHERS] = {0};
+    char ids[OTHERS][33];
+    for (uint8_t i = 0; i < OTHERS; i++) {
+        begin_session(f, &clients[i], (uint8_t)(0x10 + i), ids[i]);
+    }
+    for (size_t i = 0; i < OTHERS; i++) {
+        (void)server_request_snapshot(
+            f->rig.server, ids[i], SNAPSHOT_WIDE, on_snapshot, &requests[i]);
+    }
+    collector_rig_stop(&f->rig);
+    for (size_t i = 0; i < OTHERS; i++) {
+        snapshot *taken = atomic_load(&requests[i].snapshot);
+        assert_int_equal(atomic_load(&requests[i].answer_count), 1);
+        assert_true(taken->err == LP_ECLOSED || (taken->err == LP_OK && taken->chunks.count == 1));
+        snapshot_unref(taken);
+        wire_client_close(&clients[i]);
+    }
+}
+
 int
 main(void)
 {
@@ -308,6 +453,9 @@ main(void)
         TEST(test_a_request_that_is_taken_back_disturbs_nobody),
         KEEPING(test_a_request_that_is_taken_back_disturbs_nobody),
         TEST(test_a_snapshot_that_fails_half_way_is_empty),
+        TEST(test_nobody_waits_for_a_wide_question),
+        TEST(test_nobody_waits_for_what_jvms_send),
+        TEST(test_wide_questions_are_answered_when_the_collector_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
