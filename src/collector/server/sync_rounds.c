@@ -5,8 +5,10 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
@@ -34,7 +36,8 @@ typedef struct item {
 // What a round has to do. It belongs to the threads while the round runs, an item to one of them.
 typedef struct work {
     LP_VEC(item) items;
-    size_t failed_count; // items with an error
+    lp_map hellos; // the items that are Hellos, by hash_of; of the coming round alone
+    lp_map failed; // hash_of the sessions of items with an error
     uint64_t number;
     uint64_t first_ms; // loop time of the first note; UINT64_MAX: none
     uint64_t begin_ms;
@@ -208,9 +211,26 @@ make_room(sync_rounds *self, size_t count)
 {
     work *to = self->coming;
     size_t least = to->items.count + count;
-    return least <= to->items.capacity ||
-           lp_vec_grow(
-               (void **)&to->items.items, &to->items.capacity, least, sizeof(to->items.items[0]));
+    bool has_room =
+        least <= to->items.capacity || lp_vec_grow((void **)&to->items.items, &to->items.capacity,
+                                           least, sizeof(to->items.items[0]));
+    return has_room && lp_map_reserve(&to->hellos, least) == LP_OK &&
+           lp_map_reserve(&to->failed, least) == LP_OK;
+}
+
+// hash_of returns the key of a session; agents choose its id. Two do not share one (sessions.c).
+static uint64_t
+hash_of(const char *session_id)
+{
+    return lp_hash_text(lp_hash_seed(), session_id);
+}
+
+// note_key notes an item of a session in a map that has room for it.
+static void
+note_key(lp_map *in, const char *session_id, size_t place)
+{
+    lp_err err = lp_map_put(in, hash_of(session_id), (uint32_t)place);
+    LP_ASSERT(err == LP_OK); // make_room
 }
 
 // put_back has an item wait for a later round. There is room for it.
@@ -219,12 +239,14 @@ put_back(sync_rounds *self, const item *it)
 {
     LP_ASSERT(self->coming->items.count < self->coming->items.capacity);
 
+    work *to = self->coming;
     if (it->journal != NULL) {
-        *journal_get_note(it->journal) =
-            (journal_note){self->coming->number, self->coming->items.count};
+        *journal_get_note(it->journal) = (journal_note){to->number, to->items.count};
+    } else {
+        note_key(&to->hellos, it->session_id, to->items.count);
     }
-    self->coming->items.items[self->coming->items.count++] = *it;
-    self->coming->failed_count++;
+    note_key(&to->failed, it->session_id, to->items.count);
+    to->items.items[to->items.count++] = *it;
 }
 
 // sort_out forgets journals that were removed since they were noted, and keeps for later what
@@ -248,7 +270,7 @@ sort_out(sync_rounds *self, work *now)
         }
     }
     now->items.count = kept;
-    now->failed_count = 0;
+    lp_map_clear(&now->failed);
 }
 
 static void
@@ -292,7 +314,7 @@ on_prepare(uv_prepare_t *prepare)
 static bool
 is_retry_due(const sync_rounds *self)
 {
-    for (size_t i = 0; i < self->coming->items.count && self->coming->failed_count > 0; i++) {
+    for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
         const item *it = &self->coming->items.items[i];
         if (it->error != 0 && it->retry_ms <= now_ms(self)) {
             return true;
@@ -316,13 +338,7 @@ on_timer(uv_timer_t *timer)
 static bool
 has_failed(const work *in, const char *session_id)
 {
-    for (size_t i = 0; i < in->items.count && in->failed_count > 0; i++) {
-        if (in->items.items[i].error != 0 &&
-            strcmp(in->items.items[i].session_id, session_id) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return in->failed.count > 0 && lp_map_find(&in->failed, hash_of(session_id)) != LP_MAP_NONE;
 }
 
 static void
@@ -356,20 +372,15 @@ note_result(sync_rounds *self, work *now, item *it)
     if (it->error != 0) {
         metrics_add(METRICS_sync_errors, 1);
         it->retry_ms = now_ms(self) + SYNC_ROUNDS_RETRY_MS;
-        now->failed_count++;
+        note_key(&now->failed, it->session_id, (size_t)(it - now->items.items));
     }
 }
 
 static item *
 find_hello(const work *in, const char *session_id)
 {
-    for (size_t i = 0; i < in->items.count; i++) {
-        item *it = &in->items.items[i];
-        if (it->journal == NULL && strcmp(it->session_id, session_id) == 0) {
-            return it;
-        }
-    }
-    return NULL;
+    uint32_t place = lp_map_find(&in->hellos, hash_of(session_id));
+    return place == LP_MAP_NONE ? NULL : &in->items.items[place];
 }
 
 // note_again has a failed item wait once more: as the one that was noted for the same journal while
@@ -394,7 +405,7 @@ note_again(sync_rounds *self, item *it)
     later->is_new = later->is_new || it->is_new;
     later->error = it->error;
     later->retry_ms = it->retry_ms;
-    self->coming->failed_count++;
+    note_key(&self->coming->failed, it->session_id, note->place);
     free_item(it);
 }
 
@@ -417,7 +428,8 @@ settle(sync_rounds *self, work *now)
         }
     }
     now->items.count = 0;
-    now->failed_count = 0;
+    lp_map_clear(&now->hellos);
+    lp_map_clear(&now->failed);
 }
 
 static void
@@ -566,6 +578,8 @@ sync_rounds_destroy(sync_rounds *self)
             free_item(&self->works[i].items.items[k]);
         }
         LP_VEC_FINI(&self->works[i].items);
+        lp_map_fini(&self->works[i].hellos);
+        lp_map_fini(&self->works[i].failed);
     }
     if (self->log_fd >= 0) {
         (void)close(self->log_fd);
@@ -628,7 +642,10 @@ sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
         return LP_ENOMEM;
     }
     item *it = find_hello(self->coming, session_id); // two would write the same file
-    it = it == NULL ? add(self, session_id) : it;
+    if (it == NULL) {
+        note_key(&self->coming->hellos, session_id, self->coming->items.count);
+        it = add(self, session_id);
+    }
     lp_buf_fini(&it->hello);
     it->hello = copy; // moves
     return LP_OK;
@@ -677,7 +694,7 @@ sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
 int
 sync_rounds_get_failure(const sync_rounds *self)
 {
-    for (size_t i = 0; i < self->coming->items.count && self->coming->failed_count > 0; i++) {
+    for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
         if (self->coming->items.items[i].error != 0) {
             return self->coming->items.items[i].error;
         }

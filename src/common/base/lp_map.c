@@ -50,6 +50,15 @@ lp_map_fini(lp_map *map)
     *map = (lp_map){0};
 }
 
+void
+lp_map_clear(lp_map *map)
+{
+    if (map->count > 0) {
+        memset(map->slots, 0xff, map->capacity * sizeof(*map->slots));
+        map->count = 0;
+    }
+}
+
 lp_err
 lp_map_reserve(lp_map *map, size_t count)
 {

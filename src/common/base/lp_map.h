@@ -37,6 +37,9 @@ lp_map_hash(const lp_map *map, uint64_t key)
     return (size_t)lp_hash_number(map->seed, key);
 }
 
+// lp_map_clear removes all keys, and keeps their room.
+void lp_map_clear(lp_map *map);
+
 // lp_map_find returns the value of key, LP_MAP_NONE if it has none.
 static inline uint32_t
 lp_map_find(const lp_map *map, uint64_t key)

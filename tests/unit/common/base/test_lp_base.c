@@ -137,6 +137,26 @@ test_a_map_finds_every_key_and_no_other(void **state)
 }
 
 static void
+test_a_map_that_is_cleared_has_nothing_and_keeps_its_room(void **state)
+{
+    (void)state;
+    lp_map map = {0};
+    lp_map_clear(&map);
+    for (uint64_t key = 0; key < 1000; key++) {
+        assert_int_equal(lp_map_put(&map, key, 1), LP_OK);
+    }
+    const lp_map_slot *slots = map.slots;
+    lp_map_clear(&map);
+    assert_int_equal(map.count, 0);
+    for (uint64_t key = 0; key < 1000; key++) {
+        assert_int_equal(lp_map_find(&map, key), LP_MAP_NONE);
+        assert_int_equal(lp_map_put(&map, key, 2), LP_OK);
+    }
+    assert_ptr_equal(map.slots, slots);
+    lp_map_fini(&map);
+}
+
+static void
 test_a_map_does_not_grow_within_what_is_reserved(void **state)
 {
     (void)state;
@@ -491,6 +511,7 @@ main(void)
         cmocka_unit_test(test_a_buf_remembers_that_it_could_not_grow),
         cmocka_unit_test(test_an_empty_map_has_nothing),
         cmocka_unit_test(test_a_map_finds_every_key_and_no_other),
+        cmocka_unit_test(test_a_map_that_is_cleared_has_nothing_and_keeps_its_room),
         cmocka_unit_test(test_a_map_does_not_grow_within_what_is_reserved),
         cmocka_unit_test(test_a_map_takes_any_key_and_replaces),
         cmocka_unit_test(test_names_are_found_by_their_rows),
