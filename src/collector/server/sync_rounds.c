@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "collector/store/catalog_copier.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
@@ -52,7 +53,12 @@ typedef struct work {
 struct sync_rounds {
     sync_rounds_config config;
     workers *threads;
-    int log_fd;            // of the catalog; -1 with SYNC_NEVER
+    int log_fd; // of the catalog; -1 with SYNC_NEVER
+    catalog_copier *copier;
+    // Set on the loop and cleared on the thread that copies, which releases what it did to the next
+    // one.
+    atomic_bool is_copying;
+    bool has_copy_failed;  // the last time; of that thread
     unsigned synced_count; // catalog_count_changes as of the last round's beginning
     int problem;           // see sync_rounds_get_problem
     work works[2];
@@ -150,6 +156,22 @@ run_round(void *arg, const atomic_bool *is_stopping)
         LP_ASSERT(err == LP_OK); // one thread is here, the others wait for work
     }
     help(self, is_stopping);
+}
+
+// copy copies the catalog's log. What could not be copied stays in it, and is copied after one of
+// the next rounds.
+static void
+copy(void *arg, const atomic_bool *is_stopping)
+{
+    sync_rounds *self = arg;
+    (void)is_stopping; // it is soon done
+    lp_err err = catalog_copier_run(self->copier);
+    metrics_add(METRICS_sync_errors, err == LP_OK ? 0 : 1);
+    if (err != LP_OK && !self->has_copy_failed) {
+        lp_log(LP_LOG_ERROR, "cannot copy the catalog's log: %s; trying again", lp_err_reason(err));
+    }
+    self->has_copy_failed = err != LP_OK;
+    atomic_store_explicit(&self->is_copying, false, memory_order_release);
 }
 
 // --- Beginning, on the loop
@@ -464,6 +486,11 @@ on_done(uv_async_t *done)
         note_result(self, now, &now->items.items[i]);
     }
     settle(self, now);
+    if (self->problem == 0 && catalog_copier_is_due(self->copier) && !self->is_stopping &&
+        !atomic_exchange_explicit(&self->is_copying, true, memory_order_acquire)) {
+        lp_err err = workers_push(self->threads, copy, self);
+        LP_ASSERT(err == LP_OK); // one at a time has its place
+    }
     self->config.on_end(self->config.arg, number, self->problem == 0);
     if (self->is_stopping && is_due(self)) {
         begin(self);
@@ -500,7 +527,13 @@ start(sync_rounds *self, lp_problem *out_problem)
         return lp_problem_set(
             out_problem, err, "cannot open the catalog's log: %s", strerror(errno));
     }
-    if (workers_start("loupe-sync", WORKERS_NORMAL, SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS,
+    err = catalog_copier_create(self->config.catalog, &self->copier);
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot open the catalog again: %s", lp_err_reason(err));
+    }
+    // Beside those of a round and of the one before, which may not have returned, one may copy.
+    if (workers_start("loupe-sync", WORKERS_NORMAL, SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS + 1,
             &self->threads) != LP_OK) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }
@@ -573,6 +606,7 @@ sync_rounds_destroy(sync_rounds *self)
         return;
     }
     workers_stop(self->threads);
+    catalog_copier_destroy(self->copier);
     for (size_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < self->works[i].items.count; k++) {
             free_item(&self->works[i].items.items[k]);
