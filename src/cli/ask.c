@@ -164,6 +164,7 @@ hide_progress(ask *a)
 typedef struct asking {
     ask *a;
     lp_err (*on_context)(void *arg, const query_answer *answer);
+    bool (*wants_events)(void *arg, int64_t begin_wall_ns, int64_t duration_ns);
     void *arg;
 } asking;
 
@@ -172,6 +173,13 @@ pass_context(void *arg, const query_answer *answer)
 {
     const asking *run = arg;
     return run->on_context(run->arg, answer);
+}
+
+static bool
+pass_wish(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    const asking *run = arg;
+    return run->wants_events(run->arg, begin_wall_ns, duration_ns);
 }
 
 static lp_err
@@ -225,11 +233,12 @@ ask_say_truncated(const ask *a, bool is_truncated)
 static void
 begin_query(ask *a, asking *run, query_question *question)
 {
-    *run = (asking){a, question->on_context, question->arg};
+    *run = (asking){a, question->on_context, question->wants_events, question->arg};
     question->sources = &a->sources;
     question->selection = &a->comparison.selection;
     question->base = a->comparison.has_base ? &a->comparison.base : NULL;
     question->on_context = pass_context;
+    question->wants_events = run->wants_events == NULL ? NULL : pass_wish;
     question->on_unreadable = on_unreadable;
     question->on_passed = on_passed;
     question->arg = run;

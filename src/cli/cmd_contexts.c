@@ -31,6 +31,12 @@ on_context(void *arg, const query_answer *answer)
     return query_listing_add(arg, answer);
 }
 
+static bool
+wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    return query_listing_wants(arg, begin_wall_ns, duration_ns);
+}
+
 static void
 print_attribute(const query_attribute *attribute)
 {
@@ -92,7 +98,8 @@ list(ask *a, const options *opts)
 {
     query_listing listing = {
         .sort = (query_sort)opts->contexts_sort, .limit = opts->contexts_limit};
-    query_question question = {.on_context = on_context, .arg = &listing};
+    query_question question = {
+        .on_context = on_context, .wants_events = wants_events, .arg = &listing};
     int code = CMD_FAILED;
     if (ask_run(a, &question)) {
         lp_err err = query_listing_read(&listing, &a->sources, &a->names, NULL);

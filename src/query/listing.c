@@ -107,6 +107,10 @@ keep_first(query_listing *listing)
     size_t count = listing->items.count;
     listing->has_more |= count > kept;
     listing->items.count = count < kept ? count : kept;
+    listing->has_last = count >= kept;
+    if (listing->has_last) {
+        listing->last = listing->items.items[kept - 1];
+    }
 }
 
 query_listed
@@ -117,6 +121,24 @@ query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_t
         .begin_wall_ns = jfr_clock_wall_ns(clock, begin_ticks),
         .duration_ns = duration_ns > 0 ? duration_ns : 0,
     };
+}
+
+bool
+query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    if (listing->sort != QUERY_SORT_DURATION && listing->sort != QUERY_SORT_START) {
+        return true; // its events say where it comes
+    }
+    const query_listed item = {.begin_wall_ns = begin_wall_ns, .duration_ns = duration_ns};
+    if (listing->after != NULL && compare_to_cursor(listing, &item) < 0) {
+        return false;
+    }
+    if (!listing->has_last) {
+        return true;
+    }
+    int order =
+        compare_numbers(key_of(listing->sort, &item), key_of(listing->sort, &listing->last));
+    return order != 0 ? order < 0 : begin_wall_ns <= listing->last.begin_wall_ns;
 }
 
 lp_err

@@ -48,6 +48,9 @@ typedef struct query_listing {
 
     // In their order, and no more than limit, once the list is finished.
     LP_VEC(query_listed) items;
+    // The last one that may be listed, of those that were added when this was looked for last.
+    bool has_last;
+    query_listed last;
     // Then: the last ones were left out, for their attributes had no room.
     bool is_cut;
     // Then: whether there are more, behind `next`; there is no next where too many are
@@ -62,6 +65,11 @@ void query_listing_fini(query_listing *listing);
 // query_listed_event returns the item of an event, as far as its times are: it has no duration
 // where absurd ones wrap around.
 query_listed query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_ticks);
+
+// query_listing_wants returns whether a context, of which no more than that is known, may be in the
+// list beside those that were added. One that may not be is added all the same, as the list counts
+// it, but without its events: wants_events of a question.
+bool query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns);
 
 // query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);

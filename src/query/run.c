@@ -27,7 +27,8 @@ typedef struct runner {
     bool *is_needed; // by chunk: for the contexts
     query_contexts contexts;
     int64_t *horizons;  // by chunk: no later one has an event that was committed before this
-    uint32_t *by_end;   // contexts in the order of their ends
+    uint32_t *by_end;   // contexts: those whose events are asked for, in the order of their ends,
+    uint32_t asked;     // of which there are so many, and the others behind them
     uint32_t next;      // of by_end, that is not answered
     int64_t *begin_min; // parallel to by_end: of this and all behind it
     lp_map group_of;    // by thread
@@ -213,6 +214,15 @@ compare_ends(const void *a, const void *b, void *arg)
     return one < other ? -1 : 1;
 }
 
+static bool
+wants_events(const runner *r, const query_context *context)
+{
+    const query_question *q = r->question;
+    return q->wants_events == NULL ||
+           q->wants_events(q->arg, query_contexts_wall_ns(&r->contexts, context),
+               query_contexts_duration_ns(&r->contexts, context));
+}
+
 static lp_err
 plan(runner *r)
 {
@@ -224,12 +234,14 @@ plan(runner *r)
         return LP_ENOMEM;
     }
     find_horizons(r);
+    size_t others = count;
     for (uint32_t i = 0; i < count; i++) {
-        r->by_end[i] = i;
+        bool is_asked = wants_events(r, &r->contexts.items.items[i]);
+        r->by_end[is_asked ? r->asked++ : --others] = i;
     }
-    qsort_r(r->by_end, count, sizeof(*r->by_end), compare_ends, r->contexts.items.items);
-    r->begin_min[count] = INT64_MAX;
-    for (size_t i = count; i > 0; i--) {
+    qsort_r(r->by_end, r->asked, sizeof(*r->by_end), compare_ends, r->contexts.items.items);
+    r->begin_min[r->asked] = INT64_MAX;
+    for (size_t i = r->asked; i > 0; i--) {
         int64_t begin = r->contexts.items.items[r->by_end[i - 1]].begin;
         r->begin_min[i - 1] = begin < r->begin_min[i] ? begin : r->begin_min[i];
     }
@@ -347,7 +359,7 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     if (event->type->role != QUERY_ROLE_EVENT) {
         return LP_OK;
     }
-    bool is_early = r->next == r->contexts.items.count || event->commit < r->begin_min[r->next];
+    bool is_early = r->next == r->asked || event->commit < r->begin_min[r->next];
     if (is_early) { // for all contexts that are not answered
         return LP_OK;
     }
@@ -370,7 +382,7 @@ static bool
 has_wanted(const runner *r, size_t index)
 {
     const query_chunk_times *times = &r->contexts.chunks.items[index].times;
-    return r->next < r->contexts.items.count && times->commit_max >= r->begin_min[r->next] &&
+    return r->next < r->asked && times->commit_max >= r->begin_min[r->next] &&
            times->commit_min <= times->commit_max;
 }
 
@@ -401,8 +413,9 @@ read_events(runner *r, size_t index)
 // --- Answers
 
 static lp_err
-answer(runner *r, thread_group *group, const query_context *context)
+answer(runner *r, const query_context *context)
 {
+    thread_group *group = &r->groups.items[lp_map_find(&r->group_of, context->thread)];
     query_row_range rows;
     query_row_range pauses;
     lp_err err = check_cancelled(r);
@@ -452,6 +465,17 @@ answer(runner *r, thread_group *group, const query_context *context)
     return r->question->on_context(r->question->arg, &found);
 }
 
+// answer_others answers the contexts whose events are not asked for, while there are no rows.
+static lp_err
+answer_others(runner *r)
+{
+    lp_err err = LP_OK;
+    for (size_t i = r->asked; i < r->contexts.items.count && err == LP_OK; i++) {
+        err = answer(r, &r->contexts.items.items[r->by_end[i]]);
+    }
+    return err;
+}
+
 // forget drops what no context needs that is not answered.
 static void
 forget(runner *r, int64_t horizon)
@@ -482,13 +506,12 @@ answer_all(runner *r, int64_t horizon)
 {
     lp_err err = LP_OK;
     const query_context *items = r->contexts.items.items;
-    for (; r->next < r->contexts.items.count && err == LP_OK; r->next++) {
+    for (; r->next < r->asked && err == LP_OK; r->next++) {
         const query_context *context = &items[r->by_end[r->next]];
         if (context->end >= horizon && horizon != INT64_MAX) {
             break;
         }
-        uint32_t group = lp_map_find(&r->group_of, context->thread);
-        err = answer(r, &r->groups.items[group], context);
+        err = answer(r, context);
     }
     if (err == LP_OK) {
         forget(r, horizon);
@@ -549,6 +572,9 @@ answer_session(runner *r)
     }
     lp_err err = plan(r);
     if (err == LP_OK) {
+        err = answer_others(r);
+    }
+    if (err == LP_OK) {
         err = q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
     }
     return err;
@@ -584,6 +610,7 @@ end_session(runner *r)
     r->horizons = NULL;
     r->by_end = NULL;
     r->begin_min = NULL;
+    r->asked = 0;
     r->next = 0;
     r->row_count = 0;
     query_contexts_fini(&r->contexts);

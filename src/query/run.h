@@ -79,6 +79,9 @@ typedef struct query_question {
     query_attributes *attributes; // NULL: attributes are not asked for
     // Each returns LP_OK, or ends the query with what it returns.
     lp_err (*on_context)(void *arg, const query_answer *answer);
+    // Where not NULL: whether the events in a context are asked for. One in which they are not is
+    // answered without rows, before those of its session in which they are.
+    bool (*wants_events)(void *arg, int64_t begin_wall_ns, int64_t duration_ns);
     // Where not NULL: the contexts of a session are known, whose first source it is. Of contexts it
     // may take what it wants. Nothing is answered then.
     lp_err (*on_session)(void *arg, query_contexts *contexts, size_t first_source);

@@ -87,6 +87,13 @@ on_context(void *arg, const query_answer *answer)
     return work->on_context(work->arg, answer);
 }
 
+static bool
+wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    const ask_work *work = arg;
+    return work->wants_events(work->arg, begin_wall_ns, duration_ns);
+}
+
 static lp_err
 on_unreadable(void *arg, size_t source, const lp_problem *problem)
 {
@@ -100,11 +107,13 @@ ask_work_prepare(ask_work *work, query_question *question)
 {
     const query_comparison *asked = &work->query->asked;
     work->on_context = question->on_context;
+    work->wants_events = question->wants_events;
     work->arg = question->arg;
     question->sources = &work->chunks;
     question->selection = &asked->selection;
     question->base = asked->has_base ? &asked->base : NULL;
     question->on_context = on_context;
+    question->wants_events = work->wants_events == NULL ? NULL : wants_events;
     question->on_unreadable = on_unreadable;
     question->arg = work;
     question->is_cancelled = &work->cancel->is_cancelled;
@@ -125,10 +134,16 @@ on_listed(void *arg, const query_answer *answer)
     return query_listing_add(arg, answer);
 }
 
+static bool
+is_listed(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    return query_listing_wants(arg, begin_wall_ns, duration_ns);
+}
+
 lp_err
 ask_work_list(ask_work *work, query_listing *listing)
 {
-    query_question question = {.on_context = on_listed, .arg = listing};
+    query_question question = {.on_context = on_listed, .wants_events = is_listed, .arg = listing};
     listing->attribute_bytes_max = LIST_ROOM_BYTES_MAX;
     lp_err err = ask_work_run(work, &question);
     if (err == LP_OK) {

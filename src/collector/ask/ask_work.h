@@ -25,6 +25,7 @@ typedef struct ask_work {
     ask_files *files; // for answers that are files
     // Work's own: of the question that it has prepared
     lp_err (*on_context)(void *arg, const query_answer *answer);
+    bool (*wants_events)(void *arg, int64_t begin_wall_ns, int64_t duration_ns);
     void *arg;
 } ask_work;
 

@@ -326,6 +326,47 @@ between(int64_t from, int64_t to)
     return selection;
 }
 
+// is_long wants the events of contexts of 50 ns and more.
+static bool
+is_long(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    (void)arg;
+    assert_true(begin_wall_ns >= WALL_NS);
+    return duration_ns >= 50;
+}
+
+static void
+test_only_wanted_events_are_read(void **state)
+{
+    (void)state;
+    static world w;
+    w = (world){0};
+    begin(&w);
+    add_trace(&w, 0, 1, 10, 20, "a");
+    add_event(&w, 0, 1, 12, 14);
+    add_event(&w, 1, 1, 110, 120);
+    add_trace(&w, 2, 1, 105, 210, "b");
+    add_event(&w, 3, 1, 312, 314);
+    add_trace(&w, 3, 1, 310, 320, "c");
+    finish(&w);
+    const query_selection all = query_selection_begin(false);
+    query_question question = {.selection = &all, .on_context = on_context};
+    assert_int_equal(ask(&w, question), LP_OK);
+    expect_opened(&w, "222211");
+    const uint64_t count = w.outcome.contexts;
+    assert_string_equal(lines_of(&w), "a-5ecb3fa4 10+10 0:2057\n"
+                                      "69-5ecb3fa4 105+105 1:2049\n"
+                                      "136-5ecb3fa4 310+10 3:2050\n");
+    question.wants_events = is_long;
+    assert_int_equal(ask(&w, question), LP_OK);
+    assert_int_equal(w.outcome.contexts, count);
+    expect_opened(&w, "122111");
+    assert_non_null(strstr(lines_of(&w), "a-5ecb3fa4 10+10\n"));
+    assert_non_null(strstr(lines_of(&w), "136-5ecb3fa4 310+10\n"));
+    assert_non_null(strstr(lines_of(&w), "69-5ecb3fa4 105+105 1:2049\n"));
+    end(&w);
+}
+
 static void
 test_only_what_is_needed_is_opened(void **state)
 {
@@ -678,6 +719,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_only_wanted_events_are_read),
         cmocka_unit_test(test_only_what_is_needed_is_opened),
         cmocka_unit_test(test_the_period_of_samples_is_set_far_before),
         cmocka_unit_test(test_chunks_that_cannot_be_opened_are_left_out),
