@@ -469,6 +469,7 @@ ask_sources_find(ask_sources *sources, const ask_store *store, const query_compa
 {
     search s = {.sources = sources, .hits = hits};
     sources->blobs = store->blobs;
+    sources->kept_bytes_max = 2 * store->large_bytes;
     blobs_reader_begin(&sources->reader, store->blobs, NULL);
     catalog *from;
     lp_err err = catalog_open_reader(store->catalog_path, &from, NULL);
@@ -498,16 +499,63 @@ ask_sources_fini(ask_sources *sources)
     LP_VEC_FINI(&sources->chunks);
     lp_arena_fini(&sources->arena);
     lp_buf_fini(&sources->bytes);
+    for (size_t i = 0; i < sources->kept.count; i++) {
+        lp_buf_fini(&sources->kept.items[i].bytes);
+    }
+    LP_VEC_FINI(&sources->kept);
     *sources = (ask_sources){0};
 }
 
+// find_kept returns the bytes of a chunk that is kept, or NULL.
+static const lp_buf *
+find_kept(const ask_sources *sources, size_t index)
+{
+    for (size_t i = 0; i < sources->kept_count; i++) {
+        if (sources->kept.items[i].chunk == index) {
+            return &sources->kept.items[i].bytes;
+        }
+    }
+    return NULL;
+}
+
+// make_kept returns room for a chunk that is kept from now on; NULL if there is none.
+static lp_buf *
+make_kept(ask_sources *sources, size_t index, size_t size_bytes)
+{
+    const ask_chunk *chunk = &sources->chunks.items[index];
+    if (sources->kept_recording != chunk->recording) {
+        sources->kept_recording = chunk->recording;
+        sources->kept_count = 0;
+    }
+    if (sources->kept_count == sources->kept.count) {
+        ask_kept *more = LP_VEC_PUSH(&sources->kept);
+        if (more == NULL) {
+            return NULL;
+        }
+        *more = (ask_kept){0};
+    }
+    ask_kept *kept = &sources->kept.items[sources->kept_count];
+    if (kept->bytes.capacity < size_bytes) {
+        sources->kept_bytes -= kept->bytes.capacity;
+        lp_buf_fini(&kept->bytes);
+        if (size_bytes > sources->kept_bytes_max - sources->kept_bytes) {
+            return NULL;
+        }
+        lp_buf_reserve(&kept->bytes, size_bytes);
+        sources->kept_bytes += kept->bytes.capacity;
+    }
+    lp_buf_clear(&kept->bytes);
+    kept->chunk = index;
+    sources->kept_count++;
+    return &kept->bytes;
+}
+
 static lp_err
-read_chunk(ask_sources *sources, const ask_chunk *chunk, const ask_recording *recording)
+read_chunk(ask_sources *sources, const ask_chunk *chunk, const ask_recording *recording, lp_buf *to)
 {
     const blob_name name = name_of(recording, chunk);
-    return chunk->is_pending
-               ? snapshot_read_chunk(recording->pending, chunk->pending_index, &sources->bytes)
-               : blobs_read_chunk(sources->blobs, &name, &sources->bytes);
+    return chunk->is_pending ? snapshot_read_chunk(recording->pending, chunk->pending_index, to)
+                             : blobs_read_chunk(sources->blobs, &name, to);
 }
 
 lp_err
@@ -518,14 +566,23 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
     if (chunk->is_left_out) {
         return LP_ECORRUPT; // once for all of the answer
     }
+    const lp_buf *found = find_kept(sources, index);
+    if (found != NULL) {
+        *out_bytes = lp_buf_slice(found);
+        return LP_OK;
+    }
     lp_buf_clear(&sources->bytes);
     bool is_too_large = chunk->size_bytes > ASK_CHUNK_BYTES_MAX;
     sources->is_truncated |= is_too_large;
-    lp_err err = is_too_large ? LP_ELIMIT : read_chunk(sources, chunk, recording);
+    lp_buf *to = is_too_large ? NULL : make_kept(sources, index, (size_t)chunk->size_bytes);
+    bool is_kept = to != NULL;
+    to = is_kept ? to : &sources->bytes;
+    lp_err err = is_too_large ? LP_ELIMIT : read_chunk(sources, chunk, recording, to);
     if (err == LP_OK) {
-        *out_bytes = lp_buf_slice(&sources->bytes);
+        *out_bytes = lp_buf_slice(to);
         return LP_OK;
     }
+    sources->kept_count -= is_kept ? 1 : 0;
     if (err == LP_ENOMEM) {
         return err;
     }

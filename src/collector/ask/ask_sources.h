@@ -5,8 +5,9 @@
 // its time range can touch. The part of a running session that is not compacted yet comes from a
 // snapshot.
 //
-// A chunk is read when it is opened, a stored one compared with the catalog's hash, and freed when
-// it is released.
+// A chunk is read when it is opened, and a stored one compared with the catalog's hash. As a query
+// opens the chunks of a recording several times, the first of them are kept, as far as there is
+// room, until one of another recording is opened; the others are freed when they are released.
 //
 // Contexts that began in the range may end long after it; and of one that goes over several chunks,
 // those from its begin on have to be there to see that it began before the range. So the chunks of
@@ -17,7 +18,8 @@
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask_work.c
-// Memory:  96 bytes for each chunk, and the bytes of the one that is open.
+// Memory:  96 bytes for each chunk, twice ask_store.large_bytes of those that are kept, and the
+//          bytes of the one that is open.
 
 #ifndef LP_COLLECTOR_ASK_ASK_SOURCES_H
 #define LP_COLLECTOR_ASK_ASK_SOURCES_H
@@ -65,6 +67,12 @@ typedef struct ask_chunk {
     bool is_left_out;
 } ask_chunk;
 
+// The bytes of a chunk.
+typedef struct ask_kept {
+    size_t chunk; // index
+    lp_buf bytes;
+} ask_kept;
+
 typedef struct ask_sources {
     blobs *blobs;
     blobs_reader reader; // so that none of the chunks is removed before ask_sources_fini
@@ -73,7 +81,13 @@ typedef struct ask_sources {
     uint64_t left_out;                // chunks, or all that is pending of a recording
     bool is_truncated;                // there are more
     lp_arena arena;
-    lp_buf bytes; // of the chunk that is open
+    lp_buf bytes; // of the chunk that is open, where it is not kept
+    // Chunks of a recording that are kept, and behind them room that others had.
+    LP_VEC(ask_kept) kept;
+    size_t kept_count;
+    uint32_t kept_recording; // index
+    size_t kept_bytes;       // of all of that, and how many it may be
+    size_t kept_bytes_max;
 } ask_sources;
 
 // What all questions are about, borrowed, and how long each may take.
