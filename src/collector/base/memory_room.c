@@ -49,8 +49,13 @@ memory_room_ask(memory_room *self, memory_room_user *user)
 }
 
 bool
-memory_room_suffices(const memory_room *self, const memory_room_user *user, uint64_t bytes)
+memory_room_suffices(memory_room *self, memory_room_user *user, uint64_t bytes)
 {
+    if (bytes > user->bytes && self->bytes <= self->bytes_max &&
+        bytes - user->bytes <= self->bytes_max - self->bytes) {
+        self->bytes += bytes - user->bytes;
+        user->bytes = bytes;
+    }
     bool suffices = bytes <= user->bytes && bytes <= self->bytes_max;
     metrics_add(METRICS_jobs_in_files, suffices ? 0 : 1);
     return suffices;

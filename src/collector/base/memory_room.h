@@ -38,8 +38,9 @@ typedef struct memory_room {
 void memory_room_ask(memory_room *room, memory_room_user *user);
 
 // memory_room_suffices returns whether the room that a user has had is enough for bytes, which may
-// have become more since it asked: it has to find another place for them where not.
-bool memory_room_suffices(const memory_room *room, const memory_room_user *user, uint64_t bytes);
+// have become more since it asked; where there is room for them it has that, too. Else it has to
+// find another place for them.
+bool memory_room_suffices(memory_room *room, memory_room_user *user, uint64_t bytes);
 
 // memory_room_leave gives the bytes of a user back that has had its room. Others may get theirs
 // before it returns.
