@@ -431,7 +431,7 @@ note_session(void *arg, const catalog_session *row)
 static lp_err
 make_session(examined *e, const char *session_id)
 {
-    char name[] = "unknown";
+    char name[] = CATALOG_NAME_UNKNOWN;
     char *path = data_dir_hello_path(e->self->config->dir, session_id);
     Loupe__Wire__Hello *hello = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : hello_file_read(path, session_id, &hello);
@@ -451,6 +451,9 @@ make_session(examined *e, const char *session_id)
         .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN,
     };
     (void)snprintf(e->row.id, sizeof(e->row.id), "%s", session_id);
+    if (hello != NULL) {
+        hello_file_get_secret(hello, &e->row);
+    }
     err = copy_texts(&e->row);
     if (err == LP_OK && is_repairing(e)) {
         err = catalog_put_session(e->self->catalog, &e->row);

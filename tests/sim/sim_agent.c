@@ -33,6 +33,7 @@ typedef struct sent {
 
 typedef struct sim_agent {
     uint8_t session[WIRE_SESSION_BYTES];
+    uint8_t secret[WIRE_SECRET_BYTES];
     char id[2 * WIRE_SESSION_BYTES + 1];
     char repository[300];
     Loupe__Wire__Hello hello;
@@ -237,9 +238,11 @@ begin_hello(sim_agent *self, unsigned index)
         self->session[i] = (uint8_t)(i == 0 ? index + 1 : i);
         (void)snprintf(self->id + 2 * i, 3, "%02x", self->session[i]);
     }
+    memset(self->secret, (int)index + 0x50, sizeof(self->secret));
     loupe__wire__hello__init(&self->hello);
     self->hello.session =
         (ProtobufCBinaryData){.len = sizeof(self->session), .data = self->session};
+    self->hello.secret = (ProtobufCBinaryData){.len = sizeof(self->secret), .data = self->secret};
     self->hello.service = self->hello.instance = text;
     self->hello.jvm_name = self->hello.jvm_version = text;
     self->hello.agent_version = text;

@@ -45,6 +45,7 @@ struct ship {
     // From here on the thread's own.
     int wake_fd;
     uint8_t session[WIRE_SESSION_BYTES];
+    uint8_t secret[WIRE_SECRET_BYTES];
     Loupe__Wire__Hello hello; // its strings are copies
     ship_known known;
     ship_source source;
@@ -291,13 +292,16 @@ static lp_err
 init_hello(ship *self, const ship_config *config)
 {
     static char agent_version[] = LOUPE_VERSION;
-    if (getrandom(self->session, sizeof(self->session), 0) != (ssize_t)sizeof(self->session)) {
+    if (getrandom(self->session, sizeof(self->session), 0) != (ssize_t)sizeof(self->session) ||
+        getrandom(self->secret, sizeof(self->secret), 0) != (ssize_t)sizeof(self->secret)) {
         return LP_EIO;
     }
     Loupe__Wire__Hello *hello = &self->hello;
     loupe__wire__hello__init(hello);
     hello->session.data = self->session;
     hello->session.len = sizeof(self->session);
+    hello->secret.data = self->secret;
+    hello->secret.len = sizeof(self->secret);
     hello->service = strdup(config->service);
     hello->instance = strdup(config->instance);
     hello->jvm_name = strdup(config->jvm_name);

@@ -4,7 +4,9 @@
 
 #include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
+#include "collector/server/hello_file.h"
 #include "collector/server/policy_message.h"
+#include "collector/server/session_owner.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
@@ -278,6 +280,7 @@ put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
 {
     Loupe__Wire__Hello kept = *hello; // shares what it points to
     kept.next_sequence = 0;           // the journals know
+    hello_file_set_secret(&kept, &s->row);
     lp_buf packed = {0};
     uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__hello__get_packed_size(&kept));
     lp_err err = LP_ENOMEM;
@@ -310,6 +313,10 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
             "characters, of at most %d bytes",
             SESSION_NAME_BYTES_MAX);
     }
+    if (hello->next_sequence > WIRE_SEQUENCE_MAX) {
+        return say(STATUS_REFUSED, 0, "hello: next_sequence %" PRIu64 " is over the limit",
+            hello->next_sequence);
+    }
     if (!has_room(self)) {
         return say(STATUS_BUSY, 0, "session %s: too many answers wait for the disk", id);
     }
@@ -319,6 +326,11 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
     session *s;
     lp_err err = load_or_add(self->sessions, id, hello, &s);
     if (err == LP_OK) {
+        const char *fault = session_owner_check(&s->row, hello);
+        if (fault != NULL) {
+            return say(STATUS_REFUSED, 0, "session %s: %s", id, fault);
+        }
+        session_owner_note(&s->row, hello);
         err = copy_hello(s, hello);
     }
     if (err == LP_OK) {
@@ -375,6 +387,9 @@ find_fault(const Loupe__Wire__Batch *batch)
     }
     if (batch->chunk == UINT32_MAX) {
         return "chunk is over the limit"; // there is none after it
+    }
+    if (batch->sequence >= WIRE_SEQUENCE_MAX) {
+        return "its number is over the limit";
     }
     if (batch->n_context_types > CTX_TYPES_MAX) {
         return "too many context types";
@@ -608,7 +623,8 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
         return;
     }
     session *s = sessions_find(self->sessions, id);
-    if (s == NULL || !s->is_greeted) {
+    if (s == NULL || !s->is_greeted ||
+        s->connection != agent_socket_get_connection(request)) { // or anybody could send it
         answer(self, request, NULL, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }

@@ -26,6 +26,26 @@ is_of_session(const Loupe__Wire__Hello *hello, const char *session_id)
            lp_utf8_is_text(hello->jvm_name) && lp_utf8_is_text(hello->jvm_version);
 }
 
+void
+hello_file_set_secret(Loupe__Wire__Hello *hello, const catalog_session *row)
+{
+    hello->secret = hello->secret_hash = (ProtobufCBinaryData){0};
+    if (row->secret == CATALOG_SECRET_HASHED) {
+        // protobuf-c has no const here; packing does not write.
+        hello->secret_hash = (ProtobufCBinaryData){
+            .len = sizeof(row->secret_hash), .data = (uint8_t *)(uintptr_t)row->secret_hash};
+    }
+}
+
+void
+hello_file_get_secret(const Loupe__Wire__Hello *hello, catalog_session *row)
+{
+    if (hello->secret_hash.len == sizeof(row->secret_hash)) {
+        row->secret = CATALOG_SECRET_HASHED;
+        memcpy(row->secret_hash, hello->secret_hash.data, sizeof(row->secret_hash));
+    }
+}
+
 lp_err
 hello_file_read(const char *path, const char *session_id, Loupe__Wire__Hello **out_hello)
 {

@@ -89,7 +89,7 @@ struct session {
     bool is_connected;   // as presence has it
     uint64_t heard_ms;   // loop time of the last message
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
-    uint64_t connection; // the number of the one that it came over; 0: none yet
+    uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk
     uint64_t hello_hash;       // of the Hello as blobs_put_hello has it; 0: none yet
     uint64_t retry_ms;         // loop time before which no job is started, after one that failed

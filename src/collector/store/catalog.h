@@ -71,6 +71,18 @@ typedef enum catalog_ended {
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
+// What is known of the secret with which a session began (Hello.secret of proto/loupe.proto).
+typedef enum catalog_secret {
+    CATALOG_SECRET_UNKNOWN, // nothing: a version before this one wrote the row, or it was lost
+    CATALOG_SECRET_NONE,    // it began without one
+    CATALOG_SECRET_HASHED,
+} catalog_secret;
+
+enum { CATALOG_SECRET_HASH_BYTES = 32 };
+
+// The name of a service or an instance that nobody knows any more.
+#define CATALOG_NAME_UNKNOWN "unknown"
+
 // compacted_sequence of a session where nobody knows it.
 #define CATALOG_SEQUENCE_UNKNOWN UINT64_MAX
 
@@ -105,6 +117,8 @@ typedef struct catalog_session {
     uint64_t compacted_sequence; // batches below it are in no journal that waits for compaction
     uint64_t batches_missing;    // of those from there on to next_sequence
     uint64_t journal_bytes_missing;
+    catalog_secret secret;
+    uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // of CATALOG_SECRET_HASHED; else zeros
 } catalog_session;
 
 // When the events and contexts of a chunk were, in wall time, as its rollup has it.

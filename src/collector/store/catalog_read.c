@@ -71,6 +71,21 @@ read_uint(reader *row)
     return (uint64_t)read_int(row);
 }
 
+// read_secret reads what is known of the session's secret. Of a hash that is damaged nothing is.
+static void
+read_secret(reader *row, catalog_session *session)
+{
+    bool is_null = sqlite3_column_type(row->stmt, row->index) != SQLITE_BLOB;
+    const void *bytes = sqlite3_column_blob(row->stmt, row->index);
+    size_t size = (size_t)sqlite3_column_bytes(row->stmt, row->index++);
+    if (!is_null && size == 0) {
+        session->secret = CATALOG_SECRET_NONE;
+    } else if (!is_null && size == sizeof(session->secret_hash) && bytes != NULL) {
+        session->secret = CATALOG_SECRET_HASHED;
+        memcpy(session->secret_hash, bytes, size);
+    }
+}
+
 static catalog_session
 read_session(reader *row)
 {
@@ -109,6 +124,7 @@ read_session(reader *row)
     session.journal_bytes_missing = read_uint(row);
     session.expired_chunks = read_uint(row);
     session.kept_wall_ns = read_int(row);
+    read_secret(row, &session);
     return session;
 }
 

@@ -83,6 +83,8 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "CREATE TABLE removal (session_id TEXT NOT NULL, ordinal INTEGER NOT NULL,"
     " PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
     "PRAGMA user_version = 9;",
+    "ALTER TABLE session ADD COLUMN secret_hash BLOB;"
+    "PRAGMA user_version = 10;",
 };
 
 static int

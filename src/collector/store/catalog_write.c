@@ -14,6 +14,19 @@ enum {
     CARRY_BYTES_MAX = 1000000000, // SQLite's limit for a value
 };
 
+// bind_secret binds the hash of the session's secret, no bytes where it began without one.
+static void
+bind_secret(catalog_db_call *call, const catalog_session *session)
+{
+    if (session->secret == CATALOG_SECRET_UNKNOWN) {
+        catalog_db_bind_null(call);
+        return;
+    }
+    bool is_hashed = session->secret == CATALOG_SECRET_HASHED;
+    catalog_db_bind_bytes(
+        call, (lp_slice){session->secret_hash, is_hashed ? sizeof(session->secret_hash) : 0});
+}
+
 static lp_err
 put_row(catalog *self, const catalog_session *session)
 {
@@ -56,6 +69,7 @@ put_row(catalog *self, const catalog_session *session)
     catalog_db_bind_uint(&call, session->journal_bytes_missing);
     catalog_db_bind_uint(&call, session->expired_chunks);
     catalog_db_bind_int(&call, session->kept_wall_ns);
+    bind_secret(&call, session);
     return catalog_db_run(&call);
 }
 

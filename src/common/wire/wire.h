@@ -21,11 +21,15 @@ enum {
     WIRE_VERSION = 2,
     WIRE_VERSION_MIN = 1, // the lowest that is still served
     WIRE_SESSION_BYTES = 16,
+    WIRE_SECRET_BYTES = 16,
     WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time
     WIRE_BULK_BYTES_MAX = 1 << 20,    // of what one jfr or contexts field holds
     WIRE_MESSAGE_BYTES_MAX = 4 << 20, // of one message; a receiver refuses more
     WIRE_REPLY_BYTES_MAX = 1 << 20,   // of an answer to an agent that takes policies
 };
+
+// Batches of a session have numbers below this one: 1,000 a second for 8,900 years.
+#define WIRE_SEQUENCE_MAX (UINT64_C(1) << 48)
 
 // wire_compress appends bytes to out as one zstd frame.
 LP_MUST_USE lp_err wire_compress(lp_slice bytes, lp_buf *out);

@@ -15,6 +15,9 @@ void
 wire_client_open(wire_client *client, const char *url, uint8_t session_byte)
 {
     memset(client->session, session_byte, sizeof(client->session));
+    memset(client->secret, (uint8_t)(session_byte + 1), sizeof(client->secret));
+    client->secret_bytes = sizeof(client->secret);
+    client->service = "shop";
     client->version = WIRE_VERSION;
     assert_int_equal(nng_req0_open(&client->socket), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMINT, 10), 0);
@@ -95,10 +98,12 @@ wire_client_ask(wire_client *client, const void *bytes, size_t size)
 wire_answer
 wire_client_hello(wire_client *client, uint64_t next_sequence)
 {
-    char service[] = "shop";
+    char service[64];
     char instance[] = "host:1";
+    (void)snprintf(service, sizeof(service), "%s", client->service);
     Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
     hello.session = (ProtobufCBinaryData){sizeof(client->session), client->session};
+    hello.secret = (ProtobufCBinaryData){client->secret_bytes, client->secret};
     hello.service = service;
     hello.instance = instance;
     hello.start_wall_ns = 1700000000000000000;

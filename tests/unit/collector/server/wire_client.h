@@ -20,12 +20,15 @@ enum { WIRE_CLIENT_TIMEOUT_MS = 60000 };
 typedef struct wire_client {
     nng_socket socket;
     uint8_t session[WIRE_SESSION_BYTES];
-    uint32_t version;  // of the protocol, of what wire_client_hello and wire_client_send say
-    bool takes_policy; // as Hello says
+    uint8_t secret[WIRE_SECRET_BYTES];
+    size_t secret_bytes; // of the secret, as many as Hello has
+    const char *service; // as Hello says
+    uint32_t version;    // of the protocol, of what wire_client_hello and wire_client_send say
+    bool takes_policy;   // as Hello says
 } wire_client;
 
 // wire_client_open dials url (it need not answer yet), as the session whose id is 16 times this
-// byte.
+// byte, and whose secret follows from it.
 void wire_client_open(wire_client *client, const char *url, uint8_t session_byte);
 void wire_client_close(wire_client *client);
 

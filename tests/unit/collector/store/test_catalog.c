@@ -135,6 +135,8 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->batches_missing == expected->batches_missing);
     assert_true(session->journal_bytes_missing == expected->journal_bytes_missing);
     assert_memory_equal(session->losses, expected->losses, sizeof(session->losses));
+    assert_int_equal(session->secret, expected->secret);
+    assert_memory_equal(session->secret_hash, expected->secret_hash, sizeof(session->secret_hash));
 }
 
 static void
@@ -173,6 +175,8 @@ test_every_field_comes_back(void **state)
         .batches_missing = 15,
         .journal_bytes_missing = 16,
         .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX, [CATALOG_LOSS_POWER_CUTS] = 17},
+        .secret = CATALOG_SECRET_HASHED,
+        .secret_hash = {1, 0, 2, [31] = 3},
     };
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
@@ -182,6 +186,11 @@ test_every_field_comes_back(void **state)
     session.totals.events_in = 100;
     session.losses[CATALOG_LOSS_POWER_CUTS] = 18;
     session.losses[CATALOG_LOSS_GAP_BYTES] = 19;
+    session.secret = CATALOG_SECRET_NONE;
+    memset(session.secret_hash, 0, sizeof(session.secret_hash));
+    put(f->catalog, &session);
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    session.secret = CATALOG_SECRET_UNKNOWN;
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     assert_lists(f->catalog, (catalog_query){0}, "0");
@@ -564,7 +573,10 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
+#define BACK_TO_VERSION_9 "ALTER TABLE session DROP COLUMN secret_hash;"
+
 #define BACK_TO_VERSION_8                                                                          \
+    BACK_TO_VERSION_9                                                                              \
     "ALTER TABLE session DROP COLUMN expired_chunks;"                                              \
     "ALTER TABLE session DROP COLUMN kept_wall_ns; DROP INDEX chunk_by_service;"                   \
     "ALTER TABLE chunk DROP COLUMN service; DROP TABLE removal;"
@@ -697,6 +709,26 @@ test_version_8_is_brought_up_to_date(void **state)
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
 }
 
+// Of sessions that version 9 stored nobody knows whether they have a secret.
+static void
+test_version_9_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    session.secret = CATALOG_SECRET_NONE;
+    put(f->catalog, &session);
+    catalog_close(f->catalog);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, BACK_TO_VERSION_9 "PRAGMA user_version = 9", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    session.secret = CATALOG_SECRET_UNKNOWN;
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+}
+
 // Version 6 counted no losses, and its chunks are stored as they are.
 static void
 test_the_version_before_is_brought_up_to_date(void **state)
@@ -732,11 +764,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 10", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 11", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 10"));
+    assert_non_null(strstr(problem.text, "version 11"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
@@ -774,6 +806,7 @@ main(void)
         TEST(test_version_5_is_brought_up_to_date),
         TEST(test_the_version_before_is_brought_up_to_date),
         TEST(test_version_8_is_brought_up_to_date),
+        TEST(test_version_9_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// secret_hash: what is kept of a secret, its SHA-256. The secret is random and long, so that nobody
+// finds it by trying.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_BASE_SECRET_HASH_H
+#define LP_COLLECTOR_BASE_SECRET_HASH_H
+
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SECRET_HASH_BYTES = 32 };
+
+void secret_hash_make(lp_slice secret, uint8_t out_hash[SECRET_HASH_BYTES]);
+
+// secret_hash_is_equal takes the same time whatever the bytes are.
+bool secret_hash_is_equal(const uint8_t a[SECRET_HASH_BYTES], const uint8_t b[SECRET_HASH_BYTES]);
+
+#endif // LP_COLLECTOR_BASE_SECRET_HASH_H

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// session_owner: whether a Hello is of the agent that began the session. Ids of sessions are no
+// secret, as HTTP shows them; what nobody else knows is the secret of the first Hello.
+//
+// A session that began without a secret is of an agent that is too old to have one, and stays
+// without. Of one that an earlier version of the collector stored, or whose row was lost, nothing
+// is known until its next Hello.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_SERVER_SESSION_OWNER_H
+#define LP_COLLECTOR_SERVER_SESSION_OWNER_H
+
+#include "collector/store/catalog.h"
+#include "common/wire/wire.h"
+
+// session_owner_check returns why the session is not of who says hello, as a text for people; NULL:
+// it is.
+const char *session_owner_check(const catalog_session *row, const Loupe__Wire__Hello *hello);
+
+// session_owner_note notes in *row whose the session is, by a Hello for which session_owner_check
+// returned NULL, where that is not known yet.
+void session_owner_note(catalog_session *row, const Loupe__Wire__Hello *hello);
+
+#endif // LP_COLLECTOR_SERVER_SESSION_OWNER_H
