@@ -521,6 +521,7 @@ on_reply(agent *a, uint32_t number, const Loupe__Wire__Reply *reply)
         a->hello = a->hello == HELLO_ON_WAY ? HELLO_ON_WAY : HELLO_TO_SEND;
         break;
     case LOUPE__WIRE__REPLY__STATUS__REFUSED:
+    case LOUPE__WIRE__REPLY__STATUS__NOT_ALLOWED:
     case _LOUPE__WIRE__REPLY__STATUS_IS_INT_SIZE:
     default:
         (void)fprintf(stderr, "refused: %s\n", reply->message);

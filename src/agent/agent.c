@@ -97,6 +97,7 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .collector = agent.options.collector,
         .service = agent.options.service,
         .instance = agent.options.instance,
+        .token = agent.options.token,
         .jvm_name = info->jvm_name,
         .jvm_version = info->jvm_version,
         .repository = info->repository,

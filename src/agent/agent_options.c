@@ -17,6 +17,7 @@ static const struct text_option {
     {"service", offsetof(agent_options, service)},
     {"instance", offsetof(agent_options, instance)},
     {"policy", offsetof(agent_options, policy)},
+    {"token", offsetof(agent_options, token)},
 };
 
 static void
@@ -86,7 +87,8 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         return LP_OK;
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "unknown option %s; there are collector, service, instance, policy, segment, log", key);
+        "unknown option %s; there are collector, service, instance, policy, segment, token, log",
+        key);
 }
 
 // parse_one reads the len bytes at text as key=value.

@@ -36,6 +36,9 @@ parse_options(int argc, char **argv, options *out_options)
     if (out_options->collect_policy != NULL && out_options->collect_policy_dir != NULL) {
         return cmd_refuse(OPTIONS_collect, argv[0], "--policy and --policy-dir exclude each other");
     }
+    if (out_options->collect_tokens != NULL && out_options->collect_is_insecure) {
+        return cmd_refuse(OPTIONS_collect, argv[0], "--tokens and --insecure exclude each other");
+    }
     return -1;
 }
 
@@ -107,17 +110,50 @@ give_up_calls(void)
     }
 }
 
+// What is read of files before the collector starts; NULL: not asked for.
+typedef struct resources {
+    policy_file *policy;
+    policy_dir *policies;
+    access_file *access;
+} resources;
+
+static lp_err
+open_resources(const options *chosen, resources *out, lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    if (chosen->collect_policy != NULL) {
+        err = policy_file_read(chosen->collect_policy, &out->policy, out_problem);
+    }
+    if (err == LP_OK && chosen->collect_policy_dir != NULL) {
+        err = policy_dir_open(chosen->collect_policy_dir, &out->policies, out_problem);
+    }
+    if (err == LP_OK && chosen->collect_tokens != NULL) {
+        err = access_file_open(chosen->collect_tokens, &out->access, out_problem);
+    }
+    return err;
+}
+
+static void
+close_resources(resources *opened)
+{
+    policy_file_unref(opened->policy);
+    policy_dir_close(opened->policies);
+    access_file_close(opened->access);
+}
+
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
-serve(const options *chosen, policy_file *rules, policy_dir *policies, sigset_t *end_signals)
+serve(const options *chosen, const resources *with, sigset_t *end_signals)
 {
     const collect_config config = {
         .server =
             {
                 .agents_url = chosen->collect_agents,
                 .data_dir = chosen->collect_data,
-                .policy = rules,
-                .policies = policies,
+                .policy = with->policy,
+                .policies = with->policies,
+                .access = with->access,
+                .is_local = with->access == NULL && !chosen->collect_is_insecure,
                 .sync = (sync_mode)chosen->collect_sync,
                 .reserve_bytes = chosen->collect_reserve,
                 .keep = {.age_ns = chosen->collect_keep_ns, .bytes = chosen->collect_keep_bytes},
@@ -176,19 +212,14 @@ cmd_collect(int argc, char **argv)
     use_all_processors();
     return_blocks();
 
-    policy_file *rules = NULL;
-    policy_dir *policies = NULL;
+    resources with = {0};
     lp_problem problem;
-    if ((chosen.collect_policy != NULL &&
-            policy_file_read(chosen.collect_policy, &rules, &problem) != LP_OK) ||
-        (chosen.collect_policy_dir != NULL &&
-            policy_dir_open(chosen.collect_policy_dir, &policies, &problem) != LP_OK)) {
+    if (open_resources(&chosen, &with, &problem) == LP_OK) {
+        code = serve(&chosen, &with, &end_signals);
+    } else {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
         code = CMD_FAILED;
-    } else {
-        code = serve(&chosen, rules, policies, &end_signals);
     }
-    policy_file_unref(rules);
-    policy_dir_close(policies);
+    close_resources(&with);
     return code;
 }

@@ -176,7 +176,19 @@ add_text(const row *r, const char *text, options_texts *out, lp_problem *out_pro
     return LP_OK;
 }
 
-// set sets the value of an option; text is NULL for a FLAG.
+// set_flag sets a FLAG: on the command line it has no argument, as a variable it is 0 or 1.
+static lp_err
+set_flag(const row *r, const char *text, bool *out, lp_problem *out_problem)
+{
+    if (text != NULL && strcmp(text, "0") != 0 && strcmp(text, "1") != 0) {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "%s=%s: neither 0 nor 1", r->variable, text);
+    }
+    *out = text == NULL || text[0] == '1';
+    return LP_OK;
+}
+
+// set sets the value of an option; text is NULL for a FLAG that is given.
 static lp_err
 set(options *out, const row *r, const char *text, lp_problem *out_problem)
 {
@@ -184,7 +196,7 @@ set(options *out, const row *r, const char *text, lp_problem *out_problem)
     lp_err err = LP_OK;
     switch (r->kind) {
     case KIND_FLAG:
-        *(bool *)value = true;
+        err = set_flag(r, text, value, out_problem);
         break;
     case KIND_TEXT:
         *(const char **)value = text;

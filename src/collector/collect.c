@@ -42,6 +42,8 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
     }
     const http_config config = {
         .address = chosen->http_address,
+        .is_local = chosen->server.is_local,
+        .access = chosen->server.access,
         .catalog_path = catalog_path,
         .blobs = server_get_blobs(self->server),
         .ids = server_get_ids(self->server),

@@ -452,7 +452,7 @@ make_session(examined *e, const char *session_id)
     };
     (void)snprintf(e->row.id, sizeof(e->row.id), "%s", session_id);
     if (hello != NULL) {
-        hello_file_get_secret(hello, &e->row);
+        hello_file_get_owner(hello, &e->row);
     }
     err = copy_texts(&e->row);
     if (err == LP_OK && is_repairing(e)) {

@@ -61,7 +61,7 @@ def body_of(feature):
     def body(scenario):
         collector = Collector(scenario)
         collector.http_host = "0.0.0.0"
-        collector.env = {"LOUPE_KEEP_BYTES": str(KEPT_BYTES)}
+        collector.env = {"LOUPE_KEEP_BYTES": str(KEPT_BYTES), "LOUPE_INSECURE": "1"}
         collector.start()
         stop = scenario.path("stop")
         agent = scenario.agent_options(collector, "kept", segment=1)

@@ -47,6 +47,7 @@ struct ship {
     uint8_t session[WIRE_SESSION_BYTES];
     uint8_t secret[WIRE_SECRET_BYTES];
     Loupe__Wire__Hello hello; // its strings are copies
+    char *token;              // see ship_token.h
     ship_known known;
     ship_source source;
     ship_link *link;
@@ -263,6 +264,7 @@ destroy(ship *self)
     }
     free(self->hello.service);
     free(self->hello.instance);
+    free(self->token);
     free(self->hello.jvm_name);
     free(self->hello.jvm_version);
     (void)pthread_cond_destroy(&self->over);
@@ -304,14 +306,15 @@ init_hello(ship *self, const ship_config *config)
     hello->secret.len = sizeof(self->secret);
     hello->service = strdup(config->service);
     hello->instance = strdup(config->instance);
+    self->token = strdup(config->token == NULL ? "" : config->token);
     hello->jvm_name = strdup(config->jvm_name);
     hello->jvm_version = strdup(config->jvm_version);
     hello->agent_version = agent_version;
     hello->pid = (uint64_t)getpid();
     hello->start_wall_ns = read_clock_wall_ns();
     hello->takes_policy = true;
-    bool has_all = hello->service != NULL && hello->instance != NULL && hello->jvm_name != NULL &&
-                   hello->jvm_version != NULL;
+    bool has_all = hello->service != NULL && hello->instance != NULL && self->token != NULL &&
+                   hello->jvm_name != NULL && hello->jvm_version != NULL;
     return has_all ? LP_OK : LP_ENOMEM;
 }
 
@@ -339,6 +342,7 @@ start_threads(ship *self, const char *url, lp_problem *out_problem)
             .known = &self->known,
             .window = ship_link_get_window(self->link),
         };
+        self->sender.window->token = self->token;
         int error = pthread_create(&thread, NULL, run, self);
         if (error != 0) {
             err = lp_problem_set(out_problem, LP_EIO, "no thread: %s", strerror(error));

@@ -32,6 +32,7 @@ typedef struct ship_config {
     const char *collector; // an NNG URL, tcp://host:port
     const char *service;
     const char *instance;
+    const char *token; // see ship_token.h; NULL: none
     const char *jvm_name;
     const char *jvm_version;
     const char *repository; // the JVM's chunk files are here (system property jdk.jfr.repository)

@@ -193,7 +193,8 @@ void
 ship_link_step(ship_link *link, int64_t now_ms)
 {
     const ship_window *window = &link->window;
-    bool is_owed = !window->is_known || ship_window_get_unanswered(window) > 0;
+    bool is_owed = (!window->is_known || ship_window_get_unanswered(window) > 0) &&
+                   !ship_window_is_refused(window);
     ship_dialer_step(&link->dialer, ship_window_owes_answer(window), now_ms);
     ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms);
     collect(link, SHIP_WINDOW_HELLO_SLOT, now_ms);

@@ -123,6 +123,9 @@ map_status(Loupe__Wire__Reply__Status status)
     if (status == LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION) {
         return SHIP_UNKNOWN_SESSION;
     }
+    if (status == LOUPE__WIRE__REPLY__STATUS__NOT_ALLOWED) {
+        return SHIP_NOT_ALLOWED;
+    }
     // A status that a later version adds is refused too: see proto/README.md.
     return status == LOUPE__WIRE__REPLY__STATUS__BUSY ? SHIP_BUSY : SHIP_REFUSED;
 }

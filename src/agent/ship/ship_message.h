@@ -19,7 +19,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum ship_status { SHIP_OK, SHIP_UNKNOWN_SESSION, SHIP_REFUSED, SHIP_BUSY } ship_status;
+typedef enum ship_status {
+    SHIP_OK,
+    SHIP_UNKNOWN_SESSION,
+    SHIP_REFUSED,
+    SHIP_BUSY,
+    SHIP_NOT_ALLOWED,
+} ship_status;
 
 typedef struct ship_reply {
     ship_status status;

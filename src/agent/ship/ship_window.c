@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_window.h"
 
+#include "agent/ship/ship_token.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -11,13 +12,15 @@
 enum {
     BUSY_MS = 250,          // until a request is sent again that the collector had no time for
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
+    DENIED_MS = 1000,       // the first pause where the token is not taken, doubled each time
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
 };
 
 void
 ship_window_init(ship_window *self, const Loupe__Wire__Hello *hello)
 {
-    *self = (ship_window){.hello = hello, .version = WIRE_VERSION};
+    *self =
+        (ship_window){.hello = hello, .token = "", .version = WIRE_VERSION, .denied_ms = DENIED_MS};
     self->slots[SHIP_WINDOW_HELLO_SLOT].state = SHIP_SLOT_DUE;
 }
 
@@ -56,11 +59,47 @@ is_due(const ship_slot *slot, int64_t now_ms)
     return slot->state == SHIP_SLOT_DUE && slot->due_ms <= now_ms;
 }
 
+// log_once logs a text, not each time that it is the same; last has the one before.
+static void
+log_once(char last[SHIP_WINDOW_LOGGED_BYTES], const char *text)
+{
+    if (strncmp(last, text, SHIP_WINDOW_LOGGED_BYTES - 1) != 0) {
+        lp_log(LP_LOG_WARN, "%s", text);
+        (void)snprintf(last, SHIP_WINDOW_LOGGED_BYTES, "%s", text);
+    }
+}
+
+static void
+log_refusal(ship_window *self, const char *message)
+{
+    char text[SHIP_WINDOW_LOGGED_BYTES];
+    (void)snprintf(text, sizeof(text), "the collector refuses: %s; trying again every %d s",
+        message, REFUSED_MS / 1000);
+    log_once(self->refusal, text);
+}
+
+static void
+log_denial(ship_window *self, const char *message)
+{
+    char text[SHIP_WINDOW_LOGGED_BYTES];
+    (void)snprintf(text, sizeof(text),
+        "the collector does not let this agent in: %s; trying again at least every %d s", message,
+        SHIP_WINDOW_DENIED_MS_MAX / 1000);
+    log_once(self->refusal, text);
+}
+
 // pack_hello returns whether there was memory for it.
 static bool
 pack_hello(ship_window *self)
 {
     Loupe__Wire__Hello hello = *self->hello;
+    ship_token token;
+    lp_problem problem;
+    if (ship_token_read(self->token, &token, &problem) == LP_OK) {
+        hello.token = (ProtobufCBinaryData){token.len, token.bytes};
+    } else {
+        log_once(self->token_fault, problem.text); // the collector may do without
+    }
     hello.next_sequence = self->hello_sequence = self->first_sequence;
     hello_slot(self)->version = WIRE_VERSION;
     lp_buf_clear(&hello_slot(self)->packed);
@@ -99,17 +138,6 @@ ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sendin
     slot->state = SHIP_SLOT_SENT;
     *out_sending = (ship_sending){(unsigned)(slot - self->slots), lp_buf_slice(&slot->packed)};
     return true;
-}
-
-// log_refusal logs each reason once, not each time.
-static void
-log_refusal(ship_window *self, const char *message)
-{
-    if (strcmp(self->refusal, message) != 0) {
-        lp_log(LP_LOG_WARN, "the collector refuses: %s; trying again every %d s", message,
-            REFUSED_MS / 1000);
-        (void)snprintf(self->refusal, sizeof(self->refusal), "%s", message);
-    }
 }
 
 // lose_session has Hello said at due_ms; batches wait for its answer.
@@ -218,11 +246,20 @@ on_hello_reply(ship_window *self, ship_reply *reply, int64_t now_ms)
         hello_slot(self)->state = SHIP_SLOT_FREE;
         note_lacking(self, reply);
         self->refusal[0] = '\0';
+        self->token_fault[0] = '\0';
+        self->denied_ms = DENIED_MS;
         believe(self, reply->next_sequence, now_ms);
         advance(self);
         break;
     case SHIP_BUSY:
         postpone(hello_slot(self), now_ms + BUSY_MS);
+        break;
+    case SHIP_NOT_ALLOWED:
+        log_denial(self, reply->message);
+        postpone(hello_slot(self), now_ms + self->denied_ms);
+        self->denied_ms = self->denied_ms * 2 < SHIP_WINDOW_DENIED_MS_MAX
+                              ? self->denied_ms * 2
+                              : SHIP_WINDOW_DENIED_MS_MAX;
         break;
     case SHIP_UNKNOWN_SESSION:
     case SHIP_REFUSED:
@@ -249,6 +286,7 @@ on_batch_reply(ship_window *self, ship_slot *slot, const ship_reply *reply, int6
         postpone(slot, now_ms);
         lose_session(self, now_ms + FORGOTTEN_MS);
         break;
+    case SHIP_NOT_ALLOWED:
     case SHIP_REFUSED:
         log_refusal(self, reply->message);
         postpone(slot, now_ms);
@@ -356,6 +394,12 @@ ship_window_owes_answer(const ship_window *self)
         }
     }
     return false;
+}
+
+bool
+ship_window_is_refused(const ship_window *self)
+{
+    return self->refusal[0] != '\0' && self->slots[SHIP_WINDOW_HELLO_SLOT].state == SHIP_SLOT_DUE;
 }
 
 int64_t

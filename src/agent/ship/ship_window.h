@@ -11,6 +11,9 @@
 // It says Hello, also when the collector has another policy than at the last one, and sends a batch
 // again that was not taken. To a collector that is older it speaks the version before.
 //
+// While the collector does not let the agent in, it says Hello after pauses that grow to
+// SHIP_WINDOW_DENIED_MS_MAX, with the token as it is then.
+//
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_window.c, test_ship.c
 
@@ -31,6 +34,8 @@ enum {
     SHIP_WINDOW_SLOTS = WIRE_WINDOW_MAX,            // of requests that may be unanswered at a time
     SHIP_WINDOW_BATCHES_MAX = WIRE_WINDOW_MAX - 1,  // one of them is kept for Hello
     SHIP_WINDOW_HELLO_SLOT = SHIP_WINDOW_SLOTS - 1, // the others are those of batches
+    SHIP_WINDOW_DENIED_MS_MAX = 30 * 1000,
+    SHIP_WINDOW_LOGGED_BYTES = 320, // that are compared with what is to be logged next
 };
 
 typedef enum ship_slot_state {
@@ -50,6 +55,7 @@ typedef struct ship_slot {
 // Everything is the window's own.
 typedef struct ship_window {
     const Loupe__Wire__Hello *hello; // borrowed for good
+    const char *token;               // see ship_token.h; borrowed for good. The owner may set it
     uint32_t version;                // of the protocol, as the collector speaks it
     bool is_known;                   // the collector has taken our Hello
     bool is_forgotten;
@@ -58,11 +64,13 @@ typedef struct ship_window {
     uint64_t policy_id;        // as the last answer to a Hello said
     ship_policy policy;        // that was not taken yet
     bool is_policy_new;
-    uint64_t first_sequence;            // the lowest that is not acknowledged
-    uint64_t hello_sequence;            // the same as the last Hello has it
-    uint64_t next_sequence;             // of the next batch
-    ship_slot slots[SHIP_WINDOW_SLOTS]; // a batch's is at its number modulo the batches
-    char refusal[sizeof(((ship_reply *)0)->message)]; // that was logged last
+    uint64_t first_sequence;                // the lowest that is not acknowledged
+    uint64_t hello_sequence;                // the same as the last Hello has it
+    uint64_t next_sequence;                 // of the next batch
+    int64_t denied_ms;                      // how long the next pause is, while nobody lets us in
+    ship_slot slots[SHIP_WINDOW_SLOTS];     // a batch's is at its number modulo the batches
+    char refusal[SHIP_WINDOW_LOGGED_BYTES]; // that was logged last
+    char token_fault[SHIP_WINDOW_LOGGED_BYTES]; // the same
 } ship_window;
 
 // A request to be sent.
@@ -113,6 +121,10 @@ bool ship_window_take_policy(ship_window *window, ship_policy *out_policy);
 
 // ship_window_owes_answer returns whether a request was sent and nothing was noted for it yet.
 bool ship_window_owes_answer(const ship_window *window);
+
+// ship_window_is_refused returns whether the last answer to a Hello was a refusal, and another one
+// is not asked for yet: the collector is there.
+bool ship_window_is_refused(const ship_window *window);
 
 // ship_window_get_due_ms returns when a request is due by the clock; INT64_MAX: none is.
 int64_t ship_window_get_due_ms(const ship_window *window);

@@ -22,6 +22,7 @@ typedef struct session_id {
 } session_id;
 
 typedef struct sums {
+    const ask_query *query;
     const query_selection *selection;
     time_columns column; // the time
     LP_VEC(session_id) recordings;
@@ -37,6 +38,10 @@ on_session(void *arg, const catalog_session *session)
     if ((asked->service != NULL && strcmp(asked->service, session->service) != 0) ||
         (asked->instance != NULL && strcmp(asked->instance, session->instance) != 0)) {
         return; // the one recording that is asked for is another's
+    }
+    if (!ask_query_may_read(s->query, session->service) ||
+        s->recordings.count == ASK_RECORDINGS_MAX) {
+        return;
     }
     session_id *id = LP_VEC_PUSH(&s->recordings);
     if (id == NULL) {
@@ -55,7 +60,7 @@ find_recordings(sums *s, catalog *from, int64_t now_wall_ns)
         .from_wall_ns = s->column.from_wall_ns,
         .to_wall_ns = s->column.to_wall_ns,
         .now_wall_ns = now_wall_ns,
-        .count_max = ASK_RECORDINGS_MAX,
+        .count_max = ask_query_may_read(s->query, NULL) ? ASK_RECORDINGS_MAX : 0,
     };
     if (s->selection->recording == NULL) {
         lp_err err = catalog_list(from, &query, on_session, s);
@@ -101,7 +106,7 @@ take_json(sums *s)
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
-    sums s = {.selection = &work->query->asked.selection};
+    sums s = {.query = work->query, .selection = &work->query->asked.selection};
     int64_t now_wall_ns = lp_time_now();
     lp_err err = ask_rollups_check(s.selection, ASK_ROLLUPS_RECORDINGS, &out_answer->problem);
     if (err == LP_OK) {

@@ -44,8 +44,15 @@ ask_query_destroy(ask_query *query)
 {
     if (query != NULL) {
         lp_arena_fini(&query->arena);
+        access_caller_fini(&query->caller);
         free(query);
     }
+}
+
+bool
+ask_query_may_read(const ask_query *query, const char *service)
+{
+    return access_caller_may(&query->caller, ACCESS_READ, service);
 }
 
 // add_own_names adds the names of the route's own parameters to a refusal, which ends with the

@@ -12,6 +12,7 @@
 #ifndef LP_COLLECTOR_ASK_ASK_QUERY_H
 #define LP_COLLECTOR_ASK_ASK_QUERY_H
 
+#include "collector/access/access_caller.h"
 #include "collector/ask/ask_answer.h"
 #include "common/base/lp_arena.h"
 #include "query/comparison.h"
@@ -52,7 +53,8 @@ struct ask_query {
     query_comparison asked; // without a base where the route has none
     void *own;              // the route's values
     lp_arena arena;
-    uint32_t given; // of the route's parameters, by bit
+    uint32_t given;       // of the route's parameters, by bit
+    access_caller caller; // whose recordings are left out that it may not read
 };
 
 // ask_query_create begins a question. rest is behind the route's path, and "" where it has none.
@@ -61,6 +63,9 @@ struct ask_query {
 LP_MUST_USE lp_err ask_query_create(
     const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem);
 void ask_query_destroy(ask_query *query);
+
+// ask_query_may_read returns whether the answer may have what is of a service; of NULL, of all.
+bool ask_query_may_read(const ask_query *query, const char *service);
 
 // ask_query_set sets a parameter. Errors: LP_ECORRUPT and LP_ENOENT with the parameter's name, and
 // what is allowed, in *out_problem; LP_ENOMEM

@@ -58,6 +58,9 @@ on_found(void *arg, const catalog_rollup *stored)
     if (r->count++ % ROLLUPS_BETWEEN_LOOKS == 0 && ask_cancel_look(r->work->cancel)) {
         return LP_ECLOSED;
     }
+    if (!ask_query_may_read(r->work->query, stored->service)) {
+        return LP_OK;
+    }
     rollup_init(&r->found);
     lp_err err = rollup_parts_add(&r->found, stored->parts, stored->session_id);
     if (err == LP_OK) {

@@ -12,6 +12,7 @@
 enum { SPARK_COLUMNS = 60 };
 
 typedef struct listing {
+    const ask_query *query;
     service_list list;
     lp_err err;
     uint64_t recordings;
@@ -21,6 +22,9 @@ static void
 on_service(void *arg, const char *service, uint64_t count)
 {
     listing *l = arg;
+    if (!ask_query_may_read(l->query, service)) {
+        return;
+    }
     l->recordings += count;
     if (l->err == LP_OK) {
         l->err = service_list_add_jvms(&l->list, service, count);
@@ -42,10 +46,10 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
         .from_wall_ns = l->list.columns.from_wall_ns,
         .to_wall_ns = l->list.columns.to_wall_ns,
         .now_wall_ns = now_wall_ns,
-        .count_max = ASK_RECORDINGS_MAX,
+        .count_max = ask_query_may_read(l->query, NULL) ? ASK_RECORDINGS_MAX : 0,
     };
     lp_err err = catalog_list_services(from, &query, on_service, l);
-    l->list.is_truncated |= l->recordings == ASK_RECORDINGS_MAX;
+    l->list.is_truncated |= l->recordings >= ASK_RECORDINGS_MAX;
     return err == LP_OK ? l->err : err;
 }
 
@@ -86,7 +90,7 @@ answer(ask_work *work, ask_answer *out_answer)
     if (err != LP_OK) {
         return err;
     }
-    listing l = {0};
+    listing l = {.query = work->query};
     service_list_init(&l.list, &columns);
     err = read_all(work, &l, now_wall_ns);
     if (err == LP_OK) {

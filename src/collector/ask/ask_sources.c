@@ -18,6 +18,7 @@ static const int64_t NS_PER_S = 1000000000;
 // The search while it goes on.
 typedef struct search {
     ask_sources *sources;
+    const ask_query *query;
     const ask_hits *hits;
     const query_selection *selection; // whose recordings are listed
     uint8_t in;                       // its QUERY_IN_.. bit
@@ -48,6 +49,9 @@ note_recording(void *arg, const catalog_session *row)
     const query_selection *selection = s->selection;
     if ((selection->service != NULL && strcmp(selection->service, row->service) != 0) ||
         (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0)) {
+        return;
+    }
+    if (!ask_query_may_read(s->query, row->service)) {
         return;
     }
     if (s->hits->is_known && row->is_ended && !ask_hits_has_recording(s->hits, row->id)) {
@@ -84,7 +88,9 @@ list_recordings(search *s, catalog *from, const query_selection *selection, uint
         .from_wall_ns = selection->from_wall_ns == INT64_MIN ? 0 : selection->from_wall_ns,
         .to_wall_ns = selection->to_wall_ns == INT64_MAX ? 0 : selection->to_wall_ns,
         .now_wall_ns = lp_time_now(),
-        .count_max = s->hits->is_known ? 0 : ASK_RECORDINGS_MAX + 1,
+        // Of the newest ones some may not be hits, or may not be read.
+        .count_max =
+            s->hits->is_known || !ask_query_may_read(s->query, NULL) ? 0 : ASK_RECORDINGS_MAX + 1,
     };
     return catalog_list(from, &query, note_recording, s);
 }
@@ -464,10 +470,11 @@ find_chunks(search *s, catalog *from)
 }
 
 lp_err
-ask_sources_find(ask_sources *sources, const ask_store *store, const query_comparison *asked,
+ask_sources_find(ask_sources *sources, const ask_store *store, const ask_query *query,
     const ask_hits *hits, ask_cancel *cancel)
 {
-    search s = {.sources = sources, .hits = hits};
+    const query_comparison *asked = &query->asked;
+    search s = {.sources = sources, .query = query, .hits = hits};
     sources->blobs = store->blobs;
     sources->kept_bytes_max = 2 * store->large_bytes;
     blobs_reader_begin(&sources->reader, store->blobs, NULL);

@@ -26,6 +26,7 @@
 
 #include "collector/ask/ask_cancel.h"
 #include "collector/ask/ask_hits.h"
+#include "collector/ask/ask_query.h"
 #include "collector/base/snapshot.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_arena.h"
@@ -100,12 +101,12 @@ typedef struct ask_store {
     size_t large_bytes; // blocks of so many and more are in files (lp_large.h)
 } ask_store;
 
-// ask_sources_find fills sources, which is zeroed. Either way ask_sources_fini ends it. Where hits
-// are known, contexts are looked for in those chunks alone, and in what is pending, and events in
-// the chunks that these contexts go through.
-// Errors: LP_ECLOSED cancelled; LP_ENOMEM; those of a catalog
+// ask_sources_find fills sources, which is zeroed, with what the query's caller may read. Either
+// way ask_sources_fini ends it. Where hits are known, contexts are looked for in those chunks
+// alone, and in what is pending, and events in the chunks that these contexts go through. Errors:
+// LP_ECLOSED cancelled; LP_ENOMEM; those of a catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
-    const query_comparison *asked, const ask_hits *hits, ask_cancel *cancel);
+    const ask_query *query, const ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);
 
 // ask_sources_open returns the bytes of a chunk, lent until ask_sources_release, or until another

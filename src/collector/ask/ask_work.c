@@ -36,9 +36,11 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
     lp_err err = LP_OK;
     if (query->route->has_index) {
         err = ask_hits_find(&work->hits, store->ids, &query->asked.selection);
+        work->hits.is_eliminated &=
+            ask_query_may_read(query, NULL); // nobody knows of which service
     }
     if (err == LP_OK) {
-        err = ask_sources_find(&work->sources, store, &query->asked, &work->hits, cancel);
+        err = ask_sources_find(&work->sources, store, query, &work->hits, cancel);
     }
     if (err != LP_OK) {
         return err;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/base/tcp_listen.h"
 
+#include "collector/base/loopback.h"
 #include "collector/base/tcp_address.h"
 
 #include <arpa/inet.h>
@@ -54,6 +55,21 @@ listen_any(const struct addrinfo *found)
     return -1;
 }
 
+// check_local refuses addresses one of which other machines reach.
+static lp_err
+check_local(const tcp_listen_config *config, const struct addrinfo *found, lp_problem *out_problem)
+{
+    for (const struct addrinfo *at = found; at != NULL && config->is_local; at = at->ai_next) {
+        if (!loopback_has_address(at->ai_addr)) {
+            return lp_problem_set(out_problem, LP_ECORRUPT,
+                "'%s' is reached from other machines: say with --tokens FILE who may do what "
+                "(docs/operations/security.md), or --insecure if everybody may do everything",
+                config->name);
+        }
+    }
+    return LP_OK;
+}
+
 static uint16_t
 port_of(int fd)
 {
@@ -89,6 +105,11 @@ tcp_listen_open(
     if (code != 0) {
         return lp_problem_set(
             out_problem, LP_ECORRUPT, "'%s': %s", config->name, gai_strerror(code));
+    }
+    lp_err err = check_local(config, found, out_problem);
+    if (err != LP_OK) {
+        freeaddrinfo(found);
+        return err;
     }
     int fd = listen_any(found);
     int saved_errno = errno;

@@ -64,14 +64,18 @@ entry_json(const char *name, const policy_file *file, const policy_dir_entry *en
 }
 
 enum MHD_Result
-http_policies_list(struct MHD_Connection *connection, const http_policies *from)
+http_policies_list(
+    struct MHD_Connection *connection, const http_policies *from, const access_caller *caller)
 {
     policy_dir_entries entries = {0};
     lp_err err = from->dir == NULL ? LP_OK : policy_dir_list(from->dir, &entries);
     json_t *list = json_array();
     for (size_t i = 0; i < entries.count; i++) {
         const policy_dir_entry *entry = &entries.items[i];
-        (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
+        if (strcmp(entry->name, default_name) == 0 ||
+            access_caller_may(caller, ACCESS_READ, entry->name)) {
+            (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
+        }
     }
     if (from->file != NULL) {
         (void)json_array_append_new(list, entry_json(default_name, from->file, NULL));

@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_POLICIES_H
 #define LP_COLLECTOR_HTTP_HTTP_POLICIES_H
 
+#include "collector/access/access_caller.h"
 #include "policy/policy_dir.h"
 
 #include <microhttpd.h>
@@ -18,7 +19,9 @@ typedef struct http_policies {
     policy_file *file; // that of all; NULL: defaults
 } http_policies;
 
-enum MHD_Result http_policies_list(struct MHD_Connection *connection, const http_policies *from);
+// http_policies_list lists those of services that caller may read, and default.
+enum MHD_Result http_policies_list(
+    struct MHD_Connection *connection, const http_policies *from, const access_caller *caller);
 enum MHD_Result http_policies_show(
     struct MHD_Connection *connection, const http_policies *from, const char *service);
 

@@ -52,7 +52,7 @@ reply_failure(struct MHD_Connection *connection, lp_err err, const lp_problem *p
 
 enum MHD_Result
 http_questions_read(struct MHD_Connection *connection, const ask_route *route, const char *rest,
-    ask_query **out_query)
+    const access_caller *caller, ask_query **out_query)
 {
     reading r = {.err = LP_OK};
     lp_err err = ask_query_create(route, rest, &r.query, &r.problem);
@@ -69,6 +69,7 @@ http_questions_read(struct MHD_Connection *connection, const ask_route *route, c
         r.err = r.err == LP_ENOENT ? LP_ECORRUPT : r.err;
         return reply_failure(connection, r.err, &r.problem);
     }
+    r.query->caller = access_caller_copy(caller);
     *out_query = r.query;
     return MHD_YES;
 }

@@ -11,10 +11,10 @@
 
 #include <microhttpd.h>
 
-// http_questions_read reads the question that a request asks; the caller owns it. Where it cannot,
-// it answers with the reason, and *out_query is not written.
+// http_questions_read reads the question that caller asks by a request; whoever calls owns it.
+// Where it cannot, it answers with the reason, and *out_query is not written.
 enum MHD_Result http_questions_read(struct MHD_Connection *connection, const ask_route *route,
-    const char *rest, ask_query **out_query);
+    const char *rest, const access_caller *caller, ask_query **out_query);
 
 // http_questions_reply sends an answer, and takes it.
 enum MHD_Result http_questions_reply(struct MHD_Connection *connection, ask_answer *answer);

@@ -63,6 +63,7 @@ typedef struct session_list {
     lp_buf text;
     size_t count;
     presence *presence;
+    const access_caller *caller;
 } session_list;
 
 static void
@@ -81,6 +82,9 @@ static void
 on_listed(void *arg, const catalog_session *session)
 {
     session_list *list = arg;
+    if (!access_caller_may(list->caller, ACCESS_READ, session->service)) {
+        return;
+    }
     if (list->count++ < HTTP_RECORDINGS_LISTED_MAX) {
         put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
         recording_json_append(&list->text, session, is_connected(list->presence, session), 2);
@@ -88,10 +92,13 @@ on_listed(void *arg, const catalog_session *session)
 }
 
 enum MHD_Result
-http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
+http_recordings_list(
+    struct MHD_Connection *connection, http_catalog *store, const access_caller *caller)
 {
-    list_query list = {
-        .query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1, .now_wall_ns = lp_time_now()}};
+    // Others' recordings are among those of the catalog for whom not all may be read.
+    bool is_of_all = access_caller_may(caller, ACCESS_READ, NULL);
+    list_query list = {.query = {.count_max = is_of_all ? HTTP_RECORDINGS_LISTED_MAX + 1 : 0,
+                           .now_wall_ns = lp_time_now()}};
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
     if (list.problem.text[0] == '\0' && list.query.to_wall_ns != 0 &&
         list.query.from_wall_ns > list.query.to_wall_ns) {
@@ -100,7 +107,7 @@ http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
     if (list.problem.text[0] != '\0') {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
     }
-    session_list found = {.presence = store->presence};
+    session_list found = {.presence = store->presence, .caller = caller};
     put(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);

@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 #define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 
+#include "collector/access/access_caller.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_catalog.h"
 
@@ -15,8 +16,9 @@
 
 enum { HTTP_RECORDINGS_LISTED_MAX = 1000 };
 
-// http_recordings_list answers GET /api/v1/recordings.
-enum MHD_Result http_recordings_list(struct MHD_Connection *connection, http_catalog *store);
+// http_recordings_list answers GET /api/v1/recordings with those that caller may read.
+enum MHD_Result http_recordings_list(
+    struct MHD_Connection *connection, http_catalog *store, const access_caller *caller);
 
 // http_recordings_show answers GET /api/v1/recordings/{id}. snapshot is borrowed.
 enum MHD_Result http_recordings_show(struct MHD_Connection *connection, http_catalog *store,

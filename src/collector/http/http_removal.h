@@ -3,8 +3,7 @@
 // is the machine that says who may.
 //
 // Threads: the thread that handles the connection.
-// Tests:   tests/unit/collector/http/test_http.c; who may: test_http_parts.c,
-// tests/e2e/retention.py
+// Tests:   tests/unit/collector/http/test_http.c, tests/e2e/retention.py
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REMOVAL_H
 #define LP_COLLECTOR_HTTP_HTTP_REMOVAL_H
@@ -13,11 +12,6 @@
 
 #include <microhttpd.h>
 #include <stdbool.h>
-#include <sys/socket.h>
-
-// http_removal_is_allowed returns whether the client at an address may remove recordings: one on
-// this machine, by a loopback address. NULL: nobody knows where it is.
-bool http_removal_is_allowed(const struct sockaddr *peer);
 
 // http_removal_is_local returns whether the client is on this machine.
 bool http_removal_is_local(struct MHD_Connection *connection);

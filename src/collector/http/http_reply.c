@@ -140,6 +140,22 @@ http_reply_method(struct MHD_Connection *connection, const char *method, const c
         json_pack("{s:o}", "error", http_reply_text_json(text)), allowed);
 }
 
+enum MHD_Result
+http_reply_challenge(struct MHD_Connection *connection, const char *text)
+{
+    char *json = json_dumps(json_pack("{s:s}", "error", text), JSON_INDENT(2));
+    struct MHD_Response *response =
+        json == NULL ? NULL
+                     : MHD_create_response_from_buffer(strlen(json), json, MHD_RESPMEM_MUST_FREE);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+        {MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer realm=\"loupe\""},
+    };
+    return http_reply_send(
+        connection, MHD_HTTP_UNAUTHORIZED, response, headers, sizeof(headers) / sizeof(headers[0]));
+}
+
 json_t *
 http_reply_text_json(const char *text)
 {

@@ -48,6 +48,9 @@ enum MHD_Result http_reply_empty(struct MHD_Connection *connection, unsigned sta
 enum MHD_Result http_reply_method(
     struct MHD_Connection *connection, const char *method, const char *allowed);
 
+// http_reply_challenge answers 401 with the way in which a token is shown.
+enum MHD_Result http_reply_challenge(struct MHD_Connection *connection, const char *text);
+
 // http_reply_text_json makes a JSON string; bytes that are not UTF-8 become '?'. NULL: out of
 // memory.
 json_t *http_reply_text_json(const char *text);

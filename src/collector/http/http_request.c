@@ -10,6 +10,7 @@
 
 // Locks are taken in this order: http_waiting.mutex, http_request.mutex, libmicrohttpd's own.
 struct http_request {
+    access_caller caller;
     struct MHD_Connection *connection;
     atomic_int owner_count;
     http_request *previous; // in http_waiting, under its mutex
@@ -59,6 +60,7 @@ http_request_unref(http_request *request)
     snapshot_unref(request->snapshot);
     http_download_destroy(request->download);
     ask_answer_destroy(request->answer);
+    access_caller_fini(&request->caller);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
 }
@@ -218,6 +220,20 @@ http_request_wait_for_answer(
         ask_query_destroy(query);
     }
     return err;
+}
+
+void
+http_request_set_caller(http_request *request, access_caller *caller)
+{
+    access_caller_fini(&request->caller);
+    request->caller = *caller; // moves
+    *caller = (access_caller){0};
+}
+
+const access_caller *
+http_request_get_caller(const http_request *request)
+{
+    return &request->caller;
 }
 
 bool

@@ -13,6 +13,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 
+#include "collector/access/access_caller.h"
 #include "collector/ask/ask_service.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_download.h"
@@ -51,6 +52,10 @@ LP_MUST_USE lp_err http_request_wait_for_rewriting(
 // that closes only its own half counts as gone, too.
 LP_MUST_USE lp_err http_request_wait_for_answer(
     http_request *request, http_waiting *waiting, ask_service *service, ask_query *query);
+
+// http_request_set_caller notes who asks, and takes *caller.
+void http_request_set_caller(http_request *request, access_caller *caller);
+const access_caller *http_request_get_caller(const http_request *request);
 
 // http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
 bool http_request_has_waited(const http_request *request);

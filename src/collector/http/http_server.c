@@ -3,6 +3,7 @@
 
 #include "collector/base/tcp_listen.h"
 #include "collector/http/http_about.h"
+#include "collector/http/http_access.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_download_open.h"
 #include "collector/http/http_metrics.h"
@@ -50,6 +51,8 @@ struct http_server {
     ask_service *asks;
     http_catalog store;
     http_readiness readiness;
+    http_access access;
+    char *address; // that is listened on, as it was given
 };
 
 // --- Answering.
@@ -152,13 +155,13 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
     return result;
 }
 
-// remove_recording removes a recording, for a client on this machine; it is answered at its second
-// call.
+// remove_recording removes a recording, where nobody has a token for a client on this machine; it
+// is answered at its second call.
 static enum MHD_Result
 remove_recording(http_server *self, struct MHD_Connection *connection, const http_route *route,
     http_request *request)
 {
-    if (!http_removal_is_local(connection)) {
+    if (self->access.access == NULL && !http_removal_is_local(connection)) {
         return http_reply_error(connection, MHD_HTTP_FORBIDDEN,
             "recordings are removed from the collector's own machine alone");
     }
@@ -187,7 +190,8 @@ reply_question(http_server *self, struct MHD_Connection *connection, const http_
 {
     if (!http_request_has_waited(request)) {
         ask_query *query = NULL;
-        enum MHD_Result result = http_questions_read(connection, route->ask, route->rest, &query);
+        enum MHD_Result result = http_questions_read(
+            connection, route->ask, route->rest, http_request_get_caller(request), &query);
         if (query == NULL) {
             return result;
         }
@@ -206,7 +210,17 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     http_request *request)
 {
     http_route route = http_route_of(path);
-    if (route.kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0) {
+    bool is_removal = route.kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0;
+    if (!http_request_has_waited(request)) {
+        access_caller caller;
+        enum MHD_Result refusal;
+        if (!http_access_check(
+                &self->access, connection, &self->store, &route, is_removal, &caller, &refusal)) {
+            return refusal;
+        }
+        http_request_set_caller(request, &caller);
+    }
+    if (is_removal) {
         return remove_recording(self, connection, &route, request);
     }
     if (route.kind != HTTP_ROUTE_NONE && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
@@ -216,12 +230,12 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     }
     switch (route.kind) {
     case HTTP_ROUTE_LIST:
-        return http_recordings_list(connection, &self->store);
+        return http_recordings_list(connection, &self->store, http_request_get_caller(request));
     case HTTP_ROUTE_SHOW:
     case HTTP_ROUTE_DOWNLOAD:
         return reply_recording(self, connection, method, &route, request);
     case HTTP_ROUTE_POLICIES:
-        return http_policies_list(connection, &self->policies);
+        return http_policies_list(connection, &self->policies, http_request_get_caller(request));
     case HTTP_ROUTE_POLICY:
         return http_policies_show(connection, &self->policies, route.service);
     case HTTP_ROUTE_ABOUT:
@@ -327,13 +341,19 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->services = config->services;
     self->store.presence = config->presence;
     self->readiness = config->readiness;
+    self->address = strdup(config->address);
+    self->access = (http_access){
+        .access = config->access, .address = self->address, .checks_host = config->is_local};
     (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);
+    lp_err err = self->address == NULL
+                     ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                     : catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);
     if (err != LP_OK) {
         goto fail;
     }
-    const tcp_listen_config at = {.address = config->address, .name = config->address};
+    const tcp_listen_config at = {
+        .address = config->address, .name = config->address, .is_local = config->is_local};
     err = tcp_listen_open(&at, &listen_fd, &self->port, out_problem);
     if (err != LP_OK) {
         goto fail;
@@ -413,5 +433,6 @@ http_server_stop(http_server *self)
     (void)pthread_mutex_destroy(&self->store.mutex);
     (void)pthread_mutex_destroy(&self->waiting.mutex);
     free(atomic_load_explicit(&self->agents_url, memory_order_relaxed));
+    free(self->address);
     free(self);
 }

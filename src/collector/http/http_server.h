@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H
 
+#include "collector/access/access_file.h"
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
@@ -19,6 +20,7 @@
 #include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct http_server http_server;
@@ -32,6 +34,10 @@ typedef struct http_readiness {
 
 typedef struct http_config {
     const char *address; // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
+    // Refuse an address that other machines reach, and requests that name another machine.
+    bool is_local;
+    access_file
+        *access; // who may read and remove; NULL: everybody. Borrowed until http_server_stop
     const char *catalog_path;  // borrowed until http_server_start returns
     blobs *blobs;              // borrowed until http_server_stop
     const id_store *ids;       // the same

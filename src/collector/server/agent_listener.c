@@ -168,8 +168,10 @@ set_options(int fd)
 }
 
 static lp_err
-listen_tcp(agent_listener *self, const char *url, const char *address, lp_problem *out_problem)
+listen_tcp(agent_listener *self, const agent_listener_config *config, const char *address,
+    lp_problem *out_problem)
 {
+    const char *url = config->url;
     uint16_t port;
     bool is_any = strncmp(address, "*:", 2) == 0;
     const tcp_listen_config at = {
@@ -178,6 +180,7 @@ listen_tcp(agent_listener *self, const char *url, const char *address, lp_proble
         // As in NNG, of a name's addresses none of a family that the machine has no address of: so
         // both sides take the same one of localhost's.
         .name_flags = AI_ADDRCONFIG,
+        .is_local = config->is_local,
     };
     lp_err err = tcp_listen_open(&at, &self->fd, &port, out_problem);
     if (err != LP_OK) {
@@ -258,12 +261,13 @@ listen_unix(agent_listener *self, const char *url, const char *path, lp_problem 
 }
 
 static lp_err
-listen_on(agent_listener *self, const char *url, lp_problem *out_problem)
+listen_on(agent_listener *self, const agent_listener_config *config, lp_problem *out_problem)
 {
+    const char *url = config->url;
     static const char tcp[] = "tcp://";
     static const char ipc[] = "ipc://";
     if (strncmp(url, tcp, strlen(tcp)) == 0) {
-        return listen_tcp(self, url, url + strlen(tcp), out_problem);
+        return listen_tcp(self, config, url + strlen(tcp), out_problem);
     }
     if (strncmp(url, ipc, strlen(ipc)) == 0) {
         return listen_unix(self, url, url + strlen(ipc), out_problem);
@@ -275,7 +279,7 @@ listen_on(agent_listener *self, const char *url, lp_problem *out_problem)
 static lp_err
 open_socket(agent_listener *self, const agent_listener_config *config, lp_problem *out_problem)
 {
-    lp_err err = listen_on(self, config->url, out_problem);
+    lp_err err = listen_on(self, config, out_problem);
     if (err != LP_OK) {
         return err;
     }

@@ -33,6 +33,7 @@ typedef struct agent_listener_config {
     // tcp://HOST:PORT, tcp://[IPV6]:PORT, tcp://*:PORT for all addresses; port 0: any. Or
     // ipc://PATH, a Unix socket.
     const char *url;
+    bool is_local;                          // refuse a URL that other machines reach
     void (*on_accepted)(void *arg, int fd); // takes fd, which does not block
     void *arg;
 } agent_listener_config;

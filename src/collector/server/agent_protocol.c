@@ -29,6 +29,7 @@ typedef Loupe__Wire__Reply__Status reply_status;
 #define STATUS_UNKNOWN_SESSION LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION
 #define STATUS_REFUSED         LOUPE__WIRE__REPLY__STATUS__REFUSED
 #define STATUS_BUSY            LOUPE__WIRE__REPLY__STATUS__BUSY
+#define STATUS_NOT_ALLOWED     LOUPE__WIRE__REPLY__STATUS__NOT_ALLOWED
 
 // The answer to a request, as the functions that judge it make it.
 typedef struct verdict {
@@ -112,6 +113,9 @@ count_verdict(agent_protocol *self, const verdict *reply)
     if (reply->status == STATUS_REFUSED) {
         metrics_add(METRICS_requests_refused, 1);
         log_verdict(self, "refused a request", reply);
+    } else if (reply->status == STATUS_NOT_ALLOWED) {
+        metrics_add(METRICS_logins_failed_agents, 1);
+        log_verdict(self, "let nobody in", reply);
     } else if (reply->status == STATUS_BUSY) {
         metrics_add(METRICS_requests_busy, 1);
         log_verdict(self, "put off a request", reply);
@@ -280,7 +284,7 @@ put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
 {
     Loupe__Wire__Hello kept = *hello; // shares what it points to
     kept.next_sequence = 0;           // the journals know
-    hello_file_set_secret(&kept, &s->row);
+    hello_file_set_owner(&kept, &s->row);
     lp_buf packed = {0};
     uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__hello__get_packed_size(&kept));
     lp_err err = LP_ENOMEM;
@@ -323,14 +327,20 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
     if (retention_is_removing(self->retention, id)) {
         return say(STATUS_BUSY, 0, "session %s: it is being removed", id);
     }
+    agent_pass pass;
+    lp_problem problem;
+    if (agent_gate_admit(self->access, hello, &pass, &problem) != LP_OK) {
+        return say(STATUS_NOT_ALLOWED, 0, "session %s: %s", id, problem.text);
+    }
     session *s;
     lp_err err = load_or_add(self->sessions, id, hello, &s);
     if (err == LP_OK) {
-        const char *fault = session_owner_check(&s->row, hello);
+        const char *fault = session_owner_check(&s->row, hello, pass.identity);
         if (fault != NULL) {
             return say(STATUS_REFUSED, 0, "session %s: %s", id, fault);
         }
-        session_owner_note(&s->row, hello);
+        session_owner_note(&s->row, hello, pass.identity);
+        s->pass = pass;
         err = copy_hello(s, hello);
     }
     if (err == LP_OK) {
@@ -624,7 +634,8 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
     }
     session *s = sessions_find(self->sessions, id);
     if (s == NULL || !s->is_greeted ||
-        s->connection != agent_socket_get_connection(request)) { // or anybody could send it
+        s->connection != agent_socket_get_connection(request) || // or anybody could send it
+        !agent_gate_renew(self->access, &s->pass, s->row.service)) {
         answer(self, request, NULL, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }

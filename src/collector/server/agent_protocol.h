@@ -18,6 +18,7 @@
 #ifndef LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
 #define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
 
+#include "collector/access/access_file.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/disk_reserve.h"
 #include "collector/server/held_answers.h"
@@ -39,6 +40,7 @@ typedef struct agent_protocol {
     disk_reserve *reserve;
     const retention *retention; // a session that is being removed is put off
     policy_dir *policies;       // NULL: none
+    access_file *access;        // who may send; NULL: everybody
     size_t early_bytes_max;     // of all batches that came early; further ones are put off
     uint64_t now_ms;
     uint32_t version; // of the protocol, as the request has it that is being handled

@@ -290,7 +290,12 @@ agent_socket_start(
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     const agent_listener_config listen = {
-        .loop = config->loop, .url = config->url, .on_accepted = on_accepted, .arg = self};
+        .loop = config->loop,
+        .url = config->url,
+        .is_local = config->is_local,
+        .on_accepted = on_accepted,
+        .arg = self,
+    };
     lp_err err = agent_listener_start(&self->listener, &listen, out_problem);
     if (err != LP_OK) {
         free(self);

@@ -36,6 +36,7 @@ typedef struct agent_socket_request agent_socket_request;
 typedef struct agent_socket_config {
     struct uv_loop_s *loop; // a uv_loop_t
     const char *url;        // see agent_listener.h
+    bool is_local;          // the same
     size_t bytes_max;       // of messages that are coming in; WIRE_MESSAGE_BYTES_MAX or more
     // The callee owns request and ends it with agent_socket_answer or agent_socket_drop, at once or
     // later.

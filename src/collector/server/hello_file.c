@@ -27,9 +27,10 @@ is_of_session(const Loupe__Wire__Hello *hello, const char *session_id)
 }
 
 void
-hello_file_set_secret(Loupe__Wire__Hello *hello, const catalog_session *row)
+hello_file_set_owner(Loupe__Wire__Hello *hello, const catalog_session *row)
 {
-    hello->secret = hello->secret_hash = (ProtobufCBinaryData){0};
+    hello->secret = hello->secret_hash = hello->token = (ProtobufCBinaryData){0};
+    hello->identity = (char *)(uintptr_t)row->identity; // no const here either
     if (row->secret == CATALOG_SECRET_HASHED) {
         // protobuf-c has no const here; packing does not write.
         hello->secret_hash = (ProtobufCBinaryData){
@@ -38,11 +39,14 @@ hello_file_set_secret(Loupe__Wire__Hello *hello, const catalog_session *row)
 }
 
 void
-hello_file_get_secret(const Loupe__Wire__Hello *hello, catalog_session *row)
+hello_file_get_owner(const Loupe__Wire__Hello *hello, catalog_session *row)
 {
     if (hello->secret_hash.len == sizeof(row->secret_hash)) {
         row->secret = CATALOG_SECRET_HASHED;
         memcpy(row->secret_hash, hello->secret_hash.data, sizeof(row->secret_hash));
+    }
+    if (lp_utf8_is_text(hello->identity)) {
+        (void)snprintf(row->identity, sizeof(row->identity), "%s", hello->identity);
     }
 }
 

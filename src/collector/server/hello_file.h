@@ -12,12 +12,12 @@
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
 
-// hello_file_set_secret has a Hello say what the row knows of the session's secret, in place of the
-// secret itself. It borrows from row.
-void hello_file_set_secret(Loupe__Wire__Hello *hello, const catalog_session *row);
+// hello_file_set_owner has a Hello say what the row knows of whose the session is, in place of
+// secret and token. It borrows from row.
+void hello_file_set_owner(Loupe__Wire__Hello *hello, const catalog_session *row);
 
-// hello_file_get_secret sets what a Hello of a file says of it in *row.
-void hello_file_get_secret(const Loupe__Wire__Hello *hello, catalog_session *row);
+// hello_file_get_owner sets what a Hello of a file says of it in *row.
+void hello_file_get_owner(const Loupe__Wire__Hello *hello, catalog_session *row);
 
 // hello_file_read reads the file of a session, whose id is 32 hexadecimal digits.
 //

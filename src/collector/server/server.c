@@ -30,6 +30,7 @@
 
 struct server {
     const char *agents_url; // to listen on; until server_start returns
+    bool is_local;          // see agent_listener.h
     uint64_t idle_ms_max;
     uint64_t killed_ms_max;
     uint64_t linger_ms_max;
@@ -236,6 +237,9 @@ on_tick(uv_timer_t *tick)
     server *self = tick->data;
     if (self->policies != NULL) {
         look_at_policies(self);
+    }
+    if (self->protocol.access != NULL) {
+        access_file_look(self->protocol.access);
     }
     disk_reserve_look(&self->reserve);
     sessions_each(self->sessions, look_at, self);
@@ -538,6 +542,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->linger_ms_max = config->linger_ms_max;
     self->policies = config->policies;
     self->agents_url = config->agents_url;
+    self->is_local = config->is_local;
     self->data_path = strdup(config->data_dir);
     if (self->data_path == NULL) {
         server_destroy(self);
@@ -587,6 +592,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .reserve = &self->reserve,
         .retention = self->retention,
         .policies = config->policies,
+        .access = config->access,
         .early_bytes_max = (size_t)config->memory.early,
         .on_batch = on_batch,
         .arg = self,
@@ -601,6 +607,7 @@ server_start(server *self, lp_problem *out_problem)
     const agent_socket_config from = {
         .loop = &self->loop,
         .url = self->agents_url,
+        .is_local = self->is_local,
         .bytes_max = self->incoming_bytes_max,
         .on_request = on_request,
         .arg = self,

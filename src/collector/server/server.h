@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
+#include "collector/access/access_file.h"
 #include "collector/base/memory_plan.h"
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
@@ -40,10 +41,12 @@ enum {
 
 typedef struct server_config {
     const char *agents_url; // see agent_listener.h. Borrowed until server_start returns
+    bool is_local;          // the same: refuse a URL that other machines reach
     const char *data_dir;
     // Both are borrowed until server_destroy.
     policy_file *policy;    // decides chunks that have no policy of their own; NULL: defaults
     policy_dir *policies;   // policies of services; NULL: none
+    access_file *access;    // who may send recordings; NULL: everybody. The same
     sync_mode sync;         // when an answer to an agent says that a batch is here
     uint64_t reserve_bytes; // of the disk that stay free (disk_reserve.h); 0: none
     policy_keep keep;       // how long everything is kept (retention.h); 0: for ever

@@ -9,6 +9,7 @@
 #define LP_COLLECTOR_SERVER_SESSION_H
 
 #include "collector/base/snapshot.h"
+#include "collector/server/agent_gate.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/journal.h"
 #include "collector/store/catalog.h"
@@ -75,6 +76,7 @@ struct session {
     uint32_t place; // among sessions
     catalog_session row;
     uint32_t wire_version; // of the protocol, as its last Hello had it
+    agent_pass pass;       // that its last Hello was let in with
     uint32_t at_chunk;     // of the batch with the highest number
     uint32_t again_chunk;  // 1 + the compacted chunk that was last begun again; 0: none was
     session_lack lack;

@@ -4,6 +4,7 @@
 #include "collector/base/secret_hash.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 _Static_assert((int)CATALOG_SECRET_HASH_BYTES == (int)SECRET_HASH_BYTES, "the catalog has it");
@@ -26,7 +27,8 @@ has_secret(const catalog_session *row, lp_slice secret)
 }
 
 const char *
-session_owner_check(const catalog_session *row, const Loupe__Wire__Hello *hello)
+session_owner_check(
+    const catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity)
 {
     lp_slice secret = {hello->secret.data, hello->secret.len};
     if (secret.len != 0 && secret.len != WIRE_SECRET_BYTES) {
@@ -38,6 +40,9 @@ session_owner_check(const catalog_session *row, const Loupe__Wire__Hello *hello)
     if (row->secret == CATALOG_SECRET_NONE && secret.len != 0) {
         return "it began without a secret: it is another agent's";
     }
+    if (row->identity[0] != '\0' && identity[0] != '\0' && strcmp(row->identity, identity) != 0) {
+        return "it is of another identity";
+    }
     if (!may_be_called(row->service, hello->service)) {
         return "it is of another service";
     }
@@ -45,8 +50,11 @@ session_owner_check(const catalog_session *row, const Loupe__Wire__Hello *hello)
 }
 
 void
-session_owner_note(catalog_session *row, const Loupe__Wire__Hello *hello)
+session_owner_note(catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity)
 {
+    if (row->identity[0] == '\0') {
+        (void)snprintf(row->identity, sizeof(row->identity), "%s", identity);
+    }
     if (row->secret != CATALOG_SECRET_UNKNOWN) {
         return;
     }

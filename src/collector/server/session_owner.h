@@ -6,6 +6,9 @@
 // without. Of one that an earlier version of the collector stored, or whose row was lost, nothing
 // is known until its next Hello.
 //
+// Where the collector has tokens (access_file.h) a session is its identity's as well. One that
+// began without them is of the identity of its next Hello.
+//
 // Threads: pure functions, any thread.
 
 #ifndef LP_COLLECTOR_SERVER_SESSION_OWNER_H
@@ -16,10 +19,13 @@
 
 // session_owner_check returns why the session is not of who says hello, as a text for people; NULL:
 // it is.
-const char *session_owner_check(const catalog_session *row, const Loupe__Wire__Hello *hello);
+// identity: who says it; "": nobody was asked.
+const char *session_owner_check(
+    const catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity);
 
 // session_owner_note notes in *row whose the session is, by a Hello for which session_owner_check
 // returned NULL, where that is not known yet.
-void session_owner_note(catalog_session *row, const Loupe__Wire__Hello *hello);
+void session_owner_note(
+    catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_OWNER_H

@@ -78,7 +78,10 @@ typedef enum catalog_secret {
     CATALOG_SECRET_HASHED,
 } catalog_secret;
 
-enum { CATALOG_SECRET_HASH_BYTES = 32 };
+enum {
+    CATALOG_SECRET_HASH_BYTES = 32,
+    CATALOG_IDENTITY_BYTES_MAX = 64,
+};
 
 // The name of a service or an instance that nobody knows any more.
 #define CATALOG_NAME_UNKNOWN "unknown"
@@ -119,6 +122,7 @@ typedef struct catalog_session {
     uint64_t journal_bytes_missing;
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // of CATALOG_SECRET_HASHED; else zeros
+    char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // that began it; "": it was not asked
 } catalog_session;
 
 // When the events and contexts of a chunk were, in wall time, as its rollup has it.

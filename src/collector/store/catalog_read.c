@@ -125,6 +125,10 @@ read_session(reader *row)
     session.expired_chunks = read_uint(row);
     session.kept_wall_ns = read_int(row);
     read_secret(row, &session);
+    const char *identity = read_text(row);
+    if (identity != NULL) {
+        memcpy(session.identity, identity, strnlen(identity, CATALOG_IDENTITY_BYTES_MAX));
+    }
     return session;
 }
 

@@ -85,6 +85,8 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "PRAGMA user_version = 9;",
     "ALTER TABLE session ADD COLUMN secret_hash BLOB;"
     "PRAGMA user_version = 10;",
+    "ALTER TABLE session ADD COLUMN identity TEXT NOT NULL DEFAULT '';"
+    "PRAGMA user_version = 11;",
 };
 
 static int

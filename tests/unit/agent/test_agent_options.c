@@ -27,6 +27,7 @@ test_defaults(void **state)
         assert_string_equal(options.service, "unnamed");
         assert_string_equal(strchr(options.instance, ':'), pid);
         assert_string_equal(options.policy, "profile");
+        assert_string_equal(options.token, "");
         assert_int_equal(options.segment_s, 60);
         assert_int_equal(options.log_level, LP_LOG_INFO);
     }
@@ -38,13 +39,15 @@ test_every_key_is_read(void **state)
     (void)state;
     agent_options options;
     assert_int_equal(agent_options_parse("collector=tcp://[::1]:1,service=a=b,instance=i,"
-                                         "policy=/p q/x.jfc,segment=86400,log=debug",
+                                         "policy=/p q/x.jfc,segment=86400,log=debug,"
+                                         "token=@/run/t=1",
                          &options, NULL),
         LP_OK);
     assert_string_equal(options.collector, "tcp://[::1]:1");
     assert_string_equal(options.service, "a=b");
     assert_string_equal(options.instance, "i");
     assert_string_equal(options.policy, "/p q/x.jfc");
+    assert_string_equal(options.token, "@/run/t=1");
     assert_int_equal(options.segment_s, 86400);
     assert_int_equal(options.log_level, LP_LOG_DEBUG);
 }

@@ -34,6 +34,10 @@ write_hello(const reconcile_rig *f, unsigned session)
     hello.service = service;
     hello.pid = 99;
     hello.start_wall_ns = RECONCILE_START_NS - 5;
+    static char identity[] = "whose";
+    hello.identity = identity;
+    uint8_t hash[CATALOG_SECRET_HASH_BYTES] = {77};
+    hello.secret_hash = (ProtobufCBinaryData){.data = hash, .len = sizeof(hash)};
     uint8_t packed[400];
     size_t size = loupe__wire__hello__pack(&hello, packed);
     reconcile_rig_path(f, path, "chunks/%s/session.pb", reconcile_rig_id(session).text);
@@ -109,8 +113,12 @@ test_a_catalog_that_is_gone_is_made_of_the_chunks(void **state)
     assert_string_equal(told.service, "told");
     assert_int_equal(told.row.pid, 99);
     assert_true(told.row.start_wall_ns == RECONCILE_START_NS - 5);
+    assert_string_equal(told.row.identity, "whose");
+    assert_int_equal(told.row.secret, CATALOG_SECRET_HASHED);
+    assert_int_equal(told.row.secret_hash[0], 77);
     const reconcile_known untold = reconcile_rig_look(f, 8);
     assert_string_equal(untold.service, "unknown");
+    assert_int_equal(untold.row.secret, CATALOG_SECRET_UNKNOWN);
     assert_true(untold.row.start_wall_ns == RECONCILE_START_NS);
     assert_true(
         untold.row.end_wall_ns == RECONCILE_START_NS + RECONCILE_CHUNKS * RECONCILE_SECOND_NS);
@@ -274,10 +282,12 @@ age(const reconcile_rig *f, long version)
         "DROP INDEX chunk_by_service; DROP TABLE removal; ALTER TABLE chunk DROP COLUMN service;"
         "ALTER TABLE session DROP COLUMN expired_chunks;"
         "ALTER TABLE session DROP COLUMN kept_wall_ns; PRAGMA user_version = 8",
+        "ALTER TABLE session DROP COLUMN secret_hash; PRAGMA user_version = 9",
+        "ALTER TABLE session DROP COLUMN identity; PRAGMA user_version = 10",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 9; from > version; from--) {
+    for (long from = 11; from > version; from--) {
         assert_int_equal(sqlite3_exec(c->db, back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }
     assert_int_equal(sqlite3_exec(c->db, "VACUUM", NULL, NULL, NULL), SQLITE_OK);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -255,6 +256,66 @@ test_the_version_before_is_spoken_while_it_must(void **state)
     expect_hello(f, 0, WIRE_VERSION);
 }
 
+// expect_token checks that a Hello is due at now_ms, and its token.
+static void
+expect_token(fixture *f, const char *expected)
+{
+    ship_sending sending;
+    assert_true(ship_window_take_due(&f->window, f->now_ms, &sending));
+    Loupe__Wire__Request *request = unpack(sending.bytes);
+    assert_int_equal(request->body_case, LOUPE__WIRE__REQUEST__BODY_HELLO);
+    assert_int_equal(request->hello->token.len, strlen(expected));
+    if (expected[0] != '\0') {
+        assert_memory_equal(request->hello->token.data, expected, strlen(expected));
+    }
+    loupe__wire__request__free_unpacked(request, NULL);
+}
+
+// The pauses grow to a limit, begin anew once the agent was let in, and the token is the one that
+// the option names at the time.
+static void
+test_an_agent_that_is_not_let_in_tries_again_and_again(void **state)
+{
+    fixture *f = *state;
+    const ship_reply denied = {.status = SHIP_NOT_ALLOWED, .message = "no"};
+    f->window.token = "first";
+    expect_token(f, "first");
+    f->window.token = "second";
+    int64_t pause_ms = 1000;
+    for (int i = 0; i < 8; i++) {
+        assert_false(ship_window_is_refused(&f->window)); // it may be gone by now
+        answer(f, HELLO, denied);
+        assert_true(ship_window_is_refused(&f->window));
+        assert_false(ship_window_has_room(&f->window));
+        f->now_ms += pause_ms - 1;
+        expect_nothing(f);
+        f->now_ms++;
+        expect_token(f, "second");
+        pause_ms =
+            pause_ms * 2 < SHIP_WINDOW_DENIED_MS_MAX ? pause_ms * 2 : SHIP_WINDOW_DENIED_MS_MAX;
+    }
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK});
+    assert_false(ship_window_is_refused(&f->window));
+    push(f);
+    answer(f, expect_batch(f, 0, WIRE_VERSION), (ship_reply){.status = SHIP_UNKNOWN_SESSION});
+    assert_false(ship_window_is_refused(&f->window));
+    f->now_ms += SOON_MS;
+    expect_token(f, "second");
+    answer(f, HELLO, denied); // the pauses are short again
+    f->now_ms += SOON_MS;
+    expect_token(f, "second");
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK});
+    (void)expect_batch(f, 0, WIRE_VERSION);
+}
+
+static void
+test_a_token_that_cannot_be_read_is_none(void **state)
+{
+    fixture *f = *state;
+    f->window.token = "@/there/is/no/such/file";
+    expect_token(f, ""); // a collector that asks for one says so
+}
+
 static void
 test_another_policy_is_asked_for(void **state)
 {
@@ -304,6 +365,8 @@ main(void)
         TEST(test_a_batch_that_was_acknowledged_behind_another_goes_again),
         TEST(test_a_hello_that_says_too_little_is_said_again),
         TEST(test_the_version_before_is_spoken_while_it_must),
+        TEST(test_an_agent_that_is_not_let_in_tries_again_and_again),
+        TEST(test_a_token_that_cannot_be_read_is_none),
         TEST(test_another_policy_is_asked_for),
         TEST(test_what_is_lacking_is_asked_for_once),
     };

@@ -192,7 +192,18 @@ http_fixture_setup(void **state)
     assert_int_equal(policy_dir_open(f->policies_path, &f->policies, NULL), LP_OK);
     f->snapshots = (snapshot_source){
         .request = request_snapshot, .cancel = cancel_snapshot, .arg = &f->server};
+    http_fixture_serve(f, NULL, false);
+    *state = f;
+    return 0;
+}
+
+void
+http_fixture_serve(http_fixture *f, access_file *access, bool is_local)
+{
+    http_server_stop(f->http);
     http_config config = {.address = "127.0.0.1:0",
+        .is_local = is_local,
+        .access = access,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
         .large_bytes = 1, // as few as may be
@@ -202,8 +213,6 @@ http_fixture_setup(void **state)
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
     f->port = http_server_get_port(f->http);
     assert_true(f->port > 0);
-    *state = f;
-    return 0;
 }
 
 int

@@ -60,6 +60,10 @@ typedef struct http_fixture {
 int http_fixture_setup(void **state);
 int http_fixture_teardown(void **state);
 
+// http_fixture_serve ends the HTTP server and starts another one, with tokens (NULL: none), or
+// that serves this machine alone.
+void http_fixture_serve(http_fixture *f, access_file *access, bool is_local);
+
 // http_fixture_session is a session of id `digit` 32 times, one hour long, ended.
 catalog_session http_fixture_session(char digit, const char *service);
 

@@ -5,11 +5,8 @@
 #include "collector/http/http_accept.h"
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
-#include "collector/http/http_removal.h"
 #include "collector/http/http_route.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -206,52 +203,6 @@ test_accept(void **state)
     }
 }
 
-static bool
-is_v4_allowed(const char *text)
-{
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-    } peer = {.v4 = {.sin_family = AF_INET}};
-    assert_int_equal(inet_pton(AF_INET, text, &peer.v4.sin_addr), 1);
-    return http_removal_is_allowed(&peer.any);
-}
-
-static bool
-is_v6_allowed(const char *text)
-{
-    union {
-        struct sockaddr any;
-        struct sockaddr_in6 v6;
-    } peer = {.v6 = {.sin6_family = AF_INET6}};
-    assert_int_equal(inet_pton(AF_INET6, text, &peer.v6.sin6_addr), 1);
-    return http_removal_is_allowed(&peer.any);
-}
-
-static void
-test_recordings_are_removed_from_this_machine_alone(void **state)
-{
-    (void)state;
-    assert_true(is_v4_allowed("127.0.0.1"));
-    assert_true(is_v4_allowed("127.255.255.254"));
-    assert_true(is_v6_allowed("::1"));
-    assert_true(is_v6_allowed("::ffff:127.0.0.1"));
-    assert_false(is_v4_allowed("0.0.0.0"));
-    assert_false(is_v4_allowed("126.255.255.255"));
-    assert_false(is_v4_allowed("128.0.0.1"));
-    assert_false(is_v4_allowed("10.0.0.127"));
-    assert_false(is_v4_allowed("1.0.0.127"));
-    assert_false(is_v6_allowed("::"));
-    assert_false(is_v6_allowed("::2"));
-    assert_false(is_v6_allowed("::127.0.0.1"));
-    assert_false(is_v6_allowed("::ffff:192.0.2.1"));
-    assert_false(is_v6_allowed("::ffff:1.0.0.127"));
-    assert_false(is_v6_allowed("fe80::1"));
-    assert_false(is_v6_allowed("2001:db8::1"));
-    assert_false(http_removal_is_allowed(&(struct sockaddr){.sa_family = AF_UNIX}));
-    assert_false(http_removal_is_allowed(NULL));
-}
-
 int
 main(void)
 {
@@ -262,7 +213,6 @@ main(void)
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_file_names),
         cmocka_unit_test(test_long_file_names_are_cut_between_characters),
-        cmocka_unit_test(test_recordings_are_removed_from_this_machine_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,7 @@ collector_rig_start(collector_rig *rig)
         .agents_url = rig->agents_url,
         .data_dir = rig->dir.path,
         .policies = rig->policies,
+        .access = rig->access,
         .sync = rig->sync,
         .idle_ms_max = rig->idle_ms_max,
         .killed_ms_max = rig->killed_ms_max,

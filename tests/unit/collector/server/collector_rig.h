@@ -27,6 +27,7 @@ typedef struct collector_rig {
     uint64_t killed_ms_max;    // SERVER_KILLED_MS_MAX
     uint64_t linger_ms_max;    // 0
     presence *presence;        // NULL
+    access_file *access;       // NULL: everybody may send
     uint64_t snapshot_kept_ms; // of a server in this process; 0 at first: snapshots are not kept
     int64_t context_hold_ns;   // of a server in this process
     pid_t pid;                 // as a program; 0: not running

@@ -22,9 +22,6 @@
 #include <cmocka.h>
 
 enum {
-    OK = LOUPE__WIRE__REPLY__STATUS__OK,
-    UNKNOWN_SESSION = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION,
-    REFUSED = LOUPE__WIRE__REPLY__STATUS__REFUSED,
     TICKS_EACH = 5, // of a batch
     TICKS_MAX = 1000,
 };

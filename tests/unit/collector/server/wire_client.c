@@ -17,6 +17,7 @@ wire_client_open(wire_client *client, const char *url, uint8_t session_byte)
     memset(client->session, session_byte, sizeof(client->session));
     memset(client->secret, (uint8_t)(session_byte + 1), sizeof(client->secret));
     client->secret_bytes = sizeof(client->secret);
+    client->token = "";
     client->service = "shop";
     client->version = WIRE_VERSION;
     assert_int_equal(nng_req0_open(&client->socket), 0);
@@ -104,6 +105,8 @@ wire_client_hello(wire_client *client, uint64_t next_sequence)
     Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
     hello.session = (ProtobufCBinaryData){sizeof(client->session), client->session};
     hello.secret = (ProtobufCBinaryData){client->secret_bytes, client->secret};
+    // protobuf-c has no const here; packing does not write.
+    hello.token = (ProtobufCBinaryData){strlen(client->token), (uint8_t *)(uintptr_t)client->token};
     hello.service = service;
     hello.instance = instance;
     hello.start_wall_ns = 1700000000000000000;

@@ -22,7 +22,8 @@ typedef struct wire_client {
     uint8_t session[WIRE_SESSION_BYTES];
     uint8_t secret[WIRE_SECRET_BYTES];
     size_t secret_bytes; // of the secret, as many as Hello has
-    const char *service; // as Hello says
+    const char *token;   // as Hello has it
+    const char *service; // the same
     uint32_t version;    // of the protocol, of what wire_client_hello and wire_client_send say
     bool takes_policy;   // as Hello says
 } wire_client;
@@ -63,6 +64,7 @@ enum {
     UNKNOWN_SESSION = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION,
     REFUSED = LOUPE__WIRE__REPLY__STATUS__REFUSED,
     BUSY = LOUPE__WIRE__REPLY__STATUS__BUSY,
+    NOT_ALLOWED = LOUPE__WIRE__REPLY__STATUS__NOT_ALLOWED,
 };
 
 // A reply, flat.

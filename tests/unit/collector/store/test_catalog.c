@@ -135,6 +135,7 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->batches_missing == expected->batches_missing);
     assert_true(session->journal_bytes_missing == expected->journal_bytes_missing);
     assert_memory_equal(session->losses, expected->losses, sizeof(session->losses));
+    assert_string_equal(session->identity, expected->identity);
     assert_int_equal(session->secret, expected->secret);
     assert_memory_equal(session->secret_hash, expected->secret_hash, sizeof(session->secret_hash));
 }
@@ -175,6 +176,7 @@ test_every_field_comes_back(void **state)
         .batches_missing = 15,
         .journal_bytes_missing = 16,
         .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX, [CATALOG_LOSS_POWER_CUTS] = 17},
+        .identity = "shop's",
         .secret = CATALOG_SECRET_HASHED,
         .secret_hash = {1, 0, 2, [31] = 3},
     };
@@ -573,7 +575,11 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
-#define BACK_TO_VERSION_9 "ALTER TABLE session DROP COLUMN secret_hash;"
+#define BACK_TO_VERSION_10 "ALTER TABLE session DROP COLUMN identity;"
+
+#define BACK_TO_VERSION_9                                                                          \
+    BACK_TO_VERSION_10                                                                             \
+    "ALTER TABLE session DROP COLUMN secret_hash;"
 
 #define BACK_TO_VERSION_8                                                                          \
     BACK_TO_VERSION_9                                                                              \
@@ -716,6 +722,7 @@ test_version_9_is_brought_up_to_date(void **state)
     fixture *f = *state;
     catalog_session session = session_of('a', "shop", 100, 200);
     session.secret = CATALOG_SECRET_NONE;
+    session.identity[0] = 'a';
     put(f->catalog, &session);
     catalog_close(f->catalog);
     sqlite3 *db;
@@ -726,6 +733,7 @@ test_version_9_is_brought_up_to_date(void **state)
 
     assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
     session.secret = CATALOG_SECRET_UNKNOWN;
+    session.identity[0] = '\0';
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
 }
 
@@ -764,11 +772,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 11", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 12", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 11"));
+    assert_non_null(strstr(problem.text, "version 12"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];

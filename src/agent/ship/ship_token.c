@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/ship_token.h"
+
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_BYTES_MAX = 4096 };
+
+static bool
+is_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+// take makes *out_token of bytes, without the blanks around them.
+static lp_err
+take(const char *name, lp_slice bytes, ship_token *out_token, lp_problem *out_problem)
+{
+    while (bytes.len > 0 && is_blank(bytes.ptr[bytes.len - 1])) {
+        bytes.len--;
+    }
+    while (bytes.len > 0 && is_blank(bytes.ptr[0])) {
+        bytes.ptr++;
+        bytes.len--;
+    }
+    if (bytes.len == 0) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "token %s: the file is empty", name);
+    }
+    if (bytes.len > SHIP_TOKEN_BYTES_MAX) {
+        return lp_problem_set(
+            out_problem, LP_ELIMIT, "token %s: longer than %d bytes", name, SHIP_TOKEN_BYTES_MAX);
+    }
+    out_token->len = bytes.len;
+    memcpy(out_token->bytes, bytes.ptr, bytes.len);
+    return LP_OK;
+}
+
+// read_file reads what a file has, up to FILE_BYTES_MAX. Errors: LP_EIO with errno
+static lp_err
+read_file(const char *path, uint8_t *out_bytes, size_t *out_size)
+{
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe does not wait for a writer
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    ssize_t count = fstat(fd, &info) == 0 ? 0 : -1;
+    if (count == 0 && !S_ISREG(info.st_mode)) {
+        errno = EINVAL;
+        count = -1;
+    }
+    count = count == 0 ? lp_io_read(fd, out_bytes, FILE_BYTES_MAX) : count;
+    int error = errno;
+    (void)close(fd);
+    errno = error;
+    *out_size = count < 0 ? 0 : (size_t)count;
+    return count < 0 ? LP_EIO : LP_OK;
+}
+
+lp_err
+ship_token_read(const char *option, ship_token *out_token, lp_problem *out_problem)
+{
+    uint8_t bytes[FILE_BYTES_MAX];
+    size_t size;
+    if (option[0] == '\0') {
+        out_token->len = 0;
+        return LP_OK;
+    }
+    if (option[0] != '@') {
+        return take("of the option", (lp_slice){(const uint8_t *)option, strlen(option)}, out_token,
+            out_problem);
+    }
+    const char *path = option + 1;
+    if (read_file(path, bytes, &size) != LP_OK) {
+        return lp_problem_set(out_problem, LP_EIO, "token %s: %s", path, strerror(errno));
+    }
+    return take(path, (lp_slice){bytes, size}, out_token, out_problem);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/access/access_caller.h"
+
+#include <stddef.h>
+
+access_caller
+access_caller_copy(const access_caller *self)
+{
+    return (access_caller){
+        .rules = self->rules == NULL ? NULL : access_rules_ref(self->rules), .rule = self->rule};
+}
+
+void
+access_caller_fini(access_caller *self)
+{
+    access_rules_unref(self->rules);
+    *self = (access_caller){0};
+}
+
+bool
+access_caller_may(const access_caller *self, access_right right, const char *service)
+{
+    return self->rules == NULL || access_rule_allows(self->rule, right, service);
+}
+
+bool
+access_caller_has(const access_caller *self, access_right right)
+{
+    return self->rules == NULL || access_rule_has(self->rule, right);
+}
+
+const char *
+access_caller_get_name(const access_caller *self)
+{
+    return self->rules == NULL ? "" : access_rule_get_name(self->rule);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// access_file: the rules of a file that may change while the collector runs (access_rules.h):
+// tokens are rotated by writing the file anew. A file that cannot be used leaves the earlier rules
+// in force. One that has changed is used once it has stayed the same from one look to the next, so
+// that no half of it is.
+//
+// Threads: any thread; a mutex inside. look belongs to one thread.
+// Tests:   tests/unit/collector/access/test_access_file.c
+
+#ifndef LP_COLLECTOR_ACCESS_ACCESS_FILE_H
+#define LP_COLLECTOR_ACCESS_ACCESS_FILE_H
+
+#include "collector/access/access_rules.h"
+#include "common/base/lp_err.h"
+
+typedef struct access_file access_file;
+
+// access_file_open reads the file at path. Errors: those of access_rules_parse; LP_EIO if it cannot
+// be read
+LP_MUST_USE lp_err access_file_open(
+    const char *path, access_file **out_access, lp_problem *out_problem);
+void access_file_close(access_file *access); // NULL is fine
+
+// access_file_look reads the file again if it has changed, and logs the outcome.
+// Cost: a system call
+void access_file_look(access_file *access);
+
+// access_file_get_version returns a number, never 0, that is another one after the rules have
+// changed. What is done by the rules of a version that was got before them is never newer than
+// these.
+uint64_t access_file_get_version(const access_file *access);
+
+// access_file_get_rules returns the rules in force. The caller owns a reference.
+access_rules *access_file_get_rules(access_file *access);
+
+#endif // LP_COLLECTOR_ACCESS_ACCESS_FILE_H

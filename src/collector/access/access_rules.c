@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/access/access_rules.h"
+
+#include "common/base/lp_arena.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_quote.h"
+#include "common/base/lp_utf8.h"
+#include "common/base/lp_vec.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char blanks[] = " \t\r";
+static const char hash_prefix[] = "sha256:";
+
+struct access_rule {
+    const char *name;
+    unsigned rights; // bits of access_right
+    bool is_of_all;  // services
+    LP_VEC(const char *) services;
+    uint8_t hash[SECRET_HASH_BYTES]; // of the token
+};
+
+struct access_rules {
+    atomic_int owner_count;
+    lp_arena arena; // of the names
+    LP_VEC(access_rule) items;
+};
+
+// --- The words of a line. Each is read by a function that returns NULL, or what it should have
+// been.
+
+static const char *
+take_name(access_rules *rules, const char *word, access_rule *rule)
+{
+    if (strlen(word) > ACCESS_NAME_BYTES_MAX || !lp_utf8_is_text(word)) {
+        return "a name of at most 64 bytes in UTF-8";
+    }
+    rule->name = lp_arena_text(&rules->arena, word);
+    return NULL;
+}
+
+static const char *
+take_rights(char *words, access_rule *rule)
+{
+    static const struct {
+        const char *name;
+        access_right right;
+    } names[] = {{"ingest", ACCESS_INGEST}, {"read", ACCESS_READ}, {"admin", ACCESS_ADMIN}};
+    for (char *word; (word = strsep(&words, ",")) != NULL;) {
+        unsigned before = rule->rights;
+        for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+            rule->rights |= strcmp(word, names[i].name) == 0 ? (unsigned)names[i].right : 0;
+        }
+        if (rule->rights == before) {
+            return "rights: ingest, read and admin, each once, joined by commas";
+        }
+    }
+    return NULL;
+}
+
+static int
+digit_of(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *found = c == '\0' ? NULL : strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c);
+    return found == NULL ? -1 : (int)(found - digits);
+}
+
+// unescape replaces each %XX in a word by its byte. False where one is no such thing.
+static bool
+unescape(char *word)
+{
+    char *to = word;
+    for (const char *from = word; *from != '\0'; from++) {
+        if (*from != '%') {
+            *to++ = *from;
+            continue;
+        }
+        int high = digit_of(from[1]);
+        int low = high < 0 ? -1 : digit_of(from[2]);
+        if (low < 0 || high + low == 0) {
+            return false;
+        }
+        *to++ = (char)(high * 16 + low);
+        from += 2;
+    }
+    *to = '\0';
+    return true;
+}
+
+static const char *
+take_services(access_rules *rules, char *words, access_rule *rule)
+{
+    if (strcmp(words, "*") == 0) {
+        rule->is_of_all = true;
+        return NULL;
+    }
+    for (char *word; (word = strsep(&words, ",")) != NULL;) {
+        if (word[0] == '\0' || !unescape(word) || !lp_utf8_is_text(word)) {
+            return "names of services in UTF-8, joined by commas, or *";
+        }
+        const char **service = LP_VEC_PUSH(&rule->services);
+        if (service == NULL) {
+            return ""; // out of memory, as the arena says it
+        }
+        *service = lp_arena_text(&rules->arena, word);
+    }
+    return NULL;
+}
+
+static const char *
+take_secret(const char *word, access_rule *rule)
+{
+    static const char wanted[] = "sha256: and the 64 hexadecimal digits of a token's SHA-256";
+    size_t prefix_len = sizeof(hash_prefix) - 1;
+    if (strncmp(word, hash_prefix, prefix_len) != 0 ||
+        strlen(word) != prefix_len + 2 * (size_t)SECRET_HASH_BYTES) {
+        return wanted;
+    }
+    const char *digits = word + prefix_len;
+    for (size_t i = 0; i < SECRET_HASH_BYTES; i++) {
+        int high = digit_of(digits[2 * i]);
+        int low = digit_of(digits[2 * i + 1]);
+        if (high < 0 || low < 0) {
+            return wanted;
+        }
+        rule->hash[i] = (uint8_t)(high * 16 + low);
+    }
+    return NULL;
+}
+
+// next_word cuts the next word off *rest; "" where there is none.
+static char *
+next_word(char **rest)
+{
+    char *word = *rest + strspn(*rest, blanks);
+    char *end = word + strcspn(word, blanks);
+    *rest = *end == '\0' ? end : end + 1;
+    *end = '\0';
+    return word;
+}
+
+// take_line reads a line, which it changes. NULL, or what it should have been.
+static const char *
+take_line(access_rules *rules, char *line)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *name = next_word(&line);
+    if (name[0] == '\0') {
+        return NULL;
+    }
+    char *rights = next_word(&line);
+    char *services = next_word(&line);
+    char *secret = next_word(&line);
+    if (secret[0] == '\0' || next_word(&line)[0] != '\0') {
+        return "the four words NAME RIGHTS SERVICES SECRET";
+    }
+    access_rule *rule = LP_VEC_PUSH(&rules->items);
+    if (rule == NULL) {
+        return "";
+    }
+    const char *wanted = take_name(rules, name, rule);
+    wanted = wanted == NULL ? take_rights(rights, rule) : wanted;
+    wanted = wanted == NULL ? take_services(rules, services, rule) : wanted;
+    wanted = wanted == NULL ? take_secret(secret, rule) : wanted;
+    bool is_known = wanted == NULL && rules->items.count > 1 &&
+                    access_rules_find_hash(rules, rule->hash) != rule;
+    return is_known ? "a token that no other line has" : wanted;
+}
+
+// --- The file
+
+static void
+destroy(access_rules *self)
+{
+    for (size_t i = 0; i < self->items.count; i++) {
+        LP_VEC_FINI(&self->items.items[i].services);
+    }
+    LP_VEC_FINI(&self->items);
+    lp_arena_fini(&self->arena);
+    free(self);
+}
+
+// take_lines reads the lines of a text that ends in 0.
+static lp_err
+take_lines(access_rules *self, const char *path, char *rest, lp_problem *out_problem)
+{
+    for (unsigned number = 1; rest != NULL; number++) {
+        const char *wanted = take_line(self, strsep(&rest, "\n"));
+        if (lp_arena_err(&self->arena) != LP_OK || (wanted != NULL && wanted[0] == '\0')) {
+            return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
+        }
+        if (wanted != NULL) {
+            return lp_problem_set(
+                out_problem, LP_ECORRUPT, "%s: line %u: not %s", path, number, wanted);
+        }
+        if (self->items.count > ACCESS_RULES_MAX) {
+            return lp_problem_set(out_problem, LP_ELIMIT, "%s: line %u: more than %d rules", path,
+                number, ACCESS_RULES_MAX);
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+access_rules_parse(
+    const char *path, lp_slice text, access_rules **out_rules, lp_problem *out_problem)
+{
+    access_rules *self = calloc(1, sizeof(*self));
+    lp_buf copy = {0};
+    lp_buf_append(&copy, text.ptr, text.len);
+    lp_buf_append(&copy, "", 1);
+    lp_err err = self == NULL ? LP_ENOMEM : lp_buf_check(&copy);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "%s: out of memory", path);
+    } else if (strlen((const char *)copy.ptr) < text.len) {
+        err = lp_problem_set(out_problem, LP_ECORRUPT, "%s: not a text", path);
+    } else {
+        atomic_init(&self->owner_count, 1);
+        err = take_lines(self, path, (char *)copy.ptr, out_problem);
+    }
+    lp_buf_fini(&copy);
+    if (err != LP_OK) {
+        if (self != NULL) {
+            destroy(self);
+        }
+        return err;
+    }
+    *out_rules = self;
+    return LP_OK;
+}
+
+access_rules *
+access_rules_ref(access_rules *self)
+{
+    atomic_fetch_add_explicit(&self->owner_count, 1, memory_order_relaxed);
+    return self;
+}
+
+void
+access_rules_unref(access_rules *self)
+{
+    // Release and acquire: the owner that frees them is done after all others.
+    if (self != NULL &&
+        atomic_fetch_sub_explicit(&self->owner_count, 1, memory_order_acq_rel) == 1) {
+        destroy(self);
+    }
+}
+
+size_t
+access_rules_count(const access_rules *self)
+{
+    return self->items.count;
+}
+
+const access_rule *
+access_rules_find_hash(const access_rules *self, const uint8_t hash[SECRET_HASH_BYTES])
+{
+    const access_rule *found = NULL;
+    for (size_t i = 0; i < self->items.count; i++) { // all of them, found or not
+        const access_rule *rule = &self->items.items[i];
+        bool is_equal = secret_hash_is_equal(rule->hash, hash);
+        found = is_equal && found == NULL ? rule : found;
+    }
+    return found;
+}
+
+const access_rule *
+access_rules_find_token(const access_rules *self, lp_slice token)
+{
+    uint8_t hash[SECRET_HASH_BYTES];
+    if (token.len < ACCESS_TOKEN_BYTES_MIN || token.len > ACCESS_TOKEN_BYTES_MAX) {
+        return NULL;
+    }
+    secret_hash_make(token, hash);
+    return access_rules_find_hash(self, hash);
+}
+
+const char *
+access_rule_get_name(const access_rule *rule)
+{
+    return rule->name;
+}
+
+const uint8_t *
+access_rule_get_hash(const access_rule *rule)
+{
+    return rule->hash;
+}
+
+bool
+access_rule_has(const access_rule *rule, access_right right)
+{
+    return (rule->rights & (unsigned)right) != 0;
+}
+
+bool
+access_rule_allows(const access_rule *rule, access_right right, const char *service)
+{
+    if (!access_rule_has(rule, right) || rule->is_of_all) {
+        return access_rule_has(rule, right);
+    }
+    for (size_t i = 0; i < rule->services.count && service != NULL; i++) {
+        if (strcmp(rule->services.items[i], service) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_access.h"
+
+#include "collector/base/loopback.h"
+#include "collector/base/metrics.h"
+#include "collector/http/http_reply.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_quote.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+enum { HOST_BYTES_MAX = 255 };
+
+// --- The Host header
+
+// cut_port copies a host without its port and brackets. False: it is too long.
+static bool
+cut_port(const char *host, char out[HOST_BYTES_MAX + 1])
+{
+    size_t len = strlen(host);
+    const char *bracket = strchr(host, ']');
+    if (host[0] == '[' && bracket != NULL && (bracket[1] == '\0' || bracket[1] == ':')) {
+        host++;
+        len = (size_t)(bracket - host);
+    } else if (strchr(host, ':') != NULL) {
+        len = (size_t)(strrchr(host, ':') - host);
+    }
+    if (len > HOST_BYTES_MAX) {
+        return false;
+    }
+    memcpy(out, host, len);
+    out[len] = '\0';
+    return true;
+}
+
+static bool
+is_loopback_literal(const char *host)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } at = {.v4 = {.sin_family = AF_INET}};
+    if (inet_pton(AF_INET, host, &at.v4.sin_addr) == 1) {
+        return loopback_has_address(&at.any);
+    }
+    at.v6 = (struct sockaddr_in6){.sin6_family = AF_INET6};
+    return inet_pton(AF_INET6, host, &at.v6.sin6_addr) == 1 && loopback_has_address(&at.any);
+}
+
+// is_localhost returns whether browsers take a name for this machine without asking anybody.
+static bool
+is_localhost(const char *host)
+{
+    static const char localhost[] = "localhost";
+    size_t len = strlen(host);
+    size_t own_len = sizeof(localhost) - 1;
+    return len >= own_len && strcasecmp(host + len - own_len, localhost) == 0 &&
+           (len == own_len || host[len - own_len - 1] == '.');
+}
+
+bool
+http_access_is_host_local(const char *host, const char *address)
+{
+    char name[HOST_BYTES_MAX + 1];
+    char own[HOST_BYTES_MAX + 1];
+    return cut_port(host, name) && (is_localhost(name) || is_loopback_literal(name) ||
+                                       (cut_port(address, own) && strcasecmp(name, own) == 0));
+}
+
+// --- Refusals
+
+static int64_t
+now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// note_refusal counts that somebody was not let in, and logs some of them.
+static void
+note_refusal(http_access *self, struct MHD_Connection *connection, const char *why)
+{
+    metrics_add(METRICS_logins_failed_http, 1);
+    int64_t now = now_ms();
+    int64_t due = atomic_load_explicit(&self->log_ms, memory_order_relaxed);
+    if (now < due || !atomic_compare_exchange_strong_explicit(&self->log_ms, &due,
+                         now + HTTP_ACCESS_LOG_MS, memory_order_relaxed, memory_order_relaxed)) {
+        return;
+    }
+    char host[NI_MAXHOST] = "an unknown address";
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info != NULL && info->client_addr != NULL) {
+        socklen_t size = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                                  : sizeof(struct sockaddr_in);
+        (void)getnameinfo(info->client_addr, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
+    }
+    lp_log(LP_LOG_WARN, "refused a request from %s: %s", host, why);
+}
+
+static enum MHD_Result
+reply_unknown(http_access *self, struct MHD_Connection *connection, bool has_token)
+{
+    if (has_token) { // who has none yet is told so, as browsers are at first
+        note_refusal(self, connection, "a token that is not known");
+    }
+    return http_reply_challenge(
+        connection, has_token ? "this token is not known"
+                              : "this needs a token: send Authorization: Bearer TOKEN");
+}
+
+static enum MHD_Result
+reply_forbidden(http_access *self, struct MHD_Connection *connection, const access_caller *caller,
+    const char *what)
+{
+    char why[256];
+    (void)snprintf(
+        why, sizeof(why), "the token of '%s' is not for %s", access_caller_get_name(caller), what);
+    note_refusal(self, connection, why);
+    return http_reply_error(connection, MHD_HTTP_FORBIDDEN, "%s", why);
+}
+
+// --- Who asks
+
+// find_token returns the token of a request; ptr NULL: it has none.
+static lp_slice
+find_token(struct MHD_Connection *connection)
+{
+    static const char scheme[] = "Bearer ";
+    const char *value =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION);
+    if (value == NULL || strncasecmp(value, scheme, sizeof(scheme) - 1) != 0) {
+        return (lp_slice){0};
+    }
+    value += sizeof(scheme) - 1;
+    value += strspn(value, " ");
+    return (lp_slice){(const uint8_t *)value, strcspn(value, " \t")};
+}
+
+// identify returns whether it is known who asks.
+static bool
+identify(http_access *self, struct MHD_Connection *connection, access_caller *out_caller,
+    enum MHD_Result *out_result)
+{
+    lp_slice token = find_token(connection);
+    access_caller caller = {.rules = access_file_get_rules(self->access)};
+    caller.rule = access_rules_find_token(caller.rules, token);
+    if (caller.rule == NULL) {
+        access_caller_fini(&caller);
+        *out_result = reply_unknown(self, connection, token.ptr != NULL);
+        return false;
+    }
+    *out_caller = caller;
+    return true;
+}
+
+// --- What it may have
+
+typedef struct question {
+    const access_caller *caller;
+    bool may_read;
+    bool may_remove;
+} question;
+
+static void
+on_session(void *arg, const catalog_session *session)
+{
+    question *q = arg;
+    q->may_read = access_caller_may(q->caller, ACCESS_READ, session->service);
+    q->may_remove = access_caller_may(q->caller, ACCESS_ADMIN, session->service);
+}
+
+// may_have_recording looks whose the recording is. One that the catalog does not know is not there
+// for anybody.
+static bool
+may_have_recording(http_access *self, struct MHD_Connection *connection, http_catalog *store,
+    const char *session_id, bool is_removal, const access_caller *caller,
+    enum MHD_Result *out_result)
+{
+    question q = {.caller = caller};
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = catalog_find(store->catalog, session_id, on_session, &q);
+    (void)pthread_mutex_unlock(&store->mutex);
+    if (err == LP_OK && (is_removal ? q.may_remove : q.may_read)) {
+        return true;
+    }
+    bool is_known_to_be_there = err == LP_OK && q.may_read;
+    *out_result = is_known_to_be_there ? reply_forbidden(self, connection, caller,
+                                             "removing recordings of this service")
+                                       : http_catalog_reply_failure(connection,
+                                             err == LP_OK ? LP_ENOENT : err, "reading the catalog");
+    return false;
+}
+
+static bool
+may_have(http_access *self, struct MHD_Connection *connection, http_catalog *store,
+    const http_route *route, bool is_removal, const access_caller *caller,
+    enum MHD_Result *out_result)
+{
+    const char *missing = NULL;
+    switch (route->kind) {
+    case HTTP_ROUTE_SHOW:
+    case HTTP_ROUTE_DOWNLOAD:
+        return may_have_recording(
+            self, connection, store, route->session_id, is_removal, caller, out_result);
+    case HTTP_ROUTE_METRICS:
+        missing = access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
+        break;
+    case HTTP_ROUTE_POLICY:
+        missing =
+            access_caller_may(caller, ACCESS_READ, route->service) ? NULL : "reading this service";
+        break;
+    case HTTP_ROUTE_LIST:
+    case HTTP_ROUTE_POLICIES:
+    case HTTP_ROUTE_ABOUT:
+    case HTTP_ROUTE_ASK:
+        missing = access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
+        break;
+    case HTTP_ROUTE_NONE:
+    case HTTP_ROUTE_HEALTH:
+    case HTTP_ROUTE_READY:
+    case HTTP_ROUTE_PAGE:
+        break;
+    }
+    if (missing != NULL) {
+        *out_result = reply_forbidden(self, connection, caller, missing);
+    }
+    return missing == NULL;
+}
+
+// is_for_all returns whether a route says nothing that is anybody's.
+static bool
+is_for_all(const http_route *route)
+{
+    return route->kind == HTTP_ROUTE_NONE || route->kind == HTTP_ROUTE_HEALTH ||
+           route->kind == HTTP_ROUTE_READY || route->kind == HTTP_ROUTE_PAGE;
+}
+
+static bool
+is_host_good(const http_access *self, struct MHD_Connection *connection)
+{
+    const char *host =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    // What sends none (HTTP/1.0) is no browser.
+    return !self->checks_host || host == NULL || http_access_is_host_local(host, self->address);
+}
+
+bool
+http_access_check(http_access *self, struct MHD_Connection *connection, http_catalog *store,
+    const http_route *route, bool is_removal, access_caller *out_caller,
+    enum MHD_Result *out_result)
+{
+    if (!is_host_good(self, connection)) {
+        note_refusal(self, connection, "its Host header names another machine");
+        *out_result = http_reply_error(connection, MHD_HTTP_MISDIRECTED_REQUEST,
+            "this collector serves its own machine alone, as localhost, 127.0.0.1 or [::1]");
+        return false;
+    }
+    *out_caller = (access_caller){0};
+    if (self->access == NULL || is_for_all(route)) {
+        return true;
+    }
+    access_caller caller;
+    if (!identify(self, connection, &caller, out_result)) {
+        return false;
+    }
+    if (!may_have(self, connection, store, route, is_removal, &caller, out_result)) {
+        access_caller_fini(&caller);
+        return false;
+    }
+    *out_caller = caller;
+    return true;
+}
