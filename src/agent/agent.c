@@ -151,6 +151,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .is_chunk_full = is_chunk_full,
         .take_policy = take_policy,
         .policy = agent.options.policy,
+        .denied = agent.options.denied,
         .segment_s = agent.options.segment_s,
     };
     jvmti_java_info info;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/agent_options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,6 +60,38 @@ set_segment(agent_options *options, const char *value, lp_problem *out_problem)
     return LP_OK;
 }
 
+// is_type returns whether the len bytes at text may be the name of an event type, or a pattern.
+static bool
+is_type(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (!isalnum((unsigned char)text[i]) && strchr("._$*", text[i]) == NULL) {
+            return false;
+        }
+    }
+    return len > 0;
+}
+
+static lp_err
+set_denied(agent_options *options, const char *value, lp_problem *out_problem)
+{
+    for (const char *rest = value;; rest++) {
+        size_t len = strcspn(rest, "+");
+        if (!is_type(rest, len)) {
+            return lp_problem_set(out_problem, LP_ECORRUPT,
+                "option deny=%s: '%.*s' is neither an event type nor a pattern; several are joined "
+                "by +",
+                value, (int)len, rest);
+        }
+        rest += len;
+        if (*rest == '\0') {
+            break;
+        }
+    }
+    (void)snprintf(options->denied, sizeof(options->denied), "%s", value); // its length was checked
+    return LP_OK;
+}
+
 static lp_err
 set_option(agent_options *options, const char *key, const char *value, lp_problem *out_problem)
 {
@@ -74,6 +107,9 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         set_collector(options, value);
         return LP_OK;
     }
+    if (strcmp(key, "deny") == 0) {
+        return set_denied(options, value, out_problem);
+    }
     if (strcmp(key, "segment") == 0) {
         return set_segment(options, value, out_problem);
     }
@@ -87,7 +123,8 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         return LP_OK;
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "unknown option %s; there are collector, service, instance, policy, segment, token, log",
+        "unknown option %s; there are collector, service, instance, policy, deny, segment, "
+        "token, log",
         key);
 }
 

@@ -6,6 +6,7 @@
 --case restart:  the collector is killed, and the policy is another one when it is back; somebody stops JFR's recording.
 --case late:     event types that are registered after the policy came, by name and by pattern; contexts among them are
                  not throttled by the JVM.
+--case deny:    a type that the operator of the JVM denies is not recorded, by whatever name a policy switches it on.
 --case memory:   there is none for the chunk that a new policy needs; JDK 17.
 """
 
@@ -18,6 +19,7 @@ from support.process import Collector, check, run, wait_for
 
 ON, SHORT, OFF = "on", "short", "off"
 ALPHA, BETA = "e2e.Alpha", "e2e.Beta"
+VARIABLE = "jdk.InitialEnvironmentVariable"
 SINCE = 200  # numbers, which is two seconds: so much later the other type would have been there, too
 
 
@@ -219,6 +221,45 @@ def late(feature, scenario):
     policies.collector.stop()
 
 
+def check_denied(policies, jvm):
+    found = policies.events("shop")
+    for denied in (ALPHA, "e2e.LateName", "e2e.late.Pattern"):
+        check(denied not in found and not any(line == f"{denied} on" for line in jvm.lines), f"there is {denied}")
+    path = policies.scenario.path("download.jfr")
+    of_jdk = {event.type for event in judge.dump(path, "jdk.")}
+    for name in (VARIABLE, "jdk.InitialSystemProperty"):
+        check(name not in of_jdk, f"there is {name}")
+    check("jdk.JVMInformation" in of_jdk, f"of the JDK's there are only {of_jdk}")
+
+
+def deny(feature, scenario):
+    policies = Policies(scenario)
+    enabled = {"enabled": "true"}
+    numbers = {str(number): enabled for number in range(3000)}  # of the event types in the JVM, among others
+    everything = {"*": enabled, ALPHA: enabled, "e2e.LateName": enabled, "e2e.late.*": enabled, VARIABLE: enabled, **numbers,
+                  "com.oracle.jdk.InitialEnvironmentVariable": enabled, "com.oracle.jdk.InitialSystemProperty": enabled}
+    policies.write("shop", everything)
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop", deny=f"{ALPHA}+e2e.Late*+jdk.Initial*+jdk.NoSuchType+e2e.late.Pattern")
+    wait_states(jvm, {ALPHA: OFF, BETA: ON})
+    check("option deny: this JVM has no event type jdk.NoSuchType" in scenario.log_of("shop"), "a mistake is not told")
+    check(scenario.log_of("shop").count("option deny") == 1, "more is told")
+    policies.write("shop", {**everything, BETA: {"threshold": "1 h"}})
+    wait_states(jvm, {ALPHA: OFF, BETA: SHORT})
+    command(jvm, b"r")
+    wait_states(jvm, {"e2e.LateName": OFF, "e2e.late.Pattern": OFF, "e2e.LateContext": OFF})
+    policies.write("shop", everything)
+    wait_states(jvm, {ALPHA: OFF, BETA: ON, "e2e.LateName": OFF, "e2e.late.Pattern": OFF, "e2e.LateContext": OFF})
+    wait_for("events without it", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
+    check_denied(policies, jvm)
+    os.remove(policies.path("shop"))  # then the agent's own holds, which is profile
+    last = max(policies.numbers("shop")[BETA])
+    wait_for("two seconds more", lambda: max(policies.numbers("shop")[BETA]) > last + SINCE)
+    stop(jvm)
+    check_denied(policies, jvm)
+    policies.collector.stop()
+
+
 def memory(feature, scenario):
     policies = Policies(scenario)
     policies.write("shop", {BETA: {"threshold": "1 h"}})
@@ -238,7 +279,7 @@ def memory(feature, scenario):
     policies.collector.stop()
 
 
-CASES = {"services": services, "change": change, "restart": restart, "late": late, "memory": memory}
+CASES = {"services": services, "change": change, "restart": restart, "late": late, "deny": deny, "memory": memory}
 
 
 def main():

@@ -575,15 +575,16 @@ call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_in
     lp_problem *out_problem)
 {
     jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
-    jmethodID start =
-        main == NULL ? NULL
-                     : (*jni)->GetStaticMethodID(jni, main, "start", "(Ljava/lang/String;I)[[B");
+    jmethodID start = main == NULL ? NULL
+                                   : (*jni)->GetStaticMethodID(jni, main, "start",
+                                         "(Ljava/lang/String;Ljava/lang/String;I)[[B");
     jstring policy = start == NULL ? NULL : (*jni)->NewStringUTF(jni, config->policy);
-    if (policy == NULL) {
+    jstring denied = policy == NULL ? NULL : (*jni)->NewStringUTF(jni, config->denied);
+    if (denied == NULL) {
         return fail_cleanly(jni, out_problem, "AgentMain");
     }
     jobjectArray texts =
-        (*jni)->CallStaticObjectMethod(jni, main, start, policy, (jint)config->segment_s);
+        (*jni)->CallStaticObjectMethod(jni, main, start, policy, denied, (jint)config->segment_s);
     if ((*jni)->ExceptionCheck(jni) || texts == NULL) {
         return fail_cleanly(jni, out_problem, "AgentMain.start");
     }

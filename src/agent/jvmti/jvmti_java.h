@@ -33,6 +33,7 @@ typedef struct jvmti_java_config {
     bool (*is_chunk_full)(void);
     bool (*take_policy)(ship_policy *out_policy);
     const char *policy;
+    const char *denied; // as agent_options has it
     int segment_s;
 } jvmti_java_config;
 

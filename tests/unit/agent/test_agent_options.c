@@ -28,6 +28,7 @@ test_defaults(void **state)
         assert_string_equal(strchr(options.instance, ':'), pid);
         assert_string_equal(options.policy, "profile");
         assert_string_equal(options.token, "");
+        assert_string_equal(options.denied, "");
         assert_int_equal(options.segment_s, 60);
         assert_int_equal(options.log_level, LP_LOG_INFO);
     }
@@ -39,8 +40,8 @@ test_every_key_is_read(void **state)
     (void)state;
     agent_options options;
     assert_int_equal(agent_options_parse("collector=tcp://[::1]:1,service=a=b,instance=i,"
-                                         "policy=/p q/x.jfc,segment=86400,log=debug,"
-                                         "token=@/run/t=1",
+                                         "policy=/p q/x.jfc,deny=jdk.A+com.*.B_$1,segment=86400,"
+                                         "log=debug,token=@/run/t=1",
                          &options, NULL),
         LP_OK);
     assert_string_equal(options.collector, "tcp://[::1]:1");
@@ -48,6 +49,7 @@ test_every_key_is_read(void **state)
     assert_string_equal(options.instance, "i");
     assert_string_equal(options.policy, "/p q/x.jfc");
     assert_string_equal(options.token, "@/run/t=1");
+    assert_string_equal(options.denied, "jdk.A+com.*.B_$1");
     assert_int_equal(options.segment_s, 86400);
     assert_int_equal(options.log_level, LP_LOG_DEBUG);
 }
@@ -104,6 +106,10 @@ test_what_is_wrong_is_named(void **state)
         {"segment=1s", "segment=1s"},
         {"segment=99999999999999999999", "segment=9"},
         {"log=loud", "log=loud"},
+        {"deny=+jdk.A", "deny=+jdk.A: ''"},
+        {"deny=jdk.A+", "deny=jdk.A+: ''"},
+        {"deny=jdk.A+jdk.B;jdk.C", "'jdk.B;jdk.C'"},
+        {"deny=jdk.A,jdk.B", "jdk.B"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         agent_options options;

@@ -31,14 +31,14 @@ final class AgentMain {
      * @return the repository, java.vm.name and java.runtime.version; what went wrong, if it is one
      *         text only
      */
-    static byte[][] start(String policy, int segmentSeconds) {
+    static byte[][] start(String policy, String denied, int segmentSeconds) {
         try {
             if (!FlightRecorder.isAvailable()) {
                 return texts("JDK Flight Recorder is not available in this JVM");
             }
             lockWaits = new LockWaits();
             lockWaits.register();
-            recording = new AgentRecording(policy);
+            recording = new AgentRecording(policy, new DeniedTypes(denied));
             recording.start();
             lockWaits.follow();
             housekeeping = new Housekeeping(recording, lockWaits, segmentSeconds);

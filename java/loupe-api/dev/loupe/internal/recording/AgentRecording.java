@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.Configuration;
 import jdk.jfr.EventType;
@@ -26,6 +27,7 @@ final class AgentRecording {
     private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
     private static final long SPOOL_BYTES_MAX = 256L << 20;
 
+    private final DeniedTypes denied;
     private final Map<String, String> own;
     private CentralPolicy central; // null: none, own holds
     private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
@@ -33,18 +35,25 @@ final class AgentRecording {
     private boolean isSetOnce; // what it has now was set while it was running, and not yet again
     private Recording recording; // null: none yet
 
-    /** Reads the policy, a file or the name of one that the JDK has. */
-    AgentRecording(String policy) throws IOException, ParseException {
+    /**
+     * Reads the policy, a file or the name of one that the JDK has.
+     *
+     * @param denied what neither this policy nor another can enable
+     */
+    AgentRecording(String policy, DeniedTypes denied) throws IOException, ParseException {
+        this.denied = denied;
         boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
         own = (isFile ? Configuration.create(Path.of(policy))
                       : Configuration.getConfiguration(policy))
                       .getSettings();
-        settings = complete(own);
+        Set<String> now = denied.isEmpty() ? Set.of() : listTypes().keySet();
+        denied.check(now);
+        settings = complete(own, now);
     }
 
     // jdk.Flush: its start time tells up to when a flush is complete.
-    private static Map<String, String> complete(Map<String, String> chosen) {
-        Map<String, String> settings = new HashMap<>(chosen);
+    private Map<String, String> complete(Map<String, String> chosen, Set<String> now) {
+        Map<String, String> settings = denied.apply(chosen, now);
         settings.put("jdk.Flush#enabled", "true");
         settings.put("jdk.Flush#threshold", "0 ns");
         return settings;
@@ -71,13 +80,15 @@ final class AgentRecording {
     void follow(CentralPolicy policy) throws ReflectiveOperationException {
         central = policy;
         types = null;
-        if (policy == null) {
-            use(own);
-        } else if (policy.needsTypes()) {
+        if (needsTypes()) {
             useTypes();
         } else {
-            use(policy.settings(Map.of()));
+            use(policy == null ? own : policy.settings(Map.of()), Set.of());
         }
+    }
+
+    private boolean needsTypes() {
+        return denied.needsTypes() || (central != null && central.needsTypes());
     }
 
     /**
@@ -90,22 +101,27 @@ final class AgentRecording {
             apply(settings);
             isSetOnce = false;
         }
-        if (central != null && central.needsTypes()) {
+        if (needsTypes()) {
             useTypes();
         }
     }
 
     // Sets the policy's settings of the types that there are, if these are not those of last time.
     private void useTypes() throws ReflectiveOperationException {
+        Map<String, Boolean> now = listTypes();
+        if (!now.equals(types)) {
+            use(central == null ? own : central.settings(now), now.keySet());
+            types = now;
+        }
+    }
+
+    private Map<String, Boolean> listTypes() {
         Map<String, Boolean> now = new HashMap<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
             Boolean known = types == null ? null : types.get(type.getName());
             now.put(type.getName(), known == null ? isContextual(type) : known);
         }
-        if (!now.equals(types)) {
-            use(central.settings(now));
-            types = now;
-        }
+        return now;
     }
 
     // By an annotation of that simple name, on the type or on one of its fields.
@@ -128,8 +144,9 @@ final class AgentRecording {
         return false;
     }
 
-    private void use(Map<String, String> chosen) throws ReflectiveOperationException {
-        Map<String, String> next = complete(chosen);
+    private void use(Map<String, String> chosen, Set<String> now)
+            throws ReflectiveOperationException {
+        Map<String, String> next = complete(chosen, now);
         if (next.equals(settings)) {
             return;
         }

@@ -25,7 +25,7 @@ final class CentralPolicy {
             texts[i] = new String(utf8[i + 1], StandardCharsets.UTF_8);
         }
         for (int i = 0; i < texts.length; i += TEXTS) {
-            needsTypes |= isPattern(texts[i]) || texts[i + 1].equals(THROTTLE);
+            needsTypes |= TypePattern.isPattern(texts[i]) || texts[i + 1].equals(THROTTLE);
         }
     }
 
@@ -43,16 +43,16 @@ final class CentralPolicy {
     Map<String, String> settings(Map<String, Boolean> types) {
         Map<String, String> settings = new LinkedHashMap<>();
         for (int i = 0; i < texts.length; i += TEXTS) {
-            if (isPattern(texts[i])) {
+            if (TypePattern.isPattern(texts[i])) {
                 for (String type : types.keySet()) {
-                    if (fits(type, texts[i])) {
+                    if (TypePattern.fits(type, texts[i])) {
                         settings.put(type + '#' + texts[i + 1], texts[i + 2]);
                     }
                 }
             }
         }
         for (int i = 0; i < texts.length; i += TEXTS) {
-            if (!isPattern(texts[i])) {
+            if (!TypePattern.isPattern(texts[i])) {
                 settings.put(texts[i] + '#' + texts[i + 1], texts[i + 2]);
             }
         }
@@ -62,35 +62,5 @@ final class CentralPolicy {
             }
         });
         return settings;
-    }
-
-    private static boolean isPattern(String event) {
-        return event.indexOf('*') >= 0;
-    }
-
-    /** Returns whether a name matches a pattern, in which * is any characters or none. */
-    private static boolean fits(String name, String pattern) {
-        int at = 0;
-        int in = 0;
-        int star = -1;
-        int retry = 0; // what the last star stands for ends here
-        while (at < name.length()) {
-            if (in < pattern.length() && pattern.charAt(in) == '*') {
-                star = in++;
-                retry = at;
-            } else if (in < pattern.length() && pattern.charAt(in) == name.charAt(at)) {
-                in++;
-                at++;
-            } else if (star >= 0) {
-                in = star + 1;
-                at = ++retry;
-            } else {
-                return false;
-            }
-        }
-        while (in < pattern.length() && pattern.charAt(in) == '*') {
-            in++;
-        }
-        return in == pattern.length();
     }
 }
