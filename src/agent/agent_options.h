@@ -30,7 +30,7 @@ typedef struct agent_options {
     char service[AGENT_OPTION_BYTES_MAX];
     char instance[AGENT_OPTION_BYTES_MAX];
     char policy[AGENT_OPTION_BYTES_MAX];
-    char token[AGENT_OPTION_BYTES_MAX]; // "": none
+    char token[AGENT_OPTION_BYTES_MAX];  // "": none
     char denied[AGENT_OPTION_BYTES_MAX]; // "": none
     int segment_s;
     lp_log_level log_level;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 enum {
-    RECONNECT_MS_MIN = 100,
     RECONNECT_MS_MAX = 1000,
     RARELY_MS_MAX = 60 * 1000, // the same while each attempt to connect costs a descriptor
     FOREVER_MS = INT32_MAX,
@@ -42,7 +41,7 @@ ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, int w
     dialer->socket = socket;
     dialer->url = url;
     dialer->wake_fd = wake_fd;
-    int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, RECONNECT_MS_MIN);
+    int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, SHIP_DIALER_PAUSE_MS_MIN);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
     error = error != 0 ? error : nng_dialer_create(&dialer->dialer, socket, url);
     error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_pipe, dialer);
@@ -103,7 +102,23 @@ hear_reaper(ship_dialer *dialer)
 {
     if (atomic_exchange_explicit(&dialer->is_reaping, false, memory_order_relaxed)) {
         (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
+        dialer->replacements = (ship_allowance){0};
     }
+}
+
+// pace has NNG wait before the connection that follows this new one: longer than before this one,
+// if the one before it did not last.
+static void
+pace(ship_dialer *dialer, int64_t now_ms)
+{
+    int64_t before_ms = dialer->pause_ms;
+    bool has_lasted =
+        before_ms == 0 || now_ms - dialer->connected_ms >= SHIP_DIALER_LASTING_MS + before_ms;
+    int64_t longer_ms =
+        before_ms < SHIP_DIALER_PAUSE_MS_MAX / 2 ? 2 * before_ms : SHIP_DIALER_PAUSE_MS_MAX;
+    dialer->pause_ms = has_lasted ? SHIP_DIALER_PAUSE_MS_MIN : longer_ms;
+    dialer->connected_ms = now_ms;
+    (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
 }
 
 // redial replaces a connection that is lost. Requests that were sent over it are sent again.
@@ -118,6 +133,12 @@ redial(ship_dialer *dialer, nng_pipe pipe, int64_t now_ms)
         error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
     }
     if (error == 0) {
+        error =
+            nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
+    }
+    if (error == 0) {
+        ship_allowance_take(
+            &dialer->replacements, &SHIP_DIALER_REPLACEMENTS, SHIP_DIALER_REPLACEMENT, now_ms);
         ask_reaper(dialer);
         error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
     }
@@ -149,16 +170,21 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
     if (pipe.id != dialer->watched_id) {
         dialer->watched_id = pipe.id;
         dialer->alive_ms = now_ms;
+        if (pipe.id != 0) {
+            pace(dialer, now_ms);
+        }
     }
     if (now_ms < dialer->watch_at_ms) {
         return;
     }
     dialer->watch_at_ms = now_ms + WATCH_MS;
     int64_t silent_ms = now_ms - dialer->alive_ms;
-    if (pipe.id == 0 || silent_ms < DEAD_MS || !is_owing) {
+    int64_t dead_ms = dialer->pause_ms > DEAD_MS ? dialer->pause_ms : DEAD_MS;
+    if (pipe.id == 0 || silent_ms < dead_ms || !is_owing) {
         return;
     }
-    if (silent_ms >= SILENT_MS || is_closed(pipe)) {
+    if ((silent_ms >= SILENT_MS || is_closed(pipe)) &&
+        ship_allowance_is_open(&dialer->replacements, &SHIP_DIALER_REPLACEMENTS, now_ms)) {
         redial(dialer, pipe, now_ms);
     }
 }

@@ -12,16 +12,37 @@
 // until that thread is known to work: it is given something to take down, and the dialer is at its
 // usual pace again once that is done.
 //
+// A collector may end each connection at once, be it that it is not well or means no good. With
+// each that did not last the next comes later, up to a minute. And as it may end them just so that
+// NNG's thread waits, no more than so many are replaced (SHIP_DIALER_REPLACEMENTS).
+//
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
 // Tests: tests/unit/agent/ship/test_ship_link.c
 
 #ifndef LP_AGENT_SHIP_SHIP_DIALER_H
 #define LP_AGENT_SHIP_SHIP_DIALER_H
 
+#include "agent/ship/ship_allowance.h"
+
 #include <nng/nng.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+enum {
+    SHIP_DIALER_PAUSE_MS_MIN = 100, // before another connection, at most
+    SHIP_DIALER_PAUSE_MS_MAX = 60 * 1000,
+    SHIP_DIALER_LASTING_MS = 10 * 1000, // a connection was well that was there for so long
+    SHIP_DIALER_REPLACEMENT = 60,       // what one takes of SHIP_DIALER_REPLACEMENTS
+};
+
+// Connections that are replaced while that thread is not known to be well, each of which keeps a
+// descriptor: 20, and one an hour.
+static const ship_allowance_limit SHIP_DIALER_REPLACEMENTS = {
+    .what = "connections that NNG does not take down are replaced once an hour",
+    .at_once = (int64_t)20 * SHIP_DIALER_REPLACEMENT,
+    .per_minute = 1,
+};
 
 // Once it has started it stays where it is, for good.
 typedef struct ship_dialer {
@@ -39,6 +60,9 @@ typedef struct ship_dialer {
     unsigned watched_id;    // of the connection that alive_ms is about
     int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
     int64_t watch_at_ms;
+    int64_t connected_ms; // when that connection was noticed
+    int64_t pause_ms;     // before the next; 0: there was none yet
+    ship_allowance replacements;
 } ship_dialer;
 
 // ship_dialer_start begins to dial url, borrowed for good, for socket. wake_fd, an eventfd, is

@@ -7,7 +7,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { JFR_PIECE_BYTES = 256 << 10 }; // of a chunk in one batch, before compression
+enum {
+    JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
+    GO_BACK_BYTES = 64 << 10,    // what going back costs by itself
+};
 
 _Static_assert((int)JFR_PIECE_BYTES <= (int)WIRE_BULK_BYTES_MAX, "the wire's limit");
 _Static_assert((int)SHIP_BLOCK_BYTES + (int)CTX_RECORD_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX,
@@ -46,6 +49,21 @@ add_kept(ship_sender *sender)
     }
 }
 
+// charge takes what is sent once more from the allowance for that.
+static void
+charge(ship_sender *sender, const ship_batch *batch)
+{
+    const tail_place *place = &batch->piece->place;
+    if (place->chunk < sender->furthest_chunk ||
+        (place->chunk == sender->furthest_chunk && place->offset < sender->furthest_offset)) {
+        int64_t size = (int64_t)(batch->piece->size + batch->contexts_size);
+        ship_allowance_take(&sender->again, &SHIP_SENDER_AGAIN, size, sender->now_ms);
+    } else {
+        sender->furthest_chunk = place->chunk;
+        sender->furthest_offset = place->offset + batch->piece->size;
+    }
+}
+
 // note_sent notes that the batch was sent. There is room for its chunk.
 static void
 note_sent(ship_sender *sender, const ship_batch *batch)
@@ -60,6 +78,7 @@ note_sent(ship_sender *sender, const ship_batch *batch)
     if (batch->begins_again) {
         sender->again_next = chunk + 1;
     }
+    charge(sender, batch);
     ship_known_note_sent(sender->known, batch);
     sender->place = batch->piece->place;
     sender->place.offset += batch->piece->size;
@@ -247,8 +266,9 @@ count_not_resent(ship_sender *sender, uint32_t asked, uint32_t begin)
     sender->released_end = begin; // once
 }
 
-void
-ship_sender_go_back(ship_sender *sender, uint32_t chunk)
+// go_back has this chunk and those behind it sent again, as far as they are kept.
+static void
+go_back(ship_sender *sender, uint32_t chunk)
 {
     uint32_t from = max_chunk(chunk, find_whole(sender));
     uint32_t begin = sender->again_next;
@@ -275,11 +295,23 @@ ship_sender_go_back(ship_sender *sender, uint32_t chunk)
     }
 }
 
+void
+ship_sender_go_back(ship_sender *sender, uint32_t chunk)
+{
+    sender->lacking = sender->is_lacking && sender->lacking < chunk ? sender->lacking : chunk;
+    sender->is_lacking = true;
+}
+
 bool
 ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
 {
     sender->jfr_restarts = jfr_restarts;
     sender->now_ms = now_ms;
+    if (sender->is_lacking && ship_allowance_is_open(&sender->again, &SHIP_SENDER_AGAIN, now_ms)) {
+        sender->is_lacking = false;
+        ship_allowance_take(&sender->again, &SHIP_SENDER_AGAIN, GO_BACK_BYTES, now_ms);
+        go_back(sender, sender->lacking);
+    }
     release(sender);
     if (!ship_window_has_room(sender->window) || sender->source->is_drain_overdue) {
         return false;
@@ -301,7 +333,8 @@ ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
 bool
 ship_sender_is_done(const ship_sender *sender)
 {
-    return sender->is_last_pushed && ship_window_get_unanswered(sender->window) == 0;
+    return sender->is_last_pushed && !sender->is_lacking &&
+           ship_window_get_unanswered(sender->window) == 0;
 }
 
 void

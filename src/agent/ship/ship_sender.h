@@ -17,6 +17,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_SENDER_H
 #define LP_AGENT_SHIP_SHIP_SENDER_H
 
+#include "agent/ship/ship_allowance.h"
 #include "agent/ship/ship_known.h"
 #include "agent/ship/ship_source.h"
 #include "agent/ship/ship_window.h"
@@ -30,6 +31,14 @@
 // Of so many chunks it is known whether the collector has them on its disk: far more than the tail
 // keeps to send again (tail.h). More there are only where that disk takes nothing any more.
 enum { SHIP_SENDER_CHUNKS_MAX = 1024 };
+
+// What a collector may have read and sent again, in bytes of JFR and contexts, and 64 KiB each time
+// that it asks.
+static const ship_allowance_limit SHIP_SENDER_AGAIN = {
+    .what = "chunks are sent once more with 60 MiB a minute",
+    .at_once = 64 << 20,
+    .per_minute = 60 << 20,
+};
 
 // A chunk of which something was sent.
 typedef struct ship_sent_chunk {
@@ -54,6 +63,11 @@ typedef struct ship_sender {
     uint32_t whole_from;   // chunks below it were sent to a collector for which nothing is kept
     uint32_t again_next;   // of chunks from here up to again_end the first batch begins it again
     uint32_t again_end;
+    bool is_lacking; // chunks from lacking on are to be sent again, once that is allowed
+    uint32_t lacking;
+    ship_allowance again;
+    uint32_t furthest_chunk; // what came before this place was sent once
+    uint64_t furthest_offset;
     uint64_t not_resent; // chunks that were asked for and not kept whole
     lp_buf jfr;
     lp_buf jfr_zstd;
@@ -66,7 +80,8 @@ typedef struct ship_sender {
 // again.
 bool ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms);
 
-// ship_sender_go_back has this chunk and those behind it sent again, as far as they are kept.
+// ship_sender_go_back has this chunk and those behind it sent again, as far as they are kept, with
+// the next step that may (SHIP_SENDER_AGAIN).
 void ship_sender_go_back(ship_sender *sender, uint32_t chunk);
 
 // ship_sender_is_done returns whether everything was sent, the last batch included, and

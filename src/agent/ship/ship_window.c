@@ -106,6 +106,13 @@ pack_hello(ship_window *self)
     return ship_message_pack_hello(&hello, &hello_slot(self)->packed) == LP_OK;
 }
 
+// may_send returns whether the batch of a slot may be sent now: the first time always.
+static bool
+may_send(ship_window *self, const ship_slot *slot, int64_t now_ms)
+{
+    return !slot->was_sent || ship_allowance_is_open(&self->resends, &SHIP_WINDOW_RESENDS, now_ms);
+}
+
 // find_due returns the request that is to be sent, NULL if there is none.
 static ship_slot *
 find_due(ship_window *self, int64_t now_ms)
@@ -117,8 +124,9 @@ find_due(ship_window *self, int64_t now_ms)
         postpone(hello_slot(self), now_ms + BUSY_MS);
     }
     for (uint64_t i = self->first_sequence; i < self->next_sequence && self->is_known; i++) {
-        if (is_due(find_batch(self, i), now_ms)) {
-            return find_batch(self, i);
+        ship_slot *slot = find_batch(self, i);
+        if (is_due(slot, now_ms) && may_send(self, slot, now_ms)) {
+            return slot;
         }
     }
     return NULL;
@@ -135,6 +143,11 @@ ship_window_take_due(ship_window *self, int64_t now_ms, ship_sending *out_sendin
         ship_message_set_version(slot->packed.ptr, self->version);
         slot->version = self->version;
     }
+    if (slot->was_sent) {
+        ship_allowance_take(
+            &self->resends, &SHIP_WINDOW_RESENDS, (int64_t)slot->packed.len, now_ms);
+    }
+    slot->was_sent = slot != hello_slot(self); // those have their own pace
     slot->state = SHIP_SLOT_SENT;
     *out_sending = (ship_sending){(unsigned)(slot - self->slots), lp_buf_slice(&slot->packed)};
     return true;
@@ -165,14 +178,45 @@ advance(ship_window *self)
     }
 }
 
+// introduce has Hello said to a collector that does not know the session.
+static void
+introduce(ship_window *self, int64_t now_ms)
+{
+    int64_t open_ms = now_ms;
+    if (!ship_allowance_is_open(&self->greetings, &SHIP_WINDOW_GREETINGS, now_ms)) {
+        open_ms = ship_allowance_get_open_ms(&self->greetings, &SHIP_WINDOW_GREETINGS);
+    }
+    ship_allowance_take(&self->greetings, &SHIP_WINDOW_GREETINGS, self->is_known ? 1 : 0, now_ms);
+    lose_session(self, open_ms + FORGOTTEN_MS);
+}
+
+// is_too_large returns whether a policy has more settings than a JVM is troubled with, and logs it.
+static bool
+is_too_large(const ship_policy *policy)
+{
+    if (policy->settings == NULL || policy->settings->n_settings <= SHIP_WINDOW_SETTINGS_MAX) {
+        return false;
+    }
+    lp_log(LP_LOG_WARN,
+        "the collector's policy has %zu settings for the JVM, of which no more than %d are "
+        "followed: it stays as it is",
+        policy->settings->n_settings, SHIP_WINDOW_SETTINGS_MAX);
+    return true;
+}
+
 // take_policy keeps the policy of an answer to Hello, if it is another than the one before.
 static void
-take_policy(ship_window *self, ship_policy *policy)
+take_policy(ship_window *self, ship_policy *policy, int64_t now_ms)
 {
-    if (policy->id == self->policy_id) {
+    if (policy->id == self->policy_id ||
+        !ship_allowance_is_open(&self->policies, &SHIP_WINDOW_POLICIES, now_ms)) {
         return;
     }
+    ship_allowance_take(&self->policies, &SHIP_WINDOW_POLICIES, 1, now_ms);
     self->policy_id = policy->id;
+    if (is_too_large(policy)) {
+        return;
+    }
     self->is_policy_new = true;
     ship_policy_fini(&self->policy);
     self->policy = *policy; // moves
@@ -183,7 +227,8 @@ take_policy(ship_window *self, ship_policy *policy)
 static void
 ask_for_policy(ship_window *self, uint64_t policy_id, int64_t now_ms)
 {
-    if (policy_id != self->policy_id && hello_slot(self)->state == SHIP_SLOT_FREE) {
+    if (policy_id != self->policy_id && hello_slot(self)->state == SHIP_SLOT_FREE &&
+        ship_allowance_is_open(&self->policies, &SHIP_WINDOW_POLICIES, now_ms)) {
         postpone(hello_slot(self), now_ms);
     }
 }
@@ -242,7 +287,7 @@ on_hello_reply(ship_window *self, ship_reply *reply, int64_t now_ms)
             break;
         }
         self->is_known = true;
-        take_policy(self, &reply->policy);
+        take_policy(self, &reply->policy, now_ms);
         hello_slot(self)->state = SHIP_SLOT_FREE;
         note_lacking(self, reply);
         self->refusal[0] = '\0';
@@ -284,7 +329,7 @@ on_batch_reply(ship_window *self, ship_slot *slot, const ship_reply *reply, int6
     case SHIP_UNKNOWN_SESSION:
         self->is_forgotten = true;
         postpone(slot, now_ms);
-        lose_session(self, now_ms + FORGOTTEN_MS);
+        introduce(self, now_ms);
         break;
     case SHIP_NOT_ALLOWED:
     case SHIP_REFUSED:
@@ -343,6 +388,7 @@ ship_window_push(ship_window *self, lp_buf *batch, int64_t now_ms)
     lp_buf_fini(&slot->packed);
     slot->packed = *batch;
     slot->version = WIRE_VERSION;
+    slot->was_sent = false;
     *batch = (lp_buf){0};
     self->next_sequence++;
     postpone(slot, now_ms);
@@ -406,11 +452,14 @@ int64_t
 ship_window_get_due_ms(const ship_window *self)
 {
     int64_t due_ms = INT64_MAX;
+    int64_t resends_ms = ship_allowance_get_open_ms(&self->resends, &SHIP_WINDOW_RESENDS);
     for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
         const ship_slot *slot = &self->slots[i];
         bool is_waiting = i != SHIP_WINDOW_HELLO_SLOT && !self->is_known;
-        if (slot->state == SHIP_SLOT_DUE && !is_waiting && slot->due_ms < due_ms) {
-            due_ms = slot->due_ms;
+        int64_t open_ms = slot->was_sent ? resends_ms : INT64_MIN;
+        int64_t slot_ms = slot->due_ms > open_ms ? slot->due_ms : open_ms;
+        if (slot->state == SHIP_SLOT_DUE && !is_waiting && slot_ms < due_ms) {
+            due_ms = slot_ms;
         }
     }
     return due_ms;

@@ -9,7 +9,8 @@
 //   ship_window_note_reply(&window, slot, &reply, now_ms);  // or ship_window_note_failed
 //
 // It says Hello, also when the collector has another policy than at the last one, and sends a batch
-// again that was not taken. To a collector that is older it speaks the version before.
+// again that was not taken. To a collector that is older it speaks the version before. How often a
+// collector may have that is limited (ship_allowance.h).
 //
 // While the collector does not let the agent in, it says Hello after pauses that grow to
 // SHIP_WINDOW_DENIED_MS_MAX, with the token as it is then.
@@ -20,6 +21,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_WINDOW_H
 #define LP_AGENT_SHIP_SHIP_WINDOW_H
 
+#include "agent/ship/ship_allowance.h"
 #include "agent/ship/ship_message.h"
 #include "agent/ship/ship_policy.h"
 #include "common/base/lp_buf.h"
@@ -38,6 +40,25 @@ enum {
     SHIP_WINDOW_LOGGED_BYTES = 320, // that are compared with what is to be logged next
 };
 
+enum { SHIP_WINDOW_SETTINGS_MAX = 8192 }; // of a policy; one with more is not followed
+
+// What a collector may have: bytes of batches sent again, sessions that it does not know, policies.
+static const ship_allowance_limit SHIP_WINDOW_RESENDS = {
+    .what = "batches are sent again with 60 MiB a minute",
+    .at_once = 16 << 20,
+    .per_minute = 60 << 20,
+};
+static const ship_allowance_limit SHIP_WINDOW_GREETINGS = {
+    .what = "a session that is not known is introduced 12 times a minute",
+    .at_once = 50,
+    .per_minute = 12,
+};
+static const ship_allowance_limit SHIP_WINDOW_POLICIES = {
+    .what = "another policy is followed once a minute",
+    .at_once = 20,
+    .per_minute = 1,
+};
+
 typedef enum ship_slot_state {
     SHIP_SLOT_FREE,
     SHIP_SLOT_DUE,      // to be sent at due_ms, when the session is known
@@ -49,6 +70,7 @@ typedef struct ship_slot {
     ship_slot_state state;
     uint32_t version; // of the protocol, as packed says it
     int64_t due_ms;
+    bool was_sent; // the next time is one more
     lp_buf packed;
 } ship_slot;
 
@@ -64,12 +86,15 @@ typedef struct ship_window {
     uint64_t policy_id;        // as the last answer to a Hello said
     ship_policy policy;        // that was not taken yet
     bool is_policy_new;
-    uint64_t first_sequence;                // the lowest that is not acknowledged
-    uint64_t hello_sequence;                // the same as the last Hello has it
-    uint64_t next_sequence;                 // of the next batch
-    int64_t denied_ms;                      // how long the next pause is, while nobody lets us in
-    ship_slot slots[SHIP_WINDOW_SLOTS];     // a batch's is at its number modulo the batches
-    char refusal[SHIP_WINDOW_LOGGED_BYTES]; // that was logged last
+    uint64_t first_sequence;            // the lowest that is not acknowledged
+    uint64_t hello_sequence;            // the same as the last Hello has it
+    uint64_t next_sequence;             // of the next batch
+    int64_t denied_ms;                  // how long the next pause is, while nobody lets us in
+    ship_slot slots[SHIP_WINDOW_SLOTS]; // a batch's is at its number modulo the batches
+    ship_allowance resends; // as the SHIP_WINDOW_... of the name says; so with the next two
+    ship_allowance greetings;
+    ship_allowance policies;
+    char refusal[SHIP_WINDOW_LOGGED_BYTES];     // that was logged last
     char token_fault[SHIP_WINDOW_LOGGED_BYTES]; // the same
 } ship_window;
 

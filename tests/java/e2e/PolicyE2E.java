@@ -23,12 +23,14 @@ import jdk.jfr.Recording;
  * <p>A hundred times a second it commits one of each type, all with the same number. It prints
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
- * to. "r" on standard input makes it register more types, "s" ends it; after "f" and "failing next"
+ * to. "r" on standard input makes it register more types, "c" makes it print "cycle 1500" once it
+ * has committed so many from then on, "s" ends it; after "f" and "failing next"
  * the next chunk that the agent begins fails as there is no memory, and "failed now" is printed.
  * That is for JDK 17.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
+    private static final long COUNTED_CYCLES = 1500;
 
     abstract static class Numbered extends Event { long seq; }
 
@@ -52,6 +54,7 @@ public final class PolicyE2E {
     private final List<Supplier<Numbered>> types = new ArrayList<>(List.of(Alpha::new, Beta::new));
     private final Map<String, String> states = new HashMap<>(); // by what is told of
     private long seq;
+    private long countedFrom = Long.MAX_VALUE;
 
     private PolicyE2E() {}
 
@@ -65,6 +68,9 @@ public final class PolicyE2E {
             command = System.in.available() > 0 ? System.in.read() : 0;
             if (command == 'f') {
                 failOnce();
+            }
+            if (command == 'c') {
+                test.countedFrom = test.seq;
             }
             if (command == 'r') {
                 test.types.add(LateName::new);
@@ -95,6 +101,9 @@ public final class PolicyE2E {
 
     private void cycle() {
         seq++;
+        if (seq - countedFrom == COUNTED_CYCLES) {
+            System.out.println("cycle " + COUNTED_CYCLES);
+        }
         Map<String, String> settings = settings();
         for (Supplier<Numbered> type : types) {
             Numbered event = type.get();

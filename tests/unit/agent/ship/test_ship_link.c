@@ -11,6 +11,7 @@
 
 #include "support/held_port.h"
 
+#include "agent/ship/ship_dialer.h"
 #include "agent/ship/ship_link.h"
 
 #include <arpa/inet.h>
@@ -60,6 +61,8 @@ typedef struct fixture {
     ship_link *link;
     int64_t now_ms;
     int64_t now_ms_max;
+    int64_t step_ms;
+    int32_t pause_ms; // before the next connection, which is to be seen; 0: any
 } fixture;
 
 typedef struct message {
@@ -163,6 +166,7 @@ set_up(void **state)
     char url[64];
     (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", f->port.number);
     f->connection = -1;
+    f->step_ms = STEP_MS;
     f->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     assert_true(f->wake_fd >= 0);
     f->hello = (Loupe__Wire__Hello)LOUPE__WIRE__HELLO__INIT;
@@ -205,7 +209,7 @@ step(fixture *f)
     ssize_t size = read(f->wake_fd, &count, sizeof(count));
     (void)size; // nothing was there, or it was counted
     if (f->now_ms < f->now_ms_max) {
-        f->now_ms += STEP_MS;
+        f->now_ms += f->step_ms;
     }
 }
 
@@ -430,6 +434,131 @@ test_replacing_is_tried_again(void **state)
     deliver(f);
 }
 
+static int32_t
+get_pause_ms(void)
+{
+    int32_t pause_ms;
+    assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMINT, &pause_ms), 0);
+    return pause_ms;
+}
+
+// go_on has the link's clock go on for so long, or until there is another dialer, and then stand.
+static void
+go_on(fixture *f, int64_t ms)
+{
+    int64_t end_ms = f->now_ms + ms;
+    f->now_ms_max = end_ms;
+    f->step_ms = ms / 100 > STEP_MS ? ms / 100 : STEP_MS;
+    for (int count = dialer_count; f->now_ms < end_ms && dialer_count == count;) {
+        step(f);
+    }
+    f->step_ms = 0;
+}
+
+static bool
+is_paced(const fixture *f)
+{
+    return f->pause_ms == 0 || get_pause_ms() == f->pause_ms;
+}
+
+// end_now ends the connection, and waits until NNG has ended it, too, while the link's clock
+// stands.
+static void
+end_now(fixture *f)
+{
+    uint8_t rest[REQUEST_BYTES_MAX];
+    step_until(f, is_paced, "the pause before the next connection");
+    assert_int_equal(shutdown(f->connection, SHUT_WR), 0);
+    ssize_t size;
+    do {
+        step_until(f, is_told, "the end of the connection");
+        size = read(f->connection, rest, sizeof(rest));
+    } while (size > 0);
+    disconnect_link(f);
+}
+
+// end_one waits for another connection and ends it.
+static void
+end_one(fixture *f)
+{
+    int count = dialer_count;
+    go_on(f, 2 * SHIP_DIALER_PAUSE_MS_MAX);
+    assert_int_equal(dialer_count, count + 1);
+    connect_link(f);
+    assert_received(f, "a batch");
+    end_now(f);
+}
+
+static void
+push_another(fixture *f)
+{
+    lp_buf batch = {0};
+    lp_buf_append(&batch, "a batch", strlen("a batch"));
+    ship_window_push(ship_link_get_window(f->link), &batch, f->now_ms);
+}
+
+// NNG's thread waits, so only the link replaces connections, by the clock that it is given.
+static void
+test_connections_that_do_not_last_come_ever_more_rarely(void **state)
+{
+    fixture *f = *state;
+    f->step_ms = 0;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    f->pause_ms = SHIP_DIALER_PAUSE_MS_MIN;
+    end_now(f);
+    for (int i = 0; i < 12; i++) {
+        f->pause_ms =
+            f->pause_ms < SHIP_DIALER_PAUSE_MS_MAX / 2 ? 2 * f->pause_ms : SHIP_DIALER_PAUSE_MS_MAX;
+        int64_t begin_ms = f->now_ms;
+        end_one(f);
+        assert_true(f->now_ms - begin_ms >= f->pause_ms / 2); // the one before
+    }
+    assert_int_equal(f->pause_ms, SHIP_DIALER_PAUSE_MS_MAX);
+    go_on(f, 2 * SHIP_DIALER_PAUSE_MS_MAX);
+    connect_link(f);
+    deliver(f);
+    go_on(f, SHIP_DIALER_PAUSE_MS_MAX + SHIP_DIALER_LASTING_MS); // this one lasts
+    push_another(f);
+    assert_received(f, "a batch");
+    end_now(f);
+    f->pause_ms = SHIP_DIALER_PAUSE_MS_MIN;
+    end_one(f);
+    f->pause_ms = 2 * SHIP_DIALER_PAUSE_MS_MIN;
+    end_one(f);
+}
+
+static void
+test_connections_that_nng_keeps_are_replaced_so_often_only(void **state)
+{
+    fixture *f = *state;
+    f->step_ms = 0;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    end_now(f);
+    const int at_once = (int)SHIP_DIALER_REPLACEMENTS.at_once / SHIP_DIALER_REPLACEMENT;
+    for (int i = 0; i < at_once; i++) {
+        end_one(f);
+    }
+    int64_t hour_ms = (int64_t)60 * 60 * 1000;
+    int count = dialer_count;
+    for (int64_t end_ms = f->now_ms + 10 * hour_ms; f->now_ms < end_ms;) {
+        go_on(f, end_ms - f->now_ms);
+        if (f->now_ms < end_ms) {
+            connect_link(f);
+            assert_received(f, "a batch");
+            end_now(f);
+        }
+    }
+    assert_in_range(dialer_count - count, 9, 11);
+    f->step_ms = STEP_MS;
+    f->now_ms += hour_ms;
+    end_one(f);
+    go_on(f, 2 * hour_ms);
+    connect_link(f);
+    deliver(f); // nothing is lost
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -440,6 +569,8 @@ main(void)
         TEST(test_connections_that_end_are_replaced),
         TEST(test_the_end_of_all_time_is_no_answer),
         TEST(test_replacing_is_tried_again),
+        TEST(test_connections_that_do_not_last_come_ever_more_rarely),
+        TEST(test_connections_that_nng_keeps_are_replaced_so_often_only),
     };
     return cmocka_run_group_tests_name("ship_link", tests, NULL, NULL);
 }

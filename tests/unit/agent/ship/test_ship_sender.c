@@ -145,11 +145,11 @@ answer(fixture *f, const ship_sending *sending)
     ship_window_note_reply(&f->window, sending->slot, &reply, f->now_ms);
 }
 
-// step is what ship.c does in a round.
+// step_after is what ship.c does in a round, so much later.
 static void
-step(fixture *f)
+step_after(fixture *f, int64_t ms)
 {
-    f->now_ms += STEP_MS;
+    f->now_ms += ms;
     for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
         answer(f, &next);
     }
@@ -163,6 +163,12 @@ step(fixture *f)
     ship_source_step(&f->source, false, f->now_ms);
     while (ship_sender_step(&f->sender, 0, f->now_ms)) {
     }
+}
+
+static void
+step(fixture *f)
+{
+    step_after(f, STEP_MS);
 }
 
 static void
@@ -320,6 +326,33 @@ test_what_comes_again_is_not_left_out(void **state)
     assert_int_equal(f->not_resent, 0);
 }
 
+// It asks for all there is, again and again: that comes to what is allowed, and the rest when it
+// is.
+static void
+test_chunks_are_sent_again_so_often_only(void **state)
+{
+    fixture *f = *state;
+    settle(f);
+    chunk_writer chunk = begin(f, 0);
+    flush(f, &chunk);
+    int64_t times = 0;
+    for (int i = 0; i < 5000; i++) {
+        f->again[0] = '\0';
+        ship_sender_go_back(&f->sender, 0);
+        step_after(f, 0);
+        step_after(f, 0);
+        times += f->again[0] != '\0';
+    }
+    int64_t size = (64 << 10) + (int64_t)chunk.published; // and its records
+    assert_in_range(times, 800, SHIP_SENDER_AGAIN.at_once / size + 1);
+    assert_int_equal(f->sender.again.reached_count, 1);
+    f->again[0] = '\0';
+    settle(f);
+    assert_string_equal(f->again, "0 "); // what it asked for last
+    assert_int_equal(f->not_resent, 0);
+    (void)close(chunk.fd);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -331,6 +364,7 @@ main(void)
         TEST(test_what_is_durable_is_not_kept_but_the_current_chunk),
         TEST(test_chunks_that_never_are_durable_are_forgotten),
         TEST(test_what_comes_again_is_not_left_out),
+        TEST(test_chunks_are_sent_again_so_often_only),
     };
     registry = ctx_registry_create();
     assert_non_null(registry);

@@ -353,6 +353,159 @@ test_what_is_lacking_is_asked_for_once(void **state)
     assert_int_equal(f->window.durable_sequence, 7);
 }
 
+// answer_for_a_minute plays a collector that answers each batch like that and each Hello with
+// SHIP_OK, while the clock goes on. Returns the bytes of batches that it was sent.
+static size_t
+answer_for_a_minute(fixture *f, ship_reply to_batch)
+{
+    size_t bytes = 0;
+    for (int64_t end_ms = f->now_ms + LATER_MS; f->now_ms < end_ms; f->now_ms += 10) {
+        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+            bytes += next.slot == HELLO ? 0 : next.bytes.len;
+            answer(f, next.slot, next.slot == HELLO ? (ship_reply){.status = SHIP_OK} : to_batch);
+        }
+    }
+    return bytes;
+}
+
+static void
+push_large(fixture *f, size_t size)
+{
+    push(f);
+    ship_slot *slot = &f->window.slots[(f->window.next_sequence - 1) % SHIP_WINDOW_BATCHES_MAX];
+    uint8_t *more = lp_buf_extend(&slot->packed, size);
+    assert_non_null(more);
+    memset(more, 0, size);
+}
+
+static void
+test_batches_are_sent_again_so_often_only(void **state)
+{
+    static const ship_status statuses[] = {SHIP_BUSY, SHIP_UNKNOWN_SESSION};
+    fixture *f = *state;
+    greet(f);
+    for (unsigned i = 0; i < SHIP_WINDOW_BATCHES_MAX; i++) {
+        push_large(f, 1 << 20);
+    }
+    for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
+        for (int minute = 0; minute < 3; minute++) {
+            size_t bytes = answer_for_a_minute(f, (ship_reply){.status = statuses[i]});
+            size_t first = minute == 0 && i == 0 ? (size_t)7 << 20 : 0;
+            size_t max = (size_t)(SHIP_WINDOW_RESENDS.at_once + SHIP_WINDOW_RESENDS.per_minute);
+            assert_in_range(bytes, 7 << 20, first + max + (1 << 20) + 1000);
+        }
+    }
+    assert_true(f->window.resends.reached_count > 0);
+    // None of them is lost for that.
+    (void)answer_for_a_minute(f, (ship_reply){.status = SHIP_OK});
+    assert_int_equal(f->window.first_sequence, SHIP_WINDOW_BATCHES_MAX);
+}
+
+static void
+test_a_session_is_introduced_so_often_only(void **state)
+{
+    fixture *f = *state;
+    unsigned hellos = 0;
+    for (int64_t end_ms = 10 * LATER_MS; f->now_ms < end_ms; f->now_ms += 10) {
+        if (ship_window_has_room(&f->window)) {
+            push(f);
+        }
+        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+            bool is_hello = next.slot == HELLO;
+            hellos += is_hello;
+            answer(f, next.slot, (ship_reply){.status = is_hello ? SHIP_OK : SHIP_UNKNOWN_SESSION});
+        }
+        (void)ship_window_take_forgotten(&f->window);
+    }
+    int64_t max = 1 + SHIP_WINDOW_GREETINGS.at_once + 10 * SHIP_WINDOW_GREETINGS.per_minute;
+    assert_in_range(hellos, max / 2, max + 1);
+    assert_true(f->window.greetings.reached_count > 0);
+}
+
+static void
+test_a_policy_is_followed_so_often_only(void **state)
+{
+    fixture *f = *state;
+    unsigned policies = 0;
+    uint64_t id = 0;
+    for (int64_t end_ms = 10 * LATER_MS; f->now_ms < end_ms; f->now_ms += 100) {
+        if (ship_window_has_room(&f->window)) {
+            push(f);
+        }
+        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+            answer(f, next.slot, (ship_reply){.status = SHIP_OK, .policy = {.id = ++id}});
+        }
+        ship_policy policy;
+        if (ship_window_take_policy(&f->window, &policy)) {
+            policies++;
+            ship_policy_fini(&policy);
+        }
+    }
+    int64_t max = SHIP_WINDOW_POLICIES.at_once + 10 * SHIP_WINDOW_POLICIES.per_minute;
+    assert_in_range(policies, max - 2, max + 1);
+    // Then it has the one that there is.
+    f->now_ms += LATER_MS;
+    push(f);
+    for (int i = 0; i < 2; i++) {
+        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+            answer(f, next.slot, (ship_reply){.status = SHIP_OK, .policy = {.id = 77777}});
+        }
+    }
+    ship_policy last;
+    assert_true(ship_window_take_policy(&f->window, &last));
+    assert_true(last.id == 77777);
+    ship_policy_fini(&last);
+}
+
+// make_policy makes a policy with so many empty settings.
+static ship_policy
+make_policy(uint64_t id, size_t count)
+{
+    Loupe__Wire__JvmPolicy__Setting setting = LOUPE__WIRE__JVM_POLICY__SETTING__INIT;
+    Loupe__Wire__JvmPolicy__Setting **items = calloc(count, sizeof(*items));
+    assert_non_null(items);
+    for (size_t i = 0; i < count; i++) {
+        items[i] = &setting;
+    }
+    Loupe__Wire__JvmPolicy message = LOUPE__WIRE__JVM_POLICY__INIT;
+    message.n_settings = count;
+    message.settings = items;
+    size_t size = loupe__wire__jvm_policy__get_packed_size(&message);
+    uint8_t *bytes = malloc(size);
+    assert_non_null(bytes);
+    (void)loupe__wire__jvm_policy__pack(&message, bytes);
+    ship_policy policy = {id, loupe__wire__jvm_policy__unpack(NULL, size, bytes)};
+    assert_non_null(policy.settings);
+    free(bytes);
+    free((void *)items);
+    return policy;
+}
+
+static void
+test_a_policy_that_is_too_large_is_not_followed(void **state)
+{
+    fixture *f = *state;
+    ship_policy policy;
+    expect_hello(f, 0, WIRE_VERSION);
+    ship_reply reply = {.status = SHIP_OK, .policy = make_policy(1, SHIP_WINDOW_SETTINGS_MAX + 1)};
+    ship_window_note_reply(&f->window, HELLO, &reply, f->now_ms);
+    ship_policy_fini(&reply.policy);
+    assert_false(ship_window_take_policy(&f->window, &policy));
+    push(f);
+    answer(
+        f, expect_batch(f, 0, WIRE_VERSION), (ship_reply){.status = SHIP_OK, .policy = {.id = 1}});
+    expect_nothing(f); // it is not asked for again
+    push(f);
+    answer(
+        f, expect_batch(f, 1, WIRE_VERSION), (ship_reply){.status = SHIP_OK, .policy = {.id = 2}});
+    expect_hello(f, 2, WIRE_VERSION);
+    reply = (ship_reply){.status = SHIP_OK, .policy = make_policy(2, SHIP_WINDOW_SETTINGS_MAX)};
+    ship_window_note_reply(&f->window, HELLO, &reply, f->now_ms);
+    assert_true(ship_window_take_policy(&f->window, &policy));
+    assert_int_equal(policy.settings->n_settings, SHIP_WINDOW_SETTINGS_MAX);
+    ship_policy_fini(&policy);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -369,6 +522,10 @@ main(void)
         TEST(test_a_token_that_cannot_be_read_is_none),
         TEST(test_another_policy_is_asked_for),
         TEST(test_what_is_lacking_is_asked_for_once),
+        TEST(test_batches_are_sent_again_so_often_only),
+        TEST(test_a_session_is_introduced_so_often_only),
+        TEST(test_a_policy_is_followed_so_often_only),
+        TEST(test_a_policy_that_is_too_large_is_not_followed),
     };
     return cmocka_run_group_tests_name("ship_window", tests, NULL, NULL);
 }

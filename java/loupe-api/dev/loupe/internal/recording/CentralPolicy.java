@@ -14,6 +14,7 @@ import java.util.Map;
 final class CentralPolicy {
     private static final int TEXTS = 3; // event type or pattern, setting and value
     private static final String THROTTLE = "throttle";
+    private static final int SETTINGS_MAX = 65536; // that patterns come to, for all types
 
     private final String[] texts;
     private boolean needsTypes;
@@ -35,8 +36,10 @@ final class CentralPolicy {
     }
 
     /**
-     * Returns the settings for a recording. The JVM does not throttle contexts: the collector
-     * chooses among all of them first, and knows of annotations only when the events come.
+     * Returns the settings for a recording, of patterns no more than there is room for: JFR has 8
+     * settings of 200 types or so, and a collector may send what it likes. The JVM does not
+     * throttle contexts: the collector chooses among all of them first, and knows of annotations
+     * only when the events come.
      *
      * @param types the names of all event types that there are, and which of them are contextual
      */
@@ -45,7 +48,7 @@ final class CentralPolicy {
         for (int i = 0; i < texts.length; i += TEXTS) {
             if (TypePattern.isPattern(texts[i])) {
                 for (String type : types.keySet()) {
-                    if (TypePattern.fits(type, texts[i])) {
+                    if (settings.size() < SETTINGS_MAX && TypePattern.fits(type, texts[i])) {
                         settings.put(type + '#' + texts[i + 1], texts[i + 2]);
                     }
                 }
