@@ -144,7 +144,7 @@ check(const tcp_address *address, lp_problem *out_problem)
 {
     char answer[ANSWER_BYTES_MAX];
     int64_t until_ms = now_ms() + HEALTH_MS;
-    int fd;
+    int fd = -1;
     lp_err err = open_connection(address, until_ms, &fd, out_problem);
     if (err != LP_OK) {
         return err;
