@@ -93,8 +93,15 @@ take_policy(ship_policy *out_policy)
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
 {
+    const agent_options *options = &agent.options;
+    const ship_tls tls = {
+        .ca = options->ca,
+        .cert = options->cert[0] == '\0' ? NULL : options->cert,
+        .key = options->key[0] == '\0' ? NULL : options->key,
+    };
     const ship_config config = {
-        .collector = agent.options.collector,
+        .collector = options->collector,
+        .tls = ship_tls_is_url(options->collector) ? &tls : NULL,
         .service = agent.options.service,
         .instance = agent.options.instance,
         .token = agent.options.token,

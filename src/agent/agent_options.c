@@ -15,6 +15,9 @@ static const struct text_option {
     const char *key;
     size_t offset;
 } text_options[] = {
+    {"ca", offsetof(agent_options, ca)},
+    {"cert", offsetof(agent_options, cert)},
+    {"key", offsetof(agent_options, key)},
     {"service", offsetof(agent_options, service)},
     {"instance", offsetof(agent_options, instance)},
     {"policy", offsetof(agent_options, policy)},
@@ -123,8 +126,8 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         return LP_OK;
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "unknown option %s; there are collector, service, instance, policy, deny, segment, "
-        "token, log",
+        "unknown option %s; there are collector, ca, cert, key, service, instance, policy, deny, "
+        "segment, token, log",
         key);
 }
 
@@ -148,6 +151,29 @@ parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_
     return set_option(options, pair, value, out_problem);
 }
 
+// check_tls checks that the options of TLS go together.
+static lp_err
+check_tls(const agent_options *options, lp_problem *out_problem)
+{
+    bool is_tls = strncmp(options->collector, "tls+", 4) == 0;
+    bool has_cert = options->cert[0] != '\0';
+    bool has_key = options->key[0] != '\0';
+    if (is_tls && options->ca[0] == '\0') {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "option collector=%s needs ca=FILE: the authority of the collector's certificate",
+            options->collector);
+    }
+    if (!is_tls && (options->ca[0] != '\0' || has_cert || has_key)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "options ca, cert and key need collector=tls+tcp://HOST:PORT: %s is without TLS",
+            options->collector);
+    }
+    if (has_cert != has_key) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "options cert and key need each other");
+    }
+    return LP_OK;
+}
+
 lp_err
 agent_options_parse(const char *text, agent_options *out_options, lp_problem *out_problem)
 {
@@ -162,6 +188,9 @@ agent_options_parse(const char *text, agent_options *out_options, lp_problem *ou
         }
         rest += len + (rest[len] == ',');
     }
-    *out_options = options;
-    return LP_OK;
+    lp_err err = check_tls(&options, out_problem);
+    if (err == LP_OK) {
+        *out_options = options;
+    }
+    return err;
 }

@@ -2,7 +2,10 @@
 // agent_options: what stands behind the = of -agentpath:…/libloupe.so=key=value,key=value.
 //
 //   collector  NNG URL of the collector       default tcp://127.0.0.1:7411
-//              host:port is tcp://host:port
+//              host:port is tcp://host:port; tls+tcp://host:port is by TLS
+//   ca         PEM file: authorities, one of which the collector's certificate has to be of.
+//              Needed for TLS, and for nothing else, as the next two
+//   cert, key  PEM files: the certificate that the agent shows, and its key; default: none
 //   service    what this JVM is part of       default "unnamed"
 //   instance   which one of the service       default host:pid
 //   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile".
@@ -27,6 +30,9 @@ enum {
 
 typedef struct agent_options {
     char collector[AGENT_OPTION_BYTES_MAX];
+    char ca[AGENT_OPTION_BYTES_MAX]; // "": none, as the next two
+    char cert[AGENT_OPTION_BYTES_MAX];
+    char key[AGENT_OPTION_BYTES_MAX];
     char service[AGENT_OPTION_BYTES_MAX];
     char instance[AGENT_OPTION_BYTES_MAX];
     char policy[AGENT_OPTION_BYTES_MAX];
@@ -37,7 +43,9 @@ typedef struct agent_options {
 } agent_options;
 
 // agent_options_parse reads text, which may be NULL, over the defaults.
-// Errors: LP_ECORRUPT for an unknown key or a value that cannot be used
+// Errors: LP_ECORRUPT for an unknown key, a value that cannot be used, or options of TLS that do
+// not
+//         go together
 LP_MUST_USE lp_err agent_options_parse(
     const char *text, agent_options *out_options, lp_problem *out_problem);
 

@@ -6,6 +6,7 @@
 
 #include "cli/cmd.h"
 #include "collector/base/syscall_filter.h"
+#include "collector/base/tls_files.h"
 #include "collector/collect.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -19,6 +20,24 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <uv.h>
+
+// find_tls_fault returns what is wrong with the options of TLS; NULL: nothing.
+static const char *
+find_tls_fault(const options *chosen)
+{
+    bool is_tls = strncmp(chosen->collect_agents, "tls+", 4) == 0;
+    if ((chosen->collect_tls_cert == NULL) != (chosen->collect_tls_key == NULL)) {
+        return "--tls-cert and --tls-key need each other";
+    }
+    if (is_tls && chosen->collect_tls_cert == NULL) {
+        return "tls+tcp:// in --agents needs --tls-cert and --tls-key";
+    }
+    if (!is_tls && chosen->collect_tls_client_ca != NULL) {
+        return "--tls-client-ca needs tls+tcp:// in --agents: nobody would be asked for a "
+               "certificate";
+    }
+    return NULL;
+}
 
 // parse_options returns -1, or the code to exit with at once.
 static int
@@ -39,7 +58,8 @@ parse_options(int argc, char **argv, options *out_options)
     if (out_options->collect_tokens != NULL && out_options->collect_is_insecure) {
         return cmd_refuse(OPTIONS_collect, argv[0], "--tokens and --insecure exclude each other");
     }
-    return -1;
+    const char *fault = find_tls_fault(out_options);
+    return fault == NULL ? -1 : cmd_refuse(OPTIONS_collect, argv[0], fault);
 }
 
 // raise_file_limit makes room for two descriptors a session, its connection and its journal.
@@ -59,9 +79,10 @@ print_addresses(const collect *running, const options *chosen)
     const char *colon = strrchr(chosen->collect_http, ':');
     int host_length = colon == NULL ? 0 : (int)(colon - chosen->collect_http);
     const char *host = host_length == 0 ? "*" : chosen->collect_http; // *: all addresses
-    lp_printable_line(stdout, "loupe: agents %s, http http://%.*s:%u, data %s",
-        collect_get_agents_url(running), host_length == 0 ? 1 : host_length, host,
-        collect_get_http_port(running), chosen->collect_data);
+    lp_printable_line(stdout, "loupe: agents %s, http http%s://%.*s:%u, data %s",
+        collect_get_agents_url(running), chosen->collect_tls_cert == NULL ? "" : "s",
+        host_length == 0 ? 1 : host_length, host, collect_get_http_port(running),
+        chosen->collect_data);
     (void)fflush(stdout);
 }
 
@@ -115,11 +136,15 @@ typedef struct resources {
     policy_file *policy;
     policy_dir *policies;
     access_file *access;
+    tls_files *tls;
 } resources;
 
 static lp_err
 open_resources(const options *chosen, resources *out, lp_problem *out_problem)
 {
+    const tls_files_config tls = {.cert = chosen->collect_tls_cert,
+        .key = chosen->collect_tls_key,
+        .client_ca = chosen->collect_tls_client_ca};
     lp_err err = LP_OK;
     if (chosen->collect_policy != NULL) {
         err = policy_file_read(chosen->collect_policy, &out->policy, out_problem);
@@ -130,7 +155,7 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
     if (err == LP_OK && chosen->collect_tokens != NULL) {
         err = access_file_open(chosen->collect_tokens, &out->access, out_problem);
     }
-    return err;
+    return err == LP_OK && tls.cert != NULL ? tls_files_open(&tls, &out->tls, out_problem) : err;
 }
 
 static void
@@ -139,6 +164,7 @@ close_resources(resources *opened)
     policy_file_unref(opened->policy);
     policy_dir_close(opened->policies);
     access_file_close(opened->access);
+    tls_files_close(opened->tls);
 }
 
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
@@ -150,6 +176,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
             {
                 .agents_url = chosen->collect_agents,
                 .data_dir = chosen->collect_data,
+                .tls = with->tls,
                 .policy = with->policy,
                 .policies = with->policies,
                 .access = with->access,

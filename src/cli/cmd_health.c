@@ -4,6 +4,7 @@
 // Tests: tests/e2e/hardening.py (case health)
 
 #include "cli/cmd.h"
+#include "cli/health_stream.h"
 #include "collector/base/tcp_address.h"
 #include "common/base/lp_printable.h"
 
@@ -91,24 +92,26 @@ open_connection(const tcp_address *address, int64_t until_ms, int *out_fd, lp_pr
 }
 
 static bool
-ask(int fd, const char *host, const char *port, int64_t until_ms)
+ask(health_stream *stream, const char *host, const char *port, int64_t until_ms)
 {
     char request[TCP_ADDRESS_HOST_BYTES_MAX + 100];
     bool is_ipv6 = strchr(host, ':') != NULL;
     int size = snprintf(request, sizeof(request),
         "GET /readyz HTTP/1.1\r\nHost: %s%s%s:%s\r\nConnection: close\r\n\r\n", is_ipv6 ? "[" : "",
         host, is_ipv6 ? "]" : "", port);
-    return set_limit(fd, until_ms) && send(fd, request, (size_t)size, MSG_NOSIGNAL) == size;
+    return set_limit(stream->fd, until_ms) &&
+           health_stream_send(stream, request, (size_t)size) == size;
 }
 
 // hear reads the answer, as much of it as there is room for, with a 0 behind it.
 static lp_err
-hear(int fd, int64_t until_ms, char answer[ANSWER_BYTES_MAX], lp_problem *out_problem)
+hear(
+    health_stream *stream, int64_t until_ms, char answer[ANSWER_BYTES_MAX], lp_problem *out_problem)
 {
     size_t len = 0;
     ssize_t size = 1;
-    while (size > 0 && len < ANSWER_BYTES_MAX - 1 && set_limit(fd, until_ms)) {
-        size = recv(fd, answer + len, ANSWER_BYTES_MAX - 1 - len, 0);
+    while (size > 0 && len < ANSWER_BYTES_MAX - 1 && set_limit(stream->fd, until_ms)) {
+        size = health_stream_receive(stream, answer + len, ANSWER_BYTES_MAX - 1 - len);
         len += size > 0 ? (size_t)size : 0;
     }
     answer[len] = '\0';
@@ -140,21 +143,25 @@ judge(const char *answer, lp_problem *out_problem)
 }
 
 static lp_err
-check(const tcp_address *address, lp_problem *out_problem)
+check(const tcp_address *address, const char *cert, lp_problem *out_problem)
 {
     char answer[ANSWER_BYTES_MAX];
     int64_t until_ms = now_ms() + HEALTH_MS;
     int fd = -1;
+    health_stream stream;
     lp_err err = open_connection(address, until_ms, &fd, out_problem);
+    if (err == LP_OK) {
+        err = health_stream_open(&stream, fd, cert, HEALTH_MS, out_problem);
+    }
     if (err != LP_OK) {
         return err;
     }
     const char *host = is_everywhere(address->host) ? "localhost" : address->host;
-    if (!ask(fd, host, address->port, until_ms)) {
+    if (!ask(&stream, host, address->port, until_ms)) {
         err = lp_problem_set(out_problem, LP_EIO, "%s", strerror(errno));
     }
-    err = err != LP_OK ? err : hear(fd, until_ms, answer, out_problem);
-    (void)close(fd);
+    err = err != LP_OK ? err : hear(&stream, until_ms, answer, out_problem);
+    health_stream_close(&stream);
     return err != LP_OK ? err : judge(answer, out_problem);
 }
 
@@ -178,7 +185,7 @@ cmd_health(int argc, char **argv)
         return cmd_refuse(OPTIONS_health, argv[0], text);
     }
     lp_problem problem;
-    if (check(&address, &problem) != LP_OK) {
+    if (check(&address, chosen.health_tls_cert, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s: %s", program, chosen.health_http, problem.text);
         return CMD_FAILED;
     }

@@ -17,8 +17,8 @@
 typedef struct collect collect;
 
 typedef struct collect_config {
-    server_config server;     // its policy and policies are borrowed until collect_stop; services
-                              // and presence are not looked at
+    server_config server;     // its policy, policies and tls are borrowed until collect_stop, and
+                              // HTTP has the same TLS; services and presence are not looked at
     const char *http_address; // see http_server.h
 } collect_config;
 

@@ -322,7 +322,7 @@ init_hello(ship *self, const ship_config *config)
 // mask without the signals that are the JVM's and the application's business; those by which a
 // thread reports its own crash stay, so that the JVM's crash report still works.
 static lp_err
-start_threads(ship *self, const char *url, lp_problem *out_problem)
+start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
 {
     sigset_t blocked;
     sigset_t before;
@@ -334,7 +334,8 @@ start_threads(ship *self, const char *url, lp_problem *out_problem)
     (void)pthread_sigmask(SIG_SETMASK, &blocked, &before);
 
     pthread_t thread;
-    lp_err err = ship_link_open(url, &self->hello, self->wake_fd, &self->link, out_problem);
+    lp_err err = ship_link_open(
+        config->collector, config->tls, &self->hello, self->wake_fd, &self->link, out_problem);
     if (err == LP_OK) {
         self->sender = (ship_sender){
             .session = self->session,
@@ -381,7 +382,7 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
     if (err != LP_OK) {
         goto fail;
     }
-    err = start_threads(self, config->collector, out_problem);
+    err = start_threads(self, config, out_problem);
     if (err != LP_OK) {
         goto fail;
     }

@@ -20,6 +20,7 @@
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
 #include "agent/ship/ship_policy.h"
+#include "agent/ship/ship_tls.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -29,7 +30,8 @@ typedef struct ship ship;
 
 // Strings are borrowed until ship_start returns; rings, registry, recordings and filters for good.
 typedef struct ship_config {
-    const char *collector; // an NNG URL, tcp://host:port
+    const char *collector; // an NNG URL, tcp://host:port or tls+tcp://host:port
+    const ship_tls *tls;   // files for the latter; NULL: none
     const char *service;
     const char *instance;
     const char *token; // see ship_token.h; NULL: none
@@ -43,7 +45,7 @@ typedef struct ship_config {
 } ship_config;
 
 // ship_start starts the thread. The collector need not be there.
-// Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_EIO, LP_ENOMEM
+// Errors: LP_ECORRUPT for a URL that NNG does not understand; as ship_tls_read; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem);
 
 // ship_move follows the JVM, which puts its chunks into another directory from now on. One that

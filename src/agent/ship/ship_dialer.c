@@ -35,17 +35,64 @@ on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
     }
 }
 
-int
-ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, int wake_fd)
+static lp_err
+map_nng_error(int error)
+{
+    switch (error) {
+    case NNG_ENOMEM:
+        return LP_ENOMEM;
+    case NNG_EINVAL:
+    case NNG_EADDRINVAL:
+    case NNG_ENOTSUP:
+        return LP_ECORRUPT;
+    default:
+        return LP_EIO;
+    }
+}
+
+static lp_err
+fail(const ship_dialer *dialer, int error, lp_problem *out_problem)
+{
+    return lp_problem_set(
+        out_problem, map_nng_error(error), "collector %s: %s", dialer->url, nng_strerror(error));
+}
+
+// create makes a dialer of NNG's that does not dial yet.
+static lp_err
+create(const ship_dialer *dialer, nng_dialer *out, lp_problem *out_problem)
+{
+    int error = nng_dialer_create(out, dialer->socket, dialer->url);
+    if (error != 0) {
+        return fail(dialer, error, out_problem);
+    }
+    lp_err err =
+        dialer->tls == NULL ? LP_OK : ship_tls_give(dialer->tls, dialer->url, *out, out_problem);
+    if (err != LP_OK) {
+        (void)nng_dialer_close(*out);
+    }
+    return err;
+}
+
+lp_err
+ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, const ship_tls *tls,
+    int wake_fd, lp_problem *out_problem)
 {
     dialer->socket = socket;
     dialer->url = url;
+    dialer->tls = tls;
     dialer->wake_fd = wake_fd;
     int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, SHIP_DIALER_PAUSE_MS_MIN);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
-    error = error != 0 ? error : nng_dialer_create(&dialer->dialer, socket, url);
     error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_pipe, dialer);
-    return error != 0 ? error : nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
+    if (error != 0) {
+        return fail(dialer, error, out_problem);
+    }
+    lp_err err = create(dialer, &dialer->dialer, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
+    return error == 0 ? LP_OK : fail(dialer, error, out_problem);
 }
 
 void
@@ -121,31 +168,39 @@ pace(ship_dialer *dialer, int64_t now_ms)
     (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
 }
 
-// redial replaces a connection that is lost. Requests that were sent over it are sent again.
-static void
-redial(ship_dialer *dialer, nng_pipe pipe, int64_t now_ms)
+void
+ship_dialer_redial(ship_dialer *dialer, int64_t now_ms)
 {
-    lp_log(LP_LOG_DEBUG, "dialling the collector anew");
-    atomic_store_explicit(&dialer->pipe_id, 0, memory_order_relaxed);
-    (void)nng_dialer_close(dialer->dialer);
-    int error = nng_dialer_create(&dialer->dialer, dialer->socket, dialer->url);
-    if (error == 0) {
-        error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
+    nng_dialer next;
+    lp_problem problem;
+    if (!ship_allowance_is_open(&dialer->replacements, &SHIP_DIALER_REPLACEMENTS, now_ms)) {
+        return;
     }
+    lp_log(LP_LOG_DEBUG, "dialling the collector anew");
+    if (create(dialer, &next, &problem) != LP_OK) {
+        // The one before stays. With its connection as the last one watch comes here again.
+        // What is wrong with files of TLS ship_absence says, once.
+        lp_log(dialer->tls == NULL ? LP_LOG_WARN : LP_LOG_DEBUG, "%s", problem.text);
+        dialer->alive_ms = now_ms;
+        return;
+    }
+    unsigned pipe_id = atomic_exchange_explicit(&dialer->pipe_id, 0, memory_order_relaxed);
+    (void)nng_dialer_close(dialer->dialer);
+    dialer->dialer = next;
+    int error = nng_dialer_set_ms(next, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
     if (error == 0) {
-        error =
-            nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
+        int64_t pause_ms = dialer->pause_ms == 0 ? SHIP_DIALER_PAUSE_MS_MIN : dialer->pause_ms;
+        error = nng_dialer_set_ms(next, NNG_OPT_RECONNMINT, (nng_duration)pause_ms);
     }
     if (error == 0) {
         ship_allowance_take(
             &dialer->replacements, &SHIP_DIALER_REPLACEMENTS, SHIP_DIALER_REPLACEMENT, now_ms);
         ask_reaper(dialer);
-        error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
+        error = nng_dialer_start(next, NNG_FLAG_NONBLOCK);
     }
     if (error != 0) {
         lp_log(LP_LOG_WARN, "cannot dial %s: %s", dialer->url, nng_strerror(error));
-        // Nobody dials now. With the old connection as the last one watch comes here again.
-        atomic_store_explicit(&dialer->pipe_id, pipe.id, memory_order_relaxed);
+        atomic_store_explicit(&dialer->pipe_id, pipe_id, memory_order_relaxed); // as above
         dialer->alive_ms = now_ms;
     }
 }
@@ -183,9 +238,8 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
     if (pipe.id == 0 || silent_ms < dead_ms || !is_owing) {
         return;
     }
-    if ((silent_ms >= SILENT_MS || is_closed(pipe)) &&
-        ship_allowance_is_open(&dialer->replacements, &SHIP_DIALER_REPLACEMENTS, now_ms)) {
-        redial(dialer, pipe, now_ms);
+    if (silent_ms >= SILENT_MS || is_closed(pipe)) {
+        ship_dialer_redial(dialer, now_ms);
     }
 }
 

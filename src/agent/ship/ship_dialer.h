@@ -23,6 +23,7 @@
 #define LP_AGENT_SHIP_SHIP_DIALER_H
 
 #include "agent/ship/ship_allowance.h"
+#include "agent/ship/ship_tls.h"
 
 #include <nng/nng.h>
 #include <stdatomic.h>
@@ -49,6 +50,7 @@ typedef struct ship_dialer {
     nng_socket socket;
     nng_dialer dialer;
     const char *url;
+    const ship_tls *tls; // its files; NULL: no TLS
     int wake_fd;
     // From NNG's threads; plain facts, they order nothing.
     atomic_bool was_connected;
@@ -65,9 +67,11 @@ typedef struct ship_dialer {
     ship_allowance replacements;
 } ship_dialer;
 
-// ship_dialer_start begins to dial url, borrowed for good, for socket. wake_fd, an eventfd, is
-// written when there is a connection. Returns an error of NNG's; 0: none.
-int ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, int wake_fd);
+// ship_dialer_start begins to dial url for socket, with the files of tls (NULL: none); both are
+// borrowed for good. wake_fd, an eventfd, is written when there is a connection.
+// Errors: LP_ECORRUPT for a URL that NNG does not understand; as ship_tls_read; LP_EIO
+LP_MUST_USE lp_err ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url,
+    const ship_tls *tls, int wake_fd, lp_problem *out_problem);
 
 // ship_dialer_hang_up ends the connection, and no other comes about.
 // Threads: the thread that owns it, after which it takes no step any more
@@ -80,6 +84,11 @@ void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
 // ship_dialer_step replaces the connection if it is lost. is_owing: the collector has a request to
 // take or to answer.
 void ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms);
+
+// ship_dialer_redial dials anew, with the files of TLS as they are now. A connection that there is
+// ends; requests that were sent over it are sent again. Nothing is done where too many were
+// replaced lately.
+void ship_dialer_redial(ship_dialer *dialer, int64_t now_ms);
 
 // ship_dialer_was_connected returns whether there ever was a connection.
 bool ship_dialer_was_connected(const ship_dialer *dialer);

@@ -26,6 +26,7 @@ typedef struct request {
 struct ship_link {
     nng_socket socket;
     char *url;
+    ship_tls tls; // its paths are the link's; all NULL: no TLS
     int wake_fd;
     ship_dialer dialer;
     ship_absence absence;
@@ -64,29 +65,13 @@ set_options(nng_socket socket)
 }
 
 static int
-start_socket(ship_link *link)
+init_requests(ship_link *link)
 {
     int error = set_options(link->socket); // before contexts, which copy the time to resend
     for (size_t i = 0; i < SHIP_WINDOW_SLOTS && error == 0; i++) {
         error = init_request(link, &link->requests[i]);
     }
-    return error != 0 ? error
-                      : ship_dialer_start(&link->dialer, link->socket, link->url, link->wake_fd);
-}
-
-static lp_err
-map_nng_error(int error)
-{
-    switch (error) {
-    case NNG_ENOMEM:
-        return LP_ENOMEM;
-    case NNG_EINVAL:
-    case NNG_EADDRINVAL:
-    case NNG_ENOTSUP:
-        return LP_ECORRUPT;
-    default:
-        return LP_EIO;
-    }
+    return error;
 }
 
 void
@@ -101,12 +86,48 @@ ship_link_close(ship_link *link)
     }
     ship_window_fini(&link->window);
     free(link->url);
+    free((char *)(uintptr_t)link->tls.ca);
+    free((char *)(uintptr_t)link->tls.cert);
+    free((char *)(uintptr_t)link->tls.key);
     free(link);
 }
 
+// copy_addresses copies what the link dials with. False: memory ran out.
+static bool
+copy_addresses(ship_link *link, const char *url, const ship_tls *tls)
+{
+    link->url = strdup(url);
+    if (link->url == NULL || tls == NULL) {
+        return link->url != NULL;
+    }
+    link->tls.ca = strdup(tls->ca);
+    link->tls.cert = tls->cert == NULL ? NULL : strdup(tls->cert);
+    link->tls.key = tls->key == NULL ? NULL : strdup(tls->key);
+    return link->tls.ca != NULL && (tls->cert == NULL) == (link->tls.cert == NULL) &&
+           (tls->key == NULL) == (link->tls.key == NULL);
+}
+
+// start opens the socket and begins to dial.
+static lp_err
+start(ship_link *link, lp_problem *out_problem)
+{
+    int error = nng_req0_open(&link->socket);
+    if (error == 0) {
+        error = init_requests(link);
+    }
+    if (error != 0) {
+        return lp_problem_set(out_problem, error == NNG_ENOMEM ? LP_ENOMEM : LP_EIO,
+            "collector %s: %s", link->url, nng_strerror(error));
+    }
+    const ship_tls *tls = link->tls.ca == NULL ? NULL : &link->tls;
+    ship_absence_init(&link->absence, link->url, tls, link->wake_fd);
+    return ship_dialer_start(
+        &link->dialer, link->socket, link->url, tls, link->wake_fd, out_problem);
+}
+
 lp_err
-ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link,
-    lp_problem *out_problem)
+ship_link_open(const char *url, const ship_tls *tls, const Loupe__Wire__Hello *hello, int wake_fd,
+    ship_link **out_link, lp_problem *out_problem)
 {
     ship_link *link = calloc(1, sizeof(*link));
     if (link == NULL) {
@@ -114,16 +135,12 @@ ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd, sh
     }
     ship_window_init(&link->window, hello);
     link->wake_fd = wake_fd;
-    link->url = strdup(url);
-    int error = link->url == NULL ? NNG_ENOMEM : nng_req0_open(&link->socket);
-    if (error == 0) {
-        ship_absence_init(&link->absence, link->url, wake_fd);
-        error = start_socket(link);
-    }
-    if (error != 0) {
+    lp_err err = copy_addresses(link, url, tls)
+                     ? start(link, out_problem)
+                     : lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    if (err != LP_OK) {
         ship_link_close(link);
-        return lp_problem_set(
-            out_problem, map_nng_error(error), "collector %s: %s", url, nng_strerror(error));
+        return err;
     }
     *out_link = link;
     return LP_OK;
@@ -196,7 +213,9 @@ ship_link_step(ship_link *link, int64_t now_ms)
     bool is_owed = (!window->is_known || ship_window_get_unanswered(window) > 0) &&
                    !ship_window_is_refused(window);
     ship_dialer_step(&link->dialer, ship_window_owes_answer(window), now_ms);
-    ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms);
+    if (ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms)) {
+        ship_dialer_redial(&link->dialer, now_ms);
+    }
     collect(link, SHIP_WINDOW_HELLO_SLOT, now_ms);
     for (unsigned i = 0; i < SHIP_WINDOW_SLOTS; i++) {
         collect(link, i, now_ms);

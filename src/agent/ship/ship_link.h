@@ -15,6 +15,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_LINK_H
 #define LP_AGENT_SHIP_SHIP_LINK_H
 
+#include "agent/ship/ship_tls.h"
 #include "agent/ship/ship_window.h"
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
@@ -24,11 +25,12 @@
 
 typedef struct ship_link ship_link;
 
-// ship_link_open begins to dial url. hello is packed again for each Hello, with its next_sequence
+// ship_link_open begins to dial url, with the files of tls, whose paths are copied (NULL: no TLS).
+// hello is packed again for each Hello, with its next_sequence
 // filled in; it is borrowed for good. wake_fd, an eventfd, is written whenever a step is due.
-// Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_ENOMEM, LP_EIO
-LP_MUST_USE lp_err ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd,
-    ship_link **out_link, lp_problem *out_problem);
+// Errors: LP_ECORRUPT for a URL that NNG does not understand; as ship_tls_read; LP_ENOMEM, LP_EIO
+LP_MUST_USE lp_err ship_link_open(const char *url, const ship_tls *tls,
+    const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem);
 
 // ship_link_hang_up ends the connection, and no other comes about: nothing is sent from then on.
 // The link must not be stepped after that, and its memory stays, as NNG still has requests of it.

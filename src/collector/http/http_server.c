@@ -15,6 +15,7 @@
 #include "collector/http/http_request.h"
 #include "collector/http/http_rewriter.h"
 #include "collector/http/http_route.h"
+#include "collector/http/http_tls.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -313,15 +314,19 @@ on_log(void *arg, const char *format, va_list args)
 // --- Life.
 
 static struct MHD_Daemon *
-start_daemon(http_server *self, int listen_fd)
+start_daemon(http_server *self, int listen_fd, tls_files *tls)
 {
-    return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, self->port,
-        NULL, NULL, on_request, self, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+    struct MHD_OptionItem tls_options[HTTP_TLS_OPTIONS] = {{.option = MHD_OPTION_END}};
+    if (tls != NULL) {
+        http_tls_get_options(tls, tls_options);
+    }
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                                MHD_USE_ERROR_LOG | (tls == NULL ? 0 : MHD_USE_TLS),
+        self->port, NULL, NULL, on_request, self, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
         MHD_OPTION_LISTEN_SOCKET, listen_fd, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREAD_COUNT,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)CONNECTION_IDLE_S_MAX, MHD_OPTION_NOTIFY_COMPLETED, on_completed, self,
-        MHD_OPTION_END);
+        MHD_OPTION_ARRAY, tls_options, MHD_OPTION_END);
 }
 
 lp_err
@@ -375,7 +380,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
             out_problem, err, "the threads that answer questions cannot be started");
         goto fail;
     }
-    self->daemon = start_daemon(self, listen_fd);
+    self->daemon = start_daemon(self, listen_fd, config->tls);
     if (self->daemon == NULL) {
         err = lp_problem_set(
             out_problem, LP_EIO, "the HTTP server on '%s' cannot be started", config->address);

@@ -15,6 +15,7 @@
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
+#include "collector/base/tls_files.h"
 #include "collector/http/http_policies.h"
 #include "collector/index/id_store.h"
 #include "collector/store/blobs.h"
@@ -37,7 +38,8 @@ typedef struct http_config {
     // Refuse an address that other machines reach, and requests that name another machine.
     bool is_local;
     access_file
-        *access; // who may read and remove; NULL: everybody. Borrowed until http_server_stop
+        *access;    // who may read and remove; NULL: everybody. Borrowed until http_server_stop
+    tls_files *tls; // HTTPS is served with it; borrowed until http_server_stop. NULL: HTTP
     const char *catalog_path;  // borrowed until http_server_start returns
     blobs *blobs;              // borrowed until http_server_stop
     const id_store *ids;       // the same

@@ -4,9 +4,7 @@
 
 #include "common/base/lp_assert.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -18,8 +16,29 @@ now(const agent_connection *self)
     return uv_now(self->owner->loop);
 }
 
-// update has the loop wait for what can be done next. A connection that is not read from is watched
-// for its end, which reading would have shown.
+// find_events returns what can be done next when the descriptor has it. A connection that is not
+// read from is watched for its end, which reading would have shown. Bytes that TLS has read ahead
+// need no descriptor: that it can be written to, which it mostly can, has the loop come here again
+// after the others.
+static int
+find_events(const agent_connection *self)
+{
+    if (self->is_reading && agent_stream_is_shaking(&self->stream)) {
+        return agent_stream_wants_write(&self->stream) ? UV_WRITABLE : UV_READABLE;
+    }
+    int events = self->answers.len > 0 ? UV_WRITABLE : 0;
+    if (self->is_reading) {
+        events |= UV_READABLE;
+        if (agent_stream_has_more(&self->stream) || agent_stream_wants_write(&self->stream)) {
+            events |= UV_WRITABLE;
+        }
+    } else if (!self->is_stopped) {
+        events |= UV_DISCONNECT;
+    }
+    return events;
+}
+
+// update has the loop wait for what can be done next.
 static void
 update(agent_connection *self)
 {
@@ -32,12 +51,7 @@ update(agent_connection *self)
         self->begun_ms = now(self);
     }
     self->is_reading = is_reading;
-    int events = self->answers.len > 0 ? UV_WRITABLE : 0;
-    if (is_reading) {
-        events |= UV_READABLE;
-    } else if (!self->is_stopped) {
-        events |= UV_DISCONNECT;
-    }
+    int events = find_events(self);
     if (events == self->events) {
         return;
     }
@@ -70,9 +84,17 @@ agent_connection_close(agent_connection *self, metrics_id limit)
     }
     self->owner->on_closing(self->owner->arg, self, limit);
     uv_close((uv_handle_t *)&self->poll, on_closed);
-    (void)close(self->fd);
+    agent_stream_close(&self->stream);
     sp_reader_fini(&self->reader);
     lp_buf_fini(&self->answers);
+}
+
+// close_ended closes a connection that has come to its end; what was wrong with its TLS is counted.
+static void
+close_ended(agent_connection *self)
+{
+    bool is_wrong = agent_stream_get_problem(&self->stream) != NULL;
+    agent_connection_close(self, is_wrong ? METRICS_agent_connections_cut_tls : METRICS_COUNT);
 }
 
 void
@@ -106,9 +128,10 @@ find_limit(const agent_connection *self, bool is_crowded)
         return METRICS_COUNT; // it waits for us
     }
     if (!self->reader.is_greeted) {
-        return reading_ms > AGENT_CONNECTION_GREETING_MS_MAX
-                   ? METRICS_agent_connections_cut_greeting_slow
-                   : METRICS_COUNT;
+        return reading_ms <= AGENT_CONNECTION_GREETING_MS_MAX ? METRICS_COUNT
+               : agent_stream_is_shaking(&self->stream)
+                   ? METRICS_agent_connections_cut_tls
+                   : METRICS_agent_connections_cut_greeting_slow;
     }
     if (sp_reader_is_amid(&self->reader)) {
         bool is_slow = reading_ms > AGENT_CONNECTION_MESSAGE_MS_MAX ||
@@ -208,19 +231,14 @@ static void
 read_some(agent_connection *self, turn *done)
 {
     struct iovec pieces[SP_READER_PIECES];
-    size_t room = 0;
     int count = sp_reader_get_room(&self->reader, pieces);
     LP_ASSERT(count > 0); // digest has left a reader that waits for bytes
-    for (int i = 0; i < count; i++) {
-        room += pieces[i].iov_len;
-    }
-    ssize_t got = readv(self->fd, pieces, count);
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
-        done->is_drained = true;
+    ssize_t got = agent_stream_read(&self->stream, pieces, count, &done->is_drained);
+    if (got < 0) {
+        close_ended(self);
         return;
     }
-    if (got <= 0) {
-        agent_connection_close(self, METRICS_COUNT);
+    if (got == 0) {
         return;
     }
     if (self->reader.is_greeted && !sp_reader_is_amid(&self->reader)) {
@@ -228,7 +246,6 @@ read_some(agent_connection *self, turn *done)
     }
     sp_reader_fill(&self->reader, (size_t)got);
     done->bytes += (size_t)got;
-    done->is_drained = (size_t)got < room;
 }
 
 static void
@@ -275,25 +292,16 @@ keep_rest(agent_connection *self, const struct iovec *pieces, int count, size_t 
     }
 }
 
-// send_pieces returns how many bytes the peer has room for, or -1, and errno.
-static ssize_t
-send_pieces(const agent_connection *self, struct iovec *pieces, size_t count)
-{
-    const struct msghdr message = {.msg_iov = pieces, .msg_iovlen = count};
-    ssize_t sent = sendmsg(self->fd, &message, MSG_NOSIGNAL);
-    return sent < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : sent;
-}
-
 static void
-send_message(agent_connection *self, struct iovec *pieces, int count)
+send_message(agent_connection *self, const struct iovec *pieces, int count)
 {
     size_t size = 0;
     for (int i = 0; i < count; i++) {
         size += pieces[i].iov_len;
     }
-    ssize_t sent = self->answers.len > 0 ? 0 : send_pieces(self, pieces, (size_t)count);
+    ssize_t sent = self->answers.len > 0 ? 0 : agent_stream_send(&self->stream, pieces, count);
     if (sent < 0) {
-        agent_connection_close(self, METRICS_COUNT);
+        close_ended(self);
     } else if ((size_t)sent < size) {
         keep_rest(self, pieces, count, (size_t)sent);
     }
@@ -307,7 +315,7 @@ agent_connection_answer(agent_connection *self, lp_slice header, lp_slice body)
     }
     uint8_t prefix[SP_PREFIX_BYTES_MAX];
     size_t prefix_bytes = sp_encode_prefix(self->reader.transport, header.len + body.len, prefix);
-    struct iovec pieces[] = {
+    const struct iovec pieces[] = {
         {prefix, prefix_bytes},
         {(void *)(uintptr_t)header.ptr, header.len}, // is only read
         {(void *)(uintptr_t)body.ptr, body.len},
@@ -320,9 +328,9 @@ send_answers(agent_connection *self)
 {
     struct iovec rest = {
         self->answers.ptr + self->answers_sent, self->answers.len - self->answers_sent};
-    ssize_t sent = send_pieces(self, &rest, 1);
+    ssize_t sent = agent_stream_send(&self->stream, &rest, 1);
     if (sent < 0) {
-        agent_connection_close(self, METRICS_COUNT);
+        close_ended(self);
         return;
     }
     self->answers_sent += (size_t)sent;
@@ -336,18 +344,58 @@ send_answers(agent_connection *self)
 // --- The beginning
 
 static void
+send_greeting(agent_connection *self)
+{
+    uint8_t greeting[SP_GREETING_BYTES];
+    sp_greet(greeting);
+    update(self);
+    send_message(self, &(struct iovec){greeting, sizeof(greeting)}, 1);
+}
+
+// shake goes on with the handshake, if it is the connection's turn. If it is not, the loop comes
+// here again, as the descriptor still has what it has.
+static void
+shake(agent_connection *self)
+{
+    if (!self->owner->may_shake(self->owner->arg)) {
+        return;
+    }
+    switch (agent_stream_shake(&self->stream)) {
+    case AGENT_STREAM_READY:
+        self->owner->on_shaken(self->owner->arg, self);
+        send_greeting(self);
+        break;
+    case AGENT_STREAM_WAITS:
+        update(self);
+        break;
+    case AGENT_STREAM_ENDED:
+        close_ended(self);
+        break;
+    }
+}
+
+static void
 on_ready(uv_poll_t *poll, int status, int events)
 {
     agent_connection *self = poll->data;
     if (status < 0) {
-        agent_connection_close(self, METRICS_COUNT);
+        if (agent_stream_is_shaking(&self->stream)) {
+            (void)agent_stream_shake(&self->stream); // it finds what is wrong
+        }
+        close_ended(self);
+        return;
+    }
+    if (self->is_reading && agent_stream_is_shaking(&self->stream)) {
+        shake(self);
         return;
     }
     if ((events & UV_WRITABLE) != 0 && self->answers.len > 0) {
         send_answers(self);
     }
-    if ((events & UV_READABLE) != 0 && self->is_reading) {
+    if (self->is_reading && ((events & UV_READABLE) != 0 || agent_stream_has_more(&self->stream) ||
+                                agent_stream_wants_write(&self->stream))) {
         take_turn(self);
+        update(self); // TLS may have read ahead, or has to send something
     }
     if ((events & UV_DISCONNECT) != 0 && !self->is_closed && !self->is_reading) {
         agent_connection_close(self, METRICS_COUNT);
@@ -359,14 +407,20 @@ agent_connection_start(const agent_connection_owner *owner, int fd, sp_transport
     uint64_t id, agent_connection **out_connection)
 {
     agent_connection *self = calloc(1, sizeof(*self));
-    if (self == NULL || uv_poll_init(owner->loop, &self->poll, fd) != 0) {
+    if (self == NULL) {
         (void)close(fd);
-        lp_err err = self == NULL ? LP_ENOMEM : LP_EIO;
+        return LP_ENOMEM;
+    }
+    lp_err err = agent_stream_open(&self->stream, fd, owner->tls);
+    if (err == LP_OK && uv_poll_init(owner->loop, &self->poll, fd) != 0) {
+        agent_stream_close(&self->stream);
+        err = LP_EIO;
+    }
+    if (err != LP_OK) {
         free(self);
         return err;
     }
     self->poll.data = self;
-    self->fd = fd;
     self->id = id;
     self->owner = owner;
     self->reader = (sp_reader){
@@ -379,8 +433,9 @@ agent_connection_start(const agent_connection_owner *owner, int fd, sp_transport
 void
 agent_connection_greet(agent_connection *self)
 {
-    uint8_t greeting[SP_GREETING_BYTES];
-    sp_greet(greeting);
-    update(self);
-    send_message(self, &(struct iovec){greeting, sizeof(greeting)}, 1);
+    if (agent_stream_is_shaking(&self->stream)) {
+        update(self); // what the peer says comes first
+    } else {
+        send_greeting(self);
+    }
 }

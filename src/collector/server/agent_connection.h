@@ -8,12 +8,15 @@
 // - while AGENT_CONNECTION_UNANSWERED_MAX messages of it are unanswered,
 // - while answers wait for it to take them.
 //
+// Under TLS it begins with the handshake, which is part of the greeting.
+//
 // Threads: the loop that owns it.
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_CONNECTION_H
 #define LP_COLLECTOR_SERVER_AGENT_CONNECTION_H
 
 #include "collector/base/metrics.h"
+#include "collector/server/agent_stream.h"
 #include "collector/server/sp_frame.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -49,6 +52,10 @@ typedef struct agent_connection agent_connection;
 // The owner's side. Any of these may have the connection closed before it returns.
 typedef struct agent_connection_owner {
     uv_loop_t *loop;
+    tls_files *tls; // what connections begin with; NULL: none, and the next two are not called
+    // Returns whether a handshake may take its next step now: that costs time which all share.
+    bool (*may_shake)(void *arg);
+    void (*on_shaken)(void *arg, agent_connection *connection); // the handshake is done
     // A message of connection->reader.message.size_bytes comes. Returns whether there is room for
     // it; if not, agent_connection_admit is due once there is.
     bool (*has_room)(void *arg, agent_connection *connection);
@@ -62,7 +69,7 @@ typedef struct agent_connection_owner {
 
 struct agent_connection {
     uv_poll_t poll;
-    int fd;
+    agent_stream stream;
     uint64_t id; // the owner's
     const agent_connection_owner *owner;
     sp_reader reader;
@@ -78,7 +85,7 @@ struct agent_connection {
     uint64_t heard_ms;                     // loop time of the last message
     uint64_t begun_ms;                     // of what is being read: since when we have read it
     uint64_t answering_ms;                 // since when answers wait
-    TAILQ_ENTRY(agent_connection) waiting; // the owner's
+    TAILQ_ENTRY(agent_connection) waiting; // the owner's; so while it shakes hands
 };
 
 // agent_connection_start makes a connection of fd, which does not block. It frees itself after it

@@ -33,6 +33,8 @@ _Static_assert(
     (KEEP_IDLE_S + KEEP_INTERVAL_S * KEEP_COUNT) * 1000 == (int)AGENT_LISTENER_GONE_MS_MAX,
     "both ways to find a peer gone take the same time");
 
+static const char tls_tcp[] = "tls+tcp://";
+
 // --- Accepting
 
 static void on_readable(uv_poll_t *poll, int status, int events);
@@ -269,11 +271,16 @@ listen_on(agent_listener *self, const agent_listener_config *config, lp_problem 
     if (strncmp(url, tcp, strlen(tcp)) == 0) {
         return listen_tcp(self, config, url + strlen(tcp), out_problem);
     }
+    if (agent_listener_is_tls(url)) {
+        return listen_tcp(self, config, url + strlen(tls_tcp), out_problem);
+    }
     if (strncmp(url, ipc, strlen(ipc)) == 0) {
         return listen_unix(self, url, url + strlen(ipc), out_problem);
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
-        "'%s' is no address that agents can connect to: give tcp://HOST:PORT or ipc://PATH", url);
+        "'%s' is no address that agents can connect to: give tcp://HOST:PORT, tls+tcp://HOST:PORT "
+        "or ipc://PATH",
+        url);
 }
 
 static lp_err
@@ -312,4 +319,10 @@ sp_transport
 agent_listener_get_transport(const agent_listener *self)
 {
     return self->path != NULL ? SP_UNIX : SP_TCP;
+}
+
+bool
+agent_listener_is_tls(const char *url)
+{
+    return strncmp(url, tls_tcp, strlen(tls_tcp)) == 0;
 }

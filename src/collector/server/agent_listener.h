@@ -30,8 +30,8 @@ enum {
 
 typedef struct agent_listener_config {
     uv_loop_t *loop;
-    // tcp://HOST:PORT, tcp://[IPV6]:PORT, tcp://*:PORT for all addresses; port 0: any. Or
-    // ipc://PATH, a Unix socket.
+    // tcp://HOST:PORT, tcp://[IPV6]:PORT, tcp://*:PORT for all addresses; port 0: any. tls+tcp://
+    // is the same for connections under TLS. Or ipc://PATH, a Unix socket.
     const char *url;
     bool is_local;                          // refuse a URL that other machines reach
     void (*on_accepted)(void *arg, int fd); // takes fd, which does not block
@@ -57,6 +57,9 @@ LP_MUST_USE lp_err agent_listener_start(
     agent_listener *listener, const agent_listener_config *config, lp_problem *out_problem);
 
 sp_transport agent_listener_get_transport(const agent_listener *listener);
+
+// agent_listener_is_tls returns whether url is for connections under TLS.
+bool agent_listener_is_tls(const char *url);
 
 // agent_listener_stop accepts no more. The URL can be listened on again; the handles are closed
 // once the loop has run.

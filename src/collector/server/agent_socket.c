@@ -45,6 +45,10 @@ struct agent_socket {
     uint32_t first_free;
     uint64_t last_serial;
     TAILQ_HEAD(, agent_connection) waiting; // for room, the first to come first
+    TAILQ_HEAD(, agent_connection) shaking; // hands, the same
+    size_t shaking_count;
+    uint64_t shakes_ms; // loop time of the last steps of handshakes
+    unsigned shakes;    // how many of them there were at that time
     size_t bytes_max;
     size_t incoming_bytes; // of messages that are being read
     size_t taken_bytes;
@@ -118,14 +122,39 @@ log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit
         return;
     }
     self->log_ms = uv_now(self->loop) + AGENT_SOCKET_LOG_MS;
-    if (getpeername(connection->fd, (struct sockaddr *)&address, &size) == 0 &&
+    if (getpeername(connection->stream.fd, (struct sockaddr *)&address, &size) == 0 &&
         address.ss_family != AF_UNIX) {
         (void)getnameinfo(
             (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
     }
     const metrics_info *info = metrics_describe(limit);
-    lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s", host, info->name,
-        info->label);
+    const char *problem = agent_stream_get_problem(&connection->stream);
+    lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s%s%s", host, info->name,
+        info->label, problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
+}
+
+static void
+end_shaking(agent_socket *self, agent_connection *connection)
+{
+    TAILQ_REMOVE(&self->shaking, connection, waiting);
+    self->shaking_count--;
+}
+
+static void
+on_shaken(void *arg, agent_connection *connection)
+{
+    end_shaking(arg, connection);
+}
+
+static bool
+may_shake(void *arg)
+{
+    agent_socket *self = arg;
+    if (self->shakes_ms != uv_now(self->loop)) {
+        self->shakes_ms = uv_now(self->loop);
+        self->shakes = 0;
+    }
+    return self->shakes++ < AGENT_SOCKET_SHAKES_PER_MS;
 }
 
 static void
@@ -139,7 +168,9 @@ on_closing(void *arg, agent_connection *connection, metrics_id limit)
     self->places.items[at] = (place){.next_free = self->first_free};
     self->first_free = at;
     metrics_sub(METRICS_agent_connections, 1);
-    if (connection->awaits_room) {
+    if (agent_stream_is_shaking(&connection->stream)) {
+        end_shaking(self, connection);
+    } else if (connection->awaits_room) {
         TAILQ_REMOVE(&self->waiting, connection, waiting);
     }
     give_room_back(self, connection);
@@ -161,6 +192,20 @@ find_place(agent_socket *self)
     return self->first_free;
 }
 
+// begin_shaking makes room for the handshake of connection, if that has one.
+static void
+begin_shaking(agent_socket *self, agent_connection *connection)
+{
+    if (!agent_stream_is_shaking(&connection->stream)) {
+        return;
+    }
+    if (self->shaking_count == AGENT_SOCKET_SHAKING_MAX) {
+        agent_connection_close(TAILQ_FIRST(&self->shaking), METRICS_agent_connections_cut_tls);
+    }
+    TAILQ_INSERT_TAIL(&self->shaking, connection, waiting);
+    self->shaking_count++;
+}
+
 static void
 on_accepted(void *arg, int fd)
 {
@@ -175,6 +220,7 @@ on_accepted(void *arg, int fd)
         self->first_free = self->places.items[at].next_free;
         self->places.items[at].connection = added;
         metrics_add(METRICS_agent_connections, 1);
+        begin_shaking(self, added);
         agent_connection_greet(added);
         return;
     }
@@ -248,6 +294,13 @@ agent_socket_get_connection(const agent_socket_request *request)
     return request->connection;
 }
 
+const char *
+agent_socket_get_peer_name(const agent_socket_request *request)
+{
+    const agent_connection *connection = find_connection(request->socket, request->connection);
+    return connection == NULL ? NULL : agent_stream_get_peer_name(&connection->stream);
+}
+
 bool
 agent_socket_is_connected(const agent_socket *self, uint64_t connection)
 {
@@ -285,6 +338,11 @@ lp_err
 agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
 {
+    bool is_tls = agent_listener_is_tls(config->url);
+    if (is_tls && config->tls == NULL) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "'%s' needs a certificate and its key: --tls-cert and --tls-key", config->url);
+    }
     agent_socket *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
@@ -304,6 +362,9 @@ agent_socket_start(
     self->loop = config->loop;
     self->owner = (agent_connection_owner){
         .loop = config->loop,
+        .tls = is_tls ? config->tls : NULL,
+        .may_shake = may_shake,
+        .on_shaken = on_shaken,
         .has_room = has_room,
         .on_message = on_message,
         .on_closing = on_closing,
@@ -314,6 +375,7 @@ agent_socket_start(
     self->arg = config->arg;
     self->first_free = NO_PLACE;
     TAILQ_INIT(&self->waiting);
+    TAILQ_INIT(&self->shaking);
     // These cannot fail on a new timer with a callback.
     (void)uv_timer_init(config->loop, &self->tick);
     (void)uv_timer_start(&self->tick, on_tick, AGENT_SOCKET_TICK_MS, AGENT_SOCKET_TICK_MS);

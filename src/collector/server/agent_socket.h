@@ -12,12 +12,18 @@
 // fill up: that is the back-pressure. What was taken and is not answered is its owner's to bound
 // (agent_socket_get_taken_bytes).
 //
+// Under TLS (tls+tcp://) each connection begins with a handshake. Its steps cost some time of the
+// loop's, so a few of them are taken at a time, and what else there is to do comes in between.
+// Where too many connections have not finished theirs, the oldest of these is closed.
+//
 // Threads: the loop that owns it; start before the loop runs, destroy after it ran.
-// Tests:   tests/unit/collector/server/test_agent_socket.c, test_server.c, test_server_exit.c
+// Tests:   tests/unit/collector/server/test_agent_socket.c, test_agent_tls.c, test_server.c,
+//          test_server_exit.c
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_SOCKET_H
 #define LP_COLLECTOR_SERVER_AGENT_SOCKET_H
 
+#include "collector/base/tls_files.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
@@ -28,6 +34,8 @@
 enum {
     AGENT_SOCKET_TICK_MS = 1000, // how often connections that take too long are looked for
     AGENT_SOCKET_LOG_MS = 1000,  // at least, between two lines about connections that were closed
+    AGENT_SOCKET_SHAKES_PER_MS = 8,  // steps of handshakes, before others get their turn
+    AGENT_SOCKET_SHAKING_MAX = 4096, // connections whose handshake is not done
 };
 
 typedef struct agent_socket agent_socket;
@@ -37,6 +45,7 @@ typedef struct agent_socket_config {
     struct uv_loop_s *loop; // a uv_loop_t
     const char *url;        // see agent_listener.h
     bool is_local;          // the same
+    tls_files *tls;         // for a URL of TLS; borrowed until agent_socket_destroy. NULL: none
     size_t bytes_max;       // of messages that are coming in; WIRE_MESSAGE_BYTES_MAX or more
     // The callee owns request and ends it with agent_socket_answer or agent_socket_drop, at once or
     // later.
@@ -45,7 +54,8 @@ typedef struct agent_socket_config {
 } agent_socket_config;
 
 // agent_socket_start listens. Requests come once the loop runs.
-// Errors: LP_ECORRUPT for a URL that cannot be read; LP_EIO if it cannot be listened on; LP_ENOMEM
+// Errors: LP_ECORRUPT for a URL that cannot be read, or needs the TLS that there is not; LP_EIO if
+//         it cannot be listened on; LP_ENOMEM
 LP_MUST_USE lp_err agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem);
 
@@ -65,6 +75,10 @@ void agent_socket_forget_bytes(agent_socket_request *request);
 // agent_socket_get_connection returns the number of the connection that request came over: never 0,
 // and no other connection's.
 uint64_t agent_socket_get_connection(const agent_socket_request *request);
+
+// agent_socket_get_peer_name returns the name in the certificate of the peer that sent request
+// (agent_stream.h). It is borrowed until the loop runs again. NULL: it has none, or is gone.
+const char *agent_socket_get_peer_name(const agent_socket_request *request);
 
 // agent_socket_is_connected returns whether the connection of this number is still there.
 bool agent_socket_is_connected(const agent_socket *socket, uint64_t connection);

@@ -42,6 +42,7 @@ struct server {
     char *journals_path;
     sync_rounds *rounds;
     sessions *sessions;
+    tls_files *tls; // NULL: none
     policy_dir *policies;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
@@ -240,6 +241,9 @@ on_tick(uv_timer_t *tick)
     }
     if (self->protocol.access != NULL) {
         access_file_look(self->protocol.access);
+    }
+    if (self->tls != NULL) {
+        tls_files_look(self->tls);
     }
     disk_reserve_look(&self->reserve);
     sessions_each(self->sessions, look_at, self);
@@ -541,6 +545,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->killed_ms_max = config->killed_ms_max;
     self->linger_ms_max = config->linger_ms_max;
     self->policies = config->policies;
+    self->tls = config->tls;
     self->agents_url = config->agents_url;
     self->is_local = config->is_local;
     self->data_path = strdup(config->data_dir);
@@ -608,6 +613,7 @@ server_start(server *self, lp_problem *out_problem)
         .loop = &self->loop,
         .url = self->agents_url,
         .is_local = self->is_local,
+        .tls = self->tls,
         .bytes_max = self->incoming_bytes_max,
         .on_request = on_request,
         .arg = self,

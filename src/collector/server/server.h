@@ -16,6 +16,7 @@
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
+#include "collector/base/tls_files.h"
 #include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
 #include "collector/server/sync_rounds.h"
@@ -43,7 +44,8 @@ typedef struct server_config {
     const char *agents_url; // see agent_listener.h. Borrowed until server_start returns
     bool is_local;          // the same: refuse a URL that other machines reach
     const char *data_dir;
-    // Both are borrowed until server_destroy.
+    // These are borrowed until server_destroy.
+    tls_files *tls;         // for agents, and looked at again now and then; NULL: none
     policy_file *policy;    // decides chunks that have no policy of their own; NULL: defaults
     policy_dir *policies;   // policies of services; NULL: none
     access_file *access;    // who may send recordings; NULL: everybody. The same

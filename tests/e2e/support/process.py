@@ -178,16 +178,29 @@ class Collector:
         self.http_host = "127.0.0.1"  # on which it listens
         self.process = None
         self.env = {}
+        self.certificates = None  # by which it serves TLS
+        self.has_client_ca = False
+
+    def use_tls(self, certificates, has_client_ca):
+        """From the next start on; agents have to call it localhost."""
+        self.certificates = certificates
+        self.has_client_ca = has_client_ca
+        self.agents = f"tls+tcp://localhost:{self.ports[0].number}"
+        return self
 
     def start(self, is_by_flags=True):
         arguments = [self.program, "collect"]
         settings = {"agents": self.agents, "http": f"{self.http_host}:{self.http_port}", "data": self.data}
+        if self.certificates:
+            settings |= {"tls-cert": self.certificates.path("own.pem"), "tls-key": self.certificates.path("own.key")}
+        if self.has_client_ca:
+            settings["tls-client-ca"] = self.certificates.path("ca.pem")
         env = dict(os.environ, **self.env)
         for key, value in settings.items():
             if is_by_flags:
                 arguments += [f"--{key}", value]
             else:
-                env[f"LOUPE_{key.upper()}"] = value
+                env[f"LOUPE_{key.upper().replace('-', '_')}"] = value
         self.process = self.scenario.popen(self.name, arguments, env=env)
         wait_for("collector ready", self.is_ready)
         return self
@@ -208,8 +221,13 @@ class Collector:
         status = self.process.wait(LIMIT_S)
         check(status == 0, f"SIGTERM: the collector ended {ended(status)}")
 
+    def connect(self, host):
+        if not self.certificates:
+            return http.client.HTTPConnection(host, self.http_port, timeout=LIMIT_S)
+        return http.client.HTTPSConnection(host, self.http_port, timeout=LIMIT_S, context=self.certificates.context())
+
     def get(self, path, headers=None, method="GET", host="127.0.0.1"):
-        connection = http.client.HTTPConnection(host, self.http_port, timeout=LIMIT_S)
+        connection = self.connect(host)
         try:
             connection.request(method, path, headers=headers or {})
             answer = connection.getresponse()

@@ -55,6 +55,35 @@ test_every_key_is_read(void **state)
 }
 
 static void
+test_options_of_tls_go_together(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *why; // NULL: they do
+    } cases[] = {
+        {"collector=tls+tcp://a:1,ca=/ca.pem", NULL},
+        {"ca=/ca.pem,key=/k,collector=tls+tcp://a:1,cert=/c", NULL},
+        {"collector=tls+tcp://a:1", "tls+tcp://a:1 needs ca=FILE"},
+        {"collector=tcp://a:1,ca=/ca.pem", "tcp://a:1 is without TLS"},
+        {"cert=/c,key=/k", "tcp://127.0.0.1:7411 is without TLS"},
+        {"collector=tls+tcp://a:1,ca=/ca.pem,cert=/c", "need each other"},
+        {"collector=tls+tcp://a:1,ca=/ca.pem,key=/k", "need each other"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        agent_options options;
+        lp_problem problem;
+        lp_err err = agent_options_parse(cases[i].text, &options, &problem);
+        assert_int_equal(err, cases[i].why == NULL ? LP_OK : LP_ECORRUPT);
+        if (cases[i].why == NULL) {
+            assert_string_equal(options.ca, "/ca.pem");
+        } else {
+            assert_non_null(strstr(problem.text, cases[i].why));
+        }
+    }
+}
+
+static void
 test_a_collector_without_a_scheme_is_one_by_tcp(void **state)
 {
     (void)state;
@@ -139,6 +168,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_every_key_is_read),
+        cmocka_unit_test(test_options_of_tls_go_together),
         cmocka_unit_test(test_a_collector_without_a_scheme_is_one_by_tcp),
         cmocka_unit_test(test_a_long_collector_keeps_its_end),
         cmocka_unit_test(test_what_is_wrong_is_named),

@@ -173,7 +173,7 @@ set_up(void **state)
     f->hello.session = (ProtobufCBinaryData){sizeof(f->session), f->session};
     dialer_count = 0;
     lp_problem problem;
-    assert_int_equal(ship_link_open(url, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
+    assert_int_equal(ship_link_open(url, NULL, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
     *state = f;
     return 0;
 }

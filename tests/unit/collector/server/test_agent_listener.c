@@ -146,8 +146,8 @@ test_addresses_that_are_none(void **state)
 {
     static const char *const bad[] = {"", "nonsense", "127.0.0.1:7411", "tcp://", "tcp://localhost",
         "tcp://127.0.0.1:", "tcp://127.0.0.1:65536", "tcp://::1:7411", "tcp://300.0.0.1:1",
-        "ws://127.0.0.1:7411", "wss://127.0.0.1:7411", "tls+tcp://127.0.0.1:7411", "inproc://x",
-        "abstract://x", "ipc://"};
+        "ws://127.0.0.1:7411", "wss://127.0.0.1:7411", "tls+tcp://", "tls+ws://127.0.0.1:7411",
+        "inproc://x", "abstract://x", "ipc://"};
     fixture *f = *state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         lp_problem problem;
