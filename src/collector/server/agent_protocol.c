@@ -9,6 +9,7 @@
 #include "collector/server/session_owner.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"
 #include "common/base/lp_utf8.h"
@@ -544,7 +545,7 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
     if (err != LP_OK) {
         int error = errno;
         metrics_add(METRICS_journal_write_errors, 1);
-        if (error == EMFILE) { // journals keep theirs until the disk has them
+        if (lp_io_lacks_descriptors(error)) { // journals keep theirs until the disk has them
             sync_rounds_hurry(self->rounds);
         }
         errno = error;

@@ -82,8 +82,7 @@ open_now(const journal_file *file)
     int fd;
     do {
         fd = journal_files_make(file->path, O_RDWR | O_APPEND);
-    } while (
-        fd < 0 && (errno == EMFILE || errno == ENFILE) && files != NULL && close_idlest(files));
+    } while (fd < 0 && lp_io_lacks_descriptors(errno) && files != NULL && close_idlest(files));
     return fd;
 }
 
@@ -98,7 +97,7 @@ journal_files_open(journal_file *file)
     } else {
         file->fd = open_now(file);
         if (file->fd < 0) {
-            metrics_add(METRICS_journals_not_opened, errno == EMFILE || errno == ENFILE ? 1 : 0);
+            metrics_add(METRICS_journals_not_opened, lp_io_lacks_descriptors(errno) ? 1 : 0);
             return LP_EIO;
         }
         metrics_add(METRICS_journals_open, 1);

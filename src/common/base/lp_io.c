@@ -12,6 +12,12 @@
 
 enum { DIR_MODE = 0750 };
 
+bool
+lp_io_lacks_descriptors(int error)
+{
+    return error == EMFILE || error == ENFILE;
+}
+
 ssize_t
 lp_io_read(int fd, void *out, size_t size_bytes)
 {

@@ -13,6 +13,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+// lp_io_lacks_descriptors returns whether an errno says that the process, or the system, has no
+// descriptor left.
+bool lp_io_lacks_descriptors(int error);
+
 // lp_io_read is read(2), again where a signal interrupted it.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
 

@@ -140,6 +140,16 @@ test_the_directory_of_a_file_is_made(void **state)
     assert_int_equal(rmdir(dir), 0);
 }
 
+static void
+test_which_errors_lack_descriptors(void **state)
+{
+    (void)state;
+    assert_true(lp_io_lacks_descriptors(EMFILE)); // of the process
+    assert_true(lp_io_lacks_descriptors(ENFILE)); // of the system
+    assert_false(lp_io_lacks_descriptors(ENOSPC));
+    assert_false(lp_io_lacks_descriptors(0));
+}
+
 int
 main(void)
 {
@@ -149,6 +159,7 @@ main(void)
         cmocka_unit_test(test_a_directory_is_synced),
         cmocka_unit_test(test_names_of_one_file_are_known),
         cmocka_unit_test(test_the_directory_of_a_file_is_made),
+        cmocka_unit_test(test_which_errors_lack_descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
