@@ -267,7 +267,13 @@ journal_save(const journal *self, uint64_t offset, uint64_t size, const char *pa
         size -= count > 0 ? (uint64_t)count : 0;
     }
     close_if_open(source);
-    return fd >= 0 && close(fd) == 0 && size == 0 ? LP_OK : LP_EIO;
+    bool is_saved = fd >= 0 && close(fd) == 0 && size == 0;
+    if (fd >= 0 && !is_saved) {
+        int error = errno;
+        (void)unlink(path);
+        errno = error;
+    }
+    return is_saved ? LP_OK : LP_EIO;
 }
 
 void

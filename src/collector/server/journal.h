@@ -67,7 +67,8 @@ LP_MUST_USE lp_err journal_append(journal *journal, lp_slice message);
 // journal_cut makes the file end at size_bytes. Errors: LP_EIO with errno
 LP_MUST_USE lp_err journal_cut(journal *journal, uint64_t size_bytes);
 
-// journal_save copies size bytes of the file from offset on to a new file at path. Errors: LP_EIO
+// journal_save copies size bytes of the file from offset on to a new file at path, of which nothing
+// is left on an error. Errors: LP_EIO with errno
 LP_MUST_USE lp_err journal_save(
     const journal *journal, uint64_t offset, uint64_t size, const char *path);
 

@@ -8,6 +8,7 @@
 #include "collector/server/journal_request.h"
 #include "collector/server/journal_tail.h"
 #include "collector/server/policy_message.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 
@@ -44,6 +45,7 @@ typedef struct saved_piece {
     const journal *of;
     uint64_t offset;
     uint64_t size;
+    bool *is_there; // becomes true once it is found
 } saved_piece;
 
 // is_saved_at returns whether a start before this one has saved the same.
@@ -51,19 +53,24 @@ static bool
 is_saved_at(const void *arg, const char *path)
 {
     const saved_piece *piece = arg;
-    return journal_is_saved(piece->of, piece->offset, piece->size, path);
+    *piece->is_there = journal_is_saved(piece->of, piece->offset, piece->size, path);
+    return *piece->is_there;
 }
 
-// save_piece copies a damaged piece of a journal to where a person may look at it. False where that
-// cannot be done: the piece stays in the journal then, where it is passed over.
+// save_piece copies a damaged piece of a journal to where a person may look at it. One that was
+// saved before stays as it is: its age counts from then on (retention.h). False where that cannot
+// be done: the piece stays in the journal then, where it is passed over.
 static bool
 save_piece(sessions *all, const session *s, const session_chunk *chunk, uint64_t offset,
     uint64_t size, const char *what)
 {
-    const saved_piece piece = {chunk->journal, offset, size};
+    bool is_saved = false;
+    const saved_piece piece = {chunk->journal, offset, size, &is_saved};
     char *path = data_dir_damaged_path(
         sessions_get_dir(all), s->row.id, chunk->ordinal, what, is_saved_at, &piece);
-    bool is_saved = path != NULL && journal_save(chunk->journal, offset, size, path) == LP_OK;
+    if (path != NULL && !is_saved) {
+        is_saved = journal_save(chunk->journal, offset, size, path) == LP_OK;
+    }
     if (!is_saved) {
         lp_log(LP_LOG_WARN, "session %s: chunk %u: cannot copy a damaged piece of its journal: %s",
             s->row.id, chunk->ordinal, path == NULL ? lp_err_text(LP_ENOMEM) : strerror(errno));
@@ -219,7 +226,7 @@ lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why
 static bool
 is_shortage(lp_err err)
 {
-    return err == LP_ENOMEM || (err == LP_EIO && (errno == EMFILE || errno == ENFILE));
+    return err == LP_ENOMEM || (err == LP_EIO && lp_io_lacks_descriptors(errno));
 }
 
 // open_chunk opens a chunk's journal; where that fails, once more: an error of the disk may pass.

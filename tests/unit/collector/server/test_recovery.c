@@ -175,14 +175,40 @@ check_whole(const fixture *f, unsigned number)
     }
 }
 
-static bool
-is_aside(const fixture *f, unsigned number, uint32_t chunk, const char *what)
+static void
+path_aside(const fixture *f, unsigned number, uint32_t chunk, const char *what, char out_path[400])
 {
     char id[CATALOG_ID_CHARS + 1];
     format_id(number, id);
+    (void)snprintf(out_path, 400, "%s/damaged/%s-%u%s", f->store.dir.path, id, chunk, what);
+}
+
+static bool
+is_aside(const fixture *f, unsigned number, uint32_t chunk, const char *what)
+{
     char path[400];
-    (void)snprintf(path, sizeof(path), "%s/damaged/%s-%u%s", f->store.dir.path, id, chunk, what);
+    path_aside(f, number, chunk, what, path);
     return access(path, F_OK) == 0;
+}
+
+// set_written sets the time in s at which a file that was put aside was written last.
+static void
+set_written(const fixture *f, unsigned number, uint32_t chunk, const char *what, time_t time_s)
+{
+    char path[400];
+    const struct timespec times[2] = {{.tv_sec = time_s}, {.tv_sec = time_s}};
+    path_aside(f, number, chunk, what, path);
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static time_t
+get_written(const fixture *f, unsigned number, uint32_t chunk, const char *what)
+{
+    char path[400];
+    struct stat info;
+    path_aside(f, number, chunk, what, path);
+    assert_int_equal(stat(path, &info), 0);
+    return info.st_mtim.tv_sec;
 }
 
 static void
@@ -421,9 +447,11 @@ test_what_is_put_aside_has_a_name_of_its_own(void **state)
     assert_int_equal(pwrite(fd, "?", 1, 30), 1);
     start_again(f);
     assert_true(is_aside(f, 2, 0, ".0.piece"));
+    set_written(f, 2, 0, ".0.piece", 1000);
     start_again(f);
     assert_false(is_aside(f, 2, 0, "-2.0.piece"));
-    assert_int_equal(pwrite(fd, "!", 1, 31), 1); // another piece at the same place
+    assert_int_equal(get_written(f, 2, 0, ".0.piece"), 1000); // it does not become younger
+    assert_int_equal(pwrite(fd, "!", 1, 31), 1);              // another piece at the same place
     assert_int_equal(close(fd), 0);
     start_again(f);
     assert_true(is_aside(f, 2, 0, ".0.piece"));
