@@ -36,8 +36,9 @@ enum {
     // How long things may take before the connection is closed:
     AGENT_CONNECTION_GREETING_MS_MAX = 10 * 1000, // from the connection to the end of the greeting
     AGENT_CONNECTION_MESSAGE_MS_MAX = 60 * 1000,  // from the first byte of a message to the last
-    // While others wait for its room, what comes of a message in each millisecond from its first
-    // byte on, or it is closed; not in the first ones.
+    // While other connections wait for the room that a message has, its connection is also closed
+    // once the message has been coming for longer than AGENT_CONNECTION_CROWDED_MS, at less than
+    // AGENT_CONNECTION_CROWDED_BYTES_MIN bytes a millisecond on average since its first byte.
     AGENT_CONNECTION_CROWDED_BYTES_MIN = 16,
     AGENT_CONNECTION_CROWDED_MS = 1000,
     AGENT_CONNECTION_ANSWERS_MS_MAX = 60 * 1000, // until answers are taken

@@ -216,6 +216,16 @@ sessions_drop(sessions *self, session *s)
     session_destroy(s);
 }
 
+static void
+log_unsaved(const char *first_id, size_t count, const char *reason)
+{
+    char others[32] = "";
+    if (count > 1) {
+        (void)snprintf(others, sizeof(others), " and %zu more", count - 1);
+    }
+    lp_log(LP_LOG_WARN, "session %s%s: cannot write the catalog: %s", first_id, others, reason);
+}
+
 // save writes the rows of sessions, of which there is at least one, in one transaction.
 static void
 save(sessions *self, session *const *unsaved, size_t count)
@@ -228,8 +238,7 @@ save(sessions *self, session *const *unsaved, size_t count)
     self->fault = 0;
     if (err != LP_OK) {
         self->fault = err == LP_EIO ? errno : EIO;
-        lp_log(LP_LOG_WARN, "session %s and %zu others: cannot write the catalog: %s",
-            unsaved[0]->row.id, count - 1, lp_err_reason(err));
+        log_unsaved(unsaved[0]->row.id, count, lp_err_reason(err));
         return;
     }
     for (size_t i = 0; i < count; i++) {
