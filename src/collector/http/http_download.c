@@ -283,7 +283,7 @@ read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_m
     }
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
-            piece_at(download, index)->ordinal, lp_err_text(err));
+            piece_at(download, index)->ordinal, lp_err_reason(err));
         close_piece(download);
         return -1;
     }

@@ -171,6 +171,15 @@ http_fixture_open(http_fixture *f)
 
 // --- The fixture.
 
+static void
+on_lost(void *arg, const char *session_id, uint32_t ordinal)
+{
+    (void)session_id;
+    lost_log *lost = arg;
+    atomic_store(&lost->ordinal, ordinal);
+    atomic_fetch_add(&lost->count, 1);
+}
+
 int
 http_fixture_setup(void **state)
 {
@@ -182,6 +191,7 @@ http_fixture_setup(void **state)
     (void)snprintf(blobs_path, sizeof(blobs_path), "%s/blobs", f->dir.path);
     assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);
     assert_int_equal(blobs_open(blobs_path, &f->blobs, NULL), LP_OK);
+    blobs_set_on_lost(f->blobs, on_lost, &f->lost);
     f->server.blobs = f->blobs;
     (void)snprintf(f->ids_path, sizeof(f->ids_path), "%s/ids", f->dir.path);
     assert_int_equal(id_store_open(&f->ids, f->ids_path, NULL), LP_OK);

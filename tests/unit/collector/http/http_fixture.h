@@ -15,6 +15,7 @@
 #include "common/base/lp_buf.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 // The session server's part: what the next snapshot will say.
@@ -41,11 +42,18 @@ typedef struct fake_server {
     size_t thread_count;
 } fake_server;
 
+// What the blobs said is lost.
+typedef struct lost_log {
+    atomic_uint count;
+    atomic_uint ordinal; // of the last one
+} lost_log;
+
 typedef struct http_fixture {
     temp_dir dir;
     char catalog_path[300];
     catalog *catalog;
     blobs *blobs;
+    lost_log lost;
     char ids_path[300];
     id_store ids;
     fake_server server;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Downloads: the bytes are those of the stored chunks and what follows them, whole and in every
-// part; tags follow the content and nothing else; chunks that are changed or lost harm no other.
+// part; tags follow the content and nothing else; chunks that are changed or lost, or that the disk
+// does not return, harm no other.
 // Many at once are in test_http_download_many.c, contexts at samples in test_http_rewriter.c.
 
 #include "support/files.h"
@@ -8,8 +9,11 @@
 #include "unit/collector/http/http_fixture.h"
 #include "unit/collector/http/known_recording.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -367,6 +371,98 @@ test_missing_chunks_are_left_out_and_named(void **state)
     lp_buf_fini(&content.bytes);
 }
 
+// --- A disk that does not return a file
+
+static atomic_ulong bad_inode; // of the file; 0: none
+static atomic_uint bad_reads;  // so many more reads of it fail
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+ssize_t __wrap_pread(int fd, void *out, size_t size, off_t offset);
+ssize_t __real_pread(int fd, void *out, size_t size, off_t offset);
+
+ssize_t
+__wrap_pread(int fd, void *out, size_t size, off_t offset)
+{
+    struct stat info;
+    unsigned left = atomic_load(&bad_reads);
+    bool is_bad = left > 0 && fstat(fd, &info) == 0 && info.st_ino == atomic_load(&bad_inode);
+    if (is_bad) {
+        atomic_fetch_sub(&bad_reads, 1);
+        errno = EIO;
+        return -1;
+    }
+    return __real_pread(fd, out, size, offset);
+}
+
+// spoil_1 has so many reads of the second chunk fail.
+static void
+spoil_1(const http_fixture *f, const catalog_session *session, unsigned reads)
+{
+    struct stat info;
+    char path[600];
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr.zst", f->dir.path, session->id);
+    assert_int_equal(stat(path, &info), 0);
+    atomic_store(&bad_inode, info.st_ino);
+    atomic_store(&bad_reads, reads);
+}
+
+// expect_broken expects a download that breaks off in the second chunk at the latest.
+static void
+expect_broken(const http_fixture *f, const known_recording *content)
+{
+    http_answer answer = known_recording_ask(f, "");
+    assert_int_equal(answer.status, 200); // said before the chunk was looked at
+    assert_string_equal(http_client_find_header(&answer, "Content-Length"), "338");
+    assert_false(answer.is_complete);
+    assert_true(answer.body.len <= 80);
+    assert_memory_equal(answer.body.ptr, content->bytes.ptr, answer.body.len);
+    http_answer_fini(&answer);
+}
+
+static void
+test_a_chunk_that_the_disk_does_not_return_is_left_out_afterwards(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_recording content = known_recording_make_small(f, &session);
+    spoil_1(f, &session, UINT_MAX);
+    expect_broken(f, &content);
+    assert_true(atomic_load(&f->lost.count) > 0);
+    assert_int_equal(atomic_load(&f->lost.ordinal), 1);
+    http_answer answer =
+        known_recording_ask(f, "Range: bytes=148-\r\n"); // what is there can still be had
+    assert_int_equal(answer.status, 206);
+    known_recording_check(&answer, &content, 148, 338);
+    http_answer_fini(&answer);
+    bool is_changed; // as the collector does when it is told
+    assert_int_equal(catalog_lose_chunk(f->catalog, session.id, 1, true, &is_changed), LP_OK);
+    expect_without_1(f, &content);
+    // The file is as it was: once the disk returns it again, a start finds it.
+    spoil_1(f, &session, 0);
+    assert_int_equal(catalog_lose_chunk(f->catalog, session.id, 1, false, &is_changed), LP_OK);
+    answer = known_recording_ask(f, "");
+    known_recording_check(&answer, &content, 0, 338);
+    http_answer_fini(&answer);
+    lp_buf_fini(&content.bytes);
+}
+
+static void
+test_a_disk_that_fails_once_costs_one_download(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_recording content = known_recording_make_small(f, &session);
+    spoil_1(f, &session, 1);
+    expect_broken(f, &content);
+    assert_int_equal(atomic_load(&bad_reads), 0);
+    assert_int_equal(atomic_load(&f->lost.count), 0);
+    http_answer answer = known_recording_ask(f, "");
+    assert_int_equal(answer.status, 200);
+    known_recording_check(&answer, &content, 0, 338);
+    http_answer_fini(&answer);
+    lp_buf_fini(&content.bytes);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
 
 int
@@ -383,6 +479,8 @@ main(void)
         TEST(test_a_changed_chunk_ends_the_connection_early),
         TEST(test_nothing_of_a_changed_chunk_is_wrong),
         TEST(test_missing_chunks_are_left_out_and_named),
+        TEST(test_a_chunk_that_the_disk_does_not_return_is_left_out_afterwards),
+        TEST(test_a_disk_that_fails_once_costs_one_download),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
