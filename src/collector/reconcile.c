@@ -3,6 +3,7 @@
 
 #include "collector/reconcile_session.h"
 #include "collector/server/damaged_files.h"
+#include "collector/server/left_journals.h"
 #include "collector/store/blob_list.h"
 #include "collector/store/catalog_check.h"
 #include "collector/store/catalog_expiry.h"
@@ -334,10 +335,11 @@ report_left(run *r, const char *why)
 }
 
 static lp_err
-remove_damaged(void *arg, const char *session_id)
+remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
-    return damaged_files_remove_of(r->each.config->dir, session_id);
+    lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
+    return err == LP_OK ? left_journals_remove(r->each.config->dir, session_id) : err;
 }
 
 // finish_removals removes the files that were to go when the collector ended: they are no chunks
@@ -349,7 +351,7 @@ finish_removals(run *r)
         return removals_list(r->each.catalog, &r->each.leaving);
     }
     int error = 0;
-    const removals_rest rest = {.remove = remove_damaged, .arg = r};
+    const removals_rest rest = {.remove = remove_rest, .arg = r};
     lp_err err = removals_finish(r->each.catalog, r->each.blobs, rest, &r->each.leaving, &error);
     if (err != LP_OK) {
         return err;

@@ -4,11 +4,12 @@
 
 #include "collector/base/metrics.h"
 #include "collector/server/damaged_files.h"
+#include "collector/server/leaving_files.h"
+#include "collector/server/left_journals.h"
 #include "collector/store/catalog_expiry.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,25 +61,16 @@ typedef struct kept_service {
     int64_t due_wall_ns;  // no chunk is too old before
 } kept_service;
 
-// Files that have to go.
-typedef struct leaving {
-    char session_id[CATALOG_ID_CHARS + 1];
-    int64_t ordinal; // or CATALOG_REMOVAL_ALL
-    uint64_t bytes;
-    bool has_chunks; // of ALL: rows of chunks are left
-    uint64_t round;  // after which they may go
-    uint64_t moment; // before which readers began who may read them
-} leaving;
-
 struct retention {
     retention_config config;
     LP_VEC(kept_service) services;
     uint64_t bytes;                // of all
     damaged_files aside;           // what was put aside, as it was found last
     LP_VEC(size_t) aside_services; // of each of aside that is counted
-    LP_VEC(leaving) leaving;
-    uint64_t retry_ms; // monotonic, before which nothing is tried after a failure
-    uint64_t sweep_ms; // when the next look for empty sessions is due
+    leaving_files leaving;
+    bool has_looked_aside; // for those of leaving
+    uint64_t retry_ms;     // monotonic, before which nothing is tried after the catalog refused
+    uint64_t sweep_ms;     // when the next look for empty sessions is due
     // Of one pass
     LP_VEC(retention_candidate) candidates;
     LP_VEC(catalog_old_chunk) chunks; // of the candidates
@@ -156,33 +148,16 @@ note_owner(void *arg, const catalog_session *row)
     found->service = find_service(found->of, row->service);
 }
 
-// add_leaving notes files that have to go once the catalog's last commit is on the disk. There is
-// room.
-static void
-add_leaving(retention *self, const char *session_id, int64_t ordinal, uint64_t bytes)
-{
-    leaving item = {
-        .ordinal = ordinal,
-        .bytes = bytes,
-        .has_chunks = ordinal == CATALOG_REMOVAL_ALL,
-        .round = sync_rounds_get_coming(self->config.rounds),
-        .moment = blobs_get_moment(self->config.blobs),
-    };
-    (void)snprintf(item.session_id, sizeof(item.session_id), "%s", session_id);
-    self->leaving.items[self->leaving.count++] = item;
-    metrics_add(METRICS_stored_bytes_LEAVING, bytes);
-}
-
 // note_left notes files that did not go before the collector ended.
 static void
 note_left(void *arg, const char *session_id, int64_t ordinal)
 {
     retention *self = arg;
-    if (!LP_VEC_ROOM(&self->leaving)) {
+    if (leaving_files_reserve(&self->leaving, 1) != LP_OK) {
         self->is_failed = true;
         return;
     }
-    add_leaving(self, session_id, ordinal, 0);
+    leaving_files_add(&self->leaving, session_id, ordinal, 0);
 }
 
 // --- What was put aside
@@ -271,7 +246,8 @@ try_look_aside(retention *self)
 {
     lp_err err = look_aside(self);
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s", lp_err_reason(err));
+        lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s; trying again in %d s",
+            lp_err_reason(err), RETENTION_SWEEP_MS / 1000);
     }
 }
 
@@ -293,13 +269,15 @@ remove_aside(retention *self, size_t index)
     return err;
 }
 
-// remove_aside_of removes what was put aside of a session, as look_aside found it: all that can be
-// removed. The error is that of one that cannot.
+// remove_rest_of removes what was put aside of a session, and journals that are left of it: all that
+// can be removed. The error is that of one that cannot.
 static lp_err
-remove_aside_of(retention *self, const char *session_id)
+remove_rest_of(void *arg, const char *session_id)
 {
-    lp_err all = LP_OK;
-    int error = 0;
+    retention *self = arg;
+    lp_err all = self->has_looked_aside ? LP_OK : look_aside(self);
+    int error = errno;
+    self->has_looked_aside = all == LP_OK;
     for (size_t i = 0; i < self->aside.count; i++) {
         if (strcmp(self->aside.items[i].session_id, session_id) != 0) {
             continue;
@@ -308,8 +286,12 @@ remove_aside_of(retention *self, const char *session_id)
         error = err == LP_OK ? error : errno;
         all = err == LP_OK ? all : err;
     }
-    errno = error;
-    return all;
+    lp_err err = left_journals_remove(self->config.dir, session_id);
+    if (err == LP_OK) {
+        errno = error;
+        return all;
+    }
+    return err;
 }
 
 // --- Life
@@ -322,6 +304,10 @@ retention_create(const retention_config *config, retention **out_retention)
         return LP_ENOMEM;
     }
     self->config = *config;
+    self->leaving = (leaving_files){.catalog = config->catalog,
+        .blobs = config->blobs,
+        .rounds = config->rounds,
+        .rest = {.remove = remove_rest_of, .arg = self}};
     lp_err err = catalog_list_kept(config->catalog, note_kept, self);
     if (err == LP_OK) {
         err = catalog_list_removals(config->catalog, note_left, self);
@@ -344,14 +330,11 @@ retention_destroy(retention *self)
     }
     forget_aside(self);
     metrics_sub(METRICS_stored_bytes_KEPT, self->bytes);
-    for (size_t i = 0; i < self->leaving.count; i++) {
-        metrics_sub(METRICS_stored_bytes_LEAVING, self->leaving.items[i].bytes);
-    }
+    leaving_files_fini(&self->leaving);
     for (size_t i = 0; i < self->services.count; i++) {
         free(self->services.items[i].name);
     }
     LP_VEC_FINI(&self->services);
-    LP_VEC_FINI(&self->leaving);
     LP_VEC_FINI(&self->aside_services);
     LP_VEC_FINI(&self->candidates);
     LP_VEC_FINI(&self->chunks);
@@ -359,86 +342,26 @@ retention_destroy(retention *self)
     free(self);
 }
 
-// complain logs that something cannot be removed, and has it wait.
+// complain logs and counts that the catalog refused something, and has everything wait.
 static void
 complain(retention *self, const char *what, lp_err err)
 {
+    lp_log(LP_LOG_ERROR, "%s: %s; trying again in %d s", what, lp_err_reason(err),
+        RETENTION_RETRY_MS / 1000);
+    metrics_add(METRICS_removal_errors, 1);
     self->retry_ms = now_ms() + RETENTION_RETRY_MS;
-    lp_log(LP_LOG_ERROR, "%s: %s; trying again in %d s", what,
-        err == LP_EIO ? strerror(errno) : lp_err_text(err), RETENTION_RETRY_MS / 1000);
-}
-
-// --- Files
-
-static bool
-may_go(const retention *self, const leaving *item)
-{
-    return !item->has_chunks && sync_rounds_is_committed(self->config.rounds, item->round) &&
-           !blobs_is_read(self->config.blobs, item->session_id, item->moment);
-}
-
-static lp_err
-remove_files(retention *self, const leaving *item)
-{
-    lp_err err = item->ordinal == CATALOG_REMOVAL_ALL
-                     ? blobs_remove_session(self->config.blobs, item->session_id)
-                     : blobs_remove(self->config.blobs, item->session_id, (uint32_t)item->ordinal);
-    if (err == LP_OK && item->ordinal == CATALOG_REMOVAL_ALL) {
-        err = remove_aside_of(self, item->session_id);
-    }
-    return err == LP_OK ? catalog_end_removal(self->config.catalog, item->session_id, item->ordinal)
-                        : err;
-}
-
-// A pass over what has to go.
-typedef struct departure {
-    uint64_t begin_ms;
-    bool has_looked; // for what was put aside: once for all
-    lp_err looked;
-    lp_err failed; // of one that cannot be removed
-    int error;     // its errno
-} departure;
-
-// try_remove removes the files of a removal, if they may go. Those behind one that cannot be
-// removed are tried too, for a while.
-static bool
-try_remove(retention *self, const leaving *item, departure *now)
-{
-    bool is_late = now->failed != LP_OK && now_ms() - now->begin_ms > RETENTION_BUSY_MS_MAX;
-    if (is_late || !may_go(self, item)) {
-        return false;
-    }
-    bool is_all = item->ordinal == CATALOG_REMOVAL_ALL;
-    if (is_all && !now->has_looked) {
-        now->has_looked = true;
-        now->looked = look_aside(self);
-    }
-    lp_err err = is_all && now->looked != LP_OK ? now->looked : remove_files(self, item);
-    now->error = err == LP_OK ? now->error : errno;
-    now->failed = err == LP_OK ? now->failed : err;
-    return err == LP_OK;
 }
 
 void
 retention_remove_files(retention *self)
 {
-    departure now = {.begin_ms = now_ms()};
-    size_t kept = 0;
-    if (now.begin_ms < self->retry_ms) {
+    if (now_ms() < self->retry_ms) {
         return;
     }
-    for (size_t i = 0; i < self->leaving.count; i++) {
-        leaving item = self->leaving.items[i];
-        if (try_remove(self, &item, &now)) {
-            metrics_sub(METRICS_stored_bytes_LEAVING, item.bytes);
-        } else {
-            self->leaving.items[kept++] = item;
-        }
-    }
-    self->leaving.count = kept;
-    if (now.failed != LP_OK) {
-        errno = now.error;
-        complain(self, "files of chunks cannot be removed", now.failed);
+    self->has_looked_aside = false;
+    lp_err err = leaving_files_go_on(&self->leaving, now_ms());
+    if (err != LP_OK) {
+        complain(self, "the catalog does not forget files that were removed", err);
     }
 }
 
@@ -456,16 +379,16 @@ note_row(void *arg, const catalog_session *row)
 static lp_err
 expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_counted)
 {
-    if (!LP_VEC_RESERVE(&self->leaving, count)) {
-        return LP_ENOMEM;
+    lp_err err = leaving_files_reserve(&self->leaving, count);
+    if (err == LP_OK) {
+        err = catalog_expire(self->config.catalog, chunks, count);
     }
-    lp_err err = catalog_expire(self->config.catalog, chunks, count);
     if (err != LP_OK) {
         return err;
     }
     for (size_t i = 0; i < count; i++) {
         const catalog_old_chunk *chunk = &chunks[i];
-        add_leaving(self, chunk->session_id, chunk->ordinal, chunk->stored_bytes);
+        leaving_files_add(&self->leaving, chunk->session_id, chunk->ordinal, chunk->stored_bytes);
         session *s = sessions_find(self->config.sessions, chunk->session_id);
         if (s != NULL) { // where it fails, the row that is saved next says less
             lp_err ignored = catalog_find(self->config.catalog, chunk->session_id, note_row, s);
@@ -669,8 +592,8 @@ expire_decided(retention *self, size_t *out_count)
     for (size_t i = 0; i < self->candidates.count && count + aside < RETENTION_BATCH; i++) {
         const retention_candidate *c = &self->candidates.items[i];
         if (c->goes && c->aside > 0) {
-            lp_err ignored = remove_aside(self, c->aside - 1); // nothing waits for it
-            (void)ignored;
+            lp_err failed = remove_aside(self, c->aside - 1); // nothing waits for it
+            metrics_add(METRICS_removal_errors, failed != LP_OK);
             aside++;
         } else if (c->goes) {
             services[count] = c->service;
@@ -773,24 +696,29 @@ remove_some(retention *self, const char *session_id, bool *out_has_more)
     return err;
 }
 
+// remove_rest takes the chunks of recordings that were removed from the catalog. What that adds to
+// the list has no chunks in it.
 static void
 remove_rest(retention *self)
 {
     uint64_t begin_ms = now_ms();
-    for (size_t i = 0; i < self->leaving.count; i++) {
-        bool has_more = self->leaving.items[i].has_chunks;
+    for (size_t i = 0; i < self->leaving.items.count; i++) {
+        char id[CATALOG_ID_CHARS + 1];
+        bool has_more = self->leaving.items.items[i].has_chunks;
+        if (!has_more) {
+            continue;
+        }
         lp_err err = LP_OK;
+        memcpy(id, self->leaving.items.items[i].session_id, sizeof(id));
         while (has_more && err == LP_OK && now_ms() - begin_ms < RETENTION_BUSY_MS_MAX) {
-            err = remove_some(self, self->leaving.items[i].session_id, &has_more);
+            err = remove_some(self, id, &has_more);
         }
         if (err != LP_OK) {
             complain(self, "a recording cannot be removed", err);
             return;
         }
-        if (self->leaving.items[i].has_chunks && !has_more) {
-            self->leaving.items[i].has_chunks = false;
-            self->leaving.items[i].round = sync_rounds_get_coming(self->config.rounds);
-            self->leaving.items[i].moment = blobs_get_moment(self->config.blobs);
+        if (!has_more) {
+            leaving_files_note_no_chunks(&self->leaving, &self->leaving.items.items[i]);
         }
     }
 }
@@ -798,12 +726,12 @@ remove_rest(retention *self)
 static lp_err
 remove_row(retention *self, const char *session_id)
 {
-    if (!LP_VEC_RESERVE(&self->leaving, 1)) {
-        return LP_ENOMEM;
-    }
-    lp_err err = catalog_remove_session(self->config.catalog, session_id);
+    lp_err err = leaving_files_reserve(&self->leaving, 1);
     if (err == LP_OK) {
-        add_leaving(self, session_id, CATALOG_REMOVAL_ALL, 0);
+        err = catalog_remove_session(self->config.catalog, session_id);
+    }
+    if (err == LP_OK) {
+        leaving_files_add(&self->leaving, session_id, CATALOG_REMOVAL_ALL, 0);
     }
     return err;
 }
@@ -835,19 +763,13 @@ retention_remove(retention *self, const char *session_id)
 bool
 retention_is_removing(const retention *self, const char *session_id)
 {
-    bool is_removing = false;
-    for (size_t i = 0; i < self->leaving.count && !is_removing; i++) {
-        const leaving *item = &self->leaving.items[i];
-        is_removing =
-            item->ordinal == CATALOG_REMOVAL_ALL && strcmp(item->session_id, session_id) == 0;
-    }
-    return is_removing;
+    return leaving_files_has_session(&self->leaving, session_id);
 }
 
 typedef struct empties {
     retention *of;
     int64_t now_wall_ns;
-    LP_VEC(leaving) items; // their session_id
+    LP_VEC(removal) items; // their session_id
 } empties;
 
 static void
@@ -865,7 +787,7 @@ note_empty(void *arg, const catalog_session *row)
         (row->expired_chunks == 0 && !is_old)) {
         return;
     }
-    leaving *item = LP_VEC_PUSH(&e->items);
+    removal *item = LP_VEC_PUSH(&e->items);
     if (item != NULL) { // else the next time
         memcpy(item->session_id, row->id, sizeof(item->session_id));
     }

@@ -20,10 +20,17 @@
 #include <string.h>
 #include <unistd.h>
 
-// A journal, or a Hello, that is to come to the disk.
+typedef enum item_kind {
+    ITEM_JOURNAL,
+    ITEM_HELLO,
+    ITEM_NAMES, // of the files of a session's chunks
+} item_kind;
+
+// What is to come to the disk of a session.
 typedef struct item {
+    item_kind kind;
     char session_id[CATALOG_ID_CHARS + 1];
-    journal *journal;  // a reference; NULL: it is a Hello
+    journal *journal;  // a reference; NULL: it is none
     uint64_t sequence; // of a journal, see sync_rounds_note
     bool is_new;       // of a journal
     bool is_read;      // of a journal: a round runs, which may copy it
@@ -37,8 +44,10 @@ typedef struct item {
 // What a round has to do. It belongs to the threads while the round runs, an item to one of them.
 typedef struct work {
     LP_VEC(item) items;
-    lp_map hellos; // the items that are Hellos, by hash_of; of the coming round alone
-    lp_map failed; // hash_of the sessions of items with an error
+    lp_map others; // the items that are no journals, by key_of; of the coming round alone
+    lp_map
+        failed; // key_of what of a session has an error: ITEM_NAMES, or ITEM_JOURNAL for all else
+    size_t retried_count; // of a running round, items that had an error
     uint64_t number;
     uint64_t first_ms; // loop time of the first note; UINT64_MAX: none
     uint64_t begin_ms;
@@ -88,11 +97,24 @@ sync_journal(item *it)
     return err == LP_OK ? 0 : err == LP_ENOMEM ? ENOMEM : errno;
 }
 
+// sync_names brings it to the disk that files of a session are gone: of its chunks, and of its
+// journals, whose directory goes before them.
+static int
+sync_names(const sync_rounds *self, const item *it)
+{
+    lp_err err = blobs_sync_names(self->config.blobs, it->session_id);
+    err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, self->config.journals_path) : err;
+    return err == LP_OK ? 0 : errno;
+}
+
 static int
 sync_item(const sync_rounds *self, item *it)
 {
-    if (it->journal != NULL) {
+    if (it->kind == ITEM_JOURNAL) {
         return sync_journal(it);
+    }
+    if (it->kind == ITEM_NAMES) {
+        return sync_names(self, it);
     }
     lp_err err = blobs_put_hello(self->config.blobs, it->session_id, lp_buf_slice(&it->hello));
     return err == LP_OK ? 0 : err == LP_EIO ? errno : EIO;
@@ -236,23 +258,31 @@ make_room(sync_rounds *self, size_t count)
     bool has_room =
         least <= to->items.capacity || lp_vec_grow((void **)&to->items.items, &to->items.capacity,
                                            least, sizeof(to->items.items[0]));
-    return has_room && lp_map_reserve(&to->hellos, least) == LP_OK &&
+    return has_room && lp_map_reserve(&to->others, least) == LP_OK &&
            lp_map_reserve(&to->failed, least) == LP_OK;
 }
 
-// hash_of returns the key of a session; agents choose its id. Two do not share one (sessions.c).
+// key_of returns the key of what is to come to the disk of a session; agents choose its id. Two
+// sessions do not share one (sessions.c).
 static uint64_t
-hash_of(const char *session_id)
+key_of(item_kind kind, const char *session_id)
 {
-    return lp_hash_text(lp_hash_seed(), session_id);
+    return lp_hash_text(lp_hash_seed() + (uint64_t)kind, session_id);
 }
 
-// note_key notes an item of a session in a map that has room for it.
+// note_key notes an item in a map that has room for it.
 static void
-note_key(lp_map *in, const char *session_id, size_t place)
+note_key(lp_map *in, item_kind kind, const work *of, const item *it)
 {
-    lp_err err = lp_map_put(in, hash_of(session_id), (uint32_t)place);
+    lp_err err = lp_map_put(in, key_of(kind, it->session_id), (uint32_t)(it - of->items.items));
     LP_ASSERT(err == LP_OK); // make_room
+}
+
+// note_failed notes that an item of the work has an error.
+static void
+note_failed(work *in, const item *it)
+{
+    note_key(&in->failed, it->kind == ITEM_NAMES ? ITEM_NAMES : ITEM_JOURNAL, in, it);
 }
 
 // put_back has an item wait for a later round. There is room for it.
@@ -262,13 +292,15 @@ put_back(sync_rounds *self, const item *it)
     LP_ASSERT(self->coming->items.count < self->coming->items.capacity);
 
     work *to = self->coming;
-    if (it->journal != NULL) {
+    item *kept = &to->items.items[to->items.count];
+    *kept = *it;
+    if (it->kind == ITEM_JOURNAL) {
         *journal_get_note(it->journal) = (journal_note){to->number, to->items.count};
     } else {
-        note_key(&to->hellos, it->session_id, to->items.count);
+        note_key(&to->others, it->kind, to, kept);
     }
-    note_key(&to->failed, it->session_id, to->items.count);
-    to->items.items[to->items.count++] = *it;
+    note_failed(to, kept);
+    to->items.count++;
 }
 
 // sort_out forgets journals that were removed since they were noted, and keeps for later what
@@ -279,6 +311,7 @@ sort_out(sync_rounds *self, work *now)
     size_t kept = 0;
     now->has_new = false;
     now->names_error = 0;
+    now->retried_count = 0;
     for (size_t i = 0; i < now->items.count; i++) {
         item *it = &now->items.items[i];
         if (it->journal != NULL && journal_is_removed(it->journal)) {
@@ -287,6 +320,7 @@ sort_out(sync_rounds *self, work *now)
             put_back(self, it);
         } else {
             begin_item(it);
+            now->retried_count += it->error != 0;
             now->has_new = now->has_new || it->is_new;
             now->items.items[kept++] = *it;
         }
@@ -356,17 +390,20 @@ on_timer(uv_timer_t *timer)
 
 // --- Ending, on the loop
 
-// has_failed returns whether something of the session waits in work that was tried.
+// has_failed returns whether a journal or Hello of the session waits in work that was tried.
 static bool
 has_failed(const work *in, const char *session_id)
 {
-    return in->failed.count > 0 && lp_map_find(&in->failed, hash_of(session_id)) != LP_MAP_NONE;
+    return in->failed.count > 0 &&
+           lp_map_find(&in->failed, key_of(ITEM_JOURNAL, session_id)) != LP_MAP_NONE;
 }
 
 static void
 report(const item *it, int error_before)
 {
-    const char *what = it->journal == NULL ? "its Hello" : journal_get_path(it->journal);
+    const char *what = it->kind == ITEM_HELLO   ? "its Hello"
+                       : it->kind == ITEM_NAMES ? "that files of it were removed"
+                                                : journal_get_path(it->journal);
     if (it->error != 0 && error_before == 0) {
         lp_log(LP_LOG_ERROR,
             "session %s: the disk does not take %s: %s; trying again until it does", it->session_id,
@@ -394,40 +431,45 @@ note_result(sync_rounds *self, work *now, item *it)
     if (it->error != 0) {
         metrics_add(METRICS_sync_errors, 1);
         it->retry_ms = now_ms(self) + SYNC_ROUNDS_RETRY_MS;
-        note_key(&now->failed, it->session_id, (size_t)(it - now->items.items));
+        note_failed(now, it);
     }
 }
 
+// find_kind finds what is no journal: there is one of a session at most.
 static item *
-find_hello(const work *in, const char *session_id)
+find_kind(const work *in, item_kind kind, const char *session_id)
 {
-    uint32_t place = lp_map_find(&in->hellos, hash_of(session_id));
+    uint32_t place = lp_map_find(&in->others, key_of(kind, session_id));
     return place == LP_MAP_NONE ? NULL : &in->items.items[place];
 }
 
-// note_again has a failed item wait once more: as the one that was noted for the same journal while
-// the round ran, or by itself.
+// find_later finds what was noted for the same while the round ran.
+static item *
+find_later(const sync_rounds *self, const item *it)
+{
+    if (it->kind != ITEM_JOURNAL) {
+        return find_kind(self->coming, it->kind, it->session_id);
+    }
+    const journal_note *note = journal_get_note(it->journal);
+    return note->round == self->coming->number ? &self->coming->items.items[note->place] : NULL;
+}
+
+// note_again has a failed item wait once more: as the one that was noted for the same while the
+// round ran, or by itself.
 static void
 note_again(sync_rounds *self, item *it)
 {
-    if (it->journal == NULL) {
-        if (find_hello(self->coming, it->session_id) != NULL) {
-            free_item(it); // a later one is on its way
-        } else {
-            put_back(self, it);
-        }
-        return;
-    }
-    const journal_note *note = journal_get_note(it->journal);
-    if (note->round != self->coming->number) {
+    item *later = find_later(self, it);
+    if (later == NULL) {
         put_back(self, it);
         return;
     }
-    item *later = &self->coming->items.items[note->place];
-    later->is_new = later->is_new || it->is_new;
-    later->error = it->error;
-    later->retry_ms = it->retry_ms;
-    note_key(&self->coming->failed, it->session_id, note->place);
+    if (it->kind != ITEM_HELLO) { // the later one of which is all that is wanted
+        later->is_new = later->is_new || it->is_new;
+        later->error = it->error;
+        later->retry_ms = it->retry_ms;
+        note_failed(self->coming, later);
+    }
     free_item(it);
 }
 
@@ -450,7 +492,7 @@ settle(sync_rounds *self, work *now)
         }
     }
     now->items.count = 0;
-    lp_map_clear(&now->hellos);
+    lp_map_clear(&now->others);
     lp_map_clear(&now->failed);
 }
 
@@ -612,7 +654,7 @@ sync_rounds_destroy(sync_rounds *self)
             free_item(&self->works[i].items.items[k]);
         }
         LP_VEC_FINI(&self->works[i].items);
-        lp_map_fini(&self->works[i].hellos);
+        lp_map_fini(&self->works[i].others);
         lp_map_fini(&self->works[i].failed);
     }
     if (self->log_fd >= 0) {
@@ -630,14 +672,17 @@ sync_rounds_admit(sync_rounds *self)
 }
 
 static item *
-add(sync_rounds *self, const char *session_id)
+add(sync_rounds *self, item_kind kind, const char *session_id)
 {
     work *to = self->coming;
     LP_ASSERT(to->items.count < to->items.capacity); // sync_rounds_admit
     to->first_ms = to->first_ms == UINT64_MAX ? now_ms(self) : to->first_ms;
     item *it = &to->items.items[to->items.count++];
-    *it = (item){0};
+    *it = (item){.kind = kind};
     (void)snprintf(it->session_id, sizeof(it->session_id), "%s", session_id);
+    if (kind != ITEM_JOURNAL) {
+        note_key(&to->others, kind, to, it);
+    }
     return it;
 }
 
@@ -655,7 +700,7 @@ sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint
     } else {
         bool is_new = note->round == 0;
         *note = (journal_note){self->coming->number, self->coming->items.count};
-        it = add(self, session_id);
+        it = add(self, ITEM_JOURNAL, session_id);
         it->journal = journal_ref(noted);
         journal_hold(noted);
         it->is_new = is_new;
@@ -675,14 +720,25 @@ sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
         lp_buf_fini(&copy);
         return LP_ENOMEM;
     }
-    item *it = find_hello(self->coming, session_id); // two would write the same file
-    if (it == NULL) {
-        note_key(&self->coming->hellos, session_id, self->coming->items.count);
-        it = add(self, session_id);
-    }
+    item *it = find_kind(self->coming, ITEM_HELLO, session_id); // two would write the same file
+    it = it == NULL ? add(self, ITEM_HELLO, session_id) : it;
     lp_buf_fini(&it->hello);
     it->hello = copy; // moves
     return LP_OK;
+}
+
+lp_err
+sync_rounds_put_names(sync_rounds *self, const char *session_id)
+{
+    if (self->config.mode == SYNC_NEVER ||
+        find_kind(self->coming, ITEM_NAMES, session_id) != NULL) {
+        return LP_OK;
+    }
+    lp_err err = sync_rounds_admit(self);
+    if (err == LP_OK) {
+        (void)add(self, ITEM_NAMES, session_id);
+    }
+    return err;
 }
 
 uint64_t
@@ -725,17 +781,33 @@ sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
     return has_failed(self->coming, session_id);
 }
 
+bool
+sync_rounds_has_names_failed(const sync_rounds *self, const char *session_id)
+{
+    const work *now = self->running;
+    for (size_t i = 0; now != NULL && i < now->items.count && now->retried_count > 0; i++) {
+        const item *it = &now->items.items[i];
+        if (it->error_before != 0 && it->kind == ITEM_NAMES &&
+            strcmp(it->session_id, session_id) == 0) {
+            return true;
+        }
+    }
+    return lp_map_find(&self->coming->failed, key_of(ITEM_NAMES, session_id)) != LP_MAP_NONE;
+}
+
 int
 sync_rounds_get_failure(const sync_rounds *self)
 {
     for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
-        if (self->coming->items.items[i].error != 0) {
-            return self->coming->items.items[i].error;
+        const item *it = &self->coming->items.items[i];
+        if (it->error != 0 && it->kind != ITEM_NAMES) {
+            return it->error;
         }
     }
     for (size_t i = 0; self->running != NULL && i < self->running->items.count; i++) {
-        if (self->running->items.items[i].error_before != 0) {
-            return self->running->items.items[i].error_before;
+        const item *it = &self->running->items.items[i];
+        if (it->error_before != 0 && it->kind != ITEM_NAMES) {
+            return it->error_before;
         }
     }
     return 0;

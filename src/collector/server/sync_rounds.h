@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sync_rounds: brings what the loop has written to the disk, in rounds: journals, their names, the
-// catalog's log and the Hello of a session. All that was noted until a round begins is on the disk
-// when it has ended, so that one wait for the disk serves many batches (group commit).
+// catalog's log, the Hello of a session and which of its chunks have files. All that was noted
+// until a round begins is on the disk when it has ended, so that one wait for the disk serves many
+// batches (group commit).
 //
 // Rounds are numbered from 1. At most one runs, on threads of its own: libuv's workers compact,
 // and what waits for the disk should not wait for a chunk as well. A round begins
@@ -100,6 +101,13 @@ void sync_rounds_note(
 LP_MUST_USE lp_err sync_rounds_put_hello(
     sync_rounds *rounds, const char *session_id, lp_slice hello);
 
+// sync_rounds_put_names has it come to the disk in the coming round which files of a session's
+// chunks there are (blobs_sync_names), which is tried again in later ones where it fails:
+// sync_rounds_has_names_failed is true until then. With SYNC_NEVER nothing is done.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err sync_rounds_put_names(sync_rounds *rounds, const char *session_id);
+bool sync_rounds_has_names_failed(const sync_rounds *rounds, const char *session_id);
+
 // sync_rounds_get_coming returns the round with whose end all that has been written until now,
 // commits to the catalog included, is on the disk. sync_rounds_hurry has it begin as soon as no
 // other one runs.
@@ -115,16 +123,16 @@ bool sync_rounds_is_committed(const sync_rounds *rounds, uint64_t round);
 // with SYNC_SECOND while something older than SYNC_ROUNDS_AGE_MS_MAX is not durable.
 bool sync_rounds_is_late(const sync_rounds *rounds);
 
-// sync_rounds_has_failed returns whether something of the session could not be brought to the disk,
-// and has not been since.
+// sync_rounds_has_failed returns whether a journal or the Hello of the session could not be brought
+// to the disk, and has not been since.
 bool sync_rounds_has_failed(const sync_rounds *rounds, const char *session_id);
 
 // sync_rounds_is_synced returns whether sync_rounds_stop has left nothing that is not on the disk.
 // Once the loop has nothing left to do.
 bool sync_rounds_is_synced(const sync_rounds *rounds);
 
-// sync_rounds_get_failure returns the errno of a journal that could not be brought to the disk, and
-// has not been since; 0: there is none.
+// sync_rounds_get_failure returns the errno of a journal, or a Hello, that could not be brought to
+// the disk, and has not been since; 0: there is none.
 int sync_rounds_get_failure(const sync_rounds *rounds);
 
 // sync_rounds_get_problem returns the errno with which the catalog's log was refused; 0: none.

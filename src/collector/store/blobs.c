@@ -443,6 +443,13 @@ blobs_remove_session(blobs *self, const char *session_id)
 }
 
 lp_err
+blobs_sync_names(blobs *self, const char *session_id)
+{
+    lp_err err = catalog_id_is_valid(session_id) ? lp_io_sync_dir(self->dir_fd, session_id) : LP_OK;
+    return err == LP_OK || errno == ENOENT ? lp_io_sync_dir(self->dir_fd, ".") : err;
+}
+
+lp_err
 blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
 {
     int fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, FILE_MODE);

@@ -117,6 +117,10 @@ LP_MUST_USE lp_err blobs_remove(blobs *blobs, const char *session_id, uint32_t o
 // blobs_remove_session removes everything that there is of a session. Errors: LP_EIO with errno
 LP_MUST_USE lp_err blobs_remove_session(blobs *blobs, const char *session_id);
 
+// blobs_sync_names makes durable which names there are in the directory of a session, and its own:
+// also that they are gone. Errors: LP_EIO with errno
+LP_MUST_USE lp_err blobs_sync_names(blobs *blobs, const char *session_id);
+
 // blobs_spill writes bytes into a file without a name, which goes away with *out_fd; the caller
 // closes it. For content that is too large to stay in memory while it is sent to a slow reader.
 // Errors: LP_EIO

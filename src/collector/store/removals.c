@@ -88,24 +88,49 @@ remove_files(blobs *files, removals_rest rest, const removal *item)
     return err == LP_OK ? rest.remove(rest.arg, item->session_id) : err;
 }
 
-// finish_all goes through a list. *out_failed is how many could not be removed, *out_error why.
+// remove_all removes the files of a list. *out_list keeps those that are gone, *out_failed is how
+// many are not, *out_error why.
 static lp_err
-finish_all(catalog *from, blobs *files, removals_rest rest, const removal_list *list,
-    size_t *out_failed, int *out_error)
+remove_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, size_t *out_failed,
+    int *out_error)
 {
+    size_t gone = 0;
     lp_err err = LP_OK;
     *out_failed = 0;
     for (size_t i = 0; i < list->count && err == LP_OK; i++) {
-        const removal *item = &list->items[i];
-        if (item->ordinal == CATALOG_REMOVAL_ALL) {
-            err = expire_all(from, item->session_id);
+        const removal item = list->items[i];
+        if (item.ordinal == CATALOG_REMOVAL_ALL) {
+            err = expire_all(from, item.session_id);
         }
-        if (err == LP_OK && remove_files(files, rest, item) != LP_OK) {
+        if (err == LP_OK && remove_files(files, rest, &item) != LP_OK) {
             ++*out_failed;
             *out_error = errno;
         } else if (err == LP_OK) {
-            err = catalog_end_removal(from, item->session_id, item->ordinal);
+            list->items[gone++] = item;
         }
+    }
+    list->count = gone;
+    return err;
+}
+
+// finish_all goes through a list: the notes go when the disk has it that the files are gone. As in
+// remove_all.
+static lp_err
+finish_all(catalog *from, blobs *files, removals_rest rest, removal_list *list, size_t *out_failed,
+    int *out_error)
+{
+    lp_err err = remove_all(from, files, rest, list, out_failed, out_error);
+    const char *synced = NULL; // the session whose names were synced last; its items are in a row
+    for (size_t i = 0; i < list->count && err == LP_OK; i++) {
+        const removal *item = &list->items[i];
+        bool is_synced = synced != NULL && strcmp(synced, item->session_id) == 0;
+        if (!is_synced && blobs_sync_names(files, item->session_id) != LP_OK) {
+            ++*out_failed;
+            *out_error = errno;
+            continue;
+        }
+        synced = item->session_id;
+        err = catalog_end_removal(from, item->session_id, item->ordinal);
     }
     return err;
 }

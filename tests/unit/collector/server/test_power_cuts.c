@@ -4,6 +4,7 @@
 // always. With --sync always it has every batch that was acknowledged, with 1s every one that it
 // said is durable, and says that there was a power cut; the agents go on, and no event is there
 // twice. Every row of the catalog has its chunk. With never it starts, and nothing is there twice.
+// A recording that is removed is there with all of it or not at all, and never comes back.
 //
 // LOUPE_POWER_SEED chooses other moments; each failure says the seed and the moment.
 
@@ -12,6 +13,7 @@
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
+#include "collector/mend.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_log.h"
 
@@ -41,6 +43,7 @@ enum {
     WINDOW = 4,
     MARKS_MAX = 4 * AGENTS * SEQUENCES,
     CUTS = 100, // of each way to sync
+    REMOVAL_CUTS = 60,
     DURATION_NS = 500000000,
     LOOK_AGAIN_NS = 5000000,
 };
@@ -153,9 +156,9 @@ await_durable(scene *s, uint64_t sequence)
     note_answer(s, 0, &answer);
 }
 
-// run has the agents send everything, with a start of the collector in the middle.
+// send_all has the agents send everything, with a start of the collector in the middle.
 static void
-run(scene *s, sync_mode mode, uint64_t seed)
+send_all(scene *s, sync_mode mode, uint64_t seed)
 {
     s->mark_count = 0;
     s->rig.sync = mode;
@@ -184,6 +187,11 @@ run(scene *s, sync_mode mode, uint64_t seed)
         wire_client_id(&s->agents[a], id);
         collector_rig_await(&s->rig, id, CHUNKS, true);
     }
+}
+
+static void
+end_run(scene *s)
+{
     collector_rig_stop(&s->rig);
     disk_log_stop();
 }
@@ -222,6 +230,7 @@ boot_again(const char *dir)
 // What a new collector has of a recording.
 typedef struct found {
     unsigned counts[NUMBERS];
+    bool has_row;
     uint64_t power_cuts;
     uint64_t batches_lost;
     const collector_rig *rig;
@@ -236,6 +245,7 @@ static void
 count_row(void *arg, const catalog_session *row)
 {
     found *f = arg;
+    f->has_row = true;
     f->power_cuts = row->losses[CATALOG_LOSS_POWER_CUTS];
     f->batches_lost = row->losses[CATALOG_LOSS_BATCHES_LOST];
 }
@@ -360,15 +370,39 @@ check_cut(const scene *s, sync_mode mode, size_t moment, uint64_t seed)
     collector_rig_fini(&rig);
 }
 
-static void
-cut_often(sync_mode mode)
+static scene *
+make_scene(void)
 {
-    const char *chosen = getenv("LOUPE_POWER_SEED");
-    uint64_t seed = chosen == NULL ? 1 + (uint64_t)mode : strtoull(chosen, NULL, 10);
     scene *s = calloc(1, sizeof(*s));
     assert_non_null(s);
     collector_rig_init(&s->rig);
-    run(s, mode, seed);
+    return s;
+}
+
+static void
+free_scene(scene *s)
+{
+    for (int a = 0; a < AGENTS; a++) {
+        wire_client_close(&s->agents[a]);
+    }
+    collector_rig_fini(&s->rig);
+    free(s);
+}
+
+static uint64_t
+choose_seed(uint64_t usual)
+{
+    const char *chosen = getenv("LOUPE_POWER_SEED");
+    return chosen == NULL ? usual : strtoull(chosen, NULL, 10);
+}
+
+static void
+cut_often(sync_mode mode)
+{
+    uint64_t seed = choose_seed(1 + (uint64_t)mode);
+    scene *s = make_scene();
+    send_all(s, mode, seed);
+    end_run(s);
     size_t count = disk_log_count();
     print_message("%zu operations, seed %llu\n", count, (unsigned long long)seed);
     for (int i = 0; i < CUTS; i++) {
@@ -376,11 +410,7 @@ cut_often(sync_mode mode)
         print_message("cut %d at %zu, seed %llu\n", i, moment, (unsigned long long)seed);
         check_cut(s, mode, moment, chance_below(&seed, UINT64_MAX));
     }
-    for (int a = 0; a < AGENTS; a++) {
-        wire_client_close(&s->agents[a]);
-    }
-    collector_rig_fini(&s->rig);
-    free(s);
+    free_scene(s);
 }
 
 static void
@@ -402,6 +432,78 @@ test_never_starts_all_the_same(void **state)
 {
     (void)state;
     cut_often(SYNC_NEVER);
+}
+
+// --- A recording that is removed
+
+// remove_first removes the recording of the first agent, and returns once its files are gone.
+static void
+remove_first(const scene *s)
+{
+    char id[33];
+    char path[300];
+    lp_err err;
+    wire_client_id(&s->agents[0], id);
+    do { // its end may not be on the disk yet
+        snapshot *done = collector_rig_snapshot(&s->rig, id, SNAPSHOT_REMOVE);
+        err = done->err;
+        snapshot_unref(done);
+        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+    } while (err == LP_EAGAIN);
+    assert_int_equal(err, LP_OK);
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s", s->rig.dir.path, id);
+    while (access(path, F_OK) == 0) { // ctest's time limit ends it
+        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+    }
+}
+
+// check_removal starts on what the disk has: each recording is whole, but that the removed one may
+// be gone, and is if is_over.
+static void
+check_removal(const scene *s, size_t moment, uint64_t seed, bool is_over)
+{
+    collector_rig rig;
+    lp_problem problem;
+    collector_rig_init(&rig);
+    disk_log_cut(moment, seed, rig.dir.path);
+    (void)boot_again(rig.dir.path);
+    const server_config config = {.data_dir = rig.dir.path};
+    assert_int_equal(mend_run(&config, &problem), LP_OK);
+    collector_rig_start(&rig);
+    for (int a = 0; a < AGENTS; a++) {
+        found f;
+        look(&rig, &s->agents[a], false, &f);
+        if (f.has_row && a == 0 && is_over) {
+            fail_msg("a recording that was removed is there again");
+        }
+        assert_true(f.has_row || a == 0);
+        check_counts(&f, f.has_row ? SEQUENCES : 0, "after the cut");
+        for (int i = 0; i < NUMBERS && !f.has_row; i++) {
+            assert_int_equal(f.counts[i], 0);
+        }
+    }
+    collector_rig_fini(&rig);
+}
+
+static void
+test_a_removed_recording_is_whole_or_gone(void **state)
+{
+    (void)state;
+    uint64_t seed = choose_seed(7);
+    scene *s = make_scene();
+    send_all(s, SYNC_ALWAYS, seed);
+    size_t before = disk_log_count();
+    remove_first(s);
+    end_run(s);
+    size_t count = disk_log_count();
+    print_message("%zu operations, %zu of the removal\n", count, count - before);
+    for (int i = 0; i < REMOVAL_CUTS; i++) {
+        bool is_over = i % 3 == 0;
+        size_t moment = is_over ? count : before + chance_below(&seed, count - before + 1);
+        print_message("cut %d at %zu, seed %llu\n", i, moment, (unsigned long long)seed);
+        check_removal(s, moment, chance_below(&seed, UINT64_MAX), is_over);
+    }
+    free_scene(s);
 }
 
 // --- A real file system
@@ -494,6 +596,7 @@ main(void)
         cmocka_unit_test(test_always_keeps_all_that_was_acknowledged),
         cmocka_unit_test(test_within_a_second_keeps_all_that_is_durable),
         cmocka_unit_test(test_never_starts_all_the_same),
+        cmocka_unit_test(test_a_removed_recording_is_whole_or_gone),
         cmocka_unit_test(test_an_image_of_a_file_system_has_it_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

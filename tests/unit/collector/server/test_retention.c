@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is kept: which chunks go, decided as a table; and that they do, while downloads and
 // questions that began before still read them, a crash in between leaves nothing, and recordings go
-// with their last chunk.
+// with their last chunk; what cannot be removed keeps nothing else from going.
 
 #include "support/temp_dir.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/leaving_files.h"
 #include "collector/server/retention.h"
 #include "collector/store/catalog_expiry.h"
 #include "collector/store/catalog_rollups.h"
@@ -491,6 +492,8 @@ test_files_wait_for_the_disk(void **state)
     sync_rounds_destroy(f->rounds);
 }
 
+// --- What fails
+
 static lp_err
 remove_nothing(void *arg, const char *session_id)
 {
@@ -508,6 +511,145 @@ finish_removals(const fixture *f)
     assert_int_equal(removals_finish(f->catalog, f->blobs, rest, &left, &error), LP_OK);
     assert_int_equal(left.count, 0);
     LP_VEC_FINI(&left);
+}
+
+static void
+on_nothing(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+// run_round runs the loop until the end of the coming round.
+static void
+run_round(fixture *f)
+{
+    uint64_t round = sync_rounds_get_coming(f->rounds);
+    uv_timer_t alive; // rounds do not keep the loop alive
+    assert_int_equal(uv_timer_init(&f->loop, &alive), 0);
+    assert_int_equal(uv_timer_start(&alive, on_nothing, 1000, 1000), 0);
+    sync_rounds_hurry(f->rounds);
+    while (!sync_rounds_is_over(f->rounds, round)) { // ctest's time limit ends it
+        (void)uv_run(&f->loop, UV_RUN_ONCE);
+    }
+    uv_close((uv_handle_t *)&alive, NULL);
+    (void)uv_run(&f->loop, UV_RUN_NOWAIT);
+}
+
+static void
+count_note(void *arg, const char *session_id, int64_t ordinal)
+{
+    (void)session_id;
+    (void)ordinal;
+    ++*(unsigned *)arg;
+}
+
+static unsigned
+count_notes(const fixture *f)
+{
+    unsigned count = 0;
+    assert_int_equal(catalog_list_removals(f->catalog, count_note, &count), LP_OK);
+    return count;
+}
+
+// A power failure may bring a file back until the disk has it that it is gone.
+static void
+test_a_note_goes_when_the_disk_knows(void **state)
+{
+    fixture *f = *state;
+    catalog_session row = session_of('a', "shop");
+    catalog_session removed = session_of('b', "shop");
+    (void)add(f, &row, 0);
+    (void)add(f, &row, 1000);
+    (void)add(f, &removed, 1000);
+    start(f, (policy_keep){.age_ns = 100 * S}, SYNC_SECOND);
+    assert_int_equal(retention_remove(f->retention, removed.id), LP_OK);
+    retention_tick(f->retention, 1000 * S);
+    run_round(f);
+    assert_chunks(f, row.id, "1 ", "0 1 ");
+    retention_remove_files(f->retention);
+    assert_chunks(f, row.id, "1 ", "1 ");
+    assert_chunks(f, removed.id, "", "");
+    assert_int_equal(count_notes(f), 3);
+    assert_true(retention_is_removing(f->retention, removed.id));
+    run_round(f);
+    retention_remove_files(f->retention);
+    assert_int_equal(count_notes(f), 0);
+    assert_false(retention_is_removing(f->retention, removed.id));
+}
+
+// block makes the file of a chunk one that nobody can remove, root included: a directory.
+static void
+block(const fixture *f, const char *id, unsigned ordinal)
+{
+    char path[500];
+    (void)snprintf(path, sizeof(path), "%s/%s/%u.jfr.zst", f->blobs_path, id, ordinal);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static void
+unblock(const fixture *f, const char *id, unsigned ordinal)
+{
+    char path[500];
+    (void)snprintf(path, sizeof(path), "%s/%s/%u.jfr.zst", f->blobs_path, id, ordinal);
+    assert_int_equal(rmdir(path), 0);
+}
+
+static void
+test_what_cannot_be_removed_keeps_nothing_else(void **state)
+{
+    fixture *f = *state;
+    catalog_session row = session_of('a', "shop");
+    uint64_t most = 2 * add(f, &row, 0).stored_bytes + 20;
+    for (int64_t i = 1; i < 4; i++) {
+        (void)add(f, &row, i);
+    }
+    block(f, row.id, 0);
+    uint64_t errors = metrics_get(METRICS_removal_errors);
+    start(f, (policy_keep){.bytes = most}, SYNC_NEVER);
+    retention_tick(f->retention, 100 * S);
+    assert_chunks(f, row.id, "2 3 ", "0 2 3 ");
+    assert_int_equal(metrics_get(METRICS_removal_errors), errors + 1);
+    assert_true(metrics_get(METRICS_stored_bytes_LEAVING) > 0);
+    for (int64_t i = 4; i < 7; i++) { // the limit holds, also before it is tried again
+        catalog_chunk chunk = add(f, &row, i);
+        retention_note(f->retention, "shop", &chunk, 100 * S);
+        assert_true(metrics_get(METRICS_stored_bytes_KEPT) <= most);
+        retention_remove_files(f->retention);
+    }
+    assert_chunks(f, row.id, "5 6 ", "0 5 6 ");
+    assert_int_equal(count_notes(f), 1);
+    unblock(f, row.id, 0);
+    stop(f);
+    finish_removals(f);
+    assert_chunks(f, row.id, "5 6 ", "5 6 ");
+}
+
+static void
+test_what_could_not_be_removed_is_tried_again(void **state)
+{
+    fixture *f = *state;
+    catalog_session row = session_of('a', "shop");
+    (void)add(f, &row, 0);
+    (void)add(f, &row, 1);
+    start(f, (policy_keep){0}, SYNC_NEVER);
+    leaving_files leaving = {.catalog = f->catalog,
+        .blobs = f->blobs,
+        .rounds = f->rounds,
+        .rest = {.remove = remove_nothing}};
+    block(f, row.id, 1);
+    assert_int_equal(leaving_files_reserve(&leaving, 2), LP_OK);
+    leaving_files_add(&leaving, row.id, 1, 10);
+    leaving_files_add(&leaving, row.id, 0, 10);
+    assert_int_equal(leaving_files_go_on(&leaving, 1000), LP_OK);
+    assert_chunks(f, row.id, "0 1 ", "1 ");
+    unblock(f, row.id, 1);
+    assert_int_equal(leaving_files_go_on(&leaving, 1000 + LEAVING_FILES_RETRY_MS - 1), LP_OK);
+    assert_int_equal(leaving.items.count, 1);
+    assert_int_equal(leaving_files_go_on(&leaving, 1000 + LEAVING_FILES_RETRY_MS), LP_OK);
+    assert_int_equal(leaving.items.count, 0);
+    assert_int_equal(metrics_get(METRICS_stored_bytes_LEAVING), 0);
+    leaving_files_fini(&leaving);
 }
 
 static void
@@ -850,6 +992,9 @@ main(void)
         TEST(test_more_go_than_at_once),
         TEST(test_who_reads_is_waited_for),
         TEST(test_files_wait_for_the_disk),
+        TEST(test_a_note_goes_when_the_disk_knows),
+        TEST(test_what_cannot_be_removed_keeps_nothing_else),
+        TEST(test_what_could_not_be_removed_is_tried_again),
         TEST(test_a_crash_leaves_nothing),
         TEST(test_a_recording_is_removed_on_demand),
         TEST(test_who_reads_what_is_removed_is_waited_for),

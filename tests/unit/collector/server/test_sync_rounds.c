@@ -54,17 +54,24 @@ note_call(const char *path)
     pthread_mutex_unlock(&mutex);
 }
 
-// find_call returns the place of the call with this end, CALLS_MAX if there was none.
+// find_call_from returns the place of the first call with this end, from the one at begin on;
+// CALLS_MAX if there was none.
 static size_t
-find_call(const char *end)
+find_call_from(size_t begin, const char *end)
 {
-    for (size_t i = 0; i < call_count; i++) {
+    for (size_t i = begin; i < call_count; i++) {
         size_t length = strlen(calls[i]);
         if (length >= strlen(end) && strcmp(calls[i] + length - strlen(end), end) == 0) {
             return i;
         }
     }
     return CALLS_MAX;
+}
+
+static size_t
+find_call(const char *end)
+{
+    return find_call_from(0, end);
 }
 
 static void
@@ -585,6 +592,46 @@ test_a_removed_journal_is_forgotten(void **state)
     journal_unref(gone);
 }
 
+// What was removed is gone after a power cut, too; the disk is asked until it has that.
+static void
+test_names_that_are_gone_come_to_the_disk(void **state)
+{
+    static const char dir_end[] = "/chunks/00112233445566778899aabbccddeeff";
+    fixture *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s%s", f->dir.path, dir_end);
+    assert_int_equal(mkdir(path, 0700), 0);
+    start(f, SYNC_ALWAYS);
+    assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
+    assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK); // the same
+    run_round(f);
+    assert_true(find_call(dir_end) < find_call("/chunks"));
+    assert_true(find_call("/chunks") < CALLS_MAX);
+    assert_true(find_call("/journal") < CALLS_MAX); // one that was removed may come back as well
+    assert_int_equal(find_call_from(find_call(dir_end) + 1, dir_end), CALLS_MAX);
+    assert_false(sync_rounds_has_names_failed(f->rounds, id));
+
+    fake_sync_error = EIO;
+    fake_sync_refused = dir_end;
+    assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
+    run_round(f);
+    assert_true(sync_rounds_has_names_failed(f->rounds, id));
+    assert_false(sync_rounds_has_names_failed(f->rounds, other_id));
+    assert_false(sync_rounds_has_failed(f->rounds, id)); // batches do not depend on it
+    assert_int_equal(sync_rounds_get_failure(f->rounds), 0);
+    fake_sync_refused = NULL;
+    while (sync_rounds_has_names_failed(f->rounds, id)) {
+        run_round(f);
+    }
+
+    call_count = 0; // a whole session is gone
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
+    run_round(f);
+    assert_true(find_call("/chunks") < CALLS_MAX);
+    assert_false(sync_rounds_has_names_failed(f->rounds, id));
+}
+
 static void
 test_stopping_makes_one_more_round(void **state)
 {
@@ -632,6 +679,7 @@ main(void)
         TEST(test_a_journal_that_was_deleted_while_closed_is_damaged),
         TEST(test_a_log_that_was_refused_stays_a_problem),
         TEST(test_a_removed_journal_is_forgotten),
+        TEST(test_names_that_are_gone_come_to_the_disk),
         TEST(test_stopping_makes_one_more_round),
         TEST(test_without_rounds_all_is_durable_at_once),
     };
