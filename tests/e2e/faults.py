@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: whatever fails once, a file's operation or an allocation, the collector does not crash, loses nothing, and says no
-wrong thing.
+wrong thing. So does a collector that is killed while it removes something.
 
 --case start: a start on the directory of an earlier version, which has its catalog upgraded, is compared with its files, and
               reads journals. It starts, or says why not and ends; the next one has everything.
 --case ask:   each kind of request of a collector that runs. An answer is right, or an error, or says that chunks are left
               out; the next one is right.
+--case remove: a recording is removed on demand, or chunks are not kept any longer. What was to go is gone after the next start at
+              the latest, or where that was refused, still whole; no row lacks its file, and no file its row.
 --case agent: allocations of the agent, while its JVM runs. The JVM goes on, and what is lost is counted.
 """
 
 import argparse
+import glob
 import itertools
 import json
 import os
 import re
+import shutil
+import signal
 import subprocess
 
 from support import faults, judge, sequence, upgrade
@@ -45,10 +50,13 @@ class Place:
         self.collector.env = {**self.faults.env, "LOUPE_CONTEXT_HOLD": "600"}
         self.log = scenario.path("start.log")
         self.right = {}
+        self.keeps = scenario.path("policies")  # of the case remove
         self.restore()
 
     def restore(self):
         upgrade.copy_data(FOLDER, self.collector.data)
+        shutil.rmtree(self.keeps, ignore_errors=True)
+        os.mkdir(self.keeps)
 
     def ask(self, path):
         return self.collector.get(path.format_map(IDS))
@@ -171,6 +179,140 @@ def check_requests(scenario, options):
     place.collector.stop()
 
 
+# --- Removals
+
+class Deletion:
+    """A recording that has ended is removed on demand."""
+    name = "DELETE"
+
+    def begin(self, place):
+        """Returns whether it was said that it is gone."""
+        try:
+            answer = place.collector.get(f"/api/v1/recordings/{IDS['basket']}", method="DELETE")
+        except OSError:
+            return False  # killed
+        check(answer.status in (204, 500, 503), f"DELETE: {answer.status} {answer.body[:300]}")
+        return answer.status == 204
+
+    def is_done(self, place):
+        return not os.path.exists(os.path.join(place.collector.data, "chunks", IDS["basket"]))
+
+    def check(self, place, what):
+        """It is whole or gone, and the others are whole."""
+        is_gone = self.is_done(place)
+        has_row = IDS["basket"] in [row["id"] for row in place.collector.recordings()]
+        check(has_row != is_gone, f"after {what}: the recording is {'' if has_row else 'not '}in the list")
+        for path in place.right:
+            if path.endswith(".jfr") and ("{basket}" not in path or not is_gone):
+                place.check_right(path, what)
+
+
+class Expiry:
+    """The chunks of all recordings are not kept any longer."""
+    name = "default.keep"
+
+    def begin(self, place):
+        path = os.path.join(place.keeps, "default.keep")
+        with open(path + ".new", "w", encoding="ascii") as file:
+            file.write("bytes 1\n")
+        os.rename(path + ".new", path)
+        return True
+
+    def is_done(self, place):
+        return not chunk_files(place)
+
+    def check(self, place, what):
+        """The limit holds."""
+        check(re.search(rb'^loupe_stored_bytes\{state="kept"\} [01]$', place.collector.get("/metrics").body, re.M),
+              f"after {what}: more is kept than should be")
+
+
+def chunk_files(place):
+    """(recording, ordinal) of the files in chunks/."""
+    found = glob.glob(os.path.join(place.collector.data, "chunks", "*", "*.jfr*"))
+    return {tuple(re.search(r"([0-9a-f]+)/(\d+)\.jfr(?:\.zst)?$", path).groups()) for path in found}
+
+
+def chunk_rows(place):
+    """Those of which the catalog knows; all of them can be downloaded."""
+    found = set()
+    for row in place.collector.recordings():
+        shown = place.collector.get(f"/api/v1/recordings/{row['id']}")
+        if shown.status == 404:  # it went meanwhile
+            continue
+        found |= {(row["id"], str(chunk["ordinal"])) for chunk in shown.json()["chunks"]}
+        answer = place.collector.get(f"/api/v1/recordings/{row['id']}.jfr")
+        check(answer.status in (200, 404) and "Loupe-Missing-Chunks" not in answer.headers,
+              f"download of {row['id']}: {answer.status} {answer.headers}")
+    return found
+
+
+def end_of(place):
+    """Ends the collector, unless it has been killed. Returns what it logged."""
+    process = place.collector.process
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+    status = process.wait(LIMIT_S)
+    check(status in (0, -signal.SIGKILL), f"the collector ended with status {status}")
+    with open(place.log, encoding="utf-8") as log:
+        return log.read()
+
+
+def fail_removal(place, way, kind, number):
+    """Returns what failed, and whether the removal was promised."""
+    place.restore()
+    check(start(place), "no start")
+    place.faults.arm(kind, number)
+    is_promised = way.begin(place)
+    wait_for("the removal, or a failure", lambda: way.is_done(place) or not place.faults.is_due())
+    text = end_of(place)  # what is done at the end may fail as well
+    what = place.faults.disarm()
+    if kind == faults.CHANGES and what is not None and re.match(r"unlinkat /chunks", what):
+        check("cannot be removed" in text, f"{what}: the log does not say so: {text}")
+    return what, is_promised
+
+
+def check_removal(place, way, is_promised, what):
+    """A start without a fault finishes it."""
+    check(start(place), f"no start after {what}")
+    if is_promised:
+        wait_for(f"the removal after {what}", lambda: way.is_done(place))
+    wait_for(f"a row for each file after {what}", lambda: chunk_rows(place) == chunk_files(place))
+    found = place.collector.get("/metrics").body
+    check(not re.search(rb"^loupe_findings_total\{.*\} [1-9]", found, re.M), f"after {what}: {found.decode()}")
+    way.check(place, what)
+    end_of(place)
+
+
+def check_goes_on(place, way):
+    """What could not be removed is, ten seconds later, without a start; and all else meanwhile."""
+    place.restore()
+    check(start(place), "no start")
+    block = os.path.join(place.collector.data, "chunks", IDS["basket"], "1.jfr.zst", "in the way")
+    os.makedirs(block)
+    way.begin(place)
+    wait_for("a failure", lambda: re.search(rb"^loupe_removal_errors_total [1-9]", place.collector.get("/metrics").body, re.M))
+    shutil.rmtree(os.path.dirname(block))
+    wait_for("the removal", lambda: way.is_done(place))
+    check("cannot be removed: Is a directory" in end_of(place), "the log does not say why")
+
+
+def check_removals(scenario, options):
+    place = Place(scenario)
+    place.collector.env.update({"LOUPE_SYNC": "always", "LOUPE_POLICY_DIR": place.keeps})
+    check(start(place), "no start")
+    place.learn()
+    end_of(place)
+    for way, kind in itertools.product((Deletion(), Expiry()), (*options.kinds, faults.KILLED)):
+        for number in faults.numbers(*options.numbers):
+            what, is_promised = fail_removal(place, way, kind, number)
+            if what is None:
+                break
+            options.note(kind, number, what)
+            check_removal(place, way, is_promised, f"{way.name}: {faults.NAMES[kind]} {number}, {what}")
+    check_goes_on(place, Deletion())
+
+
 # --- The agent
 
 def check_agent(scenario, options):
@@ -196,11 +338,11 @@ def check_agent(scenario, options):
     path = collector.download(recording, scenario.path("agent.jfr"))
     losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
     lost = {kind for kind, count in losses.items() if count}
-    check(lost <= {"context_bytes_dropped", "contexts_dropped", "chunk_bytes_dropped"}, f"losses: {losses}")
+    check(lost <= {"context_bytes_dropped", "contexts_dropped"}, f"losses: {losses}")
     refused = re.search(rb"^loupe_recording_contexts_refused_total [1-9]", collector.get("/metrics").body, re.M)
     if not lost and not refused:
         sequence.check_complete(path, ticks, first_context)
-    elif "chunk_bytes_dropped" not in lost:
+    else:
         sequence.check_ticks(judge.dump(path), 1, ticks)
     for number in options.agent_numbers:
         place.arm(faults.MEMORY, number)
@@ -214,7 +356,7 @@ def check_agent(scenario, options):
 class Options:
     def __init__(self, case, is_all):
         self.kinds = (faults.CHANGES, faults.READS, faults.MEMORY)
-        self.numbers = (1 << 30,) if is_all else {"start": (30, 10), "ask": (100, 10)}.get(case)
+        self.numbers = (1 << 30,) if is_all else {"start": (30, 10), "ask": (100, 10), "remove": (8, 25)}.get(case)
         self.agent_faults = 200 if is_all else 40
         self.agent_numbers = range(1, 60) if is_all else (1, 2, 4, 8, 16, 32)  # in a JVM's start
         self.jdk = 25
@@ -225,11 +367,11 @@ class Options:
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--case", choices=("start", "ask", "agent"), required=True)
+    parser.add_argument("--case", choices=("start", "ask", "remove", "agent"), required=True)
     parser.add_argument("--all", action="store_true", help="each fault, not only some of the later ones")
     parsed = parser.parse_args()
     options = Options(parsed.case, parsed.all)
-    case = {"start": check_starts, "ask": check_requests, "agent": check_agent}[parsed.case]
+    case = {"start": check_starts, "ask": check_requests, "remove": check_removals, "agent": check_agent}[parsed.case]
     run(f"faults-{parsed.case}", lambda scenario: case(scenario, options))
 
 

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -118,6 +119,9 @@ fails(faults_kind kind, const char *name, int fd, const char *path)
     }
     (void)snprintf(shared->what, sizeof(shared->what), "%s %s %s", name, found + strlen(root),
         path == NULL || path[0] == '/' ? "" : path);
+    if (shared->error == 0) {
+        (void)raise(SIGKILL);
+    }
     errno = shared->error;
     return true;
 }

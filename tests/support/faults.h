@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// faults: fails one operation of a program: the n-th that it asks of its files, or the n-th
-// allocation of its own code. The program is started with faults.so preloaded and FAULTS_FILE and
-// FAULTS_ROOT in its environment; a test maps the same file, and chooses what fails next.
+// faults: fails one operation of a program, or has the program killed in its place: the n-th that
+// it asks of its files, or the n-th allocation of its own code. The program is started with
+// faults.so preloaded and FAULTS_FILE and FAULTS_ROOT in its environment; a test maps the same
+// file, and chooses what fails next.
 //
 // An operation is one on a path below FAULTS_ROOT, or on a descriptor of one: one that creates,
 // writes, syncs, renames or removes, or one that opens, reads, lists, maps or looks at what is
@@ -28,7 +29,7 @@ typedef enum faults_kind {
 // What a test and the program share.
 typedef struct faults {
     _Atomic uint32_t kind;  // of the one that fails
-    _Atomic int32_t error;  // its errno
+    _Atomic int32_t error;  // its errno; 0: the program is killed before it
     _Atomic uint64_t left;  // the one that makes this 0 fails; 0: none
     _Atomic uint64_t asked; // operations of this kind so far
     char what[300];         // the last that failed

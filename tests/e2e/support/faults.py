@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One operation of a collector fails: the n-th that it asks of its files, or the n-th of its allocations (tests/support/faults.h)."""
+"""One operation of a collector fails: the n-th that it asks of its files, or the n-th of its allocations; or it is killed there
+(tests/support/faults.h)."""
 
 import errno
 import mmap
@@ -9,8 +10,10 @@ import struct
 from support.process import AGENT, LIB_DIR
 
 CHANGES, MEMORY, READS = 1, 2, 3
-NAMES = {CHANGES: "change of a file", MEMORY: "allocation", READS: "reading of a file"}
-ERRORS = {CHANGES: (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE), MEMORY: (errno.ENOMEM,), READS: (errno.EIO, errno.EMFILE)}
+KILLED = CHANGES | 0x100  # not a failure, but an end, before a change of a file
+NAMES = {CHANGES: "change of a file", MEMORY: "allocation", READS: "reading of a file", KILLED: "killed at change of a file"}
+ERRORS = {CHANGES: (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.EACCES), MEMORY: (errno.ENOMEM,),
+          READS: (errno.EIO, errno.EMFILE), KILLED: (0,)}
 HEAD = "=IiQQ"  # kind, error, left, asked; then what failed
 LEFT_AT = 8
 
@@ -37,7 +40,7 @@ class Faults:
     def arm(self, kind, number):
         """The number-th operation from now on fails."""
         error = ERRORS[kind][number % len(ERRORS[kind])]
-        struct.pack_into(HEAD, self.shared, 0, kind, error, number, 0)
+        struct.pack_into(HEAD, self.shared, 0, kind & 0xff, error, number, 0)
 
     def disarm(self):
         """Returns what has failed; None: nothing."""
