@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/collector/reconcile_rig.h"
 
+#include "support/fake_sync.h" // the disk would be waited for some 14,000 times
 #include "support/jfr_orders.h"
 #include "support/jfr_sample.h"
 
