@@ -143,10 +143,15 @@ http_reply_method(struct MHD_Connection *connection, const char *method, const c
 enum MHD_Result
 http_reply_challenge(struct MHD_Connection *connection, const char *text)
 {
-    char *json = json_dumps(json_pack("{s:s}", "error", text), JSON_INDENT(2));
+    json_t *body = json_pack("{s:s}", "error", text);
+    char *json = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
+    json_decref(body);
     struct MHD_Response *response =
         json == NULL ? NULL
                      : MHD_create_response_from_buffer(strlen(json), json, MHD_RESPMEM_MUST_FREE);
+    if (response == NULL) {
+        free(json);
+    }
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
