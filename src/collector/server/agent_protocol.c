@@ -270,10 +270,10 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     err = err != LP_OK ? err : session_rename(&row->jvm_version, hello->jvm_version);
     row->pid = hello->pid;
     row->start_wall_ns = hello->start_wall_ns;
-    note_missing(s, hello->next_sequence);
-    if (row->is_ended) { // it was compacted to the end, but its agent goes on
-        s->has_ended = false;
+    if (row->is_ended) {
+        session_go_on(s);
     }
+    note_missing(s, hello->next_sequence);
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
     return err;
@@ -415,8 +415,7 @@ find_fault(const Loupe__Wire__Batch *batch)
     return NULL;
 }
 
-// put_aside_late keeps a batch of a chunk that was compacted before it came: its session had been
-// silent for so long that it counted as ended.
+// put_aside_late keeps a batch that came too late.
 static lp_err
 put_aside_late(
     agent_protocol *self, const session *s, const Loupe__Wire__Batch *batch, lp_slice message)
@@ -440,16 +439,25 @@ put_aside_late(
     return err;
 }
 
-// report_late counts a late batch. The journals do not say that it was one, so the row does at
-// once.
-static void
-report_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
+// count_late counts a late batch, once however often it comes, and returns whether the disk has
+// that, and what was compacted before: then no power cut takes it back.
+static bool
+count_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
 {
-    metrics_add(METRICS_batches_late, 1);
-    session_lose(s, CATALOG_LOSS_BATCHES_LATE, 1,
-        "chunk %u: batch %" PRIu64 " came after it was compacted: its events are put aside",
-        batch->chunk, batch->sequence);
-    sessions_save(self->sessions, s);
+    if (s->late_end != batch->sequence + 1) {
+        s->late_end = batch->sequence + 1;
+        s->late_round = UINT64_MAX;
+        metrics_add(METRICS_batches_late, 1);
+        session_lose(s, CATALOG_LOSS_BATCHES_LATE, 1,
+            "chunk %u: batch %" PRIu64 " came after it was compacted: what it has is put aside",
+            batch->chunk, batch->sequence);
+    }
+    if (s->late_round == UINT64_MAX) {
+        sessions_save(self->sessions, s);
+        s->late_round = s->is_unsaved ? UINT64_MAX : sync_rounds_get_coming(self->rounds);
+        sync_rounds_hurry(self->rounds);
+    }
+    return sync_rounds_is_committed(self->rounds, s->late_round);
 }
 
 // keep_policy journals the policy that is in force, as that of a chunk whose first batch this is.
@@ -469,13 +477,15 @@ keep_policy(agent_protocol *self, const session *s, session_chunk *chunk)
     return LP_OK;
 }
 
-// append_rest journals a batch of a chunk that is compacted and comes again, without what is here.
+// append_rest journals a batch of a chunk that is compacted, without its bytes and records. Of
+// records that are put aside the size stays: the assembly ends contexts there.
 static lp_err
-append_rest(journal *file, const Loupe__Wire__Batch *batch)
+append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lateness)
 {
     Loupe__Wire__Batch rest = *batch; // shares what it points to
     rest.jfr_zstd = rest.chunk_header = rest.contexts_packed = (ProtobufCBinaryData){0};
-    rest.jfr_size = rest.contexts_size = 0;
+    rest.jfr_size = 0;
+    rest.contexts_size = lateness == SESSION_LATE ? batch->contexts_size : 0;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
@@ -494,20 +504,15 @@ append_rest(journal *file, const Loupe__Wire__Batch *batch)
 static lp_err
 journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
-    uint32_t ordinal = batch->chunk;
-    bool is_again = session_is_again(s, batch);
-    bool is_late = ordinal < s->row.next_chunk && batch->jfr_size > 0 && !is_again;
-    if (is_late) {
-        lp_err err = put_aside_late(self, s, batch, message);
-        if (err != LP_OK) {
-            return err;
-        }
+    session_lateness lateness = session_get_lateness(s, batch);
+    lp_err err = lateness == SESSION_LATE ? put_aside_late(self, s, batch, message) : LP_OK;
+    if (err != LP_OK) {
+        return err;
     }
-    if (ordinal < s->row.next_chunk) {
-        ordinal = s->row.next_chunk; // its context records still count for what follows
-    }
+    // What a late one has besides is for what follows.
+    uint32_t ordinal = lateness == SESSION_IN_TIME ? batch->chunk : s->row.next_chunk;
     session_chunk *chunk;
-    lp_err err = sync_rounds_admit(self->rounds);
+    err = sync_rounds_admit(self->rounds);
     if (err == LP_OK) {
         err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
     }
@@ -515,15 +520,12 @@ journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch,
         err = keep_policy(self, s, chunk);
     }
     if (err == LP_OK) {
-        err =
-            is_again ? append_rest(chunk->journal, batch) : journal_append(chunk->journal, message);
+        err = lateness == SESSION_IN_TIME ? journal_append(chunk->journal, message)
+                                          : append_rest(chunk->journal, batch, lateness);
     }
     if (err == LP_OK) {
         session_note(s, chunk, batch);
         sync_rounds_note(self->rounds, chunk->journal, s->row.id, s->row.next_sequence);
-    }
-    if (err == LP_OK && is_late) {
-        report_late(self, s, batch);
     }
     return err;
 }
@@ -536,6 +538,11 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
     if (!disk_reserve_admit(self->reserve, message.len) &&
         disk_reserve_explain(self->reserve, &problem)) {
         return say(STATUS_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
+    }
+    if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
+        return say(STATUS_BUSY, s->row.next_sequence,
+            "session %s: batch %" PRIu64 " is late, which the disk does not have yet", s->row.id,
+            batch->sequence);
     }
     lp_err err = journal_batch(self, s, batch, message);
     if (err == LP_ELIMIT) {

@@ -130,27 +130,6 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
     return LP_OK;
 }
 
-static lp_err
-add_records(assembly *self, const Loupe__Wire__Batch *batch)
-{
-    if (batch->contexts_size == 0) {
-        return LP_OK;
-    }
-    if (batch->contexts_size > self->bytes_max - self->records.len) {
-        set_gap(self, "the context records are over the limit", self->jfr.len);
-        return LP_OK;
-    }
-    lp_slice packed = {batch->contexts_packed.data, batch->contexts_packed.len};
-    lp_err err = ctx_unpack(packed, batch->contexts_size, &self->records);
-    if (err == LP_ENOMEM) {
-        return err;
-    }
-    if (err != LP_OK) {
-        set_gap(self, "the context records are damaged", self->jfr.len);
-    }
-    return LP_OK;
-}
-
 // add_recordings adds the maps of RecordingContexts, and the ids of those that have ended.
 static lp_err
 add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
@@ -279,9 +258,14 @@ last_time(const assembly *self, int64_t *out_ticks)
 }
 
 // add_break ends all contexts where records are missing: when the last one was that came before.
+// One at the start is enough.
 static void
 add_break(assembly *self)
 {
+    if (self->unset_break > 0 &&
+        self->unset_break - 1 + sizeof(ctx_record_header) == self->records.len) {
+        return;
+    }
     ctx_record_header record = {
         .size_bytes = sizeof(record),
         .kind = CTX_RECORD_THREAD_END,
@@ -291,6 +275,31 @@ add_break(assembly *self)
         self->unset_break = self->records.len + 1;
     }
     lp_buf_append(&self->records, &record, sizeof(record));
+}
+
+static lp_err
+add_records(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->contexts_size == 0) {
+        return LP_OK;
+    }
+    if (batch->contexts_packed.len == 0) { // they are put aside, as they came too late
+        add_break(self);
+        return lp_buf_check(&self->records);
+    }
+    if (batch->contexts_size > self->bytes_max - self->records.len) {
+        set_gap(self, "the context records are over the limit", self->jfr.len);
+        return LP_OK;
+    }
+    lp_slice packed = {batch->contexts_packed.data, batch->contexts_packed.len};
+    lp_err err = ctx_unpack(packed, batch->contexts_size, &self->records);
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    if (err != LP_OK) {
+        set_gap(self, "the context records are damaged", self->jfr.len);
+    }
+    return LP_OK;
 }
 
 // note_sequence looks for batches that are missing before this one. Where the chunk begins again,

@@ -8,7 +8,8 @@
 // are there (chunk_holes.h).
 //
 // Where batches are missing, so may be ends of contexts: each that is open ends there, as if the
-// agent had lost records (CTX_THREAD_ALL).
+// agent had lost records (CTX_THREAD_ALL). The same is where a batch says that it had records, and
+// has none: they came too late (docs/internals/wire.md).
 //
 // Threads: one thread at a time.
 

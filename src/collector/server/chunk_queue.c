@@ -151,6 +151,7 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
     s->row = row;
     s->is_unsaved = false;
+    s->cut_chunk = output->ordinal == s->at_chunk ? output->ordinal + 1 : s->cut_chunk;
     s->batches_made_good -= losses.by[CATALOG_LOSS_BATCHES_LOST];
     session_forget_made_good(s);
     report_losses(s, output, &losses);
@@ -333,7 +334,8 @@ end_session(chunk_queue *self, session *s)
     }
     s->is_unsaved = s->is_unsaved || !s->row.is_ended;
     s->row.is_ended = true;
-    session_settle(s, s->chunk_count, &s->row);
+    bool is_over = s->row.ended_how == CATALOG_ENDED_CLOSED; // or what is discarded may lack
+    session_settle(s, is_over ? s->chunk_count : 0, &s->row);
     sessions_save(self->sessions, s);
     if (!s->is_unsaved) {
         lp_log(LP_LOG_INFO, "session %s has ended", s->row.id);

@@ -300,16 +300,53 @@ session_note_damage(session *self, const journal *file, uint64_t damaged_bytes)
 }
 
 void
+session_go_on(session *self)
+{
+    catalog_session *row = &self->row;
+    self->has_ended = false;
+    if (row->compacted_sequence >= row->next_sequence || self->chunk_count > 0) {
+        return;
+    }
+    uint64_t missing = row->next_sequence - row->compacted_sequence;
+    if (missing > row->batches_missing) { // or a start before this one has counted them
+        uint64_t discarded = missing - row->batches_missing;
+        row->batches_missing = missing;
+        self->lack.batches += discarded;
+        session_lose(self, CATALOG_LOSS_BATCHES_LOST, discarded,
+            "batches up to %" PRIu64 " came before it counted as ended, without events",
+            row->next_sequence - 1);
+    }
+    session_lack_chunk(self, row->next_chunk);
+}
+
+void
 session_forget_lack(session *self)
 {
     self->lack = (session_lack){0};
 }
 
-bool
-session_is_again(const session *self, const Loupe__Wire__Batch *batch)
+// has_left returns whether the agent has come to a chunk behind those that are compacted.
+static bool
+has_left(const session *self)
 {
-    return batch->chunk < self->row.next_chunk &&
-           (batch->begins_again || batch->chunk + 1 == self->again_chunk);
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        if (self->chunks[i].has_own) {
+            return true;
+        }
+    }
+    return false;
+}
+
+session_lateness
+session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->chunk >= self->row.next_chunk) {
+        return SESSION_IN_TIME;
+    }
+    bool is_again = batch->begins_again || batch->chunk + 1 == self->again_chunk;
+    bool is_whole = has_left(self) && batch->chunk + 1 != self->cut_chunk;
+    bool is_empty = batch->jfr_size == 0 && batch->contexts_size == 0;
+    return is_empty || (is_again && is_whole) ? SESSION_HERE : SESSION_LATE;
 }
 
 // add_lack adds what lacks to a sum, where not all of its chunks are compacted.
@@ -443,6 +480,7 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
     bool is_of_again = batch->begins_again && batch->chunk == chunk->ordinal;
     chunk->again_count += chunk->again_count > 0 || is_of_again ? 1 : 0;
     if (batch->chunk == chunk->ordinal) {
+        chunk->has_own = true;
         note_bytes(chunk, batch);
         chunk->has_jfr = chunk->has_jfr || batch->jfr_size > 0;
         note_header(self, chunk, batch);

@@ -37,6 +37,7 @@ typedef struct session_chunk {
     uint32_t ordinal;
     journal *journal;
     bool has_jfr;          // bytes of the chunk itself, not only context records
+    bool has_own;          // batches of the chunk itself, not only of one that is compacted
     bool is_damaged;       // its JFR bytes cannot be read: only its context records count
     uint64_t jfr_bytes;    // of it up to the last that came, unpacked
     uint64_t record_bytes; // of the context records that came with it, unpacked
@@ -79,6 +80,9 @@ struct session {
     agent_pass pass;       // that its last Hello was let in with
     uint32_t at_chunk;     // of the batch with the highest number
     uint32_t again_chunk;  // 1 + the compacted chunk that was last begun again; 0: none was
+    uint32_t cut_chunk;    // 1 + the last that was compacted while the agent was at it; 0: none was
+    uint64_t late_end;     // 1 + the number of the late batch that was counted last; 0: none was
+    uint64_t late_round;   // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
     session_lack lack;
     session_lack given_up;      // what is not waited for any more, and may come all the same
     uint64_t batches_made_good; // which are lost after all if they do not come to the end
@@ -162,8 +166,7 @@ void session_forget_chunk(session *session, uint32_t ordinal);
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 
 // session_note updates the session by a batch that is in the journal of chunk. That may be a later
-// chunk than the batch's own, which was compacted before it came; only its context records count
-// then.
+// chunk than the batch's own, which was compacted before it came.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
 
 // session_lose counts what the session's recording lacks: in its row, which is unsaved then, and as
@@ -188,6 +191,10 @@ void session_lack_chunk(session *session, uint32_t ordinal);
 // compacted: what became of it is in the losses.
 void session_forget_made_good(session *session);
 
+// session_go_on is for a session that was compacted to its end, and whose agent is there again.
+// What came behind its last chunk, without JFR bytes, was discarded: it lacks.
+void session_go_on(session *session);
+
 // session_forget_lack is for when what is lacking does not come: it stays lost.
 void session_forget_lack(session *session);
 
@@ -202,9 +209,17 @@ uint64_t session_get_ignored_from(const session_chunk *chunk);
 // session_forget_before has what came of a chunk before it began again not count.
 void session_forget_before(session_chunk *chunk);
 
-// session_is_again returns whether the batch is of a chunk that is compacted already and is sent
-// again: its bytes and context records are here.
-bool session_is_again(const session *session, const Loupe__Wire__Batch *batch);
+// What becomes of a batch that is of a chunk which is compacted.
+typedef enum session_lateness {
+    SESSION_IN_TIME, // its chunk is not
+    SESSION_HERE,    // it is sent again: its bytes and context records are in the chunk
+    SESSION_LATE,    // they may not be, and do not count
+} session_lateness;
+
+// session_get_lateness returns SESSION_LATE for a batch with bytes or context records of a chunk
+// that the agent may not have left when it was compacted, as the session counted as ended: nobody
+// knows what of them the chunk has.
+session_lateness session_get_lateness(const session *session, const Loupe__Wire__Batch *batch);
 
 // session_settle sets in *row, which is to become that of the session, what of its losses is in the
 // journals of the waiting chunks, without the first count of them.

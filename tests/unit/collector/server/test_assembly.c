@@ -285,6 +285,43 @@ test_contexts_end_where_batches_are_missing(void **state)
     assembly_fini(&whole);
 }
 
+// Of batches of chunk 0 that came after it had been compacted, and whose records are put aside, the
+// journal of chunk 1 says that they had some: contexts end there, at the chunk's start at first.
+static void
+test_contexts_end_where_records_are_put_aside(void **state)
+{
+    const fixture *f = *state;
+    const struct {
+        uint32_t chunk;
+        uint32_t late_size; // 0: it has a record
+    } batches[] = {{0, 24}, {0, 24}, {1, 0}, {0, 48}};
+    assert_int_equal(journal_cut(f->journal, 0), LP_OK);
+    for (unsigned i = 0; i < sizeof(batches) / sizeof(batches[0]); i++) {
+        Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+        batch.sequence = i;
+        batch.chunk = batches[i].chunk;
+        batch.contexts_size = batches[i].late_size;
+        if (batches[i].late_size == 0) {
+            journal_set_with(f, batch, 7, 2000);
+            continue;
+        }
+        lp_buf message = {0};
+        wire_client_pack_batch(&batch, &message);
+        assert_int_equal(journal_append(f->journal, lp_buf_slice(&message)), LP_OK);
+        lp_buf_fini(&message);
+    }
+    const assembly_part part = {
+        .journal = f->journal, .end_bytes = journal_get_size(f->journal), .ordinal = 1};
+    assembly whole = {.bytes_max = 1000};
+    assert_int_equal(assembly_add(&whole, &part), LP_OK);
+    assert_int_equal(whole.records.len, 3 * sizeof(ctx_record_header));
+    assert_int_equal(whole.unset_break, 1);
+    assert_record(&whole, 1, CTX_RECORD_SET, 7, 2000);
+    assert_record(&whole, 2, CTX_RECORD_THREAD_END, CTX_THREAD_ALL, 2000);
+    assert_false(whole.has_gap);
+    assembly_fini(&whole);
+}
+
 // journal_all_again journals the whole chunk in one batch, with which it begins again.
 static void
 journal_all_again(const fixture *f, uint64_t sequence)
@@ -365,6 +402,8 @@ main(void)
             test_records_of_earlier_chunks_do_not_begin_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_contexts_end_where_batches_are_missing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_contexts_end_where_records_are_put_aside, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_came_again_is_not_missing, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("assembly", tests, NULL, NULL);

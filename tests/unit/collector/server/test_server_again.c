@@ -3,11 +3,14 @@
 // A collector that lacks what was acknowledged asks for it, and takes chunks that begin again: each
 // event is there once, and what came again is no loss. The test is the agent.
 
+#include "support/ctx_packing.h"
 #include "support/files.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
+#include "collector/server/assembly.h"
+#include "collector/server/journal.h"
 #include "collector/store/catalog.h"
 
 #include <setjmp.h>
@@ -17,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -73,10 +77,25 @@ hello(fixture *f, uint32_t lacking_chunk)
     assert_int_equal(answer.lacking_chunk, lacking_chunk);
 }
 
+// ask sends a message until it is not put off any more: a late batch is, until the disk has it.
+static wire_answer
+ask(fixture *f, const lp_buf *message)
+{
+    wire_answer answer;
+    time_t end = time(NULL) + WIRE_CLIENT_TIMEOUT_MS / 1000;
+    do {
+        answer = wire_client_ask(&f->client, message->ptr, message->len);
+    } while (answer.status == BUSY && time(NULL) < end);
+    return answer;
+}
+
 static void
 send_ok(fixture *f, const wire_piece *piece)
 {
-    wire_answer answer = wire_client_send(&f->client, piece);
+    lp_buf message = {0};
+    wire_client_pack(&f->client, piece, &message);
+    wire_answer answer = ask(f, &message);
+    lp_buf_fini(&message);
     assert_string_equal(answer.message, "");
     assert_int_equal(answer.status, OK);
 }
@@ -98,6 +117,63 @@ send_pieces(fixture *f, uint32_t chunk, unsigned first, unsigned end, bool is_ag
         }
     }
     tick_chunk_fini(&ticks);
+}
+
+// send_record sends a batch of a chunk with nothing but a record, which begins a context.
+static void
+send_record(fixture *f, uint32_t chunk)
+{
+    ctx_record_header set = {.size_bytes = sizeof(set),
+        .type_id = 1,
+        .kind = CTX_RECORD_SET,
+        .thread_id = 7,
+        .time_ticks = 1000};
+    const lp_slice record = {(const uint8_t *)&set, sizeof(set)};
+    ctx_packer packer = {.run_bytes = SIZE_MAX};
+    lp_buf message = {0};
+    uint8_t id[WIRE_SESSION_BYTES];
+    memcpy(id, f->client.session, sizeof(id));
+    assert_int_equal(ctx_packing_pack(record, &packer), LP_OK);
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.session = (ProtobufCBinaryData){sizeof(id), id};
+    batch.sequence = f->sequence++;
+    batch.chunk = chunk;
+    batch.contexts_packed = (ProtobufCBinaryData){packer.packed.len, packer.packed.ptr};
+    batch.contexts_size = sizeof(set);
+    wire_client_pack_batch(&batch, &message);
+    assert_int_equal(ask(f, &message).status, OK);
+    lp_buf_fini(&message);
+    ctx_packer_fini(&packer);
+}
+
+// assemble puts together what a file of the data directory has of a chunk.
+static void
+assemble(const fixture *f, const char *name, uint32_t chunk, assembly *whole)
+{
+    char path[300];
+    journal *file;
+    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.dir.path, name);
+    assert_int_equal(access(path, F_OK), 0);
+    assert_int_equal(journal_open(path, &file), LP_OK);
+    const assembly_part part = {
+        .journal = file, .end_bytes = journal_get_size(file), .ordinal = chunk, .has_jfr = true};
+    *whole = (assembly){.bytes_max = 1 << 20};
+    assert_int_equal(assembly_add(whole, &part), LP_OK);
+    assert_int_equal(assembly_finish(whole, NULL), LP_OK);
+    journal_unref(file);
+}
+
+// count_records counts the records of a kind.
+static unsigned
+count_records(const assembly *whole, ctx_record_kind kind)
+{
+    unsigned count = 0;
+    ctx_record_header header;
+    for (size_t at = 0; at < whole->records.len; at += header.size_bytes) {
+        memcpy(&header, whole->records.ptr + at, sizeof(header));
+        count += header.kind == kind;
+    }
+    return count;
 }
 
 // end_and_check ends the session, and checks that of all chunks from first on each event is there
@@ -323,6 +399,136 @@ test_a_compacted_chunk_that_begins_again_is_there_once(void **state)
     end_and_check(f, 0, 0);
 }
 
+// go_silent has the session count as ended, and its chunk 0 be compacted. The collector that
+// follows waits longer.
+static void
+go_silent(fixture *f)
+{
+    collector_rig_stop(&f->rig);
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    collector_rig_stop(&f->rig);
+    f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
+    collector_rig_start(&f->rig);
+}
+
+// name_late names the file of what came too late of chunk 0.
+static const char *
+name_late(const fixture *f)
+{
+    static char name[100];
+    (void)snprintf(name, sizeof(name), "damaged/%s-0.late", f->id);
+    return name;
+}
+
+// Its session counted as ended, so chunk 0 was compacted as it was. When it begins again it has
+// grown. What of it is new nobody knows: all of it is put aside, and counted.
+static void
+test_what_a_chunk_grew_by_after_it_was_compacted_is_put_aside(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 2, false);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, true);
+    send_pieces(f, 1, 0, PIECES, false);
+    collector_rig_await(&f->rig, f->id, 1, false);
+
+    const uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LATE] = PIECES};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+    assert_int_equal(collector_rig_count(&f->rig, f->id, 1, f->counts, NUMBERS), 0);
+    for (unsigned i = 0; i < PIECES * EVENTS; i++) {
+        assert_int_equal(f->counts[i], i < 2 * EVENTS ? 1 : 0);
+        f->counts[i] = 0;
+    }
+    assembly late;
+    assemble(f, name_late(f), 0, &late);
+    assert_int_equal(tick_chunk_count(late.jfr.ptr, late.jfr.len, f->counts, NUMBERS), 0);
+    for (unsigned i = 0; i < PIECES * EVENTS; i++) {
+        assert_int_equal(f->counts[i], 1);
+    }
+    assembly_fini(&late);
+}
+
+// It comes again for the first time while the agent is at a later chunk: it is whole, and here.
+static void
+test_a_chunk_is_whole_once_its_agent_has_left_it(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 1, 0, 1, false);
+    send_pieces(f, 0, 0, PIECES, true);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// The session counted as ended when chunk 0 was coming again. Its record is in what was compacted,
+// and comes once more: it does not count for chunk 1.
+static void
+test_records_do_not_count_twice_after_their_chunk_was_compacted(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 2, false);
+    send_record(f, 0);
+    send_pieces(f, 0, 0, 1, true);
+    go_silent(f);
+    hello(f, 0);
+    send_record(f, 0);
+    send_pieces(f, 1, 0, 1, false);
+    send_record(f, 1);
+
+    assembly whole;
+    char name[100];
+    (void)snprintf(name, sizeof(name), "journal/%s/1.log", f->id);
+    assemble(f, name, 1, &whole);
+    assert_int_equal(count_records(&whole, CTX_RECORD_SET), 1);
+    assert_int_equal(count_records(&whole, CTX_RECORD_THREAD_END), 1); // an end may be aside
+    assembly_fini(&whole);
+    const uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LATE] = 1};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+}
+
+// The session counted as ended before there were bytes of chunk 1. What came of that was discarded,
+// and comes again.
+static void
+test_a_chunk_without_events_comes_again_after_a_silence(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_record(f, 1);
+    go_silent(f);
+    hello(f, 2);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+static void
+test_a_chunk_without_events_that_does_not_come_again_is_lost(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_record(f, 1);
+    go_silent(f);
+    hello(f, 2);
+    send_pieces(f, 1, 0, PIECES, false);
+    for (unsigned i = 0; i < PIECES; i++) { // until it is not waited for any more
+        const wire_piece more = {.sequence = f->sequence++, .chunk = 1};
+        send_ok(f, &more);
+    }
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 1);
+}
+
 // Of an agent that goes on without what lacks, what came is compacted.
 static void
 test_what_does_not_come_again_is_lost(void **state)
@@ -351,6 +557,11 @@ main(void)
         TEST(test_an_older_copy_asks_from_where_it_ends),
         TEST(test_a_chunk_that_came_again_in_part_is_what_it_was),
         TEST(test_a_compacted_chunk_that_begins_again_is_there_once),
+        TEST(test_what_a_chunk_grew_by_after_it_was_compacted_is_put_aside),
+        TEST(test_a_chunk_is_whole_once_its_agent_has_left_it),
+        TEST(test_records_do_not_count_twice_after_their_chunk_was_compacted),
+        TEST(test_a_chunk_without_events_comes_again_after_a_silence),
+        TEST(test_a_chunk_without_events_that_does_not_come_again_is_lost),
         TEST(test_what_does_not_come_again_is_lost),
     };
     return cmocka_run_group_tests_name("server_again", tests, NULL, NULL);
