@@ -156,6 +156,12 @@ sim_collector_chunk_path(const char *session_id, uint32_t ordinal, char *out, si
     (void)snprintf(out, size, "%s/sim/%s-%u", sim_disk_get_data(), session_id, ordinal);
 }
 
+void
+sim_collector_late_path(const char *session_id, uint32_t ordinal, char *out, size_t size)
+{
+    (void)snprintf(out, size, "%s/damaged/%s-%u.late", sim_disk_get_data(), session_id, ordinal);
+}
+
 static unsigned
 find_agent(const char *session_id)
 {

@@ -25,4 +25,7 @@ void sim_collector_take_request(const sim_message *message);
 // sim_collector_chunk_path writes where what a chunk has is kept.
 void sim_collector_chunk_path(const char *session_id, uint32_t ordinal, char *out, size_t size);
 
+// sim_collector_late_path writes where what came of it too late is put aside.
+void sim_collector_late_path(const char *session_id, uint32_t ordinal, char *out, size_t size);
+
 #endif // LP_TESTS_SIM_SIM_COLLECTOR_H

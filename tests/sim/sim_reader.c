@@ -159,8 +159,26 @@ sim_reader_add(
         if (batch->jfr_size > 0 && is_of_chunk && !is_ignored) {
             add_bytes(batch, agent, content);
         }
-        if (batch->contexts_size > 0 && !is_ignored) {
+        if (batch->contexts_packed.len > 0 && !is_ignored) {
             add_records(batch, content);
+        }
+        loupe__wire__request__free_unpacked(request, NULL);
+    }
+    lp_buf_fini(&file);
+}
+
+void
+sim_reader_add_late(const char *path, unsigned agent, sim_content *content)
+{
+    lp_buf file = {0};
+    Loupe__Wire__Request *request;
+    read_file(path, &file);
+    for (size_t at = 0; (request = next_request(&file, &at)) != NULL;) {
+        if (request->batch->jfr_size > 0) {
+            add_bytes(request->batch, agent, content);
+        }
+        if (request->batch->contexts_size > 0) {
+            add_records(request->batch, content);
         }
         loupe__wire__request__free_unpacked(request, NULL);
     }

@@ -31,6 +31,10 @@ typedef struct sim_content {
 void sim_reader_add(
     const char *path, uint64_t end_bytes, unsigned agent, uint32_t ordinal, sim_content *content);
 
+// sim_reader_add_late adds all batches of a chunk that came too late and were put aside, if there
+// is such a file.
+void sim_reader_add_late(const char *path, unsigned agent, sim_content *content);
+
 // sim_content_save and sim_content_load keep it in a file.
 void sim_content_save(const sim_content *content, const char *path);
 bool sim_content_load(const char *path, sim_content *out_content);

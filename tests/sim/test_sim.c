@@ -72,6 +72,7 @@ static int64_t paused_until_ms[SIM_AGENTS_MAX];
 static bool may_lose;  // something happened that may cost what was acknowledged, and
                        // its agent no longer has
 static bool may_count; // something happened that counts as a loss, whatever it costs
+static bool was_cut;   // the power was, and agents have to send once more what that took
 static uint64_t current_seed;
 static char last_words[64]; // that a schedule says which ends the program
 
@@ -162,14 +163,15 @@ static void
 note_power_cut(void)
 {
     may_lose = may_lose || schedule.mode == SYNC_NEVER;
-    may_count = may_count || schedule.mode == SYNC_SECOND;
+    was_cut = was_cut || schedule.mode == SYNC_SECOND;
+    may_count = may_count || was_cut;
 }
 
 // end_collector ends it in one of the ways, now and then.
 static void
 end_collector(void)
 {
-    bool was_cut = may_count;
+    bool was_cut_before = was_cut;
     if (sim_happens(schedule.stop)) {
         note("SIGTERM");
         sim_collector_stop();
@@ -198,7 +200,7 @@ end_collector(void)
         stay_down();
     }
     // What a power cut took and had not come again yet is not asked for once more.
-    may_lose = may_lose || (was_cut && is_down());
+    may_lose = may_lose || (was_cut_before && is_down());
 }
 
 static void
@@ -207,7 +209,8 @@ jump(void)
     if (sim_happens(schedule.idle)) {
         note("the collector's clock jumps over the idle time");
         sim.collector_ahead_ms += SERVER_IDLE_MS_MAX + SERVER_LINGER_MS_MAX + 1000;
-        may_lose = true;
+        may_count = true; // what comes too late is put aside
+        may_lose = may_lose || was_cut;
     }
     if (sim_happens(schedule.jump)) {
         sim.collector_ahead_ms += sim_below(PAUSE_MS_MAX);
@@ -315,7 +318,7 @@ run_schedule(void)
 
 // --- What is there in the end
 
-// What the collector has of a session.
+// What the collector has of a session. What is neither in chunks nor was put aside is gone.
 typedef struct found {
     unsigned agent;
     uint64_t losses;
@@ -324,9 +327,12 @@ typedef struct found {
     bool is_wrong;
     uint64_t bytes_missing;
     uint64_t bytes_twice;
+    uint64_t bytes_gone;
     uint8_t *records; // how often each is there, by its time less 1
+    uint8_t *late;    // how often each was put aside
     uint64_t records_missing;
     uint64_t records_twice;
+    uint64_t records_gone;
     bool has_chunk[256];
 } found;
 
@@ -350,25 +356,52 @@ static void
 take_chunk(void *arg, const catalog_chunk *chunk)
 {
     found *f = arg;
-    char path[PATH_BYTES];
-    sim_content content;
-    sim_collector_chunk_path(sim_agent_get_id(f->agent), chunk->ordinal, path, sizeof(path));
-    LP_ASSERT(sim_content_load(path, &content));
     LP_ASSERT(chunk->ordinal < sim_agent_count_chunks(f->agent));
-    uint64_t size = sim_agent_get_size(f->agent, chunk->ordinal);
     f->has_chunk[chunk->ordinal] = true;
-    f->is_wrong = f->is_wrong || content.is_wrong || content.counts.len > size;
-    f->bytes_missing += size - content.counts.len;
-    for (size_t i = 0; i < content.counts.len; i++) {
-        f->bytes_missing += content.counts.ptr[i] == 0;
-        f->bytes_twice += content.counts.ptr[i] > 1;
-    }
-    for (size_t i = 0; i < content.records.count; i++) {
-        int64_t ticks = content.records.items[i].ticks;
+}
+
+static void
+count_records(const found *f, const sim_content *content, uint8_t *counts)
+{
+    for (size_t i = 0; i < content->records.count; i++) {
+        int64_t ticks = content->records.items[i].ticks;
         LP_ASSERT(ticks > 0 && ticks <= sim_agent_count_records(f->agent));
-        f->records[ticks - 1]++;
+        counts[ticks - 1]++;
     }
+}
+
+static unsigned
+count_at(const sim_content *content, size_t offset)
+{
+    return offset < content->counts.len ? content->counts.ptr[offset] : 0;
+}
+
+// find_chunk looks for what was compacted of a chunk and what was put aside.
+static void
+find_chunk(found *f, uint32_t ordinal)
+{
+    char path[PATH_BYTES];
+    const char *id = sim_agent_get_id(f->agent);
+    sim_content content = {0};
+    sim_content late = {0};
+    if (f->has_chunk[ordinal]) {
+        sim_collector_chunk_path(id, ordinal, path, sizeof(path));
+        LP_ASSERT(sim_content_load(path, &content));
+    }
+    sim_collector_late_path(id, ordinal, path, sizeof(path));
+    sim_reader_add_late(path, f->agent, &late);
+    uint64_t size = sim_agent_get_size(f->agent, ordinal);
+    f->is_wrong = f->is_wrong || content.is_wrong || late.is_wrong || content.counts.len > size;
+    for (size_t i = 0; i < size; i++) {
+        unsigned count = count_at(&content, i);
+        f->bytes_missing += count == 0;
+        f->bytes_twice += count > 1;
+        f->bytes_gone += count + count_at(&late, i) == 0;
+    }
+    count_records(f, &content, f->records);
+    count_records(f, &late, f->late);
     sim_content_fini(&content);
+    sim_content_fini(&late);
 }
 
 static found
@@ -378,18 +411,21 @@ find(catalog *from, unsigned agent)
     const char *id = sim_agent_get_id(agent);
     size_t records = (size_t)sim_agent_count_records(agent);
     f.records = calloc(records + 1, 1);
-    LP_ASSERT(f.records != NULL);
+    f.late = calloc(records + 1, 1);
+    LP_ASSERT(f.records != NULL && f.late != NULL);
     lp_err err = catalog_find(from, id, take_session, &f);
     LP_ASSERT(err == LP_OK || err == LP_ENOENT);
     LP_ASSERT(catalog_list_chunks(from, id, take_chunk, &f) == LP_OK);
     for (uint32_t i = 0; i < sim_agent_count_chunks(agent); i++) {
-        f.bytes_missing += f.has_chunk[i] ? 0 : sim_agent_get_size(agent, i);
+        find_chunk(&f, i);
     }
     for (size_t i = 0; i < records; i++) {
         f.records_missing += f.records[i] == 0;
         f.records_twice += f.records[i] > 1;
+        f.records_gone += f.records[i] + f.late[i] == 0;
     }
     free(f.records);
+    free(f.late);
     return f;
 }
 
@@ -398,12 +434,13 @@ static const char *
 judge(const found *f)
 {
     bool is_missing = f->bytes_missing + f->records_missing > 0;
+    bool is_gone = f->bytes_gone + f->records_gone > 0;
     return !f->is_there                        ? "the session is not there"
            : !f->is_ended                      ? "the session has not ended"
            : f->is_wrong                       ? "a byte is wrong"
            : f->bytes_twice + f->records_twice ? "something is there twice"
            : is_missing && f->losses == 0      ? "something is missing, and nothing says so"
-           : is_missing && !may_lose           ? "something is missing"
+           : is_gone && !may_lose              ? "something is gone"
            : f->losses > 0 && !may_lose && !may_count
                ? "a loss is counted where nothing may be lost"
                : NULL;
@@ -423,10 +460,12 @@ check(void)
         if (fault != NULL) {
             is_right = false;
             printf("seed %" PRIu64 ": agent %u: %s: of %u chunks, %" PRId64
-                   " records: bytes %" PRIu64 " missing, %" PRIu64 " twice; records %" PRIu64
-                   " missing, %" PRIu64 " twice; losses %" PRIu64 "\n",
+                   " records: bytes %" PRIu64 " missing, %" PRIu64 " gone, %" PRIu64
+                   " twice; records %" PRIu64 " missing, %" PRIu64 " gone, %" PRIu64
+                   " twice; losses %" PRIu64 "\n",
                 current_seed, i, fault, sim_agent_count_chunks(i), sim_agent_count_records(i),
-                f.bytes_missing, f.bytes_twice, f.records_missing, f.records_twice, f.losses);
+                f.bytes_missing, f.bytes_gone, f.bytes_twice, f.records_missing, f.records_gone,
+                f.records_twice, f.losses);
         }
     }
     catalog_close(from);
@@ -447,6 +486,7 @@ run_seed(uint64_t seed, bool is_traced, const char *parent)
     memset(paused_until_ms, 0, sizeof(paused_until_ms));
     may_lose = false;
     may_count = false;
+    was_cut = false;
     sim_disk_begin(parent);
     sim_net_begin(on_message);
     for (unsigned i = 0; i < schedule.agents; i++) {
