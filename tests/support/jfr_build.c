@@ -104,10 +104,10 @@ jfr_build_begin(jfr_build *build, const jfr_build_clock *clock)
 static void
 clear_strings(jfr_build *build)
 {
-    for (size_t i = 0; i < build->strings.count; i++) {
-        free(build->strings.items[i]);
+    for (size_t i = 0; i < build->strings.items.count; i++) {
+        free((char *)(uintptr_t)build->strings.items.items[i]);
     }
-    LP_VEC_FINI(&build->strings);
+    lp_names_fini(&build->strings);
 }
 
 void
@@ -223,16 +223,13 @@ jfr_build_checkpoint(jfr_build *build)
 static uint64_t
 string_index(jfr_build *build, const char *text)
 {
-    for (size_t i = 0; i < build->strings.count; i++) {
-        if (strcmp(build->strings.items[i], text) == 0) {
-            return i;
-        }
+    uint32_t index = lp_names_find(&build->strings, text);
+    if (index != LP_MAP_NONE) {
+        return index;
     }
-    char **slot = LP_VEC_PUSH(&build->strings);
-    LP_ASSERT(slot != NULL);
-    *slot = strdup(text);
-    LP_ASSERT(*slot != NULL);
-    return build->strings.count - 1;
+    char *copy;
+    LP_ASSERT(lp_names_add_copy(&build->strings, text, &copy) == LP_OK);
+    return build->strings.items.count - 1;
 }
 
 // append_element writes what stands before the children. attributes are key, value, ...; those with
@@ -351,9 +348,9 @@ jfr_build_metadata(
     jfr_build_varint(&payload, (uint64_t)build->clock.start_ticks);
     jfr_build_varint(&payload, 0);
     jfr_build_varint(&payload, metadata_id);
-    jfr_build_varint(&payload, build->strings.count);
-    for (size_t i = 0; i < build->strings.count; i++) {
-        append_string_in_turn(&payload, build->strings.items[i], i);
+    jfr_build_varint(&payload, build->strings.items.count);
+    for (size_t i = 0; i < build->strings.items.count; i++) {
+        append_string_in_turn(&payload, build->strings.items.items[i], i);
     }
     lp_buf_append(&payload, tree.ptr, tree.len);
     build->metadata_offset = append_event(build, 0, &payload);

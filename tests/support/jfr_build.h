@@ -16,6 +16,7 @@
 #define LP_TESTS_SUPPORT_JFR_BUILD_H
 
 #include "common/base/lp_buf.h"
+#include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
 
 #include <stdbool.h>
@@ -66,7 +67,7 @@ typedef struct jfr_build {
         size_t size_bytes;
     })
     constants;
-    LP_VEC(char *) strings; // of the metadata that is being made
+    lp_names strings; // of the metadata that is being made; it owns them
 } jfr_build;
 
 void jfr_build_begin(jfr_build *build, const jfr_build_clock *clock);
