@@ -204,15 +204,21 @@ is_too_large(const ship_policy *policy)
     return true;
 }
 
-// take_policy keeps the policy of an answer to Hello, if it is another than the one before.
+// take_policy keeps the policy of an answer to Hello, if it is another than the one before. To have
+// asked for one in vain counts as much.
 static void
 take_policy(ship_window *self, ship_policy *policy, int64_t now_ms)
 {
-    if (policy->id == self->policy_id ||
-        !ship_allowance_is_open(&self->policies, &SHIP_WINDOW_POLICIES, now_ms)) {
+    bool is_other = policy->id != self->policy_id;
+    bool is_counted = (is_other || self->is_policy_asked) &&
+                      ship_allowance_is_open(&self->policies, &SHIP_WINDOW_POLICIES, now_ms);
+    self->is_policy_asked = false;
+    if (is_counted) {
+        ship_allowance_take(&self->policies, &SHIP_WINDOW_POLICIES, 1, now_ms);
+    }
+    if (!is_other || !is_counted) {
         return;
     }
-    ship_allowance_take(&self->policies, &SHIP_WINDOW_POLICIES, 1, now_ms);
     self->policy_id = policy->id;
     if (is_too_large(policy)) {
         return;
@@ -229,6 +235,7 @@ ask_for_policy(ship_window *self, uint64_t policy_id, int64_t now_ms)
 {
     if (policy_id != self->policy_id && hello_slot(self)->state == SHIP_SLOT_FREE &&
         ship_allowance_is_open(&self->policies, &SHIP_WINDOW_POLICIES, now_ms)) {
+        self->is_policy_asked = true;
         postpone(hello_slot(self), now_ms);
     }
 }

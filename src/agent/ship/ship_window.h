@@ -86,6 +86,7 @@ typedef struct ship_window {
     uint64_t policy_id;        // as the last answer to a Hello said
     ship_policy policy;        // that was not taken yet
     bool is_policy_new;
+    bool is_policy_asked;               // a Hello asks for it
     uint64_t first_sequence;            // the lowest that is not acknowledged
     uint64_t hello_sequence;            // the same as the last Hello has it
     uint64_t next_sequence;             // of the next batch

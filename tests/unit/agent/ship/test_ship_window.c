@@ -457,6 +457,28 @@ test_a_policy_is_followed_so_often_only(void **state)
     ship_policy_fini(&last);
 }
 
+// Batches are told of one policy after the other, of which no Hello's answer has any.
+static void
+test_a_policy_is_asked_for_so_often_only(void **state)
+{
+    fixture *f = *state;
+    unsigned hellos = 0;
+    uint64_t id = 0;
+    for (int64_t end_ms = 10 * LATER_MS; f->now_ms < end_ms; f->now_ms += 100) {
+        if (ship_window_has_room(&f->window)) {
+            push(f);
+        }
+        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+            bool is_hello = next.slot == HELLO;
+            hellos += is_hello;
+            answer(f, next.slot,
+                (ship_reply){.status = SHIP_OK, .policy = {.id = is_hello ? 0 : ++id}});
+        }
+    }
+    int64_t max = SHIP_WINDOW_POLICIES.at_once + 10 * SHIP_WINDOW_POLICIES.per_minute;
+    assert_in_range(hellos, max - 2, max + 2); // with the first one
+}
+
 // make_policy makes a policy with so many empty settings.
 static ship_policy
 make_policy(uint64_t id, size_t count)
@@ -525,6 +547,7 @@ main(void)
         TEST(test_batches_are_sent_again_so_often_only),
         TEST(test_a_session_is_introduced_so_often_only),
         TEST(test_a_policy_is_followed_so_often_only),
+        TEST(test_a_policy_is_asked_for_so_often_only),
         TEST(test_a_policy_that_is_too_large_is_not_followed),
     };
     return cmocka_run_group_tests_name("ship_window", tests, NULL, NULL);
