@@ -251,6 +251,13 @@ ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 }
 
 bool
+ship_dialer_is_connected(const ship_dialer *dialer)
+{
+    const nng_pipe pipe = {.id = atomic_load_explicit(&dialer->pipe_id, memory_order_relaxed)};
+    return pipe.id != 0 && !is_closed(pipe);
+}
+
+bool
 ship_dialer_was_connected(const ship_dialer *dialer)
 {
     return atomic_load_explicit(&dialer->was_connected, memory_order_relaxed);

@@ -90,6 +90,9 @@ void ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms);
 // replaced lately.
 void ship_dialer_redial(ship_dialer *dialer, int64_t now_ms);
 
+// ship_dialer_is_connected returns whether there is a connection, as far as is known.
+bool ship_dialer_is_connected(const ship_dialer *dialer);
+
 // ship_dialer_was_connected returns whether there ever was a connection.
 bool ship_dialer_was_connected(const ship_dialer *dialer);
 

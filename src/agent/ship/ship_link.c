@@ -213,7 +213,8 @@ ship_link_step(ship_link *link, int64_t now_ms)
     bool is_owed = (!window->is_known || ship_window_get_unanswered(window) > 0) &&
                    !ship_window_is_refused(window);
     ship_dialer_step(&link->dialer, ship_window_owes_answer(window), now_ms);
-    if (ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms)) {
+    if (ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms) &&
+        !ship_dialer_is_connected(&link->dialer)) { // one that is only slow is left to the dialer
         ship_dialer_redial(&link->dialer, now_ms);
     }
     collect(link, SHIP_WINDOW_HELLO_SLOT, now_ms);
