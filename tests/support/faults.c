@@ -30,6 +30,8 @@ static char root[PATH_BYTES];
 static uintptr_t load_base;  // as addr2line counts
 static uintptr_t code_begin; // of the file whose allocations count
 static uintptr_t code_end;
+static uintptr_t spared_begin; // of code whose allocations do not
+static uintptr_t spared_end;
 
 static int
 find_code(struct dl_phdr_info *info, size_t size, void *arg)
@@ -51,6 +53,18 @@ find_code(struct dl_phdr_info *info, size_t size, void *arg)
     return 1;
 }
 
+// find_spared reads FAULTS_SPARED, if there is one.
+static void
+find_spared(const char *range)
+{
+    unsigned long first;
+    unsigned long last;
+    if (range != NULL && sscanf(range, "%lx-%lx", &first, &last) == 2) {
+        spared_begin = load_base + first;
+        spared_end = load_base + last;
+    }
+}
+
 __attribute__((constructor)) static void
 begin(void)
 {
@@ -62,6 +76,7 @@ begin(void)
     }
     (void)snprintf(root, sizeof(root), "%s", below);
     (void)dl_iterate_phdr(find_code, getenv(FAULTS_CODE));
+    find_spared(getenv(FAULTS_SPARED));
     void *mapped = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     shared = mapped == MAP_FAILED ? NULL : mapped;
     (void)syscall(SYS_close, fd);
@@ -256,7 +271,9 @@ static bool
 is_refused(const void *caller)
 {
     uintptr_t place = (uintptr_t)caller;
-    if (place < code_begin || place >= code_end || !is_turn(FAULTS_MEMORY)) {
+    bool is_ours =
+        place >= code_begin && place < code_end && (place < spared_begin || place >= spared_end);
+    if (!is_ours || !is_turn(FAULTS_MEMORY)) {
         return false;
     }
     (void)snprintf(shared->what, sizeof(shared->what), "an allocation at 0x%lx",

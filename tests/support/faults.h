@@ -7,7 +7,8 @@
 // An operation is one on a path below FAULTS_ROOT, or on a descriptor of one: one that creates,
 // writes, syncs, renames or removes, or one that opens, reads, lists, maps or looks at what is
 // there. An allocation counts if the program's own file calls for it, and not a shared library;
-// or where FAULTS_CODE names a library, which is preloaded too, if that does.
+// or where FAULTS_CODE names a library, which is preloaded too, if that does. Where FAULTS_SPARED
+// is "BEGIN-END", two addresses in that file in hexadecimal, none between them fails.
 //
 // Threads: any thread of the program; in the test one.
 
@@ -16,9 +17,10 @@
 
 #include <stdint.h>
 
-#define FAULTS_FILE "LOUPE_TEST_FAULTS"
-#define FAULTS_ROOT "LOUPE_TEST_FAULTS_ROOT"
-#define FAULTS_CODE "LOUPE_TEST_FAULTS_CODE"
+#define FAULTS_FILE   "LOUPE_TEST_FAULTS"
+#define FAULTS_ROOT   "LOUPE_TEST_FAULTS_ROOT"
+#define FAULTS_CODE   "LOUPE_TEST_FAULTS_CODE"
+#define FAULTS_SPARED "LOUPE_TEST_FAULTS_SPARED"
 
 typedef enum faults_kind {
     FAULTS_FILES = 1, // what changes them

@@ -5,7 +5,9 @@
 import errno
 import mmap
 import os
+import re
 import struct
+import subprocess
 
 from support.process import AGENT, LIB_DIR
 
@@ -16,6 +18,15 @@ ERRORS = {CHANGES: (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.E
           READS: (errno.EIO, errno.EMFILE), KILLED: (0,)}
 HEAD = "=IiQQ"  # kind, error, left, asked; then what failed
 LEFT_AT = 8
+
+
+def range_of_nng():
+    """Where NNG's code is in the agent: 1.5.2 crashes where nng_req0_open has no memory, so none of its allocations fails."""
+    said = subprocess.run(["nm", "--numeric-sort", AGENT], stdout=subprocess.PIPE, check=True, encoding="ascii").stdout
+    places = [(int(address, 16), name) for address, name in re.findall(r"^([0-9a-f]+) [tT] (\S+)$", said, re.M)]
+    first, = [place for place, name in places if name == "Agent_OnLoad"]
+    found = [number for number, (place, name) in enumerate(places) if place > first and re.match("nn[gi]_", name)]
+    return f"{places[found[0]][0]:x}-{places[found[-1] + 1][0]:x}"
 
 
 class Faults:
@@ -32,7 +43,8 @@ class Faults:
     def env_of_agent(self):
         """The environment of a JVM in whose agent allocations fail."""
         preload = f"{self.env['LD_PRELOAD']}:{AGENT}"
-        return {**self.env, "LD_PRELOAD": preload, "LOUPE_TEST_FAULTS_CODE": os.path.basename(AGENT)}
+        return {**self.env, "LD_PRELOAD": preload, "LOUPE_TEST_FAULTS_CODE": os.path.basename(AGENT),
+                "LOUPE_TEST_FAULTS_SPARED": range_of_nng()}
 
     def is_due(self):
         return struct.unpack_from("=Q", self.shared, LEFT_AT)[0] > 0
