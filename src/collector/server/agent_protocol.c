@@ -318,6 +318,10 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
             "characters, of at most %d bytes",
             SESSION_NAME_BYTES_MAX);
     }
+    if (hello->secret.len != 0 && hello->secret.len != WIRE_SECRET_BYTES) {
+        return say(STATUS_REFUSED, 0, "hello: a secret has %d bytes, not %zu", WIRE_SECRET_BYTES,
+            hello->secret.len);
+    }
     if (hello->next_sequence > WIRE_SEQUENCE_MAX) {
         return say(STATUS_REFUSED, 0, "hello: next_sequence %" PRIu64 " is over the limit",
             hello->next_sequence);
@@ -439,8 +443,9 @@ put_aside_late(
     return err;
 }
 
-// count_late counts a late batch, once however often it comes, and returns whether the disk has
-// that, and what was compacted before: then no power cut takes it back.
+// count_late counts a late batch, and returns whether the disk has that, and what was compacted
+// before: then no power cut takes it back. Where the disk takes the catalog no more, it is not
+// waited for. A batch that comes again after a restart counts again.
 static bool
 count_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
 {
@@ -457,7 +462,8 @@ count_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
         s->late_round = s->is_unsaved ? UINT64_MAX : sync_rounds_get_coming(self->rounds);
         sync_rounds_hurry(self->rounds);
     }
-    return sync_rounds_is_committed(self->rounds, s->late_round);
+    return sync_rounds_get_problem(self->rounds) != 0 ||
+           sync_rounds_is_committed(self->rounds, s->late_round);
 }
 
 // keep_policy journals the policy that is in force, as that of a chunk whose first batch this is.

@@ -269,8 +269,8 @@ remove_aside(retention *self, size_t index)
     return err;
 }
 
-// remove_rest_of removes what was put aside of a session, and journals that are left of it: all that
-// can be removed. The error is that of one that cannot.
+// remove_rest_of removes what was put aside of a session, and journals that are left of it: all
+// that can be removed. The error is that of one that cannot.
 static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
