@@ -22,13 +22,16 @@ texts_of(int64_t wall_ns)
 }
 
 enum MHD_Result
-http_about_reply(struct MHD_Connection *connection, http_catalog *store, const char *agents_url,
-    int64_t start_wall_ns)
+http_about_reply(struct MHD_Connection *connection, http_catalog *store,
+    const access_caller *caller, const char *agents_url, int64_t start_wall_ns)
 {
     int64_t data_wall_ns = 0;
-    (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = catalog_first_start(store->catalog, &data_wall_ns);
-    (void)pthread_mutex_unlock(&store->mutex);
+    lp_err err = LP_ENOENT;
+    if (access_caller_may(caller, ACCESS_READ, NULL)) {
+        (void)pthread_mutex_lock(&store->mutex);
+        err = catalog_first_start(store->catalog, &data_wall_ns);
+        (void)pthread_mutex_unlock(&store->mutex);
+    }
     if (err != LP_OK && err != LP_ENOENT) {
         return http_catalog_reply_failure(connection, err, "reading the catalog");
     }

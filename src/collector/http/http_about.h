@@ -5,7 +5,7 @@
 //    "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..}
 //
 // agents is the address that is listened on for agents, null before that; data_start is when the
-// first recording that is stored started, null where there is none.
+// first recording that is stored started, null where there is none, and for who may not read all.
 //
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/test_http.c
@@ -13,6 +13,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_ABOUT_H
 #define LP_COLLECTOR_HTTP_HTTP_ABOUT_H
 
+#include "collector/access/access_caller.h"
 #include "collector/http/http_catalog.h"
 
 #include <microhttpd.h>
@@ -20,6 +21,6 @@
 
 // http_about_reply answers. agents_url may be NULL.
 enum MHD_Result http_about_reply(struct MHD_Connection *connection, http_catalog *store,
-    const char *agents_url, int64_t start_wall_ns);
+    const access_caller *caller, const char *agents_url, int64_t start_wall_ns);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_ABOUT_H

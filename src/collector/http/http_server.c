@@ -240,7 +240,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     case HTTP_ROUTE_POLICY:
         return http_policies_show(connection, &self->policies, route.service);
     case HTTP_ROUTE_ABOUT:
-        return http_about_reply(connection, &self->store,
+        return http_about_reply(connection, &self->store, http_request_get_caller(request),
             atomic_load_explicit(&self->agents_url, memory_order_acquire), self->start_wall_ns);
     case HTTP_ROUTE_METRICS:
         return http_metrics_reply(connection, self->services);
