@@ -422,6 +422,24 @@ test_a_session_is_introduced_so_often_only(void **state)
     assert_true(f->window.greetings.reached_count > 0);
 }
 
+// go_on pushes a batch if there is room, and answers what is due: each batch tells of another
+// policy, and each Hello's answer brings another one, or none. Returns how many Hellos there were.
+static unsigned
+go_on(fixture *f, bool brings_policies, uint64_t *id)
+{
+    unsigned hellos = 0;
+    if (ship_window_has_room(&f->window)) {
+        push(f);
+    }
+    for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+        bool is_hello = next.slot == HELLO;
+        hellos += is_hello;
+        uint64_t told = is_hello && !brings_policies ? 0 : ++*id;
+        answer(f, next.slot, (ship_reply){.status = SHIP_OK, .policy = {.id = told}});
+    }
+    return hellos;
+}
+
 static void
 test_a_policy_is_followed_so_often_only(void **state)
 {
@@ -429,12 +447,7 @@ test_a_policy_is_followed_so_often_only(void **state)
     unsigned policies = 0;
     uint64_t id = 0;
     for (int64_t end_ms = 10 * LATER_MS; f->now_ms < end_ms; f->now_ms += 100) {
-        if (ship_window_has_room(&f->window)) {
-            push(f);
-        }
-        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
-            answer(f, next.slot, (ship_reply){.status = SHIP_OK, .policy = {.id = ++id}});
-        }
+        (void)go_on(f, true, &id);
         ship_policy policy;
         if (ship_window_take_policy(&f->window, &policy)) {
             policies++;
@@ -465,15 +478,7 @@ test_a_policy_is_asked_for_so_often_only(void **state)
     unsigned hellos = 0;
     uint64_t id = 0;
     for (int64_t end_ms = 10 * LATER_MS; f->now_ms < end_ms; f->now_ms += 100) {
-        if (ship_window_has_room(&f->window)) {
-            push(f);
-        }
-        for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
-            bool is_hello = next.slot == HELLO;
-            hellos += is_hello;
-            answer(f, next.slot,
-                (ship_reply){.status = SHIP_OK, .policy = {.id = is_hello ? 0 : ++id}});
-        }
+        hellos += go_on(f, false, &id);
     }
     int64_t max = SHIP_WINDOW_POLICIES.at_once + 10 * SHIP_WINDOW_POLICIES.per_minute;
     assert_in_range(hellos, max - 2, max + 2); // with the first one
