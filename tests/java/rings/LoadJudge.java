@@ -16,6 +16,7 @@ public final class LoadJudge {
         long number = -1;
         long time;
         boolean isOpen;
+        boolean hasEnded;
     }
 
     private LoadJudge() {}
@@ -23,6 +24,7 @@ public final class LoadJudge {
     public static void main(String[] args) throws Exception {
         boolean isVirtual = args[1].equals("virtual");
         long sets = 0;
+        long ended = 0;
         Map<Long, Seen> threads = new HashMap<>();
         try (Records records = new Records(Path.of(args[0]))) {
             while (records.next()) {
@@ -32,8 +34,18 @@ public final class LoadJudge {
                     continue;
                 }
                 Seen seen = threads.computeIfAbsent(records.thread, id -> new Seen());
-                check(records.type == 1 && records.time >= seen.time, "type or time", records);
+                check(records.time >= seen.time, "time", records);
+                check(!seen.hasEnded, "a record behind the thread's end", records);
                 seen.time = records.time;
+                if (isVirtual && records.kind == Records.THREAD_END) {
+                    // It died while dead threads were looked for: its last end was not drained yet.
+                    check(records.type == 0, "end of a thread", records);
+                    seen.hasEnded = true;
+                    seen.isOpen = false;
+                    ended++;
+                    continue;
+                }
+                check(records.type == 1, "type", records);
                 if (records.kind == Records.SET) {
                     long number = records.nextLong();
                     check(number > seen.number, "order", records);
@@ -55,8 +67,8 @@ public final class LoadJudge {
         }
         String[] counts = Files.readString(Path.of(args[0] + ".counts")).trim().split(" ");
         long dropped = Long.parseLong(counts[1]);
-        System.out.println(
-                threads.size() + " threads, " + sets + " contexts, " + dropped + " dropped");
+        System.out.println(threads.size() + " threads, " + sets + " contexts, " + dropped
+                + " dropped, " + ended + " threads found dead");
         if (sets == 0 || sets != Long.parseLong(counts[0])
                 || sets + dropped != Long.parseLong(args[2])) {
             throw new AssertionError(
@@ -66,8 +78,8 @@ public final class LoadJudge {
 
     private static void check(boolean isRight, String what, Records records) {
         if (!isRight) {
-            throw new AssertionError(
-                    "thread " + records.thread + " at " + records.time + ": " + what);
+            throw new AssertionError("thread " + records.thread + " at " + records.time + ", type "
+                    + records.type + ", kind " + records.kind + ": " + what);
         }
     }
 }
