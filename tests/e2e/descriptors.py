@@ -12,6 +12,7 @@ import threading
 
 from support import wire
 from support.process import LOUPE, Collector, Failed, check, run, wait_for
+from support.wire import bytes_field, number_field
 
 DESCRIPTORS = 256  # agents may have half of them, and journals a quarter
 JOURNALS = DESCRIPTORS // 4
@@ -22,30 +23,14 @@ VERSION = 2
 BUSY = 3
 
 
-def varint(value):
-    found = b""
-    while value >= 0x80:
-        found += bytes([value & 0x7f | 0x80])
-        value >>= 7
-    return found + bytes([value])
-
-
-def number(field, value):
-    return varint(field << 3) + varint(value)
-
-
-def text(field, value):
-    return varint(field << 3 | 2) + varint(len(value)) + value
-
-
 def hello(session, next_sequence=0):
-    body = (text(1, session) + text(2, b"crowd") + text(3, b"test:1") + text(5, b"JVM") + text(6, b"1") +
-            number(8, 1700000000000000000) + number(9, next_sequence))
-    return number(1, VERSION) + text(2, body)
+    body = (bytes_field(1, session) + bytes_field(2, b"crowd") + bytes_field(3, b"test:1") + bytes_field(5, b"JVM") +
+            bytes_field(6, b"1") + number_field(8, 1700000000000000000) + number_field(9, next_sequence))
+    return number_field(1, VERSION) + bytes_field(2, body)
 
 
 def batch(session, sequence):
-    return number(1, VERSION) + text(3, text(1, session) + number(2, sequence))
+    return number_field(1, VERSION) + bytes_field(3, bytes_field(1, session) + number_field(2, sequence))
 
 
 class Agent(threading.Thread):

@@ -17,6 +17,7 @@ import time
 
 from support import judge, wire
 from support.process import LIMIT_S, Collector, Failed, check, run, wait_for
+from support.wire import bytes_field, fixed64_field, number_field
 
 BUSY_CYCLES = 1500  # of the application, which has a hundred a second
 ALPHA = "e2e.Alpha"
@@ -28,25 +29,9 @@ AGAIN, AGAIN_PER_S = 64 << 20, 1 << 20
 CONNECTIONS = 40  # they come at random times, more rarely each time: ten in these seconds
 
 
-def varint(value):
-    found = b""
-    while value >= 0x80:
-        found += bytes([value & 0x7f | 0x80])
-        value >>= 7
-    return found + bytes([value])
-
-
-def number(field, value):
-    return varint(field << 3) + varint(value)
-
-
-def text(field, value):
-    return varint(field << 3 | 2) + varint(len(value)) + value
-
-
 def reply(status, policy_id=0, policy=b"", lacking=0):
-    return (number(1, 2) + number(2, status) + varint(5 << 3 | 1) + policy_id.to_bytes(8, "little") +
-            (text(6, policy) if policy else b"") + number(8, lacking))
+    return (number_field(1, 2) + number_field(2, status) + fixed64_field(5, policy_id) +
+            (bytes_field(6, policy) if policy else b"") + number_field(8, lacking))
 
 
 class Attack:
@@ -125,7 +110,8 @@ class Policy(Attack):
 
     def answer_hello(self):
         count = self.COUNTS[self.hellos % 2]
-        settings = b"".join(text(1, text(1, b"*") + text(2, f"s{i}".encode()) + text(3, b"1")) for i in range(count))
+        settings = b"".join(bytes_field(1, bytes_field(1, b"*") + bytes_field(2, f"s{i}".encode()) + bytes_field(3, b"1"))
+                            for i in range(count))
         check(len(settings) < 1 << 20, f"{len(settings)} bytes of settings")
         return reply(wire.OK, self.hellos, settings)
 

@@ -14,6 +14,7 @@
 
 #include "fuzz.h"
 #include "fuzz_collector.h"
+#include "support/files.h"
 #include "support/jfr_sample.h"
 
 #include "collector/reconcile.h"
@@ -44,27 +45,6 @@ static void
 path_of(const char *name, char out_path[300])
 {
     (void)snprintf(out_path, 300, "%s/%s", fuzz_collector_root.path, name);
-}
-
-static void
-read_file(const char *path, lp_buf *out)
-{
-    FILE *file = fopen(path, "rb");
-    LP_ASSERT(file != NULL);
-    lp_buf_clear(out);
-    for (int c; (c = fgetc(file)) != EOF;) {
-        const uint8_t byte = (uint8_t)c;
-        lp_buf_append(out, &byte, 1);
-    }
-    LP_ASSERT(fclose(file) == 0 && !out->is_failed);
-}
-
-static void
-write_file(const char *path, const lp_buf *content)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    LP_ASSERT(fd >= 0 && write(fd, content->ptr, content->len) == (ssize_t)content->len);
-    LP_ASSERT(close(fd) == 0);
 }
 
 // --- The sound one
@@ -100,7 +80,7 @@ store_chunk(uint32_t ordinal, catalog_chunk *out_chunk)
     LP_ASSERT(blobs_put(files, ID, ordinal, chunk, &stored) == LP_OK);
     blobs_close(files);
     chunk_path(ordinal, path);
-    read_file(path, &sound_files[ordinal]);
+    files_read(path, &sound_files[ordinal]);
     out_chunk->size_bytes = chunk.len;
     out_chunk->content_hash = stored.content_hash;
     out_chunk->stored_bytes = stored.stored_bytes;
@@ -177,9 +157,9 @@ make_sound(void)
     catalog_close(c); // merges the log
     LP_ASSERT(catalog_open(path, &c, NULL) == LP_OK);
     add_chunk(c, &row, 1);
-    read_file(path, &sound_db);
+    files_read(path, &sound_db);
     path_of("catalog.db-wal", path);
-    read_file(path, &sound_log);
+    files_read(path, &sound_log);
     catalog_close(c);
     path_of("catalog.db", path);
     LP_ASSERT(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK);
@@ -289,7 +269,7 @@ write_chunks(void)
     (void)mkdir(path, 0700);
     for (uint32_t i = 0; i < CHUNKS; i++) {
         chunk_path(i, path);
-        write_file(path, &sound_files[i]);
+        files_write(path, sound_files[i].ptr, sound_files[i].len);
     }
 }
 
@@ -302,8 +282,8 @@ make_catalog(steps *s)
     path_of("catalog.db-wal", log);
     remove_old();
     write_chunks();
-    write_file(db, &sound_db);
-    write_file(log, &sound_log);
+    files_write(db, sound_db.ptr, sound_db.len);
+    files_write(log, sound_log.ptr, sound_log.len);
     for (int i = 0; i < STEPS_MAX && s->at < s->end; i++) {
         unsigned kind = (unsigned)take(s, 1) % STEPS;
         if (kind >= SET_NUMBER) {

@@ -2,6 +2,7 @@
 // Messages and journals are those of tests/fixtures, the rest is written here.
 
 #include "make_corpus.h"
+#include "support/files.h"
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
@@ -38,19 +39,6 @@ append_le16(lp_buf *out, size_t value)
 
 // --- Messages and journals
 
-static void
-read_file(const char *path, lp_buf *out)
-{
-    FILE *file = fopen(path, "rb");
-    LP_ASSERT(file != NULL);
-    lp_buf_clear(out);
-    for (int c; (c = fgetc(file)) != EOF;) {
-        const uint8_t byte = (uint8_t)c;
-        lp_buf_append(out, &byte, 1);
-    }
-    LP_ASSERT(fclose(file) == 0 && !out->is_failed);
-}
-
 static bool
 ends_in(const char *name, const char *end)
 {
@@ -71,7 +59,8 @@ each(const char *folder, const char *end,
     for (int i = 0; i < count; i++) {
         if (ends_in(entries[i]->d_name, end)) {
             (void)snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
-            read_file(path, &content);
+            lp_buf_clear(&content);
+            files_read(path, &content);
             on_file(arg, entries[i]->d_name, &content);
         }
         free(entries[i]);

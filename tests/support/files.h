@@ -4,6 +4,8 @@
 #ifndef LP_TESTS_SUPPORT_FILES_H
 #define LP_TESTS_SUPPORT_FILES_H
 
+#include "common/base/lp_buf.h"
+
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,6 +37,19 @@ files_write(const char *path, const void *bytes, size_t count)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     files_must(fd >= 0 && write(fd, bytes, count) == (ssize_t)count && close(fd) == 0, path);
+}
+
+// files_read appends what is in a file.
+static inline void
+files_read(const char *path, lp_buf *out)
+{
+    uint8_t bytes[4096];
+    FILE *file = fopen(path, "rb");
+    files_must(file != NULL, path);
+    for (size_t count; (count = fread(bytes, 1, sizeof(bytes), file)) > 0;) {
+        lp_buf_append(out, bytes, count);
+    }
+    files_must(ferror(file) == 0 && fclose(file) == 0 && !out->is_failed, path);
 }
 
 // files_flip changes the bits of mask in the byte at offset.

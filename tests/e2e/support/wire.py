@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An agent's side of the wire, by rules of this file's own: NNG's REQ over TCP, and the fields of a Reply."""
+"""An agent's side of the wire, by rules of this file's own: NNG's REQ over TCP, and the fields of messages."""
 
 import socket
 
@@ -46,6 +46,27 @@ class Connection:
 
     def close(self):
         self.socket.close()
+
+
+def encoded(value):
+    """A number as a varint."""
+    found = b""
+    while value >= 0x80:
+        found += bytes([value & 0x7f | 0x80])
+        value >>= 7
+    return found + bytes([value])
+
+
+def number_field(field, value):
+    return encoded(field << 3 | VARINT) + encoded(value)
+
+
+def bytes_field(field, value):
+    return encoded(field << 3 | BYTES) + encoded(len(value)) + value
+
+
+def fixed64_field(field, value):
+    return encoded(field << 3 | FIXED64) + value.to_bytes(8, "little")
 
 
 def fields(message):

@@ -369,18 +369,26 @@ set_up_small(void **state)
     return set_up_with(state, &(tail_limits){.chunk_count_max = 4, .deleted_bytes_max = 1000});
 }
 
+// make_chunk makes the whole chunk with this number: its header and so many bytes.
+static chunk_writer
+make_chunk(const fixture *f, unsigned number, size_t bytes)
+{
+    char name[16];
+    (void)snprintf(name, sizeof(name), "%u.jfr", number);
+    chunk_writer chunk = chunk_writer_create(f->dir.path, name, number, 100 + number);
+    chunk_writer_begin(&chunk);
+    chunk_writer_append(&chunk, bytes);
+    chunk_writer_finish(&chunk);
+    return chunk;
+}
+
 static void
 test_oldest_unread_is_given_up_over_the_count(void **state)
 {
     fixture *f = *state;
     chunk_writer chunks[7];
     for (unsigned i = 0; i < 7; i++) {
-        char name[16];
-        (void)snprintf(name, sizeof(name), "%u.jfr", i);
-        chunks[i] = chunk_writer_create(f->dir.path, name, i, 100 + i);
-        chunk_writer_begin(&chunks[i]);
-        chunk_writer_append(&chunks[i], 32);
-        chunk_writer_finish(&chunks[i]);
+        chunks[i] = make_chunk(f, i, 32);
         look(f);
         if (i == 0) { // begun: it stays whatever happens
             tail_piece piece;
@@ -404,12 +412,7 @@ test_chunks_that_were_read_are_read_again(void **state)
     chunk_writer chunks[3];
     uint32_t number;
     for (unsigned i = 0; i < 3; i++) {
-        char name[16];
-        (void)snprintf(name, sizeof(name), "%u.jfr", i);
-        chunks[i] = chunk_writer_create(f->dir.path, name, i, 100 + i);
-        chunk_writer_begin(&chunks[i]);
-        chunk_writer_append(&chunks[i], 532);
-        chunk_writer_finish(&chunks[i]);
+        chunks[i] = make_chunk(f, i, 532);
     }
     look(f);
     assert_false(tail_go_back(f->tail, 0, &number)); // nothing was begun
@@ -438,12 +441,7 @@ test_what_was_read_goes_before_what_was_not(void **state)
     chunk_writer chunks[6];
     uint32_t number;
     for (unsigned i = 0; i < 6; i++) {
-        char name[16];
-        (void)snprintf(name, sizeof(name), "%u.jfr", i);
-        chunks[i] = chunk_writer_create(f->dir.path, name, i, 100 + i);
-        chunk_writer_begin(&chunks[i]);
-        chunk_writer_append(&chunks[i], 32);
-        chunk_writer_finish(&chunks[i]);
+        chunks[i] = make_chunk(f, i, 32);
         look(f);
         if (i < 3) {
             assert_piece(f, &chunks[i], i, 0, 100);
@@ -464,12 +462,7 @@ test_oldest_deleted_is_given_up_over_the_bytes(void **state)
     fixture *f = *state;
     chunk_writer chunks[3];
     for (unsigned i = 0; i < 3; i++) {
-        char name[16];
-        (void)snprintf(name, sizeof(name), "%u.jfr", i);
-        chunks[i] = chunk_writer_create(f->dir.path, name, i, 100 + i);
-        chunk_writer_begin(&chunks[i]);
-        chunk_writer_append(&chunks[i], 532);
-        chunk_writer_finish(&chunks[i]);
+        chunks[i] = make_chunk(f, i, 532);
     }
     look(f);
     assert_int_equal(tail_get_counts(f->tail).dropped_bytes, 0); // on disk they cost nothing more

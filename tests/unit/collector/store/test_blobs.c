@@ -5,11 +5,11 @@
 // path; what a killed process left does not disturb; running out of memory at any place is clean.
 
 #include "support/failing_alloc.h"
+#include "support/files.h"
 #include "support/temp_dir.h"
 
 #include "collector/store/blobs.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,30 +97,6 @@ path_of(const fixture *f, const char *name, char out_path[400])
     (void)snprintf(out_path, 400, "%s/%s/%s", f->blobs_path, id, name);
 }
 
-static void
-write_file(const char *path, lp_slice bytes)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, bytes.ptr, bytes.len), (ssize_t)bytes.len);
-    assert_int_equal(close(fd), 0);
-}
-
-static lp_buf
-read_file(const char *path)
-{
-    struct stat info;
-    lp_buf bytes = {0};
-    int fd = open(path, O_RDONLY);
-    assert_true(fd >= 0);
-    assert_int_equal(fstat(fd, &info), 0);
-    uint8_t *to = lp_buf_extend(&bytes, (size_t)info.st_size);
-    assert_non_null(to);
-    assert_int_equal(read(fd, to, (size_t)info.st_size), info.st_size);
-    assert_int_equal(close(fd), 0);
-    return bytes;
-}
-
 // make_content makes bytes that pack to some extent, larger than the window where they are to be.
 static lp_buf
 make_content(size_t size_bytes)
@@ -204,7 +180,7 @@ test_chunks_are_read_from_any_place(void **state)
     char plain[400];
     put(f, 0, lp_buf_slice(&content));
     path_of(f, "1.jfr", plain);
-    write_file(plain, lp_buf_slice(&content));
+    files_write(plain, content.ptr, content.len);
     static const struct {
         size_t offset;
         size_t size;
@@ -237,7 +213,8 @@ test_any_zstd_unpacks_chunks(void **state)
     assert_int_equal(blobs_put(f->blobs, id, 0, lp_buf_slice(&content), &stored), LP_OK);
     assert_true(stored.content_hash == blobs_hash(lp_buf_slice(&content)));
     path_of(f, "0.jfr.zst", path);
-    lp_buf packed = read_file(path);
+    lp_buf packed = {0};
+    files_read(path, &packed);
     assert_int_equal(packed.len, stored.stored_bytes);
     assert_true(packed.len < SIZE);
     assert_int_equal(open_chunk(f, 0, lp_buf_slice(&content), &chunk), LP_OK);
@@ -283,12 +260,13 @@ test_damage_anywhere_is_noticed(void **state)
     char path[400];
     put(f, 0, lp_buf_slice(&content));
     path_of(f, "0.jfr.zst", path);
-    lp_buf packed = read_file(path);
+    lp_buf packed = {0};
+    files_read(path, &packed);
     assert_int_equal(read_whole(f, lp_buf_slice(&content)), LP_OK);
     size_t harmless = 0;
     for (size_t i = 0; i < 8 * packed.len; i++) {
         packed.ptr[i / 8] ^= (uint8_t)(1 << i % 8);
-        write_file(path, lp_buf_slice(&packed));
+        files_write(path, packed.ptr, packed.len);
         lp_err err = read_whole(f, lp_buf_slice(&content));
         assert_true(err == LP_ECORRUPT || err == LP_OK);
         harmless += err == LP_OK;
@@ -296,11 +274,11 @@ test_damage_anywhere_is_noticed(void **state)
     }
     assert_true(harmless < 16); // the head of a frame has bits that nobody uses, and larger windows
     for (size_t len = 0; len < packed.len; len++) {
-        write_file(path, (lp_slice){packed.ptr, len});
+        files_write(path, packed.ptr, len);
         assert_int_equal(read_whole(f, lp_buf_slice(&content)), LP_ECORRUPT);
     }
     lp_buf_append(&packed, "", 1);
-    write_file(path, lp_buf_slice(&packed));
+    files_write(path, packed.ptr, packed.len);
     assert_int_equal(read_whole(f, lp_buf_slice(&content)), LP_ECORRUPT);
     lp_buf_fini(&packed);
     lp_buf_fini(&content);
@@ -314,7 +292,7 @@ test_plain_chunks_of_older_versions_are_read(void **state)
     blob *chunk;
     put(f, 1, slice_of("makes the directory"));
     path_of(f, "0.jfr", path);
-    write_file(path, slice_of("plain"));
+    files_write(path, "plain", strlen("plain"));
     assert_int_equal(open_chunk(f, 0, slice_of("plain"), &chunk), LP_OK);
     assert_reads(chunk, "plain");
     assert_int_equal(read_whole(f, slice_of("longer")), LP_ECORRUPT);
@@ -323,7 +301,7 @@ test_plain_chunks_of_older_versions_are_read(void **state)
     assert_int_equal(access(path, F_OK), -1);
     assert_int_equal(open_chunk(f, 0, slice_of("packed"), &chunk), LP_OK);
     assert_reads(chunk, "packed");
-    write_file(path, slice_of("plain")); // as after a power cut before it was removed
+    files_write(path, "plain", strlen("plain")); // as after a power cut before it was removed
     assert_int_equal(read_whole(f, slice_of("packed")), LP_OK);
 }
 
@@ -466,7 +444,7 @@ test_what_a_killed_writer_left_is_overwritten(void **state)
     blob *chunk;
     put(f, 0, slice_of("zero"));
     path_of(f, "1.jfr.zst.tmp", path);
-    write_file(path, slice_of("half of somethi"));
+    files_write(path, "half of somethi", strlen("half of somethi"));
 
     assert_int_equal(open_chunk(f, 1, slice_of("whole"), &chunk), LP_ENOENT);
     put(f, 1, slice_of("whole"));
