@@ -153,7 +153,8 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
         err = policy_dir_open(chosen->collect_policy_dir, &out->policies, out_problem);
     }
     if (err == LP_OK && chosen->collect_tokens != NULL) {
-        err = access_file_open(chosen->collect_tokens, &out->access, out_problem);
+        err = access_file_open(
+            chosen->collect_tokens, tls.client_ca != NULL, &out->access, out_problem);
     }
     return err == LP_OK && tls.cert != NULL ? tls_files_open(&tls, &out->tls, out_problem) : err;
 }

@@ -5,6 +5,8 @@
                 that do not go together are refused.
 --case mutual:  agents have to show a certificate. While one sends, the collector's certificate is replaced, and the collector
                 killed: everything arrives, over both certificates.
+--case named:   an agent is let in by the name in its certificate, by its token, or by whichever of them the collector has a line
+                for just now, and not where there is none; in the end everything has arrived.
 --case shown:   an agent whose certificate has expired is refused and says so; once it has another, in the same files, everything
                 arrives.
 --case refused: an agent that does not trust the collector says why, once, and goes on trying, with as many descriptors after
@@ -22,6 +24,11 @@ import subprocess
 from support import sequence
 from support.certificates import Certificates
 from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.token_file import WithToken, refused_agents, rule, write
+
+
+AGENT, READER = "the-token-of-an-agent", "the-token-of-a-reader"
+OF_CERT = "shop ingest tls cert:agent-7.example\n"
 
 
 def connect(collector, context):
@@ -63,7 +70,9 @@ def check_options(scenario):
         (["--agents", "tls+tcp://127.0.0.1:0"], 2, "needs --tls-cert and --tls-key"),
         (["--tls-cert", "a", "--tls-key", "b", "--tls-client-ca", "c"], 2, "needs tls"),
         (["--tls-cert", "none.pem", "--tls-key", "none.key"], 1, "none.pem: No such file"),
+        (["--tokens", scenario.path("tokens")], 1, "line 2: not a SECRET that anybody can show: cert: needs --tls-client-ca"),
     ]
+    write(scenario.path("tokens"), "# of agents\n" + OF_CERT)
     for arguments, status, why in cases:
         done = subprocess.run([LOUPE, "collect", "--data", scenario.path("unused"), *arguments], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
@@ -142,6 +151,34 @@ def mutual(feature, scenario):
     finish(scenario, collector, jvm, stop)
 
 
+def named(feature, scenario):
+    tokens, own = scenario.path("tokens"), scenario.path("token")
+    others = "other ingest * cert:other.example\n" + rule("ops", "read", "*", READER)
+
+    def allow(*lines):
+        write(tokens, "".join(lines) + others)
+
+    write(own, AGENT + "\n")
+    allow(OF_CERT)
+    certificates = Certificates(scenario.path("tls"), "server")
+    collector = Collector(scenario).use_tls(certificates, True)
+    collector.env = {"LOUPE_TOKENS": tokens}
+    collector.start()
+    WithToken(collector, READER)
+    jvm, stop = start_jvm(feature, scenario, collector, cert=certificates.path("agent.pem"), key=certificates.path("agent.key"),
+                          token=f"@{own}")
+    recording = collector.recording("tls")
+    for line in rule("shop", "ingest", "tls", AGENT), OF_CERT:
+        collector.wait_for_growth(recording)
+        refused = refused_agents(collector)
+        allow()
+        wait_for("a refusal", lambda refused=refused: refused_agents(collector) > refused)
+        allow(line)
+    allow(OF_CERT, rule("shop", "ingest", "tls", AGENT))
+    finish(scenario, collector, jvm, stop)
+    check("nor has it a rule for cert:agent-7.example" in scenario.log_of("collector"), "the name is not logged")
+
+
 def shown(feature, scenario):
     certificates = Certificates(scenario.path("tls"), "server")
     collector = Collector(scenario).use_tls(certificates, True).start()
@@ -185,7 +222,7 @@ def refused(feature, scenario):
     finish(scenario, collector, jvm, stop)
 
 
-CASES = {"http": https, "mutual": mutual, "refused": refused, "shown": shown}
+CASES = {"http": https, "mutual": mutual, "named": named, "refused": refused, "shown": shown}
 
 
 def main():

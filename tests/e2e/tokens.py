@@ -6,26 +6,14 @@ A JVM numbers its events and contexts meanwhile. In the end each number is there
 """
 
 import argparse
-import hashlib
-import os
 import subprocess
 
 from support import sequence
 from support.process import LIMIT_S, Collector, check, run, wait_for
+from support.token_file import WithToken, refused_agents, rule, write
 
 ROUNDS = 3
 READER = "the-token-of-a-reader"
-
-
-def rule(name, rights, services, token):
-    return f"{name} {rights} {services} sha256:{hashlib.sha256(token.encode()).hexdigest()}\n"
-
-
-def write(path, content):
-    """A new file in the place of the old, as tools do."""
-    with open(f"{path}.new", "w", encoding="ascii") as file:
-        file.write(content)
-    os.rename(f"{path}.new", path)
 
 
 class Tokens:
@@ -43,23 +31,6 @@ class Tokens:
         write(self.of_agent, token + "\n")
 
 
-class WithToken:
-    """A collector that is asked with a token."""
-
-    def __init__(self, collector):
-        self.collector, self.get_without = collector, collector.get
-        collector.get = self.get
-
-    def get(self, path, headers=None, **options):
-        return self.get_without(path, headers={"Authorization": f"Bearer {READER}", **(headers or {})}, **options)
-
-
-def refusals(collector):
-    text = collector.get("/metrics").body.decode()
-    line = next(line for line in text.splitlines() if line.startswith('loupe_logins_failed_total{port="agents"}'))
-    return int(line.split()[-1])
-
-
 def scenario_of(feature):
     def body(scenario):
         tokens = Tokens(scenario)
@@ -68,7 +39,7 @@ def scenario_of(feature):
         collector = Collector(scenario)
         collector.env = {"LOUPE_TOKENS": tokens.of_collector}
         collector.start()
-        without = WithToken(collector).get_without
+        without = WithToken(collector, READER).get_without
         stop = scenario.path("stop")
         agent = scenario.agent_options(collector, "shop", segment=2, token=f"@{tokens.of_agent}")
         jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
@@ -107,9 +78,9 @@ def rotate(collector, tokens, recording):
         tokens.give(after)
         collector.wait_for_growth(recording)
         # And as it should not: the collector's before the agent's.
-        refused = refusals(collector)
+        refused = refused_agents(collector)
         tokens.allow(f"{after}-now")
-        wait_for("a refusal", lambda: refusals(collector) > refused)
+        wait_for("a refusal", lambda: refused_agents(collector) > refused)
         write(tokens.of_collector, "what is this\n")  # which changes nothing
         tokens.give(f"{after}-now")
         collector.wait_for_growth(recording)

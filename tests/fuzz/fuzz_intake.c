@@ -49,6 +49,13 @@ agent_socket_get_connection(const agent_socket_request *request)
     return 1;
 }
 
+const char *
+agent_socket_get_peer_name(const agent_socket_request *request)
+{
+    (void)request;
+    return NULL;
+}
+
 void
 agent_socket_drop(agent_socket_request *request)
 {

@@ -79,6 +79,13 @@ agent_socket_get_connection(const agent_socket_request *request)
     return request->message.connection;
 }
 
+const char *
+agent_socket_get_peer_name(const agent_socket_request *request)
+{
+    (void)request;
+    return NULL;
+}
+
 bool
 agent_socket_is_connected(const agent_socket *socket, uint64_t connection)
 {

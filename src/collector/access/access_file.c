@@ -20,6 +20,7 @@ typedef struct look {
 
 struct access_file {
     char *path;
+    bool asks_certs;
     look last;     // of the look before
     look used;     // of the look whose content was read
     bool is_stale; // the rules in force are not those of the file
@@ -56,8 +57,10 @@ is_same(const look *left, const look *right)
 }
 
 static lp_err
-read_rules(const char *path, const look *at, access_rules **out_rules, lp_problem *out_problem)
+read_rules(
+    const access_file *self, const look *at, access_rules **out_rules, lp_problem *out_problem)
 {
+    const char *path = self->path;
     if (at->error != 0) {
         return lp_problem_set(out_problem, LP_EIO, "%s: %s", path,
             at->error == EINVAL ? "not a file" : strerror(at->error));
@@ -65,14 +68,16 @@ read_rules(const char *path, const look *at, access_rules **out_rules, lp_proble
     lp_buf text = {0};
     lp_err err = policy_text_load(path, &text, out_problem);
     if (err == LP_OK) {
-        err = access_rules_parse(path, lp_buf_slice(&text), out_rules, out_problem);
+        err =
+            access_rules_parse(path, lp_buf_slice(&text), self->asks_certs, out_rules, out_problem);
     }
     lp_buf_fini(&text);
     return err;
 }
 
 lp_err
-access_file_open(const char *path, access_file **out_access, lp_problem *out_problem)
+access_file_open(
+    const char *path, bool asks_certs, access_file **out_access, lp_problem *out_problem)
 {
     access_file *self = calloc(1, sizeof(*self));
     char *copy = strdup(path);
@@ -82,10 +87,11 @@ access_file_open(const char *path, access_file **out_access, lp_problem *out_pro
         return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
     }
     self->path = copy;
+    self->asks_certs = asks_certs;
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
     atomic_init(&self->version, 1);
     self->used = self->last = look_at(path);
-    lp_err err = read_rules(path, &self->used, &self->rules, out_problem);
+    lp_err err = read_rules(self, &self->used, &self->rules, out_problem);
     if (err != LP_OK) {
         access_file_close(self);
         return err;
@@ -125,7 +131,7 @@ access_file_look(access_file *self)
     }
     access_rules *rules = NULL;
     lp_problem problem;
-    lp_err err = read_rules(self->path, &now, &rules, &problem);
+    lp_err err = read_rules(self, &now, &rules, &problem);
     if (err == LP_ENOMEM) {
         return; // the next look does it
     }

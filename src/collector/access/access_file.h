@@ -14,12 +14,15 @@
 #include "collector/access/access_rules.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef struct access_file access_file;
 
-// access_file_open reads the file at path. Errors: those of access_rules_parse; LP_EIO if it cannot
-// be read
+// access_file_open reads the file at path. asks_certs: as of access_rules_parse.
+// Errors: those of access_rules_parse; LP_EIO if it cannot be read
 LP_MUST_USE lp_err access_file_open(
-    const char *path, access_file **out_access, lp_problem *out_problem);
+    const char *path, bool asks_certs, access_file **out_access, lp_problem *out_problem);
 void access_file_close(access_file *access); // NULL is fine
 
 // access_file_look reads the file again if it has changed, and logs the outcome.

@@ -14,17 +14,19 @@
 
 static const char blanks[] = " \t\r";
 static const char hash_prefix[] = "sha256:";
+static const char cert_prefix[] = "cert:";
 
 struct access_rule {
     const char *name;
     unsigned rights; // bits of access_right
     bool is_of_all;  // services
     LP_VEC(const char *) services;
-    uint8_t hash[SECRET_HASH_BYTES]; // of the token
+    access_key key;
 };
 
 struct access_rules {
     atomic_int owner_count;
+    bool asks_certs;
     lp_arena arena; // of the names
     LP_VEC(access_rule) items;
 };
@@ -112,9 +114,30 @@ take_services(access_rules *rules, char *words, access_rule *rule)
 }
 
 static const char *
-take_secret(const char *word, access_rule *rule)
+take_cert(const access_rules *rules, char *name, access_rule *rule)
 {
-    static const char wanted[] = "sha256: and the 64 hexadecimal digits of a token's SHA-256";
+    if (!rules->asks_certs) {
+        return "a SECRET that anybody can show: cert: needs --tls-client-ca, without which no "
+               "agent "
+               "is asked for a certificate";
+    }
+    if (rule->rights != ACCESS_INGEST) {
+        return "ingest alone, which is all that cert: can give: HTTP asks for no certificate";
+    }
+    if (name[0] == '\0' || !unescape(name) || strlen(name) > ACCESS_CERT_NAME_BYTES_MAX ||
+        !lp_utf8_is_text(name)) {
+        return "cert: and a name of at most 255 bytes in UTF-8";
+    }
+    rule->key.kind = ACCESS_CERT;
+    secret_hash_make((lp_slice){(const uint8_t *)name, strlen(name)}, rule->key.hash);
+    return NULL;
+}
+
+static const char *
+take_token(const char *word, access_rule *rule)
+{
+    static const char wanted[] =
+        "sha256: and the 64 hexadecimal digits of a token's SHA-256, or cert: and a name";
     size_t prefix_len = sizeof(hash_prefix) - 1;
     if (strncmp(word, hash_prefix, prefix_len) != 0 ||
         strlen(word) != prefix_len + 2 * (size_t)SECRET_HASH_BYTES) {
@@ -127,9 +150,18 @@ take_secret(const char *word, access_rule *rule)
         if (high < 0 || low < 0) {
             return wanted;
         }
-        rule->hash[i] = (uint8_t)(high * 16 + low);
+        rule->key.hash[i] = (uint8_t)(high * 16 + low);
     }
+    rule->key.kind = ACCESS_TOKEN;
     return NULL;
+}
+
+static const char *
+take_secret(const access_rules *rules, char *word, access_rule *rule)
+{
+    size_t prefix_len = sizeof(cert_prefix) - 1;
+    return strncmp(word, cert_prefix, prefix_len) == 0 ? take_cert(rules, word + prefix_len, rule)
+                                                       : take_token(word, rule);
 }
 
 // next_word cuts the next word off *rest; "" where there is none.
@@ -165,10 +197,9 @@ take_line(access_rules *rules, char *line)
     const char *wanted = take_name(rules, name, rule);
     wanted = wanted == NULL ? take_rights(rights, rule) : wanted;
     wanted = wanted == NULL ? take_services(rules, services, rule) : wanted;
-    wanted = wanted == NULL ? take_secret(secret, rule) : wanted;
-    bool is_known = wanted == NULL && rules->items.count > 1 &&
-                    access_rules_find_hash(rules, rule->hash) != rule;
-    return is_known ? "a token that no other line has" : wanted;
+    wanted = wanted == NULL ? take_secret(rules, secret, rule) : wanted;
+    bool is_known = wanted == NULL && access_rules_find(rules, &rule->key) != rule;
+    return is_known ? "a token, or a certificate's name, that no other line has" : wanted;
 }
 
 // --- The file
@@ -206,8 +237,8 @@ take_lines(access_rules *self, const char *path, char *rest, lp_problem *out_pro
 }
 
 lp_err
-access_rules_parse(
-    const char *path, lp_slice text, access_rules **out_rules, lp_problem *out_problem)
+access_rules_parse(const char *path, lp_slice text, bool asks_certs, access_rules **out_rules,
+    lp_problem *out_problem)
 {
     access_rules *self = calloc(1, sizeof(*self));
     lp_buf copy = {0};
@@ -220,6 +251,7 @@ access_rules_parse(
         err = lp_problem_set(out_problem, LP_ECORRUPT, "%s: not a text", path);
     } else {
         atomic_init(&self->owner_count, 1);
+        self->asks_certs = asks_certs;
         err = take_lines(self, path, (char *)copy.ptr, out_problem);
     }
     lp_buf_fini(&copy);
@@ -257,13 +289,13 @@ access_rules_count(const access_rules *self)
 }
 
 const access_rule *
-access_rules_find_hash(const access_rules *self, const uint8_t hash[SECRET_HASH_BYTES])
+access_rules_find(const access_rules *self, const access_key *key)
 {
     const access_rule *found = NULL;
     for (size_t i = 0; i < self->items.count; i++) { // all of them, found or not
         const access_rule *rule = &self->items.items[i];
-        bool is_equal = secret_hash_is_equal(rule->hash, hash);
-        found = is_equal && found == NULL ? rule : found;
+        bool is_equal = secret_hash_is_equal(rule->key.hash, key->hash);
+        found = is_equal && rule->key.kind == key->kind && found == NULL ? rule : found;
     }
     return found;
 }
@@ -271,12 +303,23 @@ access_rules_find_hash(const access_rules *self, const uint8_t hash[SECRET_HASH_
 const access_rule *
 access_rules_find_token(const access_rules *self, lp_slice token)
 {
-    uint8_t hash[SECRET_HASH_BYTES];
+    access_key key = {.kind = ACCESS_TOKEN};
     if (token.len < ACCESS_TOKEN_BYTES_MIN || token.len > ACCESS_TOKEN_BYTES_MAX) {
         return NULL;
     }
-    secret_hash_make(token, hash);
-    return access_rules_find_hash(self, hash);
+    secret_hash_make(token, key.hash);
+    return access_rules_find(self, &key);
+}
+
+const access_rule *
+access_rules_find_cert(const access_rules *self, const char *name)
+{
+    access_key key = {.kind = ACCESS_CERT};
+    if (name == NULL) {
+        return NULL;
+    }
+    secret_hash_make((lp_slice){(const uint8_t *)name, strlen(name)}, key.hash);
+    return access_rules_find(self, &key);
 }
 
 const char *
@@ -285,10 +328,10 @@ access_rule_get_name(const access_rule *rule)
     return rule->name;
 }
 
-const uint8_t *
-access_rule_get_hash(const access_rule *rule)
+const access_key *
+access_rule_get_key(const access_rule *rule)
 {
-    return rule->hash;
+    return &rule->key;
 }
 
 bool

@@ -334,7 +334,8 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
     }
     agent_pass pass;
     lp_problem problem;
-    if (agent_gate_admit(self->access, hello, &pass, &problem) != LP_OK) {
+    if (agent_gate_admit(
+            self->access, hello, agent_socket_get_peer_name(request), &pass, &problem) != LP_OK) {
         return say(STATUS_NOT_ALLOWED, 0, "session %s: %s", id, problem.text);
     }
     session *s;

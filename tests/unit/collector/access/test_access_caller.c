@@ -22,8 +22,8 @@ test_a_caller_keeps_its_rule(void **state)
         "sha256:9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f";
     static const char token[] = "0123456789abcdef";
     access_rules *rules;
-    assert_int_equal(
-        access_rules_parse("t", (lp_slice){(const uint8_t *)text, sizeof(text) - 1}, &rules, NULL),
+    assert_int_equal(access_rules_parse("t", (lp_slice){(const uint8_t *)text, sizeof(text) - 1},
+                         false, &rules, NULL),
         LP_OK);
     access_caller first = {.rules = rules,
         .rule =

@@ -48,7 +48,7 @@ set_up(void **state)
     f->dir = temp_dir_make();
     (void)snprintf(f->path, sizeof(f->path), "%s/tokens", f->dir.path);
     write_rules(f, 1, "");
-    assert_int_equal(access_file_open(f->path, &f->access, NULL), LP_OK);
+    assert_int_equal(access_file_open(f->path, false, &f->access, NULL), LP_OK);
     *state = f;
     return 0;
 }
@@ -136,14 +136,14 @@ test_a_start_needs_a_file(void **state)
     const fixture *f = *state;
     access_file *none;
     lp_problem problem;
-    assert_int_equal(access_file_open(f->dir.path, &none, &problem), LP_EIO);
+    assert_int_equal(access_file_open(f->dir.path, false, &none, &problem), LP_EIO);
     assert_non_null(strstr(problem.text, "not a file"));
     char path[400];
     (void)snprintf(path, sizeof(path), "%s/none", f->dir.path);
-    assert_int_equal(access_file_open(path, &none, &problem), LP_EIO);
+    assert_int_equal(access_file_open(path, false, &none, &problem), LP_EIO);
     assert_non_null(strstr(problem.text, "none: No such file"));
     write_rules(f, 1, "x");
-    assert_int_equal(access_file_open(f->path, &none, &problem), LP_ECORRUPT);
+    assert_int_equal(access_file_open(f->path, false, &none, &problem), LP_ECORRUPT);
     assert_non_null(strstr(problem.text, "line 2"));
 }
 

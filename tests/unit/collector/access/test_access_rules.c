@@ -31,7 +31,7 @@ parse(const char *text)
 {
     access_rules *rules;
     lp_problem problem;
-    lp_err err = access_rules_parse("tokens", slice(text), &rules, &problem);
+    lp_err err = access_rules_parse("tokens", slice(text), true, &rules, &problem);
     if (err != LP_OK) {
         fail_msg("%s", problem.text);
     }
@@ -104,8 +104,46 @@ test_a_name_may_have_two_tokens(void **state)
     assert_string_equal(access_rule_get_name(first), access_rule_get_name(second));
     assert_true(access_rule_allows(first, ACCESS_READ, "a"));
     assert_false(access_rule_allows(first, ACCESS_READ, "b"));
-    assert_ptr_equal(access_rules_find_hash(rules, access_rule_get_hash(second)), second);
+    assert_ptr_equal(access_rules_find(rules, access_rule_get_key(second)), second);
     access_rules_unref(rules);
+}
+
+static void
+test_a_certificate_is_found_by_its_whole_name(void **state)
+{
+    (void)state;
+    access_rules *rules = parse("shop ingest a cert:agent-7.example\n"
+                                "shop ingest b " FIRST "\n"
+                                "odd ingest c cert:a%23%25%20b\n");
+    const access_rule *shop = access_rules_find_cert(rules, "agent-7.example");
+    assert_true(access_rule_allows(shop, ACCESS_INGEST, "a"));
+    assert_false(access_rule_allows(shop, ACCESS_INGEST, "b"));
+    assert_ptr_equal(access_rules_find(rules, access_rule_get_key(shop)), shop);
+    assert_string_equal(access_rule_get_name(access_rules_find_cert(rules, "a#% b")), "odd");
+    static const char *const others[] = {
+        "agent-7", "agent-7.example.org", "AGENT-7.example", "0123456789abcdef", "", "cert:a"};
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        assert_null(access_rules_find_cert(rules, others[i]));
+    }
+    assert_null(access_rules_find_cert(rules, NULL));
+    // Nor is a name anybody's token, though its hash is a rule's.
+    assert_null(access_rules_find_token(rules, slice("agent-7.example")));
+    assert_null(access_rules_find_token(rules, slice("cert:agent-7.example")));
+    access_rules_unref(rules);
+}
+
+static void
+test_a_certificate_that_nobody_is_asked_for_is_a_mistake(void **state)
+{
+    (void)state;
+    access_rules *rules;
+    lp_problem problem;
+    assert_int_equal(
+        access_rules_parse("tokens", slice("a ingest * cert:a.example"), false, &rules, &problem),
+        LP_ECORRUPT);
+    assert_string_equal(problem.text,
+        "tokens: line 1: not a SECRET that anybody can show: cert: needs --tls-client-ca, without "
+        "which no agent is asked for a certificate");
 }
 
 static void
@@ -149,13 +187,20 @@ test_mistakes_are_named_with_their_line(void **state)
         {"shop read * sha256:xf9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f",
             "tokens: line 1: not sha256:"},
         {"shop read * " FIRST "\n#\nops read * " FIRST,
-            "tokens: line 3: not a token that no other line has"},
+            "tokens: line 3: not a token, or a certificate's name, that no other line has"},
+        {"a ingest * cert:a.example\nb ingest * cert:a%2eexample",
+            "tokens: line 2: not a token, or"},
+        {"a read * cert:a.example", "tokens: line 1: not ingest alone"},
+        {"a ingest,read * cert:a.example", "tokens: line 1: not ingest alone"},
+        {"a ingest * cert:", "tokens: line 1: not cert: and a name"},
+        {"a ingest * cert:a%2", "tokens: line 1: not cert: and a name"},
+        {"a ingest * cert:caf\xe9", "tokens: line 1: not cert: and a name"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         access_rules *rules;
         lp_problem problem;
-        assert_int_equal(
-            access_rules_parse("tokens", slice(cases[i].text), &rules, &problem), LP_ECORRUPT);
+        assert_int_equal(access_rules_parse("tokens", slice(cases[i].text), true, &rules, &problem),
+            LP_ECORRUPT);
         if (strncmp(problem.text, cases[i].expected, strlen(cases[i].expected)) != 0) {
             fail_msg("'%s', not '%s'", problem.text, cases[i].expected);
         }
@@ -163,7 +208,7 @@ test_mistakes_are_named_with_their_line(void **state)
     access_rules *rules;
     lp_problem problem;
     const lp_slice with_zero = {(const uint8_t *)"#\0", 2};
-    assert_int_equal(access_rules_parse("tokens", with_zero, &rules, &problem), LP_ECORRUPT);
+    assert_int_equal(access_rules_parse("tokens", with_zero, false, &rules, &problem), LP_ECORRUPT);
 }
 
 // make_many writes count rules with different tokens.
@@ -185,7 +230,7 @@ test_the_number_of_rules_has_a_limit(void **state)
         lp_buf text = {0};
         access_rules *rules = NULL;
         make_many(&text, ACCESS_RULES_MAX + more);
-        assert_int_equal(access_rules_parse("tokens", lp_buf_slice(&text), &rules, NULL),
+        assert_int_equal(access_rules_parse("tokens", lp_buf_slice(&text), false, &rules, NULL),
             more == 0 ? LP_OK : LP_ELIMIT);
         access_rules_unref(rules);
         lp_buf_fini(&text);
@@ -199,6 +244,8 @@ main(void)
         cmocka_unit_test(test_a_rule_gives_what_it_says),
         cmocka_unit_test(test_only_whole_tokens_are_found),
         cmocka_unit_test(test_a_name_may_have_two_tokens),
+        cmocka_unit_test(test_a_certificate_is_found_by_its_whole_name),
+        cmocka_unit_test(test_a_certificate_that_nobody_is_asked_for_is_a_mistake),
         cmocka_unit_test(test_names_of_services_may_have_any_character),
         cmocka_unit_test(test_mistakes_are_named_with_their_line),
         cmocka_unit_test(test_the_number_of_rules_has_a_limit),

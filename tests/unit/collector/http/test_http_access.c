@@ -87,7 +87,7 @@ set_up(void **state)
     assert_non_null(file);
     assert_true(fputs(rules, file) >= 0);
     assert_int_equal(fclose(file), 0);
-    assert_int_equal(access_file_open(f->path, &f->access, NULL), LP_OK);
+    assert_int_equal(access_file_open(f->path, false, &f->access, NULL), LP_OK);
     http_fixture_serve(f->http, f->access, false);
     *state = f;
     return 0;

@@ -53,7 +53,7 @@ static void
 start(fixture *f, const char *rules)
 {
     write_tokens(f, rules);
-    assert_int_equal(access_file_open(f->path, &f->access, NULL), LP_OK);
+    assert_int_equal(access_file_open(f->path, false, &f->access, NULL), LP_OK);
     f->rig.access = f->access;
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
