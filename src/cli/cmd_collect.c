@@ -5,6 +5,7 @@
 // Tests: tests/e2e/cli.py, tests/unit/collector/server/test_server_exit.c
 
 #include "cli/cmd.h"
+#include "collector/base/audit_log.h"
 #include "collector/base/syscall_filter.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
@@ -137,6 +138,7 @@ typedef struct resources {
     policy_dir *policies;
     access_file *access;
     tls_files *tls;
+    audit_log *audit;
 } resources;
 
 static lp_err
@@ -156,7 +158,12 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
         err = access_file_open(
             chosen->collect_tokens, tls.client_ca != NULL, &out->access, out_problem);
     }
-    return err == LP_OK && tls.cert != NULL ? tls_files_open(&tls, &out->tls, out_problem) : err;
+    if (err == LP_OK && tls.cert != NULL) {
+        err = tls_files_open(&tls, &out->tls, out_problem);
+    }
+    return err == LP_OK && chosen->collect_audit != NULL
+               ? audit_log_open(chosen->collect_audit, &out->audit, out_problem)
+               : err;
 }
 
 static void
@@ -166,6 +173,28 @@ close_resources(resources *opened)
     policy_dir_close(opened->policies);
     access_file_close(opened->access);
     tls_files_close(opened->tls);
+    audit_log_close(opened->audit);
+}
+
+// wait_for_end returns the signal of end_signals that came. Where there is an audit, SIGHUP is
+// blocked as well, and has it look for its file.
+static int
+wait_for_end(audit_log *audit, const sigset_t *end_signals)
+{
+    sigset_t awaited = *end_signals;
+    if (audit != NULL) {
+        (void)sigaddset(&awaited, SIGHUP);
+    }
+    for (;;) {
+        int signal_number;
+        if (sigwait(&awaited, &signal_number) != 0) {
+            continue;
+        }
+        if (signal_number != SIGHUP) {
+            return signal_number;
+        }
+        audit_log_reopen(audit);
+    }
 }
 
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
@@ -195,6 +224,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .arg = end_signals,
             },
         .http_address = chosen->collect_http,
+        .audit = with->audit,
     };
     collect *running;
     lp_problem problem;
@@ -209,14 +239,20 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
     }
     print_addresses(running, chosen);
 
-    int signal_number;
-    while (sigwait(end_signals, &signal_number) != 0) {
-    }
-    lp_log(LP_LOG_INFO, "%s: ending", strsignal(signal_number));
+    lp_log(LP_LOG_INFO, "%s: ending", strsignal(wait_for_end(with->audit, end_signals)));
     // A second signal ends the process at once; nothing that was acknowledged is lost by that.
     (void)pthread_sigmask(SIG_UNBLOCK, end_signals, NULL);
     collect_stop(running);
     return CMD_DONE;
+}
+
+static void
+block_hangup(void)
+{
+    sigset_t hangup;
+    (void)sigemptyset(&hangup);
+    (void)sigaddset(&hangup, SIGHUP);
+    (void)pthread_sigmask(SIG_BLOCK, &hangup, NULL);
 }
 
 int
@@ -233,6 +269,9 @@ cmd_collect(int argc, char **argv)
     (void)sigaddset(&end_signals, SIGTERM);
     (void)sigaddset(&end_signals, SIGINT);
     (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
+    if (chosen.collect_audit != NULL) {
+        block_hangup();
+    }
     (void)signal(SIGPIPE, SIG_IGN);
     cmd_hide_files();
     give_up_calls();

@@ -44,6 +44,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .address = chosen->http_address,
         .is_local = chosen->server.is_local,
         .access = chosen->server.access,
+        .audit = chosen->audit,
         .tls = chosen->server.tls,
         .catalog_path = catalog_path,
         .blobs = server_get_blobs(self->server),

@@ -9,6 +9,7 @@
 #ifndef LP_COLLECTOR_COLLECT_H
 #define LP_COLLECTOR_COLLECT_H
 
+#include "collector/base/audit_log.h"
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
@@ -20,6 +21,7 @@ typedef struct collect_config {
     server_config server;     // its policy, policies and tls are borrowed until collect_stop, and
                               // HTTP has the same TLS; services and presence are not looked at
     const char *http_address; // see http_server.h
+    audit_log *audit; // who reads and removes over HTTP; borrowed until collect_stop. NULL: none
 } collect_config;
 
 // collect_start recovers the data directory and returns once agents and HTTP are served.

@@ -3,12 +3,12 @@
 
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
+#include "collector/http/http_peer.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_quote.h"
 
 #include <arpa/inet.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,33 +84,33 @@ now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// note_refusal counts that somebody was not let in, and logs some of them.
+// note_refusal counts that somebody was not let in, audits it, and logs some of them. identity:
+// NULL, nobody knows.
 static void
-note_refusal(http_access *self, struct MHD_Connection *connection, const char *why)
+note_refusal(http_access *self, struct MHD_Connection *connection, const http_route *route,
+    const char *identity, const char *why)
 {
     metrics_add(METRICS_logins_failed_http, 1);
+    const http_audit_entry entry = {
+        .event = "refused", .identity = identity, .path = route->path, .why = why};
+    http_audit_note_once(self->audit, connection, &entry);
     int64_t now = now_ms();
     int64_t due = atomic_load_explicit(&self->log_ms, memory_order_relaxed);
     if (now < due || !atomic_compare_exchange_strong_explicit(&self->log_ms, &due,
                          now + HTTP_ACCESS_LOG_MS, memory_order_relaxed, memory_order_relaxed)) {
         return;
     }
-    char host[NI_MAXHOST] = "an unknown address";
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (info != NULL && info->client_addr != NULL) {
-        socklen_t size = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
-                                                                  : sizeof(struct sockaddr_in);
-        (void)getnameinfo(info->client_addr, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
-    }
-    lp_log(LP_LOG_WARN, "refused a request from %s: %s", host, why);
+    char address[HTTP_PEER_BYTES];
+    http_peer_format(connection, address);
+    lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }
 
 static enum MHD_Result
-reply_unknown(http_access *self, struct MHD_Connection *connection, bool has_token)
+reply_unknown(
+    http_access *self, struct MHD_Connection *connection, const http_route *route, bool has_token)
 {
     if (has_token) { // who has none yet is told so, as browsers are at first
-        note_refusal(self, connection, "a token that is not known");
+        note_refusal(self, connection, route, NULL, "a token that is not known");
     }
     return http_reply_challenge(
         connection, has_token ? "this token is not known"
@@ -118,13 +118,13 @@ reply_unknown(http_access *self, struct MHD_Connection *connection, bool has_tok
 }
 
 static enum MHD_Result
-reply_forbidden(http_access *self, struct MHD_Connection *connection, const access_caller *caller,
-    const char *what)
+reply_forbidden(http_access *self, struct MHD_Connection *connection, const http_route *route,
+    const access_caller *caller, const char *what)
 {
     char why[256];
     (void)snprintf(
         why, sizeof(why), "the token of '%s' is not for %s", access_caller_get_name(caller), what);
-    note_refusal(self, connection, why);
+    note_refusal(self, connection, route, access_caller_get_name(caller), why);
     return http_reply_error(connection, MHD_HTTP_FORBIDDEN, "%s", why);
 }
 
@@ -147,15 +147,15 @@ find_token(struct MHD_Connection *connection)
 
 // identify returns whether it is known who asks.
 static bool
-identify(http_access *self, struct MHD_Connection *connection, access_caller *out_caller,
-    enum MHD_Result *out_result)
+identify(http_access *self, struct MHD_Connection *connection, const http_route *route,
+    access_caller *out_caller, enum MHD_Result *out_result)
 {
     lp_slice token = find_token(connection);
     access_caller caller = {.rules = access_file_get_rules(self->access)};
     caller.rule = access_rules_find_token(caller.rules, token);
     if (caller.rule == NULL) {
         access_caller_fini(&caller);
-        *out_result = reply_unknown(self, connection, token.ptr != NULL);
+        *out_result = reply_unknown(self, connection, route, token.ptr != NULL);
         return false;
     }
     *out_caller = caller;
@@ -182,18 +182,25 @@ on_session(void *arg, const catalog_session *session)
 // for anybody.
 static bool
 may_have_recording(http_access *self, struct MHD_Connection *connection, http_catalog *store,
-    const char *session_id, bool is_removal, const access_caller *caller,
+    const http_route *route, bool is_removal, const access_caller *caller,
     enum MHD_Result *out_result)
 {
     question q = {.caller = caller};
     (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = catalog_find(store->catalog, session_id, on_session, &q);
+    lp_err err = catalog_find(store->catalog, route->session_id, on_session, &q);
     (void)pthread_mutex_unlock(&store->mutex);
     if (err == LP_OK && (is_removal ? q.may_remove : q.may_read)) {
         return true;
     }
+    if (err == LP_OK && !q.may_read) {
+        const http_audit_entry entry = {.event = "refused",
+            .identity = access_caller_get_name(caller),
+            .path = route->path,
+            .why = "a recording of a service that it may not read"};
+        http_audit_note_once(self->audit, connection, &entry);
+    }
     bool is_known_to_be_there = err == LP_OK && q.may_read;
-    *out_result = is_known_to_be_there ? reply_forbidden(self, connection, caller,
+    *out_result = is_known_to_be_there ? reply_forbidden(self, connection, route, caller,
                                              "removing recordings of this service")
                                        : http_catalog_reply_failure(connection,
                                              err == LP_OK ? LP_ENOENT : err, "reading the catalog");
@@ -209,8 +216,7 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
     switch (route->kind) {
     case HTTP_ROUTE_SHOW:
     case HTTP_ROUTE_DOWNLOAD:
-        return may_have_recording(
-            self, connection, store, route->session_id, is_removal, caller, out_result);
+        return may_have_recording(self, connection, store, route, is_removal, caller, out_result);
     case HTTP_ROUTE_METRICS:
         missing = access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
         break;
@@ -231,7 +237,7 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
         break;
     }
     if (missing != NULL) {
-        *out_result = reply_forbidden(self, connection, caller, missing);
+        *out_result = reply_forbidden(self, connection, route, caller, missing);
     }
     return missing == NULL;
 }
@@ -259,7 +265,7 @@ http_access_check(http_access *self, struct MHD_Connection *connection, http_cat
     enum MHD_Result *out_result)
 {
     if (!is_host_good(self, connection)) {
-        note_refusal(self, connection, "its Host header names another machine");
+        note_refusal(self, connection, route, NULL, "its Host header names another machine");
         *out_result = http_reply_error(connection, MHD_HTTP_MISDIRECTED_REQUEST,
             "this collector serves its own machine alone, as localhost, 127.0.0.1 or [::1]");
         return false;
@@ -269,7 +275,7 @@ http_access_check(http_access *self, struct MHD_Connection *connection, http_cat
         return true;
     }
     access_caller caller;
-    if (!identify(self, connection, &caller, out_result)) {
+    if (!identify(self, connection, route, &caller, out_result)) {
         return false;
     }
     if (!may_have(self, connection, store, route, is_removal, &caller, out_result)) {

@@ -18,6 +18,7 @@
 
 #include "collector/access/access_caller.h"
 #include "collector/access/access_file.h"
+#include "collector/http/http_audit.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_route.h"
 
@@ -28,6 +29,7 @@ enum { HTTP_ACCESS_LOG_MS = 1000 }; // at least, between two lines about request
 
 typedef struct http_access {
     access_file *access; // NULL: nobody is asked
+    http_audit *audit;   // of those that are refused
     const char *address; // that is listened on
     bool checks_host;
     _Atomic int64_t log_ms; // no line is due before

@@ -11,6 +11,7 @@
 // Locks are taken in this order: http_waiting.mutex, http_request.mutex, libmicrohttpd's own.
 struct http_request {
     access_caller caller;
+    char *service;
     struct MHD_Connection *connection;
     atomic_int owner_count;
     http_request *previous; // in http_waiting, under its mutex
@@ -61,6 +62,7 @@ http_request_unref(http_request *request)
     http_download_destroy(request->download);
     ask_answer_destroy(request->answer);
     access_caller_fini(&request->caller);
+    free(request->service);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
 }
@@ -234,6 +236,19 @@ const access_caller *
 http_request_get_caller(const http_request *request)
 {
     return &request->caller;
+}
+
+void
+http_request_set_service(http_request *request, char *service)
+{
+    free(request->service);
+    request->service = service;
+}
+
+const char *
+http_request_get_service(const http_request *request)
+{
+    return request->service;
 }
 
 bool

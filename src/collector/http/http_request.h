@@ -57,6 +57,11 @@ LP_MUST_USE lp_err http_request_wait_for_answer(
 void http_request_set_caller(http_request *request, access_caller *caller);
 const access_caller *http_request_get_caller(const http_request *request);
 
+// http_request_set_service notes of which service the recording is that is asked for, and takes
+// service; NULL: nobody knows, as at first.
+void http_request_set_service(http_request *request, char *service);
+const char *http_request_get_service(const http_request *request);
+
 // http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
 bool http_request_has_waited(const http_request *request);
 

@@ -27,8 +27,8 @@ route_of_recording(const char *name)
     return route;
 }
 
-http_route
-http_route_of(const char *path)
+static http_route
+find_route(const char *path)
 {
     static const struct {
         const char *path;
@@ -65,4 +65,12 @@ http_route_of(const char *path)
     }
     const page_file *file = page_find(path);
     return (http_route){.kind = file == NULL ? HTTP_ROUTE_NONE : HTTP_ROUTE_PAGE, .file = file};
+}
+
+http_route
+http_route_of(const char *path)
+{
+    http_route route = find_route(path);
+    route.path = path;
+    return route;
 }

@@ -28,6 +28,7 @@ typedef enum http_route_kind {
 
 typedef struct http_route {
     http_route_kind kind;
+    const char *path;                      // all of it
     char session_id[CATALOG_ID_CHARS + 1]; // of SHOW and DOWNLOAD; "" when it cannot be one
     const char *service;                   // of POLICY, a part of the path; else NULL
     const ask_route *ask;                  // of ASK

@@ -4,6 +4,7 @@
 #include "collector/base/tcp_listen.h"
 #include "collector/http/http_about.h"
 #include "collector/http/http_access.h"
+#include "collector/http/http_audit.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_download_open.h"
 #include "collector/http/http_metrics.h"
@@ -53,6 +54,7 @@ struct http_server {
     http_catalog store;
     http_readiness readiness;
     http_access access;
+    http_audit audit;
     char *address; // that is listened on, as it was given
 };
 
@@ -117,9 +119,40 @@ reply_download(http_server *self, struct MHD_Connection *connection, const char 
     if (download == NULL) {
         return result;
     }
+    if (strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
+        const http_audit_entry entry = {.event = "download",
+            .identity = access_caller_get_name(http_request_get_caller(request)),
+            .recording = route->session_id,
+            .service = http_request_get_service(request)};
+        http_audit_note_once(&self->audit, connection, &entry);
+    }
     return http_download_needs_rewriting(download, connection, method)
                ? rewrite(self, connection, request, download)
                : http_download_reply(connection, method, download);
+}
+
+static void
+on_session(void *arg, const catalog_session *session)
+{
+    char **service = arg;
+    *service = strdup(session->service); // NULL: nobody knows
+}
+
+// note_service notes of which service the recording is, which the catalog may not know any more
+// once it is removed.
+static void
+note_service(http_server *self, const http_route *route, http_request *request)
+{
+    char *service = NULL;
+    if (self->audit.log == NULL) {
+        return;
+    }
+    (void)pthread_mutex_lock(&self->store.mutex);
+    lp_err err = catalog_find(self->store.catalog, route->session_id, on_session, &service);
+    (void)pthread_mutex_unlock(&self->store.mutex);
+    if (err == LP_OK) { // else there is nothing to be audited
+        http_request_set_service(request, service);
+    }
 }
 
 // reply_recording answers requests that need a snapshot, at its second call for each; a download
@@ -134,6 +167,9 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
             CATALOG_ID_CHARS);
     }
     snapshot_kind kind = route->kind == HTTP_ROUTE_SHOW ? SNAPSHOT_TOTALS : SNAPSHOT_JFR;
+    if (!http_request_has_waited(request) && kind == SNAPSHOT_JFR) {
+        note_service(self, route, request);
+    }
     if (!http_request_has_waited(request) &&
         http_request_wait_for_snapshot(
             request, &self->waiting, self->snapshots, route->session_id, kind) == LP_OK) {
@@ -169,19 +205,44 @@ remove_recording(http_server *self, struct MHD_Connection *connection, const htt
     if (route->session_id[0] == '\0') {
         return http_reply_error(connection, MHD_HTTP_NOT_FOUND, "there is no such recording");
     }
-    if (!http_request_has_waited(request) &&
-        http_request_wait_for_snapshot(request, &self->waiting, self->snapshots, route->session_id,
-            SNAPSHOT_REMOVE) == LP_OK) {
-        return MHD_YES;
+    if (!http_request_has_waited(request)) {
+        note_service(self, route, request);
+        if (http_request_wait_for_snapshot(request, &self->waiting, self->snapshots,
+                route->session_id, SNAPSHOT_REMOVE) == LP_OK) {
+            return MHD_YES;
+        }
     }
     http_request_end_wait(request, &self->waiting);
     snapshot *done = http_request_take_snapshot(request);
     if (done == NULL) {
         return reply_nothing(connection, request);
     }
+    if (done->err == LP_OK) {
+        const http_audit_entry entry = {.event = "delete",
+            .identity = access_caller_get_name(http_request_get_caller(request)),
+            .recording = route->session_id,
+            .service = http_request_get_service(request)};
+        http_audit_note(&self->audit, connection, &entry);
+    }
     enum MHD_Result result = http_removal_reply(connection, done);
     snapshot_unref(done);
     return result;
+}
+
+// note_question audits a question whose answer is made of what is in recordings.
+static void
+note_question(http_server *self, struct MHD_Connection *connection, const http_route *route,
+    const http_request *request, const ask_query *query)
+{
+    if (!query->route->is_of_catalog) {
+        const query_selection *asked = &query->asked.selection;
+        const http_audit_entry entry = {.event = "question",
+            .identity = access_caller_get_name(http_request_get_caller(request)),
+            .recording = asked->recording,
+            .service = asked->service,
+            .path = route->path};
+        http_audit_note_once(&self->audit, connection, &entry);
+    }
 }
 
 // reply_question answers questions, at its second call for each.
@@ -196,6 +257,7 @@ reply_question(http_server *self, struct MHD_Connection *connection, const http_
         if (query == NULL) {
             return result;
         }
+        note_question(self, connection, route, request, query);
         return http_request_wait_for_answer(request, &self->waiting, self->asks, query) == LP_OK
                    ? MHD_YES
                    : reply_stopping(connection);
@@ -347,9 +409,13 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->store.presence = config->presence;
     self->readiness = config->readiness;
     self->address = strdup(config->address);
-    self->access = (http_access){
-        .access = config->access, .address = self->address, .checks_host = config->is_local};
-    (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
+    self->access = (http_access){.access = config->access,
+        .audit = &self->audit,
+        .address = self->address,
+        .checks_host = config->is_local};
+    self->audit.log = config->audit;
+    (void)pthread_mutex_init(&self->audit.mutex, NULL); // Linux's cannot fail
+    (void)pthread_mutex_init(&self->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     lp_err err = self->address == NULL
                      ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
@@ -435,6 +501,7 @@ http_server_stop(http_server *self)
     ask_service_stop(self->asks);
     http_rewriter_stop(self->rewriter); // nobody pushes, and no download is sent any more
     catalog_close(self->store.catalog);
+    (void)pthread_mutex_destroy(&self->audit.mutex);
     (void)pthread_mutex_destroy(&self->store.mutex);
     (void)pthread_mutex_destroy(&self->waiting.mutex);
     free(atomic_load_explicit(&self->agents_url, memory_order_relaxed));

@@ -12,6 +12,7 @@
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H
 
 #include "collector/access/access_file.h"
+#include "collector/base/audit_log.h"
 #include "collector/base/presence.h"
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
@@ -38,8 +39,9 @@ typedef struct http_config {
     // Refuse an address that other machines reach, and requests that name another machine.
     bool is_local;
     access_file
-        *access;    // who may read and remove; NULL: everybody. Borrowed until http_server_stop
-    tls_files *tls; // HTTPS is served with it; borrowed until http_server_stop. NULL: HTTP
+        *access;      // who may read and remove; NULL: everybody. Borrowed until http_server_stop
+    audit_log *audit; // who reads and removes; NULL: none. The same
+    tls_files *tls;   // HTTPS is served with it; borrowed until http_server_stop. NULL: HTTP
     const char *catalog_path;  // borrowed until http_server_start returns
     blobs *blobs;              // borrowed until http_server_stop
     const id_store *ids;       // the same

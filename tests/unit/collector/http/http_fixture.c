@@ -214,6 +214,7 @@ http_fixture_serve(http_fixture *f, access_file *access, bool is_local)
     http_config config = {.address = "127.0.0.1:0",
         .is_local = is_local,
         .access = access,
+        .audit = f->audit,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
         .large_bytes = 1, // as few as may be

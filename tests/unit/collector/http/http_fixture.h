@@ -59,6 +59,7 @@ typedef struct http_fixture {
     fake_server server;
     snapshot_source snapshots; // it
     http_server *http;
+    audit_log *audit; // of the next server; NULL, as at first: none
     uint16_t port;
     char policies_path[300]; // an empty directory at first
     policy_dir *policies;

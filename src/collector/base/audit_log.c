@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/base/audit_log.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct audit_log {
+    char *path;
+    workers *writer;
+    pthread_mutex_t mutex; // of what follows; lines are stamped and queued under it
+    uint64_t dropped;      // since the last line that was queued
+
+    // The writer's.
+    int fd;
+    dev_t device; // of fd
+    ino_t inode;
+    uint64_t missing; // lines, since the last one that was written
+    bool is_torn;     // the file does not end with the end of a line
+    bool is_failing;
+};
+
+typedef struct line {
+    audit_log *log;
+    int64_t wall_ns;
+    uint64_t dropped; // before it
+    char *text;       // an object; freed with the line
+} line;
+
+// --- The file
+
+// is_torn returns whether the last line of a file has no end.
+static bool
+is_torn(int fd, off_t size)
+{
+    char last = '\n';
+    return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+// open_file opens the file at the path, in the place of the one that is open. Errors: errno, and
+// that one stays
+static int
+open_file(audit_log *self)
+{
+    // A FIFO would wait for its reader.
+    int fd = open(self->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
+        AUDIT_LOG_MODE);
+    if (fd < 0) {
+        return errno;
+    }
+    struct stat info;
+    int error = fstat(fd, &info) != 0 ? errno : 0;
+    if (error == 0 && !S_ISREG(info.st_mode) && !S_ISCHR(info.st_mode)) {
+        error = EINVAL;
+    }
+    if (error != 0) {
+        (void)close(fd);
+        return error;
+    }
+    if (self->fd >= 0) {
+        (void)close(self->fd);
+    }
+    self->fd = fd;
+    self->device = info.st_dev;
+    self->inode = info.st_ino;
+    self->is_torn = is_torn(fd, S_ISREG(info.st_mode) ? info.st_size : 0);
+    return 0;
+}
+
+// follow opens the file anew where another one, or none, is at the path by now. Returns errno where
+// lines would be lost: it was removed, and there is no other. One that was moved takes them.
+static int
+follow(audit_log *self)
+{
+    struct stat at;
+    bool is_same =
+        stat(self->path, &at) == 0 && at.st_dev == self->device && at.st_ino == self->inode;
+    int error = is_same ? 0 : open_file(self);
+    if (error == 0) {
+        return 0;
+    }
+    return fstat(self->fd, &at) == 0 && at.st_nlink > 0 ? 0 : error;
+}
+
+// --- The writer
+
+// note_outcome logs that lines cannot be written, and that they can be again.
+static void
+note_outcome(audit_log *self, int error)
+{
+    if (error != 0 && !self->is_failing) {
+        lp_log(LP_LOG_ERROR, "audit: %s: %s; lines are missing until it takes them again",
+            self->path, strerror(error));
+    } else if (error == 0 && self->is_failing) {
+        lp_log(LP_LOG_WARN, "audit: %s: it takes lines again, %" PRIu64 " are missing", self->path,
+            self->missing);
+    }
+    self->is_failing = error != 0;
+}
+
+// format_time writes the beginning of a line.
+static int
+format_time(int64_t wall_ns, char *out, size_t size)
+{
+    char text[LP_TIME_BYTES];
+    lp_time_format(wall_ns, text);
+    return snprintf(out, size, "{\"time\":\"%s\",", text);
+}
+
+// write_text writes a line, behind one that says how many are missing. text: an object, or "".
+static void
+write_text(audit_log *self, int64_t wall_ns, const char *text)
+{
+    char time[64];
+    char missing[160];
+    int time_len = format_time(wall_ns, time, sizeof(time));
+    int missing_len = 0;
+    if (self->missing > 0) {
+        missing_len = snprintf(missing, sizeof(missing),
+            "%s\"event\":\"dropped\",\"lines\":%" PRIu64 "}\n", time, self->missing);
+    }
+    bool is_line = text[0] != '\0';
+    const lp_slice pieces[] = {
+        {(const uint8_t *)"\n", self->is_torn ? 1 : 0},
+        {(const uint8_t *)missing, (size_t)missing_len},
+        {(const uint8_t *)time, is_line ? (size_t)time_len : 0},
+        {(const uint8_t *)text + 1, is_line ? strlen(text) - 1 : 0},
+        {(const uint8_t *)"\n", is_line ? 1 : 0},
+    };
+    int error = follow(self);
+    if (error == 0 &&
+        lp_io_write_pieces(self->fd, pieces, sizeof(pieces) / sizeof(pieces[0])) != LP_OK) {
+        struct stat info;
+        error = errno;
+        self->is_torn =
+            fstat(self->fd, &info) == 0 && S_ISREG(info.st_mode) && is_torn(self->fd, info.st_size);
+    }
+    note_outcome(self, error);
+    if (error != 0) {
+        self->missing += is_line ? 1 : 0;
+        metrics_add(METRICS_audit_lines_dropped_file, is_line ? 1 : 0);
+        return;
+    }
+    metrics_add(METRICS_audit_lines, is_line ? 1 : 0);
+    self->missing = 0;
+    self->is_torn = false;
+}
+
+static void
+write_line(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping; // what was done is written
+    line *next = arg;
+    next->log->missing += next->dropped;
+    write_text(next->log, next->wall_ns, next->text);
+    free(next->text);
+    free(next);
+}
+
+static void
+look_for_file(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping;
+    (void)follow(arg); // where that fails, so does it for the next line, which says so
+}
+
+// --- Those who push
+
+void
+audit_log_push(audit_log *self, json_t *entry)
+{
+    char *text = entry == NULL ? NULL : json_dumps(entry, JSON_COMPACT);
+    line *next = text == NULL ? NULL : malloc(sizeof(*next));
+    json_decref(entry);
+    (void)pthread_mutex_lock(&self->mutex);
+    bool is_queued = false;
+    if (next != NULL) {
+        *next =
+            (line){.log = self, .wall_ns = lp_time_now(), .dropped = self->dropped, .text = text};
+        is_queued = workers_push(self->writer, write_line, next) == LP_OK;
+    }
+    self->dropped = is_queued ? 0 : self->dropped + 1;
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (!is_queued) {
+        metrics_add(METRICS_audit_lines_dropped_queue, 1);
+        free(text);
+        free(next);
+    }
+}
+
+void
+audit_log_reopen(audit_log *self)
+{
+    if (workers_push(self->writer, look_for_file, self) != LP_OK) {
+        return; // lines wait, each of which looks for it
+    }
+}
+
+// --- Life
+
+lp_err
+audit_log_open(const char *path, audit_log **out_log, lp_problem *out_problem)
+{
+    audit_log *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
+    }
+    self->fd = -1;
+    (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
+    self->path = strdup(path);
+    int error = self->path == NULL ? ENOMEM : open_file(self);
+    lp_err err = LP_OK;
+    if (error != 0) {
+        err = lp_problem_set(out_problem, error == ENOMEM ? LP_ENOMEM : LP_EIO, "%s: %s", path,
+            error == EINVAL ? "not a file" : strerror(error));
+    } else if (workers_start("loupe-audit", WORKERS_NORMAL, 1, AUDIT_LOG_WAITING_MAX,
+                   &self->writer) != LP_OK) {
+        err = lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
+    }
+    if (err != LP_OK) {
+        audit_log_close(self);
+        return err;
+    }
+    *out_log = self;
+    return LP_OK;
+}
+
+void
+audit_log_close(audit_log *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    workers_stop(self->writer);
+    self->missing += self->dropped;
+    if (self->missing > 0) {
+        write_text(self, lp_time_now(), "");
+    }
+    if (self->fd >= 0) {
+        (void)close(self->fd);
+    }
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self->path);
+    free(self);
+}
