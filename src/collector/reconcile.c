@@ -8,9 +8,11 @@
 #include "collector/store/catalog_check.h"
 #include "collector/store/catalog_expiry.h"
 #include "collector/store/catalog_rollups.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -334,12 +336,15 @@ report_left(run *r, const char *why)
     }
 }
 
+// remove_rest removes what a session has besides its chunks, for good: a process that ended before
+// this one may have removed it, and not waited for the disk.
 static lp_err
 remove_rest(void *arg, const char *session_id)
 {
     const run *r = arg;
     lp_err err = damaged_files_remove_of(r->each.config->dir, session_id);
-    return err == LP_OK ? left_journals_remove(r->each.config->dir, session_id) : err;
+    err = err == LP_OK ? left_journals_remove(r->each.config->dir, session_id) : err;
+    return err == LP_OK ? lp_io_sync_dir(AT_FDCWD, r->journals_path) : err;
 }
 
 // finish_removals removes the files that were to go when the collector ended: they are no chunks

@@ -420,6 +420,18 @@ find_fault(const Loupe__Wire__Batch *batch)
     return NULL;
 }
 
+// open_late opens the journal at a path, or the one that is on its way to the disk.
+static lp_err
+open_late(const agent_protocol *self, const char *path, journal **out_file)
+{
+    journal *noted = sync_rounds_find_journal(self->rounds, path);
+    if (noted == NULL) {
+        return journal_open(path, out_file);
+    }
+    *out_file = journal_ref(noted);
+    return LP_OK;
+}
+
 // put_aside_late keeps a batch that came too late.
 static lp_err
 put_aside_late(
@@ -429,7 +441,7 @@ put_aside_late(
     journal *file = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
     if (err == LP_OK) {
-        err = journal_open(path, &file);
+        err = open_late(self, path, &file);
     }
     if (err == LP_OK) {
         err = journal_append(file, message);

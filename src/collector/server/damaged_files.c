@@ -2,6 +2,8 @@
 
 #include "collector/server/damaged_files.h"
 
+#include "common/base/lp_io.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -101,6 +103,19 @@ damaged_files_remove(const data_dir *dir, const char *name)
     return err;
 }
 
+// sync_names makes it durable which files there are in damaged/. A directory that is not there is
+// fine.
+static lp_err
+sync_names(const data_dir *dir)
+{
+    char *path = data_dir_damaged_dir(dir);
+    lp_err err = path == NULL ? LP_ENOMEM : lp_io_sync_dir(AT_FDCWD, path);
+    int error = errno;
+    free(path);
+    errno = error;
+    return err == LP_EIO && error == ENOENT ? LP_OK : err;
+}
+
 lp_err
 damaged_files_remove_of(const data_dir *dir, const char *session_id)
 {
@@ -116,5 +131,5 @@ damaged_files_remove_of(const data_dir *dir, const char *session_id)
     }
     damaged_files_fini(&files);
     errno = error;
-    return all;
+    return all == LP_OK ? sync_names(dir) : all;
 }

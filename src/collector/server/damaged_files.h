@@ -41,8 +41,8 @@ void damaged_files_fini(damaged_files *files);
 // LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
 
-// damaged_files_remove_of removes all of a session that can be removed. Errors: LP_EIO with errno,
-// LP_ENOMEM, of one that cannot
+// damaged_files_remove_of removes all of a session that can be removed; on LP_OK the disk has it
+// that they are gone. Errors: LP_EIO with errno, LP_ENOMEM, of one that cannot
 LP_MUST_USE lp_err damaged_files_remove_of(const data_dir *dir, const char *session_id);
 
 #endif // LP_COLLECTOR_SERVER_DAMAGED_FILES_H

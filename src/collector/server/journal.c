@@ -385,6 +385,27 @@ copy_into(const journal *self, int fd, uint64_t *out_damaged_bytes)
     return err != LP_EEND ? err : fdatasync(fd) == 0 ? LP_OK : LP_EIO;
 }
 
+// sync_names makes the file's name durable, and that of its directory, which may have been made
+// again for the copy.
+static lp_err
+sync_names(const journal *self)
+{
+    lp_err err = journal_sync_name(self);
+    char *dir = err == LP_OK ? strdup(self->path) : NULL;
+    if (err != LP_OK || dir == NULL) {
+        return err == LP_OK ? LP_ENOMEM : err;
+    }
+    char *end = strrchr(dir, '/');
+    if (end != NULL) {
+        *end = '\0';
+        err = lp_io_sync_name(dir);
+    }
+    int saved_errno = errno;
+    free(dir);
+    errno = saved_errno;
+    return err;
+}
+
 lp_err
 journal_copy(const journal *self, uint64_t *out_damaged_bytes)
 {
@@ -408,7 +429,7 @@ journal_copy(const journal *self, uint64_t *out_damaged_bytes)
     }
     free(path);
     errno = saved_errno;
-    return err == LP_OK ? journal_sync_name(self) : err;
+    return err == LP_OK ? sync_names(self) : err;
 }
 
 journal_note *

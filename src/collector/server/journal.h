@@ -92,12 +92,12 @@ LP_MUST_USE lp_err journal_sync_name(const journal *journal);
 void journal_refuse(journal *journal, int error);
 
 // journal_copy puts all records into a new file, which takes the place of the old one once the disk
-// has it. Each is where it was, and those who read the journal go on with the new one. As a system
-// may drop what it failed to sync, only records that can be verified are copied; *out_damaged_bytes
-// is how many bytes are none, which are zeros in the new file. One thread beside the loop, while
-// appends are refused and the journal counts as being read: were it removed meanwhile, the copy
-// could take the place of another one that was made there.
-// Errors: LP_EIO with errno, LP_ENOMEM
+// has it, and the name of its directory. Each is where it was, and those who read the journal go on
+// with the new one. As a system may drop what it failed to sync, only records that can be verified
+// are copied; *out_damaged_bytes is how many bytes are none, which are zeros in the new file. One
+// thread beside the loop, while appends are refused and the journal counts as being read: were it
+// removed meanwhile, the copy could take the place of another one that was made there. Errors:
+// LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err journal_copy(const journal *journal, uint64_t *out_damaged_bytes);
 
 // Where sync_rounds has noted the journal. Its alone.

@@ -40,6 +40,7 @@ struct server {
     blobs *blobs;
     id_store ids;
     char *journals_path;
+    char *damaged_path;
     sync_rounds *rounds;
     sessions *sessions;
     tls_files *tls; // NULL: none
@@ -490,13 +491,15 @@ static lp_err
 open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
 {
     self->journals_path = data_dir_journals_path(self->dir);
-    if (self->journals_path == NULL) {
+    self->damaged_path = data_dir_damaged_dir(self->dir);
+    if (self->journals_path == NULL || self->damaged_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     const sync_rounds_config config = {
         .loop = &self->loop,
         .mode = mode,
         .journals_path = self->journals_path,
+        .damaged_path = self->damaged_path,
         .catalog = self->catalog,
         .blobs = self->blobs,
         .on_durable = on_durable,
@@ -751,6 +754,7 @@ server_destroy(server *self)
     sync_rounds_destroy(self->rounds); // it has journals of the sessions
     sessions_destroy(self->sessions);
     free(self->journals_path);
+    free(self->damaged_path);
     snapshots_close(&self->snapshots);
     readiness_destroy(self->readiness);
     free(self->running_path);

@@ -97,13 +97,14 @@ sync_journal(item *it)
     return err == LP_OK ? 0 : err == LP_ENOMEM ? ENOMEM : errno;
 }
 
-// sync_names brings it to the disk that files of a session are gone: of its chunks, and of its
-// journals, whose directory goes before them.
+// sync_names brings it to the disk that files of a session are gone: of its chunks, of its
+// journals, whose directory goes before them, and those that were put aside.
 static int
 sync_names(const sync_rounds *self, const item *it)
 {
     lp_err err = blobs_sync_names(self->config.blobs, it->session_id);
     err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, self->config.journals_path) : err;
+    err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, self->config.damaged_path) : err;
     return err == LP_OK ? 0 : errno;
 }
 
@@ -706,6 +707,22 @@ sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint
         it->is_new = is_new;
     }
     it->sequence = sequence;
+}
+
+journal *
+sync_rounds_find_journal(const sync_rounds *self, const char *path)
+{
+    const work *const works[] = {self->coming, self->running};
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; works[i] != NULL && k < works[i]->items.count; k++) {
+            journal *noted = works[i]->items.items[k].journal;
+            if (noted != NULL && !journal_is_removed(noted) &&
+                strcmp(journal_get_path(noted), path) == 0) {
+                return noted;
+            }
+        }
+    }
+    return NULL;
 }
 
 lp_err

@@ -58,6 +58,7 @@ typedef struct sync_rounds_config {
     sync_mode mode;
     // Borrowed until sync_rounds_destroy.
     const char *journals_path; // the directory of the sessions' directories
+    const char *damaged_path;  // that of what was put aside
     catalog *catalog;
     blobs *blobs;
     // Of a session whose journals are on the disk: batches below sequence are durable.
@@ -95,6 +96,11 @@ LP_MUST_USE lp_err sync_rounds_admit(sync_rounds *rounds);
 void sync_rounds_note(
     sync_rounds *rounds, journal *journal, const char *session_id, uint64_t sequence);
 
+// sync_rounds_find_journal returns the journal with this path that was noted and is not on the disk
+// yet, borrowed until the end of its round; NULL: there is none. Who opens a file more than once
+// has to go on with that: two journals of one file would be copied apart.
+journal *sync_rounds_find_journal(const sync_rounds *rounds, const char *path);
+
 // sync_rounds_put_hello writes the Hello of a session in the coming round (blobs_put_hello), which
 // is tried again in later ones where it fails. With SYNC_NEVER at once.
 // Errors: LP_ENOMEM; LP_EIO with SYNC_NEVER
@@ -102,9 +108,9 @@ LP_MUST_USE lp_err sync_rounds_put_hello(
     sync_rounds *rounds, const char *session_id, lp_slice hello);
 
 // sync_rounds_put_names has it come to the disk in the coming round which files of a session's
-// chunks there are (blobs_sync_names), which is tried again in later ones where it fails:
-// sync_rounds_has_names_failed is true until then. With SYNC_NEVER nothing is done.
-// Errors: LP_ENOMEM
+// chunks there are (blobs_sync_names), which directories of journals, and what was put aside, which
+// is tried again in later ones where it fails: sync_rounds_has_names_failed is true until then.
+// With SYNC_NEVER nothing is done. Errors: LP_ENOMEM
 LP_MUST_USE lp_err sync_rounds_put_names(sync_rounds *rounds, const char *session_id);
 bool sync_rounds_has_names_failed(const sync_rounds *rounds, const char *session_id);
 

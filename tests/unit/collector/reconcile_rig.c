@@ -264,6 +264,12 @@ note_chunk(void *arg, const catalog_chunk *chunk)
     k->chunks++;
 }
 
+void
+reconcile_rig_watch_syncs(void (*on_sync)(const char *path))
+{
+    fake_sync_on_call = on_sync;
+}
+
 reconcile_known
 reconcile_rig_look(const reconcile_rig *f, unsigned session)
 {

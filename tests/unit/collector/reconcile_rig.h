@@ -78,6 +78,10 @@ lp_err reconcile_rig_try(
 uint64_t reconcile_rig_run(reconcile_rig *f, bool is_repairing, bool is_thorough);
 uint64_t reconcile_rig_start(reconcile_rig *f);
 
+// reconcile_rig_watch_syncs has on_sync called with the path of each file before it is synced;
+// NULL: nothing is.
+void reconcile_rig_watch_syncs(void (*on_sync)(const char *path));
+
 reconcile_known reconcile_rig_look(const reconcile_rig *f, unsigned session);
 
 // reconcile_rig_check_whole checks that the catalog has every chunk of every session.

@@ -379,7 +379,22 @@ put_damaged(
     files_write(out_path, "", 0);
 }
 
-// A recording that somebody removed goes whole, though the collector was killed in between.
+static char removed_path[RECONCILE_PATH_BYTES]; // a file of damaged/
+static bool is_synced_without;
+static bool are_journals_synced;
+
+static void
+note_sync(const char *path)
+{
+    const char *end = strrchr(path, '/');
+    if (end != NULL && strcmp(end, "/damaged") == 0 && access(removed_path, F_OK) != 0) {
+        is_synced_without = true;
+    }
+    are_journals_synced |= end != NULL && strcmp(end, "/journal") == 0;
+}
+
+// A recording that somebody removed goes whole, though the collector was killed in between. The
+// disk has it that what was put aside is gone before the note goes by which it would be removed.
 static void
 test_what_was_put_aside_goes_with_its_recording(void **state)
 {
@@ -393,7 +408,13 @@ test_what_was_put_aside_goes_with_its_recording(void **state)
     put_damaged(f, 6, "0.log", other);
     remove_session(f, 5);
     expire_first(f, 6);
+    (void)snprintf(removed_path, sizeof(removed_path), "%s", journal);
+    is_synced_without = are_journals_synced = false;
+    reconcile_rig_watch_syncs(note_sync);
     assert_int_equal(reconcile_rig_start(f), 0);
+    reconcile_rig_watch_syncs(NULL);
+    assert_true(is_synced_without);
+    assert_true(are_journals_synced); // an earlier run may have removed some
     assert_int_equal(access(journal, F_OK), -1);
     assert_int_equal(access(piece, F_OK), -1);
     assert_int_equal(access(other, F_OK), 0);

@@ -436,6 +436,32 @@ test_never_starts_all_the_same(void **state)
 
 // --- A recording that is removed
 
+// format_aside names a file of the first agent's recording that was put aside.
+static void
+format_aside(const scene *s, const collector_rig *rig, char out_path[300])
+{
+    char id[33];
+    wire_client_id(&s->agents[0], id);
+    (void)snprintf(out_path, 300, "%s/damaged/%s-%u.log", rig->dir.path, id, CHUNKS);
+}
+
+// put_aside makes such a file, which the disk has.
+static void
+put_aside(const scene *s)
+{
+    char path[300];
+    char dir[300];
+    format_aside(s, &s->rig, path);
+    (void)snprintf(dir, sizeof(dir), "%s/damaged", s->rig.dir.path);
+    int fd = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_int_equal(write(fd, "damaged", 7), 7);
+    assert_int_equal(fsync(fd), 0);
+    assert_int_equal(close(fd), 0);
+    fd = open(dir, O_RDONLY | O_DIRECTORY);
+    assert_int_equal(fsync(fd), 0);
+    assert_int_equal(close(fd), 0);
+}
+
 // remove_first removes the recording of the first agent, and returns once its files are gone.
 static void
 remove_first(const scene *s)
@@ -481,6 +507,11 @@ check_removal(const scene *s, size_t moment, uint64_t seed, bool is_over)
         for (int i = 0; i < NUMBERS && !f.has_row; i++) {
             assert_int_equal(f.counts[i], 0);
         }
+        char path[300];
+        format_aside(s, &rig, path);
+        if (!f.has_row && access(path, F_OK) == 0) {
+            fail_msg("what was put aside of a recording that was removed is there again");
+        }
     }
     collector_rig_fini(&rig);
 }
@@ -492,6 +523,7 @@ test_a_removed_recording_is_whole_or_gone(void **state)
     uint64_t seed = choose_seed(7);
     scene *s = make_scene();
     send_all(s, SYNC_ALWAYS, seed);
+    put_aside(s);
     size_t before = disk_log_count();
     remove_first(s);
     end_run(s);

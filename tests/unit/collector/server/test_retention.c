@@ -130,6 +130,7 @@ typedef struct fixture {
     char catalog_path[300];
     char blobs_path[300];
     char journals_path[300];
+    char damaged_path[300];
     data_dir *data;
     catalog *catalog;
     blobs *blobs;
@@ -162,6 +163,7 @@ start(fixture *f, policy_keep keep, sync_mode mode)
     const sync_rounds_config rounds = {.loop = &f->loop,
         .mode = mode,
         .journals_path = f->journals_path,
+        .damaged_path = f->damaged_path,
         .catalog = f->catalog,
         .blobs = f->blobs,
         .on_durable = on_durable,
@@ -198,6 +200,7 @@ setup(void **state)
     (void)snprintf(f->catalog_path, sizeof(f->catalog_path), "%s/catalog.db", f->dir.path);
     (void)snprintf(f->blobs_path, sizeof(f->blobs_path), "%s/chunks", f->dir.path);
     (void)snprintf(f->journals_path, sizeof(f->journals_path), "%s/journal", f->dir.path);
+    (void)snprintf(f->damaged_path, sizeof(f->damaged_path), "%s/damaged", f->dir.path);
     char ids_path[300];
     (void)snprintf(ids_path, sizeof(ids_path), "%s/ids", f->dir.path);
     assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);

@@ -8,6 +8,7 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/journal.h"
 
 #include <nng/protocol/reqrep0/req.h>
 #include <pthread.h>
@@ -17,8 +18,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
+
+enum { LOOK_AGAIN_NS = 5000000 };
 
 // A disk that takes journals only while the gate is open.
 static pthread_mutex_t gate_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -184,6 +188,81 @@ test_what_the_disk_refuses_is_put_off(void **state)
     assert_int_equal(counts[0] + counts[1] + counts[2], 3);
 }
 
+// count_late returns how many records the file of what was late of chunk 0 has.
+static unsigned
+count_late(const fixture *f)
+{
+    char id[33];
+    char path[300];
+    journal *file;
+    journal_cursor cursor;
+    lp_slice message;
+    unsigned count = 0;
+    wire_client_id(&f->client, id);
+    (void)snprintf(path, sizeof(path), "%s/damaged/%s-0.late", f->rig.dir.path, id);
+    assert_int_equal(journal_open(path, &file), LP_OK);
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while (journal_cursor_next(&cursor, &message) == LP_OK) {
+        count++;
+    }
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+    return count;
+}
+
+// send_late sends a batch with one more tick until it is not put off any more.
+static wire_answer
+send_late(fixture *f, uint64_t sequence)
+{
+    wire_piece piece = wire_piece_take(&f->ticks, sequence, 1);
+    wire_answer answer;
+    piece.sequence = sequence;
+    do {
+        answer = wire_client_send(&f->client, &piece);
+    } while (answer.status == BUSY);
+    assert_int_equal(answer.status, OK);
+    return answer;
+}
+
+// What is late goes to one file. The disk refuses it, and takes what comes behind it: all of that
+// is in the copy that it gets then.
+static void
+test_what_is_late_is_copied_with_all_that_came_behind_it(void **state)
+{
+    fixture *f = *state;
+    char id[33];
+    wire_client_id(&f->client, id);
+    f->rig.sync = SYNC_SECOND;
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    wire_answer answer;
+    do { // the session may end between the two
+        assert_int_equal(wire_client_hello(&f->client, 0).status, OK);
+        wire_pending first = start_batch(f, 0);
+        answer = wire_client_finish(&first);
+    } while (answer.status == UNKNOWN_SESSION);
+    assert_int_equal(answer.status, OK);
+    collector_rig_await(&f->rig, id, 1, true);
+    collector_rig_stop(&f->rig);
+    f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
+    collector_rig_start(&f->rig);
+    assert_int_equal(wire_client_hello(&f->client, 1).status, OK);
+    uint64_t errors = metrics_get(METRICS_sync_errors);
+    fake_sync_error = EIO;
+    fake_sync_refused = ".late";
+    (void)send_late(f, 1);
+    while (metrics_get(METRICS_sync_errors) == errors) {
+        (void)sched_yield();
+    }
+    fake_sync_refused = NULL;
+    uint64_t sequence = 2;
+    do {
+        answer = send_late(f, sequence++);
+        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+    } while (answer.durable_sequence < 3);
+    assert_int_equal(count_late(f), sequence - 1);
+}
+
 static void *
 stop_it(void *arg)
 {
@@ -234,6 +313,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_an_answer_waits_for_the_disk),
         TEST(test_what_the_disk_refuses_is_put_off),
+        TEST(test_what_is_late_is_copied_with_all_that_came_behind_it),
         TEST(test_the_end_answers_what_waits),
         TEST(test_nothing_waits_within_a_second),
     };

@@ -29,6 +29,7 @@ enum { CALLS_MAX = 64, LIMIT_MS = 60000 };
 typedef struct fixture {
     temp_dir dir;
     char journals_path[300];
+    char damaged_path[300];
     catalog *catalog;
     blobs *blobs;
     uv_loop_t loop;
@@ -106,6 +107,7 @@ start(fixture *f, sync_mode mode)
         .loop = &f->loop,
         .mode = mode,
         .journals_path = f->journals_path,
+        .damaged_path = f->damaged_path,
         .catalog = f->catalog,
         .blobs = f->blobs,
         .on_durable = on_durable,
@@ -124,6 +126,8 @@ set_up(void **state)
     f->dir = temp_dir_make();
     (void)snprintf(f->journals_path, sizeof(f->journals_path), "%s/journal", f->dir.path);
     assert_int_equal(mkdir(f->journals_path, 0700), 0);
+    (void)snprintf(f->damaged_path, sizeof(f->damaged_path), "%s/damaged", f->dir.path);
+    assert_int_equal(mkdir(f->damaged_path, 0700), 0);
     (void)snprintf(path, sizeof(path), "%s/catalog.db", f->dir.path);
     assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
     (void)snprintf(path, sizeof(path), "%s/chunks", f->dir.path);
@@ -472,9 +476,13 @@ test_a_journal_that_was_deleted_is_there_again(void **state)
     append(f, deleted, id, 1);
     run_round(f);
     assert_int_equal(f->durable, 1);
+    call_count = 0;
     while (f->durable < 2) {
         run_round(f);
     }
+    size_t name = find_call("/journal/00112233445566778899aabbccddeeff");
+    assert_true(find_call("7.log.copy") < name);
+    assert_true(find_call_from(name, "/journal") < CALLS_MAX); // where the directory is made again
     append(f, deleted, id, 2);
     run_round(f);
     assert_int_equal(f->durable, 3);
@@ -511,6 +519,36 @@ test_a_journal_that_was_deleted_while_closed_is_damaged(void **state)
     assert_int_equal(f->damaged_bytes, first_bytes);
     assert_int_equal(count_records(deleted), 1);
     journal_unref(deleted);
+}
+
+// What is on its way to the disk is found by its path, as long as a round has it: two that write to
+// one file would be copied apart.
+static void
+test_a_journal_is_found_until_the_disk_has_it(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *noted = open_journal(f, id);
+    char *path = strdup(journal_get_path(noted));
+    assert_null(sync_rounds_find_journal(f->rounds, path));
+    append(f, noted, id, 0);
+    assert_ptr_equal(sync_rounds_find_journal(f->rounds, path), noted);
+    fake_sync_error = EIO;
+    fake_sync_refused = "00112233445566778899aabbccddeeff/7.log";
+    fake_sync_on_call = wait_at_gate;
+    pthread_mutex_lock(&gate);
+    begin_round(f);
+    assert_ptr_equal(sync_rounds_find_journal(f->rounds, path), noted);
+    pthread_mutex_unlock(&gate);
+    run_round(f);
+    assert_ptr_equal(sync_rounds_find_journal(f->rounds, path), noted);
+    fake_sync_refused = NULL;
+    while (f->durable == 0) {
+        run_round(f);
+    }
+    assert_null(sync_rounds_find_journal(f->rounds, path));
+    free(path);
+    journal_unref(noted);
 }
 
 // So many others are noted that they fill the room there is for them, whichever size it begins
@@ -608,6 +646,7 @@ test_names_that_are_gone_come_to_the_disk(void **state)
     assert_true(find_call(dir_end) < find_call("/chunks"));
     assert_true(find_call("/chunks") < CALLS_MAX);
     assert_true(find_call("/journal") < CALLS_MAX); // one that was removed may come back as well
+    assert_true(find_call("/damaged") < CALLS_MAX); // and so may what was put aside
     assert_int_equal(find_call_from(find_call(dir_end) + 1, dir_end), CALLS_MAX);
     assert_false(sync_rounds_has_names_failed(f->rounds, id));
 
@@ -619,6 +658,14 @@ test_names_that_are_gone_come_to_the_disk(void **state)
     assert_false(sync_rounds_has_names_failed(f->rounds, other_id));
     assert_false(sync_rounds_has_failed(f->rounds, id)); // batches do not depend on it
     assert_int_equal(sync_rounds_get_failure(f->rounds), 0);
+    fake_sync_refused = NULL;
+    while (sync_rounds_has_names_failed(f->rounds, id)) {
+        run_round(f);
+    }
+    fake_sync_refused = "/damaged";
+    assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
+    run_round(f);
+    assert_true(sync_rounds_has_names_failed(f->rounds, id));
     fake_sync_refused = NULL;
     while (sync_rounds_has_names_failed(f->rounds, id)) {
         run_round(f);
@@ -677,6 +724,7 @@ main(void)
         TEST(test_no_journal_is_made_where_a_copy_is_on_its_way),
         TEST(test_a_journal_that_was_deleted_is_there_again),
         TEST(test_a_journal_that_was_deleted_while_closed_is_damaged),
+        TEST(test_a_journal_is_found_until_the_disk_has_it),
         TEST(test_a_log_that_was_refused_stays_a_problem),
         TEST(test_a_removed_journal_is_forgotten),
         TEST(test_names_that_are_gone_come_to_the_disk),
