@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef Loupe__Wire__Reply__Status reply_status;
 
@@ -479,6 +480,21 @@ count_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
            sync_rounds_is_committed(self->rounds, s->late_round);
 }
 
+// note_cut has the session know that something of the batch's chunk was late, before a restart of
+// the collector perhaps: nobody knows what of it the chunk has, so all that comes of it is late.
+static void
+note_cut(const agent_protocol *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    if (batch->chunk >= s->row.next_chunk || s->cut_chunk == batch->chunk + 1) {
+        return;
+    }
+    char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
+    if (path == NULL || access(path, F_OK) == 0 || errno != ENOENT) {
+        s->cut_chunk = batch->chunk + 1;
+    }
+    free(path);
+}
+
 // keep_policy journals the policy that is in force, as that of a chunk whose first batch this is.
 static lp_err
 keep_policy(agent_protocol *self, const session *s, session_chunk *chunk)
@@ -558,6 +574,7 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
         disk_reserve_explain(self->reserve, &problem)) {
         return say(STATUS_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
     }
+    note_cut(self, s, batch);
     if (session_get_lateness(s, batch) == SESSION_LATE && !count_late(self, s, batch)) {
         return say(STATUS_BUSY, s->row.next_sequence,
             "session %s: batch %" PRIu64 " is late, which the disk does not have yet", s->row.id,

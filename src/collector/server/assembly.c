@@ -365,7 +365,7 @@ assembly_add(assembly *self, const assembly_part *part)
     Loupe__Wire__Request *request;
     lp_err err;
     if (part->lost_before > 0) {
-        self->lost_batches += part->lost_before;
+        self->lost_batches += part->lost_before - part->late_before;
         add_break(self);
     }
     if (!part->owns_lost_before) { // they do not come with it

@@ -66,6 +66,7 @@ typedef struct assembly_part {
     bool has_jfr;          // bytes of the chunk that can be used, not only context records
     bool is_damaged;       // its bytes of the chunk are put aside
     uint64_t lost_before;  // batches that are missing before those in it
+    uint64_t late_before;  // of these, those that are not lost: they were late
     bool owns_lost_before; // they are of it, or of chunks behind it
     uint64_t ignored_from; // of batches of the chunk from this number on bytes and records do not
                            // count (session_get_ignored_from); 0: all do

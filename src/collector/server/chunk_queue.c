@@ -335,7 +335,11 @@ end_session(chunk_queue *self, session *s)
     s->is_unsaved = s->is_unsaved || !s->row.is_ended;
     s->row.is_ended = true;
     bool is_over = s->row.ended_how == CATALOG_ENDED_CLOSED; // or what is discarded may lack
-    session_settle(s, is_over ? s->chunk_count : 0, &s->row);
+    if (is_over) {
+        session_settle(s, s->chunk_count, &s->row);
+    } else {
+        session_settle_end(s);
+    }
     sessions_save(self->sessions, s);
     if (!s->is_unsaved) {
         lp_log(LP_LOG_INFO, "session %s has ended", s->row.id);

@@ -15,6 +15,16 @@
 
 static const int64_t LATENESS_NS = COMPACT_LATENESS_MS * (int64_t)1000000;
 
+// count_late_before returns how many of the batches that are missing before those that wait are not
+// lost: more than the session counts as lost. They were late, and what they had besides was
+// discarded (session_settle_end).
+static uint64_t
+count_late_before(const session *from, uint64_t missing)
+{
+    uint64_t counted = from->row.losses[CATALOG_LOSS_BATCHES_LOST] + from->batches_made_good;
+    return missing > counted ? missing - counted : 0;
+}
+
 lp_err
 chunk_task_init(
     chunk_task *self, const session *from, policy *rules, int64_t context_hold_ns, int large_fd)
@@ -48,6 +58,8 @@ chunk_task_init(
             .owns_lost_before = i == 0 && chunk->ordinal == from->row.next_chunk,
             .ignored_from = session_get_ignored_from(chunk),
         };
+        self->parts[i].late_before =
+            i == 0 ? count_late_before(from, self->parts[i].lost_before) : 0;
         next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : next_sequence;
         self->policies[i] = chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }

@@ -311,6 +311,7 @@ session_go_on(session *self)
     if (missing > row->batches_missing) { // or a start before this one has counted them
         uint64_t discarded = missing - row->batches_missing;
         row->batches_missing = missing;
+        row->is_ended = false; // so that the next start knows what lacks, if it comes before that
         self->lack.batches += discarded;
         session_lose(self, CATALOG_LOSS_BATCHES_LOST, discarded,
             "batches up to %" PRIu64 " came before it counted as ended, without events",
@@ -477,6 +478,7 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
         chunk->last_sequence = batch->sequence;
     }
     chunk->batch_count++;
+    chunk->rest_count += batch->chunk != chunk->ordinal;
     bool is_of_again = batch->begins_again && batch->chunk == chunk->ordinal;
     chunk->again_count += chunk->again_count > 0 || is_of_again ? 1 : 0;
     if (batch->chunk == chunk->ordinal) {
@@ -536,6 +538,30 @@ session_settle(const session *self, size_t count, catalog_session *row)
     uint64_t all = row->next_sequence - first;
     row->compacted_sequence = first;
     row->batches_missing = all > batches ? all - batches : 0;
+}
+
+// What session_go_on counts as lost is the difference between what the row says is missing from
+// compacted_sequence on, and all of that. Where batches of the waiting chunks themselves are among
+// it, it has none but those; else it stays, as what is asked for then, and counts as missing
+// already.
+void
+session_settle_end(session *self)
+{
+    catalog_session *row = &self->row;
+    uint64_t batches = 0;
+    uint64_t rest = 0;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        batches += self->chunks[i].batch_count;
+        rest += self->chunks[i].rest_count;
+    }
+    session_settle(self, 0, row);
+    uint64_t known = row->next_sequence - row->compacted_sequence - row->batches_missing;
+    rest = rest < known ? rest : known; // a journal may have a batch twice
+    if (batches > rest) {
+        row->compacted_sequence += rest;
+    } else {
+        row->batches_missing += rest;
+    }
 }
 
 // add_lost_before counts the batches between those that are compacted and the first in a journal.

@@ -46,6 +46,7 @@ typedef struct session_chunk {
     uint64_t first_sequence; // the lowest, if there are any
     uint64_t last_sequence;  // the highest
     uint64_t batch_count;
+    uint64_t rest_count;     // of these, those of chunks that were compacted before they came
     uint64_t damaged_bytes;  // of its journal, as far as it was counted, and behind the last batch
                              // with which the chunk begins again
     uint64_t again_sequence; // of that batch
@@ -80,7 +81,8 @@ struct session {
     agent_pass pass;       // that its last Hello was let in with
     uint32_t at_chunk;     // of the batch with the highest number
     uint32_t again_chunk;  // 1 + the compacted chunk that was last begun again; 0: none was
-    uint32_t cut_chunk;    // 1 + the last that was compacted while the agent was at it; 0: none was
+    uint32_t cut_chunk;    // 1 + the last that was compacted while the agent was at it, or of which
+                           // something was late; 0: none was
     uint64_t late_end;     // 1 + the number of the late batch that was counted last; 0: none was
     uint64_t late_round;   // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
     session_lack lack;
@@ -191,8 +193,13 @@ void session_lack_chunk(session *session, uint32_t ordinal);
 // compacted: what became of it is in the losses.
 void session_forget_made_good(session *session);
 
+// session_settle_end sets in the row what is known of the batches of waiting chunks, which are to
+// be discarded, as the session counts as ended.
+void session_settle_end(session *session);
+
 // session_go_on is for a session that was compacted to its end, and whose agent is there again.
-// What came behind its last chunk, without JFR bytes, was discarded: it lacks.
+// What came behind its last chunk, without JFR bytes, was discarded: it lacks. That of batches of
+// compacted chunks, which were late or are there, is no loss, but it may have had types and maps.
 void session_go_on(session *session);
 
 // session_forget_lack is for when what is lacking does not come: it stays lost.

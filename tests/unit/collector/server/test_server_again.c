@@ -511,6 +511,100 @@ test_a_chunk_without_events_comes_again_after_a_silence(void **state)
     end_and_check(f, 0, 0);
 }
 
+// The collector was started again between the agent's Hello and what comes again.
+static void
+test_what_was_discarded_comes_again_after_another_start(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, PIECES, false);
+    send_record(f, 1);
+    go_silent(f);
+    hello(f, 2);
+    start_again(f);
+    hello(f, 2);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, false);
+    end_and_check(f, 0, 0);
+}
+
+// What was late is in damaged/, and counted. A second silence, with which the rest of it is
+// discarded, makes it no loss of another kind. Types may have been there, so they are asked for.
+static void
+test_what_is_late_is_not_lost_after_another_silence(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 1, false);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 1, 3, false);
+    go_silent(f);
+    hello(f, 2);
+    send_pieces(f, 0, 3, PIECES, false);
+    send_whole(f, 1, false);
+    send_whole(f, 2, false);
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
+    send_ok(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    const uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LATE] = PIECES - 1};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+    tick_losses told = {0};
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    for (size_t i = 0; i < told.count; i++) {
+        assert_string_equal(told.items[i].kind, catalog_loss_name(CATALOG_LOSS_BATCHES_LATE));
+    }
+}
+
+// The same of batches that were discarded and are lost: they alone are.
+static void
+test_what_is_late_and_what_is_lost_are_apart(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 1, false);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 1, PIECES, false);
+    send_record(f, 1);
+    go_silent(f);
+    hello(f, 2);
+    start_again(f);
+    hello(f, 2);
+    uint64_t losses[CATALOG_LOSS_COUNT] = {
+        [CATALOG_LOSS_BATCHES_LATE] = PIECES - 1, [CATALOG_LOSS_BATCHES_LOST] = 1};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_whole(f, 2, false);
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
+    send_ok(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    losses[CATALOG_LOSS_BATCHES_LOST] = 0;
+    collector_rig_check_losses(&f->rig, f->id, losses);
+}
+
+// Chunk 0 was cut, which the next collector knows as well: what comes of it is late, though its
+// agent is at the next one.
+static void
+test_a_chunk_of_which_something_was_late_is_not_whole_after_a_start(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 2, false);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 2, 3, false);
+    send_pieces(f, 1, 0, 1, false);
+    start_again(f);
+    hello(f, 0);
+    send_whole(f, 0, true);
+    send_whole(f, 1, true);
+    send_whole(f, 2, false);
+    collector_rig_await(&f->rig, f->id, 2, false);
+    const uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LATE] = 1 + PIECES};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+}
+
 static void
 test_a_chunk_without_events_that_does_not_come_again_is_lost(void **state)
 {
@@ -561,6 +655,10 @@ main(void)
         TEST(test_a_chunk_is_whole_once_its_agent_has_left_it),
         TEST(test_records_do_not_count_twice_after_their_chunk_was_compacted),
         TEST(test_a_chunk_without_events_comes_again_after_a_silence),
+        TEST(test_what_was_discarded_comes_again_after_another_start),
+        TEST(test_what_is_late_is_not_lost_after_another_silence),
+        TEST(test_what_is_late_and_what_is_lost_are_apart),
+        TEST(test_a_chunk_of_which_something_was_late_is_not_whole_after_a_start),
         TEST(test_a_chunk_without_events_that_does_not_come_again_is_lost),
         TEST(test_what_does_not_come_again_is_lost),
     };
