@@ -24,9 +24,7 @@
 // A file in damaged/, and what the catalog knows of its chunk.
 typedef struct piece {
     reconciler *self;
-    char session_id[CATALOG_ID_CHARS + 1];
-    uint32_t ordinal;
-    const char *what; // of its name, behind the ordinal
+    damaged_name of;
     char path[PATH_MAX];
     session *session; // of the catalog; NULL: it does not have it
     bool has_chunk;   // whose file is not lost
@@ -46,31 +44,6 @@ piece_fini(piece *p)
     policy_message_recent_fini(&p->policies);
 }
 
-// skip_number skips the number of a name that others had before (data_dir_damaged_path).
-static const char *
-skip_number(const char *text)
-{
-    size_t digits = text[0] == '-' ? strspn(text + 1, "0123456789") : 0;
-    return digits == 0 ? text : text + 1 + digits;
-}
-
-static bool
-parse_name(const char *name, piece *p)
-{
-    char canonical[sizeof("4294967295")];
-    size_t length = strnlen(name, CATALOG_ID_CHARS + 1);
-    if (length <= CATALOG_ID_CHARS || name[CATALOG_ID_CHARS] != '-') {
-        return false;
-    }
-    memcpy(p->session_id, name, CATALOG_ID_CHARS);
-    p->session_id[CATALOG_ID_CHARS] = '\0';
-    const char *number = name + CATALOG_ID_CHARS + 1;
-    p->ordinal = (uint32_t)strtoul(number, NULL, 10);
-    (void)snprintf(canonical, sizeof(canonical), "%" PRIu32, p->ordinal);
-    p->what = skip_number(number + strlen(canonical));
-    return catalog_id_is_valid(p->session_id) && strncmp(number, canonical, strlen(canonical)) == 0;
-}
-
 static void
 note_session(void *arg, const catalog_session *row)
 {
@@ -84,7 +57,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
 {
     piece *p = arg;
     p->rows += chunk->ordinal < p->session->row.next_chunk ? 1 : 0;
-    if (chunk->ordinal == p->ordinal) {
+    if (chunk->ordinal == p->of.ordinal) {
         p->has_chunk = !chunk->is_lost;
         p->is_lost = chunk->is_lost;
     }
@@ -94,9 +67,9 @@ static lp_err
 look_up(piece *p)
 {
     catalog *from = p->self->catalog;
-    lp_err err = catalog_find(from, p->session_id, note_session, p);
+    lp_err err = catalog_find(from, p->of.session_id, note_session, p);
     if (err == LP_OK && p->err == LP_OK) {
-        err = catalog_list_chunks(from, p->session_id, note_chunk, p);
+        err = catalog_list_chunks(from, p->of.session_id, note_chunk, p);
     }
     return err == LP_ENOENT ? LP_OK : err == LP_OK ? p->err : err;
 }
@@ -105,10 +78,10 @@ static void
 report(const piece *p, bool is_repaired)
 {
     reconcile_report(p->self, &(finding){.kind = FINDING_PIECE_USABLE,
-                                  .session_id = p->session_id,
+                                  .session_id = p->of.session_id,
                                   .is_of_chunk = true,
-                                  .ordinal = p->ordinal,
-                                  .detail = p->what,
+                                  .ordinal = p->of.ordinal,
+                                  .detail = p->of.what,
                                   .is_repaired = is_repaired});
 }
 
@@ -128,14 +101,14 @@ check_chunk(piece *p, bool *out_is_used)
 {
     lp_buf bytes = {0};
     chunk_facts facts = {0};
-    lp_err err = blob_file_read_path(p->path, strcmp(p->what, ".jfr.zst") == 0, &bytes);
+    lp_err err = blob_file_read_path(p->path, strcmp(p->of.what, ".jfr.zst") == 0, &bytes);
     if (err == LP_OK) {
         err = chunk_facts_read(lp_buf_slice(&bytes), &facts, NULL);
     }
     if (err == LP_OK) {
         char path[PATH_MAX];
         (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path,
-            p->session_id, p->ordinal, p->what);
+            p->of.session_id, p->of.ordinal, p->of.what);
         report(p, put_back(p, path));
         *out_is_used = true;
     }
@@ -151,13 +124,13 @@ check_chunk(piece *p, bool *out_is_used)
 static bool
 is_unread(const piece *p)
 {
-    return strcmp(p->what, DAMAGED_FILES_UNREAD) == 0;
+    return strcmp(p->of.what, DAMAGED_FILES_UNREAD) == 0;
 }
 
 static bool
 is_journal(const piece *p)
 {
-    return strcmp(p->what, DAMAGED_FILES_JOURNAL) == 0 || is_unread(p);
+    return strcmp(p->of.what, DAMAGED_FILES_JOURNAL) == 0 || is_unread(p);
 }
 
 // count_records looks at the records of a journal that can be read.
@@ -179,15 +152,6 @@ count_records(piece *p, const journal *file)
     return err == LP_ENOMEM ? err : LP_OK;
 }
 
-// count_missing returns how many of the chunks that the session went past are not there.
-static uint64_t
-count_missing(const piece *p)
-{
-    const catalog_session *row = &p->session->row;
-    uint64_t known = p->rows + row->expired_chunks;
-    return row->next_chunk > known ? row->next_chunk - known : 0;
-}
-
 // count_chunk has the session's row count a chunk that was compacted. One that was lost is in the
 // totals already, and what it lacked in the losses. Of another one nobody may have counted that it
 // could not be read; but no more chunks are unreadable than are missing now.
@@ -197,9 +161,10 @@ count_chunk(piece *p, const chunk_task_output *output, catalog_session *row)
     if (p->is_lost) {
         bool is_changed;
         catalog_loss_take_back(&row->losses[CATALOG_LOSS_CHUNKS_LOST], 1);
-        return catalog_lose_chunk(p->self->catalog, p->session_id, p->ordinal, false, &is_changed);
+        return catalog_lose_chunk(
+            p->self->catalog, p->of.session_id, p->of.ordinal, false, &is_changed);
     }
-    uint64_t missing = count_missing(p); // with this one
+    uint64_t missing = session_count_missing(p->session, p->rows); // with this one
     uint64_t *unreadable = &row->losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
     *unreadable = missing > 0 && *unreadable >= missing ? missing - 1 : *unreadable;
     catalog_loss_take_back(&row->losses[CATALOG_LOSS_BATCHES_LOST], p->lost_batches);
@@ -218,13 +183,13 @@ add_row(piece *p, const chunk_task_output *output)
     size_t carry_size;
     lp_err err = count_chunk(p, output, &row);
     if (err == LP_OK) {
-        err = catalog_get_carry(p->self->catalog, p->session_id, &carry, &carry_size);
+        err = catalog_get_carry(p->self->catalog, p->of.session_id, &carry, &carry_size);
     }
     if (err != LP_OK) {
         return err;
     }
     const catalog_chunk chunk = {
-        .ordinal = p->ordinal,
+        .ordinal = p->of.ordinal,
         .start_wall_ns = output->stats.start_wall_ns,
         .duration_ns = output->stats.duration_ns,
         .size_bytes = output->size_bytes,
@@ -234,7 +199,7 @@ add_row(piece *p, const chunk_task_output *output)
         .rollup = &output->contexts,
     };
     id_store_add(
-        &p->self->ids, p->session_id, p->ordinal, output->stats.start_wall_ns, &output->ids);
+        &p->self->ids, p->of.session_id, p->of.ordinal, output->stats.start_wall_ns, &output->ids);
     err = catalog_add_chunk(p->self->catalog, &row, &chunk, (lp_slice){carry, carry_size});
     free(carry);
     return err;
@@ -252,13 +217,13 @@ static lp_err
 keep_file(const piece *p, const char *suffix)
 {
     char path[PATH_MAX];
-    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path, p->session_id,
-        p->ordinal, suffix);
+    (void)snprintf(path, sizeof(path), "%s/%s/%" PRIu32 "%s", p->self->blobs_path, p->of.session_id,
+        p->of.ordinal, suffix);
     if (access(path, F_OK) != 0) {
         return errno == ENOENT ? LP_OK : LP_EIO;
     }
     char *to = data_dir_damaged_path(
-        p->self->config->dir, p->session_id, p->ordinal, suffix, is_linked, path);
+        p->self->config->dir, p->of.session_id, p->of.ordinal, suffix, is_linked, path);
     lp_err err = to == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK && link(path, to) != 0 && errno != EEXIST) {
         err = LP_EIO;
@@ -353,11 +318,11 @@ static lp_err
 compact_alone(piece *p, journal *file, bool *out_is_used)
 {
     catalog_session row = p->session->row;
-    row.next_chunk = p->ordinal;
+    row.next_chunk = p->of.ordinal;
     row.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN; // what came before is not looked at
     session *alone = session_create(&row);
     lp_err err =
-        alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->ordinal, journal_ref(file));
+        alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->of.ordinal, journal_ref(file));
     bool is_read = false;
     if (err == LP_OK) {
         err = note_records(p, alone, &alone->chunks[0]);
@@ -393,7 +358,7 @@ take_back(piece *p)
 static lp_err
 return_journal(piece *p, bool *out_is_used)
 {
-    char *path = data_dir_journal_path(p->self->config->dir, p->session_id, p->ordinal);
+    char *path = data_dir_journal_path(p->self->config->dir, p->of.session_id, p->of.ordinal);
     lp_err err = path == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK && access(path, F_OK) != 0) {
         bool is_back = put_back(p, path);
@@ -414,8 +379,8 @@ check_journal(piece *p, bool *out_is_used)
     }
     lp_err err = count_records(p, file);
     if (err == LP_OK && p->has_records) {
-        err = p->ordinal < p->session->row.next_chunk ? compact_alone(p, file, out_is_used)
-                                                      : return_journal(p, out_is_used);
+        err = p->of.ordinal < p->session->row.next_chunk ? compact_alone(p, file, out_is_used)
+                                                         : return_journal(p, out_is_used);
     }
     journal_unref(file);
     return err;
@@ -426,7 +391,7 @@ check_journal(piece *p, bool *out_is_used)
 static bool
 is_chunk(const piece *p)
 {
-    return strcmp(p->what, ".jfr") == 0 || strcmp(p->what, ".jfr.zst") == 0;
+    return strcmp(p->of.what, ".jfr") == 0 || strcmp(p->of.what, ".jfr.zst") == 0;
 }
 
 static lp_err
@@ -451,10 +416,10 @@ check_piece(piece *p, uint64_t *kept)
 static lp_err
 check_left(reconciler *self, const char *session_id, uint32_t ordinal)
 {
-    piece p = {.self = self, .ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL};
+    piece p = {.self = self, .of = {.ordinal = ordinal, .what = DAMAGED_FILES_JOURNAL}};
     bool is_used;
     char *path = data_dir_journal_path(self->config->dir, session_id, ordinal);
-    (void)snprintf(p.session_id, sizeof(p.session_id), "%s", session_id);
+    (void)snprintf(p.of.session_id, sizeof(p.of.session_id), "%s", session_id);
     (void)snprintf(p.path, sizeof(p.path), "%s", path == NULL ? "" : path);
     lp_err err = path == NULL ? LP_ENOMEM : look_up(&p);
     free(path);
@@ -539,7 +504,7 @@ fsck_pieces_check(reconciler *self, uint64_t *out_kept)
         if (err == LP_OK && config->is_ending != NULL && config->is_ending(config->arg)) {
             err = LP_ECLOSED;
         }
-        if (err == LP_OK && parse_name(all.items[i], &p)) {
+        if (err == LP_OK && damaged_files_parse_name(all.items[i], &p.of)) {
             (void)snprintf(p.path, sizeof(p.path), "%s/%s", dir, all.items[i]);
             err = check_piece(&p, out_kept);
         } else if (err == LP_OK) {

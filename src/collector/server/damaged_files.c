@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,37 @@ note_session(damaged_file *file, const char *name)
     if (catalog_id_is_valid(id) && name[CATALOG_ID_CHARS] == '-') {
         memcpy(file->session_id, id, sizeof(id));
     }
+}
+
+// skip_number skips the number of a name that others had before (data_dir_damaged_path).
+static const char *
+skip_number(const char *text)
+{
+    size_t digits = text[0] == '-' ? strspn(text + 1, "0123456789") : 0;
+    return digits == 0 ? text : text + 1 + digits;
+}
+
+bool
+damaged_files_parse_name(const char *name, damaged_name *out_name)
+{
+    char canonical[sizeof("4294967295")];
+    size_t length = strnlen(name, CATALOG_ID_CHARS + 1);
+    if (length <= CATALOG_ID_CHARS || name[CATALOG_ID_CHARS] != '-') {
+        return false;
+    }
+    damaged_name found;
+    memcpy(found.session_id, name, CATALOG_ID_CHARS);
+    found.session_id[CATALOG_ID_CHARS] = '\0';
+    const char *number = name + CATALOG_ID_CHARS + 1;
+    found.ordinal = (uint32_t)strtoul(number, NULL, 10);
+    (void)snprintf(canonical, sizeof(canonical), "%" PRIu32, found.ordinal);
+    size_t digits = strlen(canonical);
+    if (!catalog_id_is_valid(found.session_id) || strncmp(number, canonical, digits) != 0) {
+        return false;
+    }
+    found.what = skip_number(number + digits);
+    *out_name = found;
+    return true;
 }
 
 // add adds a file, which may be gone by now. `in` is "damaged/" or "".
@@ -46,6 +78,7 @@ add(damaged_files *files, int dir_fd, const char *in, const char *name)
         file->name = NULL;
         return LP_ENOMEM;
     }
+    (void)damaged_files_parse_name(file->name + strlen(in), &file->of);
     return LP_OK;
 }
 

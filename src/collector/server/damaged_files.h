@@ -22,9 +22,20 @@
 #define DAMAGED_FILES_JOURNAL ".log"
 #define DAMAGED_FILES_UNREAD  ".unread.log"
 
+// What the name of a file of damaged/ says.
+typedef struct damaged_name {
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint32_t ordinal; // of a chunk
+    const char *what; // the rest of the name, without the number of one that has it as well
+} damaged_name;
+
+// damaged_files_parse_name returns whether the name says of which chunk a file is.
+bool damaged_files_parse_name(const char *name, damaged_name *out_name);
+
 typedef struct damaged_file {
     char *name;                            // in the data directory
     char session_id[CATALOG_ID_CHARS + 1]; // "": it is of none
+    damaged_name of;                       // what is NULL: it is of no chunk
     uint64_t bytes;
     int64_t since_wall_ns; // when it came there, or was written to
     bool is_gone;          // it was removed since

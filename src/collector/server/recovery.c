@@ -8,6 +8,8 @@
 #include "collector/server/journal_request.h"
 #include "collector/server/journal_tail.h"
 #include "collector/server/policy_message.h"
+#include "collector/store/catalog_expiry.h"
+#include "collector/store/removals.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
@@ -24,6 +26,8 @@ typedef struct recovery {
     sessions *sessions;
     policy_message_recent policies;
     const recovery_config *config;
+    removal_list leaving; // recordings that were removed, and chunks
+    damaged_files aside;  // as it was before this start
 } recovery;
 
 // note_unread counts what could not be read, and is left as it is.
@@ -267,21 +271,40 @@ read_journal(recovery *self, session *s, uint32_t ordinal)
 
 // --- Journals of chunks that are compacted
 
+// What the catalog has of the chunks of a session.
+typedef struct known_chunks {
+    uint32_t ordinal; // of the one that is looked for
+    uint32_t end;     // chunks below it are counted
+    bool has_row;
+    bool is_there; // its file is not lost
+    uint64_t rows;
+} known_chunks;
+
 static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
-    session_chunk *wanted = arg;
-    wanted->has_jfr = wanted->has_jfr || (chunk->ordinal == wanted->ordinal && !chunk->is_lost);
+    known_chunks *known = arg;
+    known->rows += chunk->ordinal < known->end;
+    known->has_row |= chunk->ordinal == known->ordinal;
+    known->is_there |= chunk->ordinal == known->ordinal && !chunk->is_lost;
 }
 
-// is_compacted returns whether the catalog has a chunk, whose file is not lost.
-static bool
-is_compacted(const recovery *self, const session *s, uint32_t ordinal)
+// look_up finds out what the catalog has of a chunk of a session, and of the others.
+static lp_err
+look_up(const recovery *self, const session *s, uint32_t ordinal, known_chunks *out_known)
 {
-    session_chunk wanted = {.ordinal = ordinal};
-    lp_err err =
-        catalog_list_chunks(sessions_get_catalog(self->sessions), s->row.id, note_chunk, &wanted);
-    return err == LP_OK && wanted.has_jfr;
+    *out_known = (known_chunks){.ordinal = ordinal, .end = s->row.next_chunk};
+    return catalog_list_chunks(
+        sessions_get_catalog(self->sessions), s->row.id, note_chunk, out_known);
+}
+
+// is_aside returns whether an earlier start has put a file of a chunk aside, with a name that ends
+// in what.
+static bool
+is_aside(const damaged_file *file, const session *s, const char *what)
+{
+    return strcmp(file->session_id, s->row.id) == 0 && file->of.what != NULL &&
+           strcmp(file->of.what, what) == 0;
 }
 
 static bool
@@ -313,17 +336,42 @@ has_jfr(const char *path, uint32_t ordinal)
     return has_bytes || err != LP_EEND;
 }
 
+// count_lost_row counts a chunk, whose journal is to be put aside, if nobody has counted it: the
+// catalog lost its row. It is no loss that a chunk is not kept any longer. What is counted is in
+// the catalog before the journal has gone, so that it counts once.
+static void
+count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
+{
+    for (size_t i = 0; i < self->aside.count; i++) {
+        const damaged_file *file = &self->aside.items[i];
+        if (is_aside(file, s, DAMAGED_FILES_JOURNAL) && file->of.ordinal == ordinal) {
+            return;
+        }
+    }
+    const uint64_t *unreadable = &s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    if (!known->has_row && session_count_missing(s, known->rows) > *unreadable) {
+        session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
+            "chunk %" PRIu32 ": the catalog does not have it any more", ordinal);
+        sessions_save(self->sessions, s);
+    }
+}
+
 // remove_committed deletes the journal of a chunk that the catalog has: the collector died between
 // the two. One with bytes of a chunk that it does not have is put aside: that chunk could not be
 // compacted, or its row or file is lost.
 static void
-remove_committed(const recovery *self, const session *s, uint32_t ordinal)
+remove_committed(const recovery *self, session *s, uint32_t ordinal)
 {
+    known_chunks known;
     char *path = data_dir_journal_path(sessions_get_dir(self->sessions), s->row.id, ordinal);
     if (path == NULL) {
         return; // the next start does it
     }
-    if (!is_compacted(self, s, ordinal) && has_jfr(path, ordinal)) {
+    lp_err err = look_up(self, s, ordinal, &known);
+    if ((err != LP_OK || !known.is_there) && has_jfr(path, ordinal)) {
+        if (err == LP_OK) {
+            count_lost_row(self, s, ordinal, &known);
+        }
         if (put_aside(self, s, ordinal, DAMAGED_FILES_JOURNAL)) {
             lp_log(LP_LOG_WARN,
                 "session %s: chunk %u: its journal is put aside: later chunks are compacted, and "
@@ -337,6 +385,35 @@ remove_committed(const recovery *self, const session *s, uint32_t ordinal)
 }
 
 // --- Sessions
+
+// recall_unread notes the chunks that wait, of which an earlier start could not read the journal:
+// they count as unreadable until they come again, which they have if fewer count than are there.
+static void
+recall_unread(const recovery *self, session *s)
+{
+    uint64_t count = 0;
+    uint32_t first = UINT32_MAX;
+    known_chunks known;
+    uint64_t unreadable = s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE];
+    unreadable -= s->lack.chunks; // of this start
+    for (size_t i = 0; i < self->aside.count && unreadable > 0; i++) {
+        const damaged_file *file = &self->aside.items[i];
+        if (is_aside(file, s, DAMAGED_FILES_UNREAD) && file->of.ordinal >= s->row.next_chunk) {
+            count++;
+            first = file->of.ordinal < first ? file->of.ordinal : first;
+        }
+    }
+    if (count == 0 || look_up(self, s, first, &known) != LP_OK) {
+        return; // what is not taken back stays counted
+    }
+    uint64_t compacted = session_count_missing(s, known.rows);
+    uint64_t waiting = unreadable > compacted ? unreadable - compacted : 0;
+    waiting = waiting < count ? waiting : count;
+    if (waiting > 0) {
+        s->lack.chunks += waiting;
+        session_lack_chunk(s, first);
+    }
+}
 
 static lp_err
 read_journals(recovery *self, session *s, const journal_list *list)
@@ -404,6 +481,9 @@ recover_session(recovery *self, const char *session_id, const char *path)
 {
     journal_list list;
     session *s;
+    if (removals_has(&self->leaving, session_id, CATALOG_REMOVAL_ALL)) {
+        return LP_OK; // they go (leaving_files.h)
+    }
     lp_err err = journal_list_read(path, &list);
     if (err == LP_EIO) {
         if (is_shortage(err)) {
@@ -484,6 +564,7 @@ count_recovered(void *arg, session *s)
 {
     const recovery *self = arg;
     bool has_ended = s->has_ended;
+    recall_unread(self, s);
     s->has_ended = has_ended && !self->config->was_cut;
     session_count_recovered(s);
     // Its last batch came, but not one before it: its agent may not know either, and send them
@@ -492,14 +573,13 @@ count_recovered(void *arg, session *s)
     sessions_save(self->sessions, s);
 }
 
-lp_err
-recovery_run(sessions *all, const recovery_config *config, lp_problem *out_problem)
+// recover_all loads the sessions that have journals, and then the others that run: a session that
+// has one must have its place.
+static lp_err
+recover_all(recovery *self, lp_problem *out_problem)
 {
-    // Journals first: a session that has one must have its place.
-    char *path = data_dir_journals_path(sessions_get_dir(all));
-    recovery run = {.sessions = all, .config = config};
-    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(&run, path);
-    policy_message_recent_fini(&run.policies);
+    char *path = data_dir_journals_path(sessions_get_dir(self->sessions));
+    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(self, path);
     if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "cannot read the journals in %s: %s", path, lp_err_reason(err));
@@ -509,10 +589,43 @@ recovery_run(sessions *all, const recovery_config *config, lp_problem *out_probl
         return err;
     }
     const catalog_query any = {0};
-    err = catalog_list(sessions_get_catalog(all), &any, load_running, &run);
+    err = catalog_list(sessions_get_catalog(self->sessions), &any, load_running, self);
     if (err != LP_OK) { // the rest gets its place with its agent's hello
         note_unread("the catalog's list of sessions", lp_err_reason(err));
     }
-    sessions_each(all, count_recovered, &run);
+    sessions_each(self->sessions, count_recovered, self);
     return LP_OK;
+}
+
+// look_around lists what is on its way out, and what was put aside.
+static lp_err
+look_around(recovery *self, lp_problem *out_problem)
+{
+    lp_err err = removals_list(sessions_get_catalog(self->sessions), &self->leaving);
+    if (err != LP_OK) { // else one that was removed might be there again
+        return lp_problem_set(
+            out_problem, err, "cannot read the catalog's list of removals: %s", lp_err_reason(err));
+    }
+    err = damaged_files_list(sessions_get_dir(self->sessions), &self->aside);
+    if (err == LP_EIO && !is_shortage(err)) { // what came again may stay counted
+        note_unread("damaged/", strerror(errno));
+        return LP_OK;
+    }
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "cannot list what was put aside: %s",
+                              lp_err_reason(err));
+}
+
+lp_err
+recovery_run(sessions *all, const recovery_config *config, lp_problem *out_problem)
+{
+    recovery run = {.sessions = all, .config = config};
+    lp_err err = look_around(&run, out_problem);
+    if (err == LP_OK) {
+        err = recover_all(&run, out_problem);
+    }
+    policy_message_recent_fini(&run.policies);
+    LP_VEC_FINI(&run.leaving);
+    damaged_files_fini(&run.aside);
+    return err;
 }

@@ -25,8 +25,10 @@ typedef struct recovery_config {
 // cannot be read costs itself: a torn or damaged end of a journal is copied to damaged/ and cut
 // off, a journal that cannot be read at all is moved there, and a directory is left out until the
 // next start; each is in the log, and counted. Journals of chunks that the catalog already has are
-// deleted.
-// Errors: LP_ECLOSED; LP_EIO files cannot be opened, for want of descriptors; LP_ENOMEM
+// deleted; those of recordings that were removed are left to who removes their files
+// (leaving_files.h).
+// Errors: LP_ECLOSED; LP_EIO files cannot be opened, for want of descriptors; LP_ENOMEM; those of a
+//         catalog, where it does not say what was removed
 LP_MUST_USE lp_err recovery_run(
     sessions *sessions, const recovery_config *config, lp_problem *out_problem);
 

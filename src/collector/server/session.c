@@ -760,6 +760,13 @@ session_unit_has_jfr(const session *self, size_t begin)
     return end > begin && self->chunks[end - 1].has_jfr && !self->chunks[end - 1].is_damaged;
 }
 
+uint64_t
+session_count_missing(const session *self, uint64_t rows)
+{
+    uint64_t known = rows + self->row.expired_chunks;
+    return self->row.next_chunk > known ? self->row.next_chunk - known : 0;
+}
+
 snapshot_waiting
 session_get_waiting(const session *self)
 {

@@ -242,6 +242,10 @@ void session_count_recovered(session *session);
 size_t session_unit_end(const session *session, size_t begin);
 bool session_unit_has_jfr(const session *session, size_t begin);
 
+// session_count_missing returns how many of the chunks that the session went past are not there,
+// where the catalog has so many rows of them: those that had no JFR bytes among them.
+uint64_t session_count_missing(const session *session, uint64_t rows);
+
 // session_get_waiting returns what waits to be compacted.
 snapshot_waiting session_get_waiting(const session *session);
 

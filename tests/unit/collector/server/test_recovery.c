@@ -9,6 +9,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/recovery.h"
 #include "collector/server/sessions.h"
+#include "collector/store/catalog_expiry.h"
 #include "common/base/lp_buf.h"
 #include "common/wire/wire.h"
 
@@ -385,6 +386,98 @@ test_a_journal_is_deleted_if_the_catalog_has_its_chunk(void **state)
     assert_int_equal(find(f, 2)->chunk_count, CHUNKS - 1);
 }
 
+// put_row has the catalog know a session that went past chunk 0, of which it has no row, and of
+// which so many chunks are not kept any longer.
+static void
+put_row(const fixture *f, unsigned number, uint64_t expired_chunks)
+{
+    static char nothing[1];
+    catalog_session row = {.service = nothing,
+        .instance = nothing,
+        .jvm_name = nothing,
+        .jvm_version = nothing,
+        .next_chunk = 1,
+        .expired_chunks = expired_chunks};
+    format_id(number, row.id);
+    assert_int_equal(catalog_put_session(f->store.catalog, &row), LP_OK);
+}
+
+static void
+check_unreadable(const fixture *f, unsigned number, uint64_t expected)
+{
+    assert_int_equal(find(f, number)->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], expected);
+}
+
+// The catalog lost the row of a chunk whose journal is there still: the recording lacks the chunk,
+// and says so. A start that ended before the journal was put aside has counted it.
+static void
+test_a_chunk_whose_row_is_lost_counts_once(void **state)
+{
+    fixture *f = *state;
+    put_row(f, 1, 0);
+    put_row(f, 2, 1); // it is no loss that a chunk is not kept any longer
+    assert_int_equal(recover(f), LP_OK);
+    check_unreadable(f, 1, 1);
+    check_unreadable(f, 2, 0);
+    assert_true(is_aside(f, 1, 0, ".log"));
+    write_journal(f, 1, 0);
+    start_again(f);
+    check_unreadable(f, 1, 1);
+}
+
+// The chunk could not be compacted, which was counted, and its journal has a name in damaged/; the
+// collector ended before the other name went. Chunk 0 had no events, so it has no row either.
+static void
+test_a_journal_that_was_put_aside_before_counts_no_more(void **state)
+{
+    fixture *f = *state;
+    static char nothing[1];
+    char path[400];
+    char aside[400];
+    catalog_session row = {.service = nothing,
+        .instance = nothing,
+        .jvm_name = nothing,
+        .jvm_version = nothing,
+        .next_chunk = 2,
+        .losses = {[CATALOG_LOSS_CHUNKS_UNREADABLE] = 1}};
+    format_id(1, row.id);
+    assert_int_equal(catalog_put_session(f->store.catalog, &row), LP_OK);
+    path_of(f, 1, 0, path);
+    assert_int_equal(unlink(path), 0);
+    path_of(f, 1, 1, path);
+    path_aside(f, 1, 1, ".log", aside);
+    assert_int_equal(link(path, aside), 0);
+    assert_int_equal(recover(f), LP_OK);
+    check_unreadable(f, 1, 1);
+}
+
+static void
+note_row(void *arg, const catalog_session *row)
+{
+    (void)row;
+    *(bool *)arg = true;
+}
+
+// Somebody removed the recording, and its files could not be removed: it has a note, by which they
+// go later, and is not there again.
+static void
+test_a_recording_that_was_removed_stays_so(void **state)
+{
+    fixture *f = *state;
+    char id[CATALOG_ID_CHARS + 1];
+    char path[400];
+    bool has_row = false;
+    format_id(1, id);
+    assert_int_equal(catalog_remove_session(f->store.catalog, id), LP_OK);
+    assert_int_equal(recover(f), LP_OK);
+    assert_null(sessions_find(f->sessions, id));
+    assert_int_equal(catalog_find(f->store.catalog, id, note_row, &has_row), LP_ENOENT);
+    path_of(f, 1, 1, path);
+    assert_int_equal(access(path, F_OK), 0); // for those who remove it
+    check_whole(f, 0);
+    check_whole(f, 2);
+}
+
 // A power cut left the row and the journal, and not the file between.
 static void
 test_a_journal_is_kept_if_its_chunk_is_lost(void **state)
@@ -497,6 +590,9 @@ main(void)
         TEST(test_a_piece_that_cannot_be_copied_costs_no_start),
         TEST(test_a_journal_is_kept_if_its_chunk_is_lost),
         TEST(test_a_journal_is_deleted_if_the_catalog_has_its_chunk),
+        TEST(test_a_chunk_whose_row_is_lost_counts_once),
+        TEST(test_a_journal_that_was_put_aside_before_counts_no_more),
+        TEST(test_a_recording_that_was_removed_stays_so),
         TEST(test_a_start_ends_when_it_is_told_to),
         TEST(test_what_is_put_aside_has_a_name_of_its_own),
         TEST(test_damage_of_what_was_acknowledged_is_counted_after_a_power_cut),

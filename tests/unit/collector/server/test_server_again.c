@@ -351,6 +351,35 @@ test_a_journal_that_cannot_be_read_comes_again(void **state)
     end_and_check(f, 0, 0);
 }
 
+// The same, where the collector is started again before that comes, and another time behind it.
+static void
+test_a_journal_that_cannot_be_read_is_no_loss_after_each_start(void **state)
+{
+    fixture *f = *state;
+    char path[300];
+    f->duration_ns = 1;
+    send_first_two(f);
+    send_pieces(f, 2, 0, 1, false);
+    stop_at_journal(f, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    collector_rig_start(&f->rig);
+    collector_rig_stop(&f->rig);
+    (void)snprintf(path, sizeof(path), "%s/damaged/%s-1.unread.log", f->rig.dir.path, f->id);
+    assert_int_equal(rmdir(path), 0); // what the disk did not return is a file
+    files_write(path, "", 0);
+    collector_rig_start(&f->rig);
+    start_again(f);
+    f->duration_ns = CHUNK_NS;
+    hello(f, 1);
+    send_pieces(f, 0, 0, PIECES, true);
+    start_again(f);
+    hello(f, 0);
+    send_pieces(f, 1, 0, PIECES, true);
+    send_pieces(f, 2, 0, PIECES, true);
+    end_and_check(f, 0, 0);
+}
+
 // The data directory is an older copy: the session is there, but not the last batches.
 static void
 test_an_older_copy_asks_from_where_it_ends(void **state)
@@ -648,6 +677,7 @@ main(void)
         TEST(test_what_lacks_is_known_after_each_start),
         TEST(test_damage_that_came_again_is_no_loss_after_each_start),
         TEST(test_a_journal_that_cannot_be_read_comes_again),
+        TEST(test_a_journal_that_cannot_be_read_is_no_loss_after_each_start),
         TEST(test_an_older_copy_asks_from_where_it_ends),
         TEST(test_a_chunk_that_came_again_in_part_is_what_it_was),
         TEST(test_a_compacted_chunk_that_begins_again_is_there_once),
