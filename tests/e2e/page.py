@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: what the page of `loupe collect` shows in a browser is what the collector has, and nobody else is asked for anything.
 
-The scenarios are in web/test/browser, for Debian's Chromium. They have two collectors. One has the services of CAUSES,
+The scenarios are in web/test/browser, for Debian's Chromium. They have three collectors. One has the services of CAUSES,
 whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context planted.Request with the
 attribute cause) and others that are not; and "checkout", the service of the demo, which is running and under some load.
-To the other one nobody has sent anything. By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
+To the second nobody has sent anything. The third asks for tokens and has one service, "vault". By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
 
     LOUPE_BUILD=build/release python3 tests/e2e/page.py --jdk 25 first
 
@@ -21,6 +21,7 @@ import urllib.request
 from support.elimination import write_policy
 from support.planted import POLICY
 from support.process import API_JAR, LIB_DIR, Collector, check, need_jdk, run, skip, wait_for
+from support.token_file import WithToken, rule, write
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 DEMO_JAR = os.path.join(LIB_DIR, "loupe-demo.jar")
@@ -29,6 +30,7 @@ CAUSES = ("lock", "io", "gc", "allocation", "pool")
 BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
 SEGMENT_S = 2  # a chunk of the JVMs
+VAULT, AGENT, READER = "vault", "the-token-of-an-agent", "the-token-of-a-reader"
 
 
 def copy_web(scenario):
@@ -55,10 +57,21 @@ def start_checkout(scenario, collector, home):
                        env=dict(os.environ))
 
 
-def start_planted(options, scenario, collector, cause):
-    agent = scenario.agent_options(collector, cause, segment=SEGMENT_S, policy=scenario.path("all.jfc"))
-    return scenario.jvm(options.jdk, "PlantedE2E", scenario.path(f"{cause}.jfr"), str(REQUESTS), cause,
-                        agent=agent, name=cause)
+def start_planted(options, scenario, collector, cause, service=None, **more):
+    service = service or cause
+    agent = scenario.agent_options(collector, service, segment=SEGMENT_S, policy=scenario.path("all.jfc"), **more)
+    return scenario.jvm(options.jdk, "PlantedE2E", scenario.path(f"{service}.jfr"), str(REQUESTS), cause,
+                        agent=agent, name=service)
+
+
+def start_vault(options, scenario):
+    """The collector that asks for tokens. Returns it, its JVM and the path of its tokens."""
+    tokens = scenario.path("tokens")
+    write(tokens, rule("agents", "ingest", VAULT, AGENT) + rule("readers", "read", VAULT, READER))
+    collector = Collector(scenario, "locked")
+    collector.env = {"LOUPE_POLICY": scenario.path("all.jfc"), "LOUPE_TOKENS": tokens}
+    WithToken(collector, READER)
+    return collector.start(), start_planted(options, scenario, collector, "lock", VAULT, token=AGENT), tokens
 
 
 def eliminate(scenario, collector):
@@ -96,6 +109,8 @@ def body(options, scenario):
     collector.start()
     start_checkout(scenario, collector, home)
     jvms = [start_planted(options, scenario, collector, cause) for cause in CAUSES]
+    locked, jvm, tokens = start_vault(options, scenario)
+    jvms.append(jvm)
     eliminated = eliminate(scenario, collector)
     for jvm in jvms:
         jvm.wait_exit(PLANTED_LIMIT_S)
@@ -103,13 +118,14 @@ def body(options, scenario):
         wait_for(f"the end of {cause}", lambda cause=cause: has_ended(collector, cause))
     for service in (*CAUSES, "checkout"):
         wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
-    urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty)]
-    print(*urls, eliminated, flush=True)
+    wait_for("contexts of the vault", lambda: has_contexts(locked, VAULT))
+    urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty, locked)]
+    print(*urls, READER, tokens, eliminated, flush=True)
     if options.wait:
         input("press return to end: ")
         return
-    done = subprocess.run(["node", "test/browser/run.mjs", *urls, eliminated, *options.names], cwd=web, stdin=subprocess.DEVNULL,
-                          timeout=BROWSER_LIMIT_S, check=False)
+    done = subprocess.run(["node", "test/browser/run.mjs", *urls, READER, tokens, eliminated, *options.names], cwd=web,
+                          stdin=subprocess.DEVNULL, timeout=BROWSER_LIMIT_S, check=False)
     check(done.returncode == 0, "scenarios failed, see above")
 
 

@@ -1,26 +1,26 @@
-"use strict";(()=>{var L,_r,_n,_e,bn,Tt,vr,St,xr,vn,$n,Vs,it=Symbol.for("pv"),Pt={},Ct=[],Gs=/^m(i|n|o|s|text|space)$/,xn=Array.isArray,yn=Ct.slice,Le=Object.assign;function Ae(e){e&&e.parentNode&&e.remove()}function Mt(e,t,n){var r,s,o,a={},i=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?s=t[o]:a[o]=t[o];return i>2&&(a.children=i>3?yn.call(arguments,2):n),at(e,a,r,s,null)}function at(e,t,n,r,s){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:it,__v:s||++_r,__i:-1,__u:0};return!s&&L.vnode&&L.vnode(o),o}function Ne(e){return e.children}function je(e,t){this.props=e,this.context=t,this.__g=0}function ve(e,t){if(t==null)return e.__&&ve(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:ve(e)}function Ks(e){var t,n=e.__v,r=n.__e,s=[],o=[],a=e.__P;a&&((t=Le({constructor:it},n)).__v=n.__v+1,L.vnode&&L.vnode(t),wn(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,s,r||ve(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,Tr(s,t,o),n.__=n.__e=null,t.__e!=r&&yr(t))}function yr(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),yr(e)}function br(e){(8&e.__g||(e.__g|=8,_e.push(e),Tt++))&&bn==L.debounceRendering||((bn=L.debounceRendering)||queueMicrotask)(wr)}function wr(){try{for(var e,t=1;_e.length;)_e.length>t&&_e.sort(vr),e=_e.shift(),t=_e.length,8&e.__g&&Ks(e)}finally{(Tt=_e.length)&&(bn||queueMicrotask)(wr)}}function kr(e,t,n,r,s,o,a,i,l,m,u){var p,d,f,h,$,g,y=r.__k||Ct,x=t.length;for(l=Js(n,t,y,l,x),p=0;p<x;p++)(f=n.__k[p])!=null&&(d=~f.__i&&y[f.__i]||Pt,f.__i=p,g=wn(e,f,d,s,o,a,i,l,m,u),h=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&kn(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||h,f)),$=$||h,4&f.__u?(l=Sr(f,l,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?l=g:h&&(l=h.nextSibling),f.__u&=-21);return n.__e=$,l}function Js(e,t,n,r,s){var o,a,i,l,m,u,p,d,f,h=n.length,$=h,g=0,y=0,x=e.__k=Array(s);for(o=0;o<s;o++)(a=t[o])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=x[o]=at(null,a):xn(a)?a=x[o]=at(Ne,{children:a}):a.constructor===it&&a.__b?a=x[o]=at(a.type,a.props,a.key,a.ref,a.__v):x[o]=a,l=o+g,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=zs(a,n,l,$))&&($--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==l-1?g--:m==l+1?g++:m!=l&&(m>l?g--:g++,y=1)):(~m||(s>h?g--:s<h&&g++),typeof a.type!="function"&&(a.__u|=4))):x[o]=null;if(y){for(u=[],p=[],o=0;o<s;o++)if((a=x[o])&&16&a.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<a.__i?g=f+1:d=f;u[g]=a.__i,p[o]=g+1}for(g=u.length;o--;)p[o]&&(p[o]==g?g--:x[o].__u|=4)}if($)for(o=0;o<h;o++)!(i=n[o])||2&i.__u||(i.__e==r&&(r=ve(i)),Sn(i,i));return r}function Sr(e,t,n,r){var s,o,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(o=0;o<s.length;o++)s[o]&&(s[o].__=e,t=Sr(s[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=ve(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function zs(e,t,n,r){var s,o=e.key,a=e.type,i=t[n],l=i&&!(2&i.__u);if(i===null&&o==null||l&&o==i.key&&a==i.type)return n;if(r>(l?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s}return-1}function $r(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function kt(e,t,n,r,s){var o,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||$r(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||$r(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=$n[t]||($n[t]=Xs(t)),(e.__a||(e.__a={}))[t]=vn,o=t!=(t=t.replace(xr,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,o):e.removeEventListener(t,a,o));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function Xs(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[St]==null)t[St]=vn++;else if(t[St]<this.__a[e])return;return n(L.event?L.event(t):t)}}}function wn(e,t,n,r,s,o,a,i,l,m){var u,p,d,f,h,$,g,y,x,T,w,A,E,G,te,He,S,I,z=t.type;if(t.constructor!==it)return null;128&n.__u&&(l=32&n.__u,u=n.__c.__z)&&(t.__u|=l,p=o=[],u.nodeType==8?i=Rt(u,o):o.push(u),i=o[0]||i),(u=L.__b)&&u(t);e:if(typeof z=="function"){d=a.length;try{if(y=t.props,x=(u=z.prototype)&&u.render,T=(u=z.contextType)&&r[u.__c],w=u?T?T.props.value:u.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(x?t.__c=f=new z(y,w):(t.__c=f=new je(y,w),f.constructor=z,f.render=Qs),T&&T.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),x&&(f.__s||(f.__s=f.state),z.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=Le({},f.__s)),Le(f.__s,z.getDerivedStateFromProps(y,f.__s)))),h=f.props,$=f.state,f.__v=t,n.__c){if(y!==h&&x&&!z.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(y,w),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(y,f.__s,w)===!1){t.__v!=n.__v&&(f.props=y,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(q){q&&(q.__=t)}),Ct.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=ve(n);break e}f.componentWillUpdate&&f.componentWillUpdate(y,f.__s,w),x&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(h,$,g)})}else x&&!z.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),x&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=w,f.props=y,f.__P=e,f.__g&=-5,A=L.__r,E=x?25:0;do f.__g&=-9,A&&A(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++E<25);x&&(Ct.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=Le({},r,f.getChildContext())),x&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(h,$)),G=u&&u.type===Ne&&u.key==null?u.props.children:u,y.__P&&(u=i,s=(e=y.__P).namespaceURI,l=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(q){q&&Sn(q,q)}),n.__k=null),i=n.__k?ve(n,0):null),i=kr(e,xn(G)?G:[G],t,n,r,s,o,a,i,l,m),y.__P&&(t.__e=null,i=u),t.__u&=-161,p&&p.some(Ae),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(q){if(a.length=d,t.__v=null,l||o)if(q&&q.then){if(t.__u|=128|l,o){for(~(S=o.indexOf(i||void 0))||(S=o.length);(I=o[S-1])&&I.nodeType==8;)S--;for(;S<o.length;S++)if(I=o[S])if(o[S]=null,te){if(I==He)break}else{if(I.nodeType!=8)break;I.data.startsWith("$s")&&(He=Rt(te=I))}}if(!te){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;te=i}(u=Rt(te=t.__c.__z||(t.__c.__z=te)))?(t.__e=te,i=u):t.__e=i,i=i&&i.nextSibling}else o&&o.some(Ae);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),q&&q.then||Rr(t),L.__e(q,t,n)}}else i=t.__e=Ys(n.__e,t,n,r,s,o,a,l,m,e);return(u=L.diffed)&&u(t),i}function Rt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Rr(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Rr))}function Tr(e,t,n){for(var r=0;r<n.length;)kn(n[r++],n[r++],n[r++]);L.__c&&L.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(o){o.call(s)})}catch(o){L.__e(o,s.__v)}})}function Ys(e,t,n,r,s,o,a,i,l,m){var u,p,d,f,h,$,g,y,x=n.props||Pt,T=t.props,w=t.type;if(w=="svg"?s="http://www.w3.org/2000/svg":w=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((h=o[u])&&(w?h.localName==w:h.nodeType==3)){e=h,o[u]=null;break}}if(!e){if(y=m.ownerDocument||document,!w)return y.createTextNode(T);e=y.createElementNS(s,w,T.is?T:m),i&&(L.__m&&L.__m(t,o),i=!1),o=null}if(w){if(m=w=="template"&&e.content||e,o=w=="textarea"&&T.defaultValue!=null?null:o&&yn.call(m.childNodes),!i&&o)for(x={},u=0;u<e.attributes.length;u++)x[(h=e.attributes[u]).name]=h.value;for(u in x)h=x[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in T||u=="value"&&"defaultValue"in T||u=="checked"&&"defaultChecked"in T||kt(e,u,null,h,s);for(u in T)h=T[u],u=="children"?f=h:u=="dangerouslySetInnerHTML"?p=h:u=="value"?$=h:u=="checked"?g=h:i&&typeof h!="function"||x[u]===h||kt(e,u,h,x[u],s);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(w=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&Gs.test(w))&&(s="http://www.w3.org/1999/xhtml"),kr(m,xn(f)?f:[f],t,n,r,s,o,a,o?o[0]:n.__k&&ve(n,0),i,l),o&&o.some(Ae)),i&&w!="textarea"||(u="value",w=="progress"&&$==null?e.removeAttribute(u):$==null||$===e[u]&&(w!="progress"||$)||kt(e,u,$,x[u],s),u="checked",g!=null&&g!=e[u]&&kt(e,u,g,x[u],s))}else x===T||i&&e.data==T||(e.data=T);return e}function kn(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){L.__e(s,n)}}function Sn(e,t,n){var r,s,o,a;if(L.unmount&&L.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||kn(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){L.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Sn(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(s=Rt(r,o=[]))&&(r==e.__e&&o.some(Ae),Ae(s),Ae(r)),n||Ae(e.__e),e.__e=e.__c=e.__=null}function Qs(e,t,n){return this.constructor(e,n)}function Pr(e,t){var n,r,s,o;L.__&&L.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=at(Ne,{children:[e]}),s=[],o=[],wn(t,t.__k,r||Pt,Pt,t.namespaceURI,r?null:t.firstChild?yn.call(t.childNodes):null,s,r?r.__e:t.firstChild,n,o),Tr(s,t.__k,o),t.__k.props.children=null}L={__e:function(e,t,n,r){for(var s,o,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(o=s.constructor)&&o.getDerivedStateFromError)&&s.setState(o.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,r||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw Tt=0,e}},_r=0,_n=function(e){return e!=null&&e.constructor===it},je.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Le({},this.state)),typeof e=="function"&&(e=e(Le({},n),this.props)),e&&(Le(n,e),this.__v&&(t&&this.__k.push(t),br(this)))},je.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),br(this))},je.prototype.render=Ne,_e=[],Tt=0,vr=function(e,t){return e.__v.__b-t.__v.__b},St=Symbol(),xr=/(PointerCapture)$|Capture$/i,vn=0,$n={},Vs=0;var We,K,Rn,Cr,Tn=Object.is,ct=0,Br=[],Pn=[],V=L,Mr=V.__b,Or=V.__r,Ar=V.diffed,Lr=V.__c,Nr=V.unmount,Er=V.__;function Ot(e,t){V.__h&&V.__h(K,e,ct||t),ct=0;var n=K.__H||(K.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function M(e){return ct=1,Zs(Dr,e)}function Zs(e,t,n){var r=Ot(We++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Dr(void 0,t),function(o){var a=(r.__N||r.__)[0],i=r.t(a,o);Tn(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=K,!K.__f)){K.__f=!0;var s=K.shouldComponentUpdate;K.shouldComponentUpdate=function(o,a,i){var l=this.__H;if(!l)return!0;var m=!1,u=this.props!=o;if(l.__.some(function(d){d.__N&&(m=!0,Tn(d.__[0],d.__N[0])||(u=!0))}),s){var p=s.call(this,o,a,i);return m?p||u:p}return!m||u}}return r.__}function ge(e,t){var n=Ot(We++,3);!V.__s&&Mn(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,K.__H.__h.push(n))}function Ee(e,t){var n=Ot(We++,4);!V.__s&&Mn(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,K.__h.push(n))}function se(e){return ct=5,O(function(){return{current:e}},[])}function O(e,t){var n=Ot(We++,7);return Mn(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function At(e,t){return ct=8,O(function(){return e},t)}function ea(){var e;do{for(;e=Pn.shift();)try{lt(e)}catch(n){V.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Br.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(lt),t.__h.some(Cn),t.__h=[]}catch(n){t.__h=[],V.__e(n,e.__v)}}}while(Pn.length)}V.__b=function(e){K=null,Mr&&Mr(e)},V.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Er&&Er(e,t)},V.__r=function(e){Or&&Or(e),We=0;var t=(K=e.__c).__H;t&&(Rn==K?K.__h=[]:(t.__h.some(lt),t.__h.some(Cn),We=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Rn=K},V.diffed=function(e){Ar&&Ar(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Ur(Br.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Rn=K=null},V.__c=function(e,t){t.some(function(n){try{n.__h.some(lt),n.__h=n.__h.filter(function(r){return!r.__||Cn(r)})}catch(r){n.__h=[function(){throw r}]}}),Lr&&Lr(e,t)},V.unmount=function(e){Nr&&Nr(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,Ur(Pn.push(s))}else lt(s)}catch(o){t=o}}),r.__H=void 0,t&&V.__e(t,r.__v))};var Ir=typeof requestAnimationFrame=="function";function ta(e){var t,n=function(){clearTimeout(r),Ir&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Ir&&(t=requestAnimationFrame(n))}function Ur(e){e!=1&&Cr==V.requestAnimationFrame||((Cr=V.requestAnimationFrame)||ta)(ea)}function lt(e){var t=K,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),K=t}function Cn(e){var t=K;e.__c=e.__(),K=t}function Mn(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Tn(n,e[r])})}function Dr(e,t){return typeof t=="function"?t(e):t}var na=Symbol.for("preact-signals");function It(){if(be>1)be--;else{var e,t=!1;for((function(){var s=Nt;for(Nt=void 0;s!==void 0;){var o=s.S;if(o.v===s.v)for(var a=o.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=o.i);s=s.o}})();mt!==void 0;){var n=mt;for(mt=void 0,Lt++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Hr(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=r}}if(Lt=0,be--,t)throw e}}function An(e){if(be>0)return e();On=++ra,be++;try{return e()}finally{It()}}var ut,H=void 0;function ft(e){var t=H,n=ut;H=void 0,ut=void 0;try{return e()}finally{H=t,ut=n}}var mt=void 0,be=0,Lt=0,ra=0,On=0,Nt=void 0,Et=0;function Fr(e){if(H!==void 0){var t=e.n;if(t===void 0||t.t!==H)return t={i:0,S:e,p:H.s,n:void 0,t:H,e:void 0,x:void 0,r:t},H.s!==void 0&&(H.s.n=t),H.s=t,e.n=t,32&H.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=H.s,t.n=void 0,H.s.n=t,H.s=t),t}}function X(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}X.prototype.brand=na;X.prototype.h=function(){return!0};X.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:ft(function(){var r;(r=t.W)==null||r.call(t)}))};X.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&ft(function(){var s;(s=t.Z)==null||s.call(t)}))}};X.prototype.subscribe=function(e){var t=this;return fe(function(){var n=t.value;ft(function(){return e(n)})},{name:"sub"})};X.prototype.valueOf=function(){return this.value};X.prototype.toString=function(){return this.value+""};X.prototype.toJSON=function(){return this.value};X.prototype.peek=function(){var e=this;return ft(function(){return e.value})};Object.defineProperty(X.prototype,"value",{get:function(){var e=Fr(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Lt>100)throw new Error("Cycle detected");(function(n){be!==0&&Lt===0&&n.l!==On&&(n.l=On,Nt={S:n,v:n.v,i:n.i,o:Nt})})(this),this.v=e,this.i++,Et++,be++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{It()}}}});function de(e,t){return new X(e,t)}function Hr(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function jr(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Wr(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function Ie(e,t){X.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Et-1,this.f=4}Ie.prototype=new X;Ie.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Et))return!0;if(this.g=Et,this.f|=1,this.i>0&&!Hr(this))return this.f&=-2,!0;var e=H;try{jr(this),H=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return H=e,Wr(this),this.f&=-2,!0};Ie.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}X.prototype.S.call(this,e)};Ie.prototype.U=function(e){if(this.t!==void 0&&(X.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};Ie.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(Ie.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Fr(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function xe(e,t){return new Ie(e,t)}function qr(e){var t=e.j;if(e.j=void 0,typeof t=="function"){be++;var n=H;H=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,Ln(e),r}finally{H=n,It()}}}function Ln(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,qr(e)}function oa(e){if(H!==this)throw new Error("Out-of-order effect");Wr(this),H=e,this.f&=-2;try{8&this.f&&Ln(this)}finally{It()}}function qe(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,ut&&ut.push(this)}qe.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};qe.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,qr(this),jr(this),be++;var e=H;return H=this,oa.bind(this,e)};qe.prototype.N=function(){2&this.f||(this.f|=2,this.u=mt,mt=this)};qe.prototype.d=function(){this.f|=8,1&this.f||Ln(this)};qe.prototype.dispose=function(){this.d()};function fe(e,t){var n=new qe(e,t);try{n.c()}catch(s){throw n.d(),s}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Vr,Bt,Ut,sa=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Gr=[];fe(function(){Vr=this.N})();function Ve(e,t){L[e]=t.bind(null,L[e]||function(){})}function pt(e){if(Ut){var t=Ut;Ut=void 0,t()}Ut=e&&e.S()}function Kr(e){var t=this,n=e.data,r=ia(n);r.name="ReactiveDom",r.value=n;var s=O(function(){for(var i=t,l=t.__v;l=l.__;)if(l.__c){l.__c.__$f|=4;break}var m=xe(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),u=xe(function(){return!Array.isArray(m.value)&&!_n(m.value)}),p=fe(function(){if(this.N=Jr,u.value){var f=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[u,m]},[]),o=s[0],a=s[1];return o.value?a.peek():a.value}Kr.displayName="ReactiveTextNode";Object.defineProperties(X.prototype,{constructor:{configurable:!0,value:Mt(Ne,null).constructor},type:{configurable:!0,value:Kr},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});Ve("__b",function(e,t){if(pt(),Bt=void 0,typeof t.type=="string"){var n,r=t.props;for(var s in r)if(s!=="children"){var o=r[s];o instanceof X&&(n||(t.__np=n={}),n[s]=o,r[s]=o.peek())}}e(t)});Ve("__r",function(e,t){if(e(t),t.type!==Ne){pt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(s,o){var a;return fe(function(){a=this},{name:o}),a.c=s,a})((function(s){return function(){var o;sa&&((o=this.y)==null||o.call(this)),s.__$f|=1,s.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Bt=r,pt(n)}});Ve("__e",function(e,t,n,r){pt(),Bt=void 0,e(t,n,r)});Ve("diffed",function(e,t){pt(),Bt=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,s=t.props,o=n.U;if(o)for(var a in o){var i=o[a];i===void 0||r&&a in r||(i.d(),o[a]=void 0)}if(r){o||(o={},n.U=o);for(var l in r){var m=o[l],u=r[l];m===void 0?(m=aa(n,l,u,s),o[l]=m):m.o(u,s)}}}e(t)});function aa(e,t,n,r){var s=t in e&&e.ownerSVGElement===void 0,o=de(n);return{o:function(a,i){o.value=a,r=i},d:fe(function(){this.N=Jr;var a=o.value.value;r[t]!==a&&(r[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}Ve("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var s in r){var o=r[s];o&&o.d()}}}var a=t.__np;if(a){var i=t.props;for(var l in a)i[l]=a[l]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});Ve("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});je.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function ia(e,t){return O(function(){return de(e,t)},[])}var la=function(e){queueMicrotask(function(){queueMicrotask(e)})};function ca(){An(function(){for(var e;e=Gr.shift();)Vr.call(e)})}function Jr(){Gr.push(this)===1&&(L.requestAnimationFrame||la)(ca)}var ua=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function ma(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function fa(e){return e.split("/").filter(t=>t!=="").map(ma)}function Nn(){return{path:fa(location.pathname),params:new URLSearchParams(location.search)}}var b=de({path:[],params:new URLSearchParams});function Ge(...e){return"/"+e.map(ua).join("/")}function Y(e,t){let n=new URLSearchParams(e);for(let[r,s]of Object.entries(t)){n.delete(r);for(let o of s===null?[]:typeof s=="string"?[s]:s)n.append(r,o)}return n}function ae(e,t){let n=t.toString();return n===""?e:e+"?"+n}function ye(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),b.value=Nn()}function P(e,t=!1){ye(ae(location.pathname,Y(b.value.params,e)),t)}function we(e){return ae(Ge(...b.value.path),Y(b.value.params,e))}function pa(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function B(e,t={}){return ae(Ge(...e),Y(pa(b.value.params),t))}function da(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let r=!/^\/(api|speedscope|metrics)(\/|$)/.test(t.pathname);t.origin===location.origin&&r&&(e.preventDefault(),ye(t.pathname+t.search),scrollTo(0,0))}function zr(){addEventListener("popstate",()=>b.value=Nn()),addEventListener("click",da),b.value=Nn()}function ht(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function _(e){if(e<0)return"-"+_(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,o]of t){let a=e/o;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):ht(a))+" "+s}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var ha={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Xr(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*ha[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function ie(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):ht(t))+" "+n;t/=1e3}return ht(t)+" TB"}function v(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?ht(e/1e6)+" M":ht(e/1e9)+" G"}function ke(e,t){return`${v(e)} ${t}${e===1?"":"s"}`}function D(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function ce(e,t){return t==="ns"?_(e):t==="bytes"?ie(e):v(e)}var dt=e=>String(e).padStart(2,"0");function Q(e,t=1e6){let n=new Date(Number(e/1000000n)),r=`${dt(n.getHours())}:${dt(n.getMinutes())}`;if(t>=6e10)return r;let s=`${r}:${dt(n.getSeconds())}`;return t>=1e9?s:`${s}.${String(n.getMilliseconds()).padStart(3,"0")}`}function $e(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${dt(t.getMonth()+1)}-${dt(t.getDate())}`}function ue(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function pe(e){return e||"(no name)"}function ne(e){return e.slice(e.lastIndexOf(".")+1)}function Ke(e){return e.split(".").slice(-2).join(".")}var Qr=function(e,t,n,r){var s;t[0]=0;for(var o=1;o<t.length;o++){var a=t[o++],i=t[o]?(t[0]|=a?1:2,n[t[o++]]):t[++o];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++o]]=i:a===6?r[1][t[++o]]+=i+"":a?(s=e.apply(i,Qr(e,i,n,["",null])),r.push(s),i[0]?t[0]|=2:(t[o-2]=0,t[o]=s)):r.push(i)}return r},Yr=new Map;function Zr(e){var t=Yr.get(this);return t||(t=new Map,Yr.set(this,t)),(t=Qr(this,t.get(e)||(t.set(e,t=(function(n){for(var r,s,o=1,a="",i="",l=[0],m=function(d){o===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,d,a):o===3&&(d||a)?(l.push(3,d,a),o=2):o===2&&a==="..."&&d?l.push(4,d,0):o===2&&a&&!d?l.push(5,0,!0,a):o>=5&&((a||!d&&o===5)&&(l.push(o,0,a,s),o=6),d&&(l.push(o,d,0,s),o=6)),a=""},u=0;u<n.length;u++){u&&(o===1&&m(),m(u));for(var p=0;p<n[u].length;p++)r=n[u][p],o===1?r==="<"?(m(),l=[l],o=3):a+=r:o===4?a==="--"&&r===">"?(o=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(m(),o=1):o&&(r==="="?(o=5,s=a,a=""):r==="/"&&(o<5||n[u][p+1]===">")?(m(),o===3&&(l=l[0]),o=l,(l=l[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
-`||r==="\r"?(m(),o=2):a+=r),o===3&&a==="!--"&&(o=4,l=l[0])}return m(),l})(e)),t),arguments,[])).length>1?t:t[0]}var c=Zr.bind(Mt);var En=0;function eo(){return En>0}var ga=5,ba=1;function $a(e,t){return new Promise(n=>{let r=setTimeout(n,e);t.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function _a(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}async function va(e,t){for(let n=0;;n++){let r=await fetch(e,{signal:t,headers:{accept:"application/json"}});if(r.ok)return{data:await r.json(),problem:null,status:r.status,isLoading:!1};if(r.status!==503||n===ga)return{data:null,problem:await _a(r),status:r.status,isLoading:!1};let s=Number(r.headers.get("retry-after"))||ba;await $a(s*1e3,t)}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,s]=M(n);return Ee(()=>{if(e===null){s(n);return}let o=new AbortController;s(u=>({...u,isLoading:!0}));let a=({status:u})=>u>=400&&u<500,i=u=>s(({data:p})=>u.problem===null||a(u)?u:{...u,data:p}),l=u=>{let p=`the collector cannot be reached: ${String(u)}`;i({...n,problem:p,isLoading:!1})},m=u=>p=>o.signal.aborted||u(p);return En++,va(e,o.signal).then(m(i),m(l)).finally(()=>En--),()=>o.abort()},[e,t]),r}var Ft=["5m","15m","1h","6h","1d","7d","30d"],to="1h",xa=5e3,ya={s:1,m:60,h:3600,d:86400},no=()=>BigInt(Date.now())*1000000n,N=de(no());function In(){N.value=no()}function ro(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*ya[t[2]])*1000000000n:null}function Dt(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var gt=xe(()=>{let e=b.value.params.get("last")??to;return ro(e)===null?to:e}),Ue=xe(()=>b.value.params.get("live")==="1"),Z=xe(()=>{let{params:e}=b.value,t=Dt(e.get("to")??"")??N.value;return{from:Dt(e.get("from")??"")??t-ro(gt.value),to:t}}),wa=18e10;function Ht(e,t,n,{from:r,to:s}){let o=n.lastIndexOf(!0),a=Number(s-e)-(o+1)*t,i=o>=0&&a>0&&a<=wa;return Math.max(1,(Number(s-r)-(i?a:0))/1e9)}function oo(){let e=0;fe(()=>{if(clearInterval(e),Ue.value){let t=()=>document.hidden||eo()||In();e=window.setInterval(t,xa)}})}var Be=de(0),Un=new Map;function F(e){let t=Un.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Un.set(e,t)),t}function Bn(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function so(e,t,n){let r=Bn(t);return"#"+Bn(e).map((o,a)=>Math.round(o+(r[a]-o)*n)).map(o=>o.toString(16).padStart(2,"0")).join("")}var ka=.2;function jt(e){let[t,n,r]=Bn(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*r>ka?"#101113":"#ffffff"}function ao(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Un=new Map,Be.value++})}var Sa={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},unaccounted:{name:"not accounted",token:"none"}},Ra={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc","-":"unaccounted"};function ee(e){let t=e.startsWith("other: ")?e.slice(7):e;return Sa[e]??{name:t,token:"other"}}function Je(e){return Ra[e]??"other: other"}function Wt(e){return e==="."?null:ee(Je(e))}var Ta={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function Se(e){return(e.startsWith("jdk.")?Ta[e.slice(4)]:void 0)??"other: "+e}var Pa=/^(java|javax|jdk|sun|com\.sun)\./;function ze(e){return Pa.test(e)}function le(e,t,n){return B(["c",e,t],n===void 0?{}:{at:String(n)})}function qt(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function Vt({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[r]??0))),values:Object.fromEntries(t.map((o,a)=>[o,s[a]??null]))}))}var Ca=1e3,io=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function Ma(e,t,n,r,s){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&io(e.url)===io(t)?Math.min(Ca,Math.max(s,r)):s;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function Gt(e,t,n){let[r,s]=M([]),[,o]=M(""),a=se({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=Ma(a.current,e,n,r.length,t);let{rows:i,cursor:l,before:m}=a.current,u=l?`&cursor=${encodeURIComponent(l)}`:"",p=R(`${e}&limit=${i}${u}`,n);ge(()=>{p.data&&!p.isLoading&&s([...m,...Vt(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},o(d)}}}var Oa=["recording","instance","context","where","trace","thread","id"],Aa=["recording","instance","context"],La=["min_duration_ns","max_duration_ns"];function he(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function bt(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function Kt(e,t,n){for(let r of n)t.getAll(r).forEach(s=>e.append(r,s))}function Dn(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var lo=30000000000n;function Fn({from:e,to:t}){return{from:e-lo,to:t+lo}}function co(e,t,n=""){Dn(e,Fn(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Xe({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Ye(e,t){let n=new URLSearchParams,r=Xe(e);r!==null&&n.set("service",r),Kt(n,e.params,Oa);let s=he(e.params.get("box"));return s?co(n,s):(Dn(n,t),Kt(n,e.params,La)),n}function uo(e,t){let n=Ye(e,t),r=he(e.params.get("base_box"));if(!r)return Kt(n,e.params,["base"]),n;co(n,r,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let o of["recording","instance","context","where"])e.params.getAll(o).forEach(a=>n.append("base_"+o,a));return n}function mo(e,t){let n=new URLSearchParams,r=Xe(e);r!==null&&n.set("service",r),Kt(n,e.params,Aa),Dn(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function k(e,t,n={}){return ae("/api/v1/"+e,Y(t,n))}function re({category:e}){return c`<span
+"use strict";(()=>{var L,wo,xn,ve,_n,Ct,ko,Tt,So,yn,vn,Qs,lt=Symbol.for("pv"),Mt={},Ot=[],Zs=/^m(i|n|o|s|text|space)$/,wn=Array.isArray,kn=Ot.slice,Ne=Object.assign;function Le(e){e&&e.parentNode&&e.remove()}function At(e,t,n){var o,s,r,a={},i=arguments.length;for(r in t)r=="key"?o=t[r]:r=="ref"&&typeof e!="function"?s=t[r]:a[r]=t[r];return i>2&&(a.children=i>3?kn.call(arguments,2):n),it(e,a,o,s,null)}function it(e,t,n,o,s){var r={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,constructor:lt,__v:s||++wo,__i:-1,__u:0};return!s&&L.vnode&&L.vnode(r),r}function Ee(e){return e.children}function We(e,t){this.props=e,this.context=t,this.__g=0}function xe(e,t){if(t==null)return e.__&&xe(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:xe(e)}function ea(e){var t,n=e.__v,o=n.__e,s=[],r=[],a=e.__P;a&&((t=Ne({constructor:lt},n)).__v=n.__v+1,L.vnode&&L.vnode(t),Sn(a,t,n,e.__n,a.namespaceURI,32&n.__u?[o]:null,s,o||xe(n),32&n.__u,r),t.__v=n.__v,t.__.__k[t.__i]=t,Oo(s,t,r),n.__=n.__e=null,t.__e!=o&&Ro(t))}function Ro(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),Ro(e)}function xo(e){(8&e.__g||(e.__g|=8,ve.push(e),Ct++))&&_n==L.debounceRendering||((_n=L.debounceRendering)||queueMicrotask)(To)}function To(){try{for(var e,t=1;ve.length;)ve.length>t&&ve.sort(ko),e=ve.shift(),t=ve.length,8&e.__g&&ea(e)}finally{(Ct=ve.length)&&(_n||queueMicrotask)(To)}}function Po(e,t,n,o,s,r,a,i,l,m,u){var p,d,f,h,$,g,y=o.__k||Ot,x=t.length;for(l=ta(n,t,y,l,x),p=0;p<x;p++)(f=n.__k[p])!=null&&(d=~f.__i&&y[f.__i]||Mt,f.__i=p,g=Sn(e,f,d,s,r,a,i,l,m,u),h=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Rn(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||h,f)),$=$||h,4&f.__u?(l=Co(f,l,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?l=g:h&&(l=h.nextSibling),f.__u&=-21);return n.__e=$,l}function ta(e,t,n,o,s){var r,a,i,l,m,u,p,d,f,h=n.length,$=h,g=0,y=0,x=e.__k=Array(s);for(r=0;r<s;r++)(a=t[r])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=x[r]=it(null,a):wn(a)?a=x[r]=it(Ee,{children:a}):a.constructor===lt&&a.__b?a=x[r]=it(a.type,a.props,a.key,a.ref,a.__v):x[r]=a,l=r+g,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=na(a,n,l,$))&&($--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==l-1?g--:m==l+1?g++:m!=l&&(m>l?g--:g++,y=1)):(~m||(s>h?g--:s<h&&g++),typeof a.type!="function"&&(a.__u|=4))):x[r]=null;if(y){for(u=[],p=[],r=0;r<s;r++)if((a=x[r])&&16&a.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<a.__i?g=f+1:d=f;u[g]=a.__i,p[r]=g+1}for(g=u.length;r--;)p[r]&&(p[r]==g?g--:x[r].__u|=4)}if($)for(r=0;r<h;r++)!(i=n[r])||2&i.__u||(i.__e==o&&(o=xe(i)),Tn(i,i));return o}function Co(e,t,n,o){var s,r,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(r=0;r<s.length;r++)s[r]&&(s[r].__=e,t=Co(s[r],t,n,!1));return t}for(t&&!t.parentNode&&(t=xe(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!o&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function na(e,t,n,o){var s,r=e.key,a=e.type,i=t[n],l=i&&!(2&i.__u);if(i===null&&r==null||l&&r==i.key&&a==i.type)return n;if(o>(l?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&r==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&r==i.key&&a==i.type)return s}return-1}function yo(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Rt(e,t,n,o,s){var r,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="string"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||yo(e.style,t);if(n)for(t in n)o&&n[t]==o[t]||yo(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof o!="function"&&(o=null),(e.__e||(e.__e={}))[t]=n,n&&o||(a=vn[t]||(vn[t]=oa(t)),(e.__a||(e.__a={}))[t]=yn,r=t!=(t=t.replace(So,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,r):e.removeEventListener(t,a,r));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function oa(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[Tt]==null)t[Tt]=yn++;else if(t[Tt]<this.__a[e])return;return n(L.event?L.event(t):t)}}}function Sn(e,t,n,o,s,r,a,i,l,m){var u,p,d,f,h,$,g,y,x,T,w,A,E,G,te,je,S,I,z=t.type;if(t.constructor!==lt)return null;128&n.__u&&(l=32&n.__u,u=n.__c.__z)&&(t.__u|=l,p=r=[],u.nodeType==8?i=Pt(u,r):r.push(u),i=r[0]||i),(u=L.__b)&&u(t);e:if(typeof z=="function"){d=a.length;try{if(y=t.props,x=(u=z.prototype)&&u.render,T=(u=z.contextType)&&o[u.__c],w=u?T?T.props.value:u.__:o,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(x?t.__c=f=new z(y,w):(t.__c=f=new We(y,w),f.constructor=z,f.render=sa),T&&T.sub(f),f.state||(f.state={}),f.__n=o,f.__g|=8,f.__h=[],f.__k=[]),x&&(f.__s||(f.__s=f.state),z.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=Ne({},f.__s)),Ne(f.__s,z.getDerivedStateFromProps(y,f.__s)))),h=f.props,$=f.state,f.__v=t,n.__c){if(y!==h&&x&&!z.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(y,w),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(y,f.__s,w)===!1){t.__v!=n.__v&&(f.props=y,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(q){q&&(q.__=t)}),Ot.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=xe(n);break e}f.componentWillUpdate&&f.componentWillUpdate(y,f.__s,w),x&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(h,$,g)})}else x&&!z.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),x&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=w,f.props=y,f.__P=e,f.__g&=-5,A=L.__r,E=x?25:0;do f.__g&=-9,A&&A(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++E<25);x&&(Ot.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(o=Ne({},o,f.getChildContext())),x&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(h,$)),G=u&&u.type===Ee&&u.key==null?u.props.children:u,y.__P&&(u=i,s=(e=y.__P).namespaceURI,l=r=null,n.props&&n.props.__P!=e&&(n.__k.some(function(q){q&&Tn(q,q)}),n.__k=null),i=n.__k?xe(n,0):null),i=Po(e,wn(G)?G:[G],t,n,o,s,r,a,i,l,m),y.__P&&(t.__e=null,i=u),t.__u&=-161,p&&p.some(Le),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(q){if(a.length=d,t.__v=null,l||r)if(q&&q.then){if(t.__u|=128|l,r){for(~(S=r.indexOf(i||void 0))||(S=r.length);(I=r[S-1])&&I.nodeType==8;)S--;for(;S<r.length;S++)if(I=r[S])if(r[S]=null,te){if(I==je)break}else{if(I.nodeType!=8)break;I.data.startsWith("$s")&&(je=Pt(te=I))}}if(!te){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;te=i}(u=Pt(te=t.__c.__z||(t.__c.__z=te)))?(t.__e=te,i=u):t.__e=i,i=i&&i.nextSibling}else r&&r.some(Le);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),q&&q.then||Mo(t),L.__e(q,t,n)}}else i=t.__e=ra(n.__e,t,n,o,s,r,a,l,m,e);return(u=L.diffed)&&u(t),i}function Pt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Mo(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Mo))}function Oo(e,t,n){for(var o=0;o<n.length;)Rn(n[o++],n[o++],n[o++]);L.__c&&L.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(r){r.call(s)})}catch(r){L.__e(r,s.__v)}})}function ra(e,t,n,o,s,r,a,i,l,m){var u,p,d,f,h,$,g,y,x=n.props||Mt,T=t.props,w=t.type;if(w=="svg"?s="http://www.w3.org/2000/svg":w=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r){for(u=0;u<r.length;u++)if((h=r[u])&&(w?h.localName==w:h.nodeType==3)){e=h,r[u]=null;break}}if(!e){if(y=m.ownerDocument||document,!w)return y.createTextNode(T);e=y.createElementNS(s,w,T.is?T:m),i&&(L.__m&&L.__m(t,r),i=!1),r=null}if(w){if(m=w=="template"&&e.content||e,r=w=="textarea"&&T.defaultValue!=null?null:r&&kn.call(m.childNodes),!i&&r)for(x={},u=0;u<e.attributes.length;u++)x[(h=e.attributes[u]).name]=h.value;for(u in x)h=x[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in T||u=="value"&&"defaultValue"in T||u=="checked"&&"defaultChecked"in T||Rt(e,u,null,h,s);for(u in T)h=T[u],u=="children"?f=h:u=="dangerouslySetInnerHTML"?p=h:u=="value"?$=h:u=="checked"?g=h:i&&typeof h!="function"||x[u]===h||Rt(e,u,h,x[u],s);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(w=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&Zs.test(w))&&(s="http://www.w3.org/1999/xhtml"),Po(m,wn(f)?f:[f],t,n,o,s,r,a,r?r[0]:n.__k&&xe(n,0),i,l),r&&r.some(Le)),i&&w!="textarea"||(u="value",w=="progress"&&$==null?e.removeAttribute(u):$==null||$===e[u]&&(w!="progress"||$)||Rt(e,u,$,x[u],s),u="checked",g!=null&&g!=e[u]&&Rt(e,u,g,x[u],s))}else x===T||i&&e.data==T||(e.data=T);return e}function Rn(e,t,n,o){try{typeof e=="function"?t?t.__x=e(t)||1:o&&(o=o.__c||o.__e)&&(t=o.__x)&&(o.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){L.__e(s,n)}}function Tn(e,t,n){var o,s,r,a;if(L.unmount&&L.unmount(e),!(o=e.ref)||o.current&&o.current!=e.__e||Rn(o,null,t,e),o=e.__c){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(i){L.__e(i,t)}o.__P=o.__n=null}if(o=e.__k)for(a=0;a<o.length;a++)o[a]&&Tn(o[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(o=e.__c)&&(o=o.__z)&&(s=Pt(o,r=[]))&&(o==e.__e&&r.some(Le),Le(s),Le(o)),n||Le(e.__e),e.__e=e.__c=e.__=null}function sa(e,t,n){return this.constructor(e,n)}function Ao(e,t){var n,o,s,r;L.__&&L.__(e,t),t.nodeType==9&&(t=t.documentElement),o=(n=e&&32&e.__u)?null:t.__k,t.__k=it(Ee,{children:[e]}),s=[],r=[],Sn(t,t.__k,o||Mt,Mt,t.namespaceURI,o?null:t.firstChild?kn.call(t.childNodes):null,s,o?o.__e:t.firstChild,n,r),Oo(s,t.__k,r),t.__k.props.children=null}L={__e:function(e,t,n,o){for(var s,r,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(r=s.constructor)&&r.getDerivedStateFromError)&&s.setState(r.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,o||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw Ct=0,e}},wo=0,xn=function(e){return e!=null&&e.constructor===lt},We.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Ne({},this.state)),typeof e=="function"&&(e=e(Ne({},n),this.props)),e&&(Ne(n,e),this.__v&&(t&&this.__k.push(t),xo(this)))},We.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),xo(this))},We.prototype.render=Ee,ve=[],Ct=0,ko=function(e,t){return e.__v.__b-t.__v.__b},Tt=Symbol(),So=/(PointerCapture)$|Capture$/i,yn=0,vn={},Qs=0;var qe,K,Pn,Lo,Cn=Object.is,ut=0,jo=[],Mn=[],V=L,No=V.__b,Eo=V.__r,Io=V.diffed,Uo=V.__c,Do=V.unmount,Bo=V.__;function Lt(e,t){V.__h&&V.__h(K,e,ut||t),ut=0;var n=K.__H||(K.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function C(e){return ut=1,aa(Wo,e)}function aa(e,t,n){var o=Lt(qe++,2);if(o.t=e,!o.__c&&(o.__=[n?n(t):Wo(void 0,t),function(r){var a=(o.__N||o.__)[0],i=o.t(a,r);Cn(a,i)||(o.__N=[i,o.__[1]],o.__c.setState({}))}],o.__c=K,!K.__f)){K.__f=!0;var s=K.shouldComponentUpdate;K.shouldComponentUpdate=function(r,a,i){var l=this.__H;if(!l)return!0;var m=!1,u=this.props!=r;if(l.__.some(function(d){d.__N&&(m=!0,Cn(d.__[0],d.__N[0])||(u=!0))}),s){var p=s.call(this,r,a,i);return m?p||u:p}return!m||u}}return o.__}function be(e,t){var n=Lt(qe++,3);!V.__s&&An(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,K.__H.__h.push(n))}function Ie(e,t){var n=Lt(qe++,4);!V.__s&&An(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,K.__h.push(n))}function ae(e){return ut=5,O(function(){return{current:e}},[])}function O(e,t){var n=Lt(qe++,7);return An(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Nt(e,t){return ut=8,O(function(){return e},t)}function ia(){var e;do{for(;e=Mn.shift();)try{ct(e)}catch(n){V.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=jo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(ct),t.__h.some(On),t.__h=[]}catch(n){t.__h=[],V.__e(n,e.__v)}}}while(Mn.length)}V.__b=function(e){K=null,No&&No(e)},V.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Bo&&Bo(e,t)},V.__r=function(e){Eo&&Eo(e),qe=0;var t=(K=e.__c).__H;t&&(Pn==K?K.__h=[]:(t.__h.some(ct),t.__h.some(On),qe=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Pn=K},V.diffed=function(e){Io&&Io(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Ho(jo.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Pn=K=null},V.__c=function(e,t){t.some(function(n){try{n.__h.some(ct),n.__h=n.__h.filter(function(o){return!o.__||On(o)})}catch(o){n.__h=[function(){throw o}]}}),Uo&&Uo(e,t)},V.unmount=function(e){Do&&Do(e);var t,n,o=e.__c;o&&o.__H&&(o.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,Ho(Mn.push(s))}else ct(s)}catch(r){t=r}}),o.__H=void 0,t&&V.__e(t,o.__v))};var Fo=typeof requestAnimationFrame=="function";function la(e){var t,n=function(){clearTimeout(o),Fo&&cancelAnimationFrame(t),setTimeout(e)},o=setTimeout(n,35);Fo&&(t=requestAnimationFrame(n))}function Ho(e){e!=1&&Lo==V.requestAnimationFrame||((Lo=V.requestAnimationFrame)||la)(ia)}function ct(e){var t=K,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),K=t}function On(e){var t=K;e.__c=e.__(),K=t}function An(e,t){return!e||e.length!=t.length||t.some(function(n,o){return!Cn(n,e[o])})}function Wo(e,t){return typeof t=="function"?t(e):t}var ca=Symbol.for("preact-signals");function Dt(){if($e>1)$e--;else{var e,t=!1;for((function(){var s=It;for(It=void 0;s!==void 0;){var r=s.S;if(r.v===s.v)for(var a=r.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=r.i);s=s.o}})();ft!==void 0;){var n=ft;for(ft=void 0,Et++;n!==void 0;){var o=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Vo(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=o}}if(Et=0,$e--,t)throw e}}function Nn(e){if($e>0)return e();Ln=++ua,$e++;try{return e()}finally{Dt()}}var mt,H=void 0;function pt(e){var t=H,n=mt;H=void 0,mt=void 0;try{return e()}finally{H=t,mt=n}}var ft=void 0,$e=0,Et=0,ua=0,Ln=0,It=void 0,Ut=0;function qo(e){if(H!==void 0){var t=e.n;if(t===void 0||t.t!==H)return t={i:0,S:e,p:H.s,n:void 0,t:H,e:void 0,x:void 0,r:t},H.s!==void 0&&(H.s.n=t),H.s=t,e.n=t,32&H.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=H.s,t.n=void 0,H.s.n=t,H.s=t),t}}function X(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}X.prototype.brand=ca;X.prototype.h=function(){return!0};X.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:pt(function(){var o;(o=t.W)==null||o.call(t)}))};X.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,o=e.x;n!==void 0&&(n.x=o,e.e=void 0),o!==void 0&&(o.e=n,e.x=void 0),e===this.t&&(this.t=o,o===void 0&&pt(function(){var s;(s=t.Z)==null||s.call(t)}))}};X.prototype.subscribe=function(e){var t=this;return de(function(){var n=t.value;pt(function(){return e(n)})},{name:"sub"})};X.prototype.valueOf=function(){return this.value};X.prototype.toString=function(){return this.value+""};X.prototype.toJSON=function(){return this.value};X.prototype.peek=function(){var e=this;return pt(function(){return e.value})};Object.defineProperty(X.prototype,"value",{get:function(){var e=qo(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Et>100)throw new Error("Cycle detected");(function(n){$e!==0&&Et===0&&n.l!==Ln&&(n.l=Ln,It={S:n,v:n.v,i:n.i,o:It})})(this),this.v=e,this.i++,Ut++,$e++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Dt()}}}});function le(e,t){return new X(e,t)}function Vo(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Go(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Ko(e){for(var t=e.s,n=void 0;t!==void 0;){var o=t.p;t.i===-1?(t.S.U(t),o!==void 0&&(o.n=t.n),t.n!==void 0&&(t.n.p=o)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=o}e.s=n}function Ue(e,t){X.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Ut-1,this.f=4}Ue.prototype=new X;Ue.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Ut))return!0;if(this.g=Ut,this.f|=1,this.i>0&&!Vo(this))return this.f&=-2,!0;var e=H;try{Go(this),H=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return H=e,Ko(this),this.f&=-2,!0};Ue.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}X.prototype.S.call(this,e)};Ue.prototype.U=function(e){if(this.t!==void 0&&(X.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};Ue.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(Ue.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=qo(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function ye(e,t){return new Ue(e,t)}function Jo(e){var t=e.j;if(e.j=void 0,typeof t=="function"){$e++;var n=H;H=void 0;try{t()}catch(o){throw e.f&=-2,e.f|=8,En(e),o}finally{H=n,Dt()}}}function En(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Jo(e)}function ma(e){if(H!==this)throw new Error("Out-of-order effect");Ko(this),H=e,this.f&=-2;try{8&this.f&&En(this)}finally{Dt()}}function Ve(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,mt&&mt.push(this)}Ve.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Ve.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Jo(this),Go(this),$e++;var e=H;return H=this,ma.bind(this,e)};Ve.prototype.N=function(){2&this.f||(this.f|=2,this.u=ft,ft=this)};Ve.prototype.d=function(){this.f|=8,1&this.f||En(this)};Ve.prototype.dispose=function(){this.d()};function de(e,t){var n=new Ve(e,t);try{n.c()}catch(s){throw n.d(),s}var o=n.d.bind(n);return o[Symbol.dispose]=o,o}var zo,Ft,Bt,fa=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Xo=[];de(function(){zo=this.N})();function Ge(e,t){L[e]=t.bind(null,L[e]||function(){})}function dt(e){if(Bt){var t=Bt;Bt=void 0,t()}Bt=e&&e.S()}function Yo(e){var t=this,n=e.data,o=da(n);o.name="ReactiveDom",o.value=n;var s=O(function(){for(var i=t,l=t.__v;l=l.__;)if(l.__c){l.__c.__$f|=4;break}var m=ye(function(){var f=o.value.value;return f===0?0:f===!0?"":f||""}),u=ye(function(){return!Array.isArray(m.value)&&!xn(m.value)}),p=de(function(){if(this.N=Qo,u.value){var f=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[u,m]},[]),r=s[0],a=s[1];return r.value?a.peek():a.value}Yo.displayName="ReactiveTextNode";Object.defineProperties(X.prototype,{constructor:{configurable:!0,value:At(Ee,null).constructor},type:{configurable:!0,value:Yo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});Ge("__b",function(e,t){if(dt(),Ft=void 0,typeof t.type=="string"){var n,o=t.props;for(var s in o)if(s!=="children"){var r=o[s];r instanceof X&&(n||(t.__np=n={}),n[s]=r,o[s]=r.peek())}}e(t)});Ge("__r",function(e,t){if(e(t),t.type!==Ee){dt();var n,o=t.__c;o&&(o.__$f&=-2,(n=o.__$u)===void 0&&(o.__$u=n=(function(s,r){var a;return de(function(){a=this},{name:r}),a.c=s,a})((function(s){return function(){var r;fa&&((r=this.y)==null||r.call(this)),s.__$f|=1,s.setState({})}})(o),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Ft=o,dt(n)}});Ge("__e",function(e,t,n,o){dt(),Ft=void 0,e(t,n,o)});Ge("diffed",function(e,t){dt(),Ft=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var o=t.__np,s=t.props,r=n.U;if(r)for(var a in r){var i=r[a];i===void 0||o&&a in o||(i.d(),r[a]=void 0)}if(o){r||(r={},n.U=r);for(var l in o){var m=r[l],u=o[l];m===void 0?(m=pa(n,l,u,s),r[l]=m):m.o(u,s)}}}e(t)});function pa(e,t,n,o){var s=t in e&&e.ownerSVGElement===void 0,r=le(n);return{o:function(a,i){r.value=a,o=i},d:de(function(){this.N=Qo;var a=r.value.value;o[t]!==a&&(o[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}Ge("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var o=n.U;if(o){n.U=void 0;for(var s in o){var r=o[s];r&&r.d()}}}var a=t.__np;if(a){var i=t.props;for(var l in a)i[l]=a[l]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});Ge("__h",function(e,t,n,o){o<3&&(t.__$f|=2),e(t,n,o)});We.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,o=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var r=2&this.__$f;if(!(o||r||4&this.__$f)||1&this.__$f)return!0}else if(!(o||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function da(e,t){return O(function(){return le(e,t)},[])}var ha=function(e){queueMicrotask(function(){queueMicrotask(e)})};function ga(){Nn(function(){for(var e;e=Xo.shift();)zo.call(e)})}function Qo(){Xo.push(this)===1&&(L.requestAnimationFrame||ha)(ga)}var ba=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function $a(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function _a(e){return e.split("/").filter(t=>t!=="").map($a)}function In(){return{path:_a(location.pathname),params:new URLSearchParams(location.search)}}var b=le({path:[],params:new URLSearchParams});function Ke(...e){return"/"+e.map(ba).join("/")}function Y(e,t){let n=new URLSearchParams(e);for(let[o,s]of Object.entries(t)){n.delete(o);for(let r of s===null?[]:typeof s=="string"?[s]:s)n.append(o,r)}return n}function ie(e,t){let n=t.toString();return n===""?e:e+"?"+n}function we(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),b.value=In()}function P(e,t=!1){we(ie(location.pathname,Y(b.value.params,e)),t)}function ke(e){return ie(Ke(...b.value.path),Y(b.value.params,e))}function va(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let o=e.get(n);o!==null&&t.set(n,o)}return t}function D(e,t={}){return ie(Ke(...e),Y(va(b.value.params),t))}function xa(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let o=!/^\/(api|speedscope|metrics)(\/|$)/.test(t.pathname);t.origin===location.origin&&o&&(e.preventDefault(),we(t.pathname+t.search),scrollTo(0,0))}function Zo(){addEventListener("popstate",()=>b.value=In()),addEventListener("click",xa),b.value=In()}function gt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function _(e){if(e<0)return"-"+_(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,r]of t){let a=e/r;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):gt(a))+" "+s}let n=Math.round(e/1e9),o=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(o/60)} h ${o%60} min`}var ya={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function er(e){let t=e.trim(),n=null;for(;t!=="";){let o=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!o)return null;n=(n??0)+Number(o[1])*ya[o[2]||"ms"],t=t.slice(o[0].length)}return n===null?null:Math.round(n)}function ce(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):gt(t))+" "+n;t/=1e3}return gt(t)+" TB"}function v(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?gt(e/1e6)+" M":gt(e/1e9)+" G"}function Se(e,t){return`${v(e)} ${t}${e===1?"":"s"}`}function B(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function me(e,t){return t==="ns"?_(e):t==="bytes"?ce(e):v(e)}var ht=e=>String(e).padStart(2,"0");function Q(e,t=1e6){let n=new Date(Number(e/1000000n)),o=`${ht(n.getHours())}:${ht(n.getMinutes())}`;if(t>=6e10)return o;let s=`${o}:${ht(n.getSeconds())}`;return t>=1e9?s:`${s}.${String(n.getMilliseconds()).padStart(3,"0")}`}function _e(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${ht(t.getMonth()+1)}-${ht(t.getDate())}`}function fe(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function he(e){return e||"(no name)"}function ne(e){return e.slice(e.lastIndexOf(".")+1)}function Je(e){return e.split(".").slice(-2).join(".")}var nr=function(e,t,n,o){var s;t[0]=0;for(var r=1;r<t.length;r++){var a=t[r++],i=t[r]?(t[0]|=a?1:2,n[t[r++]]):t[++r];a===3?o[0]=i:a===4?o[1]=Object.assign(o[1]||{},i):a===5?(o[1]=o[1]||{})[t[++r]]=i:a===6?o[1][t[++r]]+=i+"":a?(s=e.apply(i,nr(e,i,n,["",null])),o.push(s),i[0]?t[0]|=2:(t[r-2]=0,t[r]=s)):o.push(i)}return o},tr=new Map;function or(e){var t=tr.get(this);return t||(t=new Map,tr.set(this,t)),(t=nr(this,t.get(e)||(t.set(e,t=(function(n){for(var o,s,r=1,a="",i="",l=[0],m=function(d){r===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,d,a):r===3&&(d||a)?(l.push(3,d,a),r=2):r===2&&a==="..."&&d?l.push(4,d,0):r===2&&a&&!d?l.push(5,0,!0,a):r>=5&&((a||!d&&r===5)&&(l.push(r,0,a,s),r=6),d&&(l.push(r,d,0,s),r=6)),a=""},u=0;u<n.length;u++){u&&(r===1&&m(),m(u));for(var p=0;p<n[u].length;p++)o=n[u][p],r===1?o==="<"?(m(),l=[l],r=3):a+=o:r===4?a==="--"&&o===">"?(r=1,a=""):a=o+a[0]:i?o===i?i="":a+=o:o==='"'||o==="'"?i=o:o===">"?(m(),r=1):r&&(o==="="?(r=5,s=a,a=""):o==="/"&&(r<5||n[u][p+1]===">")?(m(),r===3&&(l=l[0]),r=l,(l=l[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
+`||o==="\r"?(m(),r=2):a+=o),r===3&&a==="!--"&&(r=4,l=l[0])}return m(),l})(e)),t),arguments,[])).length>1?t:t[0]}var c=or.bind(At);var re=le(null),bt=le(!1),wa="/api/v1/login",ka={"loupe-page":"1"};async function Un(e,t={}){let n=await fetch(wa,{method:e,headers:{...ka,...t}}),o=await n.json();return n.ok?(re.value={is_needed:o.is_needed,identity:o.identity},null):String(o.error)}function rr(){Un("GET").catch(()=>re.value={is_needed:!1,identity:null})}async function sr(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";try{let t=await Un("POST",{authorization:`Bearer ${e}`});return bt.value&&=t!==null,t}catch(t){return`the collector cannot be reached: ${String(t)}`}}async function ar(){await Un("DELETE").catch(()=>null),re.value={is_needed:!0,identity:null},bt.value=!1}function ir(){bt.value||=re.value?.identity!=null,re.value={is_needed:!0,identity:null}}var Dn=0;function lr(){return Dn>0}var Sa=5,Ra=1;function Ta(e,t){return new Promise(n=>{let o=setTimeout(n,e);t.addEventListener("abort",()=>(clearTimeout(o),n()))})}async function Pa(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}async function Ca(e,t){for(let n=0;;n++){let o=await fetch(e,{signal:t,headers:{accept:"application/json"}});if(o.ok)return{data:await o.json(),problem:null,status:o.status,isLoading:!1};if(o.status===401&&ir(),o.status!==503||n===Sa)return{data:null,problem:await Pa(o),status:o.status,isLoading:!1};let s=Number(o.headers.get("retry-after"))||Ra;await Ta(s*1e3,t)}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[o,s]=C(n);return Ie(()=>{if(e===null){s(n);return}let r=new AbortController;s(u=>({...u,isLoading:!0}));let a=({status:u})=>u>=400&&u<500,i=u=>s(({data:p})=>u.problem===null||a(u)?u:{...u,data:p}),l=u=>{let p=`the collector cannot be reached: ${String(u)}`;i({...n,problem:p,isLoading:!1})},m=u=>p=>r.signal.aborted||u(p);return Dn++,Ca(e,r.signal).then(m(i),m(l)).finally(()=>Dn--),()=>r.abort()},[e,t]),o}var jt=["5m","15m","1h","6h","1d","7d","30d"],cr="1h",Ma=5e3,Oa={s:1,m:60,h:3600,d:86400},ur=()=>BigInt(Date.now())*1000000n,N=le(ur());function Bn(){N.value=ur()}function mr(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Oa[t[2]])*1000000000n:null}function Ht(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",o]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(o||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var $t=ye(()=>{let e=b.value.params.get("last")??cr;return mr(e)===null?cr:e}),De=ye(()=>b.value.params.get("live")==="1"),Z=ye(()=>{let{params:e}=b.value,t=Ht(e.get("to")??"")??N.value;return{from:Ht(e.get("from")??"")??t-mr($t.value),to:t}}),Aa=18e10;function Wt(e,t,n,{from:o,to:s}){let r=n.lastIndexOf(!0),a=Number(s-e)-(r+1)*t,i=r>=0&&a>0&&a<=Aa;return Math.max(1,(Number(s-o)-(i?a:0))/1e9)}function fr(){let e=0;de(()=>{if(clearInterval(e),De.value){let t=()=>document.hidden||lr()||Bn();e=window.setInterval(t,Ma)}})}var Be=le(0),Fn=new Map;function F(e){let t=Fn.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Fn.set(e,t)),t}function Hn(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function pr(e,t,n){let o=Hn(t);return"#"+Hn(e).map((r,a)=>Math.round(r+(o[a]-r)*n)).map(r=>r.toString(16).padStart(2,"0")).join("")}var La=.2;function qt(e){let[t,n,o]=Hn(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*o>La?"#101113":"#ffffff"}function dr(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Fn=new Map,Be.value++})}var Na={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},unaccounted:{name:"not accounted",token:"none"}},Ea={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc","-":"unaccounted"};function ee(e){let t=e.startsWith("other: ")?e.slice(7):e;return Na[e]??{name:t,token:"other"}}function ze(e){return Ea[e]??"other: other"}function Vt(e){return e==="."?null:ee(ze(e))}var Ia={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function Re(e){return(e.startsWith("jdk.")?Ia[e.slice(4)]:void 0)??"other: "+e}var Ua=/^(java|javax|jdk|sun|com\.sun)\./;function Xe(e){return Ua.test(e)}function ue(e,t,n){return D(["c",e,t],n===void 0?{}:{at:String(n)})}function Gt(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function Kt({t0_ns:e,columns:t,rows:n}){let o=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[o]??0))),values:Object.fromEntries(t.map((r,a)=>[r,s[a]??null]))}))}var Da=1e3,hr=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function Ba(e,t,n,o,s){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&hr(e.url)===hr(t)?Math.min(Da,Math.max(s,o)):s;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function Jt(e,t,n){let[o,s]=C([]),[,r]=C(""),a=ae({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=Ba(a.current,e,n,o.length,t);let{rows:i,cursor:l,before:m}=a.current,u=l?`&cursor=${encodeURIComponent(l)}`:"",p=R(`${e}&limit=${i}${u}`,n);be(()=>{p.data&&!p.isLoading&&s([...m,...Kt(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:o,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:o},r(d)}}}var Fa=["recording","instance","context","where","trace","thread","id"],Ha=["recording","instance","context"],ja=["min_duration_ns","max_duration_ns"];function ge(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function _t(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function zt(e,t,n){for(let o of n)t.getAll(o).forEach(s=>e.append(o,s))}function jn(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var gr=30000000000n;function Wn({from:e,to:t}){return{from:e-gr,to:t+gr}}function br(e,t,n=""){jn(e,Wn(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Ye({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function Qe(e,t){let n=new URLSearchParams,o=Ye(e);o!==null&&n.set("service",o),zt(n,e.params,Fa);let s=ge(e.params.get("box"));return s?br(n,s):(jn(n,t),zt(n,e.params,ja)),n}function $r(e,t){let n=Qe(e,t),o=ge(e.params.get("base_box"));if(!o)return zt(n,e.params,["base"]),n;br(n,o,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let r of["recording","instance","context","where"])e.params.getAll(r).forEach(a=>n.append("base_"+r,a));return n}function _r(e,t){let n=new URLSearchParams,o=Ye(e);o!==null&&n.set("service",o),zt(n,e.params,Ha),jn(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function k(e,t,n={}){return ie("/api/v1/"+e,Y(t,n))}function oe({category:e}){return c`<span
     class="dot"
     style=${{background:`var(--${ee(e).token})`}}
-  ></span>`}function po({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,r=`var(--${ee(e).token})`;return c`<div class="bar" style=${{width:n,background:r}}></div>`}var fo=120,Hn=22;function ho({values:e,label:t}){let n=e.reduce((o,a)=>Math.max(o,a??0),1),r="",s=!1;return e.forEach((o,a)=>{if(o===null){s=!1;return}let i=(a+.5)/e.length*fo,l=Hn-1-o/n*(Hn-3);r+=`${s?"L":"M"}${i.toFixed(1)} ${l.toFixed(1)}`+(s?"":"h1"),s=!0}),c`<svg
+  ></span>`}function xr({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,o=`var(--${ee(e).token})`;return c`<div class="bar" style=${{width:n,background:o}}></div>`}var vr=120,qn=22;function yr({values:e,label:t}){let n=e.reduce((r,a)=>Math.max(r,a??0),1),o="",s=!1;return e.forEach((r,a)=>{if(r===null){s=!1;return}let i=(a+.5)/e.length*vr,l=qn-1-r/n*(qn-3);o+=`${s?"L":"M"}${i.toFixed(1)} ${l.toFixed(1)}`+(s?"":"h1"),s=!0}),c`<svg
     class="spark"
     role="img"
     aria-label=${t}
-    viewBox="0 0 ${fo} ${Hn}"
+    viewBox="0 0 ${vr} ${qn}"
   >
-    <path d=${r} />
-  </svg>`}var Na=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${_(Number(e))}`],["max_duration_ns",e=>`\u2264 ${_(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function Ea(e,t){P({[e]:b.value.params.getAll(e).filter(n=>n!==t)})}function Ia(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");P({where:[...new Set([...b.value.params.getAll("where"),r])]}),t.reset()}}function Jt({keys:e=[],values:t=[]}){let n=Na.flatMap(([r,s])=>b.value.params.getAll(r).map(o=>c`<span class="chip" key=${r+o} title=${o}>
-          ${s(o)}
+    <path d=${o} />
+  </svg>`}var Wa=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${_(Number(e))}`],["max_duration_ns",e=>`\u2264 ${_(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function qa(e,t){P({[e]:b.value.params.getAll(e).filter(n=>n!==t)})}function Va(e){e.preventDefault();let t=e.currentTarget,n=o=>t.elements.namedItem(o).value.trim();if(n("key")!==""){let o=n("key")+n("op")+n("value");P({where:[...new Set([...b.value.params.getAll("where"),o])]}),t.reset()}}function Xt({keys:e=[],values:t=[]}){let n=Wa.flatMap(([o,s])=>b.value.params.getAll(o).map(r=>c`<span class="chip" key=${o+r} title=${r}>
+          ${s(r)}
           <button
             class="plain"
-            aria-label=${`take away ${s(o)}`}
-            onClick=${()=>Ea(r,o)}
+            aria-label=${`take away ${s(r)}`}
+            onClick=${()=>qa(o,r)}
           >
             ×
           </button>
         </span>`));return c`<div class="chips conditions">
     ${n}
-    <form class="where" onSubmit=${Ia} aria-label="Add a condition on an attribute">
+    <form class="where" onSubmit=${Va} aria-label="Add a condition on an attribute">
       <input
         name="key"
         list="where-keys"
@@ -29,7 +29,7 @@
         autocomplete="off"
       />
       <select name="op" aria-label="comparison">
-        ${["=","!=","^=",">=","<="].map(r=>c`<option>${r}</option>`)}
+        ${["=","!=","^=",">=","<="].map(o=>c`<option>${o}</option>`)}
       </select>
       <input
         name="value"
@@ -39,55 +39,53 @@
         autocomplete="off"
       />
       <button>add</button>
-      <datalist id="where-keys">${e.map(r=>c`<option value=${r} />`)}</datalist>
+      <datalist id="where-keys">${e.map(o=>c`<option value=${o} />`)}</datalist>
       <datalist id="where-values">
-        ${t.map(r=>c`<option value=${r} />`)}
+        ${t.map(o=>c`<option value=${o} />`)}
       </datalist>
     </form>
-  </div>`}function go(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function bo(e,t){let[n,r=""]=e.split("?"),s=[...new URLSearchParams(r)].map(([o,a])=>` \\
-  --data-urlencode ${go(`${o}=${a}`)}`);return`curl -f${s.length>0?"G":""} ${go(t+n)}${s.join("")}`}async function Ua(e){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let t=document.createElement("textarea");t.value=e,document.body.append(t),t.select(),document.execCommand("copy"),t.remove()}function U({url:e}){let[t,n]=M(!1);return e===null?null:c`<span class="raw" onMouseLeave=${()=>n(!1)}>
+  </div>`}function wr(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Ga(e,t,n=!1){let[o,s=""]=e.split("?"),r=[...new URLSearchParams(s)].map(([i,l])=>` \\
+  --data-urlencode ${wr(`${i}=${l}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${r.length>0?"G":""}${a} ${wr(t+o)}${r.join("")}`}async function Ka(e){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let t=document.createElement("textarea");t.value=e,document.body.append(t),t.select(),document.execCommand("copy"),t.remove()}function U({url:e}){let[t,n]=C(!1);if(e===null)return null;let o=Ga(e,location.origin,re.value?.is_needed);return c`<span class="raw" onMouseLeave=${()=>n(!1)}>
     <a href=${e} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
-    <button class="plain" onClick=${async()=>{await Ua(bo(e,location.origin)),n(!0)}} title=${bo(e,location.origin)}>
-      ${t?"copied":"curl"}
-    </button>
-  </span>`}var Ba=[[".jfr","slice.jfr","a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Re({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([l])=>!l.startsWith("base"))),s={value:t==="time"?null:t,frame:n},o=(l,m)=>k(m,r,{...l===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(m)?s:{}}),a=k("slice.speedscope.json",r,s),i=new URLSearchParams({profileURL:a});return c`<details class="menu">
+    <button class="plain" onClick=${async()=>{await Ka(o),n(!0)}} title=${o}>${t?"copied":"curl"}</button>
+  </span>`}var Ja=[[".jfr","slice.jfr","a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Te({query:e,value:t="time",frame:n=null}){let o=new URLSearchParams([...e].filter(([l])=>!l.startsWith("base"))),s={value:t==="time"?null:t,frame:n},r=(l,m)=>k(m,o,{...l===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(m)?s:{}}),a=k("slice.speedscope.json",o,s),i=new URLSearchParams({profileURL:a});return c`<details class="menu">
     <summary>download</summary>
     <div>
-      ${Ba.map(([l,m,u])=>c`<a href=${o(l,m)} download title=${u}
+      ${Ja.map(([l,m,u])=>c`<a href=${r(l,m)} download title=${u}
             >${l}<small>${u}</small></a
           >`)}
       <a href=${"/speedscope/#"+i.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
       </a>
     </div>
-  </details>`}function $o(e){return ae(`/api/v1/recordings/${encodeURIComponent(e)}.jfr`,new URLSearchParams)}function zt(e){return typeof e=="string"?e:JSON.stringify(e)}function _o(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function jn(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function Da(e){return e.find(t=>!ze(t))??e[0]??""}function Fa({item:e,columns:t}){return c`<tr class="details">
+  </details>`}function kr(e){return ie(`/api/v1/recordings/${encodeURIComponent(e)}.jfr`,new URLSearchParams)}function Yt(e){return typeof e=="string"?e:JSON.stringify(e)}function Sr(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function Vn(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function za(e){return e.find(t=>!Xe(t))??e[0]??""}function Xa({item:e,columns:t}){return c`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
-        <dd>${ue(e.start)}</dd>
-        ${_o(e).map(([n,r])=>[c`<dt>${n}</dt>`,c`<dd>${zt(r)}</dd>`])}
+        <dd>${fe(e.start)}</dd>
+        ${Sr(e).map(([n,o])=>[c`<dt>${n}</dt>`,c`<dd>${Yt(o)}</dd>`])}
       </dl>
       <ol>
-        ${jn(e).map(n=>c`<li>${n}</li>`)}
+        ${Vn(e).map(n=>c`<li>${n}</li>`)}
       </ol>
     </td>
-  </tr>`}function Xt({items:e,since:t,contextHref:n,label:r}){let[s,o]=M(null),a=[t===void 0?"time":"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(l,m)=>{let{type:u,duration:p,thread:d,recording:f,context:h}=l.values,$=t===void 0?Q(l.start):"+"+_(Number(l.start-t)),g=_o(l).map(([A,E])=>`${A}=${zt(E)}`),y=`${l.start} ${u} ${d} ${f}`,x=s===y,T=()=>o(x?null:y),w=n&&f!==null&&h?n(String(f),String(h)):null;return c`<tr key=${m} class=${x?"open":""}>
+  </tr>`}function Qt({items:e,since:t,contextHref:n,label:o}){let[s,r]=C(null),a=[t===void 0?"time":"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(l,m)=>{let{type:u,duration:p,thread:d,recording:f,context:h}=l.values,$=t===void 0?Q(l.start):"+"+_(Number(l.start-t)),g=Sr(l).map(([A,E])=>`${A}=${Yt(E)}`),y=`${l.start} ${u} ${d} ${f}`,x=s===y,T=()=>r(x?null:y),w=n&&f!==null&&h?n(String(f),String(h)):null;return c`<tr key=${m} class=${x?"open":""}>
         <td class="dim">
           <button class="plain" aria-expanded=${String(x)} onClick=${T}>${$}</button>
         </td>
         <td title=${u}>
-          <${re} category=${Se(String(u))} />${ne(String(u))}
+          <${oe} category=${Re(String(u))} />${ne(String(u))}
         </td>
         <td class="n">${typeof p=="number"?_(p):""}</td>
         <td class="cut" data-name="thread" title=${d}>${d}</td>
-        <td class="cut" data-name="method" title=${jn(l)[0]}>
-          ${Ke(Da(jn(l)))}
+        <td class="cut" data-name="method" title=${Vn(l)[0]}>
+          ${Je(za(Vn(l)))}
         </td>
         <td class="cut wide" title=${g.join(`
 `)}>${g.join(" ")}</td>
         ${n&&c`<td data-name="context">${w&&c`<a href=${w}>open</a>`}</td>`}
       </tr>
-      ${x&&c`<${Fa} item=${l} columns=${a.length} />`}`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
+      ${x&&c`<${Xa} item=${l} columns=${a.length} />`}`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
     <table class="events stacks">
       <thead>
         <tr>
@@ -101,47 +99,51 @@
   </div>`}function j({title:e,children:t}){return c`<div class="notice" role="status">
     <b>${e}</b>
     <div>${t}</div>
-  </div>`}function Ha({answer:e}){return e.problem===null?null:c`<div class="notice problem" role="alert">${e.problem}</div>`}function W({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return s.length===0?null:c`<span class="missing">${s.join("; ")}</span>`}function C({title:e,note:t,tools:n,answer:r,className:s,children:o}){let a=r&&r.data!==null&&(r.isLoading||r.problem!==null);return c`<section class=${s} aria-busy=${r?.isLoading?"true":"false"}>
+  </div>`}function Ya({answer:e}){return e.problem===null?null:c`<div class="notice problem" role="alert">${e.problem}</div>`}function W({of:e}){let{chunks:t=0,events:n=0,places:o=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",o>0?`${o} damaged places`:""].filter(r=>r!=="");return s.length===0?null:c`<span class="missing">${s.join("; ")}</span>`}function M({title:e,note:t,tools:n,answer:o,className:s,children:r}){let a=o&&o.data!==null&&(o.isLoading||o.problem!==null);return c`<section class=${s} aria-busy=${o?.isLoading?"true":"false"}>
     <h2>
       <span>${e}</span><small>${t}</small>
       <span class="tools">${n}</span>
     </h2>
-    ${r&&c`<${Ha} answer=${r} />`}
-    <div class=${a?"stale":""}>${o}</div>
-  </section>`}function ja(e,t){return`-agentpath:/path/to/libloupe.so=collector=${e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t)},service=NAME`}function Wa({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=b.value,r=Y(n,{from:e.data_start_ns,to:null,last:null});return c`<p>
+    ${o&&c`<${Ya} answer=${o} />`}
+    <div class=${a?"stale":""}>${r}</div>
+  </section>`}function Qa(e,t,n=!1){return`-agentpath:/path/to/libloupe.so=collector=${e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t)},service=NAME${n?",token=@FILE":""}`}function Za({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=b.value,o=Y(n,{from:e.data_start_ns,to:null,last:null});return c`<p>
     There are recordings since ${e.data_start.slice(0,19).replace("T"," ")} UTC:${" "}
-    <a class="link" href=${ae(Ge(...t),r)}>look at all of that time</a>.
-  </p>`}function Te(){let e=k("collector",new URLSearchParams),{data:t}=R(e,N.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<Z.value.from,r=Xe(b.value),s=r===null?"":` of ${r}`;return c`<${j} title="No JVM${s} has sent anything in this time">
+    <a class="link" href=${ie(Ke(...t),o)}>look at all of that time</a>.
+  </p>`}function Pe(){let e=k("collector",new URLSearchParams),{data:t}=R(e,N.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<Z.value.from,o=Ye(b.value),s=a=>Qa(a,location.hostname,re.value?.is_needed),r=o===null?"":` of ${o}`;return c`<${j} title="No JVM${r} has sent anything in this time">
     Start one with this option, and it is here within seconds:
-    ${t?.agents&&c`<pre>${ja(t.agents,location.hostname)}</pre>`}
-    ${t&&n&&c`<${Wa} of=${t} />`}
-  <//>`}var qa=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,Va=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,vo=e=>e.replace(/\$(?=.)/g,"\\$");function xo(e,{path:t,params:n}){if(qa.test(e))return B(["t",e.toLowerCase()]);let r=t[0]==="s",s=Va.test(e);if(!r)return B(["s"],s?{where:e}:{frame:vo(e)});let o=n.getAll("where").filter(i=>i!==e),a=s?{where:[...o,e]}:{frame:vo(e)};return ae(Ge(...t),Y(n,a))}function Ga(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),s=r.value.trim();s!==""&&(ye(xo(s,b.value)),r.value="")},t="trace id, attribute=value, or a method";return c`<form class="search" role="search" onSubmit=${e}>
+    ${t?.agents&&c`<pre>${s(t.agents)}</pre>`}
+    ${t&&n&&c`<${Za} of=${t} />`}
+  <//>`}var ei=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,ti=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,Rr=e=>e.replace(/\$(?=.)/g,"\\$");function Tr(e,{path:t,params:n}){if(ei.test(e))return D(["t",e.toLowerCase()]);let o=t[0]==="s",s=ti.test(e);if(!o)return D(["s"],s?{where:e}:{frame:Rr(e)});let r=n.getAll("where").filter(i=>i!==e),a=s?{where:[...r,e]}:{frame:Rr(e)};return ie(Ke(...t),Y(n,a))}function ni(){let e=n=>{n.preventDefault();let o=n.currentTarget.elements.namedItem("q"),s=o.value.trim();s!==""&&(we(Tr(s,b.value)),o.value="")},t="trace id, attribute=value, or a method";return c`<form class="search" role="search" onSubmit=${e}>
     <input name="q" placeholder=${t} aria-label="Search: ${t}" autocomplete="off" />
-  </form>`}function Ka(){let{params:e}=b.value,t=Dt(e.get("from")??"")!==null,{from:n,to:r}=Z.value,s=i=>{let l=i.currentTarget.value;l!=="fixed"&&P({last:l,from:null,to:null,box:null,base_box:null})},o=Ft.includes(gt.value)?Ft:[gt.value,...Ft],a=`${ue(n)} to ${ue(r)}`;return c`<select aria-label="Time range" title=${a} onChange=${s}>
+  </form>`}function oi(){let{params:e}=b.value,t=Ht(e.get("from")??"")!==null,{from:n,to:o}=Z.value,s=i=>{let l=i.currentTarget.value;l!=="fixed"&&P({last:l,from:null,to:null,box:null,base_box:null})},r=jt.includes($t.value)?jt:[$t.value,...jt],a=`${fe(n)} to ${fe(o)}`;return c`<select aria-label="Time range" title=${a} onChange=${s}>
       ${t&&c`<option value="fixed" selected>
-          ${$e(n)} ${Q(n,1e9)} to ${Q(r,1e9)}
+          ${_e(n)} ${Q(n,1e9)} to ${Q(o,1e9)}
         </option>`}
-      ${o.map(i=>c`<option value=${i} selected=${!t&&i===gt.value}>
+      ${r.map(i=>c`<option value=${i} selected=${!t&&i===$t.value}>
             last ${i}
           </option>`)}
     </select>
-    <button onClick=${In} title="ask again">refresh</button>
+    <button onClick=${Bn} title="ask again">refresh</button>
     <button
-      aria-pressed=${Ue.value?"true":"false"}
-      onClick=${()=>P({live:Ue.value?null:"1"},!0)}
+      aria-pressed=${De.value?"true":"false"}
+      onClick=${()=>P({live:De.value?null:"1"},!0)}
       title="ask again every 5 seconds"
     >
       live
-    </button>`}var Ja=[["services",""],["events","e"],["recordings","r"]];function oe({crumbs:e=[],children:t}){let n=b.value.path[0]??"",r=([o,a])=>c`<a href=${B(a?[a]:[])} aria-current=${a===n?"page":void 0}>
-      ${o}
-    </a>`,s=({name:o,href:a},i)=>[i>0?" / ":"",a?c`<a href=${a}>${o}</a>`:c`<b>${o}</b>`];return c`<header>
-      <a class="logo" href=${B([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${Ja.map(r)}</nav>
+    </button>`}function ri(){let e=re.value?.identity;return e==null?null:c`<span class="who">
+        <span title="as whom this page asks the collector">${e}</span>
+        <button onClick=${ar}>log out</button>
+      </span>`}var si=[["services",""],["events","e"],["recordings","r"]];function se({crumbs:e=[],children:t}){let n=b.value.path[0]??"",o=([r,a])=>c`<a href=${D(a?[a]:[])} aria-current=${a===n?"page":void 0}>
+      ${r}
+    </a>`,s=({name:r,href:a},i)=>[i>0?" / ":"",a?c`<a href=${a}>${r}</a>`:c`<b>${r}</b>`];return c`<header>
+      <a class="logo" href=${D([])}>Loupe</a>
+      <nav class="screens" aria-label="Screens">${si.map(o)}</nav>
       <span class="crumb">${e.map(s)}</span>
-      <${Ga} />
-      <${Ka} />
+      <${ni} />
+      <${oi} />
+      <${ri} />
     </header>
-    <main>${t}</main>`}var za=4;function Xa(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function J({columns:e,rows:t,rowKey:n,href:r,rowsMax:s,label:o}){let[a,i]=M(null),l=a===null?void 0:e[a]?.sort,u=(l?[...t].sort((f,h)=>Xa(l(f),l(h))):t).slice(0,s),p=(f,h)=>{let $=a!==h?"none":f.isNumber?"descending":"ascending",g=f.sort?c`<button class="plain" onClick=${()=>i(h)}>${f.name}</button>`:f.name;return c`<th
+    <main>${t}</main>`}var ai=4;function ii(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function J({columns:e,rows:t,rowKey:n,href:o,rowsMax:s,label:r}){let[a,i]=C(null),l=a===null?void 0:e[a]?.sort,u=(l?[...t].sort((f,h)=>ii(l(f),l(h))):t).slice(0,s),p=(f,h)=>{let $=a!==h?"none":f.isNumber?"descending":"ascending",g=f.sort?c`<button class="plain" onClick=${()=>i(h)}>${f.name}</button>`:f.name;return c`<th
       class=${(f.isNumber?"n ":"")+(f.sort?"sort":"")}
       title=${f.title}
       scope="col"
@@ -152,156 +154,182 @@
       class=${(h.isNumber?"n ":"")+(h.className??"")}
       data-name=${$>0?h.name:void 0}
     >
-      ${r&&$===0?c`<a href=${r(f)}>${g}</a>`:g}
-    </td>`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
-    <table class=${e.length>za?"stacks":""}>
+      ${o&&$===0?c`<a href=${o(f)}>${g}</a>`:g}
+    </td>`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
+    <table class=${e.length>ai?"stacks":""}>
       <thead class=${e.some(f=>f.sort)?"sorts":""}>
         <tr>
           ${e.map(p)}
         </tr>
       </thead>
       <tbody>
-        ${u.map(f=>c`<tr key=${n(f)} class=${r?"opens":""}>
+        ${u.map(f=>c`<tr key=${n(f)} class=${o?"opens":""}>
               ${e.map((h,$)=>d(f,h,$))}
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var Ya=100,Wn=e=>e===null?"":_(e),Qe=(e,t)=>b.value.params.getAll(e).includes(t);function qn({href:e,on:t,name:n}){return c`<a
+  </div>`}var li=100,Gn=e=>e===null?"":_(e),Ze=(e,t)=>b.value.params.getAll(e).includes(t);function Kn({href:e,on:t,name:n}){return c`<a
     href=${e}
     class=${t?"on":""}
     aria-current=${t?"true":void 0}
     title=${n}
     >${n}</a
-  >`}function Qa({types:e}){let t=n=>we({context:Qe("context",n)?null:n,key:null,where:null,event:null});return c`<${J}
+  >`}function ci({types:e}){let t=n=>ke({context:Ze("context",n)?null:n,key:null,where:null,event:null});return c`<${J}
     label="Types of contexts"
     rows=${e}
     rowKey=${n=>n.type}
-    columns=${[{name:"type",cell:({type:n})=>c`<${qn} href=${t(n)} on=${Qe("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>v(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>v(n.contexts_out),isNumber:!0},{name:"median",cell:n=>Wn(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>Wn(n.p99_ns),isNumber:!0}]}
-  />`}function yo({name:e,rows:t}){let n=r=>{let s=`${e}=${r}`,o=b.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return we({where:Qe("where",s)?o:[...o,s],event:null})};return c`<${J}
+    columns=${[{name:"type",cell:({type:n})=>c`<${Kn} href=${t(n)} on=${Ze("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>v(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>v(n.contexts_out),isNumber:!0},{name:"median",cell:n=>Gn(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>Gn(n.p99_ns),isNumber:!0}]}
+  />`}function Pr({name:e,rows:t}){let n=o=>{let s=`${e}=${o}`,r=b.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return ke({where:Ze("where",s)?r:[...r,s],event:null})};return c`<${J}
     label=${`Values of ${e}`}
     rows=${t}
-    rowKey=${r=>r.value}
-    columns=${[{name:e,cell:({value:r})=>c`<${qn}
-            href=${n(r)}
-            on=${Qe("where",`${e}=${r}`)}
-            name=${r||"(empty)"}
-          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":v(r.all),isNumber:!0},{name:"kept",cell:r=>v(r.kept),isNumber:!0},{name:"p99",cell:r=>Wn(r.p99_ns),isNumber:!0}]}
-  />`}function Za({name:e}){let t=Ye(b.value,Z.value);t.delete("where");let r=R(k("attributes",t,{limit:"100"}),N.value).data?.keys.find(o=>o.key===e),s=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return c`<p class="dim">
-      ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
+    rowKey=${o=>o.value}
+    columns=${[{name:e,cell:({value:o})=>c`<${Kn}
+            href=${n(o)}
+            on=${Ze("where",`${e}=${o}`)}
+            name=${o||"(empty)"}
+          />`,className:"w"},{name:"all",cell:o=>o.all===null?"":v(o.all),isNumber:!0},{name:"kept",cell:o=>v(o.kept),isNumber:!0},{name:"p99",cell:o=>Gn(o.p99_ns),isNumber:!0}]}
+  />`}function ui({name:e}){let t=Qe(b.value,Z.value);t.delete("where");let o=R(k("attributes",t,{limit:"100"}),N.value).data?.keys.find(r=>r.key===e),s=(o?.values??[]).map(r=>({value:r.value,all:null,kept:r.count,p99_ns:r.p99_ns}));return c`<p class="dim">
+      ${o?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
     </p>
-    ${s.length>0&&c`<${yo} name=${e} rows=${s} />`}`}function ei({of:e}){let t=b.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return c`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,a)=>a.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),s=({key:o})=>c`<button
-      key=${o}
-      aria-pressed=${String(o===n.key)}
-      onClick=${()=>P({key:o},!0)}
+    ${s.length>0&&c`<${Pr} name=${e} rows=${s} />`}`}function mi({of:e}){let t=b.value.params.get("key"),n=e?.attributes.find(r=>r.key===t)??e?.attributes[0];if(!e||!n)return c`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let o=[...n.values].sort((r,a)=>a.contexts_in-r.contexts_in).map(r=>({value:r.value,all:r.contexts_in,kept:r.contexts_out,p99_ns:r.p99_ns})),s=({key:r})=>c`<button
+      key=${r}
+      aria-pressed=${String(r===n.key)}
+      onClick=${()=>P({key:r},!0)}
     >
-      ${o}
+      ${r}
     </button>`;return c`<div class="tabs">${e.attributes.map(s)}</div>
-    ${n.has_too_many?c`<${Za} name=${n.key} />`:c`<${yo} name=${n.key} rows=${r} />`}`}function ti({of:e}){let t=n=>we({event:Qe("event",n)?null:n});return c`<${J}
+    ${n.has_too_many?c`<${ui} name=${n.key} />`:c`<${Pr} name=${n.key} rows=${o} />`}`}function fi({of:e}){let t=n=>ke({event:Ze("event",n)?null:n});return c`<${J}
     label="Types of events"
     rows=${e.types}
     rowKey=${n=>n.type}
-    columns=${[{name:"event",cell:({type:n})=>c`<${re} category=${Se(n)} /><${qn}
+    columns=${[{name:"event",cell:({type:n})=>c`<${oe} category=${Re(n)} /><${Kn}
               href=${t(n)}
-              on=${Qe("event",n)}
+              on=${Ze("event",n)}
               name=${n}
             />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>v(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?_(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
-  />`}function ni({query:e}){let t=b.value.params.get("event"),n=k("events",e,{event:t}),{answer:r,items:s,more:o}=Gt(n,Ya,N.value),a=c`<${W} of=${r.data} /><${U} url=${n} />`;return c`<${C} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
-    ${s.length>0&&c`<${Xt} label="Events" items=${s} contextHref=${le} />`}
-    ${o&&c`<p><button onClick=${o}>more</button></p>`}
-    ${r.data&&s.length===0&&c`<${j} title="No events here" />`}
-  <//>`}function wo(){let e=b.value,t=Ye(e,Z.value),n=k("contexts/types",oi(t)),r=R(n,N.value),s=k("events/types",t),o=R(s,N.value),a=r.data?.types.find(l=>l.type===e.params.get("context")),i=o.data&&`${v(o.data.events)} events`+ri(o.data.contexts);return c`<${oe}>
-    <${Jt} />
+  />`}function pi({query:e}){let t=b.value.params.get("event"),n=k("events",e,{event:t}),{answer:o,items:s,more:r}=Jt(n,li,N.value),a=c`<${W} of=${o.data} /><${U} url=${n} />`;return c`<${M} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${o}>
+    ${s.length>0&&c`<${Qt} label="Events" items=${s} contextHref=${ue} />`}
+    ${r&&c`<p><button onClick=${r}>more</button></p>`}
+    ${o.data&&s.length===0&&c`<${j} title="No events here" />`}
+  <//>`}function Cr(){let e=b.value,t=Qe(e,Z.value),n=k("contexts/types",hi(t)),o=R(n,N.value),s=k("events/types",t),r=R(s,N.value),a=o.data?.types.find(l=>l.type===e.params.get("context")),i=r.data&&`${v(r.data.events)} events`+di(r.data.contexts);return c`<${se}>
+    <${Xt} />
     <div class="three">
-      <${C}
+      <${M}
         title="Context types"
         note="all contexts, also those not kept"
         tools=${c`<${U} url=${n} />`}
-        answer=${r}
-      >
-        ${r.data&&r.data.types.length>0&&c`<${Qa} types=${r.data.types} />`}
-        ${r.data?.types.length===0&&c`<${Te} />`}
-      <//>
-      <${C} title="Context values" note=${a?.type}><${ei} of=${a} /><//>
-      <${C}
-        title="Event types"
-        note=${i}
-        tools=${c`<${W} of=${o.data} /><${U} url=${s} />`}
         answer=${o}
       >
-        ${o.data&&o.data.types.length>0&&c`<${ti} of=${o.data} />`}
+        ${o.data&&o.data.types.length>0&&c`<${ci} types=${o.data.types} />`}
+        ${o.data?.types.length===0&&c`<${Pe} />`}
+      <//>
+      <${M} title="Context values" note=${a?.type}><${mi} of=${a} /><//>
+      <${M}
+        title="Event types"
+        note=${i}
+        tools=${c`<${W} of=${r.data} /><${U} url=${s} />`}
+        answer=${r}
+      >
+        ${r.data&&r.data.types.length>0&&c`<${fi} of=${r.data} />`}
       <//>
     </div>
-    <${ni} query=${t} />
-  <//>`}var ri=e=>e===null?", in contexts or not":` in ${v(e)} contexts`;function oi(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function ko(){return c`<${oe}>
+    <${pi} query=${t} />
+  <//>`}var di=e=>e===null?", in contexts or not":` in ${v(e)} contexts`;function hi(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let o=e.get(n);o!==null&&t.set(n,o)}return t}function Mr(){let[e,t]=C(null),[n,o]=C(!1),s=async r=>{r.preventDefault();let a=r.currentTarget.elements.namedItem("token");o(!0);let i=await sr(a.value.trim());o(!1),t(i),a.select()};return c`<header><span class="logo">Loupe</span></header>
+    <main class="login">
+      <section aria-busy=${n?"true":"false"}>
+        <h1>Log in</h1>
+        ${bt.value&&c`<p role="status">Your session is over.</p>`}
+        <form onSubmit=${s}>
+          <label for="token">Token</label>
+          <input
+            id="token"
+            name="token"
+            type="password"
+            autocomplete="current-password"
+            required
+            autofocus
+            ref=${r=>!e&&r?.focus()}
+            aria-invalid=${e===null?"false":"true"}
+            aria-describedby="token-problem"
+          />
+          <button disabled=${n}>Log in</button>
+        </form>
+        <p id="token-problem" class="problem" role="alert">${e}</p>
+        <p class="dim">
+          This collector shows recordings to those who have a token with the right to read. Who runs
+          it has one for you.
+        </p>
+      </section>
+    </main>`}function Or(){return c`<${se}>
     <${j} title="There is nothing here">
-      <a href=${B([])}>Services</a> is where everything begins.
+      <a href=${D([])}>Services</a> is where everything begins.
     <//>
-  <//>`}function si(e){return e.replaceAll("_","-")}function $t(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,s]of Object.entries(n))t.set(r,(t.get(r)??0)+s);return[...t].sort((n,r)=>r[1]-n[1])}function _t({of:e}){return e.length===0?null:c`<span class="chips">
+  <//>`}function gi(e){return e.replaceAll("_","-")}function vt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[o,s]of Object.entries(n))t.set(o,(t.get(o)??0)+s);return[...t].sort((n,o)=>o[1]-n[1])}function xt({of:e}){return e.length===0?null:c`<span class="chips">
     ${e.map(([t,n])=>c`<span class="chip" key=${t}
-          >${si(t)} <b>${v(n)}</b></span
+          >${gi(t)} <b>${v(n)}</b></span
         >`)}
-  </span>`}var Ro=e=>e.slice(0,19).replace("T"," "),ai=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),Yt=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,So=(e,t)=>c`${v(e)} <span class="dim">of ${v(t)}</span>`,ii=[{name:"service",cell:e=>c`<b>${pe(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>Ro(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?c`${_(Yt(e))}, running`:_(Yt(e)),isNumber:!0,sort:Yt},{name:"contexts kept",cell:e=>So(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>So(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>c`${ie(e.bytes_out)} <span class="dim">of ${ie(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>ai(e)?c`<b class="missing">yes</b>`:c`<span class="dim">no</span>`}];function li(){let{params:e}=b.value,{from:t,to:n}=Z.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&r.set(m,u)}let s=k("recordings",r),o=R(s,N.value),a=o.data?.recordings??[],i=c`<${W} of=${o.data} /><${U} url=${s} />`;return c`<${oe}>
-    <${C} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${o}>
+  </span>`}var Lr=e=>e.slice(0,19).replace("T"," "),bi=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),Zt=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,Ar=(e,t)=>c`${v(e)} <span class="dim">of ${v(t)}</span>`,$i=[{name:"service",cell:e=>c`<b>${he(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>Lr(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?c`${_(Zt(e))}, running`:_(Zt(e)),isNumber:!0,sort:Zt},{name:"contexts kept",cell:e=>Ar(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>Ar(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>c`${ce(e.bytes_out)} <span class="dim">of ${ce(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>bi(e)?c`<b class="missing">yes</b>`:c`<span class="dim">no</span>`}];function _i(){let{params:e}=b.value,{from:t,to:n}=Z.value,o=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&o.set(m,u)}let s=k("recordings",o),r=R(s,N.value),a=r.data?.recordings??[],i=c`<${W} of=${r.data} /><${U} url=${s} />`;return c`<${se}>
+    <${M} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${r}>
       ${a.length>0&&c`<${J}
           label="Recordings"
-          columns=${ii}
+          columns=${$i}
           rows=${a}
           rowKey=${m=>m.id}
-          href=${m=>B(["r",m.id])}
+          href=${m=>D(["r",m.id])}
         />`}
-      ${o.data&&a.length===0&&c`<${Te} />`}
+      ${r.data&&a.length===0&&c`<${Pe} />`}
     <//>
-  <//>`}var ci=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>v(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>v(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>ie(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>ie(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>c`<${_t} of=${$t({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Pe(e,t){return c`<span><b>${e}</b>${t}</span>`}function ui({of:e}){let t=e.contexts_in?D(e.contexts_out/e.contexts_in):"";return c`<div class="facts">
-    ${Pe(e.is_running?"running":"ended",`${_(Yt(e))} since ${Ro(e.start)} UTC`)}
-    ${Pe(t,`of ${v(e.contexts_in)} contexts kept`)}
-    ${Pe(v(e.events_out),`of ${v(e.events_in)} events kept`)}
-    ${Pe(ie(e.bytes_out),`of ${ie(e.bytes_in)} kept`)}
-    ${Pe(ie(e.size_bytes),"stored")}
-    ${e.waiting.chunks>0&&Pe(_(e.waiting.duration_ns),`not compacted yet, ${ie(e.waiting.journal_bytes)}`)}
-    ${Pe(e.jvm_version,e.jvm_name)} ${Pe(e.pid,`process, on ${e.instance}`)}
-  </div>`}var mi={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",power_cuts:"power cuts, each of which may have cost a second"};function fi({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?c`<span class="dim">Nothing.</span>`:c`<ul>
-        ${t.map(([n,r])=>c`<li>${v(r)} ${mi[n]??n}</li>`)}
-      </ul>`}function pi({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=k("policies/"+t,new URLSearchParams),r=R(n,N.value),{data:s}=r,o=a=>Object.entries(a.settings).map(([i,l])=>`${i}=${l}`);return c`<${C}
+  <//>`}var vi=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>v(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>v(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>ce(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>ce(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>c`<${xt} of=${vt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Ce(e,t){return c`<span><b>${e}</b>${t}</span>`}function xi({of:e}){let t=e.contexts_in?B(e.contexts_out/e.contexts_in):"";return c`<div class="facts">
+    ${Ce(e.is_running?"running":"ended",`${_(Zt(e))} since ${Lr(e.start)} UTC`)}
+    ${Ce(t,`of ${v(e.contexts_in)} contexts kept`)}
+    ${Ce(v(e.events_out),`of ${v(e.events_in)} events kept`)}
+    ${Ce(ce(e.bytes_out),`of ${ce(e.bytes_in)} kept`)}
+    ${Ce(ce(e.size_bytes),"stored")}
+    ${e.waiting.chunks>0&&Ce(_(e.waiting.duration_ns),`not compacted yet, ${ce(e.waiting.journal_bytes)}`)}
+    ${Ce(e.jvm_version,e.jvm_name)} ${Ce(e.pid,`process, on ${e.instance}`)}
+  </div>`}var yi={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",power_cuts:"power cuts, each of which may have cost a second"};function wi({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?c`<span class="dim">Nothing.</span>`:c`<ul>
+        ${t.map(([n,o])=>c`<li>${v(o)} ${yi[n]??n}</li>`)}
+      </ul>`}function ki({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=k("policies/"+t,new URLSearchParams),o=R(n,N.value),{data:s}=o,r=a=>Object.entries(a.settings).map(([i,l])=>`${i}=${l}`);return c`<${M}
     title="Policy"
     note=${s&&(s.file??"none: the JVM's own settings")}
     tools=${c`<${U} url=${n} />`}
-    answer=${r}
+    answer=${o}
   >
     ${s?.refused&&c`<p class="missing">${s.refused.problem}</p>`}
     ${s&&s.events.length>0&&c`<${J}
         label="Policy"
         rows=${s.events}
         rowKey=${a=>a.event}
-        columns=${[{name:"event",cell:a=>a.event},{name:"settings",cell:a=>o(a).join(", "),className:"w"}]}
+        columns=${[{name:"event",cell:a=>a.event},{name:"settings",cell:a=>r(a).join(", "),className:"w"}]}
       />`}
-  <//>`}function di({id:e}){let t=k("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,N.value),{data:r}=n,s=[{name:r?`${pe(r.service)}, ${r.instance}`:e}],o=c`<a href=${$o(e)} download>download .jfr</a><${U} url=${t} />`,a=r?$t(r.types):[];return c`<${oe} crumbs=${s}>
-    <${C} title="Recording" note=${e} tools=${o} answer=${n}>
-      ${r&&c`<${ui} of=${r} />`}
+  <//>`}function Si({id:e}){let t=k("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,N.value),{data:o}=n,s=[{name:o?`${he(o.service)}, ${o.instance}`:e}],r=c`<a href=${kr(e)} download>download .jfr</a><${U} url=${t} />`,a=o?vt(o.types):[];return c`<${se} crumbs=${s}>
+    <${M} title="Recording" note=${e} tools=${r} answer=${n}>
+      ${o&&c`<${xi} of=${o} />`}
       ${n.status===404&&c`<${j} title="This collector has no such recording">
-          <a href=${B(["r"])}>All recordings</a>
+          <a href=${D(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${r&&c`<${C}
+    ${o&&c`<${M}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          ${a.length>0?c`<${_t} of=${a} />`:c`<span class="dim">Nothing.</span>`}
+          ${a.length>0?c`<${xt} of=${a} />`:c`<span class="dim">Nothing.</span>`}
         <//>
-        <${C} title="Lost" note="what is missing, and should not be"
-          ><${fi} of=${r}
+        <${M} title="Lost" note="what is missing, and should not be"
+          ><${wi} of=${o}
         /><//>
-        <${C} title="Event types">
+        <${M} title="Event types">
           <${J}
             label="Event types"
-            columns=${ci}
-            rows=${Object.entries(r.types).sort((i,l)=>l[1].bytes_in-i[1].bytes_in)}
+            columns=${vi}
+            rows=${Object.entries(o.types).sort((i,l)=>l[1].bytes_in-i[1].bytes_in)}
             rowKey=${([i])=>i}
           />
         <//>
-        <${pi} service=${r.service} />`}
-  <//>`}function To(){let e=b.value.path[1];return e===void 0?c`<${li} />`:c`<${di} id=${e} />`}function Po(e){let[t,n]=M({width:0,height:0,ratio:1});return Ee(()=>{let r=e.current,s=()=>{let{clientWidth:i,clientHeight:l}=r;n({width:i,height:l,ratio:devicePixelRatio})},o=new ResizeObserver(s);o.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{o.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function Vn(e,{width:t,height:n,ratio:r}){let[s,o]=[Math.round(t*r),Math.round(n*r)];(e.width!==s||e.height!==o)&&(e.width=s,e.height=o);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Co(e,{width:t,height:n,ratio:r},s,o){Ee(()=>{let a=t>0&&e.current&&Vn(e.current,{width:t,height:n,ratio:r});a&&s(a)},[t,n,r,Be.value,...o])}function hi(e,t,n){let{clientWidth:r,clientHeight:s,scrollTop:o}=t,a=Vn(e,{width:r,height:s,ratio:devicePixelRatio});a&&n(a,{width:r,height:s,top:o})}function Qt(e){let{draw:t,height:n,heightMax:r,reveal:s}=e,o=se(null),a=se(null),i=se(t),l=se(0);i.current=t;let m=()=>{l.current||=requestAnimationFrame(()=>{l.current=0,a.current&&o.current&&hi(a.current,o.current,i.current)})};ge(()=>{let d=new ResizeObserver(m);return d.observe(o.current),()=>(d.disconnect(),cancelAnimationFrame(l.current))},[]),ge(m,[t,n,r,Be.value]),ge(()=>{let{scrollTop:d,clientHeight:f}=o.current;s&&s[0]<d?o.current.scrollTop=s[0]:s&&s[1]>d+f&&(o.current.scrollTop=s[1]-f)},[s?.[0],s?.[1]]);let u=d=>f=>{let h=a.current.getBoundingClientRect(),$=f.clientY-h.top+o.current.scrollTop;d?.({x:f.clientX-h.left,y:$,width:h.width,event:f})},p=Math.min(n,r);return c`<div
+        <${ki} service=${o.service} />`}
+  <//>`}function Nr(){let e=b.value.path[1];return e===void 0?c`<${_i} />`:c`<${Si} id=${e} />`}function Er(e){let[t,n]=C({width:0,height:0,ratio:1});return Ie(()=>{let o=e.current,s=()=>{let{clientWidth:i,clientHeight:l}=o;n({width:i,height:l,ratio:devicePixelRatio})},r=new ResizeObserver(s);r.observe(o);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{r.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function Jn(e,{width:t,height:n,ratio:o}){let[s,r]=[Math.round(t*o),Math.round(n*o)];(e.width!==s||e.height!==r)&&(e.width=s,e.height=r);let a=e.getContext("2d");return a?.setTransform(o,0,0,o,0,0),a?.clearRect(0,0,t,n),a}function Ir(e,{width:t,height:n,ratio:o},s,r){Ie(()=>{let a=t>0&&e.current&&Jn(e.current,{width:t,height:n,ratio:o});a&&s(a)},[t,n,o,Be.value,...r])}function Ri(e,t,n){let{clientWidth:o,clientHeight:s,scrollTop:r}=t,a=Jn(e,{width:o,height:s,ratio:devicePixelRatio});a&&n(a,{width:o,height:s,top:r})}function en(e){let{draw:t,height:n,heightMax:o,reveal:s}=e,r=ae(null),a=ae(null),i=ae(t),l=ae(0);i.current=t;let m=()=>{l.current||=requestAnimationFrame(()=>{l.current=0,a.current&&r.current&&Ri(a.current,r.current,i.current)})};be(()=>{let d=new ResizeObserver(m);return d.observe(r.current),()=>(d.disconnect(),cancelAnimationFrame(l.current))},[]),be(m,[t,n,o,Be.value]),be(()=>{let{scrollTop:d,clientHeight:f}=r.current;s&&s[0]<d?r.current.scrollTop=s[0]:s&&s[1]>d+f&&(r.current.scrollTop=s[1]-f)},[s?.[0],s?.[1]]);let u=d=>f=>{let h=a.current.getBoundingClientRect(),$=f.clientY-h.top+r.current.scrollTop;d?.({x:f.clientX-h.left,y:$,width:h.width,event:f})},p=Math.min(n,o);return c`<div
     class="pane"
-    ref=${o}
+    ref=${r}
     style=${{height:`${p}px`}}
     tabindex="0"
     role="application"
@@ -319,12 +347,12 @@
     ></canvas>
     <div style=${{height:`${n-p}px`}}></div>
     ${e.children}
-  </div>`}var Zt=14,en=8;function Ze({at:e,children:t}){let n=se(null);return Ee(()=>{let{offsetWidth:r,offsetHeight:s,style:o}=n.current,a=e.clientY+Zt+s>innerHeight-en,i=Math.min(e.clientX+Zt,innerWidth-r-en);o.left=`${Math.max(en,i)}px`,o.top=`${a?Math.max(en,e.clientY-Zt-s):e.clientY+Zt}px`}),c`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}function rn(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),o=new Int32Array(n.length),a=new Float64Array(n.length),i=[],l=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)o[i.pop()]=u;let p=n[u]-1;s[u]=p<0?-1:i[p],a[u]=p<0?0:l[p],p>=0&&(l[p]+=r[u]),l[n[u]]=a[u],i.push(u),m=r[u]>0?Math.max(m,i.length):m}return i.forEach(u=>o[u]=n.length),{flame:e,weight:r,parent:s,end:o,start:a,depth:m}}function Oo(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=l.level[d];f>=r&&f<s&&m.push({node:d,x:0,width:n,row:f})}let u=n/(o[t]||1),p=new Float64Array(Math.max(0,s-r));for(let d=t;d<(i[t]??0);){let f=l.level[d];if(f>=s||o[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:o[d]*u,$=(a[d]-a[t])*u,g=h<1?Math.min(Math.floor($),n-1):$;f>=r&&(h>=1||g>=p[f-r])&&(m.push({node:d,x:g,width:Math.max(h,1),row:f}),p[f-r]=g+Math.max(h,1)),d++}return m}function Ao(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=t;for(;m>0&&l.level[m]>s;)m=e.parent[m];if(m!==t||l.level[m]===s)return l.level.length>0&&r>=0&&r<n?m:-1;let u=a[t]+r*(o[t]||1)/n;for(;m<i[t];){let p=u>=a[m]&&u<a[m]+o[m];if(p&&l.level[m]===s)return m;m=p?m+1:i[m]}return-1}function Lo(e,t,n,r){let{weight:s,end:o,parent:a,flame:i}=e,l=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return l<i.level[t]?No(e,t)[l+1]:n+1<o[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=r==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<o[t];u+=m)if(i.level[u]===l&&s[u]>0)return u;return n}default:return n}}function No(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var nn=4;function Eo(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**nn).toString(36).padStart(nn,"0")}function on(e,t){return No(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Eo).join("")}function sn(e,t){let{names:n,name:r}=e.flame,s=0;for(let o=0;o<t.length;o+=nn){let a=t.slice(o,o+nn),i=s+1;for(;i<(e.end[s]??0)&&Eo(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}function Gn(e){let t=/^\/(.+)\/$/.exec(e);if(!t){let n=e.toLowerCase();return r=>r.toLowerCase().includes(n)}try{let n=new RegExp(t[1],"i");return r=>n.test(r)}catch{return null}}function Io(e,t){let{flame:n,end:r,weight:s}=e,o=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let l=o[n.name[i]]===1;a+=l?s[i]:0,i=l?r[i]:i+1}return{names:o,weight:a}}var tn=(e,t)=>t>0?e/t:0;function Uo({value:e,base_value:t,requests:n,...r},s){let o=r.base_requests??0,a=Math.max(tn(r.total,n),tn(r.base_total??0,o)),i=tn(e[s],n)-tn(t?.[s]??0,o);return a>0?i/a:0}function Bo(e){let{flame:t,end:n}=e,r=t.names.map((o,a)=>{let i=t.kinds[a]??".";return{name:o,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let o=1;o<t.level.length;o++){let a=t.name[o],i=r[a];i.self+=t.self[o],i.baseSelf+=t.base_self?.[o]??0,o>=s[a]&&(s[a]=n[o],i.total+=t.value[o],i.baseTotal+=t.base_value?.[o]??0)}return r.filter((o,a)=>s[a]>0)}function gi({flame:e,parent:t},n){let r=o=>o>0&&e.kinds[e.name[o]]===".",s=r(n)||!r(t[n])?n:t[n];for(let o=s;r(o);o=t[o])if(!ze(e.names[e.name[o]]))return o;return s}function Mo({flame:e,parent:t},n){let r=Float64Array.from(e.level,(s,o)=>n?.[o]??0);for(let s=1;s<r.length;s++)r[t[s]]-=n?.[s]??0;return r}function Do(e,t){let{flame:n}=e,r=Mo(e,n.value),s=Mo(e,n.base_value),o=new Map;for(let i=1;i<n.level.length;i++){let l=n.kinds[n.name[i]]??".";if(l==="-"||r[i]===0&&s[i]===0)continue;let m=l==="."?"c":l,u=n.names[n.name[gi(e,i)]],p=o.get(m+u)??{name:u,kind:m,value:0,base:0};p.value+=r[i],p.base+=s[i],o.set(m+u,p)}return[...o.values()].filter(i=>i.value>0).sort((i,l)=>l.value-i.value||(i.name<l.name?-1:1)).slice(0,t)}var me=18,bi=22,Fo=4,$i=5,_i="11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";function vi(e){return e.split(".").slice(0,-2).join(".")}function xi(e){if(ze(e))return"frame-jdk";let t=7;for(let n of vi(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%$i}`}function yi({names:e,kinds:t}){return e.map((n,r)=>{let s=Wt(t[r]??".");return F(r===0?"frame-root":s?s.token:xi(n))})}var Kn=32,Jn=e=>({fill:e,ink:jt(e)});function Ho(e){if(e.base_value===void 0){let s=yi(e).map(Jn);return e.name.map(o=>s[o])}let t=s=>Array.from({length:Kn+1},(o,a)=>Jn(so(F("frame-same"),F(s),a/Kn))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((s,o)=>{let a=o===0?0:Uo(e,o),i=Math.round(Kn*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function wi(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(o=>o.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function jo(e,t,n,r){let{flame:s,shades:o,found:a,marks:i,zoom:l}=t,m=F("ink"),u=Jn(F("accent"));e.font=_i,e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:h,row:$}of n){let g=$*me-r,y=s.name[d],x=d!==l&&s.level[d]<s.level[l],T=a!==null&&a.names[y]===1,w=x||a!==null&&!T,{fill:A,ink:E}=T?u:o[d];if(e.globalAlpha=w?.6:1,e.fillStyle=A,e.fillRect(f,g,Math.max(h-.5,.5),me-1),h>=bi){let G=Math.floor((h-2*Fo)/p);e.globalAlpha=1,e.fillStyle=w?m:E,e.fillText(wi(s.names[y],G),f+Fo,g+me/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(f+1,g+1,Math.max(h-2,1),me-3))}}var ki=24,Si=3,zn=(e,t)=>D(t>0?e/t:0);function Ri({names:e,name:t,value:n,self:r,total:s,unit:o,requests:a},i){let l=ce(n[i]/Math.max(1,a),o),m=ce(r[i]/Math.max(1,a),o);return`${e[t[i]]}, ${zn(n[i],s)}, ${l} each, own ${m}`}function Ti(e,t){let{value:n,self:r,requests:s,total:o,base_value:a,base_self:i,base_requests:l,base_total:m}=e,u={name:"",total:n[t],self:r[t],requests:s,whole:o};if(!a||!i)return[u];let p={name:"base",total:a[t],self:i[t],requests:l??0,whole:m??0};return[{...u,name:"selection"},p]}function Pi({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:s,names:o,name:a,value:i}=r,l=Ti(r,t),m=(u,p)=>c`<tr>
+  </div>`}var tn=14,nn=8;function et({at:e,children:t}){let n=ae(null);return Ie(()=>{let{offsetWidth:o,offsetHeight:s,style:r}=n.current,a=e.clientY+tn+s>innerHeight-nn,i=Math.min(e.clientX+tn,innerWidth-o-nn);r.left=`${Math.max(nn,i)}px`,r.top=`${a?Math.max(nn,e.clientY-tn-s):e.clientY+tn}px`}),c`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}function sn(e,t=!1){let{level:n}=e,o=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),r=new Int32Array(n.length),a=new Float64Array(n.length),i=[],l=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)r[i.pop()]=u;let p=n[u]-1;s[u]=p<0?-1:i[p],a[u]=p<0?0:l[p],p>=0&&(l[p]+=o[u]),l[n[u]]=a[u],i.push(u),m=o[u]>0?Math.max(m,i.length):m}return i.forEach(u=>r[u]=n.length),{flame:e,weight:o,parent:s,end:r,start:a,depth:m}}function Dr(e,t,n,o,s){let{weight:r,start:a,end:i,flame:l}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=l.level[d];f>=o&&f<s&&m.push({node:d,x:0,width:n,row:f})}let u=n/(r[t]||1),p=new Float64Array(Math.max(0,s-o));for(let d=t;d<(i[t]??0);){let f=l.level[d];if(f>=s||r[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:r[d]*u,$=(a[d]-a[t])*u,g=h<1?Math.min(Math.floor($),n-1):$;f>=o&&(h>=1||g>=p[f-o])&&(m.push({node:d,x:g,width:Math.max(h,1),row:f}),p[f-o]=g+Math.max(h,1)),d++}return m}function Br(e,t,n,o,s){let{weight:r,start:a,end:i,flame:l}=e,m=t;for(;m>0&&l.level[m]>s;)m=e.parent[m];if(m!==t||l.level[m]===s)return l.level.length>0&&o>=0&&o<n?m:-1;let u=a[t]+o*(r[t]||1)/n;for(;m<i[t];){let p=u>=a[m]&&u<a[m]+r[m];if(p&&l.level[m]===s)return m;m=p?m+1:i[m]}return-1}function Fr(e,t,n,o){let{weight:s,end:r,parent:a,flame:i}=e,l=i.level[n];switch(o){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return l<i.level[t]?Hr(e,t)[l+1]:n+1<r[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=o==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<r[t];u+=m)if(i.level[u]===l&&s[u]>0)return u;return n}default:return n}}function Hr(e,t){let n=[];for(let o=t;o>=0;o=e.parent[o])n.unshift(o);return n}var rn=4;function jr(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**rn).toString(36).padStart(rn,"0")}function an(e,t){return Hr(e,t).map(o=>e.flame.names[e.flame.name[o]]).slice(1).map(jr).join("")}function ln(e,t){let{names:n,name:o}=e.flame,s=0;for(let r=0;r<t.length;r+=rn){let a=t.slice(r,r+rn),i=s+1;for(;i<(e.end[s]??0)&&jr(n[o[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}function zn(e){let t=/^\/(.+)\/$/.exec(e);if(!t){let n=e.toLowerCase();return o=>o.toLowerCase().includes(n)}try{let n=new RegExp(t[1],"i");return o=>n.test(o)}catch{return null}}function Wr(e,t){let{flame:n,end:o,weight:s}=e,r=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let l=r[n.name[i]]===1;a+=l?s[i]:0,i=l?o[i]:i+1}return{names:r,weight:a}}var on=(e,t)=>t>0?e/t:0;function qr({value:e,base_value:t,requests:n,...o},s){let r=o.base_requests??0,a=Math.max(on(o.total,n),on(o.base_total??0,r)),i=on(e[s],n)-on(t?.[s]??0,r);return a>0?i/a:0}function Vr(e){let{flame:t,end:n}=e,o=t.names.map((r,a)=>{let i=t.kinds[a]??".";return{name:r,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let r=1;r<t.level.length;r++){let a=t.name[r],i=o[a];i.self+=t.self[r],i.baseSelf+=t.base_self?.[r]??0,r>=s[a]&&(s[a]=n[r],i.total+=t.value[r],i.baseTotal+=t.base_value?.[r]??0)}return o.filter((r,a)=>s[a]>0)}function Ti({flame:e,parent:t},n){let o=r=>r>0&&e.kinds[e.name[r]]===".",s=o(n)||!o(t[n])?n:t[n];for(let r=s;o(r);r=t[r])if(!Xe(e.names[e.name[r]]))return r;return s}function Ur({flame:e,parent:t},n){let o=Float64Array.from(e.level,(s,r)=>n?.[r]??0);for(let s=1;s<o.length;s++)o[t[s]]-=n?.[s]??0;return o}function Gr(e,t){let{flame:n}=e,o=Ur(e,n.value),s=Ur(e,n.base_value),r=new Map;for(let i=1;i<n.level.length;i++){let l=n.kinds[n.name[i]]??".";if(l==="-"||o[i]===0&&s[i]===0)continue;let m=l==="."?"c":l,u=n.names[n.name[Ti(e,i)]],p=r.get(m+u)??{name:u,kind:m,value:0,base:0};p.value+=o[i],p.base+=s[i],r.set(m+u,p)}return[...r.values()].filter(i=>i.value>0).sort((i,l)=>l.value-i.value||(i.name<l.name?-1:1)).slice(0,t)}var pe=18,Pi=22,Kr=4,Ci=5,Mi="11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";function Oi(e){return e.split(".").slice(0,-2).join(".")}function Ai(e){if(Xe(e))return"frame-jdk";let t=7;for(let n of Oi(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%Ci}`}function Li({names:e,kinds:t}){return e.map((n,o)=>{let s=Vt(t[o]??".");return F(o===0?"frame-root":s?s.token:Ai(n))})}var Xn=32,Yn=e=>({fill:e,ink:qt(e)});function Jr(e){if(e.base_value===void 0){let s=Li(e).map(Yn);return e.name.map(r=>s[r])}let t=s=>Array.from({length:Xn+1},(r,a)=>Yn(pr(F("frame-same"),F(s),a/Xn))),[n,o]=[t("frame-more"),t("frame-less")];return e.name.map((s,r)=>{let a=r===0?0:qr(e,r),i=Math.round(Xn*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:o)[i]})}function Ni(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,o=e.lastIndexOf(".",n-2)+1;return[e.slice(o),e.slice(n)].find(r=>r.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function zr(e,t,n,o){let{flame:s,shades:r,found:a,marks:i,zoom:l}=t,m=F("ink"),u=Yn(F("accent"));e.font=Mi,e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:h,row:$}of n){let g=$*pe-o,y=s.name[d],x=d!==l&&s.level[d]<s.level[l],T=a!==null&&a.names[y]===1,w=x||a!==null&&!T,{fill:A,ink:E}=T?u:r[d];if(e.globalAlpha=w?.6:1,e.fillStyle=A,e.fillRect(f,g,Math.max(h-.5,.5),pe-1),h>=Pi){let G=Math.floor((h-2*Kr)/p);e.globalAlpha=1,e.fillStyle=w?m:E,e.fillText(Ni(s.names[y],G),f+Kr,g+pe/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(f+1,g+1,Math.max(h-2,1),pe-3))}}var Ei=24,Ii=3,Qn=(e,t)=>B(t>0?e/t:0);function Ui({names:e,name:t,value:n,self:o,total:s,unit:r,requests:a},i){let l=me(n[i]/Math.max(1,a),r),m=me(o[i]/Math.max(1,a),r);return`${e[t[i]]}, ${Qn(n[i],s)}, ${l} each, own ${m}`}function Di(e,t){let{value:n,self:o,requests:s,total:r,base_value:a,base_self:i,base_requests:l,base_total:m}=e,u={name:"",total:n[t],self:o[t],requests:s,whole:r};if(!a||!i)return[u];let p={name:"base",total:a[t],self:i[t],requests:l??0,whole:m??0};return[{...u,name:"selection"},p]}function Bi({tree:e,node:t,zoom:n}){let{flame:o}=e,{unit:s,names:r,name:a,value:i}=o,l=Di(o,t),m=(u,p)=>c`<tr>
       <th scope="row">${u}</th>
-      ${l.map(d=>c`<td class="n"><b>${ce(p(d)/Math.max(1,d.requests),s)}</b></td>
-            <td class="n">${zn(p(d),d.whole)}</td>
-            <td class="n dim">${ce(p(d),s)}</td>`)}
-    </tr>`;return c`<b>${o[a[t]]}</b>
+      ${l.map(d=>c`<td class="n"><b>${me(p(d)/Math.max(1,d.requests),s)}</b></td>
+            <td class="n">${Qn(p(d),d.whole)}</td>
+            <td class="n dim">${me(p(d),s)}</td>`)}
+    </tr>`;return c`<b>${r[a[t]]}</b>
     <table>
       ${l.length>1&&c`<tr>
           <th></th>
@@ -338,10 +366,10 @@
       </tr>
       ${m("total",u=>u.total)} ${m("own",u=>u.self)}
     </table>
-    ${n>0&&c`<div class="dim">${zn(i[t],i[n])} of ${o[a[n]]}</div>`}`}function Wo({tree:e,zoom:t,found:n,onZoom:r}){let{flame:s}=e,[o,a]=M(null),[i,l]=M(null),m=O(()=>i===null?-1:sn(e,i),[e,i]),u=o?.node??-1,p=O(()=>Ho(s),[s,Be.value]),d=At((w,{width:A,top:E,height:G})=>{let te=Math.floor(E/me),He=Oo(e,t,A,te,Math.ceil((E+G)/me));jo(w,{flame:s,shades:p,zoom:t,found:n,marks:[m,u]},He,E)},[e,t,n,m,u,p]),f=({x:w,y:A,width:E})=>Ao(e,t,E,w,Math.floor(A/me)),h=w=>{let A=f(w),{clientX:E,clientY:G}=w.event;a(A<0?null:{node:A,at:{clientX:E,clientY:G}})},$=w=>{let A=f(w);A>=0&&w.event.button===0&&r(A)},g=w=>{let A=m<0?t:m;if(w.key.startsWith("Arrow")){let E=m<0?t:Lo(e,t,A,w.key);l(on(e,E)),a(null)}else if(w.key==="Enter")r(A);else if(w.key==="Escape")r(0);else if(w.key==="Backspace")r(Math.max(0,e.parent[t]));else return;w.preventDefault()},y=m>=0?m:t,x=s.level[y],T=[Math.max(0,x-Si)*me,(x+1)*me];return c`<${Qt}
+    ${n>0&&c`<div class="dim">${Qn(i[t],i[n])} of ${r[a[n]]}</div>`}`}function Xr({tree:e,zoom:t,found:n,onZoom:o}){let{flame:s}=e,[r,a]=C(null),[i,l]=C(null),m=O(()=>i===null?-1:ln(e,i),[e,i]),u=r?.node??-1,p=O(()=>Jr(s),[s,Be.value]),d=Nt((w,{width:A,top:E,height:G})=>{let te=Math.floor(E/pe),je=Dr(e,t,A,te,Math.ceil((E+G)/pe));zr(w,{flame:s,shades:p,zoom:t,found:n,marks:[m,u]},je,E)},[e,t,n,m,u,p]),f=({x:w,y:A,width:E})=>Br(e,t,E,w,Math.floor(A/pe)),h=w=>{let A=f(w),{clientX:E,clientY:G}=w.event;a(A<0?null:{node:A,at:{clientX:E,clientY:G}})},$=w=>{let A=f(w);A>=0&&w.event.button===0&&o(A)},g=w=>{let A=m<0?t:m;if(w.key.startsWith("Arrow")){let E=m<0?t:Fr(e,t,A,w.key);l(an(e,E)),a(null)}else if(w.key==="Enter")o(A);else if(w.key==="Escape")o(0);else if(w.key==="Backspace")o(Math.max(0,e.parent[t]));else return;w.preventDefault()},y=m>=0?m:t,x=s.level[y],T=[Math.max(0,x-Ii)*pe,(x+1)*pe];return c`<${en}
       label="Flame graph. Arrow keys move, Enter zooms, Escape shows all"
-      height=${e.depth*me}
-      heightMax=${ki*me}
+      height=${e.depth*pe}
+      heightMax=${Ei*pe}
       draw=${d}
       reveal=${T}
       onPoint=${h}
@@ -349,35 +377,35 @@
       onLeave=${()=>a(null)}
       onKey=${g}
     />
-    <div class="seen-by-readers" aria-live="polite">${m>=0&&Ri(s,m)}</div>
-    ${o&&c`<${Ze} at=${o.at}><${Pi} tree=${e} node=${o.node} zoom=${t} /><//>`}`}var Ci=500;function Mi(e){let{unit:t,total:n,requests:r,base_requests:s}=e,o=p=>ce(p/Math.max(1,r),t),a=p=>c`<button
+    <div class="seen-by-readers" aria-live="polite">${m>=0&&Ui(s,m)}</div>
+    ${r&&c`<${et} at=${r.at}><${Bi} tree=${e} node=${r.node} zoom=${t} /><//>`}`}var Fi=500;function Hi(e){let{unit:t,total:n,requests:o,base_requests:s}=e,r=p=>me(p/Math.max(1,o),t),a=p=>c`<button
       class="plain"
       title="${p.name}: find it in the graph"
       onClick=${()=>P({find:p.name,flame:null,zoom:null})}
     >
-      <${Oi} kind=${p.kind} />${p.name}
-    </button>`,i=(p,d,f=h=>o(d(h)))=>({name:p,cell:f,isNumber:!0,sort:d}),l=p=>D(n>0?p.total/n:0),m=p=>ce(p/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),i("share",p=>p.total,l)];return e.base_value===void 0?u:u.concat(i("base own",p=>p.baseSelf,p=>m(p.baseSelf)),i("base total",p=>p.baseTotal,p=>m(p.baseTotal)))}function Oi({kind:e}){let t=Wt(e)?.token??"frame-root";return c`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function qo({tree:e,matches:t}){let n=Bo(e).filter(r=>!t||t(r.name));return n.sort((r,s)=>s.self-r.self||s.total-r.total),c`<div class="frames">
+      <${ji} kind=${p.kind} />${p.name}
+    </button>`,i=(p,d,f=h=>r(d(h)))=>({name:p,cell:f,isNumber:!0,sort:d}),l=p=>B(n>0?p.total/n:0),m=p=>me(p/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),i("share",p=>p.total,l)];return e.base_value===void 0?u:u.concat(i("base own",p=>p.baseSelf,p=>m(p.baseSelf)),i("base total",p=>p.baseTotal,p=>m(p.baseTotal)))}function ji({kind:e}){let t=Vt(e)?.token??"frame-root";return c`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function Yr({tree:e,matches:t}){let n=Vr(e).filter(o=>!t||t(o.name));return n.sort((o,s)=>s.self-o.self||s.total-o.total),c`<div class="frames">
     <${J}
       label="Frames"
-      columns=${Mi(e.flame)}
+      columns=${Hi(e.flame)}
       rows=${n}
-      rowsMax=${Ci}
-      rowKey=${r=>r.name}
+      rowsMax=${Fi}
+      rowKey=${o=>o.name}
     />
-  </div>`}var Ai=8;function an(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function Vo({url:e,answer:t}){let{data:n}=t,r=O(()=>n&&n.requests>0?Do(rn(n),Ai):[],[n]),s=b.value.params.get("frame"),o=(l,m=0)=>ce(l/Math.max(1,m),"ns"),a=l=>{let m=an(l.name);return c`<tr key=${l.name+l.kind}>
+  </div>`}var Wi=8;function cn(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function Qr({url:e,answer:t}){let{data:n}=t,o=O(()=>n&&n.requests>0?Gr(sn(n),Wi):[],[n]),s=b.value.params.get("frame"),r=(l,m=0)=>me(l/Math.max(1,m),"ns"),a=l=>{let m=cn(l.name);return c`<tr key=${l.name+l.kind}>
       <td title=${l.name}>
         <button
           class="plain"
           aria-pressed=${s===m?"true":"false"}
           onClick=${()=>P({frame:s===m?null:m,zoom:null})}
         >
-          <${re} category=${Je(l.kind)} />${Ke(l.name)}
+          <${oe} category=${ze(l.kind)} />${Je(l.name)}
         </button>
       </td>
-      <td class="n">${o(l.value,n?.requests)}</td>
-      ${n?.base_value&&c`<td class="n dim">${o(l.base,n.base_requests)}</td>`}
-      <td class="n dim">${D(l.value/Math.max(1,n?.total??0))}</td>
-    </tr>`},i=c`<${W} of=${n} /><${U} url=${e} />`;return c`<${C} title="Top frames" tools=${i} answer=${t} className="top-frames">
+      <td class="n">${r(l.value,n?.requests)}</td>
+      ${n?.base_value&&c`<td class="n dim">${r(l.base,n.base_requests)}</td>`}
+      <td class="n dim">${B(l.value/Math.max(1,n?.total??0))}</td>
+    </tr>`},i=c`<${W} of=${n} /><${U} url=${e} />`;return c`<${M} title="Top frames" tools=${i} answer=${t} className="top-frames">
     <table class="frames">
       <thead>
         <tr>
@@ -388,85 +416,85 @@
         </tr>
       </thead>
       <tbody>
-        ${r.map(a)}
+        ${o.map(a)}
       </tbody>
     </table>
-  <//>`}var Xn=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function ln({isOn:e,onChange:t,title:n,children:r}){return c`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
-    ${r}
-  </button>`}function Li(e){let t=e.get("value")??"";return Xn.some(([n])=>n===t)?t:"time"}function Ni({value:e}){return c`<span class="tabs" role="group" aria-label="Of what">
-    ${Xn.map(([t,n])=>c`<${ln}
+  <//>`}var Zn=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function un({isOn:e,onChange:t,title:n,children:o}){return c`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
+    ${o}
+  </button>`}function qi(e){let t=e.get("value")??"";return Zn.some(([n])=>n===t)?t:"time"}function Vi({value:e}){return c`<span class="tabs" role="group" aria-label="Of what">
+    ${Zn.map(([t,n])=>c`<${un}
           key=${t}
           isOn=${t===e}
           onChange=${()=>P({value:t==="time"?null:t,zoom:null})}
           >${n}<//
         >`)}
-  </span>`}function Ei({flame:e}){let{params:t}=b.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return c`<${ln}
-      isOn=${n||r}
+  </span>`}function Gi({flame:e}){let{params:t}=b.value,n=t.get("base_box")!==null,o=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return c`<${un}
+      isOn=${n||o}
       title="compare with ${n?"the second box":"all other contexts of the range"}"
-      onChange=${()=>P(n||r?s:{base:"rest"})}
+      onChange=${()=>P(n||o?s:{base:"rest"})}
       >${n?"vs second box":"vs rest"}<//
-    >${e?.base_value&&c`<${ln}
+    >${e?.base_value&&c`<${un}
         isOn=${t.get("width")==="base"}
         title="as wide as in the base"
         onChange=${()=>P({width:t.get("width")==="base"?null:"base"})}
         >width of the base<//
-      >`}`}function Ii({found:e,flame:t}){let n=b.value.params.get("find")??"",r=n!==""&&Gn(n)===null,s=b.value.params.get("width")==="base"&&t?.base_total||t?.total,o=e&&s?D(e.weight/s):D(0);return c`<input
+      >`}`}function Ki({found:e,flame:t}){let n=b.value.params.get("find")??"",o=n!==""&&zn(n)===null,s=b.value.params.get("width")==="base"&&t?.base_total||t?.total,r=e&&s?B(e.weight/s):B(0);return c`<input
       type="search"
       placeholder="find: text or /regex/"
       aria-label="Find frames"
       value=${n}
       onInput=${i=>{let{value:l}=i.currentTarget;P({find:l===""?null:l},!0)}}
     /><span role="status"
-      >${r?"no regular expression":e?`${o} found`:""}</span
-    >`}function Ui(){let e=b.value.params.get("frame");return e===null?null:c`<button
+      >${o?"no regular expression":e?`${r} found`:""}</span
+    >`}function Ji(){let e=b.value.params.get("frame");return e===null?null:c`<button
         class="chip"
         title="only stack traces with a frame like this; a click shows all"
         onClick=${()=>P({frame:null,zoom:null})}
       >
         frame ${e} ×
-      </button>`}function Bi({flame:e}){let t=(o,a)=>c`<span><i class="dot" style=${{background:`var(--${o})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((o,a)=>a[1]-o[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=o=>D(e.total>0?o/e.total:0);return c`<div class="legend">
+      </button>`}function zi({flame:e}){let t=(r,a)=>c`<span><i class="dot" style=${{background:`var(--${r})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((r,a)=>a[1]-r[1]),o=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=r=>B(e.total>0?r/e.total:0);return c`<div class="legend">
     ${e.base_value&&[t("frame-more","more of a request than in the base"),t("frame-less","less")]}
-    ${!e.base_value&&n.map(([o,a])=>o==="."?t("frame-root",`${r} ${s(a)}`):c`<span>
-              <${re} category=${Je(o)} />${ee(Je(o)).name}
+    ${!e.base_value&&n.map(([r,a])=>r==="."?t("frame-root",`${o} ${s(a)}`):c`<span>
+              <${oe} category=${ze(r)} />${ee(ze(r)).name}
               ${" "+s(a)}
             </span>`)}
     ${e.cut.nodes>0&&c`<span>${v(e.cut.nodes)} small frames cut, ${s(e.cut.value)}</span>`}
-  </div>`}function Di({requests:e,total:t,unit:n,...r}){let s=ce(t/Math.max(1,e),n),o=r.base_requests??0,a=ce((r.base_total??0)/Math.max(1,o),n),i=r.base_value?`; base: ${v(o)}, ${a} each`:"";return`${ke(e,"context")}, ${s} each${i}`}function cn(e){return k("flamegraph",e,{value:"time",frame:null})}function et({query:e,tick:t,whole:n}){let{params:r}=b.value,s=Li(r),o=r.get("frame"),a=Y(e,{value:s,frame:o}),i=k("flamegraph",a),l=n!==void 0&&i===cn(e),m=R(l?null:i,t),u=m.problem===null?n?.data??null:null,p=l?n:{...m,data:m.data??u},d=p.data,f=r.get("width")==="base"&&d?.base_value!==void 0,h=O(()=>d&&rn(d,f),[d,f]),$=r.get("find")??"",g=O(()=>$===""?null:Gn($),[$]),y=O(()=>h&&g&&Io(h,g),[h,g]),x=r.get("flame")==="table",T=!h||h.weight.length===0||!(h.weight[0]>0),w=h?sn(h,r.get("zoom")??""):0,A=h&&c`<${Wo}
+  </div>`}function Xi({requests:e,total:t,unit:n,...o}){let s=me(t/Math.max(1,e),n),r=o.base_requests??0,a=me((o.base_total??0)/Math.max(1,r),n),i=o.base_value?`; base: ${v(r)}, ${a} each`:"";return`${Se(e,"context")}, ${s} each${i}`}function mn(e){return k("flamegraph",e,{value:"time",frame:null})}function tt({query:e,tick:t,whole:n}){let{params:o}=b.value,s=qi(o),r=o.get("frame"),a=Y(e,{value:s,frame:r}),i=k("flamegraph",a),l=n!==void 0&&i===mn(e),m=R(l?null:i,t),u=m.problem===null?n?.data??null:null,p=l?n:{...m,data:m.data??u},d=p.data,f=o.get("width")==="base"&&d?.base_value!==void 0,h=O(()=>d&&sn(d,f),[d,f]),$=o.get("find")??"",g=O(()=>$===""?null:zn($),[$]),y=O(()=>h&&g&&Wr(h,g),[h,g]),x=o.get("flame")==="table",T=!h||h.weight.length===0||!(h.weight[0]>0),w=h?ln(h,o.get("zoom")??""):0,A=h&&c`<${Xr}
       tree=${h}
       zoom=${w}
       found=${y}
-      onZoom=${te=>P({zoom:on(h,te)||null})}
-    />`,E=c`<${W} of=${d} /><${Re}
+      onZoom=${te=>P({zoom:an(h,te)||null})}
+    />`,E=c`<${W} of=${d} /><${Te}
       query=${e}
       value=${s}
-      frame=${o}
-    /><${U} url=${i} />`,G=d?Di(d):"";return c`<${C} title="Flame graph" note=${G} tools=${E} answer=${p}>
+      frame=${r}
+    /><${U} url=${i} />`,G=d?Xi(d):"";return c`<${M} title="Flame graph" note=${G} tools=${E} answer=${p}>
     <div class="flame-tools">
-      <${Ni} value=${s} />
-      <${Ui} />
-      <${Ei} flame=${d} />
-      <${Ii} found=${y} flame=${d} />
+      <${Vi} value=${s} />
+      <${Ji} />
+      <${Gi} flame=${d} />
+      <${Ki} found=${y} flame=${d} />
       ${w>0&&c`<button onClick=${()=>P({zoom:null})}>whole graph</button>`}
-      <${ln}
+      <${un}
         isOn=${x}
         onChange=${()=>P({flame:x?null:"table"})}
         title="all frames as a table"
         >table<//
       >
     </div>
-    ${d&&T&&c`<${j} title="No ${Xn.find(([te])=>te===s)[1]} in this selection" />`}
-    ${!T&&(x?c`<${qo} tree=${h} matches=${g} />`:A)}
-    ${d&&!T&&c`<${Bi} flame=${d} />`}
-  <//>`}function Yn(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((s,o)=>Math.max(s,o.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Qn({boxes:e},{from:t,to:n},r){let s=r/Math.max(1,n-t),o=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),l=Math.min(r,(a.start+a.duration-t)*s),m=Math.max(2,l-i),u=Math.min(i,r-2);o.push({box:a,x:u,width:m,y:20+a.level*20})}return o}function Go(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function Ko(e,t,n,r,s){let o=Qn(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return o.sort((i,l)=>a(i)-a(l)),o[0]?.box??null}function Jo(e){let t=[...e].sort((r,s)=>r.start-s.start||s.duration-r.duration),n=[];return t.map(r=>(n=n.filter(s=>s>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function zo({from:e,to:t},n){let r=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,r))),o=[1,2,5,10].map(i=>i*s).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/o)*o;i<=t;i+=o)a.push(i===0?0:i);return a}function Xo(e,t,n){let r=({boxes:o})=>[...o].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let o=r(e[t.lane]),a=o[o.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let o=t.lane+s;o>=0&&o<e.length;o+=s){let a=l=>Math.abs(l.start-t.box.start),[i]=r(e[o]).sort((l,m)=>a(l)-a(m));if(i)return{lane:o,box:i}}return t}var Fi=560,Hi=110,ji=4,Wi=28,Qo=5,qi="11px Inter, system-ui, sans-serif",Vi=500;function Gi(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<s?{from:r,to:s}:t}function un(e){P({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function Ki(e,t,n){let r=e.measureText(t).width,s=Math.floor(t.length*n/r)-1;return r<=n?t:s>1?t.slice(0,s)+"\u2026":""}function Zn({count:e,name:t,duration:n}){return`${e>1?`${v(e)} \xD7 `:""}${ne(t)} \xB7 ${_(n)}`}function Ji(e,t,n,r){let{box:s,x:o,width:a}=t,i=s.kind==="context",l=F(i?"hover":ee(s.kind).token);e.fillStyle=l,e.fillRect(o,n,a,18),(i||r)&&(e.strokeStyle=F(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(o+.5,n+.5,Math.max(1,a-1),17)),a>=Wi&&(e.fillStyle=i?F("ink"):jt(l),e.fillText(Ki(e,Zn(s),a-2*Qo),o+Qo,n+20/2-1))}function zi(e,t,n,r){let s=n/(t.to-t.from);e.fillStyle=F("panel"),e.fillRect(0,0,n,18);for(let o of zo(t,n/Hi)){let a=Math.round((o-t.from)*s),i=o===0?"0":_(o),l=e.measureText(i).width;e.fillStyle=F("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=F("faint"),e.fillText(i,Math.max(0,Math.min(a-l/2,n-l)),20/2-1)}}function Xi(e,t,n,r){return At((s,{width:o,top:a,height:i})=>{let l=Yn(e);s.font=qi,s.textBaseline="middle",zi(s,t,o,i),s.save(),s.beginPath(),s.rect(0,18,o,i),s.clip(),e.forEach((m,u)=>{let p=l[u]-a;p>i||l[u+1]-a<0||Qn(m,t,o).forEach(d=>Ji(s,d,p+d.y,n.includes(d.box)))}),s.restore(),r&&(s.fillStyle=F("sel"),s.fillRect(r[0],0,r[1]-r[0],i))},[e,t.from,t.to,...n,r?.[0],r?.[1]])}function Yi({title:e},t){return`${e}: ${ee(t.kind).name}, ${Zn(t)}, at ${_(t.start)}`}function Qi({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return c`<${J}
+    ${d&&T&&c`<${j} title="No ${Zn.find(([te])=>te===s)[1]} in this selection" />`}
+    ${!T&&(x?c`<${Yr} tree=${h} matches=${g} />`:A)}
+    ${d&&!T&&c`<${zi} flame=${d} />`}
+  <//>`}function eo(e){let t=[20];for(let{boxes:n}of e){let o=n.reduce((s,r)=>Math.max(s,r.level+1),0);t.push(t[t.length-1]+20+o*20+8)}return t}function to({boxes:e},{from:t,to:n},o){let s=o/Math.max(1,n-t),r=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),l=Math.min(o,(a.start+a.duration-t)*s),m=Math.max(2,l-i),u=Math.min(i,o-2);r.push({box:a,x:u,width:m,y:20+a.level*20})}return r}function Zr(e,t){return t<e[0]?-1:e.findIndex((n,o)=>o+1<e.length&&t<e[o+1])}function es(e,t,n,o,s){let r=to(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&o>=i.x-1&&o<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-o)-i.width/2;return r.sort((i,l)=>a(i)-a(l)),r[0]?.box??null}function ts(e){let t=[...e].sort((o,s)=>o.start-s.start||s.duration-o.duration),n=[];return t.map(o=>(n=n.filter(s=>s>o.start),n.push(o.start+o.duration),{...o,level:n.length-1}))}function ns({from:e,to:t},n){let o=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,o))),r=[1,2,5,10].map(i=>i*s).find(i=>i>=o)??1,a=[];for(let i=Math.ceil(e/r)*r;i<=t;i+=r)a.push(i===0?0:i);return a}function os(e,t,n){let o=({boxes:r})=>[...r].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let r=o(e[t.lane]),a=r[r.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let r=t.lane+s;r>=0&&r<e.length;r+=s){let a=l=>Math.abs(l.start-t.box.start),[i]=o(e[r]).sort((l,m)=>a(l)-a(m));if(i)return{lane:r,box:i}}return t}var Yi=560,Qi=110,Zi=4,el=28,ss=5,tl="11px Inter, system-ui, sans-serif",nl=500;function ol(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[o,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return o<s?{from:o,to:s}:t}function fn(e){P({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function rl(e,t,n){let o=e.measureText(t).width,s=Math.floor(t.length*n/o)-1;return o<=n?t:s>1?t.slice(0,s)+"\u2026":""}function no({count:e,name:t,duration:n}){return`${e>1?`${v(e)} \xD7 `:""}${ne(t)} \xB7 ${_(n)}`}function sl(e,t,n,o){let{box:s,x:r,width:a}=t,i=s.kind==="context",l=F(i?"hover":ee(s.kind).token);e.fillStyle=l,e.fillRect(r,n,a,18),(i||o)&&(e.strokeStyle=F(o?"ink":"none"),e.lineWidth=o?2:1,e.strokeRect(r+.5,n+.5,Math.max(1,a-1),17)),a>=el&&(e.fillStyle=i?F("ink"):qt(l),e.fillText(rl(e,no(s),a-2*ss),r+ss,n+20/2-1))}function al(e,t,n,o){let s=n/(t.to-t.from);e.fillStyle=F("panel"),e.fillRect(0,0,n,18);for(let r of ns(t,n/Qi)){let a=Math.round((r-t.from)*s),i=r===0?"0":_(r),l=e.measureText(i).width;e.fillStyle=F("line"),e.fillRect(Math.min(a,n-1),16,1,o),e.fillStyle=F("faint"),e.fillText(i,Math.max(0,Math.min(a-l/2,n-l)),20/2-1)}}function il(e,t,n,o){return Nt((s,{width:r,top:a,height:i})=>{let l=eo(e);s.font=tl,s.textBaseline="middle",al(s,t,r,i),s.save(),s.beginPath(),s.rect(0,18,r,i),s.clip(),e.forEach((m,u)=>{let p=l[u]-a;p>i||l[u+1]-a<0||to(m,t,r).forEach(d=>sl(s,d,p+d.y,n.includes(d.box)))}),s.restore(),o&&(s.fillStyle=F("sel"),s.fillRect(o[0],0,o[1]-o[0],i))},[e,t.from,t.to,...n,o?.[0],o?.[1]])}function ll({title:e},t){return`${e}: ${ee(t.kind).name}, ${no(t)}, at ${_(t.start)}`}function cl({lanes:e}){let t=e.flatMap(n=>n.boxes.map(o=>({lane:n,box:o})));return c`<${J}
     label="What is on the axis"
     rows=${t}
-    rowsMax=${Vi}
-    rowKey=${({lane:n,box:r})=>`${n.key} ${r.level} ${r.start} ${r.name}`}
-    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>_(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>c`<${re} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>v(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>_(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
-  />`}function Zo({lanes:e,all:t,hrefOf:n,onOpen:r,label:s}){let o=Gi(b.value.params.get("part"),t),[a,i]=M(null),[l,m]=M(null),[u,p]=M(null),[d,f]=M(!1),h=O(()=>Yn(e),[e]),$=l&&e[l.lane]?.boxes.includes(l.box)?l:null,g=Xi(e,o,[$?.box??null,a?.box??null],u),y=({x:S,y:I,width:z})=>{let q=Go(h,I),Oe=q<0?null:Ko(e[q],o,z,S,I-h[q]);return Oe&&{lane:q,box:Oe}},x=S=>{if(u){p([u[0],Math.max(0,Math.min(S.x,S.width))]),i(null);return}let I=y(S),{clientX:z,clientY:q}=S.event;i(I&&{...I,at:{clientX:z,clientY:q}})},T=({lane:S,box:I})=>{let z=n?.(e[S],I)??null;z!==null&&r?r(z):un({from:I.start,to:I.start+Math.max(1,I.duration)})},w=({x:S,event:I})=>{I.button===0&&I.pointerType!=="touch"&&(I.target.setPointerCapture(I.pointerId),p([S,S]))},A=S=>{p(null);let[I=0,z=0]=u?[...u].sort((Oe,qs)=>Oe-qs):[],q=y(S);if(z-I>=ji){let Oe=(o.to-o.from)/S.width;un({from:o.from+I*Oe,to:o.from+z*Oe})}else q&&T(q)},E=e.findIndex(({boxes:S})=>S.length>0),G=S=>{if(S.key.startsWith("Arrow")&&E>=0)m($?Xo(e,$,S.key):{lane:E,box:e[E].boxes[0]});else if(S.key==="Enter"&&$)T($);else if(S.key==="Escape"||S.key==="Backspace")un(null);else return;S.preventDefault()},te=$?h[$.lane]+20+$.box.level*20:0,He=b.value.params.get("part")!==null;return c`<${Qt}
+    rowsMax=${nl}
+    rowKey=${({lane:n,box:o})=>`${n.key} ${o.level} ${o.start} ${o.name}`}
+    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>_(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>c`<${oe} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>v(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>_(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
+  />`}function as({lanes:e,all:t,hrefOf:n,onOpen:o,label:s}){let r=ol(b.value.params.get("part"),t),[a,i]=C(null),[l,m]=C(null),[u,p]=C(null),[d,f]=C(!1),h=O(()=>eo(e),[e]),$=l&&e[l.lane]?.boxes.includes(l.box)?l:null,g=il(e,r,[$?.box??null,a?.box??null],u),y=({x:S,y:I,width:z})=>{let q=Zr(h,I),Ae=q<0?null:es(e[q],r,z,S,I-h[q]);return Ae&&{lane:q,box:Ae}},x=S=>{if(u){p([u[0],Math.max(0,Math.min(S.x,S.width))]),i(null);return}let I=y(S),{clientX:z,clientY:q}=S.event;i(I&&{...I,at:{clientX:z,clientY:q}})},T=({lane:S,box:I})=>{let z=n?.(e[S],I)??null;z!==null&&o?o(z):fn({from:I.start,to:I.start+Math.max(1,I.duration)})},w=({x:S,event:I})=>{I.button===0&&I.pointerType!=="touch"&&(I.target.setPointerCapture(I.pointerId),p([S,S]))},A=S=>{p(null);let[I=0,z=0]=u?[...u].sort((Ae,Ys)=>Ae-Ys):[],q=y(S);if(z-I>=Zi){let Ae=(r.to-r.from)/S.width;fn({from:r.from+I*Ae,to:r.from+z*Ae})}else q&&T(q)},E=e.findIndex(({boxes:S})=>S.length>0),G=S=>{if(S.key.startsWith("Arrow")&&E>=0)m($?os(e,$,S.key):{lane:E,box:e[E].boxes[0]});else if(S.key==="Enter"&&$)T($);else if(S.key==="Escape"||S.key==="Backspace")fn(null);else return;S.preventDefault()},te=$?h[$.lane]+20+$.box.level*20:0,je=b.value.params.get("part")!==null;return c`<${en}
       label="${s}. Arrow keys move, Enter opens, Escape shows all"
       height=${h[h.length-1]}
-      heightMax=${Fi}
+      heightMax=${Yi}
       draw=${g}
       reveal=${$?[te-20-20,te+20]:void 0}
       onPoint=${x}
@@ -480,37 +508,37 @@
             <small title=${S.note}>${S.note}</small>
           </div>`)}
     <//>
-    <div class="seen-by-readers" aria-live="polite">${$&&Yi(e[$.lane],$.box)}</div>
-    ${a&&c`<${Ze} at=${a.at}>
-        <b>${Zn(a.box)}</b>
+    <div class="seen-by-readers" aria-live="polite">${$&&ll(e[$.lane],$.box)}</div>
+    ${a&&c`<${et} at=${a.at}>
+        <b>${no(a.box)}</b>
         <div>${a.box.name}, ${ee(a.box.kind).name}</div>
         <div class="dim">at ${_(a.box.start)}</div>
       <//>`}
-    ${He&&c`<button onClick=${()=>un(null)}>whole time</button>`}
+    ${je&&c`<button onClick=${()=>fn(null)}>whole time</button>`}
     <details
       class="as-table"
       onToggle=${S=>f(S.currentTarget.open)}
     >
       <summary>as a table</summary>
-      ${d&&c`<${Qi} lanes=${e} />`}
-    </details>`}var Zi=3;function el(e,t){let n=e.slices.find(r=>r.category===t);return _(e.requests?(n?.total_ns??0)/e.requests:0)}function tl({slice:e,of:t,largest:n,base:r,hrefOf:s}){let o=(m,u)=>s?c`<a href=${s(e.category,u)}>${m}</a>`:m,a=e.total_ns/t.requests,i=e.top.slice(0,Zi).filter(m=>m.total_ns>0),l=s?"opens":"";return c`<tr
+      ${d&&c`<${cl} lanes=${e} />`}
+    </details>`}var ul=3;function ml(e,t){let n=e.slices.find(o=>o.category===t);return _(e.requests?(n?.total_ns??0)/e.requests:0)}function fl({slice:e,of:t,largest:n,base:o,hrefOf:s}){let r=(m,u)=>s?c`<a href=${s(e.category,u)}>${m}</a>`:m,a=e.total_ns/t.requests,i=e.top.slice(0,ul).filter(m=>m.total_ns>0),l=s?"opens":"";return c`<tr
       class=${l}
       title=${`${_(e.total_ns)} in all, ${v(e.events)} events`}
     >
       <th scope="row">
-        <${re} category=${e.category} />${o(ee(e.category).name,null)}
+        <${oe} category=${e.category} />${r(ee(e.category).name,null)}
       </th>
-      <td class="fill"><${po} category=${e.category} share=${e.total_ns/n} /></td>
+      <td class="fill"><${xr} category=${e.category} share=${e.total_ns/n} /></td>
       <td class="n">${_(a)}</td>
-      ${r&&c`<td class="n dim">${el(r,e.category)}</td>`}
-      <td class="n dim">${D(e.total_ns/Math.max(1,t.total_ns))}</td>
+      ${o&&c`<td class="n dim">${ml(o,e.category)}</td>`}
+      <td class="n dim">${B(e.total_ns/Math.max(1,t.total_ns))}</td>
     </tr>
     ${i.map(m=>c`<tr class=${`frame ${l}`} title=${m.frame}>
-          <td colspan="2">${o(Ke(m.frame),m.frame)}</td>
+          <td colspan="2">${r(Je(m.frame),m.frame)}</td>
           <td class="n">${_(m.total_ns/t.requests)}</td>
-          ${r&&c`<td></td>`}
-          <td class="n dim">${D(m.total_ns/Math.max(1,t.total_ns))}</td>
-        </tr>`)}`}function er({of:e,base:t,hrefOf:n}){let r=e.slices.reduce((s,o)=>Math.max(s,o.total_ns),1);return c`<table class="why">
+          ${o&&c`<td></td>`}
+          <td class="n dim">${B(m.total_ns/Math.max(1,t.total_ns))}</td>
+        </tr>`)}`}function oo({of:e,base:t,hrefOf:n}){let o=e.slices.reduce((s,r)=>Math.max(s,r.total_ns),1);return c`<table class="why">
     <thead>
       <tr>
         <th scope="col">time went to</th>
@@ -521,55 +549,55 @@
       </tr>
     </thead>
     <tbody>
-      ${e.slices.map(s=>c`<${tl}
+      ${e.slices.map(s=>c`<${fl}
             key=${s.category}
             slice=${s}
             of=${e}
-            largest=${r}
+            largest=${o}
             base=${t}
             hrefOf=${n}
           />`)}
     </tbody>
-  </table>`}function mn({query:e,base:t=null,tick:n,hrefOf:r}){let s=k("why",e),o=R(s,n),a=R(t&&k("why",t),n),{data:i}=o,l=c`<${W} of=${i} /><${U} url=${s} />`,m=i&&i.requests>0?`mean of ${ke(i.requests,"context")}, ${_(i.total_ns/i.requests)} each`:"";return c`<${C}
+  </table>`}function pn({query:e,base:t=null,tick:n,hrefOf:o}){let s=k("why",e),r=R(s,n),a=R(t&&k("why",t),n),{data:i}=r,l=c`<${W} of=${i} /><${U} url=${s} />`,m=i&&i.requests>0?`mean of ${Se(i.requests,"context")}, ${_(i.total_ns/i.requests)} each`:"";return c`<${M}
     title="Why"
     note=${m}
     tools=${l}
-    answer=${o}
+    answer=${r}
     className="why-panel"
   >
-    ${i&&i.requests>0&&c`<${er} of=${i} base=${t&&a.data} hrefOf=${r} />`}
+    ${i&&i.requests>0&&c`<${oo} of=${i} base=${t&&a.data} hrefOf=${o} />`}
     ${i?.requests===0&&c`<${j} title="No kept context is in this selection" />`}
-  <//>`}var tr=8192,es=60000000000n,ts=5,nl=2000000000n;function ns(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function rs({t0_ns:e,events:t,is_truncated:n}){return Vt({...t,t0_ns:e,next:null,is_truncated:n})}function nr(e){let t=new Map,n=(r,s)=>r[e.events.columns.indexOf(s)]??null;for(let r of e.events.rows){let s=n(r,"fields"),o=ns(s,"previousOwner"),[a,i]=[Number(n(r,"start")),Number(n(r,"duration"))];if(n(r,"type")!=="jdk.JavaMonitorEnter"||o===null)continue;let l=ns(s,"monitorClass")??"",m={thread:o,monitor:l,waited:0,waits:0,from:a,to:a},{waited:u,waits:p,from:d,to:f}=t.get(o)??m;t.set(o,{...m,waited:u+i,waits:p+1,from:Math.min(d,a),to:Math.max(f,a+i)})}return[...t.values()].sort((r,s)=>s.waited-r.waited)}function rr(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:s,thread:o})=>({key:`${s} ${o??""}`,title:o??"JVM",recording:s,thread:o,boxes:[]}));for(let[s,o,a,i,l,m,u,p]of e.rows){let d={level:o,start:a+n,duration:i,kind:l,name:m,count:u,id:p};r[s]?.boxes.push(d)}return r}function rl(e,t,n){return Vt(e).flatMap(({start:r,values:s})=>{let o=String(s.type),a=s.context===null&&!n.has(o),i=Number(s.duration??0),l=Se(o),m={level:0,start:Number(r-t),duration:i,kind:l,name:o};return a?[{...m,count:1,id:null}]:[]})}function ol(e,t,n,r){let s=BigInt(e.t0_ns),a=rr(n,s).filter(({thread:p})=>p===t.thread).flatMap(({boxes:p})=>p),i=a.filter(({kind:p})=>p==="context").map(({name:p})=>p),l=rl(r,s,new Set([e.type,...i])),m=Jo([...a,...l]).filter(p=>p.start<=t.to&&p.start+p.duration>=t.from),u=`had the monitor of ${ne(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function sl(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-nl)),r.set("to",String(n+BigInt(t?.to??0)+1n));let s=(m,u)=>t?k(m,r,u):null,o=R(s("timeline",{width:String(tr)})),a=R(s("events",{limit:"1000",columns:"name"})),i=O(()=>t&&o.data&&a.data?ol(e,t,o.data,a.data):null,[e,t?.thread,o.data,a.data]),l=[o,a].every(m=>m.data!==null||m.problem!==null);return{lane:i,isAnswered:l}}function al(e){let t=O(()=>nr(e),[e]),n=[];for(let i=0;i<ts;i++){let l=n.every(m=>m.isAnswered);n.push(sl(e,l?t[i]:void 0))}let r=t.slice(ts),s=_(r.reduce((i,l)=>i+l.waited,0)),o={key:"more owners",title:`${r.length} more`,note:`had monitors that it waited ${s} for, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return O(()=>[...a.filter(i=>i!==null),...r.length>0?[o]:[]],[e,...a])}function il(e){let t=qt(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-es)});r.set("to",String(n+BigInt(e.duration)+es));let s=String(tr),o=R(t&&k("timeline",r,{width:s,trace:t})).data,i=R(t&&k(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return O(()=>(o?rr(o,n):[]).map(m=>{let u=i?.[m.recording],p=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:p,href:t===null?void 0:B(["t",t])}}),[e,o,i])}function os(e,t){let n=R(k("timeline",t,{width:String(tr)})).data,r=al(e),s=il(e);return O(()=>{let o=n?rr(n,BigInt(e.t0_ns)):[],a=u=>u.recording!==e.recording||![null,e.thread,...r.map(({thread:p})=>p)].includes(u.thread),i=o.filter(({thread:u})=>u===null),l=o.filter(({thread:u})=>u!==null),m=`this one, ${_(e.duration)}`;return[...i.map(u=>({...u,note:"pauses: GC, safepoints"})),...l.map(u=>({...u,note:m})),...r,...s.filter(a)]},[e,n,r,s])}var ss=300000000000n,ll=100,tt=({t0_ns:e})=>BigInt(e);function or(e){let t=tt(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function cl(e){let t=or(e);if(b.value.params.get("base")==="rest"){let n=tt(e);t.set("from",String(n-ss)),t.set("to",String(n+ss)),t.set("context",e.type),t.set("base","rest")}return t}function ul({context:e,jvm:t}){let n=tt(e),r=qt(e.attributes),s=([o,a])=>[c`<dt>${o}</dt>`,c`<dd>
-      ${a===r&&r!==null?c`<a class="link" href=${B(["t",r])}>${r}</a>`:zt(a)}
+  <//>`}var ro=8192,is=60000000000n,ls=5,pl=2000000000n;function cs(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function us({t0_ns:e,events:t,is_truncated:n}){return Kt({...t,t0_ns:e,next:null,is_truncated:n})}function so(e){let t=new Map,n=(o,s)=>o[e.events.columns.indexOf(s)]??null;for(let o of e.events.rows){let s=n(o,"fields"),r=cs(s,"previousOwner"),[a,i]=[Number(n(o,"start")),Number(n(o,"duration"))];if(n(o,"type")!=="jdk.JavaMonitorEnter"||r===null)continue;let l=cs(s,"monitorClass")??"",m={thread:r,monitor:l,waited:0,waits:0,from:a,to:a},{waited:u,waits:p,from:d,to:f}=t.get(r)??m;t.set(r,{...m,waited:u+i,waits:p+1,from:Math.min(d,a),to:Math.max(f,a+i)})}return[...t.values()].sort((o,s)=>s.waited-o.waited)}function ao(e,t){let n=Number(BigInt(e.t0_ns)-t),o=e.lanes.map(({recording:s,thread:r})=>({key:`${s} ${r??""}`,title:r??"JVM",recording:s,thread:r,boxes:[]}));for(let[s,r,a,i,l,m,u,p]of e.rows){let d={level:r,start:a+n,duration:i,kind:l,name:m,count:u,id:p};o[s]?.boxes.push(d)}return o}function dl(e,t,n){return Kt(e).flatMap(({start:o,values:s})=>{let r=String(s.type),a=s.context===null&&!n.has(r),i=Number(s.duration??0),l=Re(r),m={level:0,start:Number(o-t),duration:i,kind:l,name:r};return a?[{...m,count:1,id:null}]:[]})}function hl(e,t,n,o){let s=BigInt(e.t0_ns),a=ao(n,s).filter(({thread:p})=>p===t.thread).flatMap(({boxes:p})=>p),i=a.filter(({kind:p})=>p==="context").map(({name:p})=>p),l=dl(o,s,new Set([e.type,...i])),m=ts([...a,...l]).filter(p=>p.start<=t.to&&p.start+p.duration>=t.from),u=`had the monitor of ${ne(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function gl(e,t){let n=BigInt(e.t0_ns),o=new URLSearchParams({recording:e.recording});o.set("thread",t?.thread??""),o.set("from",String(n+BigInt(t?.from??0)-pl)),o.set("to",String(n+BigInt(t?.to??0)+1n));let s=(m,u)=>t?k(m,o,u):null,r=R(s("timeline",{width:String(ro)})),a=R(s("events",{limit:"1000",columns:"name"})),i=O(()=>t&&r.data&&a.data?hl(e,t,r.data,a.data):null,[e,t?.thread,r.data,a.data]),l=[r,a].every(m=>m.data!==null||m.problem!==null);return{lane:i,isAnswered:l}}function bl(e){let t=O(()=>so(e),[e]),n=[];for(let i=0;i<ls;i++){let l=n.every(m=>m.isAnswered);n.push(gl(e,l?t[i]:void 0))}let o=t.slice(ls),s=_(o.reduce((i,l)=>i+l.waited,0)),r={key:"more owners",title:`${o.length} more`,note:`had monitors that it waited ${s} for, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return O(()=>[...a.filter(i=>i!==null),...o.length>0?[r]:[]],[e,...a])}function $l(e){let t=Gt(e.attributes),n=BigInt(e.t0_ns),o=new URLSearchParams({from:String(n-is)});o.set("to",String(n+BigInt(e.duration)+is));let s=String(ro),r=R(t&&k("timeline",o,{width:s,trace:t})).data,i=R(t&&k(`traces/${encodeURIComponent(t)}`,o)).data?.recordings;return O(()=>(r?ao(r,n):[]).map(m=>{let u=i?.[m.recording],p=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:p,href:t===null?void 0:D(["t",t])}}),[e,r,i])}function ms(e,t){let n=R(k("timeline",t,{width:String(ro)})).data,o=bl(e),s=$l(e);return O(()=>{let r=n?ao(n,BigInt(e.t0_ns)):[],a=u=>u.recording!==e.recording||![null,e.thread,...o.map(({thread:p})=>p)].includes(u.thread),i=r.filter(({thread:u})=>u===null),l=r.filter(({thread:u})=>u!==null),m=`this one, ${_(e.duration)}`;return[...i.map(u=>({...u,note:"pauses: GC, safepoints"})),...l.map(u=>({...u,note:m})),...o,...s.filter(a)]},[e,n,o,s])}var fs=300000000000n,_l=100,nt=({t0_ns:e})=>BigInt(e);function io(e){let t=nt(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function vl(e){let t=io(e);if(b.value.params.get("base")==="rest"){let n=nt(e);t.set("from",String(n-fs)),t.set("to",String(n+fs)),t.set("context",e.type),t.set("base","rest")}return t}function xl({context:e,jvm:t}){let n=nt(e),o=Gt(e.attributes),s=([r,a])=>[c`<dt>${r}</dt>`,c`<dd>
+      ${a===o&&o!==null?c`<a class="link" href=${D(["t",o])}>${o}</a>`:Yt(a)}
     </dd>`];return c`<dl class="kv">
     ${Object.entries(e.attributes).map(s)}
     <dt>start</dt>
-    <dd title=${ue(n)}>${$e(n)} ${Q(n)}</dd>
+    <dd title=${fe(n)}>${_e(n)} ${Q(n)}</dd>
     <dt>thread</dt>
     <dd>${e.thread}</dd>
     <dt>JVM</dt>
     <dd>
-      <a class="link" href=${B(["r",e.recording])}
+      <a class="link" href=${D(["r",e.recording])}
         >${t?t.instance:e.recording}</a
       >
       ${t&&c`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
     </dd>
     ${e.parent&&[c`<dt>within</dt>`,c`<dd>
-          <a class="link" href=${as(e,e.parent)}
+          <a class="link" href=${ps(e,e.parent)}
             >${ne(e.parent.type)}, ${_(e.parent.duration)}</a
           >
         </dd>`]}
-  </dl>`}function as(e,{id:t,start:n}){return le(e.recording,t,tt(e)+BigInt(Math.round(n)))}function ml({why:e}){return c`<div class="why-bar">
-    ${e.slices.map(({category:t,total_ns:n})=>{let r=n/Math.max(1,e.total_ns),s=`${ee(t).name} ${D(r)}`,o=`var(--${ee(t).token})`;return c`<div
+  </dl>`}function ps(e,{id:t,start:n}){return ue(e.recording,t,nt(e)+BigInt(Math.round(n)))}function yl({why:e}){return c`<div class="why-bar">
+    ${e.slices.map(({category:t,total_ns:n})=>{let o=n/Math.max(1,e.total_ns),s=`${ee(t).name} ${B(o)}`,r=`var(--${ee(t).token})`;return c`<div
         key=${t}
         title=${s}
-        style=${{width:`${100*r}%`,background:o}}
+        style=${{width:`${100*o}%`,background:r}}
       ></div>`})}
-  </div>`}function fl({context:e}){let t=nr(e);return c`<table>
+  </div>`}function wl({context:e}){let t=so(e);return c`<table>
       <tbody>
-        ${e.kept_because.map(({event:n,count:r,setting:s})=>c`<tr key=${n}>
+        ${e.kept_because.map(({event:n,count:o,setting:s})=>c`<tr key=${n}>
               <td title=${n}>
-                <${re} category=${Se(n)} />${v(r)} × ${ne(n)}
+                <${oe} category=${Re(n)} />${v(o)} × ${ne(n)}
               </td>
               <td class="dim w">${s}</td>
             </tr>`)}
@@ -585,146 +613,146 @@
                   <td class="n">${_(n.waited)}</td>
                 </tr>`)}
           </tbody>
-        </table>`}`}function pl({context:e}){return c`<${C} title="Contexts in it" note=${v(e.children.length)}>
+        </table>`}`}function kl({context:e}){return c`<${M} title="Contexts in it" note=${v(e.children.length)}>
     <${J}
       label="Contexts in it"
       rows=${e.children}
-      rowsMax=${ll}
+      rowsMax=${_l}
       rowKey=${t=>t.id}
-      href=${t=>as(e,t)}
+      href=${t=>ps(e,t)}
       columns=${[{name:"context",cell:t=>c`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+_(t.start),isNumber:!0},{name:"duration",cell:t=>_(t.duration),isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function dl({context:e,tick:t}){let n=O(()=>or(e),[e]),r=os(e,n),s=O(()=>rs(e),[e]),o=(i,{id:l,start:m})=>l===null||l===e.id?null:le(i.recording,l,tt(e)+BigInt(Math.round(m))),a=c`<${U} url=${k("timeline",n)} />`;return c`<${C}
+  <//>`}function Sl({context:e,tick:t}){let n=O(()=>io(e),[e]),o=ms(e,n),s=O(()=>us(e),[e]),r=(i,{id:l,start:m})=>l===null||l===e.id?null:ue(i.recording,l,nt(e)+BigInt(Math.round(m))),a=c`<${U} url=${k("timeline",n)} />`;return c`<${M}
       title="On one axis"
       note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
       tools=${a}
     >
-      <${Zo}
+      <${as}
         label="Threads on one axis"
-        lanes=${r}
+        lanes=${o}
         all=${{from:0,to:Math.max(1,e.duration)}}
-        hrefOf=${o}
-        onOpen=${ye}
+        hrefOf=${r}
+        onOpen=${we}
       />
     <//>
-    ${e.children.length>0&&c`<${pl} context=${e} />`}
-    <${et} query=${cl(e)} tick=${t} />
-    <${C} title="Events" note=${v(s.length)}>
-      ${s.length>0?c`<${Xt}
+    ${e.children.length>0&&c`<${kl} context=${e} />`}
+    <${tt} query=${vl(e)} tick=${t} />
+    <${M} title="Events" note=${v(s.length)}>
+      ${s.length>0?c`<${Qt}
               items=${s}
-              since=${tt(e)}
+              since=${nt(e)}
               label="Events of the request"
             />`:c`<${j} title="No events are kept of it but those in the contexts in it" />`}
-    <//>`}function is(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,o=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=k(a,o),l=R(i,N.value),m=R(k(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=l.data,p=u?`${ne(u.type)}, ${_(u.duration)}`:r,d=[{name:"services",href:B([])},...m?[{name:pe(m.service),href:B(["s",m.service])}]:[],{name:p}],f=u&&or(u),h=c`<${W} of=${u} /> ${f&&c`<${Re} query=${f} />`}
-    <${U} url=${i} />`;return c`<${oe} crumbs=${d}>
+    <//>`}function ds(){let{path:e,params:t}=b.value,[,n="",o=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,r=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,o].map(encodeURIComponent).join("/"),i=k(a,r),l=R(i,N.value),m=R(k(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=l.data,p=u?`${ne(u.type)}, ${_(u.duration)}`:o,d=[{name:"services",href:D([])},...m?[{name:he(m.service),href:D(["s",m.service])}]:[],{name:p}],f=u&&io(u),h=c`<${W} of=${u} /> ${f&&c`<${Te} query=${f} />`}
+    <${U} url=${i} />`;return c`<${se} crumbs=${d}>
     ${u?c`<div class="three">
-              <${C}
+              <${M}
                 title=${ne(u.type)}
                 note=${_(u.duration)}
                 tools=${h}
                 answer=${l}
               >
-                <${ul} context=${u} jvm=${m} />
+                <${xl} context=${u} jvm=${m} />
               <//>
-              <${C} title=${`Why ${_(u.duration)}`}>
-                <${ml} why=${u.why} /><${er} of=${u.why} base=${null} />
+              <${M} title=${`Why ${_(u.duration)}`}>
+                <${yl} why=${u.why} /><${oo} of=${u.why} base=${null} />
               <//>
-              <${C} title="Kept because"><${fl} context=${u} /><//>
+              <${M} title="Kept because"><${wl} context=${u} /><//>
             </div>
-            <${dl} context=${u} tick=${N.value} />`:c`<${C} title="Request" tools=${h} answer=${l} />`}
-  <//>`}var hl=100,gl=10,bl=1.96;function $l(e,t,n){let r=(e.count+.5)/(t+.5),s=(e.base_count+.5)/(n+.5),o=Math.sqrt(1/(e.count+.5)-1/(t+.5)+1/(e.base_count+.5)-1/(n+.5));return r/s*Math.exp(-bl*o)}function _l({contexts:e,base_contexts:t,keys:n},r){let s=o=>t>0?$l(o,e,t):o.count;return n.filter(({key:o,label:a})=>!r.has(o)&&!r.has(a)).flatMap(({key:o,values:a})=>a.map(i=>({...i,key:o}))).filter(o=>o.count>0).map(o=>[o,s(o)]).sort((o,a)=>a[1]-o[1]).map(([o])=>o)}function vl({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}function xl({contexts:e,base_contexts:t}){let r=[{name:"attribute",cell:o=>o.key},{name:"value",cell:o=>c`<b>${o.value===""?"(empty)":o.value}</b>`,className:"cut"},{name:"p99",cell:o=>o.p99_ns===null?"":_(o.p99_ns),isNumber:!0,className:"dim"},{name:"share",title:"of the selected contexts have it",cell:o=>c`<span title=${`${v(o.count)} of ${v(e)}`}>
-          ${D(o.count/e)}
-        </span>`,isNumber:!0}],s={name:"lift",title:"its share here, over its share among those to compare with",cell:o=>c`<span
-        class=${(o.lift??1/0)>=1.5?"lift":"dim"}
-        title=${`${v(o.base_count)} of ${v(t)} to compare with`}
+            <${Sl} context=${u} tick=${N.value} />`:c`<${M} title="Request" tools=${h} answer=${l} />`}
+  <//>`}var Rl=100,Tl=10,Pl=1.96;function Cl(e,t,n){let o=(e.count+.5)/(t+.5),s=(e.base_count+.5)/(n+.5),r=Math.sqrt(1/(e.count+.5)-1/(t+.5)+1/(e.base_count+.5)-1/(n+.5));return o/s*Math.exp(-Pl*r)}function Ml({contexts:e,base_contexts:t,keys:n},o){let s=r=>t>0?Cl(r,e,t):r.count;return n.filter(({key:r,label:a})=>!o.has(r)&&!o.has(a)).flatMap(({key:r,values:a})=>a.map(i=>({...i,key:r}))).filter(r=>r.count>0).map(r=>[r,s(r)]).sort((r,a)=>a[1]-r[1]).map(([r])=>r)}function Ol({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}function Al({contexts:e,base_contexts:t}){let o=[{name:"attribute",cell:r=>r.key},{name:"value",cell:r=>c`<b>${r.value===""?"(empty)":r.value}</b>`,className:"cut"},{name:"p99",cell:r=>r.p99_ns===null?"":_(r.p99_ns),isNumber:!0,className:"dim"},{name:"share",title:"of the selected contexts have it",cell:r=>c`<span title=${`${v(r.count)} of ${v(e)}`}>
+          ${B(r.count/e)}
+        </span>`,isNumber:!0}],s={name:"lift",title:"its share here, over its share among those to compare with",cell:r=>c`<span
+        class=${(r.lift??1/0)>=1.5?"lift":"dim"}
+        title=${`${v(r.base_count)} of ${v(t)} to compare with`}
       >
-        ${vl(o)}
-      </span>`,isNumber:!0};return t>0?[...r,s]:r}function yl({key:e,value:t}){let n=`${e}=${t}`,r=b.value.params.getAll("where").filter(s=>s!==n);return we({where:[...r,n]})}function wl({data:e}){let[t,n]=M(!1),r=b.value.params.getAll("where"),s=_l(e,new Set(r.map(i=>/^[^=<>!^]*/.exec(i)[0]))),o=t?s:s.slice(0,gl),a=e.keys.filter(i=>i.search_only).map(i=>i.key);return c`<${J}
+        ${Ol(r)}
+      </span>`,isNumber:!0};return t>0?[...o,s]:o}function Ll({key:e,value:t}){let n=`${e}=${t}`,o=b.value.params.getAll("where").filter(s=>s!==n);return ke({where:[...o,n]})}function Nl({data:e}){let[t,n]=C(!1),o=b.value.params.getAll("where"),s=Ml(e,new Set(o.map(i=>/^[^=<>!^]*/.exec(i)[0]))),r=t?s:s.slice(0,Tl),a=e.keys.filter(i=>i.search_only).map(i=>i.key);return c`<${J}
       label="Attributes"
-      columns=${xl(e)}
-      rows=${o}
+      columns=${Al(e)}
+      rows=${r}
       rowKey=${i=>`${i.key}=${i.value}`}
-      href=${yl}
+      href=${Ll}
     />
-    ${o.length<s.length&&c`<button class="plain more" onClick=${()=>n(!0)}>
-        ${v(s.length-o.length)} more
+    ${r.length<s.length&&c`<button class="plain more" onClick=${()=>n(!0)}>
+        ${v(s.length-r.length)} more
       </button>`}
-    ${a.length>0&&c`<p class="dim">${a.join(", ")}: over 1,000 values, search for one above</p>`}`}function ls({query:e,against:t,tick:n}){let r=k("attributes",e,{limit:String(hl)}),s=R(r,n),{data:o}=s,a=c`<${W} of=${o} /><${U} url=${r} />`;return c`<${C}
+    ${a.length>0&&c`<p class="dim">${a.join(", ")}: over 1,000 values, search for one above</p>`}`}function hs({query:e,against:t,tick:n}){let o=k("attributes",e,{limit:String(Rl)}),s=R(o,n),{data:r}=s,a=c`<${W} of=${r} /><${U} url=${o} />`;return c`<${M}
     title="Attributes"
-    note=${o&&o.base_contexts>0?`more often than in ${t}`:""}
+    note=${r&&r.base_contexts>0?`more often than in ${t}`:""}
     tools=${a}
     answer=${s}
     className="attributes"
   >
-    ${o&&o.contexts>0&&c`<${wl} data=${o} />`}
-  <//>`}function cs({name:e,all:t,options:n}){let r=b.value.params.get(e)??"",o=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return c`<select aria-label=${e} onChange=${i=>P({[e]:i.currentTarget.value||null})}>
-    <option value="" selected=${r===""}>${t}</option>
-    ${o.map(([i,l])=>c`<option value=${i} selected=${i===r}>${l}</option>`)}
-  </select>`}function kl(){let{params:e}=b.value,t=(n,r)=>{let s=e.get(n),o=a=>{let i=a.currentTarget,l=Xr(i.value);i.setCustomValidity(l===null&&i.value!==""?"such as 300 ms, or 1.5 s":""),i.reportValidity()&&P({[n]:l===null?null:String(l),box:null})};return c`<input
+    ${r&&r.contexts>0&&c`<${Nl} data=${r} />`}
+  <//>`}function gs({name:e,all:t,options:n}){let o=b.value.params.get(e)??"",r=o===""||n.some(([i])=>i===o)?n:[[o,o],...n];return c`<select aria-label=${e} onChange=${i=>P({[e]:i.currentTarget.value||null})}>
+    <option value="" selected=${o===""}>${t}</option>
+    ${r.map(([i,l])=>c`<option value=${i} selected=${i===o}>${l}</option>`)}
+  </select>`}function El(){let{params:e}=b.value,t=(n,o)=>{let s=e.get(n),r=a=>{let i=a.currentTarget,l=er(i.value);i.setCustomValidity(l===null&&i.value!==""?"such as 300 ms, or 1.5 s":""),i.reportValidity()&&P({[n]:l===null?null:String(l),box:null})};return c`<input
       class="duration"
-      placeholder=${r}
-      aria-label=${r}
+      placeholder=${o}
+      aria-label=${o}
       title="a duration, such as 300 ms or 1.5 s"
       value=${s&&/^\d+$/.test(s)?_(Number(s)):""}
-      onChange=${o}
-    />`};return c`${t("min_duration_ns","at least")}${t("max_duration_ns","at most")}`}function us({types:e,instances:t}){let n=b.value.params.get("context"),r=e.filter(({type:o})=>n===null||o===n).flatMap(o=>o.attributes),s=r.flatMap(o=>o.values.map(({value:a})=>a));return c`<div class="choosers">
-    <${cs}
+      onChange=${r}
+    />`};return c`${t("min_duration_ns","at least")}${t("max_duration_ns","at most")}`}function bs({types:e,instances:t}){let n=b.value.params.get("context"),o=e.filter(({type:r})=>n===null||r===n).flatMap(r=>r.attributes),s=o.flatMap(r=>r.values.map(({value:a})=>a));return c`<div class="choosers">
+    <${gs}
       name="context"
       all="all types of contexts"
-      options=${e.map(({type:o,contexts_in:a})=>[o,`${o} (${v(a)})`])}
+      options=${e.map(({type:r,contexts_in:a})=>[r,`${r} (${v(a)})`])}
     />
-    <${cs}
+    <${gs}
       name="instance"
       all="all JVMs"
-      options=${t.map(o=>[o,o])}
+      options=${t.map(r=>[r,r])}
     />
-    <${kl} />
-    <${Jt}
-      keys=${[...new Set(r.map(({key:o})=>o))]}
+    <${El} />
+    <${Xt}
+      keys=${[...new Set(o.map(({key:r})=>r))]}
       values=${[...new Set(s)]}
     />
-  </div>`}var Sl=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Rl=e=>Sl[e&3]*2**(e>>2);function ms(e){return e<0?1:Math.floor(Rl(e+1))}function Ce(e,{column:t,row:n}){return t*e.rows+n}function nt(e){let t=[];for(let r of e)for(let[s,o]of r)t[s+1]=(t[s+1]??0)+o;let n=[];return t.forEach((r,s)=>n.push([s-1,r])),n}function De(e,t){let n=e.reduce((s,[,o])=>s+o,0),r=Math.max(1,Math.ceil(t*n));for(let[s,o]of e){if(r<=o)return s<0?1:Math.floor(2**((s+r/o)/4));r-=o}return null}function rt(e,t,n){let r=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,o=-1/0;for(let u of e.columns)s=Math.min(s,u[0]?.[0]??s),o=Math.max(o,u.at(-1)?.[0]??o);let a=1;for(;Math.floor(o/a)-Math.floor(s/a)>=n;)a*=2;let i=s>o?0:Math.floor(s/a),l={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(r),columns:Math.ceil(e.columns.length/r),first:i,buckets:a,rows:s>o?0:Math.floor(o/a)-i+1,cells:new Map,most:0,exemplars:new Map},m=(u,p)=>({column:Math.floor(u/r),row:Math.floor(p/a)-i});e.columns.forEach((u,p)=>{for(let[d,f,h]of u){let $=m(p,d),g=l.cells.get(Ce(l,$))??{...$,all:0,kept:0};g.all+=f,g.kept+=h,l.cells.set(Ce(l,$),g),l.most=Math.max(l.most,g.all)}});for(let[u,p,d,f]of e.exemplars)l.exemplars.set(Ce(l,m(u,p)),{recording:d,id:f});return l}function ps(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function ot(e,t,n){let[r,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[o,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+o)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(s+1),min:i<0?0:ms(i-1)+1,max:ms((e.first+a+1)*e.buckets-1)}}function fn(e,t,n){let r=ot(e,n,n),s=r.from<t.to&&r.to>t.from,o=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return s&&r.min<=t.max&&o}function Fe(e,t){let n={all:0,kept:0};for(let r of e.cells.values())fn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function ds(e,t){return[...e.cells.values()].filter(n=>fn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(Ce(e,n))??[])}function pn(e,t,{column:n,row:r}){let s=t.width/e.columns,o=t.height/e.rows,a=t.y+t.height-(r+1)*o;return{x:t.x+n*s,y:a,width:s,height:o}}function hs(e,t,n,r){let s=(o,a)=>Math.max(0,Math.min(a-1,Math.floor(o*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(r-t.y)/t.height,e.rows)}}function ar(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function sr(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function yt(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function ir(e,t,n){let[r,s]=[t.x,t.x+t.width],[o,a]=[t.y,t.y+t.height],i=Math.max(r,sr(e,t,n.from)),l=Math.max(o,yt(e,t,n.max)),m=Math.min(s,sr(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,yt(e,t,n.min-1));return m<=0||u<=l?null:{x:i,y:l,width:m,height:u-l}}function lr(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function gs(e,t,n,r){let s=[],o=a=>{let i=yt(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)o(a*i);return s.sort((a,i)=>i.at-a.at)}var fs=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function bs(e,t,n,r,s){let{from:o,to:a}=lr(e),i=Number(a-o)/1e9*(n/t.width),l=fs.find(p=>p>=i)??fs.at(-1),m=BigInt(l)*1000000000n,u=[];for(let p=(o+r+m-1n)/m*m-r;p<a;p+=m)u.push({at:sr(e,t,p),text:s(p,l*1e9)});return u}var Tl=4,Pl={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function Me(e){return he(b.value.params.get(e))}function wt(e,t){let n=e&&bt(e);P(t?{base_box:n,base:null}:{box:n,...e?{min_duration_ns:null,max_duration_ns:null}:{}})}function Cl(){wt(null,Me("base_box")!==null)}function cr({from:e,to:t}){P({from:String(e),to:String(t),last:null,live:null})}function vs(e,t){return e.column===t.column&&e.row===t.row}function _s(e,t,n){let r=(s,o)=>Math.max(0,Math.min(o-1,s));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function Ml(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function st({grid:e,isRate:t},{from:n,to:r}){return t?ot(e,{...n,row:0},{...r,row:e.rows-1}):ot(e,n,r)}function xs(e,t){let n=e.exemplars.get(Ce(e,t));n&&ye(le(n.recording,n.id))}function ys(e){let{grid:t,plot:n}=e,[r,s]=M(null),[o,a]=M(null),i=se(null),l=({offsetX:g,offsetY:y})=>hs(t,n,g,y),m=g=>{let{offsetX:y,offsetY:x}=g;if(g.button===0&&t.rows>0&&ar(n,y,x)){g.currentTarget.setPointerCapture(g.pointerId);let T=g.shiftKey||e.isComparing;s({from:l(g),to:l(g),x:y,y:x,isLong:!1,isBase:T})}},u=g=>{let{offsetX:y,offsetY:x}=g;if(r){let E=r.isLong||Math.hypot(y-r.x,x-r.y)>=Tl;s({...r,to:l(g),isLong:E})}let{clientX:T,clientY:w}=g,A=t.rows>0&&ar(n,y,x);a(A?{place:l(g),clientX:T,clientY:w}:null)},p=g=>{if(s(null),!r)return;if(g.altKey&&!r.isLong){xs(t,r.from);return}let y=st(e,r),x=!r.isLong&&Fe(t,y).all===0;wt(x?null:y,r.isBase)},d=g=>{let y=i.current,x=y&&fn(t,y,l(g))?y:st(e,{from:l(g),to:l(g)});P({box:bt(x)},!0),cr(x)},f=({detail:g})=>{i.current=g>1?i.current:Me("box")},h=()=>a(null),$=()=>s(null);return{drag:r?.isLong?r:null,hover:r?null:o,on:{onMouseDown:f,onPointerDown:m,onPointerMove:u,onPointerUp:p,onPointerLeave:h,onPointerCancel:$,onDblClick:d}}}function ws(e){let{grid:t}=e,[n,r]=M(null),s=i=>{let l=Pl[i.key];if(l&&t.rows>0){let m=n?_s(t,n.to,l):Ml(t);r({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)xs(t,n.to);else if(i.key==="Enter"&&n)wt(st(e,n),i.shiftKey||e.isComparing);else if(i.key==="Escape")r(null),Cl();else return;i.preventDefault()},o=i=>_s(t,i,{column:0,row:0});return{cursor:n&&{from:o(n.from),to:o(n.to)},on:{onKeyDown:s,onBlur:()=>r(null)}}}var dn=52,Ol=20,ks=6,Al=52,Ll=72,Nl=26,El=5,Il=60000000000n;function Ss(e,t,n){let r=e-dn-(n?Al:0);return{x:dn,y:ks,width:Math.max(1,r),height:Math.max(1,t-ks-Ol)}}function Ul(e){return-BigInt(new Date(Number(e/1000000n)).getTimezoneOffset())*Il}function Bl(e,t){let n=Q(e,t);return n==="00:00"?$e(e).slice(5):n}function Dl(e,t){let n=r=>_(r).replace(/\.0+ /," ");return{times:bs(e,t,Ll,Ul(e.t0),Bl),durations:e.rows===0?[]:gs(e,t,Nl,n)}}function Fl(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Hl(e,t,n,r){e.fillStyle=F("kept"),e.beginPath();let s=-1;for(let o of t.cells.values()){if(o.kept===0)continue;o.column!==s&&(e.fill(),e.beginPath(),s=o.column);let{x:a,y:i,width:l,height:m}=pn(t,n,o);Fl(e,a+l-r,i,Math.min(El,l/2,m/2))}e.fill()}function Rs(e,t,n){let r=["h0","h1","h2","h3","h4","h5"].map(F),s=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let o of t.cells.values()){let{x:a,y:i,width:l,height:m}=pn(t,n,o);e.fillStyle=r[ps(o.all,t.most)],e.fillRect(a,i,l-s,m-s)}Hl(e,t,n,s),mr(e,t,n)}function mr(e,t,n){let{times:r,durations:s}=Dl(t,n);e.fillStyle=F("faint"),e.font="11px Inter, system-ui, sans-serif",e.textBaseline="middle",e.textAlign="right";for(let{at:o,text:a}of s)e.fillText(a,dn-8,o),e.fillRect(dn-5,Math.round(o),4,1);e.textBaseline="alphabetic";for(let{at:o,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(o),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.min(o-i,n.x+n.width-2*i),n.y+n.height+16)}}function ur(e,t,n,r){t&&(e.fillStyle=F("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function Ts(e,t,n,r){ur(e,r.base&&ir(t,n,r.base),F("soft"),[4,3]),ur(e,r.box&&ir(t,n,r.box),F("accent"),[]);for(let s of r.cells)ur(e,pn(t,n,s),F("ink"),[])}function Ps({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,o)=>{let a=t.slice(o*r,(o+1)*r),i=nt(a);return{perSecond:i.reduce((u,[,p])=>u+p,0)/(a.length*(e/1e9)),p50:De(i,.5),p99:De(i,.99)}})}function Cs(e){return`${v(Number(e.toPrecision(3)))}/s`}function jl(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Wl(e,t,n){let r=!1;e.beginPath();for(let s of t)s&&r?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),r=s!==null;e.stroke()}function Ms(e,t,n,r){let s=n.width/t.columns,o=jl(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=F("h1"),r.forEach(({perSecond:a},i)=>{let l=a/o*n.height;e.fillRect(n.x+i*s,n.y+n.height-l,s-1,l)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=F(i);let l=(m,u)=>{let p=m[a];return p===null?null:[n.x+(u+.5)*s,yt(t,n,p)]};Wl(e,r.map(l),s)}mr(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(Cs(o*a),n.x+n.width+6,i+(a===1?5:0))}}function Os({of:{perSecond:e,p50:t,p99:n}}){let r=s=>s===null?"-":_(s);return c`<b>${Cs(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function As(){let e=(t,n)=>c`<span><span class="dot" style=${{background:`var(--${t})`}}></span>${n}</span>`;return c`${e("h1","contexts/s, right")}${e("cpu","median")}${e("lock","p99")}`}var fr=6e10;function hn({from:e,to:t,min:n,max:r}){let s=e%BigInt(fr)===0n&&t%BigInt(fr)===0n,o=i=>Q(i,s?fr:1e9),a=n<=1?`up to ${_(r)}`:`${_(n)} to ${_(r)}`;return`${o(e)} to ${o(t)}, ${a}`}function pr({all:e,kept:t}){return`${v(t)} kept of ${v(e)}`}var ql=5,Vl=6;function Gl({view:{grid:e},hover:t,rates:n}){let{place:r}=t,s=Ce(e,r),o=e.cells.get(s),a=n?.[r.column];if(!o&&!a)return null;let[i,l]=hn(ot(e,r,r)).split(", "),m=o&&`${v(o.all)} contexts, ${v(o.kept)} kept`,u=a?c`<${Os} of=${a} /><br />${i}`:c`<b>${l}</b><br />${i}<br />${m}
-        ${e.exemplars.has(s)&&c`<br />Alt+click opens one`}`;return c`<${Ze} at=${t}>${u}<//>`}var Kl={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function Jl(e,t){let n=e??Kl,r=Math.max(1,t.width/ql),s=Math.max(1,t.height/Vl);return O(()=>rt(n,r,s),[n,r,s])}function zl({data:e,isRate:t,isComparing:n,onPoint:r}){let s=se(null),o=Po(s),a=Ss(o.width,o.height,t),i=Jl(e,a),l=O(()=>t&&e?Ps(e,i):null,[t,e,i]),m={grid:i,plot:a,isRate:t,isComparing:n},{drag:u,hover:p,on:d}=ys(m),{cursor:f,on:h}=ws(m),$=u??(f&&!vs(f.from,f.to)?f:null),g=$&&st(m,$),y=u?.isBase??n,x={box:!y&&g||Me("box"),base:y&&g||Me("base_box"),cells:[t?null:p?.place,f?.to].filter(G=>G!=null)},T=G=>{l?Ms(G,i,a,l):e&&Rs(G,i,a),Ts(G,i,a,x)},{column:w,row:A}=p?.place??{};Co(s,o,T,[i,l,b.value,n,u,f,w,A]);let E=f&&st(m,f);return c`<div class="heatmap">
+  </div>`}var Il=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Ul=e=>Il[e&3]*2**(e>>2);function $s(e){return e<0?1:Math.floor(Ul(e+1))}function Me(e,{column:t,row:n}){return t*e.rows+n}function ot(e){let t=[];for(let o of e)for(let[s,r]of o)t[s+1]=(t[s+1]??0)+r;let n=[];return t.forEach((o,s)=>n.push([s-1,o])),n}function Fe(e,t){let n=e.reduce((s,[,r])=>s+r,0),o=Math.max(1,Math.ceil(t*n));for(let[s,r]of e){if(o<=r)return s<0?1:Math.floor(2**((s+o/r)/4));o-=r}return null}function rt(e,t,n){let o=Math.max(1,Math.ceil(e.columns.length/t)),s=1/0,r=-1/0;for(let u of e.columns)s=Math.min(s,u[0]?.[0]??s),r=Math.max(r,u.at(-1)?.[0]??r);let a=1;for(;Math.floor(r/a)-Math.floor(s/a)>=n;)a*=2;let i=s>r?0:Math.floor(s/a),l={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(o),columns:Math.ceil(e.columns.length/o),first:i,buckets:a,rows:s>r?0:Math.floor(r/a)-i+1,cells:new Map,most:0,exemplars:new Map},m=(u,p)=>({column:Math.floor(u/o),row:Math.floor(p/a)-i});e.columns.forEach((u,p)=>{for(let[d,f,h]of u){let $=m(p,d),g=l.cells.get(Me(l,$))??{...$,all:0,kept:0};g.all+=f,g.kept+=h,l.cells.set(Me(l,$),g),l.most=Math.max(l.most,g.all)}});for(let[u,p,d,f]of e.exemplars)l.exemplars.set(Me(l,m(u,p)),{recording:d,id:f});return l}function vs(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function st(e,t,n){let[o,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[r,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+r)*e.buckets;return{from:e.t0+e.step*BigInt(o),to:e.t0+e.step*BigInt(s+1),min:i<0?0:$s(i-1)+1,max:$s((e.first+a+1)*e.buckets-1)}}function dn(e,t,n){let o=st(e,n,n),s=o.from<t.to&&o.to>t.from,r=o.max>Math.min(t.min,t.max-1)||o.min>=t.min;return s&&o.min<=t.max&&r}function He(e,t){let n={all:0,kept:0};for(let o of e.cells.values())dn(e,t,o)&&(n.all+=o.all,n.kept+=o.kept);return n}function xs(e,t){return[...e.cells.values()].filter(n=>dn(e,t,n)).sort((n,o)=>o.row-n.row||o.column-n.column).flatMap(n=>e.exemplars.get(Me(e,n))??[])}function hn(e,t,{column:n,row:o}){let s=t.width/e.columns,r=t.height/e.rows,a=t.y+t.height-(o+1)*r;return{x:t.x+n*s,y:a,width:s,height:r}}function ys(e,t,n,o){let s=(r,a)=>Math.max(0,Math.min(a-1,Math.floor(r*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(o-t.y)/t.height,e.rows)}}function co(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function lo(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function kt(e,t,n){let o=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-o/e.rows)}function uo(e,t,n){let[o,s]=[t.x,t.x+t.width],[r,a]=[t.y,t.y+t.height],i=Math.max(o,lo(e,t,n.from)),l=Math.max(r,kt(e,t,n.max)),m=Math.min(s,lo(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,kt(e,t,n.min-1));return m<=0||u<=l?null:{x:i,y:l,width:m,height:u-l}}function mo(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ws(e,t,n,o){let s=[],r=a=>{let i=kt(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:o(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)r(a*i);return s.sort((a,i)=>i.at-a.at)}var _s=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function ks(e,t,n,o,s){let{from:r,to:a}=mo(e),i=Number(a-r)/1e9*(n/t.width),l=_s.find(p=>p>=i)??_s.at(-1),m=BigInt(l)*1000000000n,u=[];for(let p=(r+o+m-1n)/m*m-o;p<a;p+=m)u.push({at:lo(e,t,p),text:s(p,l*1e9)});return u}var Dl=4,Bl={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function Oe(e){return ge(b.value.params.get(e))}function St(e,t){let n=e&&_t(e);P(t?{base_box:n,base:null}:{box:n,...e?{min_duration_ns:null,max_duration_ns:null}:{}})}function Fl(){St(null,Oe("base_box")!==null)}function fo({from:e,to:t}){P({from:String(e),to:String(t),last:null,live:null})}function Ts(e,t){return e.column===t.column&&e.row===t.row}function Rs(e,t,n){let o=(s,r)=>Math.max(0,Math.min(r-1,s));return{column:o(t.column+n.column,e.columns),row:o(t.row+n.row,e.rows)}}function Hl(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(o=>o.column));return{column:n,row:Math.max(0,...t.map(o=>o.column===n?o.row:0))}}function at({grid:e,isRate:t},{from:n,to:o}){return t?st(e,{...n,row:0},{...o,row:e.rows-1}):st(e,n,o)}function Ps(e,t){let n=e.exemplars.get(Me(e,t));n&&we(ue(n.recording,n.id))}function Cs(e){let{grid:t,plot:n}=e,[o,s]=C(null),[r,a]=C(null),i=ae(null),l=({offsetX:g,offsetY:y})=>ys(t,n,g,y),m=g=>{let{offsetX:y,offsetY:x}=g;if(g.button===0&&t.rows>0&&co(n,y,x)){g.currentTarget.setPointerCapture(g.pointerId);let T=g.shiftKey||e.isComparing;s({from:l(g),to:l(g),x:y,y:x,isLong:!1,isBase:T})}},u=g=>{let{offsetX:y,offsetY:x}=g;if(o){let E=o.isLong||Math.hypot(y-o.x,x-o.y)>=Dl;s({...o,to:l(g),isLong:E})}let{clientX:T,clientY:w}=g,A=t.rows>0&&co(n,y,x);a(A?{place:l(g),clientX:T,clientY:w}:null)},p=g=>{if(s(null),!o)return;if(g.altKey&&!o.isLong){Ps(t,o.from);return}let y=at(e,o),x=!o.isLong&&He(t,y).all===0;St(x?null:y,o.isBase)},d=g=>{let y=i.current,x=y&&dn(t,y,l(g))?y:at(e,{from:l(g),to:l(g)});P({box:_t(x)},!0),fo(x)},f=({detail:g})=>{i.current=g>1?i.current:Oe("box")},h=()=>a(null),$=()=>s(null);return{drag:o?.isLong?o:null,hover:o?null:r,on:{onMouseDown:f,onPointerDown:m,onPointerMove:u,onPointerUp:p,onPointerLeave:h,onPointerCancel:$,onDblClick:d}}}function Ms(e){let{grid:t}=e,[n,o]=C(null),s=i=>{let l=Bl[i.key];if(l&&t.rows>0){let m=n?Rs(t,n.to,l):Hl(t);o({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)Ps(t,n.to);else if(i.key==="Enter"&&n)St(at(e,n),i.shiftKey||e.isComparing);else if(i.key==="Escape")o(null),Fl();else return;i.preventDefault()},r=i=>Rs(t,i,{column:0,row:0});return{cursor:n&&{from:r(n.from),to:r(n.to)},on:{onKeyDown:s,onBlur:()=>o(null)}}}var gn=52,jl=20,Os=6,Wl=52,ql=72,Vl=26,Gl=5,Kl=60000000000n;function As(e,t,n){let o=e-gn-(n?Wl:0);return{x:gn,y:Os,width:Math.max(1,o),height:Math.max(1,t-Os-jl)}}function Jl(e){return-BigInt(new Date(Number(e/1000000n)).getTimezoneOffset())*Kl}function zl(e,t){let n=Q(e,t);return n==="00:00"?_e(e).slice(5):n}function Xl(e,t){let n=o=>_(o).replace(/\.0+ /," ");return{times:ks(e,t,ql,Jl(e.t0),zl),durations:e.rows===0?[]:ws(e,t,Vl,n)}}function Yl(e,t,n,o){e.moveTo(t-o,n),e.lineTo(t,n),e.lineTo(t,n+o)}function Ql(e,t,n,o){e.fillStyle=F("kept"),e.beginPath();let s=-1;for(let r of t.cells.values()){if(r.kept===0)continue;r.column!==s&&(e.fill(),e.beginPath(),s=r.column);let{x:a,y:i,width:l,height:m}=hn(t,n,r);Yl(e,a+l-o,i,Math.min(Gl,l/2,m/2))}e.fill()}function Ls(e,t,n){let o=["h0","h1","h2","h3","h4","h5"].map(F),s=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let r of t.cells.values()){let{x:a,y:i,width:l,height:m}=hn(t,n,r);e.fillStyle=o[vs(r.all,t.most)],e.fillRect(a,i,l-s,m-s)}Ql(e,t,n,s),ho(e,t,n)}function ho(e,t,n){let{times:o,durations:s}=Xl(t,n);e.fillStyle=F("faint"),e.font="11px Inter, system-ui, sans-serif",e.textBaseline="middle",e.textAlign="right";for(let{at:r,text:a}of s)e.fillText(a,gn-8,r),e.fillRect(gn-5,Math.round(r),4,1);e.textBaseline="alphabetic";for(let{at:r,text:a}of o){let i=e.measureText(a).width/2;e.fillRect(Math.round(r),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.min(r-i,n.x+n.width-2*i),n.y+n.height+16)}}function po(e,t,n,o){t&&(e.fillStyle=F("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(o),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function Ns(e,t,n,o){po(e,o.base&&uo(t,n,o.base),F("soft"),[4,3]),po(e,o.box&&uo(t,n,o.box),F("accent"),[]);for(let s of o.cells)po(e,hn(t,n,s),F("ink"),[])}function Es({step_ns:e,columns:t},n){let o=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,r)=>{let a=t.slice(r*o,(r+1)*o),i=ot(a);return{perSecond:i.reduce((u,[,p])=>u+p,0)/(a.length*(e/1e9)),p50:Fe(i,.5),p99:Fe(i,.99)}})}function Is(e){return`${v(Number(e.toPrecision(3)))}/s`}function Zl(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function ec(e,t,n){let o=!1;e.beginPath();for(let s of t)s&&o?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),o=s!==null;e.stroke()}function Us(e,t,n,o){let s=n.width/t.columns,r=Zl(Math.max(.001,...o.map(a=>a.perSecond)));e.fillStyle=F("h1"),o.forEach(({perSecond:a},i)=>{let l=a/r*n.height;e.fillRect(n.x+i*s,n.y+n.height-l,s-1,l)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=F(i);let l=(m,u)=>{let p=m[a];return p===null?null:[n.x+(u+.5)*s,kt(t,n,p)]};ec(e,o.map(l),s)}ho(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(Is(r*a),n.x+n.width+6,i+(a===1?5:0))}}function Ds({of:{perSecond:e,p50:t,p99:n}}){let o=s=>s===null?"-":_(s);return c`<b>${Is(e)}</b><br />median ${o(t)}, p99 ${o(n)}`}function Bs(){let e=(t,n)=>c`<span><span class="dot" style=${{background:`var(--${t})`}}></span>${n}</span>`;return c`${e("h1","contexts/s, right")}${e("cpu","median")}${e("lock","p99")}`}var go=6e10;function bn({from:e,to:t,min:n,max:o}){let s=e%BigInt(go)===0n&&t%BigInt(go)===0n,r=i=>Q(i,s?go:1e9),a=n<=1?`up to ${_(o)}`:`${_(n)} to ${_(o)}`;return`${r(e)} to ${r(t)}, ${a}`}function bo({all:e,kept:t}){return`${v(t)} kept of ${v(e)}`}var tc=5,nc=6;function oc({view:{grid:e},hover:t,rates:n}){let{place:o}=t,s=Me(e,o),r=e.cells.get(s),a=n?.[o.column];if(!r&&!a)return null;let[i,l]=bn(st(e,o,o)).split(", "),m=r&&`${v(r.all)} contexts, ${v(r.kept)} kept`,u=a?c`<${Ds} of=${a} /><br />${i}`:c`<b>${l}</b><br />${i}<br />${m}
+        ${e.exemplars.has(s)&&c`<br />Alt+click opens one`}`;return c`<${et} at=${t}>${u}<//>`}var rc={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function sc(e,t){let n=e??rc,o=Math.max(1,t.width/tc),s=Math.max(1,t.height/nc);return O(()=>rt(n,o,s),[n,o,s])}function ac({data:e,isRate:t,isComparing:n,onPoint:o}){let s=ae(null),r=Er(s),a=As(r.width,r.height,t),i=sc(e,a),l=O(()=>t&&e?Es(e,i):null,[t,e,i]),m={grid:i,plot:a,isRate:t,isComparing:n},{drag:u,hover:p,on:d}=Cs(m),{cursor:f,on:h}=Ms(m),$=u??(f&&!Ts(f.from,f.to)?f:null),g=$&&at(m,$),y=u?.isBase??n,x={box:!y&&g||Oe("box"),base:y&&g||Oe("base_box"),cells:[t?null:p?.place,f?.to].filter(G=>G!=null)},T=G=>{l?Us(G,i,a,l):e&&Ls(G,i,a),Ns(G,i,a,x)},{column:w,row:A}=p?.place??{};Ir(s,r,T,[i,l,b.value,n,u,f,w,A]);let E=f&&at(m,f);return c`<div class="heatmap">
     <canvas
       ref=${s}
       tabindex=${e?"0":void 0}
       role="application"
       aria-roledescription="heat map"
       aria-label="All contexts by time and duration. Arrow keys move, Shift extends, Enter selects, Escape takes it away."
-      onPointerEnter=${r}
-      onFocus=${r}
+      onPointerEnter=${o}
+      onFocus=${o}
       ...${d}
       ...${h}
     ></canvas>
-    ${p&&c`<${Gl} view=${m} hover=${p} rates=${l} />`}
+    ${p&&c`<${oc} view=${m} hover=${p} rates=${l} />`}
     <div class="seen-by-readers" aria-live="polite">
-      ${E&&`${hn(E)}: ${pr(Fe(i,E))}`}
+      ${E&&`${bn(E)}: ${bo(He(i,E))}`}
     </div>
-    ${e&&c`<${Ql} data=${e} most=${i.most} isRate=${t} />`}
-  </div>`}function Xl({most:e}){let t=Array.from({length:5},(r,s)=>Math.ceil((e+1)**(s/5))),n=r=>c`<span class="dot" style=${{background:`var(--h${r+1})`}}></span>`;return c`<span
+    ${e&&c`<${cc} data=${e} most=${i.most} isRate=${t} />`}
+  </div>`}function ic({most:e}){let t=Array.from({length:5},(o,s)=>Math.ceil((e+1)**(s/5))),n=o=>c`<span class="dot" style=${{background:`var(--h${o+1})`}}></span>`;return c`<span
     >contexts in a cell
-    ${t.map((r,s)=>r<(t[s+1]??e+1)&&c` ${n(s)}${v(r)}`)}
+    ${t.map((o,s)=>o<(t[s+1]??e+1)&&c` ${n(s)}${v(o)}`)}
     ${e>1&&c` to ${v(e)}`}</span
-  >`}var Yl="Counted by chunk: a context is in the column in which the middle of its chunk lies. The panels below have the kept contexts that began in this time, or up to half a minute before or after, so they may have a few more or less. A click takes the selection away (Escape).";function Ns({data:e,box:t,isBase:n}){let r=O(()=>rt(e,1/0,1/0),[e]);return c`<button
+  >`}var lc="Counted by chunk: a context is in the column in which the middle of its chunk lies. The panels below have the kept contexts that began in this time, or up to half a minute before or after, so they may have a few more or less. A click takes the selection away (Escape).";function Hs({data:e,box:t,isBase:n}){let o=O(()=>rt(e,1/0,1/0),[e]);return c`<button
     class=${`chip ${n?"base_box":"box"}`}
-    title=${Yl}
-    onClick=${()=>wt(null,n)}
+    title=${lc}
+    onClick=${()=>St(null,n)}
   >
-    ${n?"compared with":"selected"} <b>${hn(t)}</b>${" "}
-    ${pr(Fe(r,t))} by chunk <i>×</i>
-  </button>`}function Ql({data:e,most:t,isRate:n}){let r=[t>0&&c`<${Xl} most=${t} />`,c`<span><span class="dot kept"></span>has kept ones</span>`],[s,o]=[Me("box"),Me("base_box")];return c`<div class="legend">
-    ${n?c`<${As} />`:r}
-    ${s&&c`<${Ns} data=${e} box=${s} isBase=${!1} />`}
-    ${o&&c`<${Ns} data=${e} box=${o} isBase=${!0} />`}
-  </div>`}function Zl({data:e}){let[t,n]=M(!1),r=(o,a)=>{let i=nt([o]),[l,m]=[1,2].map(p=>o.reduce((d,f)=>d+f[p],0)),u=p=>_(De(i,p));return c`<tr>
+    ${n?"compared with":"selected"} <b>${bn(t)}</b>${" "}
+    ${bo(He(o,t))} by chunk <i>×</i>
+  </button>`}function cc({data:e,most:t,isRate:n}){let o=[t>0&&c`<${ic} most=${t} />`,c`<span><span class="dot kept"></span>has kept ones</span>`],[s,r]=[Oe("box"),Oe("base_box")];return c`<div class="legend">
+    ${n?c`<${Bs} />`:o}
+    ${s&&c`<${Hs} data=${e} box=${s} isBase=${!1} />`}
+    ${r&&c`<${Hs} data=${e} box=${r} isBase=${!0} />`}
+  </div>`}function uc({data:e}){let[t,n]=C(!1),o=(r,a)=>{let i=ot([r]),[l,m]=[1,2].map(p=>r.reduce((d,f)=>d+f[p],0)),u=p=>_(Fe(i,p));return c`<tr>
       <td>${Q(BigInt(e.t0_ns)+BigInt(a)*BigInt(e.step_ns),1e9)}</td>
       <td class="n">${v(l)}</td>
       <td class="n">${v(m)}</td>
       <td class="n">${u(.5)}</td>
       <td class="n">${u(.99)}</td>
-    </tr>`},s=["contexts","kept","median","p99"].map(o=>c`<th class="n">${o}</th>`);return c`<details
+    </tr>`},s=["contexts","kept","median","p99"].map(r=>c`<th class="n">${r}</th>`);return c`<details
     class="as-table"
-    onToggle=${o=>n(o.currentTarget.open)}
+    onToggle=${r=>n(r.currentTarget.open)}
   >
     <summary>as a table</summary>
     ${t&&c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts by time">
@@ -736,125 +764,125 @@
             </tr>
           </thead>
           <tbody>
-            ${e.columns.map((o,a)=>o.length>0&&r(o,a))}
+            ${e.columns.map((r,a)=>r.length>0&&o(r,a))}
           </tbody>
         </table>
       </div>`}
-  </details>`}function Es({answer:e,url:t,note:n,onPoint:r}){let[s,o]=M(!1),a=b.value.params.get("view")==="rate",i=Me("box"),{data:l}=e,m=O(()=>l&&c`<${Zl} data=${l} />`,[l]),u=(d,f,h)=>c`<button aria-pressed=${h?"true":"false"} onClick=${()=>P({view:d})}>
+  </details>`}function js({answer:e,url:t,note:n,onPoint:o}){let[s,r]=C(!1),a=b.value.params.get("view")==="rate",i=Oe("box"),{data:l}=e,m=O(()=>l&&c`<${uc} data=${l} />`,[l]),u=(d,f,h)=>c`<button aria-pressed=${h?"true":"false"} onClick=${()=>P({view:d})}>
       ${f}
     </button>`,p=c`<${W} of=${l} />
-    ${i&&c`<button class="plain" onClick=${()=>cr(i)}>zoom in</button>`}
+    ${i&&c`<button class="plain" onClick=${()=>fo(i)}>zoom in</button>`}
     <span class="tabs"
       ><button
         aria-pressed=${s?"true":"false"}
         title="the next box is what the selection is compared with, as with Shift"
-        onClick=${()=>o(!s)}
+        onClick=${()=>r(!s)}
       >
         compare
       </button></span
     >
     <span class="tabs">${u(null,"duration",!a)} ${u("rate","rate",a)}</span>
-    <${U} url=${t} />`;return c`<${C}
+    <${U} url=${t} />`;return c`<${M}
     title="All contexts"
     note=${n}
     tools=${p}
     answer=${e}
     className="heatmap-panel"
   >
-    <${zl} data=${l} isRate=${a} isComparing=${s} onPoint=${r} />
+    <${ac} data=${l} isRate=${a} isComparing=${s} onPoint=${o} />
     ${m}
-  <//>`}var ec=3;function tc({of:e}){let t=R(k(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&$t(t.data.types);return n&&n.length>0?c`<p>
+  <//>`}var mc=3;function fc({of:e}){let t=R(k(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&vt(t.data.types);return n&&n.length>0?c`<p>
         Settings of the policy that dropped events of${" "}
-        <a class="link" href=${B(["r",e.id])}>${e.instance}</a>, since it started:
-        <${_t} of=${n} />
-      </p>`:null}function nc(e,t){return bt({...e,from:e.from-t,to:e.to+t})}function rc({grid:e,heatUrl:t,box:n,kept:r}){let{data:s}=R(t),o=_(Number(e.step)).replace(/ 0 (s|min)$/,""),a=s?ds(rt(s,1/0,1/0),n).slice(0,ec):[],i=({recording:l,id:m},u)=>c`<a class="link" key=${m} href=${le(l,m)}>${u+1}</a>${" "}`;return c`<${j} title="No kept context began in this box">
+        <a class="link" href=${D(["r",e.id])}>${e.instance}</a>, since it started:
+        <${xt} of=${n} />
+      </p>`:null}function pc(e,t){return _t({...e,from:e.from-t,to:e.to+t})}function dc({grid:e,heatUrl:t,box:n,kept:o}){let{data:s}=R(t),r=_(Number(e.step)).replace(/ 0 (s|min)$/,""),a=s?xs(rt(s,1/0,1/0),n).slice(0,mc):[],i=({recording:l,id:m},u)=>c`<a class="link" key=${m} href=${ue(l,m)}>${u+1}</a>${" "}`;return c`<${j} title="No kept context began in this box">
     <p>
-      The heat map has ${v(r)} kept ones here: it counts a context in the column in which the
+      The heat map has ${v(o)} kept ones here: it counts a context in the column in which the
       middle of its chunk lies, and chunks that are longer than a minute reach farther than that.
     </p>
     <p>
-      <button onClick=${()=>P({box:nc(n,e.step)})}>
-        ${o} more on either side
+      <button onClick=${()=>P({box:pc(n,e.step)})}>
+        ${r} more on either side
       </button>
       ${a.length>0&&c`${" "}or open one of them: ${a.map(i)}`}
     </p>
-  <//>`}function Is({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:s}){let o=O(()=>rt(e,1/0,1/0),[e]),a=he(b.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(h=>n.has(h)),l=(h,$)=>Number(n.get(h)??$),m=a??{...lr(o),min:l("min_duration_ns",0),max:l("max_duration_ns",1/0)},{all:u,kept:p}=Fe(o,m),d=r[0];if(r.length===0)return c`<${Te} />`;let f=(h,$)=>c`<${j} title=${h}>${$}<//>`;return s?f("No kept context is like this","Take a condition away to see more."):u===0&&a?f("No context is in this box","Choose a coloured cell."):u===0&&i?f("No context is like this","Take a condition away, or look at a longer time."):u===0?f("No contexts in this time",r.some(h=>h.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):p>0&&a?c`<${rc} grid=${o} heatUrl=${t} box=${a} kept=${p} />`:c`<${j} title=${`Nothing is kept of these ${v(u)} contexts`}>
+  <//>`}function Ws({heat:e,heatUrl:t,query:n,recordings:o,isNarrowed:s}){let r=O(()=>rt(e,1/0,1/0),[e]),a=ge(b.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(h=>n.has(h)),l=(h,$)=>Number(n.get(h)??$),m=a??{...mo(r),min:l("min_duration_ns",0),max:l("max_duration_ns",1/0)},{all:u,kept:p}=He(r,m),d=o[0];if(o.length===0)return c`<${Pe} />`;let f=(h,$)=>c`<${j} title=${h}>${$}<//>`;return s?f("No kept context is like this","Take a condition away to see more."):u===0&&a?f("No context is in this box","Choose a coloured cell."):u===0&&i?f("No context is like this","Take a condition away, or look at a longer time."):u===0?f("No contexts in this time",o.some(h=>h.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):p>0&&a?c`<${dc} grid=${r} heatUrl=${t} box=${a} kept=${p} />`:c`<${j} title=${`Nothing is kept of these ${v(u)} contexts`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
-    ${d&&c`<${tc} of=${d} />`}
-  <//>`}var oc=12,gn=[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]];function hr(e){let t=e.get("sort");return gn.some(([n])=>n===t)?t:gn[0][0]}function sc({start:e,values:t}){let n=s=>String(t[s]??""),r=Object.entries(t).filter(([s,o])=>s.startsWith("attr.")&&o!==null).map(([s,o])=>[s.slice(5),o]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),attributes:Object.fromEntries(r)}}function ac({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${_(e)}, ${D(n)}`;return c`<div class="stack" title=${r} role="img" aria-label=${r}>
+    ${d&&c`<${fc} of=${d} />`}
+  <//>`}var hc=12,$n=[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]];function _o(e){let t=e.get("sort");return $n.some(([n])=>n===t)?t:$n[0][0]}function gc({start:e,values:t}){let n=s=>String(t[s]??""),o=Object.entries(t).filter(([s,r])=>s.startsWith("attr.")&&r!==null).map(([s,r])=>[s.slice(5),r]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),attributes:Object.fromEntries(o)}}function bc({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,o=`blocked ${_(e)}, ${B(n)}`;return c`<div class="stack" title=${o} role="img" aria-label=${o}>
     <div style=${{width:`${n*100}%`}}></div>
-  </div>`}var dr=(e,t)=>new Set(e.map(t)).size>1;function ic(e,t){let n=[...new Set(e.flatMap(a=>Object.keys(a.attributes)))],r=dr(e,a=>$e(a.start)),s=a=>c`<span title=${ue(a.start)}>
-      ${r?`${$e(a.start).slice(5)} `:""}${Q(a.start)}
-    </span>`,o=[[dr(e,a=>a.type),{name:"type",cell:a=>ne(a.type)}],[dr(e,a=>a.recording),{name:"JVM",cell:a=>t.get(a.recording)??a.recording.slice(0,8)}]];return[{name:"start",cell:s},{name:"duration",cell:a=>c`<b>${_(a.duration)}</b>`,isNumber:!0},{name:"blocked",cell:a=>c`<${ac} of=${a} />`},{name:"events",cell:a=>v(a.triggers),isNumber:!0},...o.flatMap(([a,i])=>a?[i]:[]),...n.slice(0,oc).map(a=>({name:a,cell:i=>lc(i.attributes[a]),className:"cut"})),{name:"thread",cell:a=>c`<span title=${a.thread}>${a.thread}</span>`,className:"dim cut"}]}function lc(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return c`<span title=${t}>${t}</span>`}function cc(){let e=hr(b.value.params),t=n=>P({sort:n===gn[0][0]?null:n});return c`<span class="tabs" role="group" aria-label="Order">
-    ${gn.map(([n,r])=>c`<button
+  </div>`}var $o=(e,t)=>new Set(e.map(t)).size>1;function $c(e,t){let n=[...new Set(e.flatMap(a=>Object.keys(a.attributes)))],o=$o(e,a=>_e(a.start)),s=a=>c`<span title=${fe(a.start)}>
+      ${o?`${_e(a.start).slice(5)} `:""}${Q(a.start)}
+    </span>`,r=[[$o(e,a=>a.type),{name:"type",cell:a=>ne(a.type)}],[$o(e,a=>a.recording),{name:"JVM",cell:a=>t.get(a.recording)??a.recording.slice(0,8)}]];return[{name:"start",cell:s},{name:"duration",cell:a=>c`<b>${_(a.duration)}</b>`,isNumber:!0},{name:"blocked",cell:a=>c`<${bc} of=${a} />`},{name:"events",cell:a=>v(a.triggers),isNumber:!0},...r.flatMap(([a,i])=>a?[i]:[]),...n.slice(0,hc).map(a=>({name:a,cell:i=>_c(i.attributes[a]),className:"cut"})),{name:"thread",cell:a=>c`<span title=${a.thread}>${a.thread}</span>`,className:"dim cut"}]}function _c(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return c`<span title=${t}>${t}</span>`}function vc(){let e=_o(b.value.params),t=n=>P({sort:n===$n[0][0]?null:n});return c`<span class="tabs" role="group" aria-label="Order">
+    ${$n.map(([n,o])=>c`<button
           key=${n}
           aria-pressed=${e===n?"true":"false"}
           onClick=${()=>t(n)}
         >
-          ${r}
+          ${o}
         </button>`)}
-  </span>`}function Us({pages:e,url:t,query:n,instances:r,eventsHref:s}){let{answer:o,items:a,more:i}=e,l=a.map(sc),m=c`<${W} of=${o.data} />
-    <${cc} />
+  </span>`}function qs({pages:e,url:t,query:n,instances:o,eventsHref:s}){let{answer:r,items:a,more:i}=e,l=a.map(gc),m=c`<${W} of=${r.data} />
+    <${vc} />
     <a href=${s}>events</a>
-    <${Re} query=${n} value=${b.value.params.get("value")??void 0} />
-    <${U} url=${t} />`,u=he(b.value.params.get("box")),p=u&&Fn(u),d=o.data&&`${v(l.length)} of ${v(o.data.matched)}`+(p?`, began ${Q(p.from,1e9)} to ${Q(p.to,1e9)}`:"");return c`<${C}
+    <${Te} query=${n} value=${b.value.params.get("value")??void 0} />
+    <${U} url=${t} />`,u=ge(b.value.params.get("box")),p=u&&Wn(u),d=r.data&&`${v(l.length)} of ${v(r.data.matched)}`+(p?`, began ${Q(p.from,1e9)} to ${Q(p.to,1e9)}`:"");return c`<${M}
     title="Kept contexts"
     note=${d}
     tools=${m}
-    answer=${o}
+    answer=${r}
     className="requests"
   >
     ${l.length>0&&c`<${J}
         label="Kept contexts"
-        columns=${ic(l,r)}
+        columns=${$c(l,o)}
         rows=${l}
         rowKey=${f=>f.recording+f.id}
-        href=${f=>le(f.recording,f.id,f.start)}
+        href=${f=>ue(f.recording,f.id,f.start)}
       />`}
     ${i&&c`<p><button onClick=${i}>more</button></p>`}
-  <//>`}var uc=50,mc=6n*3600000000000n,gr=60000000000n,Bs=["trace","thread","id"];function fc({from:e,to:t}){let n=Ue.value?(e+gr-1n)/gr*gr:e;return{from:n<t?n:e,to:t}}function pc(e,t){return e.getAll("where").length-t.getAll("where").length>0||Bs.some(r=>e.has(r))}function dc(e){let t=new URLSearchParams;for(let[n,r]of e)n.startsWith("base_")&&t.append(n.slice(5),r);return t.size>0?t:null}function hc({t0_ns:e,step_ns:t,columns:n},r){let s=n.map(o=>o.length>0);return Ht(BigInt(e),t,s,r)}function gc({data:e,seconds:t,jvms:n}){let r=nt(e.columns),s=m=>{let u=De(r,m);return u===null?"-":_(u)},o=m=>(n?.recordings??[]).reduce((u,p)=>u+m(p),0),a=o(m=>m.bytes_out),i=o(m=>m.bytes_in),l=(m,u,p="")=>c`<span title=${p}><b>${m}</b>${u}</span>`;return c`<div class="facts">
+  <//>`}var xc=50,yc=6n*3600000000000n,vo=60000000000n,Vs=["trace","thread","id"];function wc({from:e,to:t}){let n=De.value?(e+vo-1n)/vo*vo:e;return{from:n<t?n:e,to:t}}function kc(e,t){return e.getAll("where").length-t.getAll("where").length>0||Vs.some(o=>e.has(o))}function Sc(e){let t=new URLSearchParams;for(let[n,o]of e)n.startsWith("base_")&&t.append(n.slice(5),o);return t.size>0?t:null}function Rc({t0_ns:e,step_ns:t,columns:n},o){let s=n.map(r=>r.length>0);return Wt(BigInt(e),t,s,o)}function Tc({data:e,seconds:t,jvms:n}){let o=ot(e.columns),s=m=>{let u=Fe(o,m);return u===null?"-":_(u)},r=m=>(n?.recordings??[]).reduce((u,p)=>u+m(p),0),a=r(m=>m.bytes_out),i=r(m=>m.bytes_in),l=(m,u,p="")=>c`<span title=${p}><b>${m}</b>${u}</span>`;return c`<div class="facts">
     ${l(`${v(Number((e.all/t).toPrecision(3)))}/s`,`contexts, ${v(e.all)}`)}
     ${n&&l(v(n.recordings.length),"JVMs","that ran in this time")}
     ${l(s(.5),"median")} ${l(s(.99),"p99")}
-    ${l(e.all>0?D(e.kept/e.all):"-",`kept, ${v(e.kept)}`)}
-    ${i>0&&l(`${ie(a)} of ${ie(i)}`,"stored of recorded","by these JVMs, since they started")}
-  </div>`}function bc(e,t){let n=["lock","park","io","cpu"].includes(e),r=`[${e==="unaccounted"?"not accounted":e}]`;return we({value:n?e:null,frame:t!==null?an(t):n?null:an(r),zoom:null})}function $c({heat:e,heatUrl:t,recordings:n,isNarrowed:r}){let{params:s}=b.value,o=Ye(b.value,Z.value),a=uo(b.value,Z.value),i=s.has("box")&&Ue.value?0:N.value,l=["box","where","min_duration_ns","max_duration_ns",...Bs].some(x=>s.has(x)),u=a.has("base")||s.has("base_box")||!l?a:Y(a,{base:"rest"}),p=k("contexts",o,{sort:hr(s)}),d=Gt(p,uc,i),f=R(cn(a),i),{data:h}=d.answer;if(h?.matched===0&&!h.is_truncated&&e.data)return c`<section>
-      <${Is}
+    ${l(e.all>0?B(e.kept/e.all):"-",`kept, ${v(e.kept)}`)}
+    ${i>0&&l(`${ce(a)} of ${ce(i)}`,"stored of recorded","by these JVMs, since they started")}
+  </div>`}function Pc(e,t){let n=["lock","park","io","cpu"].includes(e),o=`[${e==="unaccounted"?"not accounted":e}]`;return ke({value:n?e:null,frame:t!==null?cn(t):n?null:cn(o),zoom:null})}function Cc({heat:e,heatUrl:t,recordings:n,isNarrowed:o}){let{params:s}=b.value,r=Qe(b.value,Z.value),a=$r(b.value,Z.value),i=s.has("box")&&De.value?0:N.value,l=["box","where","min_duration_ns","max_duration_ns",...Vs].some(x=>s.has(x)),u=a.has("base")||s.has("base_box")||!l?a:Y(a,{base:"rest"}),p=k("contexts",r,{sort:_o(s)}),d=Jt(p,xc,i),f=R(mn(a),i),{data:h}=d.answer;if(h?.matched===0&&!h.is_truncated&&e.data)return c`<section>
+      <${Ws}
         heat=${e.data}
         heatUrl=${t}
-        query=${o}
+        query=${r}
         recordings=${n}
-        isNarrowed=${r}
+        isNarrowed=${o}
       />
-    </section>`;let $=new Map(n.map(x=>[x.id,x.instance])),g=o.get("service"),y=s.has("box")?ae("/e",o):ae("/e",Y(s,{service:g,sort:null,view:null}));return c`<div class="three">
-      <${mn} query=${o} base=${dc(a)} tick=${i} hrefOf=${bc} />
-      <${ls}
+    </section>`;let $=new Map(n.map(x=>[x.id,x.instance])),g=r.get("service"),y=s.has("box")?ie("/e",r):ie("/e",Y(s,{service:g,sort:null,view:null}));return c`<div class="three">
+      <${pn} query=${r} base=${Sc(a)} tick=${i} hrefOf=${Pc} />
+      <${hs}
         query=${u}
         tick=${i}
         against=${s.has("base_box")?"the other box":"the rest"}
       />
-      <${Vo} url=${cn(a)} answer=${f} />
+      <${Qr} url=${mn(a)} answer=${f} />
     </div>
-    <${et} query=${a} tick=${i} whole=${f} />
-    <${Us}
+    <${tt} query=${a} tick=${i} whole=${f} />
+    <${qs}
       pages=${d}
       url=${p}
-      query=${o}
+      query=${r}
       instances=${$}
       eventsHref=${y}
-    />`}function _c(e,t){return[e&&e.unknown>0&&`${v(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function vc(e,t){let n=k("contexts/heatmap",e),r=R(t&&!e.has("where")?n:null,N.value),s=k("contexts/heatmap",e,{exemplars:"0"}),o=R(r.data?null:s,N.value),a=r.data?r:o,{data:i}=a,l=e.has("where")&&i!==null&&i.all===0&&i.unknown>0,m=k("contexts/heatmap",Y(e,{where:null})),u=R(l?m:null,N.value);return l&&u.data?{heat:u,heatUrl:m,isOfAll:!0}:{heat:a,heatUrl:n,isOfAll:!1}}function xc(e){let[t,n]=M(!1);return ge(()=>{e&&n(!0)},[e]),t}function Ds(){let{params:e}=b.value,{from:t,to:n}=Z.value,r=fc(Z.value),s=mo(b.value,r),[o,a]=M(!1),{heat:i,heatUrl:l,isOfAll:m}=vc(s,o),u=xc(i.data!==null||i.problem!==null),p=Y(s,{where:null,context:null}),d=R(u?k("contexts/types",p):null,N.value),f=Y(p,{recording:null}),h=R(u?k("recordings",f):null,N.value),$=h.data?.recordings??[],g=m||pc(e,s),y=n-t<=mc||e.get("whole")==="1"||he(e.get("box"))!==null||e.has("trace"),x=Xe(b.value),T=[{name:"services",href:B([])},{name:x===null?"all":pe(x)}],w=i.data?.all===0&&h.data!==null&&$.length===0;return c`<${oe} crumbs=${T}>
-    ${i.data&&c`<${gc} data=${i.data} seconds=${hc(i.data,r)} jvms=${h.data} />`}
-    <${us}
+    />`}function Mc(e,t){return[e&&e.unknown>0&&`${v(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(o=>o).join("; ")}function Oc(e,t){let n=k("contexts/heatmap",e),o=R(t&&!e.has("where")?n:null,N.value),s=k("contexts/heatmap",e,{exemplars:"0"}),r=R(o.data?null:s,N.value),a=o.data?o:r,{data:i}=a,l=e.has("where")&&i!==null&&i.all===0&&i.unknown>0,m=k("contexts/heatmap",Y(e,{where:null})),u=R(l?m:null,N.value);return l&&u.data?{heat:u,heatUrl:m,isOfAll:!0}:{heat:a,heatUrl:n,isOfAll:!1}}function Ac(e){let[t,n]=C(!1);return be(()=>{e&&n(!0)},[e]),t}function Gs(){let{params:e}=b.value,{from:t,to:n}=Z.value,o=wc(Z.value),s=_r(b.value,o),[r,a]=C(!1),{heat:i,heatUrl:l,isOfAll:m}=Oc(s,r),u=Ac(i.data!==null||i.problem!==null),p=Y(s,{where:null,context:null}),d=R(u?k("contexts/types",p):null,N.value),f=Y(p,{recording:null}),h=R(u?k("recordings",f):null,N.value),$=h.data?.recordings??[],g=m||kc(e,s),y=n-t<=yc||e.get("whole")==="1"||ge(e.get("box"))!==null||e.has("trace"),x=Ye(b.value),T=[{name:"services",href:D([])},{name:x===null?"all":he(x)}],w=i.data?.all===0&&h.data!==null&&$.length===0;return c`<${se} crumbs=${T}>
+    ${i.data&&c`<${Tc} data=${i.data} seconds=${Rc(i.data,o)} jvms=${h.data} />`}
+    <${bs}
       types=${d.data?.types??[]}
       instances=${[...new Set($.map(A=>A.instance))]}
     />
-    ${!w&&c`<${Es}
+    ${!w&&c`<${js}
         answer=${i}
         url=${l}
-        note=${_c(i.data,g)}
+        note=${Mc(i.data,g)}
         onPoint=${()=>a(!0)}
       />`}
-    ${u&&y&&c`<${$c}
+    ${u&&y&&c`<${Cc}
         heat=${i}
         heatUrl=${l}
         recordings=${$}
@@ -865,18 +893,18 @@
           <button onClick=${()=>P({whole:"1"})}>or read everything that is kept</button>
         <//>
       </section>`}
-  <//>`}var Fs=e=>e===null?"":_(e);function yc(e,t){let n=({contexts_in:s,spark:o})=>{let a=o.map(l=>l!==null),i=e?Ht(BigInt(e.t0_ns),e.step_ns,a,t):1;return s/i};return[{name:"service",cell:s=>c`<b>${pe(s.service)}</b>`,sort:s=>s.service},{name:"JVMs",cell:s=>v(s.jvms),isNumber:!0,sort:s=>s.jvms},{name:"contexts/s",title:"of all types together",cell:s=>v(Number(n(s).toPrecision(3))),isNumber:!0,sort:n},{name:"median",cell:s=>Fs(s.p50_ns),isNumber:!0,sort:s=>s.p50_ns??-1},{name:"p99",cell:s=>c`<b>${Fs(s.p99_ns)}</b>`,isNumber:!0,sort:s=>s.p99_ns??-1},{name:"kept",title:"contexts in which something happened, and which are stored",cell:s=>s.contexts_in?D(s.contexts_out/s.contexts_in):"",isNumber:!0,sort:s=>s.contexts_out},{name:"most time of the kept",cell:({top:s})=>s&&c`<${re} category=${s.category} />${ee(s.category).name}
-      <span class="dim"> ${D(s.share)}</span>`},{name:"p99 over time",cell:s=>c`<${ho} values=${s.spark} label=${`p99 of ${s.service} over time`} />`}]}function Hs(){let{from:e,to:t}=Z.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=k("services",n),s=R(r,N.value),o=s.data?.services??[],a=c`<${J}
+  <//>`}var Ks=e=>e===null?"":_(e);function Lc(e,t){let n=({contexts_in:s,spark:r})=>{let a=r.map(l=>l!==null),i=e?Wt(BigInt(e.t0_ns),e.step_ns,a,t):1;return s/i};return[{name:"service",cell:s=>c`<b>${he(s.service)}</b>`,sort:s=>s.service},{name:"JVMs",cell:s=>v(s.jvms),isNumber:!0,sort:s=>s.jvms},{name:"contexts/s",title:"of all types together",cell:s=>v(Number(n(s).toPrecision(3))),isNumber:!0,sort:n},{name:"median",cell:s=>Ks(s.p50_ns),isNumber:!0,sort:s=>s.p50_ns??-1},{name:"p99",cell:s=>c`<b>${Ks(s.p99_ns)}</b>`,isNumber:!0,sort:s=>s.p99_ns??-1},{name:"kept",title:"contexts in which something happened, and which are stored",cell:s=>s.contexts_in?B(s.contexts_out/s.contexts_in):"",isNumber:!0,sort:s=>s.contexts_out},{name:"most time of the kept",cell:({top:s})=>s&&c`<${oe} category=${s.category} />${ee(s.category).name}
+      <span class="dim"> ${B(s.share)}</span>`},{name:"p99 over time",cell:s=>c`<${yr} values=${s.spark} label=${`p99 of ${s.service} over time`} />`}]}function Js(){let{from:e,to:t}=Z.value,n=new URLSearchParams({from:String(e),to:String(t)}),o=k("services",n),s=R(o,N.value),r=s.data?.services??[],a=c`<${J}
     label="Services"
-    columns=${yc(s.data,Z.value)}
-    rows=${o}
+    columns=${Lc(s.data,Z.value)}
+    rows=${r}
     rowKey=${m=>m.service}
-    href=${m=>B(["s",m.service])}
-  />`,i=s.data!==null&&o.length===0,l=c`<${W} of=${s.data} /><${U} url=${r} />`;return c`<${oe}>
-    <${C} title="Services" note="by all their contexts" tools=${l} answer=${s}>
-      ${o.length>0&&a} ${i&&c`<${Te} />`}
+    href=${m=>D(["s",m.service])}
+  />`,i=s.data!==null&&r.length===0,l=c`<${W} of=${s.data} /><${U} url=${o} />`;return c`<${se}>
+    <${M} title="Services" note="by all their contexts" tools=${l} answer=${s}>
+      ${r.length>0&&a} ${i&&c`<${Pe} />`}
     <//>
-  <//>`}function wc({columns:e,rows:t,recordings:n},r){let s=(o,a)=>o[e.indexOf(a)]??null;return t.map(o=>{let a=String(s(o,"recording")),i=e.flatMap((l,m)=>l.startsWith("attr.")&&o[m]!==null&&o[m]!==r?[`${l.slice(5)}=${o[m]}`]:[]);return{recording:a,id:String(s(o,"id")),type:String(s(o,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(o,"thread")??""),start:Number(s(o,"start")),duration:Number(s(o,"duration")),blocked:Number(s(o,"blocked")),attributes:i.join(" ")}})}function kc({rows:e,first:t}){let n=e.reduce((s,o)=>Math.max(s,o.start+o.duration),1),r=s=>`${100*s/n}%`;return c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+  <//>`}function Nc({columns:e,rows:t,recordings:n},o){let s=(r,a)=>r[e.indexOf(a)]??null;return t.map(r=>{let a=String(s(r,"recording")),i=e.flatMap((l,m)=>l.startsWith("attr.")&&r[m]!==null&&r[m]!==o?[`${l.slice(5)}=${r[m]}`]:[]);return{recording:a,id:String(s(r,"id")),type:String(s(r,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(r,"thread")??""),start:Number(s(r,"start")),duration:Number(s(r,"duration")),blocked:Number(s(r,"blocked")),attributes:i.join(" ")}})}function Ec({rows:e,first:t}){let n=e.reduce((s,r)=>Math.max(s,r.start+r.duration),1),o=s=>`${100*s/n}%`;return c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -890,7 +918,7 @@
       <tbody>
         ${e.map(s=>c`<tr class="opens" key=${s.recording+s.id}>
               <td title=${`${s.instance}, ${s.thread}`}>
-                <a href=${le(s.recording,s.id,t+BigInt(Math.round(s.start)))}
+                <a href=${ue(s.recording,s.id,t+BigInt(Math.round(s.start)))}
                   ><b>${s.service}</b></a
                 >
                 <small class="dim"> ${s.thread}</small>
@@ -906,7 +934,7 @@
               >
                 <div
                   class="span"
-                  style=${{marginLeft:r(s.start),width:r(s.duration)}}
+                  style=${{marginLeft:o(s.start),width:o(s.duration)}}
                 >
                   <div
                     style=${{width:`${100*s.blocked/Math.max(1,s.duration)}%`}}
@@ -916,20 +944,20 @@
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var Sc=e=>e===null?"":ue(BigInt(e));function js({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Sc(n)}`;return c`<p>
+  </div>`}var Ic=e=>e===null?"":fe(BigInt(e));function zs({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,o=n===null?"":` since ${Ic(n)}`;return c`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${r||" from now on"}.</p>`}function Rc({of:e}){return e.state==="eliminated"?c`<${j} title="Seen, and eliminated">
+    <p>Eliminated traces are known${o||" from now on"}.</p>`}function Uc({of:e}){return e.state==="eliminated"?c`<${j} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${js} of=${e} />
+        over its threshold, for instance. So nothing of them is stored. <${zs} of=${e} />
       <//>`:c`<${j} title="Not seen">
-        No context of this trace is known here. <${js} of=${e} />
-      <//>`}function Ws(){let e=b.value.path[1]??"",t=k("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,N.value),{data:r}=n,s=r?wc(r,e):[],o=BigInt(r?.t0_ns??"0"),a=Tc(e,o,s),i=new Set(s.map(p=>p.service)).size,l=new Set(s.map(p=>p.recording)).size,m=c`<${W} of=${r} />
-    ${s.length>0&&c`<${Re} query=${a} />`} <${U} url=${t} />`,u=s.length>0&&`${ke(s.length,"context")} kept, ${ke(i,"service")}, ${ke(l,"JVM")}, from ${ue(o)}`;return c`<${oe} crumbs=${[{name:`trace ${e}`}]}>
-    <${C} title="Trace" note=${u} tools=${m} answer=${n}>
-      ${s.length>0&&c`<${kc} rows=${s} first=${o} />`}
-      ${r&&s.length===0&&c`<${Rc} of=${r} />`}
+        No context of this trace is known here. <${zs} of=${e} />
+      <//>`}function Xs(){let e=b.value.path[1]??"",t=k("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,N.value),{data:o}=n,s=o?Nc(o,e):[],r=BigInt(o?.t0_ns??"0"),a=Dc(e,r,s),i=new Set(s.map(p=>p.service)).size,l=new Set(s.map(p=>p.recording)).size,m=c`<${W} of=${o} />
+    ${s.length>0&&c`<${Te} query=${a} />`} <${U} url=${t} />`,u=s.length>0&&`${Se(s.length,"context")} kept, ${Se(i,"service")}, ${Se(l,"JVM")}, from ${fe(r)}`;return c`<${se} crumbs=${[{name:`trace ${e}`}]}>
+    <${M} title="Trace" note=${u} tools=${m} answer=${n}>
+      ${s.length>0&&c`<${Ec} rows=${s} first=${r} />`}
+      ${o&&s.length===0&&c`<${Uc} of=${o} />`}
     <//>
-    ${s.length>0&&c`<${mn} query=${a} tick=${N.value} />
-        <${et} query=${a} tick=${N.value} />`}
-  <//>`}function Tc(e,t,n){let r=n.reduce((o,a)=>Math.max(o,a.start),0),s=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(s)})}function Pc([e]){switch(e){case void 0:return Hs;case"c":return is;case"e":return wo;case"r":return To;case"s":return Ds;case"t":return Ws;default:return ko}}var Cc={s:"all services",e:"events",r:"recordings"};function Mc(){let{path:e}=b.value;return c`<${Pc(e)} key=${e.join("/")} />`}zr();oo();ao();fe(()=>{let{path:e}=b.value,[t,...n]=e,r=n.length===0?Cc[t??""]??t:pe(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});Pr(c`<${Mc} />`,document.body);})();
+    ${s.length>0&&c`<${pn} query=${a} tick=${N.value} />
+        <${tt} query=${a} tick=${N.value} />`}
+  <//>`}function Dc(e,t,n){let o=n.reduce((r,a)=>Math.max(r,a.start),0),s=t+BigInt(Math.ceil(o))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(s)})}function Bc([e]){switch(e){case void 0:return Js;case"c":return ds;case"e":return Cr;case"r":return Nr;case"s":return Gs;case"t":return Xs;default:return Or}}var Fc={s:"all services",e:"events",r:"recordings"};function Hc(){let{path:e}=b.value;return re.value===null?null:re.value.is_needed&&re.value.identity===null?c`<${Mr} />`:c`<${Bc(e)} key=${e.join("/")} />`}Zo();fr();dr();rr();de(()=>{let{path:e}=b.value,[t,...n]=e,o=n.length===0?Fc[t??""]??t:he(n.at(-1));document.title=[...o===void 0?[]:[o],"Loupe"].join(" \xB7 ")});Ao(c`<${Hc} />`,document.body);})();

@@ -6,9 +6,11 @@ import "./style.css";
 import { address, startAddress } from "./base/address";
 import { shownName } from "./base/format";
 import { html } from "./base/html";
+import { login, startLogin } from "./base/login";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
 import { EventsScreen } from "./screens/events";
+import { LoginScreen } from "./screens/login";
 import { NowhereScreen } from "./screens/nowhere";
 import { RecordingsScreen } from "./screens/recordings";
 import { RequestScreen } from "./screens/request";
@@ -41,12 +43,19 @@ const TITLES: Record<string, string> = { s: "all services", e: "events", r: "rec
 
 function Page() {
   const { path } = address.value;
+  if (login.value === null) {
+    return null;
+  }
+  if (login.value.is_needed && login.value.identity === null) {
+    return html`<${LoginScreen} />`;
+  }
   return html`<${screenOf(path)} key=${path.join("/")} />`;
 }
 
 startAddress();
 startRange();
 startTheme();
+startLogin();
 effect(() => {
   const { path } = address.value;
   const [first, ...rest] = path;

@@ -22,6 +22,7 @@ struct access_rule {
     bool is_of_all;  // services
     LP_VEC(const char *) services;
     access_key key;
+    uint8_t line[SECRET_HASH_BYTES]; // of the line's words
 };
 
 struct access_rules {
@@ -175,6 +176,21 @@ next_word(char **rest)
     return word;
 }
 
+enum { LINE_WORDS = 4 };
+
+// hash_line returns the hash of a line's words: that of their hashes, so that no two lines have one
+// by where their words end.
+static void
+hash_line(char *const words[LINE_WORDS], uint8_t out_hash[SECRET_HASH_BYTES])
+{
+    uint8_t hashes[LINE_WORDS * SECRET_HASH_BYTES];
+    for (size_t i = 0; i < LINE_WORDS; i++) {
+        secret_hash_make((lp_slice){(const uint8_t *)words[i], strlen(words[i])},
+            hashes + i * SECRET_HASH_BYTES);
+    }
+    secret_hash_make((lp_slice){hashes, sizeof(hashes)}, out_hash);
+}
+
 // take_line reads a line, which it changes. NULL, or what it should have been.
 static const char *
 take_line(access_rules *rules, char *line)
@@ -194,6 +210,7 @@ take_line(access_rules *rules, char *line)
     if (rule == NULL) {
         return "";
     }
+    hash_line((char *const[LINE_WORDS]){name, rights, services, secret}, rule->line);
     const char *wanted = take_name(rules, name, rule);
     wanted = wanted == NULL ? take_rights(rights, rule) : wanted;
     wanted = wanted == NULL ? take_services(rules, services, rule) : wanted;
@@ -322,6 +339,17 @@ access_rules_find_cert(const access_rules *self, const char *name)
     return access_rules_find(self, &key);
 }
 
+const access_rule *
+access_rules_find_line(const access_rules *self, const uint8_t line[SECRET_HASH_BYTES])
+{
+    for (size_t i = 0; i < self->items.count; i++) {
+        if (memcmp(self->items.items[i].line, line, SECRET_HASH_BYTES) == 0) {
+            return &self->items.items[i];
+        }
+    }
+    return NULL;
+}
+
 const char *
 access_rule_get_name(const access_rule *rule)
 {
@@ -332,6 +360,12 @@ const access_key *
 access_rule_get_key(const access_rule *rule)
 {
     return &rule->key;
+}
+
+const uint8_t *
+access_rule_get_line(const access_rule *rule)
+{
+    return rule->line;
 }
 
 bool

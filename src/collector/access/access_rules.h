@@ -78,11 +78,19 @@ const access_rule *access_rules_find_cert(const access_rules *rules, const char 
 // access_rules_find does so by the key of a rule of these rules, or of earlier ones.
 const access_rule *access_rules_find(const access_rules *rules, const access_key *key);
 
+// access_rules_find_line returns the rule whose line has this hash. NULL: there is none, or not as
+// it was.
+const access_rule *access_rules_find_line(
+    const access_rules *rules, const uint8_t line[SECRET_HASH_BYTES]);
+
 // access_rule_get_name returns the name of the rule's identity.
 const char *access_rule_get_name(const access_rule *rule);
 
 // access_rule_get_key returns what the rule is for.
 const access_key *access_rule_get_key(const access_rule *rule);
+
+// access_rule_get_line returns the hash of all words of the rule's line, of SECRET_HASH_BYTES.
+const uint8_t *access_rule_get_line(const access_rule *rule);
 
 // access_rule_allows returns whether a right is given for a service; of NULL, for all of them.
 bool access_rule_allows(const access_rule *rule, access_right right, const char *service);

@@ -105,21 +105,9 @@ note_refusal(http_access *self, struct MHD_Connection *connection, const http_ro
     lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }
 
-static enum MHD_Result
-reply_unknown(
-    http_access *self, struct MHD_Connection *connection, const http_route *route, bool has_token)
-{
-    if (has_token) { // who has none yet is told so, as browsers are at first
-        note_refusal(self, connection, route, NULL, "a token that is not known");
-    }
-    return http_reply_challenge(
-        connection, has_token ? "this token is not known"
-                              : "this needs a token: send Authorization: Bearer TOKEN");
-}
-
-static enum MHD_Result
-reply_forbidden(http_access *self, struct MHD_Connection *connection, const http_route *route,
-    const access_caller *caller, const char *what)
+enum MHD_Result
+http_access_reply_forbidden(http_access *self, struct MHD_Connection *connection,
+    const http_route *route, const access_caller *caller, const char *what)
 {
     char why[256];
     (void)snprintf(
@@ -130,36 +118,37 @@ reply_forbidden(http_access *self, struct MHD_Connection *connection, const http
 
 // --- Who asks
 
-// find_token returns the token of a request; ptr NULL: it has none.
-static lp_slice
-find_token(struct MHD_Connection *connection)
+// refuse answers where nobody is known.
+static enum MHD_Result
+refuse(http_access *self, struct MHD_Connection *connection, const http_route *route,
+    http_callers_finding finding)
 {
-    static const char scheme[] = "Bearer ";
-    const char *value =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION);
-    if (value == NULL || strncasecmp(value, scheme, sizeof(scheme) - 1) != 0) {
-        return (lp_slice){0};
+    switch (finding) {
+    case HTTP_CALLERS_STRANGE:
+        note_refusal(self, connection, route, NULL, "a token that is not known");
+        return http_reply_challenge(connection, "this token is not known");
+    case HTTP_CALLERS_ELSEWHERE:
+        note_refusal(self, connection, route, NULL, "a session that another page used");
+        return http_reply_error(connection, MHD_HTTP_FORBIDDEN, HTTP_ACCESS_ELSEWHERE_TEXT);
+    case HTTP_CALLERS_OVER:
+        return http_reply_challenge(connection, "the session is over: log in again");
+    case HTTP_CALLERS_SILENT: // as browsers are at first
+    case HTTP_CALLERS_KNOWN:
+        break;
     }
-    value += sizeof(scheme) - 1;
-    value += strspn(value, " ");
-    return (lp_slice){(const uint8_t *)value, strcspn(value, " \t")};
+    return http_reply_challenge(connection, "this needs a token: send Authorization: Bearer TOKEN");
 }
 
-// identify returns whether it is known who asks.
-static bool
-identify(http_access *self, struct MHD_Connection *connection, const http_route *route,
-    access_caller *out_caller, enum MHD_Result *out_result)
+bool
+http_access_identify(http_access *self, struct MHD_Connection *connection, const http_route *route,
+    bool changes, access_caller *out_caller, enum MHD_Result *out_result)
 {
-    lp_slice token = find_token(connection);
-    access_caller caller = {.rules = access_file_get_rules(self->access)};
-    caller.rule = access_rules_find_token(caller.rules, token);
-    if (caller.rule == NULL) {
-        access_caller_fini(&caller);
-        *out_result = reply_unknown(self, connection, route, token.ptr != NULL);
-        return false;
+    http_callers_finding finding =
+        http_callers_find(&self->callers, connection, changes, out_caller);
+    if (finding != HTTP_CALLERS_KNOWN) {
+        *out_result = refuse(self, connection, route, finding);
     }
-    *out_caller = caller;
-    return true;
+    return finding == HTTP_CALLERS_KNOWN;
 }
 
 // --- What it may have
@@ -200,8 +189,8 @@ may_have_recording(http_access *self, struct MHD_Connection *connection, http_ca
         http_audit_note_once(self->audit, connection, &entry);
     }
     bool is_known_to_be_there = err == LP_OK && q.may_read;
-    *out_result = is_known_to_be_there ? reply_forbidden(self, connection, route, caller,
-                                             "removing recordings of this service")
+    *out_result = is_known_to_be_there ? http_access_reply_forbidden(self, connection, route,
+                                             caller, "removing recordings of this service")
                                        : http_catalog_reply_failure(connection,
                                              err == LP_OK ? LP_ENOENT : err, "reading the catalog");
     return false;
@@ -234,10 +223,11 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
     case HTTP_ROUTE_HEALTH:
     case HTTP_ROUTE_READY:
     case HTTP_ROUTE_PAGE:
+    case HTTP_ROUTE_LOGIN:
         break;
     }
     if (missing != NULL) {
-        *out_result = reply_forbidden(self, connection, route, caller, missing);
+        *out_result = http_access_reply_forbidden(self, connection, route, caller, missing);
     }
     return missing == NULL;
 }
@@ -247,7 +237,8 @@ static bool
 is_for_all(const http_route *route)
 {
     return route->kind == HTTP_ROUTE_NONE || route->kind == HTTP_ROUTE_HEALTH ||
-           route->kind == HTTP_ROUTE_READY || route->kind == HTTP_ROUTE_PAGE;
+           route->kind == HTTP_ROUTE_READY || route->kind == HTTP_ROUTE_PAGE ||
+           route->kind == HTTP_ROUTE_LOGIN;
 }
 
 static bool
@@ -271,11 +262,11 @@ http_access_check(http_access *self, struct MHD_Connection *connection, http_cat
         return false;
     }
     *out_caller = (access_caller){0};
-    if (self->access == NULL || is_for_all(route)) {
+    if (self->callers.access == NULL || is_for_all(route)) {
         return true;
     }
     access_caller caller;
-    if (!identify(self, connection, route, &caller, out_result)) {
+    if (!http_access_identify(self, connection, route, is_removal, &caller, out_result)) {
         return false;
     }
     if (!may_have(self, connection, store, route, is_removal, &caller, out_result)) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// http_access: who asks, and what it may have. Where the collector has tokens (access_file.h), by
-// `Authorization: Bearer TOKEN`; where it has none and serves this machine alone, everybody whose
-// browser was sent here by name: a page of elsewhere can have its own name lead to this machine,
-// and would be asked for by that (DNS rebinding).
+// http_access: who asks, and what it may have. Where the collector has tokens (access_file.h), who
+// shows one, or a session (http_callers.h); where it has none and serves this machine alone,
+// everybody whose browser was sent here by name: a page of elsewhere can have its own name lead to
+// this machine, and would be asked for by that (DNS rebinding).
 //
-//   401  no token, or one that nobody knows
-//   403  the token is not for this
+//   401  no token, or one that nobody knows; a session that is over
+//   403  the token is not for this; a session that another page used
 //   404  of a recording that may not be read, as if it were not there
 //   421  the Host header names another machine
 //
@@ -17,8 +17,8 @@
 #define LP_COLLECTOR_HTTP_HTTP_ACCESS_H
 
 #include "collector/access/access_caller.h"
-#include "collector/access/access_file.h"
 #include "collector/http/http_audit.h"
+#include "collector/http/http_callers.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_route.h"
 
@@ -28,7 +28,7 @@
 enum { HTTP_ACCESS_LOG_MS = 1000 }; // at least, between two lines about requests that were refused
 
 typedef struct http_access {
-    access_file *access; // NULL: nobody is asked
+    http_callers callers;
     http_audit *audit;   // of those that are refused
     const char *address; // that is listened on
     bool checks_host;
@@ -41,6 +41,19 @@ typedef struct http_access {
 bool http_access_check(http_access *access, struct MHD_Connection *connection, http_catalog *store,
     const http_route *route, bool is_removal, access_caller *out_caller,
     enum MHD_Result *out_result);
+
+#define HTTP_ACCESS_ELSEWHERE_TEXT                                                                 \
+    "a session is for the collector's own page: to read, open that; what changes something has a " \
+    "header " HTTP_COOKIE_PAGE_HEADER
+
+// http_access_identify finds out who asks, without a look at what for, as http_access_check does.
+// changes: for something to be changed.
+bool http_access_identify(http_access *access, struct MHD_Connection *connection,
+    const http_route *route, bool changes, access_caller *out_caller, enum MHD_Result *out_result);
+
+// http_access_reply_forbidden answers 403, as the caller's token is not for what.
+enum MHD_Result http_access_reply_forbidden(http_access *access, struct MHD_Connection *connection,
+    const http_route *route, const access_caller *caller, const char *what);
 
 // http_access_is_host_local returns whether a Host header, which may have a port, names this
 // machine; address is what is listened on.

@@ -63,12 +63,12 @@ http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_R
 // reply_made sends a response with JSON.
 static enum MHD_Result
 reply_made(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
-    const char *allow)
+    http_header more)
 {
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
-        {MHD_HTTP_HEADER_ALLOW, allow},
+        more,
         {MHD_HTTP_HEADER_RETRY_AFTER,
             status == MHD_HTTP_SERVICE_UNAVAILABLE ? retry_after_s : NULL},
     };
@@ -76,8 +76,9 @@ reply_made(struct MHD_Connection *connection, unsigned status, struct MHD_Respon
         connection, status, response, headers, sizeof(headers) / sizeof(headers[0]));
 }
 
-static enum MHD_Result
-reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, const char *allow)
+enum MHD_Result
+http_reply_json_with(
+    struct MHD_Connection *connection, unsigned status, json_t *body, http_header more)
 {
     char *text = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
     json_decref(body);
@@ -89,7 +90,7 @@ reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, con
     if (response == NULL) {
         free(text);
     }
-    return reply_made(connection, status, response, allow);
+    return reply_made(connection, status, response, more);
 }
 
 enum MHD_Result
@@ -101,13 +102,13 @@ http_reply_text(struct MHD_Connection *connection, unsigned status, lp_buf *text
         *text = (lp_buf){0}; // the response's
     }
     lp_buf_fini(text);
-    return reply_made(connection, status, response, NULL);
+    return reply_made(connection, status, response, (http_header){0});
 }
 
 enum MHD_Result
 http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body)
 {
-    return reply_json(connection, status, body, NULL);
+    return http_reply_json_with(connection, status, body, (http_header){0});
 }
 
 enum MHD_Result
@@ -118,8 +119,8 @@ http_reply_error(struct MHD_Connection *connection, unsigned status, const char 
     va_start(args, format);
     (void)vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    return reply_json(
-        connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)), NULL);
+    return http_reply_json(
+        connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)));
 }
 
 enum MHD_Result
@@ -136,29 +137,17 @@ http_reply_method(struct MHD_Connection *connection, const char *method, const c
 {
     char text[ERROR_BYTES];
     (void)snprintf(text, sizeof(text), "%s is not possible here: there are %s", method, allowed);
-    return reply_json(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
-        json_pack("{s:o}", "error", http_reply_text_json(text)), allowed);
+    return http_reply_json_with(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
+        json_pack("{s:o}", "error", http_reply_text_json(text)),
+        (http_header){MHD_HTTP_HEADER_ALLOW, allowed});
 }
 
 enum MHD_Result
 http_reply_challenge(struct MHD_Connection *connection, const char *text)
 {
-    json_t *body = json_pack("{s:s}", "error", text);
-    char *json = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
-    json_decref(body);
-    struct MHD_Response *response =
-        json == NULL ? NULL
-                     : MHD_create_response_from_buffer(strlen(json), json, MHD_RESPMEM_MUST_FREE);
-    if (response == NULL) {
-        free(json);
-    }
-    const http_header headers[] = {
-        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
-        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
-        {MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer realm=\"loupe\""},
-    };
-    return http_reply_send(
-        connection, MHD_HTTP_UNAUTHORIZED, response, headers, sizeof(headers) / sizeof(headers[0]));
+    return http_reply_json_with(connection, MHD_HTTP_UNAUTHORIZED,
+        json_pack("{s:s}", "error", text),
+        (http_header){MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer realm=\"loupe\""});
 }
 
 json_t *

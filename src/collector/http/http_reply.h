@@ -34,6 +34,10 @@ enum MHD_Result http_reply_send(struct MHD_Connection *connection, unsigned stat
 // http_reply_json takes body; NULL: memory ran out while it was made, which is the answer.
 enum MHD_Result http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body);
 
+// http_reply_json_with is the same with a header more, which is left out where its value is NULL.
+enum MHD_Result http_reply_json_with(
+    struct MHD_Connection *connection, unsigned status, json_t *body, http_header more);
+
 // http_reply_text is the same for JSON that is written already. It takes the bytes of text.
 enum MHD_Result http_reply_text(struct MHD_Connection *connection, unsigned status, lp_buf *text);
 

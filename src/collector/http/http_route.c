@@ -37,6 +37,7 @@ find_route(const char *path)
         {"/api/v1/recordings", HTTP_ROUTE_LIST},
         {"/api/v1/policies", HTTP_ROUTE_POLICIES},
         {"/api/v1/collector", HTTP_ROUTE_ABOUT},
+        {"/api/v1/login", HTTP_ROUTE_LOGIN},
         {"/metrics", HTTP_ROUTE_METRICS},
         {"/healthz", HTTP_ROUTE_HEALTH},
         {"/readyz", HTTP_ROUTE_READY},

@@ -24,6 +24,7 @@ typedef enum http_route_kind {
     HTTP_ROUTE_READY,
     HTTP_ROUTE_ASK,
     HTTP_ROUTE_PAGE,
+    HTTP_ROUTE_LOGIN,
 } http_route_kind;
 
 typedef struct http_route {

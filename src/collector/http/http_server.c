@@ -7,6 +7,7 @@
 #include "collector/http/http_audit.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_download_open.h"
+#include "collector/http/http_login.h"
 #include "collector/http/http_metrics.h"
 #include "collector/http/http_page.h"
 #include "collector/http/http_questions.h"
@@ -55,6 +56,7 @@ struct http_server {
     http_readiness readiness;
     http_access access;
     http_audit audit;
+    http_login login;
     char *address; // that is listened on, as it was given
 };
 
@@ -198,7 +200,7 @@ static enum MHD_Result
 remove_recording(http_server *self, struct MHD_Connection *connection, const http_route *route,
     http_request *request)
 {
-    if (self->access.access == NULL && !http_removal_is_local(connection)) {
+    if (self->access.callers.access == NULL && !http_removal_is_local(connection)) {
         return http_reply_error(connection, MHD_HTTP_FORBIDDEN,
             "recordings are removed from the collector's own machine alone");
     }
@@ -286,6 +288,9 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     if (is_removal) {
         return remove_recording(self, connection, &route, request);
     }
+    if (route.kind == HTTP_ROUTE_LOGIN) {
+        return http_login_reply(&self->login, connection, &route, method);
+    }
     if (route.kind != HTTP_ROUTE_NONE && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
         strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return http_reply_method(
@@ -314,6 +319,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return reply_question(self, connection, &route, request);
     case HTTP_ROUTE_PAGE:
         return http_page_reply(connection, route.file);
+    case HTTP_ROUTE_LOGIN: // is answered
     case HTTP_ROUTE_NONE:
         break;
     }
@@ -391,6 +397,21 @@ start_daemon(http_server *self, int listen_fd, tls_files *tls)
         MHD_OPTION_ARRAY, tls_options, MHD_OPTION_END);
 }
 
+// init_callers has those asked who they are that config says, once the port is known.
+static lp_err
+init_callers(http_server *self, const http_config *config, lp_problem *out_problem)
+{
+    http_callers *callers = &self->access.callers;
+    if (config->access == NULL) {
+        return LP_OK;
+    }
+    callers->access = config->access;
+    callers->logins = access_logins_create();
+    callers->cookie = http_cookie_make(self->port, config->tls != NULL);
+    return callers->logins == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                                   : LP_OK;
+}
+
 lp_err
 http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
 {
@@ -409,12 +430,13 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->store.presence = config->presence;
     self->readiness = config->readiness;
     self->address = strdup(config->address);
-    self->access = (http_access){.access = config->access,
-        .audit = &self->audit,
-        .address = self->address,
-        .checks_host = config->is_local};
+    self->access = (http_access){
+        .audit = &self->audit, .address = self->address, .checks_host = config->is_local};
     self->audit.log = config->audit;
+    self->login.access = &self->access;
+    self->login.audit = &self->audit;
     (void)pthread_mutex_init(&self->audit.mutex, NULL); // Linux's cannot fail
+    (void)pthread_mutex_init(&self->login.attempts.mutex, NULL);
     (void)pthread_mutex_init(&self->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     lp_err err = self->address == NULL
@@ -426,6 +448,10 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     const tcp_listen_config at = {
         .address = config->address, .name = config->address, .is_local = config->is_local};
     err = tcp_listen_open(&at, &listen_fd, &self->port, out_problem);
+    if (err != LP_OK) {
+        goto fail;
+    }
+    err = init_callers(self, config, out_problem);
     if (err != LP_OK) {
         goto fail;
     }
@@ -501,7 +527,9 @@ http_server_stop(http_server *self)
     ask_service_stop(self->asks);
     http_rewriter_stop(self->rewriter); // nobody pushes, and no download is sent any more
     catalog_close(self->store.catalog);
+    access_logins_destroy(self->access.callers.logins);
     (void)pthread_mutex_destroy(&self->audit.mutex);
+    (void)pthread_mutex_destroy(&self->login.attempts.mutex);
     (void)pthread_mutex_destroy(&self->store.mutex);
     (void)pthread_mutex_destroy(&self->waiting.mutex);
     free(atomic_load_explicit(&self->agents_url, memory_order_relaxed));

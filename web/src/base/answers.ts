@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // answers: what the API says, fetched for as long as somebody shows it.
 import { useLayoutEffect, useState } from "preact/hooks";
+import { noteRefused } from "./login";
 
 export interface Answer<T> {
   data: T | null; // the last one there was; also while the next is on its way, or the collector fails
@@ -41,6 +42,9 @@ async function ask<T>(url: string, abort: AbortSignal): Promise<Answer<T>> {
     if (response.ok) {
       const data = (await response.json()) as T;
       return { data, problem: null, status: response.status, isLoading: false };
+    }
+    if (response.status === 401) {
+      noteRefused();
     }
     if (response.status !== 503 || tries === RETRIES_MAX) {
       const problem = await problemOf(response);

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { apiUrl } from "../base/selection";
 import { html } from "../base/html";
+import { login } from "../base/login";
 import { urlOf } from "../base/address";
 
 // shellQuoted is text as one word of a shell.
@@ -10,13 +11,15 @@ export function shellQuoted(text: string): string {
   return /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-// curlOf is the command that asks for url, a path with a query, of the collector at `origin`.
-export function curlOf(url: string, origin: string): string {
+// curlOf is the command that asks for url, a path with a query, of the collector at `origin`, with a token where that
+// needs one.
+export function curlOf(url: string, origin: string, needsToken = false): string {
   const [path, query = ""] = url.split("?");
   const data = [...new URLSearchParams(query)].map(
     ([name, value]) => ` \\\n  --data-urlencode ${shellQuoted(`${name}=${value}`)}`,
   );
-  return `curl -f${data.length > 0 ? "G" : ""} ${shellQuoted(origin + path)}${data.join("")}`;
+  const token = needsToken ? ' -H "Authorization: Bearer $TOKEN"' : "";
+  return `curl -f${data.length > 0 ? "G" : ""}${token} ${shellQuoted(origin + path)}${data.join("")}`;
 }
 
 // Where the page is of another host by plain HTTP, there is no clipboard but that of the edit menu.
@@ -39,15 +42,14 @@ export function Raw({ url }: { url: string | null }) {
   if (url === null) {
     return null;
   }
+  const command = curlOf(url, location.origin, login.value?.is_needed);
   const copy = async () => {
-    await copyText(curlOf(url, location.origin));
+    await copyText(command);
     setCopied(true);
   };
   return html`<span class="raw" onMouseLeave=${() => setCopied(false)}>
     <a href=${url} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
-    <button class="plain" onClick=${copy} title=${curlOf(url, location.origin)}>
-      ${copied ? "copied" : "curl"}
-    </button>
+    <button class="plain" onClick=${copy} title=${command}>${copied ? "copied" : "curl"}</button>
   </span>`;
 }
 

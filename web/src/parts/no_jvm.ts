@@ -3,16 +3,17 @@
 import { changed, address, pathOf, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { html } from "../base/html";
+import { login } from "../base/login";
 import { now, range } from "../base/range";
 import { apiUrl, serviceOf } from "../base/selection";
 import type { Collector } from "../base/shapes";
 import { Notice } from "./notice";
 
 // agentOption is the JVM's option for a collector whose page was reached at `host`: where it listens at any
-// address, that is one of them.
-export function agentOption(agents: string, host: string): string {
+// address, that is one of them. Where it asks for tokens, the agent needs one.
+export function agentOption(agents: string, host: string, needsToken = false): string {
   const reached = agents.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, "//" + host);
-  return `-agentpath:/path/to/libloupe.so=collector=${reached},service=NAME`;
+  return `-agentpath:/path/to/libloupe.so=collector=${reached},service=NAME${needsToken ? ",token=@FILE" : ""}`;
 }
 
 // What there is of another time: from its start on.
@@ -33,10 +34,11 @@ export function NoJvm() {
   const { data } = useAnswer<Collector>(url, now.value);
   const isEarlier = data?.data_start_ns != null && BigInt(data.data_start_ns) < range.value.from;
   const service = serviceOf(address.value);
+  const option = (agents: string) => agentOption(agents, location.hostname, login.value?.is_needed);
   const whose = service === null ? "" : ` of ${service}`;
   return html`<${Notice} title="No JVM${whose} has sent anything in this time">
     Start one with this option, and it is here within seconds:
-    ${data?.agents && html`<pre>${agentOption(data.agents, location.hostname)}</pre>`}
+    ${data?.agents && html`<pre>${option(data.agents)}</pre>`}
     ${data && isEarlier && html`<${Earlier} of=${data} />`}
   <//>`;
 }

@@ -3,6 +3,7 @@
 import { address, change, go, hrefTo } from "../base/address";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
+import { logOut, login } from "../base/login";
 import { RANGES, isLive, last, parseTime, range, refresh } from "../base/range";
 import { clock, day, rfc3339 } from "../base/format";
 import { searchUrl } from "../base/search";
@@ -62,6 +63,17 @@ function Time() {
     </button>`;
 }
 
+// Who is who is logged in.
+function Who() {
+  const identity = login.value?.identity;
+  return identity == null
+    ? null
+    : html`<span class="who">
+        <span title="as whom this page asks the collector">${identity}</span>
+        <button onClick=${logOut}>log out</button>
+      </span>`;
+}
+
 export interface Crumb {
   name: string;
   href?: string;
@@ -96,6 +108,7 @@ export function Shell({
       <span class="crumb">${crumbs.map(crumb)}</span>
       <${Search} />
       <${Time} />
+      <${Who} />
     </header>
     <main>${children}</main>`;
 }

@@ -117,6 +117,10 @@ test("a curl command asks for the same", () => {
     "curl -fG http://h:1/api/v1/why \\\n  --data-urlencode service=checkout \\\n  --data-urlencode 'where=a=it'\\''s'",
   );
   assert.equal(curlOf("/api/v1/recordings", "http://h:1"), "curl -f http://h:1/api/v1/recordings");
+  assert.equal(
+    curlOf("/api/v1/recordings", "http://h:1", true),
+    'curl -f -H "Authorization: Bearer $TOKEN" http://h:1/api/v1/recordings',
+  );
 });
 
 test("agents reach a collector that listens everywhere where its page is", () => {
