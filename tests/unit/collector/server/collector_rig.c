@@ -60,6 +60,8 @@ collector_rig_start(collector_rig *rig)
         policy_dir_open(rig->policies_path, &rig->policies, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
+    memory_plan memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST);
+    memory.jobs = rig->job_bytes > 0 ? rig->job_bytes : memory.jobs;
     const server_config config = {
         .agents_url = rig->agents_url,
         .data_dir = rig->dir.path,
@@ -71,7 +73,7 @@ collector_rig_start(collector_rig *rig)
         .linger_ms_max = rig->linger_ms_max,
         .presence = rig->presence,
         .snapshot_kept_ms = rig->snapshot_kept_ms,
-        .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
+        .memory = memory,
         .context_hold_ns = rig->context_hold_ns,
     };
     if (server_create(&config, &rig->server, &problem) != LP_OK ||

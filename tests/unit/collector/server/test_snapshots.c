@@ -3,8 +3,8 @@
 // Snapshots: totals are read without compacting anything. There is one snapshot with chunks for all
 // that ask while it is made or kept, but none that was made before its session ended; whoever takes
 // a request back is answered at once, and disturbs nobody else. One that fails half-way is empty.
-// However many are made for a wide question, and however long that takes, nobody else waits for it;
-// nor for the compaction of what JVMs sent.
+// However many are made for a wide question, however long that takes, and however little memory
+// there is, nobody else waits for it; nor for the compaction of what JVMs sent.
 //
 // How often was compacted is what the metric of snapshots counts.
 
@@ -13,6 +13,7 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/chunk_task.h"
 #include "collector/server/session.h"
 #include "collector/server/snapshots.h"
 
@@ -45,11 +46,12 @@ typedef struct fixture {
 } fixture;
 
 static int
-set_up_with(void **state, uint64_t snapshot_kept_ms)
+set_up_with(void **state, uint64_t snapshot_kept_ms, uint64_t job_bytes)
 {
     fixture *f = calloc(1, sizeof(*f));
     collector_rig_init(&f->rig);
     f->rig.snapshot_kept_ms = snapshot_kept_ms;
+    f->rig.job_bytes = job_bytes;
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
     wire_client_id(&f->client, f->id);
@@ -62,14 +64,21 @@ set_up_with(void **state, uint64_t snapshot_kept_ms)
 static int
 set_up(void **state)
 {
-    return set_up_with(state, 0);
+    return set_up_with(state, 0, 0);
 }
 
 // set_up_keeping has snapshots kept for longer than the test takes.
 static int
 set_up_keeping(void **state)
 {
-    return set_up_with(state, 3600 * 1000);
+    return set_up_with(state, 3600 * 1000, 0);
+}
+
+// set_up_short has memory for four jobs.
+static int
+set_up_short(void **state)
+{
+    return set_up_with(state, 0, 9 * (uint64_t)CHUNK_TASK_BYTES_LEAST / 2);
 }
 
 static int
@@ -348,11 +357,12 @@ unstick(stuck *s)
     wire_client_close(&s->client);
 }
 
+// check_nobody_waits asks for more wide snapshots than are made at once, of which none comes to its
+// end before others are made, and a chunk is compacted.
 static void
-test_nobody_waits_for_a_wide_question(void **state)
+check_nobody_waits(fixture *f, uint64_t at_once)
 {
     enum { OTHERS = 8 }; // more than libuv has workers
-    fixture *f = *state;
     stuck others[OTHERS] = {0};
     tick_chunk ticks = {0};
     send_events(f, 0, &ticks, 5, SECOND_NS);
@@ -363,16 +373,16 @@ test_nobody_waits_for_a_wide_question(void **state)
     }
     asked last = {0}; // the question is about this session as well, and nobody waits for that
     (void)server_request_snapshot(f->rig.server, f->id, SNAPSHOT_WIDE, on_snapshot, &last);
-    while (metrics_get(METRICS_snapshots) != f->compacted + SNAPSHOTS_AT_ONCE) {
+    while (metrics_get(METRICS_snapshots) != f->compacted + at_once) {
         (void)usleep(1000); // ctest's time limit ends it
     }
-    f->compacted += SNAPSHOTS_AT_ONCE;
+    f->compacted += at_once;
     snapshot_unref(expect_events(f, 0, 0, 1));
     tick_chunk_fini(&ticks);
     ticks = (tick_chunk){0};
     send_events(f, 1, &ticks, 4, SESSION_LOOK_AHEAD_NS); // the chunk before is due by now
     collector_rig_await(&f->rig, f->id, 1, false);
-    assert_int_equal(metrics_get(METRICS_jobs_running), SNAPSHOTS_AT_ONCE); // not more at once
+    assert_int_equal(metrics_get(METRICS_jobs_running), at_once); // not more at once
     assert_int_equal(atomic_load(&last.answer_count), 0);
     for (size_t i = 0; i < OTHERS; i++) {
         unstick(&others[i]);
@@ -383,6 +393,18 @@ test_nobody_waits_for_a_wide_question(void **state)
     assert_int_equal(taken->chunks.count, 1);
     snapshot_unref(taken);
     tick_chunk_fini(&ticks);
+}
+
+static void
+test_nobody_waits_for_a_wide_question(void **state)
+{
+    check_nobody_waits(*state, SNAPSHOTS_AT_ONCE);
+}
+
+static void
+test_nobody_waits_for_the_memory_of_a_wide_question(void **state)
+{
+    check_nobody_waits(*state, 2); // which have half of it
 }
 
 static void
@@ -445,6 +467,7 @@ main(void)
 {
 #define TEST(name)    cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 #define KEEPING(name) cmocka_unit_test_setup_teardown(name, set_up_keeping, tear_down)
+#define SHORT(name)   cmocka_unit_test_setup_teardown(name, set_up_short, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_totals_are_read_without_compacting),
         TEST(test_what_is_not_kept_has_all_that_came),
@@ -454,6 +477,7 @@ main(void)
         KEEPING(test_a_request_that_is_taken_back_disturbs_nobody),
         TEST(test_a_snapshot_that_fails_half_way_is_empty),
         TEST(test_nobody_waits_for_a_wide_question),
+        SHORT(test_nobody_waits_for_the_memory_of_a_wide_question),
         TEST(test_nobody_waits_for_what_jvms_send),
         TEST(test_wide_questions_are_answered_when_the_collector_stops),
     };
