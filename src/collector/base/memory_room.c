@@ -7,26 +7,55 @@
 
 #include <stddef.h>
 
-// has_room returns whether a user could have so many bytes more. Wide ones leave half to others.
-static bool
-has_room(const memory_room *self, bool is_wide, uint64_t bytes)
+// limit_of returns how many bytes a rank and those behind it may have.
+static uint64_t
+limit_of(const memory_room *self, memory_room_rank rank)
 {
-    const uint64_t half = self->bytes_max / 2;
-    return self->bytes <= self->bytes_max && bytes <= self->bytes_max - self->bytes &&
-           (!is_wide || bytes <= half - self->wide_bytes);
+    const uint64_t quarter = self->bytes_max / 4;
+    return rank == MEMORY_ROOM_WIDE         ? self->bytes_max / 2
+           : rank == MEMORY_ROOM_COMPACTION ? self->bytes_max - quarter
+                                            : self->bytes_max;
 }
 
-// next_queue returns the queue of which the first one may come in, or NULL.
+// has_room returns whether one of a rank can have so many bytes more: those are of the ranks before
+// it as well.
+static bool
+has_room(const memory_room *self, memory_room_rank rank, uint64_t bytes)
+{
+    uint64_t taken = self->bytes;
+    for (memory_room_rank i = 0; i <= rank; i++) {
+        const uint64_t limit = limit_of(self, i);
+        if (taken > limit || bytes > limit - taken) {
+            return false;
+        }
+        taken -= self->ranks[i].bytes;
+    }
+    return true;
+}
+
+// next_queue returns the queue of which the first one comes in, or NULL.
 static memory_room_queue *
 next_queue(memory_room *self)
 {
-    const memory_room_user *user = self->others.first;
-    if (user != NULL) {
-        bool is_alone = self->bytes == self->wide_bytes;
-        return is_alone || has_room(self, false, user->bytes) ? &self->others : NULL;
+    for (memory_room_rank i = 0; i < MEMORY_ROOM_WIDE; i++) {
+        if (self->ranks[i].first != NULL && self->ranks[i].bytes == 0) {
+            return &self->ranks[i];
+        }
     }
-    user = self->wide.first;
-    return user != NULL && has_room(self, true, user->bytes) ? &self->wide : NULL;
+    for (memory_room_rank i = 0; i < MEMORY_ROOM_RANK_COUNT; i++) {
+        memory_room_queue *queue = &self->ranks[i];
+        if (queue->first != NULL) {
+            return has_room(self, i, queue->first->bytes) ? queue : NULL;
+        }
+    }
+    return NULL;
+}
+
+static void
+take(memory_room *self, memory_room_rank rank, uint64_t bytes)
+{
+    self->bytes += bytes;
+    self->ranks[rank].bytes += bytes;
 }
 
 // admit lets those in that are next and for whom there is room. Those that ask or leave meanwhile
@@ -42,8 +71,7 @@ admit(memory_room *self)
     while ((queue = next_queue(self)) != NULL) {
         memory_room_user *user = queue->first;
         queue->first = user->next;
-        self->bytes += user->bytes;
-        self->wide_bytes += user->is_wide ? user->bytes : 0;
+        take(self, user->rank, user->bytes);
         metrics_sub(METRICS_jobs_waiting_for_memory, 1);
         user->on_room(user->arg); // may end user
     }
@@ -54,10 +82,9 @@ void
 memory_room_ask(memory_room *self, memory_room_user *user)
 {
     LP_ASSERT(user->bytes > 0);
-    memory_room_queue *queue = user->is_wide ? &self->wide : &self->others;
-    if (user->is_wide && user->bytes > self->bytes_max / 2) {
-        user->bytes = self->bytes_max / 2;
-    }
+    memory_room_queue *queue = &self->ranks[user->rank];
+    const uint64_t limit = limit_of(self, user->rank);
+    user->bytes = user->bytes < limit ? user->bytes : limit;
     user->next = NULL;
     if (queue->first == NULL) {
         queue->first = user;
@@ -72,9 +99,10 @@ memory_room_ask(memory_room *self, memory_room_user *user)
 bool
 memory_room_suffices(memory_room *self, memory_room_user *user, uint64_t bytes)
 {
-    if (bytes > user->bytes && has_room(self, user->is_wide, bytes - user->bytes)) {
-        self->bytes += bytes - user->bytes;
-        self->wide_bytes += user->is_wide ? bytes - user->bytes : 0;
+    bool is_alone = self->ranks[user->rank].bytes == user->bytes && user->rank < MEMORY_ROOM_WIDE;
+    memory_room_rank as = is_alone ? MEMORY_ROOM_NARROW : user->rank; // has all that is left
+    if (bytes > user->bytes && has_room(self, as, bytes - user->bytes)) {
+        take(self, user->rank, bytes - user->bytes);
         user->bytes = bytes;
     }
     bool suffices = bytes <= user->bytes && self->bytes <= self->bytes_max;
@@ -85,8 +113,8 @@ memory_room_suffices(memory_room *self, memory_room_user *user, uint64_t bytes)
 void
 memory_room_leave(memory_room *self, const memory_room_user *user)
 {
-    LP_ASSERT(user->bytes <= self->bytes);
+    LP_ASSERT(user->bytes <= self->ranks[user->rank].bytes);
     self->bytes -= user->bytes;
-    self->wide_bytes -= user->is_wide ? user->bytes : 0;
+    self->ranks[user->rank].bytes -= user->bytes;
     admit(self);
 }

@@ -314,6 +314,7 @@ start_job(chunk_queue *self, session *s)
     j->session = s;
     j->memory = (memory_room_user){
         .bytes = chunk_task_estimate(s, wait_ns(self, s)),
+        .rank = MEMORY_ROOM_COMPACTION,
         .on_room = run,
         .arg = j,
     };

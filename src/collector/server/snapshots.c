@@ -229,7 +229,7 @@ start(snapshots *self, session *s, snapshots_request *request)
     m->is_wide = request->kind == SNAPSHOT_WIDE;
     m->memory = (memory_room_user){
         .bytes = chunk_task_estimate_all(s, self->context_hold_ns),
-        .is_wide = m->is_wide,
+        .rank = m->is_wide ? MEMORY_ROOM_WIDE : MEMORY_ROOM_NARROW,
         .on_room = run,
         .arg = m,
     };

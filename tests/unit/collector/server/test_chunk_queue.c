@@ -50,7 +50,7 @@ set_up(void **state)
     f->store = session_store_open();
     assert_int_equal(uv_loop_init(&f->loop), 0);
     f->room.bytes_max = 1;
-    f->other = (memory_room_user){.bytes = 1, .on_room = ignore};
+    f->other = (memory_room_user){.bytes = 1, .rank = MEMORY_ROOM_COMPACTION, .on_room = ignore};
     memory_room_ask(&f->room, &f->other);
     f->queue = (chunk_queue){
         .loop = &f->loop,
