@@ -209,6 +209,12 @@ workers_stop(workers *stopped)
     (void)stopped;
 }
 
+void
+workers_lower(workers_priority priority)
+{
+    (void)priority; // there is one thread
+}
+
 // --- Running
 
 // run_jobs runs jobs whose time has come; all of them if the clock does not count.

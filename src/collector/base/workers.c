@@ -47,15 +47,21 @@ pop(workers *self, queued *out)
     return is_popped;
 }
 
+void
+workers_lower(workers_priority priority)
+{
+    const int more[] = {[WORKERS_BEHIND] = WORKERS_BEHIND_NICE, [WORKERS_LOW] = WORKERS_LOW_NICE};
+    if (priority != WORKERS_NORMAL) { // of this thread alone, on Linux
+        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + more[priority]);
+    }
+}
+
 static void *
 run(void *arg)
 {
     workers *self = arg;
     queued next;
-    if (self->priority == WORKERS_LOW) {
-        // Of this thread alone, on Linux; where it fails, it is as the others.
-        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + WORKERS_LOW_NICE);
-    }
+    workers_lower(self->priority);
     while (pop(self, &next)) {
         next.job(next.arg, &self->is_stopping);
         (void)pthread_mutex_lock(&self->mutex);

@@ -18,10 +18,15 @@ typedef struct workers workers;
 
 typedef enum workers_priority {
     WORKERS_NORMAL,
-    WORKERS_LOW, // they get what time of the processors nobody else wants, and some of the other
+    WORKERS_BEHIND, // those of normal priority have three times as much of a processor
+    WORKERS_LOW,    // they get what time of the processors nobody else wants, and hardly more
 } workers_priority;
 
-enum { WORKERS_LOW_NICE = 10 }; // about a tenth of the time that another thread gets
+enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // more than others'
+
+// workers_lower gives the calling thread a priority, once; it had that of its process. Where the
+// system does not let it, it goes on as it is.
+void workers_lower(workers_priority priority);
 
 // A job. Once *is_stopping, which orders nothing, it should end early; it is called in any case.
 typedef void workers_job(void *arg, const atomic_bool *is_stopping);

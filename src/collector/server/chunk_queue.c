@@ -3,6 +3,7 @@
 #include "collector/server/chunk_queue.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/workers.h"
 #include "collector/server/chunk_task.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
@@ -229,7 +230,12 @@ is_stopping(const chunk_queue *self)
 static void
 run_job(uv_work_t *work)
 {
+    static _Thread_local bool is_lowered;
     job *j = work->data;
+    if (!is_lowered) {
+        is_lowered = true;
+        workers_lower(WORKERS_BEHIND); // than the loop, and whoever is asked and waited for
+    }
     j->err = is_stopping(j->queue)
                  ? LP_ECLOSED
                  : chunk_task_run(&j->task, j->queue->blobs, &j->output, &j->problem);

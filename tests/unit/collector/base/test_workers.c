@@ -163,18 +163,17 @@ test_those_of_low_priority_come_after_all_others(void **state)
 {
     (void)state;
     const int before = getpriority(PRIO_PROCESS, 0);
-    int found[2] = {-1, -1};
-    const workers_priority priorities[2] = {WORKERS_LOW, WORKERS_NORMAL};
-    for (size_t i = 0; i < 2; i++) {
-        workers *some;
-        assert_int_equal(workers_start("test", priorities[i], 1, 1, &some), LP_OK);
-        assert_int_equal(workers_push(some, note_nice, &found[i]), LP_OK);
-        workers_stop(some);
-    }
     const int lowest = 19;
-    int low = before + WORKERS_LOW_NICE;
-    assert_int_equal(found[0], low < lowest ? low : lowest);
-    assert_int_equal(found[1], before);
+    const workers_priority priorities[] = {WORKERS_LOW, WORKERS_BEHIND, WORKERS_NORMAL};
+    const int more[] = {WORKERS_LOW_NICE, WORKERS_BEHIND_NICE, 0};
+    for (size_t i = 0; i < 3; i++) {
+        workers *some;
+        int found = -1;
+        assert_int_equal(workers_start("test", priorities[i], 1, 1, &some), LP_OK);
+        assert_int_equal(workers_push(some, note_nice, &found), LP_OK);
+        workers_stop(some);
+        assert_int_equal(found, before + more[i] < lowest ? before + more[i] : lowest);
+    }
     assert_int_equal(getpriority(PRIO_PROCESS, 0), before);
 }
 

@@ -13,10 +13,12 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/workers.h"
 #include "collector/server/chunk_task.h"
 #include "collector/server/session.h"
 #include "collector/server/snapshots.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -437,6 +440,55 @@ test_nobody_waits_for_what_jvms_send(void **state)
     tick_chunk_fini(&ticks);
 }
 
+// count_threads returns how many threads of this process have a nice value; of those with a name
+// that begins with name, unless that is empty.
+static size_t
+count_threads(const char *name, int nice)
+{
+    size_t count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    assert_non_null(tasks);
+    for (const struct dirent *one; (one = readdir(tasks)) != NULL;) {
+        char path[300];
+        char line[64] = "";
+        (void)snprintf(path, sizeof(path), "/proc/self/task/%s/comm", one->d_name);
+        FILE *comm = fopen(path, "r");
+        if (comm == NULL) {
+            continue;
+        }
+        bool is_named = fgets(line, sizeof(line), comm) != NULL;
+        (void)fclose(comm);
+        count += is_named && strncmp(line, name, strlen(name)) == 0 &&
+                         getpriority(PRIO_PROCESS, (id_t)strtoul(one->d_name, NULL, 10)) == nice
+                     ? 1
+                     : 0;
+    }
+    (void)closedir(tasks);
+    return count;
+}
+
+static void
+test_compactions_have_a_lower_priority_than_narrow_questions(void **state)
+{
+    const int lowest = 19;
+    const int normal = getpriority(PRIO_PROCESS, 0);
+    const int behind =
+        normal + WORKERS_BEHIND_NICE < lowest ? normal + WORKERS_BEHIND_NICE : lowest;
+    const int low = normal + WORKERS_LOW_NICE < lowest ? normal + WORKERS_LOW_NICE : lowest;
+    fixture *f = *state;
+    for (uint32_t chunk = 0; chunk < 2; chunk++) {
+        tick_chunk ticks = {0};
+        send_events(f, chunk, &ticks, 4, SESSION_LOOK_AHEAD_NS); // the chunk before is due by now
+        tick_chunk_fini(&ticks);
+    }
+    collector_rig_await(&f->rig, f->id, 1, false);
+    assert_true(count_threads("", behind) > 0);
+    assert_int_equal(count_threads("loupe-narrow", normal), SNAPSHOTS_AT_ONCE);
+    while (count_threads("loupe-wide", low) < SNAPSHOTS_AT_ONCE) { // which they do as they start
+        (void)usleep(1000);                                        // ctest's time limit ends it
+    }
+}
+
 static void
 test_wide_questions_are_answered_when_the_collector_stops(void **state)
 {
@@ -479,6 +531,7 @@ main(void)
         TEST(test_nobody_waits_for_a_wide_question),
         SHORT(test_nobody_waits_for_the_memory_of_a_wide_question),
         TEST(test_nobody_waits_for_what_jvms_send),
+        TEST(test_compactions_have_a_lower_priority_than_narrow_questions),
         TEST(test_wide_questions_are_answered_when_the_collector_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
