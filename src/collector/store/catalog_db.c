@@ -16,6 +16,10 @@
     " AND ordinal < ?2 AND start_wall_ns + duration_ns / 2 >= ?3"                                  \
     " AND start_wall_ns + duration_ns / 2 < ?4)"
 
+#define IN_RANGE_NEWEST_FIRST                                                                      \
+    " AND (?3 = 0 OR end_wall_ns >= ?3 OR (is_ended = 0 AND ?6 >= ?3))"                            \
+    " AND (?4 = 0 OR start_wall_ns < ?4) ORDER BY start_wall_ns DESC, id LIMIT ?5"
+
 // With whether the session has losses.
 #define SESSION_ROW                                                                                \
     SESSION_COLUMNS ", EXISTS (SELECT 1 FROM session_loss"                                         \
@@ -50,11 +54,12 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_PUT_CARRY] =
         "INSERT OR REPLACE INTO carry (session_id, bytes) VALUES (?, zeroblob(?))",
     [CATALOG_DB_GET_CARRY] = "SELECT bytes FROM carry WHERE session_id = ?",
-    [CATALOG_DB_LIST] =
-        "SELECT " SESSION_ROW " FROM session WHERE (?1 IS NULL OR service = ?1)"
-        " AND (?2 IS NULL OR instance = ?2)"
-        " AND (?3 = 0 OR end_wall_ns >= ?3 OR (is_ended = 0 AND ?6 >= ?3))"
-        " AND (?4 = 0 OR start_wall_ns < ?4) ORDER BY start_wall_ns DESC, id LIMIT ?5",
+    [CATALOG_DB_LIST] = "SELECT " SESSION_ROW
+                        " FROM session WHERE (?1 IS NULL OR service = ?1)" IN_RANGE_NEWEST_FIRST,
+    // An index has these, and so reads those of an instance alone of the table.
+    [CATALOG_DB_LIST_INSTANCE] =
+        "SELECT " SESSION_ROW " FROM session WHERE id IN (SELECT id FROM session"
+        " WHERE (?1 IS NULL OR service = ?1) AND instance = ?2)" IN_RANGE_NEWEST_FIRST,
     // The newest sessions of CATALOG_DB_LIST, by service.
     [CATALOG_DB_LIST_SERVICES] =
         "SELECT service, count(*) FROM (SELECT service, start_wall_ns FROM session"

@@ -166,7 +166,8 @@ catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_LIST, &call);
+    lp_err err = catalog_db_start(
+        self, query->instance == NULL ? CATALOG_DB_LIST : CATALOG_DB_LIST_INSTANCE, &call);
     if (err != LP_OK) {
         return err;
     }

@@ -245,6 +245,15 @@ test_lists_select_and_order(void **state)
     assert_lists(f->catalog, (catalog_query){.service = "shop' OR '1'='1"}, "");
     assert_lists(f->catalog, (catalog_query){.instance = "other:2"}, "c");
     assert_lists(f->catalog, (catalog_query){.service = "bank", .instance = "host:1"}, "de");
+    catalog_query of_host = {.instance = "host:1"};
+    assert_lists(f->catalog, of_host, "deba");
+    of_host.count_max = 3;
+    assert_lists(f->catalog, of_host, "deb");
+    of_host.from_wall_ns = 400;
+    of_host.to_wall_ns = 500;
+    assert_lists(f->catalog, of_host, "b");
+    of_host = (catalog_query){.instance = "host:1", .from_wall_ns = 501, .now_wall_ns = 501};
+    assert_lists(f->catalog, of_host, "d");
     // [from, to): an end at `from` overlaps, a start at `to` does not.
     assert_lists(f->catalog, (catalog_query){.from_wall_ns = 400}, "deb");
     assert_lists(f->catalog, (catalog_query){.from_wall_ns = 401}, "de");
