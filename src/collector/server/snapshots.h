@@ -9,8 +9,8 @@
 // Those of wide questions (SNAPSHOT_WIDE) have other threads than the others, of low priority, so
 // that they hold up neither what JVMs send nor narrow questions. Who asks for few does not wait for
 // one of them, but gets another one. Of either kind SNAPSHOTS_AT_ONCE are made at once, and no more
-// than these ask for room in memory, where narrow ones come
-// before compactions and wide ones after them.
+// than these ask for room in memory, where narrow ones come before compactions, and wide ones after
+// them.
 //
 // Threads: the loop that owns it.
 
