@@ -4,7 +4,8 @@
 // its bytes: the files of damaged/, and the catalogs that new ones have taken the place of.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/server/test_retention.c, tests/unit/collector/test_reconcile.c
+// Tests:   tests/unit/collector/server/test_retention_aside.c,
+// tests/unit/collector/test_reconcile.c
 
 #ifndef LP_COLLECTOR_SERVER_DAMAGED_FILES_H
 #define LP_COLLECTOR_SERVER_DAMAGED_FILES_H

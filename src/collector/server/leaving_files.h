@@ -14,7 +14,7 @@
 // later.
 //
 // Threads: the loop that owns it.
-// Tests:   tests/unit/collector/server/test_retention.c
+// Tests:   tests/unit/collector/server/test_retention_removal.c
 
 #ifndef LP_COLLECTOR_SERVER_LEAVING_FILES_H
 #define LP_COLLECTOR_SERVER_LEAVING_FILES_H

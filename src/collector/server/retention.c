@@ -3,13 +3,16 @@
 #include "collector/server/retention.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/damaged_files.h"
+#include "collector/server/aside_files.h"
+#include "collector/server/kept_services.h"
 #include "collector/server/leaving_files.h"
 #include "collector/server/left_journals.h"
+#include "collector/server/retention_decide.h"
 #include "collector/store/catalog_expiry.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,56 +20,12 @@
 
 enum { OLDEST_OF_ALL = 4 }; // chunks of each service that are looked at for the bytes of all
 
-// --- Deciding
-
-static bool
-is_too_old(const retention_candidate *c, const retention_service *of, int64_t now_wall_ns)
-{
-    int64_t age_ns;
-    return !__builtin_sub_overflow(now_wall_ns, c->end_wall_ns, &age_ns) && age_ns > of->age_ns_max;
-}
-
-size_t
-retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
-    size_t service_count, uint64_t bytes_max, int64_t now_wall_ns)
-{
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < service_count; i++) {
-        bytes += services[i].bytes;
-    }
-    size_t gone = 0;
-    bool knows_next = true; // no chunk that is no candidate started before the present one
-    for (size_t i = 0; i < count; i++) {
-        retention_candidate *c = &candidates[i];
-        retention_service *of = &services[c->service];
-        c->goes = is_too_old(c, of, now_wall_ns) || of->bytes > of->bytes_max ||
-                  (bytes > bytes_max && knows_next);
-        if (c->goes) {
-            gone++;
-            of->bytes -= c->bytes;
-            bytes -= c->bytes;
-        }
-        knows_next = knows_next && !c->has_more;
-    }
-    return gone;
-}
-
 // --- What is known
-
-typedef struct kept_service {
-    char *name;
-    uint64_t bytes;
-    uint64_t aside_bytes; // of these, those that were put aside
-    int64_t age_ns_max;   // as it was when due_wall_ns was found
-    int64_t due_wall_ns;  // no chunk is too old before
-} kept_service;
 
 struct retention {
     retention_config config;
-    LP_VEC(kept_service) services;
-    uint64_t bytes;                // of all
-    damaged_files aside;           // what was put aside, as it was found last
-    LP_VEC(size_t) aside_services; // of each of aside that is counted
+    kept_services kept;
+    aside_files aside;
     leaving_files leaving;
     bool has_looked_aside; // for those of leaving
     uint64_t retry_ms;     // monotonic, before which nothing is tried after the catalog refused
@@ -86,66 +45,16 @@ now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-// find_service finds a service or makes it. NULL if memory ran out.
-static kept_service *
-find_service(retention *self, const char *name)
-{
-    for (size_t i = 0; i < self->services.count; i++) {
-        if (strcmp(self->services.items[i].name, name) == 0) {
-            return &self->services.items[i];
-        }
-    }
-    char *copy = strdup(name);
-    kept_service *made = copy == NULL ? NULL : LP_VEC_PUSH(&self->services);
-    if (made == NULL) {
-        free(copy);
-        return NULL;
-    }
-    *made = (kept_service){.name = copy, .due_wall_ns = INT64_MIN};
-    return made;
-}
-
-static void
-add_bytes(retention *self, kept_service *s, uint64_t bytes)
-{
-    s->bytes += bytes;
-    self->bytes += bytes;
-    metrics_add(METRICS_stored_bytes_KEPT, bytes);
-}
-
-static void
-take_bytes(retention *self, kept_service *s, uint64_t bytes)
-{
-    uint64_t of_chunks = s->bytes - s->aside_bytes;
-    uint64_t known = bytes < of_chunks ? bytes : of_chunks; // one may not have been counted
-    s->bytes -= known;
-    self->bytes -= known;
-    metrics_sub(METRICS_stored_bytes_KEPT, known);
-}
-
 static void
 note_kept(void *arg, const catalog_kept *kept)
 {
     retention *self = arg;
-    kept_service *s = find_service(self, kept->service);
+    kept_service *s = kept_services_find(&self->kept, kept->service);
     if (s == NULL) {
         self->is_failed = true;
         return;
     }
-    add_bytes(self, s, kept->stored_bytes);
-}
-
-// The service of a session that is looked for.
-typedef struct owner {
-    retention *of;
-    const kept_service *service; // NULL: memory ran out
-} owner;
-
-static void
-note_owner(void *arg, const catalog_session *row)
-{
-    owner *found = arg;
-    found->service = find_service(found->of, row->service);
+    kept_services_add(&self->kept, s, kept->stored_bytes);
 }
 
 // note_left notes files that did not go before the collector ended.
@@ -160,113 +69,16 @@ note_left(void *arg, const char *session_id, int64_t ordinal)
     leaving_files_add(&self->leaving, session_id, ordinal, 0);
 }
 
-// --- What was put aside
-
-// find_owner finds the service of a session, or makes it: "" where nobody knows it.
-static lp_err
-find_owner(retention *self, const char *session_id, size_t *out_service)
-{
-    owner found = {.of = self};
-    lp_err err = session_id[0] == '\0'
-                     ? LP_ENOENT
-                     : catalog_find(self->config.catalog, session_id, note_owner, &found);
-    if (err == LP_ENOENT) {
-        found.service = find_service(self, "");
-        err = LP_OK;
-    }
-    if (err == LP_OK) {
-        err = found.service == NULL ? LP_ENOMEM : LP_OK;
-    }
-    if (err == LP_OK) {
-        *out_service = (size_t)(found.service - self->services.items);
-    }
-    return err;
-}
-
-static void
-uncount_aside(retention *self, size_t index)
-{
-    damaged_file *file = &self->aside.items[index];
-    kept_service *s = &self->services.items[self->aside_services.items[index]];
-    s->bytes -= file->bytes;
-    s->aside_bytes -= file->bytes;
-    self->bytes -= file->bytes;
-    metrics_sub(METRICS_stored_bytes_DAMAGED, file->bytes);
-    file->bytes = 0;
-}
-
-static lp_err
-count_aside(retention *self, size_t index)
-{
-    size_t service = 0;
-    lp_err err = find_owner(self, self->aside.items[index].session_id, &service);
-    size_t *place = err == LP_OK ? LP_VEC_PUSH(&self->aside_services) : NULL;
-    if (place == NULL) {
-        return err == LP_OK ? LP_ENOMEM : err;
-    }
-    *place = service;
-    uint64_t bytes = self->aside.items[index].bytes;
-    kept_service *s = &self->services.items[service];
-    s->bytes += bytes;
-    s->aside_bytes += bytes;
-    s->due_wall_ns = INT64_MIN;
-    self->bytes += bytes;
-    metrics_add(METRICS_stored_bytes_DAMAGED, bytes);
-    return LP_OK;
-}
-
-static void
-forget_aside(retention *self)
-{
-    for (size_t i = 0; i < self->aside_services.count; i++) {
-        uncount_aside(self, i);
-    }
-    self->aside_services.count = 0;
-    damaged_files_fini(&self->aside);
-}
-
-// look_aside finds out what was put aside by now.
-static lp_err
-look_aside(retention *self)
-{
-    forget_aside(self);
-    lp_err err = damaged_files_list(self->config.dir, &self->aside);
-    for (size_t i = 0; i < self->aside.count && err == LP_OK; i++) {
-        err = count_aside(self, i);
-    }
-    if (err != LP_OK) {
-        forget_aside(self);
-    }
-    return err;
-}
-
-// try_look_aside is look_aside for who goes on where that fails: it is looked for again.
+// try_look_aside looks for what was put aside, for who goes on where that fails: it is looked for
+// again.
 static void
 try_look_aside(retention *self)
 {
-    lp_err err = look_aside(self);
+    lp_err err = aside_files_look(&self->aside);
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "what was put aside cannot be listed: %s; trying again in %d s",
             lp_err_reason(err), RETENTION_SWEEP_MS / 1000);
     }
-}
-
-// remove_aside removes a file that was put aside. One that cannot be removed is found again.
-static lp_err
-remove_aside(retention *self, size_t index)
-{
-    damaged_file *file = &self->aside.items[index];
-    lp_err err = damaged_files_remove(self->config.dir, file->name);
-    int error = errno;
-    if (err == LP_OK) {
-        metrics_add(METRICS_damaged_files_expired, 1);
-    } else {
-        lp_log(LP_LOG_ERROR, "%s cannot be removed: %s", file->name, lp_err_reason(err));
-    }
-    uncount_aside(self, index);
-    file->is_gone = true;
-    errno = error;
-    return err;
 }
 
 // remove_rest_of removes what was put aside of a session, and journals that are left of it: all
@@ -275,23 +87,17 @@ static lp_err
 remove_rest_of(void *arg, const char *session_id)
 {
     retention *self = arg;
-    lp_err all = self->has_looked_aside ? LP_OK : look_aside(self);
+    lp_err looked = self->has_looked_aside ? LP_OK : aside_files_look(&self->aside);
     int error = errno;
-    self->has_looked_aside = all == LP_OK;
-    for (size_t i = 0; i < self->aside.count; i++) {
-        if (strcmp(self->aside.items[i].session_id, session_id) != 0) {
-            continue;
-        }
-        lp_err err = remove_aside(self, i);
-        error = err == LP_OK ? error : errno;
-        all = err == LP_OK ? all : err;
-    }
-    lp_err err = left_journals_remove(self->config.dir, session_id);
-    if (err == LP_OK) {
+    self->has_looked_aside = looked == LP_OK;
+    lp_err err = looked == LP_OK ? aside_files_remove_of(&self->aside, session_id) : looked;
+    error = looked == LP_OK ? errno : error;
+    lp_err left = left_journals_remove(self->config.dir, session_id);
+    if (left == LP_OK) {
         errno = error;
-        return all;
+        return err;
     }
-    return err;
+    return left;
 }
 
 // --- Life
@@ -304,6 +110,8 @@ retention_create(const retention_config *config, retention **out_retention)
         return LP_ENOMEM;
     }
     self->config = *config;
+    self->aside =
+        (aside_files){.dir = config->dir, .catalog = config->catalog, .kept = &self->kept};
     self->leaving = (leaving_files){.catalog = config->catalog,
         .blobs = config->blobs,
         .rounds = config->rounds,
@@ -328,14 +136,9 @@ retention_destroy(retention *self)
     if (self == NULL) {
         return;
     }
-    forget_aside(self);
-    metrics_sub(METRICS_stored_bytes_KEPT, self->bytes);
+    aside_files_fini(&self->aside);
     leaving_files_fini(&self->leaving);
-    for (size_t i = 0; i < self->services.count; i++) {
-        free(self->services.items[i].name);
-    }
-    LP_VEC_FINI(&self->services);
-    LP_VEC_FINI(&self->aside_services);
+    kept_services_fini(&self->kept);
     LP_VEC_FINI(&self->candidates);
     LP_VEC_FINI(&self->chunks);
     LP_VEC_FINI(&self->limits);
@@ -430,7 +233,7 @@ list_service(retention *self, size_t index, size_t count_max)
 {
     listing l = {.of = self, .service = index, .first = self->candidates.count};
     lp_err err = catalog_list_oldest(
-        self->config.catalog, self->services.items[index].name, count_max, note_oldest, &l);
+        self->config.catalog, self->kept.list.items[index].name, count_max, note_oldest, &l);
     size_t count = self->candidates.count - l.first;
     if (err == LP_OK && count == count_max) {
         self->candidates.items[self->candidates.count - 1].has_more = true;
@@ -443,9 +246,9 @@ list_service(retention *self, size_t index, size_t count_max)
 static lp_err
 list_aside(retention *self, size_t service)
 {
-    for (size_t i = 0; i < self->aside.count; i++) {
-        const damaged_file *file = &self->aside.items[i];
-        if (file->is_gone || self->aside_services.items[i] != service) {
+    for (size_t i = 0; i < self->aside.files.count; i++) {
+        const damaged_file *file = &self->aside.files.items[i];
+        if (file->is_gone || self->aside.services.items[i] != service) {
             continue;
         }
         retention_candidate *c = LP_VEC_PUSH(&self->candidates);
@@ -469,8 +272,8 @@ find_limits(retention *self)
 {
     self->limits.count = 0;
     const policy_keep *all = &self->config.keep;
-    for (size_t i = 0; i < self->services.count; i++) {
-        kept_service *s = &self->services.items[i];
+    for (size_t i = 0; i < self->kept.list.count; i++) {
+        kept_service *s = &self->kept.list.items[i];
         retention_service *limits = LP_VEC_PUSH(&self->limits);
         if (limits == NULL) {
             return LP_ENOMEM;
@@ -500,9 +303,9 @@ list_candidates(retention *self, int64_t now_wall_ns)
     self->candidates.count = 0;
     self->chunks.count = 0;
     lp_err err = find_limits(self);
-    bool is_over = self->bytes > bytes_max_of(self);
-    for (size_t i = 0; i < self->services.count && err == LP_OK; i++) {
-        const kept_service *s = &self->services.items[i];
+    bool is_over = self->kept.bytes > bytes_max_of(self);
+    for (size_t i = 0; i < self->kept.list.count && err == LP_OK; i++) {
+        const kept_service *s = &self->kept.list.items[i];
         const retention_service *limits = &self->limits.items[i];
         bool is_due = limits->age_ns_max != INT64_MAX && now_wall_ns >= s->due_wall_ns;
         bool is_listed = is_due || s->bytes > limits->bytes_max;
@@ -562,11 +365,11 @@ static void
 find_due(retention *self)
 {
     for (size_t i = 0; i < self->candidates.count; i++) {
-        self->services.items[self->candidates.items[i].service].due_wall_ns = INT64_MAX;
+        self->kept.list.items[self->candidates.items[i].service].due_wall_ns = INT64_MAX;
     }
     for (size_t i = 0; i < self->candidates.count; i++) {
         const retention_candidate *c = &self->candidates.items[i];
-        kept_service *s = &self->services.items[c->service];
+        kept_service *s = &self->kept.list.items[c->service];
         if (c->goes && !c->has_more) {
             continue;
         }
@@ -592,7 +395,7 @@ expire_decided(retention *self, size_t *out_count)
     for (size_t i = 0; i < self->candidates.count && count + aside < RETENTION_BATCH; i++) {
         const retention_candidate *c = &self->candidates.items[i];
         if (c->goes && c->aside > 0) {
-            lp_err failed = remove_aside(self, c->aside - 1); // nothing waits for it
+            lp_err failed = aside_files_remove(&self->aside, c->aside - 1); // nothing waits for it
             metrics_add(METRICS_removal_errors, failed != LP_OK);
             aside++;
         } else if (c->goes) {
@@ -602,7 +405,7 @@ expire_decided(retention *self, size_t *out_count)
     }
     lp_err err = count == 0 ? LP_OK : expire(self, batch, count, true);
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        take_bytes(self, &self->services.items[services[i]], batch[i].stored_bytes);
+        kept_services_take(&self->kept, &self->kept.list.items[services[i]], batch[i].stored_bytes);
     }
     *out_count = count + aside;
     return err;
@@ -621,7 +424,7 @@ pass(retention *self, int64_t now_wall_ns)
     }
     if (err == LP_OK && self->candidates.count > 0) {
         gone = retention_decide(self->candidates.items, self->candidates.count, self->limits.items,
-            self->services.count, bytes_max_of(self), now_wall_ns);
+            self->kept.list.count, bytes_max_of(self), now_wall_ns);
         if (gone > 0) {
             err = expire_decided(self, &done);
         }
@@ -650,11 +453,11 @@ void
 retention_note(
     retention *self, const char *service, const catalog_chunk *chunk, int64_t now_wall_ns)
 {
-    kept_service *s = find_service(self, service);
+    kept_service *s = kept_services_find(&self->kept, service);
     if (s == NULL) {
         return; // it counts after the next start
     }
-    add_bytes(self, s, chunk->stored_bytes);
+    kept_services_add(&self->kept, s, chunk->stored_bytes);
     s->due_wall_ns = INT64_MIN; // it may be older than the others
     run(self, now_wall_ns);
 }
@@ -673,9 +476,9 @@ static void
 note_removed(void *arg, const char *service, const catalog_old_chunk *chunk)
 {
     slice *s = arg;
-    const kept_service *of = find_service(s->of, service);
+    const kept_service *of = kept_services_find(&s->of->kept, service);
     if (of != NULL) { // else the next time
-        s->services[s->count] = (size_t)(of - s->of->services.items);
+        s->services[s->count] = (size_t)(of - s->of->kept.list.items);
         s->chunks[s->count++] = *chunk;
     }
 }
@@ -691,7 +494,8 @@ remove_some(retention *self, const char *session_id, bool *out_has_more)
         err = expire(self, s.chunks, s.count, false);
     }
     for (size_t i = 0; i < s.count && err == LP_OK; i++) {
-        take_bytes(self, &self->services.items[s.services[i]], s.chunks[i].stored_bytes);
+        kept_services_take(
+            &self->kept, &self->kept.list.items[s.services[i]], s.chunks[i].stored_bytes);
     }
     return err;
 }
@@ -806,9 +610,9 @@ forget_ids(retention *self)
 {
     int64_t start_wall_ns = INT64_MAX;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < self->services.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < self->kept.list.count && err == LP_OK; i++) {
         err = catalog_list_oldest(
-            self->config.catalog, self->services.items[i].name, 1, note_start, &start_wall_ns);
+            self->config.catalog, self->kept.list.items[i].name, 1, note_start, &start_wall_ns);
     }
     if (err == LP_OK && start_wall_ns != INT64_MAX) {
         id_index_forget(self->config.ids->index, start_wall_ns);

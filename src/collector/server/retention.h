@@ -17,8 +17,8 @@
 // committed: after each commit chunks go until the limit holds. Files follow within a round
 // (sync_rounds.h), or when the downloads and questions that read them are over.
 //
-// Threads: the loop that owns it; retention_decide any thread.
-// Tests:   tests/unit/collector/server/test_retention.c
+// Threads: the loop that owns it.
+// Tests:   tests/unit/collector/server/test_retention.c, test_retention_removal.c
 
 #ifndef LP_COLLECTOR_SERVER_RETENTION_H
 #define LP_COLLECTOR_SERVER_RETENTION_H
@@ -41,32 +41,6 @@ enum {
     RETENTION_SWEEP_MS =
         60000, // how often it looks for sessions without chunks, ids of no chunk, damaged files
 };
-
-// --- Deciding
-
-// A chunk, or a file that was put aside, that may go.
-typedef struct retention_candidate {
-    size_t service; // index
-    int64_t start_wall_ns;
-    int64_t end_wall_ns;
-    uint64_t bytes;
-    bool has_more; // its service has later ones that are no candidates
-    size_t aside;  // 0: it is a chunk; else 1 + which of the files
-    bool goes;     // the decision
-} retention_candidate;
-
-typedef struct retention_service {
-    uint64_t bytes;     // of all its chunks; after the decision, of those that stay
-    int64_t age_ns_max; // INT64_MAX: any
-    uint64_t bytes_max; // UINT64_MAX: any
-} retention_service;
-
-// retention_decide decides which of the candidates go. They are in the order of their starts, and
-// those of a service are its first. bytes_max is of all services together. Returns how many go.
-size_t retention_decide(retention_candidate *candidates, size_t count, retention_service *services,
-    size_t service_count, uint64_t bytes_max, int64_t now_wall_ns);
-
-// --- Doing
 
 typedef struct retention retention;
 

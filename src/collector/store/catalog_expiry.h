@@ -9,7 +9,7 @@
 // service and time; until then it counts the chunks that went before.
 //
 // Threads: as the catalog.
-// Tests:   tests/unit/collector/server/test_retention.c
+// Tests:   tests/unit/collector/server/test_retention.c, test_retention_removal.c
 // Errors:  as the catalog's.
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_EXPIRY_H

@@ -2,7 +2,7 @@
 // removals: files that have to go and did not before the collector ended (catalog_expiry.h).
 //
 // Threads: as the catalog.
-// Tests:   tests/unit/collector/server/test_retention.c
+// Tests:   tests/unit/collector/server/test_retention_removal.c
 
 #ifndef LP_COLLECTOR_STORE_REMOVALS_H
 #define LP_COLLECTOR_STORE_REMOVALS_H
