@@ -4,9 +4,10 @@
 
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
+#include "collector/server/sync_item.h"
+#include "collector/server/sync_work.h"
 #include "collector/store/catalog_copier.h"
 #include "common/base/lp_assert.h"
-#include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_map.h"
@@ -20,47 +21,9 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum item_kind {
-    ITEM_JOURNAL,
-    ITEM_HELLO,
-    ITEM_NAMES, // of the files of a session's chunks
-} item_kind;
-
-// What is to come to the disk of a session.
-typedef struct item {
-    item_kind kind;
-    char session_id[CATALOG_ID_CHARS + 1];
-    journal *journal;  // a reference; NULL: it is none
-    uint64_t sequence; // of a journal, see sync_rounds_note
-    bool is_new;       // of a journal
-    bool is_read;      // of a journal: a round runs, which may copy it
-    lp_buf hello;
-    int error;              // of the last try, an errno; 0: there was none, or it went well
-    int error_before;       // of the one before, while a round runs
-    uint64_t retry_ms;      // loop time; with an error
-    uint64_t damaged_bytes; // of a journal that was copied
-} item;
-
-// What a round has to do. It belongs to the threads while the round runs, an item to one of them.
-typedef struct work {
-    LP_VEC(item) items;
-    lp_map others; // the items that are no journals, by key_of; of the coming round alone
-    lp_map
-        failed; // key_of what of a session has an error: ITEM_NAMES, or ITEM_JOURNAL for all else
-    size_t retried_count; // of a running round, items that had an error
-    uint64_t number;
-    uint64_t first_ms; // loop time of the first note; UINT64_MAX: none
-    uint64_t begin_ms;
-    bool has_catalog; // the log has commits that no round before brought to the disk
-    int catalog_error;
-    bool has_new;          // journals whose names are to come to the disk
-    int names_error;       // of the directory of those names
-    atomic_size_t next;    // item that no thread has yet; past the last one: what they share
-    atomic_size_t helpers; // threads that work on it
-} work;
-
 struct sync_rounds {
     sync_rounds_config config;
+    sync_item_places places;
     workers *threads;
     int log_fd; // of the catalog; -1 with SYNC_NEVER
     catalog_copier *copier;
@@ -70,10 +33,10 @@ struct sync_rounds {
     bool has_copy_failed;  // the last time; of that thread
     unsigned synced_count; // catalog_count_changes as of the last round's beginning
     int problem;           // see sync_rounds_get_problem
-    work works[2];
-    work *coming;
-    work *running;   // NULL: none
-    bool is_awaited; // somebody waits for the coming round
+    sync_work works[2];
+    sync_work *coming;
+    sync_work *running; // NULL: none
+    bool is_awaited;    // somebody waits for the coming round
     bool is_stopping;
     bool is_synced;       // the last round has left nothing
     uv_async_t done;      // the running round is
@@ -83,48 +46,10 @@ struct sync_rounds {
 
 // --- On the threads
 
-// sync_journal brings a journal to the disk, in a new file if the disk refused it before, and its
-// name if that is new. Returns an errno, or 0.
-static int
-sync_journal(item *it)
-{
-    bool has_failed = it->error_before != 0;
-    lp_err err =
-        has_failed ? journal_copy(it->journal, &it->damaged_bytes) : journal_sync(it->journal);
-    if (err == LP_OK && it->is_new && !has_failed) {
-        err = journal_sync_name(it->journal);
-    }
-    return err == LP_OK ? 0 : err == LP_ENOMEM ? ENOMEM : errno;
-}
-
-// sync_names brings it to the disk that files of a session are gone: of its chunks, of its
-// journals, whose directory goes before them, and those that were put aside.
-static int
-sync_names(const sync_rounds *self, const item *it)
-{
-    lp_err err = blobs_sync_names(self->config.blobs, it->session_id);
-    err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, self->config.journals_path) : err;
-    err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, self->config.damaged_path) : err;
-    return err == LP_OK ? 0 : errno;
-}
-
-static int
-sync_item(const sync_rounds *self, item *it)
-{
-    if (it->kind == ITEM_JOURNAL) {
-        return sync_journal(it);
-    }
-    if (it->kind == ITEM_NAMES) {
-        return sync_names(self, it);
-    }
-    lp_err err = blobs_put_hello(self->config.blobs, it->session_id, lp_buf_slice(&it->hello));
-    return err == LP_OK ? 0 : err == LP_EIO ? errno : EIO;
-}
-
 // sync_shared brings to the disk what items share: the names of the sessions' directories, without
 // which that of a new journal is of no use, and the catalog's log.
 static void
-sync_shared(const sync_rounds *self, work *now)
+sync_shared(const sync_rounds *self, sync_work *now)
 {
     if (now->has_new && lp_io_sync_dir(AT_FDCWD, self->config.journals_path) != LP_OK) {
         now->names_error = errno;
@@ -141,7 +66,7 @@ help(void *arg, const atomic_bool *is_stopping)
 {
     (void)is_stopping; // what was acknowledged comes to the disk
     sync_rounds *self = arg;
-    work *now = self->running;
+    sync_work *now = self->running;
     size_t next;
     // Which thread has which item orders nothing.
     while ((next = atomic_fetch_add_explicit(&now->next, 1, memory_order_relaxed)) <=
@@ -149,7 +74,7 @@ help(void *arg, const atomic_bool *is_stopping)
         if (next == now->items.count) {
             sync_shared(self, now);
         } else {
-            now->items.items[next].error = sync_item(self, &now->items.items[next]);
+            now->items.items[next].error = sync_item_write(&self->places, &now->items.items[next]);
         }
     }
     // Releases what this thread wrote to on_done, which acquires what all did.
@@ -164,7 +89,7 @@ static void
 run_round(void *arg, const atomic_bool *is_stopping)
 {
     sync_rounds *self = arg;
-    work *now = self->running;
+    sync_work *now = self->running;
     for (size_t i = 0; i < now->items.count && now->items.count > 1; i++) {
         if (now->items.items[i].journal != NULL) {
             journal_write_out(now->items.items[i].journal);
@@ -218,109 +143,23 @@ is_due(const sync_rounds *self)
     return self->is_awaited || self->coming->first_ms != UINT64_MAX || is_catalog_due(self);
 }
 
-// begin_item has a journal stay where it is for as long as the round runs.
-static void
-begin_item(item *it)
-{
-    it->error_before = it->error;
-    if (it->journal != NULL) {
-        (void)journal_begin_reading(it->journal);
-        it->is_read = true;
-        journal_begin_sync(it->journal);
-    }
-}
-
-static void
-end_item(item *it)
-{
-    if (it->is_read) {
-        it->is_read = false;
-        journal_end_reading(it->journal);
-    }
-}
-
-static void
-free_item(item *it)
-{
-    end_item(it);
-    if (it->journal != NULL) {
-        journal_release(it->journal);
-        journal_unref(it->journal);
-    }
-    lp_buf_fini(&it->hello);
-}
-
-// make_room returns whether count more items have room in the coming round.
-static bool
-make_room(sync_rounds *self, size_t count)
-{
-    work *to = self->coming;
-    size_t least = to->items.count + count;
-    bool has_room =
-        least <= to->items.capacity || lp_vec_grow((void **)&to->items.items, &to->items.capacity,
-                                           least, sizeof(to->items.items[0]));
-    return has_room && lp_map_reserve(&to->others, least) == LP_OK &&
-           lp_map_reserve(&to->failed, least) == LP_OK;
-}
-
-// key_of returns the key of what is to come to the disk of a session; agents choose its id. Two
-// sessions do not share one (sessions.c).
-static uint64_t
-key_of(item_kind kind, const char *session_id)
-{
-    return lp_hash_text(lp_hash_seed() + (uint64_t)kind, session_id);
-}
-
-// note_key notes an item in a map that has room for it.
-static void
-note_key(lp_map *in, item_kind kind, const work *of, const item *it)
-{
-    lp_err err = lp_map_put(in, key_of(kind, it->session_id), (uint32_t)(it - of->items.items));
-    LP_ASSERT(err == LP_OK); // make_room
-}
-
-// note_failed notes that an item of the work has an error.
-static void
-note_failed(work *in, const item *it)
-{
-    note_key(&in->failed, it->kind == ITEM_NAMES ? ITEM_NAMES : ITEM_JOURNAL, in, it);
-}
-
-// put_back has an item wait for a later round. There is room for it.
-static void
-put_back(sync_rounds *self, const item *it)
-{
-    LP_ASSERT(self->coming->items.count < self->coming->items.capacity);
-
-    work *to = self->coming;
-    item *kept = &to->items.items[to->items.count];
-    *kept = *it;
-    if (it->kind == ITEM_JOURNAL) {
-        *journal_get_note(it->journal) = (journal_note){to->number, to->items.count};
-    } else {
-        note_key(&to->others, it->kind, to, kept);
-    }
-    note_failed(to, kept);
-    to->items.count++;
-}
-
 // sort_out forgets journals that were removed since they were noted, and keeps for later what
 // failed and is not to be tried again yet.
 static void
-sort_out(sync_rounds *self, work *now)
+sort_out(sync_rounds *self, sync_work *now)
 {
     size_t kept = 0;
     now->has_new = false;
     now->names_error = 0;
     now->retried_count = 0;
     for (size_t i = 0; i < now->items.count; i++) {
-        item *it = &now->items.items[i];
+        sync_item *it = &now->items.items[i];
         if (it->journal != NULL && journal_is_removed(it->journal)) {
-            free_item(it);
+            sync_item_fini(it);
         } else if (it->error != 0 && it->retry_ms > now_ms(self)) {
-            put_back(self, it);
+            sync_work_put_back(self->coming, it);
         } else {
-            begin_item(it);
+            sync_item_begin(it);
             now->retried_count += it->error != 0;
             now->has_new = now->has_new || it->is_new;
             now->items.items[kept++] = *it;
@@ -335,11 +174,11 @@ begin(sync_rounds *self)
 {
     LP_ASSERT(self->running == NULL);
 
-    work *now = self->coming;
+    sync_work *now = self->coming;
     self->coming = now == &self->works[0] ? &self->works[1] : &self->works[0];
     LP_ASSERT(self->coming->items.count == 0);
     // What fails comes back; sync_rounds_admit leaves room for it where others are noted.
-    if (!make_room(self, now->items.count)) {
+    if (!sync_work_make_room(self->coming, now->items.count)) {
         self->coming = now; // tried again when the loop comes by
         return;
     }
@@ -372,7 +211,7 @@ static bool
 is_retry_due(const sync_rounds *self)
 {
     for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
-        const item *it = &self->coming->items.items[i];
+        const sync_item *it = &self->coming->items.items[i];
         if (it->error != 0 && it->retry_ms <= now_ms(self)) {
             return true;
         }
@@ -391,38 +230,15 @@ on_timer(uv_timer_t *timer)
 
 // --- Ending, on the loop
 
-// has_failed returns whether a journal or Hello of the session waits in work that was tried.
-static bool
-has_failed(const work *in, const char *session_id)
-{
-    return in->failed.count > 0 &&
-           lp_map_find(&in->failed, key_of(ITEM_JOURNAL, session_id)) != LP_MAP_NONE;
-}
-
-static void
-report(const item *it, int error_before)
-{
-    const char *what = it->kind == ITEM_HELLO   ? "its Hello"
-                       : it->kind == ITEM_NAMES ? "that files of it were removed"
-                                                : journal_get_path(it->journal);
-    if (it->error != 0 && error_before == 0) {
-        lp_log(LP_LOG_ERROR,
-            "session %s: the disk does not take %s: %s; trying again until it does", it->session_id,
-            what, strerror(it->error));
-    } else if (it->error == 0 && error_before != 0) {
-        lp_log(LP_LOG_INFO, "session %s: the disk has taken %s", it->session_id, what);
-    }
-}
-
 // note_result makes a journal refuse what comes, or no more, and counts what has failed.
 static void
-note_result(sync_rounds *self, work *now, item *it)
+note_result(sync_rounds *self, sync_work *now, sync_item *it)
 {
-    end_item(it);
+    sync_item_end(it);
     if (it->is_new && it->error == 0) {
         it->error = now->names_error;
     }
-    report(it, it->error_before);
+    sync_item_report(it);
     if (it->journal != NULL) {
         journal_refuse(it->journal, it->error);
     }
@@ -432,24 +248,16 @@ note_result(sync_rounds *self, work *now, item *it)
     if (it->error != 0) {
         metrics_add(METRICS_sync_errors, 1);
         it->retry_ms = now_ms(self) + SYNC_ROUNDS_RETRY_MS;
-        note_failed(now, it);
+        sync_work_note_failed(now, it);
     }
 }
 
-// find_kind finds what is no journal: there is one of a session at most.
-static item *
-find_kind(const work *in, item_kind kind, const char *session_id)
-{
-    uint32_t place = lp_map_find(&in->others, key_of(kind, session_id));
-    return place == LP_MAP_NONE ? NULL : &in->items.items[place];
-}
-
 // find_later finds what was noted for the same while the round ran.
-static item *
-find_later(const sync_rounds *self, const item *it)
+static sync_item *
+find_later(const sync_rounds *self, const sync_item *it)
 {
-    if (it->kind != ITEM_JOURNAL) {
-        return find_kind(self->coming, it->kind, it->session_id);
+    if (it->kind != SYNC_ITEM_JOURNAL) {
+        return sync_work_find(self->coming, it->kind, it->session_id);
     }
     const journal_note *note = journal_get_note(it->journal);
     return note->round == self->coming->number ? &self->coming->items.items[note->place] : NULL;
@@ -458,30 +266,30 @@ find_later(const sync_rounds *self, const item *it)
 // note_again has a failed item wait once more: as the one that was noted for the same while the
 // round ran, or by itself.
 static void
-note_again(sync_rounds *self, item *it)
+note_again(sync_rounds *self, sync_item *it)
 {
-    item *later = find_later(self, it);
+    sync_item *later = find_later(self, it);
     if (later == NULL) {
-        put_back(self, it);
+        sync_work_put_back(self->coming, it);
         return;
     }
-    if (it->kind != ITEM_HELLO) { // the later one of which is all that is wanted
+    if (it->kind != SYNC_ITEM_HELLO) { // the later one of which is all that is wanted
         later->is_new = later->is_new || it->is_new;
         later->error = it->error;
         later->retry_ms = it->retry_ms;
-        note_failed(self->coming, later);
+        sync_work_note_failed(self->coming, later);
     }
-    free_item(it);
+    sync_item_fini(it);
 }
 
 // settle reports the sessions whose journals are on the disk, and empties the round.
 static void
-settle(sync_rounds *self, work *now)
+settle(sync_rounds *self, sync_work *now)
 {
     for (size_t i = 0; i < now->items.count; i++) {
-        const item *it = &now->items.items[i];
-        if (it->journal != NULL && it->error == 0 && !has_failed(now, it->session_id) &&
-            !has_failed(self->coming, it->session_id)) {
+        const sync_item *it = &now->items.items[i];
+        if (it->journal != NULL && it->error == 0 && !sync_work_has_failed(now, it->session_id) &&
+            !sync_work_has_failed(self->coming, it->session_id)) {
             self->config.on_durable(self->config.arg, it->session_id, it->sequence);
         }
     }
@@ -489,7 +297,7 @@ settle(sync_rounds *self, work *now)
         if (now->items.items[i].error != 0) {
             note_again(self, &now->items.items[i]);
         } else {
-            free_item(&now->items.items[i]);
+            sync_item_fini(&now->items.items[i]);
         }
     }
     now->items.count = 0;
@@ -509,7 +317,7 @@ static void
 on_done(uv_async_t *done)
 {
     sync_rounds *self = done->data;
-    work *now = self->running;
+    sync_work *now = self->running;
     uint64_t number = now->number;
     // Acquires what the threads wrote, each before its fetch_sub in help.
     LP_ASSERT(atomic_load_explicit(&now->helpers, memory_order_acquire) == 0);
@@ -597,6 +405,9 @@ sync_rounds_create(
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->config = *config;
+    self->places = (sync_item_places){.journals_path = config->journals_path,
+        .damaged_path = config->damaged_path,
+        .blobs = config->blobs};
     self->log_fd = -1;
     self->coming = &self->works[0];
     self->coming->number = 1;
@@ -651,12 +462,7 @@ sync_rounds_destroy(sync_rounds *self)
     workers_stop(self->threads);
     catalog_copier_destroy(self->copier);
     for (size_t i = 0; i < 2; i++) {
-        for (size_t k = 0; k < self->works[i].items.count; k++) {
-            free_item(&self->works[i].items.items[k]);
-        }
-        LP_VEC_FINI(&self->works[i].items);
-        lp_map_fini(&self->works[i].others);
-        lp_map_fini(&self->works[i].failed);
+        sync_work_fini(&self->works[i]);
     }
     if (self->log_fd >= 0) {
         (void)close(self->log_fd);
@@ -669,22 +475,18 @@ sync_rounds_admit(sync_rounds *self)
 {
     // What fails in the running round comes back beside it.
     size_t returning = self->running == NULL ? 0 : self->running->items.count;
-    return self->config.mode == SYNC_NEVER || make_room(self, 1 + returning) ? LP_OK : LP_ENOMEM;
+    return self->config.mode == SYNC_NEVER || sync_work_make_room(self->coming, 1 + returning)
+               ? LP_OK
+               : LP_ENOMEM;
 }
 
-static item *
-add(sync_rounds *self, item_kind kind, const char *session_id)
+// add adds an item to the coming round.
+static sync_item *
+add(sync_rounds *self, sync_item_kind kind, const char *session_id)
 {
-    work *to = self->coming;
-    LP_ASSERT(to->items.count < to->items.capacity); // sync_rounds_admit
+    sync_work *to = self->coming;
     to->first_ms = to->first_ms == UINT64_MAX ? now_ms(self) : to->first_ms;
-    item *it = &to->items.items[to->items.count++];
-    *it = (item){.kind = kind};
-    (void)snprintf(it->session_id, sizeof(it->session_id), "%s", session_id);
-    if (kind != ITEM_JOURNAL) {
-        note_key(&to->others, kind, to, it);
-    }
-    return it;
+    return sync_work_add(to, kind, session_id); // sync_rounds_admit
 }
 
 void
@@ -695,13 +497,13 @@ sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint
         return;
     }
     journal_note *note = journal_get_note(noted);
-    item *it;
+    sync_item *it;
     if (note->round == self->coming->number) {
         it = &self->coming->items.items[note->place];
     } else {
         bool is_new = note->round == 0;
         *note = (journal_note){self->coming->number, self->coming->items.count};
-        it = add(self, ITEM_JOURNAL, session_id);
+        it = add(self, SYNC_ITEM_JOURNAL, session_id);
         it->journal = journal_ref(noted);
         journal_hold(noted);
         it->is_new = is_new;
@@ -712,7 +514,7 @@ sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint
 journal *
 sync_rounds_find_journal(const sync_rounds *self, const char *path)
 {
-    const work *const works[] = {self->coming, self->running};
+    const sync_work *const works[] = {self->coming, self->running};
     for (size_t i = 0; i < 2; i++) {
         for (size_t k = 0; works[i] != NULL && k < works[i]->items.count; k++) {
             journal *noted = works[i]->items.items[k].journal;
@@ -737,8 +539,9 @@ sync_rounds_put_hello(sync_rounds *self, const char *session_id, lp_slice hello)
         lp_buf_fini(&copy);
         return LP_ENOMEM;
     }
-    item *it = find_kind(self->coming, ITEM_HELLO, session_id); // two would write the same file
-    it = it == NULL ? add(self, ITEM_HELLO, session_id) : it;
+    sync_item *it =
+        sync_work_find(self->coming, SYNC_ITEM_HELLO, session_id); // two would write the same file
+    it = it == NULL ? add(self, SYNC_ITEM_HELLO, session_id) : it;
     lp_buf_fini(&it->hello);
     it->hello = copy; // moves
     return LP_OK;
@@ -748,12 +551,12 @@ lp_err
 sync_rounds_put_names(sync_rounds *self, const char *session_id)
 {
     if (self->config.mode == SYNC_NEVER ||
-        find_kind(self->coming, ITEM_NAMES, session_id) != NULL) {
+        sync_work_find(self->coming, SYNC_ITEM_NAMES, session_id) != NULL) {
         return LP_OK;
     }
     lp_err err = sync_rounds_admit(self);
     if (err == LP_OK) {
-        (void)add(self, ITEM_NAMES, session_id);
+        (void)add(self, SYNC_ITEM_NAMES, session_id);
     }
     return err;
 }
@@ -773,7 +576,7 @@ sync_rounds_hurry(sync_rounds *self)
 bool
 sync_rounds_is_over(const sync_rounds *self, uint64_t round)
 {
-    const work *first = self->running == NULL ? self->coming : self->running;
+    const sync_work *first = self->running == NULL ? self->coming : self->running;
     return round < first->number;
 }
 
@@ -786,7 +589,7 @@ sync_rounds_is_committed(const sync_rounds *self, uint64_t round)
 bool
 sync_rounds_is_late(const sync_rounds *self)
 {
-    const work *first = self->running == NULL ? self->coming : self->running;
+    const sync_work *first = self->running == NULL ? self->coming : self->running;
     bool is_old =
         first->first_ms != UINT64_MAX && now_ms(self) - first->first_ms > SYNC_ROUNDS_AGE_MS_MAX;
     return self->config.mode == SYNC_ALWAYS || (self->config.mode == SYNC_SECOND && is_old);
@@ -795,35 +598,35 @@ sync_rounds_is_late(const sync_rounds *self)
 bool
 sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
 {
-    return has_failed(self->coming, session_id);
+    return sync_work_has_failed(self->coming, session_id);
 }
 
 bool
 sync_rounds_has_names_failed(const sync_rounds *self, const char *session_id)
 {
-    const work *now = self->running;
+    const sync_work *now = self->running;
     for (size_t i = 0; now != NULL && i < now->items.count && now->retried_count > 0; i++) {
-        const item *it = &now->items.items[i];
-        if (it->error_before != 0 && it->kind == ITEM_NAMES &&
+        const sync_item *it = &now->items.items[i];
+        if (it->error_before != 0 && it->kind == SYNC_ITEM_NAMES &&
             strcmp(it->session_id, session_id) == 0) {
             return true;
         }
     }
-    return lp_map_find(&self->coming->failed, key_of(ITEM_NAMES, session_id)) != LP_MAP_NONE;
+    return sync_work_has_names_failed(self->coming, session_id);
 }
 
 int
 sync_rounds_get_failure(const sync_rounds *self)
 {
     for (size_t i = 0; i < self->coming->items.count && self->coming->failed.count > 0; i++) {
-        const item *it = &self->coming->items.items[i];
-        if (it->error != 0 && it->kind != ITEM_NAMES) {
+        const sync_item *it = &self->coming->items.items[i];
+        if (it->error != 0 && it->kind != SYNC_ITEM_NAMES) {
             return it->error;
         }
     }
     for (size_t i = 0; self->running != NULL && i < self->running->items.count; i++) {
-        const item *it = &self->running->items.items[i];
-        if (it->error_before != 0 && it->kind != ITEM_NAMES) {
+        const sync_item *it = &self->running->items.items[i];
+        if (it->error_before != 0 && it->kind != SYNC_ITEM_NAMES) {
             return it->error_before;
         }
     }
