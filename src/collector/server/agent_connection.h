@@ -79,6 +79,7 @@ struct agent_connection {
     size_t unanswered;   // messages
     size_t room_bytes;   // that its message has, for the owner
     bool awaits_room;    // the reader has announced a message
+    bool awaits_shake;   // the owner counts it among the handshakes
     bool is_stopped;     // nothing more is read
     bool is_reading;
     bool is_closed;

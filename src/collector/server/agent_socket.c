@@ -117,13 +117,16 @@ log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit
 {
     struct sockaddr_storage address = {0};
     socklen_t size = sizeof(address);
-    char host[NI_MAXHOST] = "a Unix socket";
+    char host[NI_MAXHOST] = "a peer that is gone";
     if (uv_now(self->loop) < self->log_ms) {
         return;
     }
     self->log_ms = uv_now(self->loop) + AGENT_SOCKET_LOG_MS;
-    if (getpeername(connection->stream.fd, (struct sockaddr *)&address, &size) == 0 &&
-        address.ss_family != AF_UNIX) {
+    if (getpeername(connection->stream.fd, (struct sockaddr *)&address, &size) != 0) {
+        // It has reset the connection.
+    } else if (address.ss_family == AF_UNIX) {
+        (void)strcpy(host, "a Unix socket");
+    } else {
         (void)getnameinfo(
             (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
     }
@@ -138,6 +141,7 @@ end_shaking(agent_socket *self, agent_connection *connection)
 {
     TAILQ_REMOVE(&self->shaking, connection, waiting);
     self->shaking_count--;
+    connection->awaits_shake = false;
 }
 
 static void
@@ -168,7 +172,7 @@ on_closing(void *arg, agent_connection *connection, metrics_id limit)
     self->places.items[at] = (place){.next_free = self->first_free};
     self->first_free = at;
     metrics_sub(METRICS_agent_connections, 1);
-    if (agent_stream_is_shaking(&connection->stream)) {
+    if (connection->awaits_shake) { // its stream may be done with the handshake by now
         end_shaking(self, connection);
     } else if (connection->awaits_room) {
         TAILQ_REMOVE(&self->waiting, connection, waiting);
@@ -204,6 +208,7 @@ begin_shaking(agent_socket *self, agent_connection *connection)
     }
     TAILQ_INSERT_TAIL(&self->shaking, connection, waiting);
     self->shaking_count++;
+    connection->awaits_shake = true;
 }
 
 static void
@@ -434,7 +439,7 @@ agent_socket_destroy(agent_socket *self)
     if (self == NULL) {
         return;
     }
-    LP_ASSERT(self->is_closed && self->taken_bytes == 0);
+    LP_ASSERT(self->is_closed && self->taken_bytes == 0 && self->shaking_count == 0);
     agent_listener_fini(&self->listener);
     LP_VEC_FINI(&self->places);
     free(self);

@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gnutls/gnutls.h>
 #include <netinet/in.h>
 #include <nng/nng.h>
 #include <nng/protocol/reqrep0/req.h>
@@ -448,6 +449,81 @@ test_broken_handshakes_are_counted_and_leave_nothing(void **state)
     end_client(&c);
 }
 
+// --- A peer that goes with its last word
+
+// What a peer of GnuTLS has to say, and does not until send_held.
+typedef struct held_peer {
+    gnutls_session_t session;
+    int fd;
+    lp_buf held;
+} held_peer;
+
+static ssize_t
+hold(gnutls_transport_ptr_t arg, const void *bytes, size_t size)
+{
+    held_peer *peer = arg;
+    lp_buf_append(&peer->held, bytes, size);
+    return (ssize_t)size;
+}
+
+static ssize_t
+pull(gnutls_transport_ptr_t arg, void *out, size_t size)
+{
+    held_peer *peer = arg;
+    ssize_t got = recv(peer->fd, out, size, MSG_DONTWAIT);
+    gnutls_transport_set_errno(peer->session, errno);
+    return got;
+}
+
+static void
+send_held(held_peer *peer)
+{
+    assert_int_equal(
+        send(peer->fd, peer->held.ptr, peer->held.len, MSG_NOSIGNAL), (ssize_t)peer->held.len);
+    lp_buf_clear(&peer->held);
+}
+
+// shake_but_for_the_end comes to where the peer's last message is held, and the collector waits.
+static void
+shake_but_for_the_end(fixture *f, held_peer *peer, gnutls_certificate_credentials_t nobody)
+{
+    *peer = (held_peer){.fd = connect_bare(f)};
+    assert_int_equal(gnutls_init(&peer->session, GNUTLS_CLIENT | GNUTLS_NONBLOCK), 0);
+    assert_int_equal(gnutls_set_default_priority(peer->session), 0);
+    assert_int_equal(gnutls_credentials_set(peer->session, GNUTLS_CRD_CERTIFICATE, nobody), 0);
+    gnutls_transport_set_ptr(peer->session, peer);
+    gnutls_transport_set_push_function(peer->session, hold);
+    gnutls_transport_set_pull_function(peer->session, pull);
+    int code;
+    SP_CLIENT_AWAIT(&f->loop, (code = gnutls_handshake(peer->session)) == 0 ||
+                                  (code == GNUTLS_E_AGAIN && (send_held(peer), false)));
+    assert_int_equal(gnutls_protocol_get_version(peer->session), GNUTLS_TLS1_3);
+    assert_true(peer->held.len > 0);
+}
+
+// The loop hears of the end, and finds a handshake that is done.
+static void
+test_the_last_word_of_a_handshake_and_a_reset(void **state)
+{
+    enum { ROUNDS = 20 };
+    fixture *f = *state;
+    gnutls_certificate_credentials_t nobody;
+    assert_int_equal(gnutls_certificate_allocate_credentials(&nobody), 0);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        held_peer peer;
+        shake_but_for_the_end(f, &peer, nobody);
+        send_held(&peer);
+        sp_client_reset(peer.fd);
+        gnutls_deinit(peer.session);
+        lp_buf_fini(&peer.held);
+        SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+    }
+    gnutls_certificate_free_credentials(nobody);
+    client c = start_client(f, NULL, NULL); // others are served
+    assert_true(greet_by(f, &c));
+    end_client(&c);
+}
+
 static void
 test_the_oldest_handshake_makes_room(void **state)
 {
@@ -615,6 +691,7 @@ main(void)
         MUTUAL(test_agents_show_who_they_are),
         MUTUAL(test_who_cannot_show_it_does_not_get_in),
         TEST(test_broken_handshakes_are_counted_and_leave_nothing),
+        TEST(test_the_last_word_of_a_handshake_and_a_reset),
         TEST(test_the_oldest_handshake_makes_room),
         MUTUAL(test_files_change_under_a_connection),
         MUTUAL(test_requesters_of_nng),
