@@ -280,12 +280,15 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     return err;
 }
 
-// put_hello keeps what the session is called beside its chunks, once for each change.
+// put_hello keeps what the session is called beside its chunks, once for each change. Errors:
+// LP_ELIMIT where the disk is nearly full; LP_EIO; LP_ENOMEM
 static lp_err
 put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
 {
     Loupe__Wire__Hello kept = *hello; // shares what it points to
     kept.next_sequence = 0;           // the journals know
+    kept.base.n_unknown_fields = 0;   // of any size, and nobody says what is in them
+    kept.base.unknown_fields = NULL;
     hello_file_set_owner(&kept, &s->row);
     lp_buf packed = {0};
     uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__hello__get_packed_size(&kept));
@@ -293,13 +296,27 @@ put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
     if (bytes != NULL) {
         (void)loupe__wire__hello__pack(&kept, bytes);
         uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&packed));
-        err = hash == s->hello_hash
-                  ? LP_OK
-                  : sync_rounds_put_hello(self->rounds, s->row.id, lp_buf_slice(&packed));
+        err = hash == s->hello_hash ? LP_OK
+              : disk_reserve_admit(self->reserve, packed.len)
+                  ? sync_rounds_put_hello(self->rounds, s->row.id, lp_buf_slice(&packed))
+                  : LP_ELIMIT;
         s->hello_hash = err == LP_OK ? hash : s->hello_hash;
     }
     lp_buf_fini(&packed);
     return err;
+}
+
+// log_hello logs the Hellos of a session, but for those that come close together.
+static void
+log_hello(const agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
+{
+    if (s->logged_ms != 0 && self->now_ms < s->logged_ms + AGENT_PROTOCOL_LOG_MS) {
+        return;
+    }
+    s->logged_ms = self->now_ms;
+    lp_log(LP_LOG_INFO, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, s->row.id,
+        hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
+        s->row.next_sequence);
 }
 
 // greet admits a session; *out_session is written only with STATUS_OK.
@@ -313,10 +330,10 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
             WIRE_SESSION_BYTES, hello->session.len);
     }
     if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
-        !is_name(hello->jvm_version)) {
+        !is_name(hello->jvm_version) || !is_name(hello->agent_version)) {
         return say(STATUS_REFUSED, 0,
-            "hello: service, instance, jvm_name and jvm_version must be UTF-8 without control "
-            "characters, of at most %d bytes",
+            "hello: service, instance, jvm_name, jvm_version and agent_version must be UTF-8 "
+            "without control characters, of at most %d bytes",
             SESSION_NAME_BYTES_MAX);
     }
     if (hello->secret.len != 0 && hello->secret.len != WIRE_SECRET_BYTES) {
@@ -353,6 +370,9 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
     if (err == LP_OK) {
         err = put_hello(self, s, hello);
     }
+    if (err == LP_ELIMIT && disk_reserve_explain(self->reserve, &problem)) {
+        return say(STATUS_BUSY, 0, "session %s: %s", id, problem.text);
+    }
     if (err != LP_OK) {
         return say(STATUS_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
     }
@@ -368,9 +388,7 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
     }
     s->is_greeted = true;
     metrics_add(METRICS_hellos, 1);
-    lp_log(LP_LOG_INFO, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, id,
-        hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
-        s->row.next_sequence);
+    log_hello(self, s, hello);
     *out_session = s;
     verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
     reply.is_with_policy = hello->takes_policy;

@@ -96,6 +96,7 @@ struct session {
     bool has_carry;      // carry has the catalog's carry-over
     bool is_connected;   // as presence has it
     uint64_t heard_ms;   // loop time of the last message
+    uint64_t logged_ms;  // loop time when its Hello was last logged; 0: never
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
     uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk

@@ -2,6 +2,7 @@
 // Messages over a real connection: what is wrong with one is refused, and harms no session; the
 // version of the protocol before is served.
 
+#include "support/files.h"
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/server/agent_protocol.h"
@@ -10,6 +11,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -104,6 +108,12 @@ test_wrong_fields_are_refused(void **state)
     hello.service = line;
     assert_int_equal(ask(f, &request).status, REFUSED);
     line[3] = ' ';
+    char long_text[2000];
+    memset(long_text, 'x', sizeof(long_text) - 1);
+    long_text[sizeof(long_text) - 1] = '\0';
+    hello.agent_version = long_text;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    hello.agent_version = line;
     assert_int_equal(ask(f, &request).status, OK);
 
     Loupe__Wire__Batch good = LOUPE__WIRE__BATCH__INIT;
@@ -127,6 +137,40 @@ test_wrong_fields_are_refused(void **state)
     assert_int_equal(ask(f, &request).status, REFUSED);
     batch = good;
     assert_int_equal(ask(f, &request).status, OK);
+}
+
+// A Hello is kept, but for fields that are nobody's: they can be of any size, or a secret.
+static void
+test_unknown_fields_are_not_kept(void **state)
+{
+    enum { UNKNOWN_BYTES = 200 * 1000 };
+    server_rig *f = *state;
+    f->rig.sync = SYNC_NEVER; // it is there with the answer
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/chunks/01000000000000000000000000000000/session.pb",
+        f->rig.dir.path);
+    uint8_t id[WIRE_SESSION_BYTES] = {1};
+    ProtobufCMessageUnknownField unknown = {.tag = 99,
+        .wire_type = PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED,
+        .len = 3 + UNKNOWN_BYTES,
+        .data = calloc(1, 3 + UNKNOWN_BYTES)};
+    assert_non_null(unknown.data);
+    unknown.data[0] = (UNKNOWN_BYTES & 0x7f) | 0x80; // its size is a part of it
+    unknown.data[1] = (UNKNOWN_BYTES >> 7 & 0x7f) | 0x80;
+    unknown.data[2] = UNKNOWN_BYTES >> 14;
+    Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
+    hello.base.n_unknown_fields = 1;
+    hello.base.unknown_fields = &unknown;
+    hello.session = (ProtobufCBinaryData){sizeof(id), id};
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
+    request.hello = &hello;
+    assert_int_equal(ask(f, &request).status, OK);
+    assert_in_range(files_size(path), 1, 100);
+    free(unknown.data);
 }
 
 // Each of them takes 4 bytes of a message and much more than that of the collector's memory.
@@ -165,6 +209,8 @@ main(void)
         WITH_SERVER(test_other_versions_are_refused),
         WITH_SERVER(test_the_version_before_is_served),
         WITH_SERVER(test_wrong_fields_are_refused),
+        cmocka_unit_test_setup_teardown(
+            test_unknown_fields_are_not_kept, server_rig_set_up_stopped, server_rig_tear_down),
         WITH_SERVER(test_more_filters_than_an_agent_keeps_are_refused),
     };
     return cmocka_run_group_tests_name("server_messages", tests, NULL, NULL);
