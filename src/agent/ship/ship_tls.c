@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_tls.h"
 
+#include "common/base/lp_io.h"
+
 #include <errno.h>
 #include <mbedtls/error.h>
 #include <nng/supplemental/tls/tls.h>
@@ -15,23 +17,17 @@
 static lp_err
 read_file(const char *path, char **out_text, lp_problem *out_problem)
 {
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        (void)lp_problem_set(out_problem, LP_EIO, "%s: %s", path, strerror(errno));
-        return LP_EIO;
-    }
+    size_t size = 0;
     *out_text = calloc(1, SHIP_TLS_BYTES_MAX + 2);
-    size_t size = *out_text == NULL ? 0 : fread(*out_text, 1, SHIP_TLS_BYTES_MAX + 1, file);
-    const char *fault = *out_text == NULL           ? "out of memory"
-                        : ferror(file) != 0         ? strerror(errno)
-                        : size > SHIP_TLS_BYTES_MAX ? "over 1 MiB"
-                                                    : NULL;
-    (void)fclose(file);
-    if (fault != NULL) {
-        (void)lp_problem_set(out_problem, LP_EIO, "%s: %s", path, fault);
-        return LP_EIO;
+    if (*out_text == NULL) {
+        return lp_problem_set(out_problem, LP_EIO, "%s: out of memory", path);
     }
-    return LP_OK;
+    if (lp_io_read_file(path, *out_text, SHIP_TLS_BYTES_MAX + 1, &size) != LP_OK) {
+        const char *reason = errno == EINVAL ? "not a file" : strerror(errno);
+        return lp_problem_set(out_problem, LP_EIO, "%s: %s", path, reason);
+    }
+    return size <= SHIP_TLS_BYTES_MAX ? LP_OK
+                                      : lp_problem_set(out_problem, LP_EIO, "%s: over 1 MiB", path);
 }
 
 // refuse says what mbedTLS's code means for a file.

@@ -4,11 +4,8 @@
 #include "common/base/lp_io.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { FILE_BYTES_MAX = 4096 };
 
@@ -41,28 +38,6 @@ take(const char *name, lp_slice bytes, ship_token *out_token, lp_problem *out_pr
     return LP_OK;
 }
 
-// read_file reads what a file has, up to FILE_BYTES_MAX. Errors: LP_EIO with errno
-static lp_err
-read_file(const char *path, uint8_t *out_bytes, size_t *out_size)
-{
-    struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe does not wait for a writer
-    if (fd < 0) {
-        return LP_EIO;
-    }
-    ssize_t count = fstat(fd, &info) == 0 ? 0 : -1;
-    if (count == 0 && !S_ISREG(info.st_mode)) {
-        errno = EINVAL;
-        count = -1;
-    }
-    count = count == 0 ? lp_io_read(fd, out_bytes, FILE_BYTES_MAX) : count;
-    int error = errno;
-    (void)close(fd);
-    errno = error;
-    *out_size = count < 0 ? 0 : (size_t)count;
-    return count < 0 ? LP_EIO : LP_OK;
-}
-
 lp_err
 ship_token_read(const char *option, ship_token *out_token, lp_problem *out_problem)
 {
@@ -77,8 +52,9 @@ ship_token_read(const char *option, ship_token *out_token, lp_problem *out_probl
             out_problem);
     }
     const char *path = option + 1;
-    if (read_file(path, bytes, &size) != LP_OK) {
-        return lp_problem_set(out_problem, LP_EIO, "token %s: %s", path, strerror(errno));
+    if (lp_io_read_file(path, bytes, sizeof(bytes), &size) != LP_OK) {
+        const char *reason = errno == EINVAL ? "not a file" : strerror(errno);
+        return lp_problem_set(out_problem, LP_EIO, "token %s: %s", path, reason);
     }
     return take(path, (lp_slice){bytes, size}, out_token, out_problem);
 }

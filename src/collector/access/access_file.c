@@ -21,9 +21,10 @@ typedef struct look {
 struct access_file {
     char *path;
     bool asks_certs;
-    look last;     // of the look before
-    look used;     // of the look whose content was read
-    bool is_stale; // the rules in force are not those of the file
+    look last;        // of the look before
+    look used;        // of the look whose content was read
+    bool is_stale;    // the rules in force are not those of the file
+    lp_problem fault; // that was last logged; "": none since the rules in force were read
     pthread_mutex_t mutex;
     access_rules *rules;
     // Stored (release) after rules, loaded (acquire) before them.
@@ -120,6 +121,16 @@ note_stale(access_file *self, bool is_stale)
     self->is_stale = is_stale;
 }
 
+// log_fault logs why the file cannot be used, once.
+static void
+log_fault(access_file *self, const lp_problem *fault)
+{
+    if (strcmp(self->fault.text, fault->text) != 0) {
+        self->fault = *fault;
+        lp_log(LP_LOG_ERROR, "tokens: %s; those of before stay in force", fault->text);
+    }
+}
+
 void
 access_file_look(access_file *self)
 {
@@ -132,15 +143,14 @@ access_file_look(access_file *self)
     access_rules *rules = NULL;
     lp_problem problem;
     lp_err err = read_rules(self, &now, &rules, &problem);
-    if (err == LP_ENOMEM) {
-        return; // the next look does it
-    }
-    self->used = now;
+    bool may_pass = err == LP_ENOMEM || (err == LP_EIO && now.error == 0); // the next look reads
+    self->used = may_pass ? self->used : now;
     note_stale(self, err != LP_OK);
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "tokens: %s; those of before stay in force", problem.text);
+        log_fault(self, &problem);
         return;
     }
+    self->fault.text[0] = '\0';
     lp_log(LP_LOG_INFO, "tokens: %s: %zu rules", self->path, access_rules_count(rules));
     (void)pthread_mutex_lock(&self->mutex);
     access_rules *before = self->rules;

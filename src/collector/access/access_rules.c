@@ -13,6 +13,7 @@
 #include <string.h>
 
 static const char blanks[] = " \t\r";
+static const char byte_order_mark[] = "\xef\xbb\xbf"; // that some editors write first
 static const char hash_prefix[] = "sha256:";
 static const char cert_prefix[] = "cert:";
 
@@ -269,7 +270,9 @@ access_rules_parse(const char *path, lp_slice text, bool asks_certs, access_rule
     } else {
         atomic_init(&self->owner_count, 1);
         self->asks_certs = asks_certs;
-        err = take_lines(self, path, (char *)copy.ptr, out_problem);
+        bool has_mark = strncmp((char *)copy.ptr, byte_order_mark, strlen(byte_order_mark)) == 0;
+        size_t begin = has_mark ? strlen(byte_order_mark) : 0;
+        err = take_lines(self, path, (char *)copy.ptr + begin, out_problem);
     }
     lp_buf_fini(&copy);
     if (err != LP_OK) {

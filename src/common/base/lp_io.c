@@ -28,6 +28,41 @@ lp_io_read(int fd, void *out, size_t size_bytes)
     return count;
 }
 
+// read_regular is lp_io_read_file for a descriptor.
+static lp_err
+read_regular(int fd, uint8_t *out, size_t size_bytes, size_t *out_size)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        errno = EINVAL;
+        return LP_EIO;
+    }
+    size_t size = 0;
+    ssize_t count;
+    while ((count = lp_io_read(fd, out + size, size_bytes - size)) > 0) {
+        size += (size_t)count;
+    }
+    *out_size = size;
+    return count == 0 ? LP_OK : LP_EIO;
+}
+
+lp_err
+lp_io_read_file(const char *path, void *out, size_t size_bytes, size_t *out_size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = read_regular(fd, out, size_bytes, out_size);
+    int error = errno;
+    (void)close(fd);
+    errno = error;
+    return err;
+}
+
 lp_err
 lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset)
 {

@@ -20,6 +20,12 @@ bool lp_io_lacks_descriptors(int error);
 // lp_io_read is read(2), again where a signal interrupted it.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
 
+// lp_io_read_file reads what a file has, up to size_bytes, and gives how much that is. What is no
+// regular file is not read: a pipe would wait for a writer. Errors: LP_EIO with errno; EINVAL: no
+// file
+LP_MUST_USE lp_err lp_io_read_file(
+    const char *path, void *out, size_t size_bytes, size_t *out_size);
+
 // lp_io_pread_all reads size_bytes from offset on. Errors: LP_EIO, also where the file ends before
 // them
 LP_MUST_USE lp_err lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset);

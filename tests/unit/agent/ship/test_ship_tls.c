@@ -102,9 +102,12 @@ test_what_is_wrong_with_files_is_named(void **state)
         {"ca.pem", "agent.pem", "agent.pem", "agent.pem", "no key in PEM"},
         {"ca.pem", "server.pem", "locked.key", "locked.key", "without a passphrase"},
         {"ca.pem", "agent.pem", "server.key", "server.key", "not the key of the certificate"},
-        {"", NULL, NULL, "", "directory"},
+        {"", NULL, NULL, "", "not a file"},
+        {"pipe", NULL, NULL, "pipe", "not a file"}, // nobody writes into it, ever
+        {"ca.pem", "agent.pem", "pipe", "pipe", "not a file"},
     };
     (void)state;
+    assert_int_equal(mkfifo(certificates_find(&made, "pipe").text, 0600), 0);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         paths agent;
         ship_tls_content content;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -130,6 +131,27 @@ test_what_cannot_be_used_changes_nothing(void **state)
     assert_int_equal(metrics_get(METRICS_tokens_stale), 0);
 }
 
+// A token that is taken away must not stay because the collector had no descriptor for a moment.
+static void
+test_what_could_not_be_read_is_read_later(void **state)
+{
+    const fixture *f = *state;
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    write_rules(f, 2, "");
+    const struct rlimit none = {.rlim_max = limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    for (int i = 0; i < 3; i++) {
+        access_file_look(f->access);
+    }
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    assert_int_equal(count(f), 1);
+    assert_int_equal(metrics_get(METRICS_tokens_stale), 1);
+    access_file_look(f->access);
+    assert_int_equal(count(f), 2);
+    assert_int_equal(metrics_get(METRICS_tokens_stale), 0);
+}
+
 static void
 test_a_start_needs_a_file(void **state)
 {
@@ -156,6 +178,10 @@ main(void)
         cmocka_unit_test_setup_teardown(test_rules_outlive_those_that_follow, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_what_cannot_be_used_changes_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_what_could_not_be_read_is_read_later, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_what_could_not_be_read_is_read_later, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_start_needs_a_file, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("access", tests, NULL, NULL);

@@ -84,7 +84,7 @@ static void
 test_only_whole_tokens_are_found(void **state)
 {
     (void)state;
-    access_rules *rules = parse("shop read * " FIRST "\nshop read * " SHORT);
+    access_rules *rules = parse("\xef\xbb\xbfshop read * " FIRST "\nshop read * " SHORT);
     static const char *const wrong[] = {"", "0123456789abcde", "0123456789abcdef0",
         "0123456789abcdeF", "sha256:9f9f5111", "short"}; // too short to be one
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
