@@ -197,6 +197,17 @@ wait_for_end(audit_log *audit, const sigset_t *end_signals)
     }
 }
 
+// warn_of_clear_text says that a certificate does not encrypt what agents send by itself.
+static void
+warn_of_clear_text(const options *chosen)
+{
+    if (chosen->collect_tls_cert != NULL && strncmp(chosen->collect_agents, "tcp://", 6) == 0) {
+        lp_log(LP_LOG_WARN,
+            "--agents %s: what agents send, tokens included, is not encrypted; tls+tcp:// is",
+            chosen->collect_agents);
+    }
+}
+
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
 serve(const options *chosen, const resources *with, sigset_t *end_signals)
@@ -275,6 +286,7 @@ cmd_collect(int argc, char **argv)
     (void)signal(SIGPIPE, SIG_IGN);
     cmd_hide_files();
     give_up_calls();
+    warn_of_clear_text(&chosen);
     raise_file_limit();
     use_all_processors();
     return_blocks();

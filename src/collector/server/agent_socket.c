@@ -125,7 +125,7 @@ log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit
     if (getpeername(connection->stream.fd, (struct sockaddr *)&address, &size) != 0) {
         // It has reset the connection.
     } else if (address.ss_family == AF_UNIX) {
-        (void)strcpy(host, "a Unix socket");
+        (void)snprintf(host, sizeof(host), "a Unix socket");
     } else {
         (void)getnameinfo(
             (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
