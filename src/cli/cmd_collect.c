@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <uv.h>
 
 // find_tls_fault returns what is wrong with the options of TLS; NULL: nothing.
@@ -113,12 +114,19 @@ is_told_to_end(void *arg)
     return false;
 }
 
-// return_blocks has malloc return blocks of a megabyte and more to the system when they are freed.
+enum { ARENAS_MAX = 128 }; // there are fewer threads, where malloc would have fewer arenas
+
+// set_malloc has malloc return blocks of a megabyte and more to the system when they are freed.
 // Left to itself it keeps those that were freed before, and may have twice the memory that is used.
+// And each thread gets an arena of its own: there would be eight for a processor, so that on two of
+// them threads wait for one of lower priority that has the lock of the arena that they share.
 static void
-return_blocks(void)
+set_malloc(void)
 {
     (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    if (8 * sysconf(_SC_NPROCESSORS_ONLN) < ARENAS_MAX) {
+        (void)mallopt(M_ARENA_MAX, ARENAS_MAX);
+    }
 }
 
 // give_up_calls gives up the system calls that a collector does not need; where the kernel cannot
@@ -289,7 +297,7 @@ cmd_collect(int argc, char **argv)
     warn_of_clear_text(&chosen);
     raise_file_limit();
     use_all_processors();
-    return_blocks();
+    set_malloc();
 
     resources with = {0};
     lp_problem problem;

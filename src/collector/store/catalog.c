@@ -41,7 +41,7 @@ open_with(const char *path, bool is_reader, catalog **out_catalog, lp_problem *o
         return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
     }
     int flags = is_reader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    int code = sqlite3_open_v2(path, &opened->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = catalog_db_open(path, flags, &opened->db);
     if (code == SQLITE_OK) {
         code = sqlite3_busy_timeout(opened->db, CATALOG_BUSY_MS_MAX);
     }

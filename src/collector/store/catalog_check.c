@@ -168,7 +168,7 @@ check_once(const char *path, const catalog_check_config *config, catalog_check_s
     }
     check c = {.config = config, .problem = out_problem};
     sqlite3 *db = NULL;
-    int code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = catalog_db_open(path, SQLITE_OPEN_READWRITE, &db);
     if (code == SQLITE_OK) {
         // Else the last to close it writes what the log has, which is for the program that uses it.
         code = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -426,8 +426,7 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
     const blob_list_sessions *known, uint64_t *out_unreadable)
 {
     salvage s = {0};
-    int code = sqlite3_open_v2(
-        to, &s.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    int code = catalog_db_open(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &s.db);
     if (code == SQLITE_OK) { // the damaged one stays as it is, its log with it
         code = sqlite3_db_config(s.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     }

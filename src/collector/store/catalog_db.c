@@ -2,6 +2,7 @@
 #include "collector/store/catalog_db.h"
 
 #include <errno.h>
+#include <pthread.h>
 
 #define SESSION_COLUMNS                                                                            \
     "id, service, instance, jvm_name, jvm_version, pid, start_wall_ns, end_wall_ns, is_ended,"     \
@@ -164,6 +165,22 @@ catalog_db_err(int code)
     default:
         return LP_EIO;
     }
+}
+
+// set_up has SQLite not count what memory it takes. For that it has one lock, which a thread of low
+// priority would have, too, while malloc works for it and all others wait.
+static void
+set_up(void)
+{
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); // fails where SQLite is at work already
+}
+
+int
+catalog_db_open(const char *path, int flags, sqlite3 **out_db)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, set_up);
+    return sqlite3_open_v2(path, out_db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
 lp_err

@@ -89,6 +89,11 @@ typedef struct catalog_db_call {
     int error;       // errno of a failed step
 } catalog_db_call;
 
+// catalog_db_open is sqlite3_open_v2 for a connection that one thread at a time uses.
+//
+// Threads: any thread.
+int catalog_db_open(const char *path, int flags, sqlite3 **out_db);
+
 // catalog_db_start prepares a statement, without values. The caller ends *out_call with
 // catalog_db_finish or catalog_db_run, but not after an error.
 LP_MUST_USE lp_err catalog_db_start(

@@ -221,6 +221,16 @@ test_what_the_system_says_is_passed_on(void **state)
     put(f->catalog, &session);
 }
 
+// SQLite has a lock for it that all threads would share, whatever their priority.
+static void
+test_memory_is_not_counted(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    put(f->catalog, &session);
+    assert_int_equal(sqlite3_memory_used(), 0);
+}
+
 static void
 test_lists_select_and_order(void **state)
 {
@@ -811,6 +821,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_every_field_comes_back),
         TEST(test_what_the_system_says_is_passed_on),
+        TEST(test_memory_is_not_counted),
         TEST(test_lists_select_and_order),
         TEST(test_services_are_counted),
         TEST(test_what_comes_after_all_is_not_lost),
