@@ -106,7 +106,7 @@
     </h2>
     ${o&&c`<${Ya} answer=${o} />`}
     <div class=${a?"stale":""}>${r}</div>
-  </section>`}function Qa(e,t,n=!1){return`-agentpath:/path/to/libloupe.so=collector=${e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t)},service=NAME${n?",token=@FILE":""}`}function Za({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=b.value,o=Y(n,{from:e.data_start_ns,to:null,last:null});return c`<p>
+  </section>`}function Qa(e,t,n=!1){let o=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),s=o.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${o}${s},service=NAME${n?",token=@FILE":""}`}function Za({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=b.value,o=Y(n,{from:e.data_start_ns,to:null,last:null});return c`<p>
     There are recordings since ${e.data_start.slice(0,19).replace("T"," ")} UTC:${" "}
     <a class="link" href=${ie(Ke(...t),o)}>look at all of that time</a>.
   </p>`}function Pe(){let e=k("collector",new URLSearchParams),{data:t}=R(e,N.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<Z.value.from,o=Ye(b.value),s=a=>Qa(a,location.hostname,re.value?.is_needed),r=o===null?"":` of ${o}`;return c`<${j} title="No JVM${r} has sent anything in this time">

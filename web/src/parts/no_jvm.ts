@@ -10,10 +10,12 @@ import type { Collector } from "../base/shapes";
 import { Notice } from "./notice";
 
 // agentOption is the JVM's option for a collector whose page was reached at `host`: where it listens at any
-// address, that is one of them. Where it asks for tokens, the agent needs one.
+// address, that is one of them. Where it asks for tokens, the agent needs one; by TLS, the authority of the
+// collector's certificate.
 export function agentOption(agents: string, host: string, needsToken = false): string {
   const reached = agents.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, "//" + host);
-  return `-agentpath:/path/to/libloupe.so=collector=${reached},service=NAME${needsToken ? ",token=@FILE" : ""}`;
+  const ca = reached.startsWith("tls+") ? ",ca=/path/to/ca.pem" : "";
+  return `-agentpath:/path/to/libloupe.so=collector=${reached}${ca},service=NAME${needsToken ? ",token=@FILE" : ""}`;
 }
 
 // What there is of another time: from its start on.

@@ -131,6 +131,13 @@ test("agents reach a collector that listens everywhere where its page is", () =>
   assert.equal(at("tcp://127.0.0.1:7411"), `${path}tcp://127.0.0.1:7411`);
 });
 
+test("agents that reach a collector by TLS are told its authority", () => {
+  assert.equal(
+    agentOption("tls+tcp://0.0.0.0:7411", "loupe.example"),
+    "-agentpath:/path/to/libloupe.so=collector=tls+tcp://loupe.example:7411,ca=/path/to/ca.pem,service=NAME",
+  );
+});
+
 test("minutes that are not counted yet are no part of the time that is", () => {
   const [t0, step] = [0n, 60e9];
   const asked = { from: 0n, to: 600_000_000_000n };
