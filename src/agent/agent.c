@@ -266,6 +266,11 @@ load(JavaVM *vm, const char *text, lp_problem *out_problem)
         return err;
     }
     lp_log_init("loupe-agent", agent.options.log_level);
+    if (agent_options_show_token(&agent.options)) {
+        lp_log(LP_LOG_WARN,
+            "the option token has the token itself, which the list of processes shows, and the "
+            "recording (jvmArguments of jdk.JVMInformation): use token=@FILE");
+    }
     return agent.jvmti == NULL ? open_env(vm, out_problem) : LP_OK;
 }
 

@@ -194,3 +194,9 @@ agent_options_parse(const char *text, agent_options *out_options, lp_problem *ou
     }
     return err;
 }
+
+bool
+agent_options_show_token(const agent_options *options)
+{
+    return options->token[0] != '\0' && options->token[0] != '@';
+}

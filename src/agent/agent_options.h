@@ -23,6 +23,8 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_log.h"
 
+#include <stdbool.h>
+
 enum {
     AGENT_OPTION_BYTES_MAX = 1024, // of one value, with the 0 at its end
     AGENT_SEGMENT_S_MAX = 24 * 60 * 60,
@@ -48,5 +50,8 @@ typedef struct agent_options {
 //         go together
 LP_MUST_USE lp_err agent_options_parse(
     const char *text, agent_options *out_options, lp_problem *out_problem);
+
+// agent_options_show_token returns whether the token itself is in them, for all to see.
+bool agent_options_show_token(const agent_options *options);
 
 #endif // LP_AGENT_AGENT_OPTIONS_H

@@ -47,8 +47,10 @@ def attach(feature, scenario):
     for wrong, word in MISTAKES.items():
         jvm.load_agent(feature, wrong)
         wait_for(f"a line about {wrong}", lambda: word in scenario.log_of("SequenceE2E"))
-    out = jvm.load_agent(feature, scenario.agent_options(collector, "attached"))
+    out = jvm.load_agent(feature, scenario.agent_options(collector, "attached", token="in-the-open"))
     check("return code: 0" in out, f"jcmd: {out}")
+    said = [line for line in scenario.log_of("SequenceE2E").splitlines() if "use token=@FILE" in line]
+    check(len(said) == 1 and "in-the-open" not in said[0], f"what it says of a token that all can see: {said}")
     recording = collector.recording("attached")
     jvm.load_agent(feature, scenario.agent_options(collector, "second"))
     wait_for("a line about the second agent",

@@ -28,6 +28,7 @@ test_defaults(void **state)
         assert_string_equal(strchr(options.instance, ':'), pid);
         assert_string_equal(options.policy, "profile");
         assert_string_equal(options.token, "");
+        assert_false(agent_options_show_token(&options));
         assert_string_equal(options.denied, "");
         assert_int_equal(options.segment_s, 60);
         assert_int_equal(options.log_level, LP_LOG_INFO);
@@ -49,9 +50,12 @@ test_every_key_is_read(void **state)
     assert_string_equal(options.instance, "i");
     assert_string_equal(options.policy, "/p q/x.jfc");
     assert_string_equal(options.token, "@/run/t=1");
+    assert_false(agent_options_show_token(&options));
     assert_string_equal(options.denied, "jdk.A+com.*.B_$1");
     assert_int_equal(options.segment_s, 86400);
     assert_int_equal(options.log_level, LP_LOG_DEBUG);
+    assert_int_equal(agent_options_parse("token=secret", &options, NULL), LP_OK);
+    assert_true(agent_options_show_token(&options));
 }
 
 static void
