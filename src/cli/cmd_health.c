@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // loupe health: asks a collector whether it is ready, for whoever looks after its process.
 //
-// Tests: tests/e2e/hardening.py (case health)
+// Tests: tests/e2e/hardening.py (case health), tests/e2e/tls.py (case http)
 
 #include "cli/cmd.h"
 #include "cli/health_stream.h"
+#include "collector/base/loopback.h"
 #include "collector/base/tcp_address.h"
 #include "common/base/lp_printable.h"
 
@@ -142,27 +143,75 @@ judge(const char *answer, lp_problem *out_problem)
     return err;
 }
 
+// is_own returns whether the other side is on this machine.
+static bool
+is_own(int fd)
+{
+    struct sockaddr_storage peer = {0};
+    socklen_t size = sizeof(peer);
+    return getpeername(fd, (struct sockaddr *)&peer, &size) == 0 &&
+           loopback_has_address((const struct sockaddr *)&peer);
+}
+
+// How the collector is asked.
+typedef struct question {
+    tcp_address address;
+    bool has_tls;
+    const char *cert; // see health_stream_open
+    int64_t until_ms;
+} question;
+
+// ask_once asks, on a connection of its own. *out_is_own is whether the answer comes from this
+// machine. Errors: LP_EAGAIN not ready; LP_ECORRUPT, LP_EIO no answer of a collector's
 static lp_err
-check(const tcp_address *address, const char *cert, lp_problem *out_problem)
+ask_once(const question *asked, bool *out_is_own, lp_problem *out_problem)
 {
     char answer[ANSWER_BYTES_MAX];
-    int64_t until_ms = now_ms() + HEALTH_MS;
     int fd = -1;
     health_stream stream;
-    lp_err err = open_connection(address, until_ms, &fd, out_problem);
+    *out_is_own = false;
+    lp_err err = open_connection(&asked->address, asked->until_ms, &fd, out_problem);
     if (err == LP_OK) {
-        err = health_stream_open(&stream, fd, cert, HEALTH_MS, out_problem);
+        // Nobody is in between there, and which of its certificates the collector has does not
+        // matter: it may have been started with another one, or not have taken a new one yet.
+        *out_is_own = is_own(fd);
+        err = health_stream_open(
+            &stream, fd, asked->has_tls, *out_is_own ? NULL : asked->cert, HEALTH_MS, out_problem);
     }
     if (err != LP_OK) {
         return err;
     }
-    const char *host = is_everywhere(address->host) ? "localhost" : address->host;
-    if (!ask(&stream, host, address->port, until_ms)) {
+    const char *host = asked->address.host;
+    if (!ask(&stream, is_everywhere(host) ? "localhost" : host, asked->address.port,
+            asked->until_ms)) {
         err = lp_problem_set(out_problem, LP_EIO, "%s", strerror(errno));
     }
-    err = err != LP_OK ? err : hear(&stream, until_ms, answer, out_problem);
+    err = err != LP_OK ? err : hear(&stream, asked->until_ms, answer, out_problem);
     health_stream_close(&stream);
     return err != LP_OK ? err : judge(answer, out_problem);
+}
+
+static lp_err
+check(const tcp_address *address, const char *cert, lp_problem *out_problem)
+{
+    question asked = {.address = *address,
+        .has_tls = cert != NULL,
+        .cert = cert,
+        .until_ms = now_ms() + HEALTH_MS};
+    bool is_own;
+    lp_err err = ask_once(&asked, &is_own, out_problem);
+    if (err == LP_OK || err == LP_EAGAIN || !is_own || now_ms() >= asked.until_ms) {
+        return err;
+    }
+    // The collector's own options may say what this command's do not.
+    lp_problem other;
+    asked.has_tls = !asked.has_tls;
+    lp_err second = ask_once(&asked, &is_own, &other);
+    if (second == LP_OK || second == LP_EAGAIN) {
+        *out_problem = other;
+        return second;
+    }
+    return err;
 }
 
 int

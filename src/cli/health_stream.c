@@ -60,15 +60,20 @@ shake(health_stream *self, int64_t limit_ms)
 }
 
 lp_err
-health_stream_open(
-    health_stream *self, int fd, const char *cert, int64_t limit_ms, lp_problem *out_problem)
+health_stream_open(health_stream *self, int fd, bool has_tls, const char *cert, int64_t limit_ms,
+    lp_problem *out_problem)
 {
     *self = (health_stream){.fd = fd};
-    if (cert == NULL) {
+    if (!has_tls) {
         return LP_OK;
     }
     int code = shake(self, limit_ms);
-    lp_err err = code < 0 ? refuse("TLS", code, out_problem) : check_owner(self, cert, out_problem);
+    lp_err err = LP_OK;
+    if (code < 0) {
+        err = refuse("TLS", code, out_problem);
+    } else if (cert != NULL) {
+        err = check_owner(self, cert, out_problem);
+    }
     if (err != LP_OK) {
         health_stream_close(self);
     }

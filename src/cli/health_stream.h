@@ -9,6 +9,7 @@
 
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -19,12 +20,12 @@ typedef struct health_stream {
     struct gnutls_certificate_credentials_st *credentials;
 } health_stream;
 
-// health_stream_open makes a stream of fd. cert: a file in PEM whose first certificate the other
-// side has to own; whether that holds now does not matter here. NULL: no TLS.
+// health_stream_open makes a stream of fd, with TLS or without. cert: a file in PEM whose first
+// certificate the other side has to own; whether that holds now does not matter here. NULL: any.
 // Owns:   takes fd, also after an error
 // Errors: LP_EIO, LP_ECORRUPT, LP_ENOMEM
-LP_MUST_USE lp_err health_stream_open(
-    health_stream *stream, int fd, const char *cert, int64_t limit_ms, lp_problem *out_problem);
+LP_MUST_USE lp_err health_stream_open(health_stream *stream, int fd, bool has_tls, const char *cert,
+    int64_t limit_ms, lp_problem *out_problem);
 void health_stream_close(health_stream *stream);
 
 // Both return how many bytes were sent or received: 0 at the end of the connection, negative: an

@@ -89,10 +89,9 @@ def ask_health(collector, name):
 
 
 def check_health(collector):
-    check(ask_health(collector, "own") == (0, "ready\n"), f"not healthy: {ask_health(collector, 'own')}")
-    for name, why in ("stranger", "another certificate"), ("none", "none.pem"), (None, "no answer"):
-        status, said = ask_health(collector, name)
-        check(status == 1 and why in said, f"{name}: {status} {said}")
+    """On its own machine a collector is asked whatever certificate it has, and whether or not the command knows of TLS."""
+    for name in ("own", "stranger", "none", None):
+        check(ask_health(collector, name) == (0, "ready\n"), f"not healthy by {name}: {ask_health(collector, name)}")
 
 
 def https(_, scenario):
