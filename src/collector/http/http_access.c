@@ -4,6 +4,7 @@
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
 #include "collector/http/http_peer.h"
+#include "collector/http/http_policies.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_quote.h"
@@ -210,8 +211,13 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
         missing = access_caller_may(caller, ACCESS_READ, NULL) ? NULL : "reading all services";
         break;
     case HTTP_ROUTE_POLICY:
-        missing =
-            access_caller_may(caller, ACCESS_READ, route->service) ? NULL : "reading this service";
+        if (!http_policies_is_default(route->service)) {
+            missing = access_caller_may(caller, ACCESS_READ, route->service)
+                          ? NULL
+                          : "reading this service";
+            break;
+        }
+        missing = access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
         break;
     case HTTP_ROUTE_LIST:
     case HTTP_ROUTE_POLICIES:

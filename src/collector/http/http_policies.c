@@ -11,6 +11,12 @@
 
 static const char default_name[] = "default";
 
+bool
+http_policies_is_default(const char *service)
+{
+    return strcmp(service, default_name) == 0;
+}
+
 // add_time adds a point in time, twice.
 static void
 add_time(json_t *object, const char *key, int64_t wall_ns)
@@ -72,7 +78,7 @@ http_policies_list(
     json_t *list = json_array();
     for (size_t i = 0; i < entries.count; i++) {
         const policy_dir_entry *entry = &entries.items[i];
-        if (strcmp(entry->name, default_name) == 0 ||
+        if (http_policies_is_default(entry->name) ||
             access_caller_may(caller, ACCESS_READ, entry->name)) {
             (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
         }
@@ -121,7 +127,7 @@ find_refused(const policy_dir_entries *entries, const char *service)
         if (strcmp(entry->name, service) == 0) {
             return entry;
         }
-        if (strcmp(entry->name, default_name) == 0) {
+        if (http_policies_is_default(entry->name)) {
             found = entry;
         }
     }

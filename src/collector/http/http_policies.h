@@ -12,12 +12,17 @@
 #include "policy/policy_dir.h"
 
 #include <microhttpd.h>
+#include <stdbool.h>
 
 // Where policies come from: at most one of the two.
 typedef struct http_policies {
     policy_dir *dir;   // those of services; NULL: none
     policy_file *file; // that of all; NULL: defaults
 } http_policies;
+
+// http_policies_is_default returns whether it is the name of what services have that have none of
+// their own: who may read anything may read it.
+bool http_policies_is_default(const char *service);
 
 // http_policies_list lists those of services that caller may read, and default.
 enum MHD_Result http_policies_list(

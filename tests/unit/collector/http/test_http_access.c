@@ -153,6 +153,7 @@ test_each_route_asks_for_its_right(void **state)
         {"GET", "/api/v1/policies", 401, 403, 200, 200},
         {"GET", "/api/v1/policies/shop", 401, 403, 200, 200},
         {"GET", "/api/v1/policies/bank", 401, 403, 403, 200},
+        {"GET", "/api/v1/policies/default", 401, 403, 200, 200},
         {"GET", "/api/v1/contexts?" TIME, 401, 403, 200, 200},
         {"GET", "/api/v1/services?" TIME, 401, 403, 200, 200},
         {"GET", "/api/v1/traces/one", 401, 403, 200, 200},
