@@ -367,13 +367,15 @@ rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
 }
 
 static lp_err
-rewrite_all(http_download *download, const atomic_bool *is_stopping, uint64_t *size_bytes)
+rewrite_all(http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted,
+    uint64_t *size_bytes)
 {
     const snapshot *pending = download->pending;
     size_t count = piece_count(download) + (pending == NULL ? 0 : pending->chunks.count);
     lp_err err = LP_OK;
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        err = atomic_load_explicit(is_stopping, memory_order_relaxed)
+        err = atomic_load_explicit(is_stopping, memory_order_relaxed) ||
+                      atomic_load_explicit(is_unwanted, memory_order_relaxed)
                   ? LP_ECLOSED
                   : rewrite_piece(download, i, size_bytes);
     }
@@ -381,10 +383,11 @@ rewrite_all(http_download *download, const atomic_bool *is_stopping, uint64_t *s
 }
 
 void
-http_download_rewrite(http_download *download, const atomic_bool *is_stopping)
+http_download_rewrite(
+    http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted)
 {
     uint64_t size_bytes = 0;
-    download->rewrite_err = rewrite_all(download, is_stopping, &size_bytes);
+    download->rewrite_err = rewrite_all(download, is_stopping, is_unwanted, &size_bytes);
     snapshot_unref(download->pending);
     download->pending = NULL;
     lp_buf_fini(&download->pieces);

@@ -69,10 +69,11 @@ bool http_download_needs_rewriting(
 // until then. Errors: LP_ELIMIT (counted) when HTTP_REWRITTEN_MAX are
 LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten *rewritten);
 
-// http_download_rewrite makes the rewritten content. It gives up between chunks once *is_stopping.
-// http_download_reply answers with 500 and the reason: a stored chunk is lost or changed, memory or
-// disk ran out.
-void http_download_rewrite(http_download *download, const atomic_bool *is_stopping);
+// http_download_rewrite makes the rewritten content. It gives up between chunks once *is_stopping
+// or *is_unwanted. http_download_reply answers with 500 and the reason: a stored chunk is lost or
+// changed, memory or disk ran out.
+void http_download_rewrite(
+    http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted);
 
 // http_download_reply answers a GET or HEAD for the content, ranges and conditions included, and
 // takes download.

@@ -2,6 +2,7 @@
 #include "collector/http/http_reply.h"
 
 #include "collector/base/metrics.h"
+#include "collector/http/http_connection.h"
 #include "common/base/lp_large.h"
 
 #include <stdarg.h>
@@ -15,6 +16,8 @@ static const char out_of_memory_json[] = "{\"error\": \"out of memory: try again
 
 static const char retry_after_s[] = "1";
 
+static const http_header last = {MHD_HTTP_HEADER_CONNECTION, "close"};
+
 static enum MHD_Result
 queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
 {
@@ -24,6 +27,11 @@ queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *r
     } else if (status >= 400) {
         metrics_add(METRICS_http_refused, 1);
     }
+    http_line *line = http_connection_get_line(connection);
+    if (http_line_is_reserved(line)) { // where that fails it may ask once more
+        (void)MHD_add_response_header(response, last.name, last.value);
+    }
+    http_line_enter(line, HTTP_GATE_SENDS, http_gate_now());
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response); // the connection has a reference of its own
     return result;
@@ -121,6 +129,13 @@ http_reply_error(struct MHD_Connection *connection, unsigned status, const char 
     va_end(args);
     return http_reply_json(
         connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)));
+}
+
+enum MHD_Result
+http_reply_last(struct MHD_Connection *connection, unsigned status, const char *text)
+{
+    return http_reply_json_with(
+        connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)), last);
 }
 
 enum MHD_Result

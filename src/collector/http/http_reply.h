@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_reply: answers to HTTP requests, counted.
 //
+// On a connection that is kept for /healthz and /readyz (http_gate.h) each answer is the last.
+//
 // Every function that answers queues one answer. Its result goes back to libmicrohttpd, where
 // MHD_NO closes the connection.
 //
@@ -44,6 +46,10 @@ enum MHD_Result http_reply_text(struct MHD_Connection *connection, unsigned stat
 // http_reply_error answers {"error": text}. 503 comes with Retry-After.
 enum MHD_Result http_reply_error(struct MHD_Connection *connection, unsigned status,
     const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// http_reply_last is the same, and ends the connection.
+enum MHD_Result http_reply_last(
+    struct MHD_Connection *connection, unsigned status, const char *text);
 
 // http_reply_empty answers without a body.
 enum MHD_Result http_reply_empty(struct MHD_Connection *connection, unsigned status);

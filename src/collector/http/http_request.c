@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_request.h"
 
+#include "collector/base/metrics.h"
 #include "collector/http/http_accept.h"
 #include "common/base/lp_assert.h"
 
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-// Locks are taken in this order: http_waiting.mutex, http_request.mutex, libmicrohttpd's own.
+// Locks are taken in this order: http_waiting.mutex or the gate's, http_request.mutex,
+// libmicrohttpd's own.
 struct http_request {
     access_caller caller;
     char *service;
     struct MHD_Connection *connection;
+    http_line *line; // NULL: nobody says when the client leaves
     atomic_int owner_count;
+    atomic_bool is_left;    // by its client, while it waited; orders nothing
     http_request *previous; // in http_waiting, under its mutex
     http_request *next;
     bool is_listed;
@@ -27,10 +32,14 @@ struct http_request {
     snapshot *snapshot;
     http_download *download;
     ask_answer *answer;
+    snapshot_source from; // what was asked, for its ticket
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint64_t ticket;
+    bool has_ticket;
 };
 
 http_request *
-http_request_create(struct MHD_Connection *connection)
+http_request_create(struct MHD_Connection *connection, http_line *line)
 {
     http_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
@@ -41,6 +50,7 @@ http_request_create(struct MHD_Connection *connection)
         return NULL;
     }
     request->connection = connection;
+    request->line = line;
     atomic_init(&request->owner_count, 1);
     return request;
 }
@@ -180,12 +190,58 @@ is_gone(void *arg)
     return is_gone;
 }
 
+// take_back tells the source of the snapshot that nobody waits for it any more.
+static void
+take_back(http_request *request)
+{
+    (void)pthread_mutex_lock(&request->mutex);
+    bool has_ticket = request->has_ticket;
+    (void)pthread_mutex_unlock(&request->mutex);
+    if (has_ticket) { // may have the answer come before it returns
+        request->from.cancel(request->from.arg, request->session_id, request->ticket);
+    }
+}
+
+static void
+on_gone(void *arg)
+{
+    http_request *request = arg;
+    atomic_store_explicit(&request->is_left, true, memory_order_relaxed);
+    metrics_add(METRICS_http_clients_left, 1);
+    take_back(request);
+}
+
+// ask_for_snapshot asks for one that is taken back when the client leaves, which may be before
+// there is a ticket. What is not asked, as it has left, is answered with nothing.
+static void
+ask_for_snapshot(
+    http_request *request, snapshot_source from, const char *session_id, snapshot_kind kind)
+{
+    request->from = from;
+    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
+    http_line_watch(request->line, on_gone, request);
+    if (http_request_was_left(request)) {
+        on_snapshot(request, NULL);
+        return;
+    }
+    uint64_t ticket = from.request(from.arg, session_id, kind, on_snapshot, request);
+    (void)pthread_mutex_lock(&request->mutex);
+    request->ticket = ticket;
+    request->has_ticket = true;
+    (void)pthread_mutex_unlock(&request->mutex);
+    if (http_request_was_left(request)) {
+        take_back(request);
+    }
+}
+
 lp_err
 http_request_wait_for_snapshot(http_request *request, http_waiting *waiting, snapshot_source from,
     const char *session_id, snapshot_kind kind)
 {
     lp_err err = suspend(request, waiting);
-    if (err == LP_OK) {
+    if (err == LP_OK && kind == SNAPSHOT_JFR) {
+        ask_for_snapshot(request, from, session_id, kind);
+    } else if (err == LP_OK) {
         (void)from.request(from.arg, session_id, kind, on_snapshot, request);
     }
     return err;
@@ -197,7 +253,8 @@ http_request_wait_for_rewriting(
 {
     lp_err err = suspend(request, waiting);
     if (err == LP_OK) {
-        http_rewriter_push(rewriter, download, on_rewritten, request);
+        http_line_watch(request->line, on_gone, request);
+        http_rewriter_push(rewriter, download, &request->is_left, on_rewritten, request);
     } else {
         http_download_destroy(download);
     }
@@ -258,6 +315,12 @@ http_request_has_waited(const http_request *request)
 }
 
 bool
+http_request_was_left(const http_request *request)
+{
+    return atomic_load_explicit(&request->is_left, memory_order_relaxed);
+}
+
+bool
 http_request_was_closed(const http_request *request)
 {
     return request->was_closed;
@@ -290,6 +353,7 @@ http_request_take_answer(http_request *request)
 void
 http_request_end_wait(http_request *request, http_waiting *waiting)
 {
+    http_line_unwatch(request->line);
     (void)pthread_mutex_lock(&waiting->mutex);
     if (request->is_listed) {
         if (request->previous != NULL) {

@@ -17,6 +17,7 @@
 #include "collector/ask/ask_service.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_download.h"
+#include "collector/http/http_gate.h"
 #include "collector/http/http_rewriter.h"
 
 #include <microhttpd.h>
@@ -32,18 +33,19 @@ typedef struct http_waiting {
     bool is_closed;
 } http_waiting;
 
-// http_request_create has one owner. NULL: out of memory.
-http_request *http_request_create(struct MHD_Connection *connection);
+// http_request_create has one owner. NULL: out of memory. line is the connection's, or NULL.
+http_request *http_request_create(struct MHD_Connection *connection, http_line *line);
 void http_request_unref(http_request *request);
 
 // http_request_wait_for_snapshot suspends the connection and asks for a snapshot;
-// libmicrohttpd calls the handler again when it is there.
-// Errors: LP_ECLOSED after http_request_close_waiting
+// libmicrohttpd calls the handler again when it is there. Should the client close its connection
+// meanwhile, or its half of it, a snapshot of what is recorded is taken back, and the wait ends; a
+// removal is not. Errors: LP_ECLOSED after http_request_close_waiting
 LP_MUST_USE lp_err http_request_wait_for_snapshot(http_request *request, http_waiting *waiting,
     snapshot_source from, const char *session_id, snapshot_kind kind);
 
-// http_request_wait_for_rewriting is the same for a download that is reserved with rewriter. It
-// takes download, also after an error.
+// http_request_wait_for_rewriting is the same for a download that is reserved with rewriter, whose
+// rewriting is given up when the client leaves. It takes download, also after an error.
 LP_MUST_USE lp_err http_request_wait_for_rewriting(
     http_request *request, http_waiting *waiting, http_rewriter *rewriter, http_download *download);
 
@@ -64,6 +66,10 @@ const char *http_request_get_service(const http_request *request);
 
 // http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
 bool http_request_has_waited(const http_request *request);
+
+// http_request_was_left returns whether the client left while the request waited for a snapshot or
+// a rewriting: nobody reads an answer.
+bool http_request_was_left(const http_request *request);
 
 // http_request_was_closed returns whether a wait ended because waiting was closed. Where it was
 // not, and nothing can be taken, memory ran out.

@@ -13,6 +13,7 @@ enum { THREAD_COUNT = 2 };
 typedef struct rewriting {
     const http_rewriter *rewriter;
     http_download *download;
+    const atomic_bool *is_unwanted;
     void (*on_rewritten)(void *arg, http_download *download);
     void *arg;
 } rewriting;
@@ -30,7 +31,7 @@ rewrite(void *arg, const atomic_bool *is_stopping)
     rewriting *next = arg;
     const http_rewriter *self = next->rewriter;
     lp_large_begin(blobs_get_directory(self->files), self->large_bytes);
-    http_download_rewrite(next->download, is_stopping);
+    http_download_rewrite(next->download, is_stopping, next->is_unwanted);
     lp_large_end();
     next->on_rewritten(next->arg, next->download);
     free(next);
@@ -62,7 +63,7 @@ http_rewriter_reserve(http_rewriter *self, http_download *download)
 }
 
 void
-http_rewriter_push(http_rewriter *self, http_download *download,
+http_rewriter_push(http_rewriter *self, http_download *download, const atomic_bool *is_unwanted,
     void (*on_rewritten)(void *arg, http_download *download), void *arg)
 {
     rewriting *pushed = malloc(sizeof(*pushed));
@@ -71,8 +72,11 @@ http_rewriter_push(http_rewriter *self, http_download *download,
         on_rewritten(arg, NULL);
         return;
     }
-    *pushed = (rewriting){
-        .rewriter = self, .download = download, .on_rewritten = on_rewritten, .arg = arg};
+    *pushed = (rewriting){.rewriter = self,
+        .download = download,
+        .is_unwanted = is_unwanted,
+        .on_rewritten = on_rewritten,
+        .arg = arg};
     lp_err err = workers_push(self->workers, rewrite, pushed);
     LP_ASSERT(err == LP_OK); // each of them is reserved
 }

@@ -27,9 +27,11 @@ LP_MUST_USE lp_err http_rewriter_reserve(http_rewriter *rewriter, http_download 
 
 // http_rewriter_push takes download, which is reserved, has it rewritten and passes it to
 // on_rewritten, which owns it: exactly once, on a thread of the rewriter's, possibly before this
-// function returns. on_rewritten must not block. NULL if memory ran out.
+// function returns. on_rewritten must not block. NULL if memory ran out. Once *is_unwanted, which
+// stays until then and orders nothing, it is given up before the next chunk.
 void http_rewriter_push(http_rewriter *rewriter, http_download *download,
-    void (*on_rewritten)(void *arg, http_download *download), void *arg);
+    const atomic_bool *is_unwanted, void (*on_rewritten)(void *arg, http_download *download),
+    void *arg);
 
 // http_rewriter_stop gives up the downloads in work, each after its present chunk, and those that
 // wait. It returns when each has been passed to its on_rewritten, with LP_ECLOSED.

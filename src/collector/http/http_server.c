@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_server.h"
 
+#include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
 #include "collector/http/http_about.h"
 #include "collector/http/http_access.h"
 #include "collector/http/http_audit.h"
 #include "collector/http/http_catalog.h"
+#include "collector/http/http_connection.h"
 #include "collector/http/http_download_open.h"
+#include "collector/http/http_listener.h"
 #include "collector/http/http_login.h"
 #include "collector/http/http_metrics.h"
 #include "collector/http/http_page.h"
@@ -17,6 +20,7 @@
 #include "collector/http/http_request.h"
 #include "collector/http/http_rewriter.h"
 #include "collector/http/http_route.h"
+#include "collector/http/http_strict.h"
 #include "collector/http/http_tls.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_assert.h"
@@ -33,14 +37,17 @@
 #include <unistd.h>
 
 enum {
-    THREAD_COUNT = 4,      // so that a slow disk under one answer does not hold up the others
-    CONNECTIONS_MAX = 512, // further ones wait to be accepted
-    CONNECTION_IDLE_S_MAX = 60,
+    THREAD_COUNT = 4, // so that a slow disk under one answer does not hold up the others
+    // The gate's limits are the ones that hold. One of libmicrohttpd's threads that is at its own
+    // would stop for ever (0.9.75).
+    CONNECTIONS_PER_THREAD = 4096,
     LOG_BYTES = 256,
 };
 
 struct http_server {
     struct MHD_Daemon *daemon;
+    http_listener *listener;
+    http_connections connections;
     uint16_t port;
     blobs *blobs;
     snapshot_source snapshots;
@@ -178,6 +185,9 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
         return MHD_YES;
     }
     http_request_end_wait(request, &self->waiting);
+    if (http_request_was_left(request)) {
+        return MHD_NO;
+    }
     http_download *rewritten = http_request_take_download(request);
     if (rewritten != NULL) {
         return http_download_reply(connection, method, rewritten);
@@ -331,22 +341,57 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
 
 // --- libmicrohttpd's callbacks.
 
+// The state of a request for a target that cannot be one, until its headers are there.
+static char bad_target;
+
+// on_target is called with what is asked for as it came; what it returns is the request's state.
+static void *
+on_target(void *arg, const char *target, struct MHD_Connection *connection)
+{
+    (void)arg;
+    (void)connection;
+    return http_strict_target_is_good(target) ? NULL : &bad_target;
+}
+
+// begin looks at a request whose headers are there.
+static enum MHD_Result
+begin(struct MHD_Connection *connection, const char *path, const char *method, const char *version,
+    void **state)
+{
+    http_line *line = http_connection_get_line(connection);
+    const http_strict_head head = {
+        .method = method, .version = version, .has_good_target = *state == NULL};
+    enum MHD_Result result;
+    *state = NULL;
+    if (!http_strict_check(connection, &head, &result)) {
+        return result;
+    }
+    http_route_kind kind = http_route_of(path).kind;
+    if (http_line_is_reserved(line) && kind != HTTP_ROUTE_HEALTH && kind != HTTP_ROUTE_READY) {
+        metrics_add(METRICS_http_busy, 1);
+        return http_reply_last(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "as many connections as may be are open: try again later");
+    }
+    *state = http_request_create(connection, line);
+    http_line_enter(line, HTTP_GATE_AWAITS_BODY, http_gate_now());
+    return *state == NULL ? MHD_NO : MHD_YES;
+}
+
 // on_request is called when the headers are there, for each piece of a body, when all of it is
 // there and after each wait.
 static enum MHD_Result
 on_request(void *arg, struct MHD_Connection *connection, const char *path, const char *method,
     const char *version, const char *body, size_t *body_size, void **state)
 {
-    (void)version;
     (void)body;
-    if (*state == NULL) {
-        *state = http_request_create(connection);
-        return *state == NULL ? MHD_NO : MHD_YES;
+    if (*state == NULL || *state == &bad_target) {
+        return begin(connection, path, method, version, state);
     }
     if (*body_size > 0) { // nothing here takes a body
         *body_size = 0;
         return MHD_YES;
     }
+    http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
     return reply(arg, connection, path, method, *state);
 }
 
@@ -354,15 +399,15 @@ static void
 on_completed(void *arg, struct MHD_Connection *connection, void **state,
     enum MHD_RequestTerminationCode code)
 {
-    (void)connection;
     (void)code;
     http_server *self = arg;
-    http_request *request = *state;
+    http_request *request = *state == &bad_target ? NULL : *state;
     *state = NULL;
     if (request != NULL) {
         http_request_end_wait(request, &self->waiting);
         http_request_unref(request);
     }
+    http_line_enter(http_connection_get_line(connection), HTTP_GATE_RESTS, http_gate_now());
 }
 
 static void on_log(void *arg, const char *format, va_list args)
@@ -373,7 +418,11 @@ static void
 on_log(void *arg, const char *format, va_list args)
 {
     (void)arg;
+    static const char refusal[] = "Error processing request"; // by libmicrohttpd itself
     char text[LOG_BYTES];
+    if (strncmp(format, refusal, sizeof(refusal) - 1) == 0) {
+        metrics_add(METRICS_http_malformed, 1);
+    }
     (void)vsnprintf(text, sizeof(text), format, args);
     text[strcspn(text, "\r\n")] = '\0';
     lp_log(LP_LOG_DEBUG, "http: %s", text);
@@ -382,19 +431,30 @@ on_log(void *arg, const char *format, va_list args)
 // --- Life.
 
 static struct MHD_Daemon *
-start_daemon(http_server *self, int listen_fd, tls_files *tls)
+start_daemon(http_server *self)
 {
     struct MHD_OptionItem tls_options[HTTP_TLS_OPTIONS] = {{.option = MHD_OPTION_END}};
-    if (tls != NULL) {
-        http_tls_get_options(tls, tls_options);
+    bool has_tls = self->connections.tls != NULL;
+    if (has_tls) {
+        http_tls_get_options(tls_options);
     }
     return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-                                MHD_USE_ERROR_LOG | (tls == NULL ? 0 : MHD_USE_TLS),
-        self->port, NULL, NULL, on_request, self, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
-        MHD_OPTION_LISTEN_SOCKET, listen_fd, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREAD_COUNT,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)CONNECTION_IDLE_S_MAX, MHD_OPTION_NOTIFY_COMPLETED, on_completed, self,
-        MHD_OPTION_ARRAY, tls_options, MHD_OPTION_END);
+                                MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ERROR_LOG |
+                                (has_tls ? MHD_USE_TLS : 0),
+        0, NULL, NULL, on_request, self, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+        MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREAD_COUNT, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)(THREAD_COUNT * CONNECTIONS_PER_THREAD), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HTTP_STRICT_POOL_BYTES, MHD_OPTION_URI_LOG_CALLBACK, on_target, NULL,
+        MHD_OPTION_NOTIFY_CONNECTION, http_connection_notify, &self->connections,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, self, MHD_OPTION_ARRAY, tls_options,
+        MHD_OPTION_END);
+}
+
+static bool
+take_connection(void *arg, int fd, const struct sockaddr *address, socklen_t size)
+{
+    http_server *self = arg;
+    return MHD_add_connection(self->daemon, fd, address, size) == MHD_YES;
 }
 
 // init_callers has those asked who they are that config says, once the port is known.
@@ -412,12 +472,44 @@ init_callers(http_server *self, const http_config *config, lp_problem *out_probl
                                    : LP_OK;
 }
 
+// serve listens at the address and answers who connects.
+static lp_err
+serve(http_server *self, const http_config *config, lp_problem *out_problem)
+{
+    int fd = -1;
+    const http_gate_limits *limits =
+        config->limits == NULL ? &http_gate_limits_usual : config->limits;
+    const tcp_listen_config at = {
+        .address = config->address, .name = config->address, .is_local = config->is_local};
+    lp_err err = tcp_listen_open(&at, &fd, &self->port, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = init_callers(self, config, out_problem);
+    if (err != LP_OK) {
+        (void)close(fd);
+        return err;
+    }
+    err = http_listener_create(fd, limits, &self->listener);
+    if (err == LP_OK) {
+        self->connections =
+            (http_connections){.gate = http_listener_get_gate(self->listener), .tls = config->tls};
+        self->daemon = start_daemon(self);
+        err = self->daemon == NULL ? LP_EIO
+                                   : http_listener_start(self->listener, take_connection, self);
+    }
+    if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "the HTTP server on '%s' cannot be started", config->address);
+    }
+    return err;
+}
+
 lp_err
 http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
 {
     LP_ASSERT(config->blobs != NULL && config->snapshots.request != NULL);
 
-    int listen_fd = -1;
     http_server *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
@@ -445,16 +537,6 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     if (err != LP_OK) {
         goto fail;
     }
-    const tcp_listen_config at = {
-        .address = config->address, .name = config->address, .is_local = config->is_local};
-    err = tcp_listen_open(&at, &listen_fd, &self->port, out_problem);
-    if (err != LP_OK) {
-        goto fail;
-    }
-    err = init_callers(self, config, out_problem);
-    if (err != LP_OK) {
-        goto fail;
-    }
     err = http_rewriter_start(self->blobs, config->large_bytes, &self->rewriter);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
@@ -472,19 +554,14 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
             out_problem, err, "the threads that answer questions cannot be started");
         goto fail;
     }
-    self->daemon = start_daemon(self, listen_fd, config->tls);
-    if (self->daemon == NULL) {
-        err = lp_problem_set(
-            out_problem, LP_EIO, "the HTTP server on '%s' cannot be started", config->address);
+    err = serve(self, config, out_problem);
+    if (err != LP_OK) {
         goto fail;
     }
     *out_server = self;
     return LP_OK;
 
 fail:
-    if (listen_fd >= 0) {
-        (void)close(listen_fd);
-    }
     http_server_stop(self);
     return err;
 }
@@ -519,11 +596,13 @@ http_server_stop(http_server *self)
     if (self == NULL) {
         return;
     }
+    http_listener_stop(self->listener);
     // libmicrohttpd must not be stopped while a connection is suspended.
     http_request_close_waiting(&self->waiting);
     if (self->daemon != NULL) {
-        MHD_stop_daemon(self->daemon); // closes the listening socket as well
+        MHD_stop_daemon(self->daemon);
     }
+    http_listener_destroy(self->listener);
     ask_service_stop(self->asks);
     http_rewriter_stop(self->rewriter); // nobody pushes, and no download is sent any more
     catalog_close(self->store.catalog);

@@ -17,6 +17,7 @@
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/base/tls_files.h"
+#include "collector/http/http_gate.h"
 #include "collector/http/http_policies.h"
 #include "collector/index/id_store.h"
 #include "collector/store/blobs.h"
@@ -42,14 +43,15 @@ typedef struct http_config {
         *access;      // who may read and remove; NULL: everybody. Borrowed until http_server_stop
     audit_log *audit; // who reads and removes; NULL: none. The same
     tls_files *tls;   // HTTPS is served with it; borrowed until http_server_stop. NULL: HTTP
-    const char *catalog_path;  // borrowed until http_server_start returns
-    blobs *blobs;              // borrowed until http_server_stop
-    const id_store *ids;       // the same
-    snapshot_source snapshots; // the same
-    http_policies policies;    // the same
-    service_metrics *services; // the same; NULL: none
-    presence *presence;        // the same; NULL: none
-    http_readiness readiness;  // the same
+    const http_gate_limits *limits; // of connections; NULL: the usual ones
+    const char *catalog_path;       // borrowed until http_server_start returns
+    blobs *blobs;                   // borrowed until http_server_stop
+    const id_store *ids;            // the same
+    snapshot_source snapshots;      // the same
+    http_policies policies;         // the same
+    service_metrics *services;      // the same; NULL: none
+    presence *presence;             // the same; NULL: none
+    http_readiness readiness;       // the same
     // Questions and rewritings have blocks of so many bytes and more in files (lp_large.h).
     size_t large_bytes;
 } http_config;

@@ -6,28 +6,20 @@
 #include <gnutls/gnutls.h>
 #include <stdint.h>
 
-// on_connection gives each connection the files as they are when it begins. It keeps them to its
-// end in its context.
-static void
-on_connection(void *arg, struct MHD_Connection *connection, void **context,
-    enum MHD_ConnectionNotificationCode code)
+tls_set *
+http_tls_begin(tls_files *files, struct MHD_Connection *connection)
 {
-    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        tls_set_unref(*context);
-        *context = NULL;
-        return;
-    }
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-    if (info == NULL || info->tls_session == NULL) {
-        return; // find_no_certificate ends it
+    if (files == NULL || info == NULL || info->tls_session == NULL) {
+        return NULL;
     }
-    tls_set *set = tls_files_take(arg);
-    if (tls_set_apply(set, info->tls_session) == LP_OK) {
-        *context = set;
-    } else {
+    tls_set *set = tls_files_take(files);
+    if (tls_set_apply(set, info->tls_session) != LP_OK) {
         tls_set_unref(set);
+        return NULL; // find_no_certificate ends the connection
     }
+    return set;
 }
 
 // find_no_certificate is what libmicrohttpd wants to have in the place of files that never change.
@@ -49,11 +41,10 @@ find_no_certificate(gnutls_session_t session, const gnutls_datum_t *names, int n
 }
 
 void
-http_tls_get_options(tls_files *files, struct MHD_OptionItem out_options[HTTP_TLS_OPTIONS])
+http_tls_get_options(struct MHD_OptionItem out_options[HTTP_TLS_OPTIONS])
 {
     const struct MHD_OptionItem options[HTTP_TLS_OPTIONS] = {
         {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)(intptr_t)find_no_certificate},
-        {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)on_connection, files},
         {MHD_OPTION_END, 0, NULL},
     };
     for (int i = 0; i < HTTP_TLS_OPTIONS; i++) {

@@ -18,6 +18,7 @@ typedef struct session_making {
     snapshots *owner;
     char session_id[CATALOG_ID_CHARS + 1];
     chunk_task task;
+    bool is_run;              // a thread has it, or had it
     bool has_ended;           // the session, when it was begun
     uint64_t begun_ms;        // loop time
     snapshot *snapshot;       // NULL before it has its room, and where memory ran out
@@ -157,6 +158,7 @@ prepare(making *m)
     session *s = sessions_find(self->sessions, m->session_id);
     m->begun_ms = uv_now(self->loop);
     if (m->first == NULL) { // nobody waits any more
+        metrics_add(METRICS_snapshots_given_up, 1);
         return false;
     }
     if (atomic_load_explicit(&self->is_stopping, memory_order_relaxed)) {
@@ -190,6 +192,7 @@ run(void *arg)
         finish(m);
         return;
     }
+    m->is_run = true;
     metrics_add(METRICS_snapshots, 1);
     metrics_add(METRICS_jobs_running, 1);
     m->work = (side_work_job){.on_thread = make, .on_done = on_made, .arg = m};
@@ -296,7 +299,8 @@ cancel_in(session *s, bool is_wide, uint64_t ticket)
     }
     *place = found->next;
     answer(found, snapshot_create(LP_ECLOSED));
-    if (m->first == NULL) {
+    if (m->first == NULL && m->is_run) { // else who asks before it begins has it
+        metrics_add(METRICS_snapshots_given_up, 1);
         atomic_store_explicit(&m->is_cancelled, true, memory_order_relaxed);
         *slot_of(s, is_wide) = NULL; // who asks from now on gets another one
     }

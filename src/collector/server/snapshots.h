@@ -4,7 +4,8 @@
 //
 // A snapshot compacts everything that waits. There is one for a session at a time, for all that ask
 // while it is made and for kept_ms after that; once the session has ended, one that was
-// made before is not passed on any more. When all that asked have left, it is given up.
+// made before is not passed on any more. When all that asked have left, it is given up: at once
+// where it is made, else when its turn comes and nobody has asked again.
 //
 // Those of wide questions (SNAPSHOT_WIDE) have other threads than the others, of low priority, so
 // that they hold up neither what JVMs send nor narrow questions. Who asks for few does not wait for

@@ -207,14 +207,15 @@ http_fixture_setup(void **state)
     return 0;
 }
 
-void
-http_fixture_serve(http_fixture *f, access_file *access, bool is_local)
+static void
+serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limits *limits)
 {
     http_server_stop(f->http);
     http_config config = {.address = "127.0.0.1:0",
         .is_local = is_local,
         .access = access,
         .audit = f->audit,
+        .limits = limits,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
         .large_bytes = 1, // as few as may be
@@ -224,6 +225,18 @@ http_fixture_serve(http_fixture *f, access_file *access, bool is_local)
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
     f->port = http_server_get_port(f->http);
     assert_true(f->port > 0);
+}
+
+void
+http_fixture_serve(http_fixture *f, access_file *access, bool is_local)
+{
+    serve(f, access, is_local, NULL);
+}
+
+void
+http_fixture_serve_within(http_fixture *f, const http_gate_limits *limits)
+{
+    serve(f, NULL, false, limits);
 }
 
 int

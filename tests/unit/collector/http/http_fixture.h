@@ -73,6 +73,9 @@ int http_fixture_teardown(void **state);
 // that serves this machine alone.
 void http_fixture_serve(http_fixture *f, access_file *access, bool is_local);
 
+// http_fixture_serve_within is the same for everybody, within these limits of connections.
+void http_fixture_serve_within(http_fixture *f, const http_gate_limits *limits);
+
 // http_fixture_session is a session of id `digit` 32 times, one hour long, ended.
 catalog_session http_fixture_session(char digit, const char *service);
 

@@ -301,6 +301,37 @@ test_rewriting_holds_up_nobody(void **state)
     lp_buf_fini(&plain.bytes);
 }
 
+static void
+test_what_nobody_waits_for_is_not_rewritten(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_recording plain = make_sampled(f, &session);
+    char path[600];
+    int asked[REWRITTEN_MAX];
+    replace_by_fifo(f, &session, path);
+    uint64_t left = metrics_get(METRICS_http_clients_left);
+    ask_all_that_may(f, asked);
+    for (size_t i = 0; i < REWRITTEN_MAX; i++) {
+        assert_int_equal(close(asked[i]), 0);
+    }
+    while (metrics_get(METRICS_http_clients_left) != left + REWRITTEN_MAX) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    // Two of them were begun and read a chunk that never comes. The others would wait for it, too.
+    uint64_t errors = metrics_get(METRICS_http_errors);
+    int fifo = release_readers(path);
+    while (metrics_get(METRICS_http_connections) > 0) {
+        (void)usleep(1000);
+    }
+    assert_int_equal(metrics_get(METRICS_http_errors), errors); // nobody is told of it
+    assert_int_equal(close(fifo), 0);
+    assert_int_equal(
+        blobs_put(f->blobs, session.id, 0, known_recording_chunk(&plain, 0), NULL), LP_OK);
+    http_client_expect(f->port, "GET", with_contexts, 200);
+    lp_buf_fini(&plain.bytes);
+}
+
 static void *
 run_stop(void *arg)
 {
@@ -422,6 +453,7 @@ main(void)
         TEST(test_parameters_of_a_download),
         TEST(test_changed_chunks_get_no_contexts),
         TEST(test_rewriting_holds_up_nobody),
+        TEST(test_what_nobody_waits_for_is_not_rewritten),
         TEST(test_a_stop_gives_up_what_is_rewritten),
         TEST(test_answers_without_content_need_no_rewriting),
         TEST(test_rewritten_contents_count_until_they_are_sent),

@@ -2,7 +2,8 @@
 
 // Snapshots: totals are read without compacting anything. There is one snapshot with chunks for all
 // that ask while it is made or kept, but none that was made before its session ended; whoever takes
-// a request back is answered at once, and disturbs nobody else. One that fails half-way is empty.
+// a request back is answered at once, and disturbs nobody else; however many do, they leave no work
+// behind. One that fails half-way is empty.
 // However many are made for a wide question, however long that takes, and however little memory
 // there is, nobody else waits for it; nor for the compaction of what JVMs sent.
 //
@@ -360,6 +361,50 @@ unstick(stuck *s)
     wire_client_close(&s->client);
 }
 
+static void
+test_a_storm_of_requests_that_are_taken_back_leaves_nothing(void **state)
+{
+    enum { STORM = 200 };
+    fixture *f = *state;
+    stuck others[SNAPSHOTS_AT_ONCE] = {0};
+    tick_chunk ticks = {0};
+    send_events(f, 0, &ticks, 5, SECOND_NS);
+    for (uint8_t i = 0; i < SNAPSHOTS_AT_ONCE; i++) {
+        stick(f, &others[i], (uint8_t)(0x10 + i));
+        (void)server_request_snapshot(
+            f->rig.server, others[i].id, SNAPSHOT_JFR, on_snapshot, &others[i].request);
+    }
+    while (metrics_get(METRICS_snapshots) != f->compacted + SNAPSHOTS_AT_ONCE) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    f->compacted += SNAPSHOTS_AT_ONCE;
+    uint64_t given_up = metrics_get(METRICS_snapshots_given_up);
+    asked storm[STORM] = {0};
+    for (size_t i = 0; i < STORM; i++) {
+        uint64_t ticket =
+            server_request_snapshot(f->rig.server, f->id, SNAPSHOT_JFR, on_snapshot, &storm[i]);
+        server_cancel_snapshot(f->rig.server, f->id, ticket);
+        snapshot *taken = await_answer(&storm[i]);
+        assert_int_equal(taken->err, LP_ECLOSED);
+        snapshot_unref(taken);
+    }
+    asked last = {0}; // has what the others wanted, once
+    (void)server_request_snapshot(f->rig.server, f->id, SNAPSHOT_JFR, on_snapshot, &last);
+    snapshot *none = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_TOTALS); // it was heard
+    snapshot_unref(none);
+    for (size_t i = 0; i < SNAPSHOTS_AT_ONCE; i++) {
+        unstick(&others[i]);
+    }
+    snapshot *taken = await_answer(&last);
+    assert_int_equal(taken->err, LP_OK);
+    assert_int_equal(taken->chunks.count, 1);
+    snapshot_unref(taken);
+    f->compacted++;
+    assert_int_equal(metrics_get(METRICS_snapshots), f->compacted);
+    assert_int_equal(metrics_get(METRICS_snapshots_given_up), given_up);
+    tick_chunk_fini(&ticks);
+}
+
 // check_nobody_waits asks for more wide snapshots than are made at once, of which none comes to its
 // end before others are made, and a chunk is compacted.
 static void
@@ -528,6 +573,7 @@ main(void)
         TEST(test_a_request_that_is_taken_back_disturbs_nobody),
         KEEPING(test_a_request_that_is_taken_back_disturbs_nobody),
         TEST(test_a_snapshot_that_fails_half_way_is_empty),
+        TEST(test_a_storm_of_requests_that_are_taken_back_leaves_nothing),
         TEST(test_nobody_waits_for_a_wide_question),
         SHORT(test_nobody_waits_for_the_memory_of_a_wide_question),
         TEST(test_nobody_waits_for_what_jvms_send),

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_connection.h"
+
+#include "collector/http/http_tls.h"
+
+#include <stdlib.h>
+
+typedef struct kept {
+    http_line *line;
+    tls_set *files;
+} kept;
+
+static int
+fd_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
+}
+
+void
+http_connection_notify(void *arg, struct MHD_Connection *connection, void **context,
+    enum MHD_ConnectionNotificationCode code)
+{
+    const http_connections *self = arg;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        http_line *line = http_gate_begin(self->gate, fd_of(connection));
+        kept *made = calloc(1, sizeof(*made));
+        if (made != NULL) {
+            *made = (kept){.line = line, .files = http_tls_begin(self->tls, connection)};
+        }
+        *context = made;
+        return;
+    }
+    kept *made = *context;
+    *context = NULL;
+    http_gate_leave(self->gate, fd_of(connection));
+    if (made != NULL) {
+        tls_set_unref(made->files);
+        free(made);
+    }
+}
+
+http_line *
+http_connection_get_line(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const kept *made = info == NULL ? NULL : info->socket_context;
+    return made == NULL ? NULL : made->line;
+}

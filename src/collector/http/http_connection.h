@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// http_connection: what a connection of libmicrohttpd has from its beginning to its end: its place
+// at the gate, and with TLS the files that were in force when it began.
+//
+// Threads: those of libmicrohttpd.
+// Tests:   tests/unit/collector/http/test_http_limits.c, tests/e2e/tls.py
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
+#define LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
+
+#include "collector/base/tls_files.h"
+#include "collector/http/http_gate.h"
+
+#include <microhttpd.h>
+
+typedef struct http_connections {
+    http_gate *gate;
+    tls_files *tls; // NULL: no TLS
+} http_connections;
+
+// http_connection_notify is for MHD_OPTION_NOTIFY_CONNECTION, with a http_connections.
+void http_connection_notify(void *connections, struct MHD_Connection *connection, void **context,
+    enum MHD_ConnectionNotificationCode code);
+
+// http_connection_get_line lends the place at the gate; NULL: memory ran out when it began.
+http_line *http_connection_get_line(struct MHD_Connection *connection);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_CONNECTION_H

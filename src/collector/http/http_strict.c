@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_strict.h"
+
+#include "collector/base/metrics.h"
+#include "collector/http/http_reply.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+// --- Lines
+
+static bool
+is_token_char(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c != '\0' && strchr("!#$%&'*+-.^_`|~", c) != NULL);
+}
+
+static bool
+is_value_char(char c)
+{
+    return c == '\t' || ((unsigned char)c >= 0x20 && c != 0x7f);
+}
+
+static size_t
+span(lp_slice text, bool (*is_good)(char c))
+{
+    size_t len = 0;
+    while (len < text.len && is_good((char)text.ptr[len])) {
+        len++;
+    }
+    return len;
+}
+
+static lp_slice
+behind(lp_slice text, size_t len)
+{
+    return (lp_slice){text.ptr + len, text.len - len};
+}
+
+static bool
+has_line_end(lp_slice text)
+{
+    return text.len >= 2 && text.ptr[0] == '\0' && text.ptr[1] == '\0';
+}
+
+bool
+http_strict_lines_are_good(lp_slice lines)
+{
+    while (!has_line_end(lines)) {
+        size_t len = span(lines, is_token_char);
+        if (len == 0 || len == lines.len || lines.ptr[len] != '\0') {
+            return false;
+        }
+        lines = behind(lines, len + 1);
+        lines = behind(lines, span(lines, is_value_char));
+        if (!has_line_end(lines)) {
+            return false;
+        }
+        lines = behind(lines, 2);
+    }
+    return lines.len == 2;
+}
+
+// are_lines_good finds the lines behind the first one, whose last part version is. libmicrohttpd
+// 0.9.75 has no option for this: it takes a fold for a part of the name before it.
+static bool
+are_lines_good(const char *method, const char *version, size_t size_bytes)
+{
+    size_t offset = (size_t)((uintptr_t)version - (uintptr_t)method);
+    if (offset >= size_bytes) {
+        return false; // it is not where it should be
+    }
+    lp_slice rest = behind((lp_slice){(const uint8_t *)method, size_bytes}, offset);
+    size_t len = strnlen(version, rest.len);
+    rest = behind(rest, len);
+    return has_line_end(rest) && http_strict_lines_are_good(behind(rest, 2));
+}
+
+// --- Headers
+
+typedef struct headers {
+    int host_count;
+    int length_count;
+    int encoding_count;
+    const char *host;
+    const char *length;
+} headers;
+
+static enum MHD_Result
+on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    headers *found = arg;
+    if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0) {
+        found->host_count++;
+        found->host = value;
+    } else if (strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0) {
+        found->length_count++;
+        found->length = value;
+    } else if (strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0) {
+        found->encoding_count++;
+    }
+    return MHD_YES;
+}
+
+// is_host returns whether a value can be a host, with or without a port (RFC 3986, 3.2.2). An empty
+// one is of a client that asks for no host in particular.
+static bool
+is_host(const char *value)
+{
+    static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "-._~!$&'()*+,;=%";
+    const char *rest = value;
+    if (rest[0] == '[') {
+        rest += 1 + strspn(rest + 1, "0123456789abcdefABCDEF:.");
+        if (rest[0] != ']' || rest == value + 1) {
+            return false;
+        }
+        rest++;
+    } else {
+        rest += strspn(rest, name);
+    }
+    if (rest[0] == ':') {
+        rest += 1 + strspn(rest + 1, "0123456789");
+    }
+    return rest[strspn(rest, " \t")] == '\0';
+}
+
+// --- The request
+
+typedef struct verdict {
+    unsigned status;
+    const char *text; // NULL: it is good
+} verdict;
+
+static verdict
+judge_headers(const headers *found, const char *version)
+{
+    bool needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
+    if (found->length_count > 0 && found->encoding_count > 0) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "a request has Content-Length or Transfer-Encoding, and not both"};
+    }
+    if (found->length_count > 1) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "there is more than one Content-Length"};
+    }
+    if (found->host_count > 1 || (needs_host && found->host_count == 0)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "a request has one Host"};
+    }
+    if (found->host != NULL && !is_host(found->host)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "Host is not HOST or HOST:PORT"};
+    }
+    if (found->encoding_count > 0) {
+        return (verdict){MHD_HTTP_LENGTH_REQUIRED, "send the body with a Content-Length"};
+    }
+    // One that is no number was refused.
+    if (found->length != NULL &&
+        strtoull(found->length, NULL, 10) > (unsigned long long)HTTP_STRICT_BODY_BYTES_MAX) {
+        return (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "nothing here takes a body as large as that"};
+    }
+    return (verdict){MHD_HTTP_OK, NULL};
+}
+
+static verdict
+judge(struct MHD_Connection *connection, const http_strict_head *head)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    size_t size_bytes = info == NULL ? 0 : info->header_size;
+    if (size_bytes > HTTP_STRICT_HEAD_BYTES_MAX) {
+        return (verdict){
+            MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the request's headers are too long"};
+    }
+    if (!head->has_good_target) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "the path has a space or a control character"};
+    }
+    if (!are_lines_good(head->method, head->version, size_bytes)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "the request's headers are not lines of NAME: VALUE, each in one line that ends in CR "
+            "LF"};
+    }
+    headers found = {0};
+    (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
+    return judge_headers(&found, head->version);
+}
+
+bool
+http_strict_check(
+    struct MHD_Connection *connection, const http_strict_head *head, enum MHD_Result *out_result)
+{
+    verdict found = judge(connection, head);
+    if (found.text == NULL) {
+        return true;
+    }
+    metrics_add(METRICS_http_malformed, 1);
+    *out_result = http_reply_last(connection, found.status, found.text);
+    return false;
+}
+
+bool
+http_strict_target_is_good(const char *target)
+{
+    while ((unsigned char)*target > 0x20 && *target != 0x7f) {
+        target++;
+    }
+    return *target == '\0';
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// http_strict: refuses requests that a proxy in front may have read in another way than
+// libmicrohttpd does (RFC 9112, 11.2), and those that are larger than any that is meant.
+//
+//   400  a path with a space; a head with lines that do not end in CR LF, that go on in a next one
+//   (obs-fold), or have a
+//        name or a value that none can have; a Host that is no host; two of Host or Content-Length;
+//        no Host in HTTP/1.1; Content-Length beside Transfer-Encoding
+//   411  a body in pieces (Transfer-Encoding), which nothing here takes
+//   413  a body of more than HTTP_STRICT_BODY_BYTES_MAX
+//   431  a head of more than HTTP_STRICT_HEAD_BYTES_MAX
+//
+// The connection ends with the answer: what follows may be no request.
+//
+// Threads: the thread that handles the connection; http_strict_lines_are_good is pure.
+// Tests:   tests/unit/collector/http/test_http_strict.c
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_STRICT_H
+#define LP_COLLECTOR_HTTP_HTTP_STRICT_H
+
+#include "common/base/lp_slice.h"
+
+#include <microhttpd.h>
+#include <stdbool.h>
+
+enum {
+    HTTP_STRICT_HEAD_BYTES_MAX = 16 * 1024,
+    HTTP_STRICT_BODY_BYTES_MAX = 64 * 1024,
+    // What libmicrohttpd has for a request's head and that of its answer. A head that does not fit
+    // is its to refuse (431, or 414).
+    HTTP_STRICT_POOL_BYTES = 32 * 1024,
+};
+
+typedef struct http_strict_head {
+    const char *method; // as libmicrohttpd has it
+    const char *version;
+    bool has_good_target; // http_strict_target_is_good
+} http_strict_head;
+
+// http_strict_check returns whether a request, whose head has come just now, may be answered. Else
+// it is answered with why not, and *out_result is what the handler returns.
+bool http_strict_check(
+    struct MHD_Connection *connection, const http_strict_head *head, enum MHD_Result *out_result);
+
+// http_strict_target_is_good returns whether what is asked for, as it came, is one word.
+bool http_strict_target_is_good(const char *target);
+
+// http_strict_lines_are_good looks at the lines of a head as libmicrohttpd 0.9.75 leaves them: each
+// name is followed by a 0 in place of its colon, each value by two in place of CR LF; two more are
+// the empty line.
+bool http_strict_lines_are_good(lp_slice lines);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_STRICT_H
