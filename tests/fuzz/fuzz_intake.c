@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a collector does with any bytes that agents send: each request ends once, with an answer or
-// without one; what was acknowledged is there after a restart; and whatever came into the journals
-// can be put together.
+// without one; what was acknowledged is there after a restart; whatever came into the journals can
+// be put together; and no message is more than what is counted before it is unpacked.
 //
 //   input: messages, each behind its length in 2 bytes, little-endian
 
 #include "fuzz.h"
 #include "fuzz_collector.h"
 
+#include "support/counted_unpack.h"
+
 #include "collector/server/agent_protocol.h"
 #include "collector/server/retention.h"
+#include "common/wire/wire_scan.h"
 
 #include <string.h>
 
@@ -154,6 +157,17 @@ restart(fuzz_collector *c)
     sessions_destroy(before);
 }
 
+// check_scan expects protobuf-c to find no more in a message than was counted before.
+static void
+check_scan(lp_slice message)
+{
+    wire_counts counts;
+    lp_err err = wire_scan(&loupe__wire__request__descriptor, message, &counts);
+    counted_unpack made = counted_unpack_run(&loupe__wire__request__descriptor, message);
+    LP_ASSERT(err == LP_OK || err == LP_ELIMIT || !made.is_message);
+    LP_ASSERT(err != LP_OK || made.allocations <= 4 * (1 + counts.submessages + counts.fields));
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
@@ -182,6 +196,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         at += 2;
         len = len < count - at ? len : count - at;
         requests[request_count].bytes = (lp_slice){bytes + at, len};
+        check_scan(requests[request_count].bytes);
         agent_protocol_handle(&protocol, &requests[request_count], request_count);
         request_count++;
         at += len;

@@ -13,8 +13,10 @@
 #include "common/base/lp_log.h"
 #include "common/base/lp_proto.h"
 #include "common/base/lp_utf8.h"
+#include "common/context/ctx_pack.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/wire/wire.h"
+#include "common/wire/wire_scan.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -417,6 +419,9 @@ find_fault(const Loupe__Wire__Batch *batch)
         (batch->contexts_size == 0) != (batch->contexts_packed.len == 0)) {
         return "a size does not match its field";
     }
+    if (batch->contexts_size / CTX_PACK_RATIO_MAX > batch->contexts_packed.len) {
+        return "contexts_size is more than its bytes can hold";
+    }
     if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {
         return "chunk_header has not the size of a chunk header";
     }
@@ -636,13 +641,24 @@ accept_duplicate(const agent_protocol *self, session *s, const Loupe__Wire__Batc
 }
 
 // unpack reads a request, which the caller frees. Errors: LP_ECORRUPT if the bytes are no message
-// of the protocol; LP_ENOMEM
+// of the protocol; LP_ELIMIT if they would be one of too many parts; LP_ENOMEM
 static lp_err
 unpack(const agent_socket_request *request, Loupe__Wire__Request **out_message)
 {
     lp_slice bytes = agent_socket_get_bytes(request);
     if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
         return LP_ECORRUPT;
+    }
+    wire_counts counts;
+    lp_err err = wire_scan(&loupe__wire__request__descriptor, bytes, &counts);
+    if (err == LP_ELIMIT) {
+        metrics_add(counts.submessages > WIRE_SUBMESSAGES_MAX
+                        ? METRICS_agent_messages_refused_submessages
+                        : METRICS_agent_messages_refused_fields,
+            1);
+    }
+    if (err != LP_OK) {
+        return err;
     }
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
@@ -748,6 +764,13 @@ agent_protocol_handle(agent_protocol *self, agent_socket_request *request, uint6
     lp_err err = unpack(request, &message);
     if (err == LP_ENOMEM) { // to refuse it would end its session
         answer(self, request, NULL, say(STATUS_BUSY, 0, "out of memory"));
+        return;
+    }
+    if (err == LP_ELIMIT) {
+        answer(self, request, NULL,
+            say(STATUS_REFUSED, 0,
+                "a message of more than %d messages, or of more than %d fields in all",
+                WIRE_SUBMESSAGES_MAX, WIRE_FIELDS_MAX));
         return;
     }
     if (err != LP_OK) {

@@ -31,6 +31,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// No run has more bytes of records than so many times its own: each two words, of 8 bytes, take one
+// at least.
+enum { CTX_PACK_RATIO_MAX = 16 };
+
 // Records that were packed on end, and are unpacked on end.
 typedef struct ctx_pack_run {
     size_t packed_end;   // of its bytes; they begin where those of the run before end

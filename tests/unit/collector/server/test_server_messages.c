@@ -5,7 +5,9 @@
 #include "support/files.h"
 #include "unit/collector/server/server_rig.h"
 
+#include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
+#include "common/context/ctx_pack.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -198,6 +200,65 @@ test_more_filters_than_an_agent_keeps_are_refused(void **state)
     assert_int_equal(ask(f, &request).status, OK);
 }
 
+// Each takes 2 bytes of a message, and a hundred and more of memory: they are not unpacked.
+static void
+test_messages_of_too_many_parts_are_refused(void **state)
+{
+    server_rig *f = *state;
+    static const struct {
+        const char *field;
+        uint8_t key; // of the message that it is in; 0: it is one itself
+        metrics_id counter;
+    } cases[] = {
+        {"\x5a\0", 0x1a, METRICS_agent_messages_refused_submessages}, // Batch.counters
+        {"\x1a\0", 0, METRICS_agent_messages_refused_submessages},    // Request.batch
+        {"\x10\1", 0x1a, METRICS_agent_messages_refused_fields},      // Batch.sequence
+    };
+    enum { COUNT = 1900000, HEAD = 5 };
+    uint8_t *bytes = malloc(HEAD + 2 * COUNT);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        size_t head = cases[i].key == 0 ? 0 : HEAD;
+        const uint32_t size = 2 * COUNT;
+        const uint8_t begin[HEAD] = {cases[i].key, (uint8_t)(size | 0x80),
+            (uint8_t)(size >> 7 | 0x80), (uint8_t)(size >> 14 | 0x80), (uint8_t)(size >> 21)};
+        memcpy(bytes, begin, head);
+        for (size_t j = 0; j < COUNT; j++) {
+            memcpy(bytes + head + 2 * j, cases[i].field, 2);
+        }
+        uint64_t before = metrics_get(cases[i].counter);
+        assert_int_equal(wire_client_ask(&f->client, bytes, head + size).status, REFUSED);
+        assert_int_equal(metrics_get(cases[i].counter), before + 1);
+    }
+    free(bytes);
+    server_rig_hello(f, 0);
+    wire_piece piece = server_rig_next_piece(f, 10);
+    server_rig_send(f, &piece);
+    server_rig_end_and_check(f);
+}
+
+static void
+test_more_records_than_bytes_can_hold_are_refused(void **state)
+{
+    server_rig *f = *state;
+    server_rig_hello(f, 0);
+    uint8_t bytes[100] = {0};
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.session = (ProtobufCBinaryData){WIRE_SESSION_BYTES, f->client.session};
+    batch.contexts_packed = (ProtobufCBinaryData){sizeof(bytes), bytes};
+    batch.contexts_size = WIRE_BULK_BYTES_MAX;
+    lp_buf message = {0};
+    wire_client_pack_batch(&batch, &message);
+    wire_answer answer = wire_client_ask(&f->client, message.ptr, message.len);
+    assert_int_equal(answer.status, REFUSED);
+    assert_non_null(strstr(answer.message, "contexts_size is more than its bytes can hold"));
+    lp_buf_clear(&message);
+    batch.contexts_size = sizeof(bytes) * CTX_PACK_RATIO_MAX;
+    wire_client_pack_batch(&batch, &message);
+    assert_int_equal(wire_client_ask(&f->client, message.ptr, message.len).status, OK);
+    lp_buf_fini(&message);
+}
+
 #define WITH_SERVER(test)                                                                          \
     cmocka_unit_test_setup_teardown(test, server_rig_set_up, server_rig_tear_down)
 
@@ -212,6 +273,8 @@ main(void)
         cmocka_unit_test_setup_teardown(
             test_unknown_fields_are_not_kept, server_rig_set_up_stopped, server_rig_tear_down),
         WITH_SERVER(test_more_filters_than_an_agent_keeps_are_refused),
+        WITH_SERVER(test_messages_of_too_many_parts_are_refused),
+        WITH_SERVER(test_more_records_than_bytes_can_hold_are_refused),
     };
     return cmocka_run_group_tests_name("server_messages", tests, NULL, NULL);
 }
