@@ -116,7 +116,8 @@ fuzz_collector_end(fuzz_collector *c)
 static inline compact_carry *
 fuzz_collector_assemble(const session_chunk *chunk, compact_carry *carry)
 {
-    assembly whole = {.bytes_max = FUZZ_COLLECTOR_CHUNK_BYTES_MAX};
+    assembly whole = {.jfr_bytes_max = FUZZ_COLLECTOR_CHUNK_BYTES_MAX,
+        .record_bytes_max = FUZZ_COLLECTOR_CHUNK_BYTES_MAX};
     const assembly_part part = {
         .journal = chunk->journal,
         .end_bytes = journal_get_size(chunk->journal),

@@ -394,7 +394,7 @@ check_set(const made *m, const char *path)
     }
     const assembly_part part = {
         .journal = file, .end_bytes = journal_get_size(file), .has_jfr = true};
-    assembly whole = {.bytes_max = BYTES_MAX};
+    assembly whole = {.jfr_bytes_max = BYTES_MAX, .record_bytes_max = BYTES_MAX};
     assert_int_equal(assembly_add(&whole, &part), LP_OK);
     lp_err err = assembly_finish(&whole, NULL);
     bool is_there = expect(m, is_expected, &end_bytes);

@@ -214,7 +214,7 @@ __wrap_chunk_task_run(
     (void)out_problem;
     char path[PATH_BYTES];
     sim_content content = {0};
-    assembly whole = {.bytes_max = ASSEMBLY_BYTES_MAX};
+    assembly whole = {.jfr_bytes_max = ASSEMBLY_BYTES_MAX, .record_bytes_max = ASSEMBLY_BYTES_MAX};
     size_t end = chunk_task_unit_end(task, 0);
     unsigned agent = find_agent(task->session_id);
     for (size_t i = 0; i < end; i++) {

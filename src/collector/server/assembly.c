@@ -37,13 +37,28 @@ add_hole(assembly *self, const char *what, uint64_t size)
     return chunk_holes_add(&self->holes, begin, begin + size);
 }
 
+// admit returns whether the batch's frame may be unpacked. Else it is over the limit.
+static bool
+admit(assembly *self, const Loupe__Wire__Batch *batch, uint64_t added)
+{
+    bool is_over = added > self->jfr_bytes_max - self->jfr.len ||
+                   self->unpacked_bytes + batch->jfr_size >
+                       ASSEMBLY_ROUNDS_MAX * (uint64_t)self->jfr_bytes_max;
+    if (is_over) {
+        self->over_bytes += batch->jfr_size;
+    } else {
+        self->unpacked_bytes += batch->jfr_size;
+    }
+    return !is_over;
+}
+
 // append_rest appends what a piece has behind the bytes that are there: the chunk was sent again,
 // and the batch that said so is lost.
 static lp_err
 append_rest(assembly *self, const Loupe__Wire__Batch *batch)
 {
     uint64_t known = self->jfr.len - batch->chunk_offset;
-    if (batch->jfr_size <= known || batch->jfr_size - known > self->bytes_max - self->jfr.len) {
+    if (batch->jfr_size <= known || !admit(self, batch, batch->jfr_size - known)) {
         return LP_OK;
     }
     lp_buf piece = {0};
@@ -63,11 +78,11 @@ static lp_err
 append_jfr(assembly *self, const Loupe__Wire__Batch *batch)
 {
     uint64_t missing = batch->chunk_offset - self->jfr.len;
-    uint64_t room = self->bytes_max - self->jfr.len;
+    uint64_t added;
     if (batch->chunk_offset < self->jfr.len) {
         return append_rest(self, batch);
     }
-    if (missing > room || batch->jfr_size > room - missing) {
+    if (__builtin_add_overflow(missing, batch->jfr_size, &added) || !admit(self, batch, added)) {
         set_gap(self, "the chunk is over the limit", self->jfr.len);
         return LP_OK;
     }
@@ -186,6 +201,7 @@ typedef struct mark {
     size_t record_bytes;
     uint64_t lost_batches;
     uint64_t damaged_bytes;
+    uint64_t lost_record_bytes;
     bool has_gap;
 } mark;
 
@@ -196,6 +212,7 @@ mark_now(const assembly *self)
         .record_bytes = self->records.len,
         .lost_batches = self->lost_batches,
         .damaged_bytes = self->damaged_bytes,
+        .lost_record_bytes = self->lost_record_bytes,
         .has_gap = self->has_gap,
     };
 }
@@ -228,6 +245,7 @@ begin_again(assembly *self, const assembly_part *part, const mark *before)
     forget_records(self, before);
     self->lost_batches = before->lost_batches;
     self->damaged_bytes = before->damaged_bytes;
+    self->lost_record_bytes = before->lost_record_bytes;
     self->has_gap = before->has_gap;
     self->gap = before->has_gap ? self->gap : (lp_problem){.text = ""};
     if (part->has_jfr) {
@@ -277,6 +295,18 @@ add_break(assembly *self)
     lp_buf_append(&self->records, &record, sizeof(record));
 }
 
+// lose_records counts the batch's context records, among which may be ends of contexts.
+static lp_err
+lose_records(assembly *self, const Loupe__Wire__Batch *batch, const char *why)
+{
+    set_gap(self, why, self->jfr.len);
+    self->lost_record_bytes += batch->contexts_size;
+    if (self->record_bytes_max - self->records.len >= sizeof(ctx_record_header)) {
+        add_break(self);
+    }
+    return lp_buf_check(&self->records);
+}
+
 static lp_err
 add_records(assembly *self, const Loupe__Wire__Batch *batch)
 {
@@ -287,19 +317,15 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
         add_break(self);
         return lp_buf_check(&self->records);
     }
-    if (batch->contexts_size > self->bytes_max - self->records.len) {
-        set_gap(self, "the context records are over the limit", self->jfr.len);
-        return LP_OK;
+    if (batch->contexts_size > self->record_bytes_max - self->records.len) {
+        self->over_bytes += batch->contexts_size;
+        return lose_records(self, batch, "the context records are over the limit");
     }
     lp_slice packed = {batch->contexts_packed.data, batch->contexts_packed.len};
     lp_err err = ctx_unpack(packed, batch->contexts_size, &self->records);
-    if (err == LP_ENOMEM) {
-        return err;
-    }
-    if (err != LP_OK) {
-        set_gap(self, "the context records are damaged", self->jfr.len);
-    }
-    return LP_OK;
+    return err == LP_OK || err == LP_ENOMEM
+               ? err
+               : lose_records(self, batch, "the context records are damaged");
 }
 
 // note_sequence looks for batches that are missing before this one. Where the chunk begins again,
@@ -435,6 +461,7 @@ assembly_finish(assembly *self, lp_problem *out_problem)
     if (self->lost_bytes > 0) {
         set_gap(self, "the end of the chunk is missing", usable);
     }
+    self->lost_bytes += self->lost_record_bytes;
     memcpy(self->jfr.ptr, self->header, JFR_CHUNK_HEADER_SIZE);
     jfr_chunk_set_size(self->jfr.ptr, usable);
     self->jfr.ptr[JFR_CHUNK_STATE_OFFSET] = JFR_CHUNK_STATE_FINISHED;

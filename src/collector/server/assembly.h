@@ -32,9 +32,15 @@ typedef struct assembly_span {
     size_t end;
 } assembly_span;
 
-// A zeroed one with bytes_max set is an empty one.
+// What frames may unpack to for one chunk that begins again and again: so many times its limit.
+enum { ASSEMBLY_ROUNDS_MAX = 8 };
+
+// A zeroed one with the limits set is an empty one. Bytes over a limit count as missing.
 typedef struct assembly {
-    size_t bytes_max; // of jfr, and of records; bytes over it count as missing
+    size_t jfr_bytes_max;
+    size_t record_bytes_max;
+    uint64_t unpacked_bytes; // of frames, so far
+    uint64_t over_bytes;     // that were over a limit, of frames and records
     lp_buf jfr;
     lp_buf records;
     LP_VEC(assembly_span) others; // records of the present part that came with earlier chunks
@@ -49,13 +55,14 @@ typedef struct assembly {
     chunk_holes holes;                     // in jfr
     uint64_t next_sequence;                // of the batch that should follow, if has_batch
     bool has_batch;
-    size_t unset_break;     // 1 + the offset in records of a record whose time is to be that of
-                            // the chunk's start; 0: there is none
-    uint64_t lost_batches;  // that are missing before some that are there
-    uint64_t damaged_bytes; // of journals
-    uint64_t lost_bytes;    // of the chunk, after assembly_finish
-    bool has_gap;           // bytes were missing or damaged
-    lp_problem gap;         // where and why the first of them
+    size_t unset_break;         // 1 + the offset in records of a record whose time is to be that of
+                                // the chunk's start; 0: there is none
+    uint64_t lost_batches;      // that are missing before some that are there
+    uint64_t damaged_bytes;     // of journals
+    uint64_t lost_record_bytes; // of context records that could not be unpacked
+    uint64_t lost_bytes;        // of the chunk and its context records, after assembly_finish
+    bool has_gap;               // bytes were missing or damaged
+    lp_problem gap;             // where and why the first of them
 } assembly;
 
 // A journal to add to an assembly, up to the size it had when its task was made.

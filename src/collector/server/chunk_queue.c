@@ -63,6 +63,7 @@ static void
 count_output(const chunk_task_output *output)
 {
     metrics_add(METRICS_jobs_done, 1);
+    metrics_add(METRICS_chunk_bytes_over_limit, output->over_bytes);
 #define LOUPE_CHUNK_METRIC(id, field) metrics_add(METRICS_##id, output->stats.field);
 #include "collector/base/chunk_metrics.def"
 #undef LOUPE_CHUNK_METRIC

@@ -4,6 +4,7 @@
 
 #include "collector/base/disk_reason.h"
 #include "collector/base/dropped_json.h"
+#include "collector/server/unpack_limit.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
 #include "engine/carry/far_read.h"
@@ -78,6 +79,23 @@ chunk_task_fini(chunk_task *self)
     *self = (struct chunk_task){0};
 }
 
+static uint64_t
+smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+// journals_size returns the bytes of all journals of a session.
+static uint64_t
+journals_size(const session *from)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < from->chunk_count; i++) {
+        bytes += journal_get_size(from->chunks[i].journal);
+    }
+    return bytes;
+}
+
 // estimate_unit returns how many bytes it takes to compact the unit that begins at begin.
 static uint64_t
 estimate_unit(const session *from, size_t begin, int64_t reach_ns)
@@ -85,11 +103,12 @@ estimate_unit(const session *from, size_t begin, int64_t reach_ns)
     uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * from->carry.len;
     size_t end = session_unit_end(from, begin);
     int64_t behind_ns = 0;
+    uint64_t left = unpack_limit_session(journals_size(from));
     for (size_t i = begin; i < from->chunk_count && behind_ns <= reach_ns; i++) {
         const session_chunk *chunk = &from->chunks[i];
-        uint64_t jfr_bytes = chunk->jfr_bytes < CHUNK_TASK_CHUNK_BYTES_MAX
-                                 ? chunk->jfr_bytes
-                                 : CHUNK_TASK_CHUNK_BYTES_MAX;
+        uint64_t most = unpack_limit_chunk(journal_get_size(chunk->journal));
+        uint64_t jfr_bytes = smaller(chunk->jfr_bytes, smaller(most, left));
+        left -= jfr_bytes;
         bytes += i < end ? CHUNK_TASK_BYTES_PER_JFR * jfr_bytes +
                                CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes
                          : CHUNK_TASK_BYTES_PER_BEHIND * (jfr_bytes + chunk->record_bytes);
@@ -139,6 +158,27 @@ chunk_task_get_policy(const chunk_task *self, size_t end)
     return file == NULL ? self->policy : policy_file_get_rules(file);
 }
 
+// begin_unit returns the empty assembly of the unit that ends at end, with at most left bytes of
+// JFR.
+static assembly
+begin_unit(const chunk_task *self, size_t end, uint64_t left)
+{
+    uint64_t most = unpack_limit_chunk(self->parts[end - 1].end_bytes);
+    return (assembly){
+        .jfr_bytes_max = (size_t)smaller(most, left), .record_bytes_max = UNPACK_LIMIT_BYTES_MAX};
+}
+
+// session_limit returns how many bytes of JFR all units may have that are read at a time.
+static uint64_t
+session_limit(const chunk_task *self)
+{
+    uint64_t journals = 0;
+    for (size_t i = 0; i < self->part_count; i++) {
+        journals += self->parts[i].end_bytes;
+    }
+    return unpack_limit_session(journals);
+}
+
 // assemble reads the parts of one unit. Errors: as assembly_add; LP_ECORRUPT as assembly_finish
 static lp_err
 assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembly,
@@ -161,6 +201,7 @@ typedef struct behind {
     compact_source sources[SESSION_CHUNKS_MAX];
     compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
     size_t count;
+    uint64_t left;        // bytes of JFR that they may still have
     jfr_chunk_info first; // the header of the first one that has one, if has_first
     bool has_first;
 } behind;
@@ -244,8 +285,9 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
     while (begin < self->part_count) {
         size_t end = chunk_task_unit_end(self, begin);
         assembly *unit = &b->units[b->count++];
-        unit->bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX;
+        *unit = begin_unit(self, end, b->left);
         lp_err err = assemble(self, begin, end, unit, out_problem);
+        b->left -= unit->jfr.len;
         if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
             lp_buf_clear(&unit->jfr);
         } else if (err != LP_OK) {
@@ -317,6 +359,7 @@ tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
 typedef struct gap {
     lp_problem problem; // empty: nothing
     uint64_t bytes;
+    uint64_t over_bytes;
     uint64_t damaged_bytes; // of its journals
     uint64_t batches;
 } gap;
@@ -327,6 +370,7 @@ gap_of(const assembly *unit)
     return (gap){
         .problem = unit->gap,
         .bytes = unit->lost_bytes,
+        .over_bytes = unit->over_bytes,
         .damaged_bytes = unit->damaged_bytes,
         .batches = unit->lost_batches,
     };
@@ -337,10 +381,11 @@ static lp_err
 compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, bool is_carry_lost,
     bool has_rollup, compact_result *out_result, gap *out_gap, lp_problem *out_problem)
 {
-    assembly chunk = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
+    uint64_t left = session_limit(self);
+    size_t end = chunk_task_unit_end(self, begin);
+    assembly chunk = begin_unit(self, end, left);
     behind *b = NULL;
     lp_large_begin(self->large_fd, LP_LARGE_BYTES);
-    size_t end = chunk_task_unit_end(self, begin);
     lp_err err = assemble(self, begin, end, &chunk, out_problem);
     if (err != LP_OK) {
         goto done;
@@ -351,6 +396,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, b
         err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
         goto done;
     }
+    b->left = left - chunk.jfr.len;
     err = read_behind(self, end, rules, carry, b, out_problem);
     if (err != LP_OK) {
         goto done;
@@ -454,6 +500,7 @@ chunk_task_run(
     }
     output.gap = missing.problem;
     output.gap_bytes = missing.bytes;
+    output.over_bytes = missing.over_bytes;
     output.damaged_bytes = missing.damaged_bytes;
     output.unhealed = self->parts[end - 1].ignored_from > 0 ? missing.batches : 0;
     output.size_bytes = result.jfr.len;

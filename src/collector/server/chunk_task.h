@@ -23,10 +23,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// JFR begins a new chunk after 12 MB unless it is told otherwise. A batch of a few bytes may stand
-// for a million, so without a limit an agent could have all memory.
-enum { CHUNK_TASK_CHUNK_BYTES_MAX = 1 << 30 };
-
 // How much memory a compaction takes, of the engine and for what it reads: so many times the bytes
 // that came, unpacked. Measured (docs/operations/durability.md), with some to spare.
 enum {
@@ -86,6 +82,7 @@ typedef struct chunk_task_output {
     lp_buf carry;
     lp_problem gap;         // empty, or which bytes were missing
     uint64_t gap_bytes;     // how many
+    uint64_t over_bytes;    // that were over a limit (unpack_limit.h)
     uint64_t damaged_bytes; // of the journals
     uint64_t unhealed;      // batches that lack after all: the chunk came again in part
     bool is_carry_lost;     // the carry-over of the chunk before could not be read

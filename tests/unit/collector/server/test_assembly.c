@@ -71,7 +71,7 @@ assemble(const fixture *f, size_t bytes_max, unsigned counts[NUMBERS], lp_proble
 {
     const assembly_part part = {
         .journal = f->journal, .end_bytes = journal_get_size(f->journal), .has_jfr = true};
-    assembly whole = {.bytes_max = bytes_max};
+    assembly whole = {.jfr_bytes_max = bytes_max, .record_bytes_max = bytes_max};
     assert_int_equal(assembly_add(&whole, &part), LP_OK);
     assert_true(whole.jfr.len <= bytes_max);
     memset(counts, 0, NUMBERS * sizeof(counts[0]));
@@ -250,7 +250,7 @@ test_records_of_earlier_chunks_do_not_begin_again(void **state)
     }
     const assembly_part part = {
         .journal = f->journal, .end_bytes = journal_get_size(f->journal), .ordinal = 1};
-    assembly whole = {.bytes_max = 1000};
+    assembly whole = {.jfr_bytes_max = 1000, .record_bytes_max = 1000};
     assert_int_equal(assembly_add(&whole, &part), LP_OK);
     assert_int_equal(whole.records.len, 4 * sizeof(ctx_record_header));
     const int64_t left[] = {101, 103, 105, 107};
@@ -272,7 +272,8 @@ test_contexts_end_where_batches_are_missing(void **state)
         .end_bytes = journal_get_size(f->journal),
         .has_jfr = true,
         .lost_before = 2};
-    assembly whole = {.bytes_max = f->ends[PIECES - 1]};
+    assembly whole = {
+        .jfr_bytes_max = f->ends[PIECES - 1], .record_bytes_max = f->ends[PIECES - 1]};
     assert_int_equal(assembly_add(&whole, &part), LP_OK);
     assert_int_equal(assembly_finish(&whole, NULL), LP_OK);
     assert_int_equal(whole.records.len, 5 * sizeof(ctx_record_header));
@@ -312,7 +313,7 @@ test_contexts_end_where_records_are_put_aside(void **state)
     }
     const assembly_part part = {
         .journal = f->journal, .end_bytes = journal_get_size(f->journal), .ordinal = 1};
-    assembly whole = {.bytes_max = 1000};
+    assembly whole = {.jfr_bytes_max = 1000, .record_bytes_max = 1000};
     assert_int_equal(assembly_add(&whole, &part), LP_OK);
     assert_int_equal(whole.records.len, 3 * sizeof(ctx_record_header));
     assert_int_equal(whole.unset_break, 1);
@@ -372,7 +373,8 @@ test_what_came_again_is_not_missing(void **state)
             .has_jfr = true,
             .lost_before = 2,
             .owns_lost_before = is_own == 1};
-        assembly whole = {.bytes_max = f->ends[PIECES - 1]};
+        assembly whole = {
+            .jfr_bytes_max = f->ends[PIECES - 1], .record_bytes_max = f->ends[PIECES - 1]};
         assert_int_equal(assembly_add(&whole, &part), LP_OK);
         assert_int_equal(assembly_finish(&whole, NULL), LP_OK);
         assert_int_equal(whole.lost_batches, is_own == 1 ? 0 : 2);

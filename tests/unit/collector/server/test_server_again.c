@@ -157,7 +157,7 @@ assemble(const fixture *f, const char *name, uint32_t chunk, assembly *whole)
     assert_int_equal(journal_open(path, &file), LP_OK);
     const assembly_part part = {
         .journal = file, .end_bytes = journal_get_size(file), .ordinal = chunk, .has_jfr = true};
-    *whole = (assembly){.bytes_max = 1 << 20};
+    *whole = (assembly){.jfr_bytes_max = 1 << 20, .record_bytes_max = 1 << 20};
     assert_int_equal(assembly_add(whole, &part), LP_OK);
     assert_int_equal(assembly_finish(whole, NULL), LP_OK);
     journal_unref(file);
