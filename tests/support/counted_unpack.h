@@ -37,10 +37,10 @@ static inline counted_unpack
 counted_unpack_run(const ProtobufCMessageDescriptor *kind, lp_slice bytes)
 {
     counted_unpack counts = {0};
-    ProtobufCAllocator allocator = {
-        .alloc = counted_unpack_allocate, .free = counted_unpack_release, .allocator_data = &counts};
-    ProtobufCMessage *message =
-        protobuf_c_message_unpack(kind, &allocator, bytes.len, bytes.ptr);
+    ProtobufCAllocator allocator = {.alloc = counted_unpack_allocate,
+        .free = counted_unpack_release,
+        .allocator_data = &counts};
+    ProtobufCMessage *message = protobuf_c_message_unpack(kind, &allocator, bytes.len, bytes.ptr);
     counts.is_message = message != NULL;
     protobuf_c_message_free_unpacked(message, &allocator); // NULL is fine
     return counts;

@@ -240,6 +240,23 @@ lose_kept(ship_known *known, uint32_t chunk)
     known->whole_from = known->whole_from <= chunk ? chunk + 1 : known->whole_from;
 }
 
+// count_filters_over returns how many of the oldest filters that are kept are over a limit.
+static size_t
+count_filters_over(const ship_known *known)
+{
+    const ctx_filter_list *kept = &known->kept_filters;
+    size_t bytes = 0;
+    size_t first = kept->count;
+    while (first > 0 && kept->count - first < SHIP_KNOWN_KEPT_FILTERS_MAX) {
+        bytes += ctx_filter_measure(&kept->items[first - 1]);
+        if (bytes > SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX) {
+            break;
+        }
+        first--;
+    }
+    return first;
+}
+
 // limit_kept frees the oldest of what is kept over the limits.
 static void
 limit_kept(ship_known *known)
@@ -250,8 +267,8 @@ limit_kept(ship_known *known)
         lose_kept(known, known->kept_chunks.items[count]);
     }
     free_kept(known, count);
-    if (known->kept_filters.count > SHIP_KNOWN_KEPT_FILTERS_MAX) {
-        count = known->kept_filters.count - SHIP_KNOWN_KEPT_FILTERS_MAX;
+    count = count_filters_over(known);
+    if (count > 0) {
         lose_kept(known, known->kept_filter_chunks.items[count - 1]);
         free_kept_filters(known, count);
     }

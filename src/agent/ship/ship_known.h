@@ -32,7 +32,9 @@
 
 enum {
     SHIP_KNOWN_KEPT_BYTES_MAX = 16 << 20,                     // of RecordingContexts
-    SHIP_KNOWN_KEPT_FILTERS_MAX = CTX_FILTERS_UNSENT_MAX / 2, // with the others they fit a batch
+    SHIP_KNOWN_KEPT_FILTERS_MAX = CTX_FILTERS_UNSENT_MAX / 2, // with the others they fit a batch,
+    SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX =
+        CTX_FILTERS_UNSENT_BYTES_MAX, // by both limits (wire_scan.h)
 };
 
 typedef LP_VEC(uint32_t) ship_chunks;

@@ -21,6 +21,8 @@ enum {
     CTX_FILTER_BYTES_MAX = 64 << 10,          // of one filter, as ctx_filter_measure has it
     CTX_FILTERS_UNSENT_MAX = 1024,            // of a JVM that the collector does not have yet
     CTX_FILTERS_UNSENT_BYTES_MAX = 256 << 10, // of all of those
+    // Of one batch: those, and what goes again of those before (SHIP_KNOWN_KEPT_FILTERS_MAX).
+    CTX_FILTERS_BATCH_MAX = CTX_FILTERS_UNSENT_MAX + CTX_FILTERS_UNSENT_MAX / 2,
 };
 
 typedef struct ctx_filter_rule {

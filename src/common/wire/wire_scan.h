@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// wire_scan: how much a message is made of, before it is unpacked. Two bytes may stand for a message
-// inside it, which takes a hundred bytes of memory and some hundred nanoseconds to unpack.
+// wire_scan: how much a message is made of, before it is unpacked. Two bytes may stand for a
+// message inside it, which takes a hundred bytes of memory and some hundred nanoseconds to unpack.
 //
 // What an agent sends at most in one batch, by the limits of context types (ctx_record.h),
 // RecordingContexts (ship_known.c) and filters (ctx_filter.h), is three quarters of

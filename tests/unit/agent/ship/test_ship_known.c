@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -95,7 +96,7 @@ send(fixture *f, uint32_t chunk)
         count = batch.recording_count + batch.recordings_ended_count + batch.filter_count;
         all.maps += batch.recording_count;
         all.ends += batch.recordings_ended_count;
-        assert_true(batch.filter_count <= CTX_FILTERS_UNSENT_MAX);
+        assert_true(batch.filter_count <= CTX_FILTERS_BATCH_MAX);
         for (size_t i = 0; i < batch.filter_count && strlen(all.filters) < 100; i++) {
             size_t len = strlen(all.filters);
             (void)snprintf(
@@ -195,6 +196,27 @@ test_only_so_many_filters_are_kept(void **state)
     assert_int_equal(f->known.whole_from, 10);
 }
 
+static void
+test_only_so_many_bytes_of_filters_are_kept(void **state)
+{
+    fixture *f = *state;
+    enum { COUNT = 20, TERMS = CTX_FILTER_BYTES_MAX - 1000 };
+    char *terms = malloc(TERMS + 1);
+    assert_non_null(terms);
+    memset(terms, 't', TERMS);
+    terms[TERMS] = '\0';
+    ctx_filter_rule rule = {"", terms};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const ctx_filter filter = {.rule_count = 1, .rules = &rule};
+        ctx_filters_set(f->known.filters, &filter);
+        (void)send(f, i);
+    }
+    size_t kept = SHIP_KNOWN_KEPT_FILTERS_BYTES_MAX / TERMS;
+    assert_int_equal(f->known.kept_filters.count, kept);
+    assert_int_equal(f->known.whole_from, COUNT - kept);
+    free(terms);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -205,6 +227,7 @@ main(void)
         TEST(test_only_so_many_bytes_are_kept),
         TEST(test_filters_that_were_replaced_go_again),
         TEST(test_only_so_many_filters_are_kept),
+        TEST(test_only_so_many_bytes_of_filters_are_kept),
     };
     registry = ctx_registry_create();
     assert_non_null(registry);

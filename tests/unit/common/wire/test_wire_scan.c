@@ -32,15 +32,15 @@ test_messages_and_fields_are_counted(void **state)
 {
     (void)state;
     static const uint8_t bytes[] = {
-        0x08, 2,    // version
-        0x1a, 23,   // a batch
-        0x10, 5,    // its number
-        0x52, 7,    // a context type
-        0x08, 1,    // its id
-        0x12, 1, 'A', // its name
-        0x2a, 0,    // an attribute, of nothing
-        0x5a, 0,    // counters
-        0x72, 3, 1, 0x80, 1, // ids that have ended: two, in one field
+        0x08, 2,                // version
+        0x1a, 23,               // a batch
+        0x10, 5,                // its number
+        0x52, 7,                // a context type
+        0x08, 1,                // its id
+        0x12, 1, 'A',           // its name
+        0x2a, 0,                // an attribute, of nothing
+        0x5a, 0,                // counters
+        0x72, 3, 1, 0x80, 1,    // ids that have ended: two, in one field
         0xfa, 1, 2, 0xff, 0xff, // a field that nobody knows
     };
     wire_counts counts;
@@ -56,7 +56,7 @@ test_messages_and_fields_are_counted(void **state)
 
 // --- The largest of an agent
 
-enum { MAPS = 1024, FILTERS = 1536, RULES = 29000 };
+enum { MAPS = 1024, FILTERS = CTX_FILTERS_BATCH_MAX, RULES = 29000 };
 
 typedef struct largest {
     Loupe__Wire__ContextType types[CTX_TYPES_MAX];
