@@ -7,7 +7,6 @@
 
 #include "fuzz.h"
 #include "fuzz_collector.h"
-
 #include "support/counted_unpack.h"
 
 #include "collector/server/agent_protocol.h"
@@ -57,6 +56,13 @@ agent_socket_get_peer_name(const agent_socket_request *request)
 {
     (void)request;
     return NULL;
+}
+
+uint64_t
+agent_socket_get_peer(const agent_socket_request *request)
+{
+    (void)request;
+    return 1;
 }
 
 void

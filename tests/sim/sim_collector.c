@@ -10,6 +10,7 @@
 #include "collector/server/agent_socket.h"
 #include "collector/server/assembly.h"
 #include "collector/server/chunk_task.h"
+#include "collector/server/peers.h"
 #include "collector/server/server.h"
 #include "common/base/lp_log.h"
 
@@ -84,6 +85,13 @@ agent_socket_get_peer_name(const agent_socket_request *request)
 {
     (void)request;
     return NULL;
+}
+
+uint64_t
+agent_socket_get_peer(const agent_socket_request *request)
+{
+    (void)request;
+    return PEERS_NONE;
 }
 
 bool

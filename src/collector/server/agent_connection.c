@@ -94,7 +94,12 @@ static void
 close_ended(agent_connection *self)
 {
     bool is_wrong = agent_stream_get_problem(&self->stream) != NULL;
-    agent_connection_close(self, is_wrong ? METRICS_agent_connections_cut_tls : METRICS_COUNT);
+    bool is_large =
+        agent_stream_is_shaking(&self->stream) &&
+        agent_stream_get_shaken_bytes(&self->stream) == AGENT_STREAM_HANDSHAKE_BYTES_MAX;
+    agent_connection_close(self, !is_wrong  ? METRICS_COUNT
+                                 : is_large ? METRICS_agent_connections_cut_handshake_large
+                                            : METRICS_agent_connections_cut_tls);
 }
 
 void
@@ -360,7 +365,12 @@ shake(agent_connection *self)
     if (!self->owner->may_shake(self->owner->arg)) {
         return;
     }
-    switch (agent_stream_shake(&self->stream)) {
+    agent_stream_state state = agent_stream_shake(&self->stream);
+    if (!self->owner->has_shaking_room(self->owner->arg, self)) {
+        agent_connection_close(self, METRICS_agent_connections_cut_handshake_large);
+        return;
+    }
+    switch (state) {
     case AGENT_STREAM_READY:
         self->owner->on_shaken(self->owner->arg, self);
         send_greeting(self);

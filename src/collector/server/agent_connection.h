@@ -53,9 +53,12 @@ typedef struct agent_connection agent_connection;
 // The owner's side. Any of these may have the connection closed before it returns.
 typedef struct agent_connection_owner {
     uv_loop_t *loop;
-    tls_files *tls; // what connections begin with; NULL: none, and the next two are not called
+    tls_files *tls; // what connections begin with; NULL: none, and the next three are not called
     // Returns whether a handshake may take its next step now: that costs time which all share.
     bool (*may_shake)(void *arg);
+    // A handshake has more bytes: shaken_bytes is the owner's to bring up to date. Returns whether
+    // there is room for them.
+    bool (*has_shaking_room)(void *arg, agent_connection *connection);
     void (*on_shaken)(void *arg, agent_connection *connection); // the handshake is done
     // A message of connection->reader.message.size_bytes comes. Returns whether there is room for
     // it; if not, agent_connection_admit is due once there is.
@@ -71,7 +74,8 @@ typedef struct agent_connection_owner {
 struct agent_connection {
     uv_poll_t poll;
     agent_stream stream;
-    uint64_t id; // the owner's
+    uint64_t id;   // the owner's
+    uint64_t peer; // the same (peers.h)
     const agent_connection_owner *owner;
     sp_reader reader;
     lp_buf answers;      // that wait to be taken
@@ -79,6 +83,7 @@ struct agent_connection {
     size_t unanswered;   // messages
     size_t room_bytes;   // that its message has, for the owner
     bool awaits_room;    // the reader has announced a message
+    size_t shaken_bytes; // of its handshake, as the owner has counted them
     bool awaits_shake;   // the owner counts it among the handshakes
     bool is_stopped;     // nothing more is read
     bool is_reading;

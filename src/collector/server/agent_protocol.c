@@ -220,9 +220,10 @@ hear(agent_protocol *self, session *s, const agent_socket_request *request)
 // --- Hello
 
 static lp_err
-load_or_add(sessions *all, const char *id, const Loupe__Wire__Hello *hello, session **out_session)
+load_or_add(
+    agent_protocol *self, const char *id, const Loupe__Wire__Hello *hello, session **out_session)
 {
-    lp_err err = sessions_load(all, id, out_session);
+    lp_err err = sessions_load(self->sessions, id, out_session);
     if (err != LP_ENOENT) {
         return err;
     }
@@ -235,7 +236,11 @@ load_or_add(sessions *all, const char *id, const Loupe__Wire__Hello *hello, sess
         .end_wall_ns = hello->start_wall_ns,
     };
     memcpy(row.id, id, sizeof(row.id));
-    return sessions_add(all, &row, out_session);
+    err = sessions_add(self->sessions, &row, out_session);
+    if (err == LP_OK) {
+        (*out_session)->begun_ms = self->now_ms;
+    }
+    return err;
 }
 
 // note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
@@ -321,6 +326,60 @@ log_hello(const agent_protocol *self, session *s, const Loupe__Wire__Hello *hell
         s->row.next_sequence);
 }
 
+// evict ends a session of which nothing came but its Hello, of this holder; its agent says Hello
+// again with its first batch. Returns whether there was one.
+static bool
+evict(agent_protocol *self, uint64_t holder)
+{
+    session *empty = sessions_find_empty(self->sessions, holder, self->now_ms);
+    if (empty == NULL) {
+        return false;
+    }
+    metrics_add(METRICS_sessions_evicted, 1);
+    empty->has_ended = true;
+    empty->row.ended_how = CATALOG_ENDED_TIMED_OUT;
+    self->on_batch(self->arg, empty); // it has nothing that waits
+    return true;
+}
+
+// find_room makes room for a session that is not in memory. Returns the metric of the limit that is
+// in the way; METRICS_COUNT: none.
+static metrics_id
+find_room(agent_protocol *self, const uint64_t holders[2])
+{
+    const peers *all = sessions_get_peers(self->sessions);
+    for (size_t i = 0; i < 2; i++) {
+        if (!peers_may_begin(all, holders[i], self->now_ms)) {
+            return METRICS_sessions_put_off_rate;
+        }
+        if (!peers_has_room(all, holders[i]) && !evict(self, holders[i])) {
+            return METRICS_sessions_put_off_peer;
+        }
+    }
+    if (sessions_are_full(self->sessions) && !evict(self, PEERS_NONE)) {
+        return METRICS_sessions_put_off_all;
+    }
+    return METRICS_COUNT;
+}
+
+// begin brings a session into memory for the holders. Returns the limit that is in the way.
+static metrics_id
+begin(agent_protocol *self, const char *id, const uint64_t holders[2])
+{
+    if (sessions_find(self->sessions, id) != NULL) {
+        return METRICS_COUNT;
+    }
+    metrics_id limit = find_room(self, holders);
+    if (limit != METRICS_COUNT) {
+        metrics_add(limit, 1);
+        return limit;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        peers_note_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms);
+    }
+    return METRICS_COUNT;
+}
+
 // greet admits a session; *out_session is written only with STATUS_OK.
 static verdict
 greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wire__Hello *hello,
@@ -358,14 +417,21 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
             self->access, hello, agent_socket_get_peer_name(request), &pass, &problem) != LP_OK) {
         return say(STATUS_NOT_ALLOWED, 0, "session %s: %s", id, problem.text);
     }
+    const uint64_t holders[2] = {agent_socket_get_peer(request), peers_of_name(pass.identity)};
+    metrics_id limit = begin(self, id, holders);
+    if (limit != METRICS_COUNT) {
+        return say(STATUS_BUSY, 0, "session %s: one more of %s%s", id,
+            metrics_describe(limit)->name, metrics_describe(limit)->label);
+    }
     session *s;
-    lp_err err = load_or_add(self->sessions, id, hello, &s);
+    lp_err err = load_or_add(self, id, hello, &s);
     if (err == LP_OK) {
         const char *fault = session_owner_check(&s->row, hello, pass.identity);
         if (fault != NULL) {
             return say(STATUS_REFUSED, 0, "session %s: %s", id, fault);
         }
         session_owner_note(&s->row, hello, pass.identity);
+        sessions_set_holders(self->sessions, s, holders);
         s->pass = pass;
         err = copy_hello(s, hello);
     }
@@ -438,7 +504,7 @@ find_fault(const Loupe__Wire__Batch *batch)
         batch->n_recording_contexts_ended > CTX_RECORDINGS_LIVE_MAX) {
         return "too many recording contexts";
     }
-    if (batch->n_context_filters > CTX_FILTERS_UNSENT_MAX) {
+    if (batch->n_context_filters > CTX_FILTERS_BATCH_MAX) {
         return "too many context filters";
     }
     return NULL;

@@ -9,6 +9,10 @@
 // catalog. What waits has no bytes any more; if the disk does not take the journal, the request is
 // put off.
 //
+// A session that is not in memory gets its place if those of the same address, and of the same
+// token, are not too many, nor begin too fast (sessions.h). Where there is no place, one of which
+// nothing came gives its own.
+//
 // Nothing that comes in here is trusted: a malformed request is refused, and one that would take
 // too much room is put off.
 //
@@ -45,7 +49,8 @@ typedef struct agent_protocol {
     uint64_t now_ms;
     uint32_t version; // of the protocol, as the request has it that is being handled
     uint64_t log_ms;  // no line is due before
-    // Called after a batch of the session is in the journal.
+    // Called after a batch of the session is in the journal, and for one that has ended, which may
+    // be dropped.
     void (*on_batch)(void *arg, session *session);
     void *arg;
 } agent_protocol;

@@ -2,9 +2,11 @@
 
 #include "collector/server/agent_socket.h"
 
+#include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "collector/server/agent_connection.h"
 #include "collector/server/agent_listener.h"
+#include "collector/server/peers.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <uv.h>
@@ -44,11 +47,13 @@ struct agent_socket {
     LP_VEC(place) places;
     uint32_t first_free;
     uint64_t last_serial;
+    peers peers;                            // and their connections
     TAILQ_HEAD(, agent_connection) waiting; // for room, the first to come first
     TAILQ_HEAD(, agent_connection) shaking; // hands, the same
     size_t shaking_count;
-    uint64_t shakes_ms; // loop time of the last steps of handshakes
-    unsigned shakes;    // how many of them there were at that time
+    size_t shaking_bytes; // that came of their handshakes
+    uint64_t shakes_ms;   // loop time of the last steps of handshakes
+    unsigned shakes;      // how many of them there were at that time
     size_t bytes_max;
     size_t incoming_bytes; // of messages that are being read
     size_t taken_bytes;
@@ -111,9 +116,9 @@ find_connection(const agent_socket *self, uint64_t id)
     return found != NULL && found->id == id ? found : NULL;
 }
 
-// log_cut logs some of the connections that were closed, with their peers.
+// log_cut logs some of the connections that were closed, with their peers. problem may be NULL.
 static void
-log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit)
+log_cut(agent_socket *self, int fd, metrics_id limit, const char *problem)
 {
     struct sockaddr_storage address = {0};
     socklen_t size = sizeof(address);
@@ -122,7 +127,7 @@ log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit
         return;
     }
     self->log_ms = uv_now(self->loop) + AGENT_SOCKET_LOG_MS;
-    if (getpeername(connection->stream.fd, (struct sockaddr *)&address, &size) != 0) {
+    if (getpeername(fd, (struct sockaddr *)&address, &size) != 0) {
         // It has reset the connection.
     } else if (address.ss_family == AF_UNIX) {
         (void)snprintf(host, sizeof(host), "a Unix socket");
@@ -131,7 +136,6 @@ log_cut(agent_socket *self, const agent_connection *connection, metrics_id limit
             (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
     }
     const metrics_info *info = metrics_describe(limit);
-    const char *problem = agent_stream_get_problem(&connection->stream);
     lp_log(LP_LOG_WARN, "closed a connection from %s, one more of %s%s%s%s", host, info->name,
         info->label, problem == NULL ? "" : ": ", problem == NULL ? "" : problem);
 }
@@ -142,6 +146,18 @@ end_shaking(agent_socket *self, agent_connection *connection)
     TAILQ_REMOVE(&self->shaking, connection, waiting);
     self->shaking_count--;
     connection->awaits_shake = false;
+    self->shaking_bytes -= connection->shaken_bytes;
+}
+
+static bool
+has_shaking_room(void *arg, agent_connection *connection)
+{
+    agent_socket *self = arg;
+    size_t bytes = agent_stream_get_shaken_bytes(&connection->stream);
+    self->shaking_bytes += bytes - connection->shaken_bytes;
+    connection->shaken_bytes = bytes;
+    return self->shaking_bytes <= AGENT_SOCKET_SHAKING_BYTES_MAX ||
+           bytes <= AGENT_SOCKET_SHAKING_BYTES_EACH;
 }
 
 static void
@@ -166,12 +182,13 @@ on_closing(void *arg, agent_connection *connection, metrics_id limit)
 {
     agent_socket *self = arg;
     if (limit != METRICS_COUNT) {
-        log_cut(self, connection, limit);
+        log_cut(self, connection->stream.fd, limit, agent_stream_get_problem(&connection->stream));
     }
     uint32_t at = connection->id % PLACES_MAX;
     self->places.items[at] = (place){.next_free = self->first_free};
     self->first_free = at;
     metrics_sub(METRICS_agent_connections, 1);
+    peers_release(&self->peers, connection->peer);
     if (connection->awaits_shake) { // its stream may be done with the handshake by now
         end_shaking(self, connection);
     } else if (connection->awaits_room) {
@@ -211,31 +228,55 @@ begin_shaking(agent_socket *self, agent_connection *connection)
     connection->awaits_shake = true;
 }
 
+static uint64_t
+find_peer(int fd)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof(address);
+    return getpeername(fd, (struct sockaddr *)&address, &size) == 0 ? peers_of_address(&address)
+                                                                    : PEERS_NONE;
+}
+
+// refuse closes a connection that there is no place for. Its agent dials again.
+static void
+refuse(agent_socket *self, int fd, metrics_id limit)
+{
+    metrics_add(limit, 1);
+    log_cut(self, fd, limit, NULL);
+    (void)close(fd);
+}
+
 static void
 on_accepted(void *arg, int fd)
 {
     agent_socket *self = arg;
     uint32_t at = find_place(self);
     uint64_t id = ++self->last_serial << PLACE_BITS | at;
+    uint64_t peer = find_peer(fd);
     agent_connection *added;
     if (at == NO_PLACE) {
-        (void)close(fd); // its agent dials again
+        refuse(self, fd, METRICS_agent_connections_cut_no_memory);
+    } else if (!peers_has_room(&self->peers, peer)) {
+        refuse(self, fd, METRICS_agent_connections_cut_peer);
     } else if (agent_connection_start(&self->owner, fd,
-                   agent_listener_get_transport(&self->listener), id, &added) == LP_OK) {
+                   agent_listener_get_transport(&self->listener), id, &added) != LP_OK) {
+        metrics_add(METRICS_agent_connections_cut_no_memory, 1);
+    } else {
         self->first_free = self->places.items[at].next_free;
         self->places.items[at].connection = added;
+        added->peer = peer;
+        peers_hold(&self->peers, peer);
         metrics_add(METRICS_agent_connections, 1);
         begin_shaking(self, added);
         agent_connection_greet(added);
-        return;
     }
-    metrics_add(METRICS_agent_connections_cut_no_memory, 1);
 }
 
 static void
 on_tick(uv_timer_t *tick)
 {
     agent_socket *self = tick->data;
+    peers_forget(&self->peers, uv_now(self->loop));
     for (size_t i = 0; i < self->places.count; i++) {
         if (self->places.items[i].connection != NULL) {
             agent_connection_look(self->places.items[i].connection, !TAILQ_EMPTY(&self->waiting));
@@ -299,6 +340,13 @@ agent_socket_get_connection(const agent_socket_request *request)
     return request->connection;
 }
 
+uint64_t
+agent_socket_get_peer(const agent_socket_request *request)
+{
+    const agent_connection *connection = find_connection(request->socket, request->connection);
+    return connection == NULL ? PEERS_NONE : connection->peer;
+}
+
 const char *
 agent_socket_get_peer_name(const agent_socket_request *request)
 {
@@ -339,6 +387,15 @@ agent_socket_drop(agent_socket_request *request)
 
 // --- The beginning and the end
 
+// connections_max returns how many connections an address may have.
+static uint64_t
+connections_max(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? descriptor_plan_make(limit.rlim_cur).agents / 2
+                                                 : UINT64_MAX;
+}
+
 lp_err
 agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
@@ -369,12 +426,14 @@ agent_socket_start(
         .loop = config->loop,
         .tls = is_tls ? config->tls : NULL,
         .may_shake = may_shake,
+        .has_shaking_room = has_shaking_room,
         .on_shaken = on_shaken,
         .has_room = has_room,
         .on_message = on_message,
         .on_closing = on_closing,
         .arg = self,
     };
+    self->peers.held_max = connections_max();
     self->bytes_max = config->bytes_max;
     self->on_request = config->on_request;
     self->arg = config->arg;
@@ -439,8 +498,10 @@ agent_socket_destroy(agent_socket *self)
     if (self == NULL) {
         return;
     }
-    LP_ASSERT(self->is_closed && self->taken_bytes == 0 && self->shaking_count == 0);
+    LP_ASSERT(self->is_closed && self->taken_bytes == 0 && self->shaking_count == 0 &&
+              self->shaking_bytes == 0);
     agent_listener_fini(&self->listener);
     LP_VEC_FINI(&self->places);
+    peers_fini(&self->peers);
     free(self);
 }

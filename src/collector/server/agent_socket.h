@@ -16,6 +16,9 @@
 // loop's, so a few of them are taken at a time, and what else there is to do comes in between.
 // Where too many connections have not finished theirs, the oldest of these is closed.
 //
+// An address (peers.h) may have half of the descriptors that are for agents: further connections of
+// it are closed, so that others always get in.
+//
 // Threads: the loop that owns it; start before the loop runs, destroy after it ran.
 // Tests:   tests/unit/collector/server/test_agent_socket.c, test_agent_tls.c, test_server.c,
 //          test_server_exit.c
@@ -36,6 +39,10 @@ enum {
     AGENT_SOCKET_LOG_MS = 1000,  // at least, between two lines about connections that were closed
     AGENT_SOCKET_SHAKES_PER_MS = 8,  // steps of handshakes, before others get their turn
     AGENT_SOCKET_SHAKING_MAX = 4096, // connections whose handshake is not done
+    // What came of these handshakes, in all. While it is more, those are closed that have more than
+    // their share of it.
+    AGENT_SOCKET_SHAKING_BYTES_MAX = 32 << 20,
+    AGENT_SOCKET_SHAKING_BYTES_EACH = AGENT_SOCKET_SHAKING_BYTES_MAX / AGENT_SOCKET_SHAKING_MAX,
 };
 
 typedef struct agent_socket agent_socket;
@@ -75,6 +82,9 @@ void agent_socket_forget_bytes(agent_socket_request *request);
 // agent_socket_get_connection returns the number of the connection that request came over: never 0,
 // and no other connection's.
 uint64_t agent_socket_get_connection(const agent_socket_request *request);
+
+// agent_socket_get_peer returns the number of the peer's address (peers.h); PEERS_NONE: it is gone.
+uint64_t agent_socket_get_peer(const agent_socket_request *request);
 
 // agent_socket_get_peer_name returns the name in the certificate of the peer that sent request
 // (agent_stream.h). It is borrowed until the loop runs again. NULL: it has none, or is gone.

@@ -22,6 +22,8 @@ enum {
 
 struct agent_stream_tls {
     gnutls_session_t session;
+    int fd;
+    size_t shaken_bytes; // that came of the handshake
     tls_set *set;
     bool is_shaking;
     bool wants_write;
@@ -63,6 +65,10 @@ note_fault(agent_stream_tls *tls, int code)
     case GNUTLS_E_PREMATURE_TERMINATION:
     case GNUTLS_E_PULL_ERROR:
     case GNUTLS_E_PUSH_ERROR:
+        if (tls->is_shaking && tls->shaken_bytes == AGENT_STREAM_HANDSHAKE_BYTES_MAX) {
+            set_problem(tls, "a handshake of more than 64 KiB", "");
+            break;
+        }
         // One that goes once it has heard of us did not like that, or was not made for us.
         if (tls->is_shaking && (int)gnutls_handshake_get_last_in(tls->session) >= 0) {
             set_problem(tls, "the peer went in the middle of the handshake", "");
@@ -109,9 +115,29 @@ static char client_purpose[] = GNUTLS_KP_TLS_WWW_CLIENT;
 static gnutls_typed_vdata_st client_wanted = {
     .type = GNUTLS_DT_KEY_PURPOSE_OID, .data = (unsigned char *)client_purpose};
 
+// pull is GnuTLS's way to the descriptor. What it has read of a handshake it keeps, and it has no
+// limit of its own that holds for all of its messages.
+static ssize_t
+pull(gnutls_transport_ptr_t arg, void *out, size_t size)
+{
+    agent_stream_tls *tls = arg;
+    size_t room = AGENT_STREAM_HANDSHAKE_BYTES_MAX - tls->shaken_bytes;
+    if (tls->is_shaking && room == 0) {
+        gnutls_transport_set_errno(tls->session, EIO);
+        return -1;
+    }
+    ssize_t got = recv(tls->fd, out, tls->is_shaking && size > room ? room : size, 0);
+    if (got < 0) {
+        gnutls_transport_set_errno(tls->session, errno);
+    } else if (tls->is_shaking) {
+        tls->shaken_bytes += (size_t)got;
+    }
+    return got;
+}
+
 // make_session returns NULL where memory ran out.
 static gnutls_session_t
-make_session(int fd, const tls_files *files, const tls_set *set)
+make_session(agent_stream_tls *tls, const tls_files *files, const tls_set *set)
 {
     gnutls_session_t session;
     // Without tickets: agents stay connected, so there is hardly anything to resume.
@@ -127,7 +153,9 @@ make_session(int fd, const tls_files *files, const tls_set *set)
         gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUIRE);
         gnutls_session_set_verify_cert2(session, &client_wanted, 1, 0);
     }
-    gnutls_transport_set_int(session, fd);
+    // GnuTLS's own function writes, to the descriptor.
+    gnutls_transport_set_ptr2(session, tls, (gnutls_transport_ptr_t)(intptr_t)tls->fd);
+    gnutls_transport_set_pull_function(session, pull);
     return session;
 }
 
@@ -141,8 +169,9 @@ agent_stream_open(agent_stream *self, int fd, tls_files *files)
     agent_stream_tls *tls = calloc(1, sizeof(*tls));
     if (tls != NULL) {
         tls->set = tls_files_take(files);
-        tls->session = make_session(fd, files, tls->set);
+        tls->fd = fd;
         tls->is_shaking = true;
+        tls->session = make_session(tls, files, tls->set);
     }
     if (tls == NULL || tls->session == NULL) {
         tls_set_unref(tls == NULL ? NULL : tls->set);
@@ -393,6 +422,12 @@ agent_stream_send(agent_stream *self, const struct iovec *pieces, int count)
 {
     return self->tls == NULL ? send_plain(self->fd, pieces, count)
                              : send_tls(self->tls, pieces, count);
+}
+
+size_t
+agent_stream_get_shaken_bytes(const agent_stream *self)
+{
+    return self->tls == NULL ? 0 : self->tls->shaken_bytes;
 }
 
 bool

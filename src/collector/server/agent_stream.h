@@ -22,7 +22,10 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
-enum { AGENT_STREAM_NAME_BYTES_MAX = 255 }; // of a peer
+enum {
+    AGENT_STREAM_NAME_BYTES_MAX = 255,           // of a peer
+    AGENT_STREAM_HANDSHAKE_BYTES_MAX = 64 << 10, // that a peer may send until it is done
+};
 
 typedef struct agent_stream_tls agent_stream_tls;
 
@@ -52,6 +55,10 @@ bool agent_stream_is_shaking(const agent_stream *stream);
 // agent_stream_shake does what can be done of the handshake. Its cost, where the peer has sent what
 // it had to, is that of a signature and a key exchange: about a millisecond.
 agent_stream_state agent_stream_shake(agent_stream *stream);
+
+// agent_stream_get_shaken_bytes returns how many bytes the peer sent for the handshake so far, at
+// most AGENT_STREAM_HANDSHAKE_BYTES_MAX, with which it ends; 0 without TLS.
+size_t agent_stream_get_shaken_bytes(const agent_stream *stream);
 
 // agent_stream_read reads what there is into pieces. Returns the number of bytes, which may be 0,
 // or -1: the connection has ended, or is broken. *out_is_drained: there was no more.

@@ -248,6 +248,7 @@ on_tick(uv_timer_t *tick)
     }
     disk_reserve_look(&self->reserve);
     sessions_each(self->sessions, look_at, self);
+    peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
     retention_tick(self->retention, lp_time_now());

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 enum {
     SESSION_CHUNKS_MAX = 64,       // waiting for compaction; more are put off
@@ -100,8 +101,12 @@ struct session {
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
     uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk
-    uint64_t hello_hash;       // of the Hello as blobs_put_hello has it; 0: none yet
-    uint64_t retry_ms;         // loop time before which no job is started, after one that failed
+    uint64_t begun_ms;         // loop time when it came into memory by a Hello
+    uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
+    bool is_fresh;             // in the list of those of which nothing came yet
+    TAILQ_ENTRY(session) fresh;
+    uint64_t hello_hash; // of the Hello as blobs_put_hello has it; 0: none yet
+    uint64_t retry_ms;   // loop time before which no job is started, after one that failed
     // The agent's totals that are in the metrics already.
     uint64_t contexts_misclosed;
     uint64_t recordings_refused;

@@ -33,6 +33,8 @@ struct sessions {
     LP_VEC(removal) removals;
     LP_VEC(session *) items; // by place, in no order
     lp_map by_id;            // hash of an id to a place
+    peers peers;
+    TAILQ_HEAD(, session) fresh; // of which nothing came, the oldest first; some have got batches
 };
 
 sessions *
@@ -43,6 +45,10 @@ sessions_create(data_dir *dir, catalog *db)
         all->dir = dir;
         all->catalog = db;
         journal_files_init(&all->files);
+        TAILQ_INIT(&all->fresh);
+        all->peers = (peers){.held_max = SESSIONS_PEER_MAX,
+            .begin_max = SESSIONS_BEGUN_MAX,
+            .begin_ms = 1000 / SESSIONS_BEGUN_PER_S};
     }
     return all;
 }
@@ -64,6 +70,7 @@ sessions_destroy(sessions *self)
         LP_VEC_FINI(&self->removals);
         LP_VEC_FINI(&self->items);
         lp_map_fini(&self->by_id);
+        peers_fini(&self->peers);
         free(self);
     }
 }
@@ -143,9 +150,75 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
         return LP_ENOMEM;
     }
     self->items.items[self->items.count++] = s;
+    s->is_fresh = row->next_sequence == 0;
+    if (s->is_fresh) {
+        TAILQ_INSERT_TAIL(&self->fresh, s, fresh);
+    }
     metrics_add(METRICS_sessions_active, 1);
     *out_session = s;
     return LP_OK;
+}
+
+peers *
+sessions_get_peers(sessions *self)
+{
+    return &self->peers;
+}
+
+void
+sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
+{
+    for (size_t i = 0; i < 2; i++) {
+        if (s->holders[i] != holders[i]) {
+            peers_release(&self->peers, s->holders[i]);
+            peers_hold(&self->peers, holders[i]);
+            s->holders[i] = holders[i];
+        }
+    }
+}
+
+bool
+sessions_are_full(const sessions *self)
+{
+    return self->items.count >= SESSIONS_MAX;
+}
+
+static void
+leave_fresh(sessions *self, session *s)
+{
+    if (s->is_fresh) {
+        TAILQ_REMOVE(&self->fresh, s, fresh);
+        s->is_fresh = false;
+    }
+}
+
+// is_empty returns whether nothing of a session is here or on its way to somebody.
+static bool
+is_empty(const session *s)
+{
+    return s->row.next_sequence == 0 && s->chunk_count == 0 && !s->has_job && s->making == NULL &&
+           s->making_wide == NULL;
+}
+
+session *
+sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms)
+{
+    session *s = TAILQ_FIRST(&self->fresh);
+    while (s != NULL && !is_empty(s)) {
+        leave_fresh(self, s);
+        s = TAILQ_FIRST(&self->fresh);
+    }
+    TAILQ_FOREACH(s, &self->fresh, fresh)
+    {
+        if (now_ms - s->begun_ms < SESSIONS_EMPTY_MS) {
+            return NULL; // nor are those behind it older
+        }
+        bool is_of = holder == PEERS_NONE || s->holders[0] == holder || s->holders[1] == holder;
+        if (is_of && is_empty(s)) {
+            return s;
+        }
+    }
+    return NULL;
 }
 
 typedef struct load {
@@ -205,9 +278,12 @@ remove_dir(sessions *self, const char *session_id)
 void
 sessions_drop(sessions *self, session *s)
 {
-    LP_ASSERT(sessions_find(self, s->row.id) == s && !s->has_job);
+    LP_ASSERT(s != NULL && sessions_find(self, s->row.id) == s);
+    LP_ASSERT(!s->has_job);
 
     sessions_note_connected(self, s, false);
+    sessions_set_holders(self, s, (const uint64_t[2]){PEERS_NONE, PEERS_NONE});
+    leave_fresh(self, s);
     take_out(self, s);
     metrics_sub(METRICS_sessions_active, 1);
     if (s->chunk_count == 0) {

@@ -10,6 +10,7 @@
 
 #include "collector/base/presence.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/peers.h"
 #include "collector/server/session.h"
 #include "collector/server/sync_rounds.h"
 #include "collector/store/catalog.h"
@@ -18,6 +19,13 @@
 enum {
     SESSIONS_MAX = 16384, // in memory; an agent whose session would be one more is put off
     SESSIONS_SAVED_AT_ONCE = 256,
+    // What one address, or one token, may have of these and begin; that of many JVMs may be the
+    // same one.
+    SESSIONS_PEER_MAX = SESSIONS_MAX / 2,
+    SESSIONS_BEGUN_MAX = 4096,  // at once, and then
+    SESSIONS_BEGUN_PER_S = 200, // so many a second
+    // A session of which no batch came for so long makes room for others where there is none.
+    SESSIONS_EMPTY_MS = 2000,
 };
 
 typedef struct sessions sessions;
@@ -43,6 +51,18 @@ session *sessions_find(sessions *sessions, const char *session_id);
 // Errors: LP_ELIMIT over SESSIONS_MAX, or where the hash of its id is another one's; LP_ENOMEM
 LP_MUST_USE lp_err sessions_add(
     sessions *sessions, const catalog_session *row, session **out_session);
+
+// sessions_get_peers returns who has how many of the sessions.
+peers *sessions_get_peers(sessions *sessions);
+
+// sessions_set_holders notes whose a session is now.
+void sessions_set_holders(sessions *sessions, session *session, const uint64_t holders[2]);
+
+bool sessions_are_full(const sessions *sessions);
+
+// sessions_find_empty returns the oldest session of which no batch came, if that was begun
+// SESSIONS_EMPTY_MS ago; of this holder, or of anybody with PEERS_NONE. NULL: there is none.
+session *sessions_find_empty(sessions *sessions, uint64_t holder, uint64_t now_ms);
 
 // sessions_load finds a session in memory or else brings it there from the catalog.
 // Errors: LP_ENOENT, and as sessions_add

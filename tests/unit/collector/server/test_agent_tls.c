@@ -14,6 +14,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/agent_connection.h"
 #include "collector/server/agent_socket.h"
+#include "collector/server/agent_stream.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
@@ -524,6 +525,78 @@ test_the_last_word_of_a_handshake_and_a_reset(void **state)
     end_client(&c);
 }
 
+// A ClientHello of CLAIMED bytes, in records.
+enum { CLAIMED = 100000, RECORD = 16384, RECORD_HEAD = 5, FLIGHT = 7 * (RECORD_HEAD + RECORD) };
+
+static uint8_t *
+make_large_hello(void)
+{
+    uint8_t *bytes = calloc(1, FLIGHT);
+    assert_non_null(bytes);
+    for (size_t at = 0; at < FLIGHT; at += RECORD_HEAD + RECORD) {
+        const uint8_t head[RECORD_HEAD] = {22, 3, 1, RECORD >> 8, RECORD & 0xff};
+        memcpy(bytes + at, head, sizeof(head));
+    }
+    const uint8_t message[] = {1, CLAIMED >> 16, CLAIMED >> 8 & 0xff, CLAIMED & 0xff};
+    memcpy(bytes + RECORD_HEAD, message, sizeof(message));
+    return bytes;
+}
+
+// push sends what can be sent now, up to size bytes in all.
+static void
+push(int fd, const uint8_t *bytes, size_t size, size_t *sent)
+{
+    ssize_t more = send(fd, bytes + *sent, size - *sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+    *sent += more > 0 ? (size_t)more : 0;
+}
+
+static void
+test_a_handshake_that_is_too_large_ends(void **state)
+{
+    fixture *f = *state;
+    uint8_t *bytes = make_large_hello();
+    uint64_t before = metrics_get(METRICS_agent_connections_cut_handshake_large);
+    size_t sent = 0;
+    int fd = connect_bare(f);
+    SP_CLIENT_AWAIT(
+        &f->loop, (push(fd, bytes, FLIGHT, &sent),
+                      metrics_get(METRICS_agent_connections_cut_handshake_large) == before + 1));
+    assert_true(sent >= AGENT_STREAM_HANDSHAKE_BYTES_MAX);
+    assert_int_equal(close(fd), 0);
+    free(bytes);
+    client c = start_client(f, NULL, NULL); // others are served
+    assert_true(greet_by(f, &c));
+    end_client(&c);
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+}
+
+static void
+test_handshakes_have_so_many_bytes_in_all(void **state)
+{
+    enum { BYTES = 60000, COUNT = AGENT_SOCKET_SHAKING_BYTES_MAX / BYTES + 50 };
+    fixture *f = *state;
+    uint8_t *bytes = make_large_hello();
+    uint64_t before = metrics_get(METRICS_agent_connections_cut_handshake_large);
+    int *fds = calloc(COUNT, sizeof(*fds));
+    assert_non_null(fds);
+    for (size_t i = 0; i < COUNT; i++) {
+        size_t sent = 0;
+        fds[i] = connect_bare(f);
+        sp_client_turn(&f->loop); // so many are accepted at once
+        SP_CLIENT_AWAIT(&f->loop, (push(fds[i], bytes, BYTES, &sent), sent == BYTES));
+    }
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections_cut_handshake_large) > before);
+    client c = start_client(f, NULL, NULL); // whose handshake is small
+    assert_true(greet_by(f, &c));
+    end_client(&c);
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_int_equal(close(fds[i]), 0);
+    }
+    free(fds);
+    free(bytes);
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+}
+
 static void
 test_the_oldest_handshake_makes_room(void **state)
 {
@@ -693,6 +766,8 @@ main(void)
         TEST(test_broken_handshakes_are_counted_and_leave_nothing),
         TEST(test_the_last_word_of_a_handshake_and_a_reset),
         TEST(test_the_oldest_handshake_makes_room),
+        TEST(test_a_handshake_that_is_too_large_ends),
+        TEST(test_handshakes_have_so_many_bytes_in_all),
         MUTUAL(test_files_change_under_a_connection),
         MUTUAL(test_requesters_of_nng),
         cmocka_unit_test(test_tls_needs_a_certificate),

@@ -177,13 +177,13 @@ test_unknown_fields_are_not_kept(void **state)
 
 // Each of them takes 4 bytes of a message and much more than that of the collector's memory.
 static void
-test_more_filters_than_an_agent_keeps_are_refused(void **state)
+test_more_filters_than_an_agent_sends_are_refused(void **state)
 {
     server_rig *f = *state;
     server_rig_hello(f, 0);
     Loupe__Wire__ContextFilter filter = LOUPE__WIRE__CONTEXT_FILTER__INIT;
-    Loupe__Wire__ContextFilter *filters[CTX_FILTERS_UNSENT_MAX + 1];
-    for (size_t i = 0; i <= CTX_FILTERS_UNSENT_MAX; i++) {
+    Loupe__Wire__ContextFilter *filters[CTX_FILTERS_BATCH_MAX + 1];
+    for (size_t i = 0; i <= CTX_FILTERS_BATCH_MAX; i++) {
         filters[i] = &filter;
     }
     filter.id = 1;
@@ -194,9 +194,9 @@ test_more_filters_than_an_agent_keeps_are_refused(void **state)
     request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
     request.batch = &batch;
-    batch.n_context_filters = CTX_FILTERS_UNSENT_MAX + 1;
+    batch.n_context_filters = CTX_FILTERS_BATCH_MAX + 1;
     assert_int_equal(ask(f, &request).status, REFUSED);
-    batch.n_context_filters = CTX_FILTERS_UNSENT_MAX;
+    batch.n_context_filters = CTX_FILTERS_BATCH_MAX;
     assert_int_equal(ask(f, &request).status, OK);
 }
 
@@ -272,7 +272,7 @@ main(void)
         WITH_SERVER(test_wrong_fields_are_refused),
         cmocka_unit_test_setup_teardown(
             test_unknown_fields_are_not_kept, server_rig_set_up_stopped, server_rig_tear_down),
-        WITH_SERVER(test_more_filters_than_an_agent_keeps_are_refused),
+        WITH_SERVER(test_more_filters_than_an_agent_sends_are_refused),
         WITH_SERVER(test_messages_of_too_many_parts_are_refused),
         WITH_SERVER(test_more_records_than_bytes_can_hold_are_refused),
     };

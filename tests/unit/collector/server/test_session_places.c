@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who says Hello more often than may be, for sessions in which nothing follows, keeps nobody else
+// out: an address has half of the places, and begins so many sessions a second; and where places
+// are taken, the oldest session without a batch gives its own. One that has a batch never does.
+
+#include "fuzz/fuzz_collector.h"
+
+#include "collector/base/metrics.h"
+#include "collector/server/agent_protocol.h"
+#include "collector/server/retention.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <uv.h>
+
+#include <cmocka.h>
+
+enum {
+    ATTACKER = 1,
+    HONEST = 2,
+    OK = LOUPE__WIRE__REPLY__STATUS__OK,
+    BUSY = LOUPE__WIRE__REPLY__STATUS__BUSY,
+    NONE = -1
+};
+
+// --- The socket, of which the test is the other side
+
+struct agent_socket_request {
+    lp_buf bytes;
+    uint64_t peer;
+    int status; // of the answer
+};
+
+lp_slice
+agent_socket_get_bytes(const agent_socket_request *request)
+{
+    return lp_buf_slice(&request->bytes);
+}
+
+size_t
+agent_socket_get_taken_bytes(const agent_socket *socket)
+{
+    (void)socket;
+    return 0;
+}
+
+uint64_t
+agent_socket_get_connection(const agent_socket_request *request)
+{
+    return request->peer;
+}
+
+uint64_t
+agent_socket_get_peer(const agent_socket_request *request)
+{
+    return request->peer;
+}
+
+const char *
+agent_socket_get_peer_name(const agent_socket_request *request)
+{
+    (void)request;
+    return NULL;
+}
+
+void
+agent_socket_drop(agent_socket_request *request)
+{
+    (void)request;
+}
+
+void
+agent_socket_forget_bytes(agent_socket_request *request)
+{
+    (void)request;
+}
+
+void
+agent_socket_answer(agent_socket *socket, agent_socket_request *request, lp_slice reply)
+{
+    (void)socket;
+    Loupe__Wire__Reply *message = loupe__wire__reply__unpack(NULL, reply.len, reply.ptr);
+    assert_non_null(message);
+    request->status = (int)message->status;
+    loupe__wire__reply__free_unpacked(message, NULL);
+}
+
+// --- The collector
+
+typedef struct fixture {
+    fuzz_collector c;
+    uv_loop_t loop;
+    blobs *files;
+    sync_rounds *rounds;
+    retention *kept;
+    disk_reserve reserve;
+    agent_protocol protocol;
+    uint64_t now_ms;
+} fixture;
+
+static void
+on_durable(void *arg, const char *session_id, uint64_t sequence)
+{
+    (void)arg;
+    (void)session_id;
+    (void)sequence;
+}
+
+static void
+on_end(void *arg, uint64_t round, bool is_catalog_durable)
+{
+    (void)arg;
+    (void)round;
+    (void)is_catalog_durable;
+}
+
+static void
+on_batch(void *arg, session *s)
+{
+    fixture *f = arg;
+    if (s->has_ended) {
+        assert_int_equal(s->row.next_sequence, 0);
+        sessions_drop(f->c.sessions, s);
+    }
+}
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    char chunks[300];
+    char journals[300];
+    f->c = fuzz_collector_begin();
+    (void)snprintf(chunks, sizeof(chunks), "%s/chunks", fuzz_collector_root.path);
+    (void)snprintf(journals, sizeof(journals), "%s/journal", fuzz_collector_root.path);
+    assert_int_equal(uv_loop_init(&f->loop), 0);
+    assert_int_equal(blobs_open(chunks, &f->files, NULL), LP_OK);
+    const sync_rounds_config config = {
+        .loop = &f->loop,
+        .mode = SYNC_NEVER,
+        .journals_path = journals,
+        .catalog = f->c.catalog,
+        .blobs = f->files,
+        .on_durable = on_durable,
+        .on_end = on_end,
+    };
+    assert_int_equal(sync_rounds_create(&config, &f->rounds, NULL), LP_OK);
+    sessions_set_rounds(f->c.sessions, f->rounds);
+    const retention_config keep_all = {.dir = f->c.dir,
+        .catalog = f->c.catalog,
+        .blobs = f->files,
+        .sessions = f->c.sessions,
+        .rounds = f->rounds};
+    assert_int_equal(retention_create(&keep_all, &f->kept), LP_OK);
+    f->reserve = (disk_reserve){.path = fuzz_collector_root.path};
+    f->protocol = (agent_protocol){.sessions = f->c.sessions,
+        .rounds = f->rounds,
+        .retention = f->kept,
+        .reserve = &f->reserve,
+        .on_batch = on_batch,
+        .arg = f};
+    f->now_ms = 1000000;
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    agent_protocol_fini(&f->protocol);
+    retention_destroy(f->kept);
+    sync_rounds_stop(f->rounds);
+    (void)uv_run(&f->loop, UV_RUN_DEFAULT);
+    sync_rounds_destroy(f->rounds);
+    fuzz_collector_end(&f->c);
+    blobs_close(f->files);
+    (void)uv_loop_close(&f->loop);
+    free(f);
+    return 0;
+}
+
+static int
+ask(fixture *f, uint64_t peer, Loupe__Wire__Request *request)
+{
+    agent_socket_request asked = {.peer = peer, .status = NONE};
+    request->version = WIRE_VERSION;
+    uint8_t *bytes = lp_buf_extend(&asked.bytes, loupe__wire__request__get_packed_size(request));
+    assert_non_null(bytes);
+    (void)loupe__wire__request__pack(request, bytes);
+    agent_protocol_handle(&f->protocol, &asked, f->now_ms);
+    lp_buf_fini(&asked.bytes);
+    return asked.status;
+}
+
+static int
+hello(fixture *f, uint64_t peer, uint32_t number)
+{
+    uint8_t id[WIRE_SESSION_BYTES] = {0};
+    memcpy(id, &number, sizeof(number));
+    Loupe__Wire__Hello message = LOUPE__WIRE__HELLO__INIT;
+    message.session = (ProtobufCBinaryData){sizeof(id), id};
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
+    request.hello = &message;
+    return ask(f, peer, &request);
+}
+
+static int
+batch(fixture *f, uint64_t peer, uint32_t number, uint64_t sequence)
+{
+    uint8_t id[WIRE_SESSION_BYTES] = {0};
+    memcpy(id, &number, sizeof(number));
+    Loupe__Wire__Batch message = LOUPE__WIRE__BATCH__INIT;
+    message.session = (ProtobufCBinaryData){sizeof(id), id};
+    message.sequence = sequence;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &message;
+    return ask(f, peer, &request);
+}
+
+// fill puts count sessions of a peer into memory, as their Hellos would; with_batches as if some
+// came.
+static void
+fill(fixture *f, uint64_t peer, uint32_t from, size_t count, bool with_batches)
+{
+    char empty[] = "";
+    const uint64_t holders[2] = {peer, PEERS_NONE};
+    for (size_t i = 0; i < count; i++) {
+        catalog_session row = {.service = empty,
+            .instance = empty,
+            .jvm_name = empty,
+            .jvm_version = empty,
+            .next_sequence = with_batches ? 1 : 0};
+        session *s;
+        (void)snprintf(row.id, sizeof(row.id), "%024x%08zx", 0xffffffff, from + i);
+        assert_int_equal(sessions_add(f->c.sessions, &row, &s), LP_OK);
+        s->begun_ms = f->now_ms;
+        sessions_set_holders(f->c.sessions, s, holders);
+    }
+}
+
+static void
+test_an_address_has_half_of_the_places(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_sessions_put_off_peer);
+    fill(f, ATTACKER, 0, SESSIONS_PEER_MAX, true);
+    f->now_ms += 3600000;
+    assert_int_equal(hello(f, ATTACKER, 1), BUSY);
+    assert_int_equal(metrics_get(METRICS_sessions_put_off_peer), before + 1);
+    assert_int_equal(hello(f, HONEST, 2), OK);
+    assert_int_equal(batch(f, HONEST, 2, 0), OK);
+}
+
+static void
+test_sessions_without_a_batch_make_room(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_sessions_evicted);
+    fill(f, ATTACKER, 0, SESSIONS_PEER_MAX, false);
+    fill(f, 3, SESSIONS_PEER_MAX, SESSIONS_MAX - SESSIONS_PEER_MAX - 1, false);
+    assert_int_equal(hello(f, HONEST, 1), OK);
+    assert_int_equal(batch(f, HONEST, 1, 0), OK);
+    assert_int_equal(hello(f, HONEST, 2), BUSY); // all are as new as may be
+    f->now_ms += SESSIONS_EMPTY_MS;
+    for (uint32_t number = 2; number < 100; number++) {
+        assert_int_equal(hello(f, HONEST, number), OK);
+        assert_int_equal(batch(f, HONEST, number, 0), OK);
+    }
+    assert_int_equal(metrics_get(METRICS_sessions_evicted), before + 98);
+    for (uint32_t number = 1; number < 100; number++) {
+        assert_int_equal(batch(f, HONEST, number, 1), OK);
+    }
+}
+
+// The agent of one that had to go says Hello again, as it would to a collector that was restarted.
+static void
+test_a_session_that_made_room_goes_on(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(hello(f, HONEST, 1), OK);
+    fill(f, ATTACKER, 0, SESSIONS_PEER_MAX, false);
+    fill(f, 3, SESSIONS_PEER_MAX, SESSIONS_MAX - SESSIONS_PEER_MAX - 1, false);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 2), OK); // in place of the oldest
+    assert_int_equal(batch(f, HONEST, 1, 0), LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    assert_int_equal(hello(f, HONEST, 1), OK);
+    assert_int_equal(batch(f, HONEST, 1, 0), OK);
+}
+
+static void
+test_an_address_begins_so_many_a_second(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_sessions_put_off_rate);
+    for (size_t i = 0; i < SESSIONS_BEGUN_MAX; i++) {
+        peers_note_begin(sessions_get_peers(f->c.sessions), ATTACKER, f->now_ms);
+    }
+    uint32_t begun = 0;
+    for (uint32_t ms = 1; ms <= 1000; ms++) {
+        f->now_ms++;
+        begun += hello(f, ATTACKER, 1 + ms) == OK ? 1 : 0;
+    }
+    assert_int_equal(begun, SESSIONS_BEGUN_PER_S);
+    assert_true(metrics_get(METRICS_sessions_put_off_rate) > before);
+    assert_int_equal(hello(f, HONEST, 1), OK);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_an_address_has_half_of_the_places),
+        TEST(test_sessions_without_a_batch_make_room),
+        TEST(test_a_session_that_made_room_goes_on),
+        TEST(test_an_address_begins_so_many_a_second),
+    };
+    return cmocka_run_group_tests_name("session_places", tests, NULL, NULL);
+}
