@@ -299,8 +299,9 @@ http_gate_destroy(http_gate *gate)
     if (gate == NULL) {
         return;
     }
-    while (gate->first != NULL) {
-        take_out(gate->first);
+    for (http_line *line = gate->first, *next; line != NULL; line = next) {
+        next = line->next;
+        take_out(line);
     }
     (void)pthread_mutex_destroy(&gate->mutex);
     free(gate);
