@@ -10,6 +10,7 @@ The recording is one that an earlier version's agent sent.
 
 import argparse
 import concurrent.futures
+import datetime
 import json
 import os
 import re
@@ -25,6 +26,7 @@ SERVICE = "basket"
 OPS, TEAM, NOBODY = "the-token-of-the-operators", "the-token-of-the-team", "a-token-that-nobody-knows"
 RANGES = 100
 READERS = 8
+REPEAT_S = 60
 
 
 def start(scenario, audit):
@@ -42,6 +44,17 @@ def start(scenario, audit):
     return collector.start(), recording
 
 
+def first_ones(lines, times):
+    """Without what is repeated as it may be after 60 s, which a slow machine can take. Half of that is enough: a line's time
+    is taken some time after it was found due."""
+    last = {}
+    for line, time in zip(lines, times):
+        key, now = json.dumps(line), datetime.datetime.fromisoformat(time[:19])
+        if (now - last.get(key, now)).total_seconds() < REPEAT_S / 2:
+            yield line
+        last[key] = now
+
+
 def lines_of(path):
     with open(path, encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
@@ -49,7 +62,7 @@ def lines_of(path):
     check(times == sorted(times), f"not in order: {times}")
     check(all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z", time) for time in times), f"no times: {times}")
     check(all(line.pop("address") == "127.0.0.1" for line in lines), "another address")
-    return lines
+    return list(first_ones(lines, times))
 
 
 def metric(collector, name):
@@ -84,7 +97,7 @@ def told(scenario):
     check(collector.get(download, headers=bearer(NOBODY)).status == 401, "a token that nobody knows is known")
     check(collector.get(f"/api/v1/recordings/{recording}", method="DELETE", headers=bearer(TEAM)).status == 403,
           "a reader may remove")
-    wait_for("the lines", lambda: metric(collector, "loupe_audit_lines_total") == 3)
+    wait_for("the lines", lambda: len(lines_of(path)) == 3)
     moved = scenario.path("audit.1")
     os.rename(path, moved)
     collector.process.send_signal(signal.SIGHUP)

@@ -24,14 +24,3 @@ access_attempts_take(access_attempts *self, uint64_t key, int64_t now_ns)
     (void)pthread_mutex_unlock(&self->mutex);
     return wait_s;
 }
-
-void
-access_attempts_forgive(access_attempts *self, uint64_t key)
-{
-    (void)pthread_mutex_lock(&self->mutex);
-    struct access_place *place = &self->places[key % ACCESS_ATTEMPT_PLACES];
-    if (place->key == key) {
-        place->until_ns = 0;
-    }
-    (void)pthread_mutex_unlock(&self->mutex);
-}

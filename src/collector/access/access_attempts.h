@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// access_attempts: how often somebody may try to log in from one place: ACCESS_ATTEMPTS_AT_ONCE
-// times, and then once in ACCESS_ATTEMPT_S. An attempt that succeeds counts nothing.
+// access_attempts: how often somebody may fail to log in from one place: ACCESS_ATTEMPTS_AT_ONCE
+// times, and then once in ACCESS_ATTEMPT_S. An attempt that succeeds is not counted, so that nobody
+// is kept out by others of the place.
 //
 // It knows ACCESS_ATTEMPT_PLACES places; one that comes beside may have another forgotten. So the
 // limit is one on noise and on what lies near; that a token cannot be guessed is due to its length.
@@ -32,11 +33,8 @@ typedef struct access_attempts {
     } places[ACCESS_ATTEMPT_PLACES];
 } access_attempts;
 
-// access_attempts_take counts an attempt from a place, by a hash of it. Returns 0, or after how
-// many seconds the next one may be made: this one may not.
+// access_attempts_take counts an attempt that failed from a place, by a hash of it. Returns 0, or
+// after how many seconds the next one may be made: this one is one too many.
 unsigned access_attempts_take(access_attempts *attempts, uint64_t place, int64_t now_ns);
-
-// access_attempts_forgive forgets the attempts of a place.
-void access_attempts_forgive(access_attempts *attempts, uint64_t place);
 
 #endif // LP_COLLECTOR_ACCESS_ACCESS_ATTEMPTS_H

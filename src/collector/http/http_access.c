@@ -119,9 +119,8 @@ http_access_reply_forbidden(http_access *self, struct MHD_Connection *connection
 
 // --- Who asks
 
-// refuse answers where nobody is known.
-static enum MHD_Result
-refuse(http_access *self, struct MHD_Connection *connection, const http_route *route,
+enum MHD_Result
+http_access_refuse(http_access *self, struct MHD_Connection *connection, const http_route *route,
     http_callers_finding finding)
 {
     switch (finding) {
@@ -130,7 +129,9 @@ refuse(http_access *self, struct MHD_Connection *connection, const http_route *r
         return http_reply_challenge(connection, "this token is not known");
     case HTTP_CALLERS_ELSEWHERE:
         note_refusal(self, connection, route, NULL, "a session that another page used");
-        return http_reply_error(connection, MHD_HTTP_FORBIDDEN, HTTP_ACCESS_ELSEWHERE_TEXT);
+        return http_reply_error(connection, MHD_HTTP_FORBIDDEN,
+            "a session is for the collector's own page: to read, open that; what changes something "
+            "has a header " HTTP_COOKIE_PAGE_HEADER);
     case HTTP_CALLERS_OVER:
         return http_reply_challenge(connection, "the session is over: log in again");
     case HTTP_CALLERS_SILENT: // as browsers are at first
@@ -138,18 +139,6 @@ refuse(http_access *self, struct MHD_Connection *connection, const http_route *r
         break;
     }
     return http_reply_challenge(connection, "this needs a token: send Authorization: Bearer TOKEN");
-}
-
-bool
-http_access_identify(http_access *self, struct MHD_Connection *connection, const http_route *route,
-    bool changes, access_caller *out_caller, enum MHD_Result *out_result)
-{
-    http_callers_finding finding =
-        http_callers_find(&self->callers, connection, changes, out_caller);
-    if (finding != HTTP_CALLERS_KNOWN) {
-        *out_result = refuse(self, connection, route, finding);
-    }
-    return finding == HTTP_CALLERS_KNOWN;
 }
 
 // --- What it may have
@@ -272,7 +261,10 @@ http_access_check(http_access *self, struct MHD_Connection *connection, http_cat
         return true;
     }
     access_caller caller;
-    if (!http_access_identify(self, connection, route, is_removal, &caller, out_result)) {
+    http_callers_finding finding =
+        http_callers_find(&self->callers, connection, is_removal, &caller);
+    if (finding != HTTP_CALLERS_KNOWN) {
+        *out_result = http_access_refuse(self, connection, route, finding);
         return false;
     }
     if (!may_have(self, connection, store, route, is_removal, &caller, out_result)) {

@@ -42,14 +42,10 @@ bool http_access_check(http_access *access, struct MHD_Connection *connection, h
     const http_route *route, bool is_removal, access_caller *out_caller,
     enum MHD_Result *out_result);
 
-#define HTTP_ACCESS_ELSEWHERE_TEXT                                                                 \
-    "a session is for the collector's own page: to read, open that; what changes something has a " \
-    "header " HTTP_COOKIE_PAGE_HEADER
-
-// http_access_identify finds out who asks, without a look at what for, as http_access_check does.
-// changes: for something to be changed.
-bool http_access_identify(http_access *access, struct MHD_Connection *connection,
-    const http_route *route, bool changes, access_caller *out_caller, enum MHD_Result *out_result);
+// http_access_refuse answers where nobody is known, and notes it where that is no browser's first
+// request.
+enum MHD_Result http_access_refuse(http_access *access, struct MHD_Connection *connection,
+    const http_route *route, http_callers_finding finding);
 
 // http_access_reply_forbidden answers 403, as the caller's token is not for what.
 enum MHD_Result http_access_reply_forbidden(http_access *access, struct MHD_Connection *connection,

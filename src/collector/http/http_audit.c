@@ -85,14 +85,30 @@ http_audit_note(http_audit *self, struct MHD_Connection *connection, const http_
     }
 }
 
-// is_repeated returns whether the same was noted a short time ago; it is noted then.
-static bool
-is_repeated(http_audit *self, const member members[MEMBERS])
+// hash_members returns a hash of what is to be the same in lines that repeat each other.
+static uint64_t
+hash_members(const member members[MEMBERS])
 {
     uint64_t hash = lp_hash_seed();
     for (size_t i = 0; i < MEMBERS; i++) {
         hash = lp_hash_text(hash, members[i].value == NULL ? "" : members[i].value);
     }
+    return hash;
+}
+
+// hash_stranger does the same where nobody knows who asks: without what a client can choose anew
+// for each request, which is its path, and of IPv6 half of its address.
+static uint64_t
+hash_stranger(struct MHD_Connection *connection, const http_audit_entry *entry)
+{
+    uint64_t hash = lp_hash_text(http_peer_hash(connection), entry->event);
+    return lp_hash_text(hash, entry->why == NULL ? "" : entry->why);
+}
+
+// is_repeated returns whether the same was noted a short time ago; it is noted then.
+static bool
+is_repeated(http_audit *self, uint64_t hash)
+{
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     (void)pthread_mutex_lock(&self->mutex);
@@ -114,7 +130,9 @@ http_audit_note_once(
         member members[MEMBERS];
         http_peer_format(connection, address);
         list_members(entry, address, members);
-        if (!is_repeated(self, members)) {
+        uint64_t hash =
+            entry->identity == NULL ? hash_stranger(connection, entry) : hash_members(members);
+        if (!is_repeated(self, hash)) {
             note(self, members);
         }
     }

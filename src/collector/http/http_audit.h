@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_audit: who read or removed recordings over HTTP, and who was refused, as lines of an
 // audit_log. What is read again and again, by a page that asks every few seconds or in ranges, is
-// one line in HTTP_AUDIT_REPEAT_S for each that asks, and each place that it asks from.
+// one line in HTTP_AUDIT_REPEAT_S for each that asks, and each place that it asks from. Of those
+// whom nobody knows it is one for each reason for which they are refused, and each place, whatever
+// they ask for.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/http/test_http_audit.c

@@ -34,6 +34,39 @@ http_callers_now_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// Which session the cookies of a request are of.
+typedef struct session {
+    access_logins *logins;
+    const access_rules *rules;
+    const access_rule *rule; // of the first one that is alive; NULL: none is
+    const char *id;          // of that
+} session;
+
+static bool
+on_id(void *arg, const char *id)
+{
+    session *self = arg;
+    self->id = id;
+    self->rule = access_logins_find(self->logins, self->rules, id, http_callers_now_ns());
+    return self->rule == NULL;
+}
+
+static session
+find_session(const http_callers *self, struct MHD_Connection *connection, const access_rules *rules)
+{
+    session found = {.logins = self->logins, .rules = rules};
+    http_cookie_visit_ids(&self->cookie, connection, on_id, &found);
+    return found;
+}
+
+static bool
+on_any_id(void *arg, const char *id)
+{
+    (void)id;
+    *(bool *)arg = true;
+    return false;
+}
+
 // find_rule finds the rule of a request; NULL, with why, where there is none.
 static const access_rule *
 find_rule(const http_callers *self, struct MHD_Connection *connection, const access_rules *rules,
@@ -45,18 +78,35 @@ find_rule(const http_callers *self, struct MHD_Connection *connection, const acc
         *out_finding = rule == NULL ? HTTP_CALLERS_STRANGE : HTTP_CALLERS_KNOWN;
         return rule;
     }
-    const char *id = http_cookie_find(&self->cookie, connection);
-    if (id == NULL) {
+    bool has_cookie = false;
+    http_cookie_visit_ids(&self->cookie, connection, on_any_id, &has_cookie);
+    if (!has_cookie) {
         *out_finding = HTTP_CALLERS_SILENT;
         return NULL;
     }
-    if (!http_cookie_is_of_page(connection, changes)) {
+    if (!http_cookie_is_of_page(connection, changes)) { // whose requests do not use a session
         *out_finding = HTTP_CALLERS_ELSEWHERE;
         return NULL;
     }
-    const access_rule *rule = access_logins_find(self->logins, rules, id, http_callers_now_ns());
+    const access_rule *rule = find_session(self, connection, rules).rule;
     *out_finding = rule == NULL ? HTTP_CALLERS_OVER : HTTP_CALLERS_KNOWN;
     return rule;
+}
+
+bool
+http_callers_end_session(
+    const http_callers *self, struct MHD_Connection *connection, access_caller *out_owner)
+{
+    access_caller owner = {.rules = access_file_get_rules(self->access)};
+    session found = find_session(self, connection, owner.rules);
+    if (found.rule == NULL) {
+        access_caller_fini(&owner);
+        return false;
+    }
+    access_logins_end(self->logins, found.id);
+    owner.rule = found.rule;
+    *out_owner = owner;
+    return true;
 }
 
 http_callers_finding

@@ -36,6 +36,11 @@ typedef enum http_callers_finding {
 http_callers_finding http_callers_find(const http_callers *callers,
     struct MHD_Connection *connection, bool changes, access_caller *out_caller);
 
+// http_callers_end_session ends the first session that is alive of those in a request's cookies,
+// whatever its token is. Returns whether there was one; *out_owner is the caller's to end then.
+bool http_callers_end_session(
+    const http_callers *callers, struct MHD_Connection *connection, access_caller *out_owner);
+
 // http_callers_has_token returns whether there is a token.
 bool http_callers_has_token(struct MHD_Connection *connection);
 

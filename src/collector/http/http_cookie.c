@@ -14,10 +14,28 @@ http_cookie_make(uint16_t port, bool is_secure)
     return made;
 }
 
-const char *
-http_cookie_find(const http_cookie *self, struct MHD_Connection *connection)
+typedef struct visitor {
+    const char *name;
+    http_cookie_visit visit;
+    void *arg;
+} visitor;
+
+static enum MHD_Result
+on_cookie(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-    return MHD_lookup_connection_value(connection, MHD_COOKIE_KIND, self->name);
+    (void)kind;
+    const visitor *self = arg;
+    bool is_named = value != NULL && strcmp(name, self->name) == 0;
+    return is_named && !self->visit(self->arg, value) ? MHD_NO : MHD_YES;
+}
+
+// MHD's look-up takes names in any spelling, and knows the first alone.
+void
+http_cookie_visit_ids(
+    const http_cookie *self, struct MHD_Connection *connection, http_cookie_visit visit, void *arg)
+{
+    visitor one = {.name = self->name, .visit = visit, .arg = arg};
+    (void)MHD_get_connection_values(connection, MHD_COOKIE_KIND, on_cookie, &one);
 }
 
 void

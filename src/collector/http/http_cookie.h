@@ -32,8 +32,13 @@ typedef struct http_cookie {
 
 http_cookie http_cookie_make(uint16_t port, bool is_secure);
 
-// http_cookie_find lends the id in a request's cookie, while that is handled; NULL: it has none.
-const char *http_cookie_find(const http_cookie *cookie, struct MHD_Connection *connection);
+// An id of a request's cookies, on loan while that is handled. Returns whether to go on.
+typedef bool (*http_cookie_visit)(void *arg, const char *id);
+
+// http_cookie_visit_ids visits the ids of the cookies with this name: others of the domain can set
+// some as well, which a browser may send first.
+void http_cookie_visit_ids(const http_cookie *cookie, struct MHD_Connection *connection,
+    http_cookie_visit visit, void *arg);
 
 // http_cookie_format writes the header that sets the cookie; NULL takes it away.
 void http_cookie_format(

@@ -25,11 +25,15 @@ reply_state(const http_login *self, struct MHD_Connection *connection, const cha
 }
 
 static enum MHD_Result
-show(http_login *self, struct MHD_Connection *connection)
+show(http_login *self, struct MHD_Connection *connection, const http_route *route)
 {
     access_caller caller;
-    bool is_known =
-        http_callers_find(&self->access->callers, connection, false, &caller) == HTTP_CALLERS_KNOWN;
+    http_callers_finding finding =
+        http_callers_find(&self->access->callers, connection, false, &caller);
+    if (finding == HTTP_CALLERS_STRANGE) { // tokens are not tried without a trace
+        return http_access_refuse(self->access, connection, route, finding);
+    }
+    bool is_known = finding == HTTP_CALLERS_KNOWN;
     enum MHD_Result result =
         reply_state(self, connection, is_known ? access_caller_get_name(&caller) : NULL, NULL);
     access_caller_fini(&caller);
@@ -44,14 +48,16 @@ note(http_login *self, struct MHD_Connection *connection, const char *event,
     http_audit_note(self->audit, connection, &entry);
 }
 
-// begin begins the session of a caller with a token, in the place of one that it had.
+// begin begins the session of a caller with a token, in the place of those that it had.
 static enum MHD_Result
 begin(http_login *self, struct MHD_Connection *connection, const access_caller *caller)
 {
     const http_callers *callers = &self->access->callers;
     char id[ACCESS_LOGIN_ID_CHARS + 1];
     char cookie[HTTP_COOKIE_BYTES];
-    access_logins_end(callers->logins, http_cookie_find(&callers->cookie, connection));
+    for (access_caller owner; http_callers_end_session(callers, connection, &owner);) {
+        access_caller_fini(&owner);
+    }
     if (access_logins_begin(callers->logins, caller->rule, http_callers_now_ns(), id) != LP_OK) {
         return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
             "the system has no random bytes for a session");
@@ -61,10 +67,16 @@ begin(http_login *self, struct MHD_Connection *connection, const access_caller *
     return reply_state(self, connection, access_caller_get_name(caller), cookie);
 }
 
+// refuse answers a token that nobody knows. An attempt too many is counted elsewhere, and its
+// answer says when to try again.
 static enum MHD_Result
-put_off(
-    http_login *self, struct MHD_Connection *connection, const http_route *route, unsigned wait_s)
+refuse(http_login *self, struct MHD_Connection *connection, const http_route *route)
 {
+    unsigned wait_s =
+        access_attempts_take(&self->attempts, http_peer_hash(connection), http_callers_now_ns());
+    if (wait_s == 0) {
+        return http_access_refuse(self->access, connection, route, HTTP_CALLERS_STRANGE);
+    }
     char seconds[16];
     metrics_add(METRICS_logins_put_off, 1);
     const http_audit_entry entry = {
@@ -87,20 +99,15 @@ log_in(http_login *self, struct MHD_Connection *connection, const http_route *ro
         return http_reply_challenge(
             connection, "logging in needs a token: send Authorization: Bearer TOKEN");
     }
-    uint64_t place = http_peer_hash(connection);
-    unsigned wait_s = access_attempts_take(&self->attempts, place, http_callers_now_ns());
-    if (wait_s > 0) {
-        return put_off(self, connection, route, wait_s);
-    }
     access_caller caller;
-    enum MHD_Result result;
-    if (!http_access_identify(self->access, connection, route, false, &caller, &result)) {
-        return result;
+    if (http_callers_find(&self->access->callers, connection, false, &caller) !=
+        HTTP_CALLERS_KNOWN) {
+        return refuse(self, connection, route);
     }
+    enum MHD_Result result;
     if (!access_caller_has(&caller, ACCESS_READ) && !access_caller_has(&caller, ACCESS_ADMIN)) {
         result = http_access_reply_forbidden(self->access, connection, route, &caller, "reading");
     } else {
-        access_attempts_forgive(&self->attempts, place);
         result = begin(self, connection, &caller);
     }
     access_caller_fini(&caller);
@@ -108,23 +115,26 @@ log_in(http_login *self, struct MHD_Connection *connection, const http_route *ro
 }
 
 static enum MHD_Result
-log_out(http_login *self, struct MHD_Connection *connection)
+log_out(http_login *self, struct MHD_Connection *connection, const http_route *route)
 {
     const http_callers *callers = &self->access->callers;
     if (callers->access == NULL) {
         return reply_state(self, connection, NULL, NULL);
     }
-    const char *id = http_cookie_find(&callers->cookie, connection);
     access_caller caller;
-    http_callers_finding found = http_callers_find(callers, connection, true, &caller);
-    if (found == HTTP_CALLERS_ELSEWHERE) {
-        return http_reply_error(connection, MHD_HTTP_FORBIDDEN, HTTP_ACCESS_ELSEWHERE_TEXT);
-    }
-    if (found == HTTP_CALLERS_KNOWN && !http_callers_has_token(connection)) {
-        access_logins_end(callers->logins, id);
-        note(self, connection, "logout", &caller);
-    }
+    http_callers_finding finding = http_callers_find(callers, connection, true, &caller);
     access_caller_fini(&caller);
+    if (finding == HTTP_CALLERS_ELSEWHERE) {
+        return http_access_refuse(self->access, connection, route, finding);
+    }
+    // With a token of any kind as well: another page could not have sent that.
+    for (access_caller owner; http_callers_end_session(callers, connection, &owner);) {
+        note(self, connection, "logout", &owner);
+        access_caller_fini(&owner);
+    }
+    if (finding == HTTP_CALLERS_STRANGE) {
+        return http_access_refuse(self->access, connection, route, finding);
+    }
     char cookie[HTTP_COOKIE_BYTES];
     http_cookie_format(&callers->cookie, NULL, cookie);
     return reply_state(self, connection, NULL, cookie);
@@ -138,10 +148,10 @@ http_login_reply(http_login *self, struct MHD_Connection *connection, const http
         return log_in(self, connection, route);
     }
     if (strcmp(method, MHD_HTTP_METHOD_DELETE) == 0) {
-        return log_out(self, connection);
+        return log_out(self, connection, route);
     }
     if (strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0) {
-        return show(self, connection);
+        return show(self, connection, route);
     }
     return http_reply_method(connection, method, "GET, HEAD, POST, DELETE");
 }

@@ -234,10 +234,6 @@ test_attempts_run_out_and_come_back(void **state)
     assert_int_equal(access_attempts_take(&attempts, 1, now_ns - 1), 1);
     assert_int_equal(access_attempts_take(&attempts, 1, now_ns), 0);
     assert_int_equal(access_attempts_take(&attempts, 1, now_ns), ACCESS_ATTEMPT_S);
-    access_attempts_forgive(&attempts, 2);
-    assert_int_equal(access_attempts_take(&attempts, 1, now_ns), ACCESS_ATTEMPT_S);
-    access_attempts_forgive(&attempts, 1);
-    assert_int_equal(access_attempts_take(&attempts, 1, now_ns), 0);
     now_ns += 1000 * S_NS; // no more than at the beginning
     for (int i = 0; i < ACCESS_ATTEMPTS_AT_ONCE; i++) {
         assert_int_equal(access_attempts_take(&attempts, 1, now_ns), 0);
