@@ -31,6 +31,7 @@ struct audit_log {
     uint64_t missing; // lines, since the last one that was written
     bool is_torn;     // the file does not end with the end of a line
     bool is_failing;
+    bool is_behind; // lines go to a file that was moved, as there can be no other at the path
 };
 
 typedef struct line {
@@ -89,74 +90,92 @@ follow(audit_log *self)
     bool is_same =
         stat(self->path, &at) == 0 && at.st_dev == self->device && at.st_ino == self->inode;
     int error = is_same ? 0 : open_file(self);
-    if (error == 0) {
-        return 0;
+    bool is_behind = error != 0 && fstat(self->fd, &at) == 0 && at.st_nlink > 0;
+    if (is_behind && !self->is_behind) {
+        lp_log(LP_LOG_WARN, "audit: %s: %s; lines go to the file that was moved from there",
+            self->path, strerror(error));
     }
-    return fstat(self->fd, &at) == 0 && at.st_nlink > 0 ? 0 : error;
+    self->is_behind = is_behind;
+    return is_behind ? 0 : error;
 }
 
 // --- The writer
 
-// note_outcome logs that lines cannot be written, and that they can be again.
+// note_outcome logs that lines cannot be written, and that they can be again, without as many as
+// are missing.
 static void
-note_outcome(audit_log *self, int error)
+note_outcome(audit_log *self, int error, uint64_t missing)
 {
     if (error != 0 && !self->is_failing) {
         lp_log(LP_LOG_ERROR, "audit: %s: %s; lines are missing until it takes them again",
             self->path, strerror(error));
     } else if (error == 0 && self->is_failing) {
         lp_log(LP_LOG_WARN, "audit: %s: it takes lines again, %" PRIu64 " are missing", self->path,
-            self->missing);
+            missing);
     }
     self->is_failing = error != 0;
 }
 
 // format_time writes the beginning of a line.
-static int
+static void
 format_time(int64_t wall_ns, char *out, size_t size)
 {
     char text[LP_TIME_BYTES];
     lp_time_format(wall_ns, text);
-    return snprintf(out, size, "{\"time\":\"%s\",", text);
+    (void)snprintf(out, size, "{\"time\":\"%s\",", text);
 }
 
-// write_text writes a line, behind one that says how many are missing. text: an object, or "".
+// write_pieces writes a line, behind the end of one that was cut off. Returns errno.
+static int
+write_pieces(audit_log *self, const char *time, const char *text)
+{
+    const lp_slice pieces[] = {
+        {(const uint8_t *)"\n", self->is_torn ? 1 : 0},
+        {(const uint8_t *)time, strlen(time)},
+        {(const uint8_t *)text, strlen(text)},
+        {(const uint8_t *)"\n", 1},
+    };
+    if (lp_io_write_pieces(self->fd, pieces, sizeof(pieces) / sizeof(pieces[0])) == LP_OK) {
+        self->is_torn = false;
+        return 0;
+    }
+    int error = errno;
+    struct stat info;
+    self->is_torn =
+        fstat(self->fd, &info) == 0 && S_ISREG(info.st_mode) && is_torn(self->fd, info.st_size);
+    return error;
+}
+
+// write_missing writes how many lines are missing, if any are. Returns errno.
+static int
+write_missing(audit_log *self, const char *time)
+{
+    char text[96];
+    if (self->missing == 0) {
+        return 0;
+    }
+    (void)snprintf(
+        text, sizeof(text), "\"event\":\"dropped\",\"lines\":%" PRIu64 "}", self->missing);
+    int error = write_pieces(self, time, text);
+    self->missing = error == 0 ? 0 : self->missing;
+    return error;
+}
+
+// write_text writes a line, behind one that says how many are missing. text: an object, or NULL.
 static void
 write_text(audit_log *self, int64_t wall_ns, const char *text)
 {
     char time[64];
-    char missing[160];
-    int time_len = format_time(wall_ns, time, sizeof(time));
-    int missing_len = 0;
-    if (self->missing > 0) {
-        missing_len = snprintf(missing, sizeof(missing),
-            "%s\"event\":\"dropped\",\"lines\":%" PRIu64 "}\n", time, self->missing);
-    }
-    bool is_line = text[0] != '\0';
-    const lp_slice pieces[] = {
-        {(const uint8_t *)"\n", self->is_torn ? 1 : 0},
-        {(const uint8_t *)missing, (size_t)missing_len},
-        {(const uint8_t *)time, is_line ? (size_t)time_len : 0},
-        {(const uint8_t *)text + 1, is_line ? strlen(text) - 1 : 0},
-        {(const uint8_t *)"\n", is_line ? 1 : 0},
-    };
+    uint64_t missing = self->missing;
+    format_time(wall_ns, time, sizeof(time));
     int error = follow(self);
-    if (error == 0 &&
-        lp_io_write_pieces(self->fd, pieces, sizeof(pieces) / sizeof(pieces[0])) != LP_OK) {
-        struct stat info;
-        error = errno;
-        self->is_torn =
-            fstat(self->fd, &info) == 0 && S_ISREG(info.st_mode) && is_torn(self->fd, info.st_size);
+    error = error == 0 ? write_missing(self, time) : error;
+    error = error == 0 && text != NULL ? write_pieces(self, time, text + 1) : error;
+    note_outcome(self, error, missing);
+    if (text != NULL) {
+        self->missing += error == 0 ? 0 : 1;
+        metrics_add(error == 0 ? METRICS_audit_lines : METRICS_audit_lines_dropped_file, 1);
     }
-    note_outcome(self, error);
-    if (error != 0) {
-        self->missing += is_line ? 1 : 0;
-        metrics_add(METRICS_audit_lines_dropped_file, is_line ? 1 : 0);
-        return;
-    }
-    metrics_add(METRICS_audit_lines, is_line ? 1 : 0);
-    self->missing = 0;
-    self->is_torn = false;
 }
 
 static void
@@ -247,7 +266,7 @@ audit_log_close(audit_log *self)
     workers_stop(self->writer);
     self->missing += self->dropped;
     if (self->missing > 0) {
-        write_text(self, lp_time_now(), "");
+        write_text(self, lp_time_now(), NULL);
     }
     if (self->fd >= 0) {
         (void)close(self->fd);

@@ -299,6 +299,68 @@ test_a_line_that_was_cut_off_harms_no_other(void **state)
     assert_non_null(strstr(rest, "\"number\":4}\n"));
 }
 
+// What the file has said is missing is not missing once more, where the line behind that is cut
+// off.
+static void
+test_missing_lines_are_told_once(void **state)
+{
+    fixture *f = *state;
+    start(f);
+    await_written(f, 1);
+    struct stat info;
+    struct rlimit before;
+    assert_int_equal(stat(f->path, &info), 0);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    struct rlimit full = {.rlim_cur = (rlim_t)info.st_size, .rlim_max = before.rlim_max};
+    uint64_t dropped = metrics_get(METRICS_audit_lines_dropped_file);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    push(f, 2);
+    await_count(METRICS_audit_lines_dropped_file, dropped + 1);
+    full.rlim_cur += 100; // the line about it, and the beginning of the next
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    push(f, 3);
+    await_count(METRICS_audit_lines_dropped_file, dropped + 2);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    await_written(f, 4);
+    char text[1024] = "";
+    FILE *file = fopen(f->path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
+    assert_int_equal(fclose(file), 0);
+    const char *first = strstr(text, "\"event\":\"dropped\",\"lines\":1}\n{\"time\":");
+    assert_non_null(first);
+    const char *second = strstr(first + 1, "\"event\":\"dropped\",\"lines\":1}\n{\"time\":");
+    assert_non_null(second);
+    assert_non_null(strstr(second, "\"number\":4}\n"));
+}
+
+static void
+test_lines_that_were_never_queued_are_missing(void **state)
+{
+    fixture *f = *state;
+    uint64_t dropped = metrics_get(METRICS_audit_lines_dropped_queue);
+    start(f);
+    audit_log_push(f->log, NULL); // no memory for it
+    push(f, 1);
+    push(f, 2);
+    audit_log_push(f->log, NULL);
+    audit_log_push(f->log, NULL);
+    stop(f);
+    assert_int_equal(metrics_get(METRICS_audit_lines_dropped_queue), dropped + 3);
+    json_t *lines = read_lines(f->path);
+    assert_int_equal(json_array_size(lines), 4);
+    static const int missing[] = {1, 0, 0, 2};
+    for (size_t i = 0; i < 4; i++) {
+        const json_t *line = json_array_get(lines, i);
+        const char *event = json_string_value(json_object_get(line, "event"));
+        assert_string_equal(event == NULL ? "" : event, missing[i] > 0 ? "dropped" : "");
+        assert_int_equal(json_integer_value(json_object_get(line, "lines")), missing[i]);
+    }
+    assert_int_equal(number_at(lines, 1), 1);
+    assert_int_equal(number_at(lines, 2), 2);
+    json_decref(lines);
+}
+
 static void
 test_what_an_earlier_run_left_half_written_is_ended(void **state)
 {
@@ -323,6 +385,7 @@ test_a_disk_that_takes_nothing_holds_nobody_up(void **state)
 {
     fixture *f = *state;
     uint64_t dropped = metrics_get(METRICS_audit_lines_dropped_file);
+    uint64_t queue = metrics_get(METRICS_audit_lines_dropped_queue);
     assert_int_equal(audit_log_open("/dev/full", &f->log, NULL), LP_OK);
     for (int i = 0; i < 3; i++) {
         push(f, i);
@@ -330,7 +393,7 @@ test_a_disk_that_takes_nothing_holds_nobody_up(void **state)
     audit_log_push(f->log, NULL); // no memory for it
     stop(f);
     assert_int_equal(metrics_get(METRICS_audit_lines_dropped_file), dropped + 3);
-    assert_int_equal(metrics_get(METRICS_audit_lines_dropped_queue), 1);
+    assert_int_equal(metrics_get(METRICS_audit_lines_dropped_queue), queue + 1);
 }
 
 static void
@@ -362,6 +425,9 @@ main(void)
             test_where_no_new_file_can_be_made_the_moved_one_takes_lines, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_line_that_was_cut_off_harms_no_other, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_missing_lines_are_told_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_lines_that_were_never_queued_are_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_what_an_earlier_run_left_half_written_is_ended, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
