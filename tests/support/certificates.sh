@@ -11,6 +11,7 @@
 #   stranger          of other-ca, for localhost
 #   agent             of ca, for agent-7.example, to be shown by agents
 #   named             of ca, without a DNS name; its common name is agent-8
+#   spaced            the same as agent of 9
 #   agent-expired     of ca, until yesterday
 #   agent-stranger    of other-ca
 #   chain             for localhost, of an authority between it and ca, whose certificate follows
@@ -51,6 +52,7 @@ certificate expired ca -1 localhost subjectAltName=DNS:localhost,IP:127.0.0.1
 certificate stranger other-ca 30 localhost subjectAltName=DNS:localhost,IP:127.0.0.1
 certificate agent ca 30 ignored subjectAltName=DNS:agent-7.example,DNS:other.example
 certificate named ca 30 agent-8
+certificate spaced ca 30 "agent of 9"
 certificate agent-expired ca -1 agent-7 subjectAltName=DNS:agent-7.example
 certificate agent-stranger other-ca 30 agent-7 subjectAltName=DNS:agent-7.example
 certificate between ca 30 between basicConstraints=critical,CA:TRUE

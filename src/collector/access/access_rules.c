@@ -120,8 +120,7 @@ take_cert(const access_rules *rules, char *name, access_rule *rule)
 {
     if (!rules->asks_certs) {
         return "a SECRET that anybody can show: cert: needs --tls-client-ca, without which no "
-               "agent "
-               "is asked for a certificate";
+               "agent is asked for a certificate";
     }
     if (rule->rights != ACCESS_INGEST) {
         return "ingest alone, which is all that cert: can give: HTTP asks for no certificate";

@@ -229,7 +229,7 @@ take_name(agent_stream_tls *tls, int code, size_t size)
 {
     bool is_text = code >= 0 && size > 0 && size <= AGENT_STREAM_NAME_BYTES_MAX;
     for (size_t i = 0; is_text && i < size; i++) {
-        is_text = (unsigned char)tls->peer_name[i] > ' ' && tls->peer_name[i] != 0x7f;
+        is_text = (unsigned char)tls->peer_name[i] >= ' ' && tls->peer_name[i] != 0x7f;
     }
     tls->peer_name[is_text ? size : 0] = '\0';
     return is_text;

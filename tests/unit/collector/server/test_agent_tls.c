@@ -325,10 +325,11 @@ test_large_messages_both_ways(void **state)
 static void
 test_agents_show_who_they_are(void **state)
 {
-    static const char *const cases[][2] = {{"agent", "agent-7.example"}, {"named", "agent-8"}};
+    static const char *const cases[][2] = {
+        {"agent", "agent-7.example"}, {"named", "agent-8"}, {"spaced", "agent of 9"}};
     fixture *f = *state;
     f->is_answering = true;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 6; i++) {
         client c = start_client(f, cases[i / 2][0], i % 2 == 0 ? "-tls1_3" : "-tls1_2");
         assert_true(greet_by(f, &c));
         sp_client_ask(&f->loop, c.fd, 7, 'a', 3);
