@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // answers: what the API says, fetched for as long as somebody shows it.
 import { useLayoutEffect, useState } from "preact/hooks";
+import { fetchPatiently, problemOf } from "./busy";
 import { noteRefused } from "./login";
 
 export interface Answer<T> {
@@ -17,42 +18,15 @@ export function isWaiting(): boolean {
   return waiting > 0;
 }
 
-const RETRIES_MAX = 5; // of a busy collector
-const RETRY_DEFAULT_S = 1;
-
-function pause(ms: number, abort: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    abort.addEventListener("abort", () => (clearTimeout(timer), done()));
-  });
-}
-
-async function problemOf(response: Response): Promise<string> {
-  try {
-    return String(((await response.json()) as { error: string }).error);
-  } catch {
-    return `the collector answers ${response.status}`;
+async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
+  const response = await fetchPatiently(url, { signal, headers: { accept: "application/json" } });
+  const { ok, status } = response;
+  if (status === 401) {
+    noteRefused();
   }
-}
-
-// ask fetches url; where the collector is busy (503), again when it says so.
-async function ask<T>(url: string, abort: AbortSignal): Promise<Answer<T>> {
-  for (let tries = 0; ; tries++) {
-    const response = await fetch(url, { signal: abort, headers: { accept: "application/json" } });
-    if (response.ok) {
-      const data = (await response.json()) as T;
-      return { data, problem: null, status: response.status, isLoading: false };
-    }
-    if (response.status === 401) {
-      noteRefused();
-    }
-    if (response.status !== 503 || tries === RETRIES_MAX) {
-      const problem = await problemOf(response);
-      return { data: null, problem, status: response.status, isLoading: false };
-    }
-    const seconds = Number(response.headers.get("retry-after")) || RETRY_DEFAULT_S;
-    await pause(seconds * 1000, abort);
-  }
+  const data = ok ? ((await response.json()) as T) : null;
+  const problem = ok ? null : await problemOf(response);
+  return { data, problem, status, isLoading: false };
 }
 
 // useAnswer is the API's answer at url; null asks nothing. The question is given up when the url changes

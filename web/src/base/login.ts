@@ -2,6 +2,7 @@
 // login: as whom the page asks. Where the collector asks for tokens, one is given in exchange for a session, whose cookie
 // no script sees.
 import { signal } from "@preact/signals";
+import { fetchPatiently, problemOf } from "./busy";
 
 export interface Login {
   is_needed: boolean; // the collector asks for tokens
@@ -17,19 +18,32 @@ export const isOver = signal(false);
 const URL = "/api/v1/login";
 const HEADERS = { "loupe-page": "1" }; // whatever changes something has it: no page of elsewhere can send it
 
-async function ask(method: string, headers: Record<string, string> = {}): Promise<string | null> {
-  const answer = await fetch(URL, { method, headers: { ...HEADERS, ...headers } });
-  const said = (await answer.json()) as Login & { error?: string };
+const unreachable = (error: unknown) => `the collector cannot be reached: ${String(error)}`;
+
+// take takes what an answer says; otherwise it returns why that says nothing.
+async function take(answer: Response): Promise<string | null> {
   if (!answer.ok) {
-    return String(said.error);
+    return problemOf(answer);
   }
+  const said = (await answer.json()) as Login;
   login.value = { is_needed: said.is_needed, identity: said.identity };
   return null;
 }
 
-// startLogin asks who is logged in. Where the collector does not answer, the page says that itself.
-export function startLogin(): void {
-  ask("GET").catch(() => (login.value = { is_needed: false, identity: null }));
+async function change(method: string, more: Record<string, string> = {}): Promise<string | null> {
+  try {
+    return await take(await fetch(URL, { method, headers: { ...HEADERS, ...more } }));
+  } catch (error) {
+    return unreachable(error);
+  }
+}
+
+// startLogin asks who is logged in. Where the collector does not say it, each screen says why it shows nothing.
+export async function startLogin(): Promise<void> {
+  const problem = await fetchPatiently(URL, { headers: HEADERS }).then(take).catch(unreachable);
+  if (problem !== null) {
+    login.value = { is_needed: false, identity: null };
+  }
 }
 
 // logIn returns why a token is not good for a session; null: it is.
@@ -37,20 +51,16 @@ export async function logIn(token: string): Promise<string | null> {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     return "a token has no spaces, and no letters beyond ASCII";
   }
-  try {
-    const problem = await ask("POST", { authorization: `Bearer ${token}` });
-    isOver.value &&= problem !== null;
-    return problem;
-  } catch (error) {
-    return `the collector cannot be reached: ${String(error)}`;
-  }
+  const problem = await change("POST", { authorization: `Bearer ${token}` });
+  isOver.value &&= problem !== null;
+  return problem;
 }
 
-// logOut ends the session; the page goes on as nobody's even where the collector is away.
-export async function logOut(): Promise<void> {
-  await ask("DELETE").catch(() => null);
-  login.value = { is_needed: true, identity: null };
-  isOver.value = false;
+// logOut ends the session. It returns why that goes on; null: it is over.
+export async function logOut(): Promise<string | null> {
+  const problem = await change("DELETE");
+  isOver.value &&= problem !== null;
+  return problem;
 }
 
 // noteRefused notes that an answer was 401: the session is over, or there was none.

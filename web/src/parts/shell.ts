@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shell: the frame around each screen: where one is, the search, the time.
+import { useState } from "preact/hooks";
 import { address, change, go, hrefTo } from "../base/address";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
@@ -65,12 +66,15 @@ function Time() {
 
 // Who is who is logged in.
 function Who() {
+  const [problem, setProblem] = useState<string | null>(null);
   const identity = login.value?.identity;
+  const leave = async () => setProblem(await logOut());
   return identity == null
     ? null
     : html`<span class="who">
         <span title="as whom this page asks the collector">${identity}</span>
-        <button onClick=${logOut}>log out</button>
+        <button onClick=${leave}>log out</button>
+        <span class="problem" role="alert">${problem && `still logged in: ${problem}`}</span>
       </span>`;
 }
 
