@@ -20,7 +20,6 @@ AGENTS = 3 * DESCRIPTORS // 2
 BATCHES = 4
 BUSY_S = 0.05
 VERSION = 2
-BUSY = 3
 
 
 def hello(session, next_sequence=0):
@@ -45,7 +44,7 @@ class Agent(threading.Thread):
     def ask(self, connection, request):
         while True:
             answer = wire.reply(connection.ask(request))
-            if answer["status"] != BUSY:
+            if answer["status"] != wire.BUSY:
                 check(answer["status"] == wire.OK, f"{answer}")
                 return answer
             self.may_go.wait(BUSY_S)

@@ -3,7 +3,8 @@
 do they, and nothing is lost.
 
 A JVM that numbers its events and contexts runs while something else fills the collector's file system. Its download and
-questions about it are answered all the while. Then there is room again. In the end each number is there exactly once, and
+questions about it are answered all the while. No other recording begins, and a collector that is killed and started goes on with
+this one. Then there is room again. In the end each number is there exactly once, and
 no loss is counted.
 
 --of bytes:  of a file system in memory the bytes are used up, but for a part of the reserve
@@ -16,8 +17,9 @@ import shutil
 import subprocess
 import tempfile
 
-from support import sequence
+from support import sequence, wire
 from support.process import Collector, check, run, skip, wait_for
+from support.wire import bytes_field, number_field
 
 DISK_MB = 96
 RESERVE_MB = 8
@@ -110,6 +112,21 @@ def check_short(scenario, collector, disk, recording):
     answer = collector.get("/api/v1/contexts")
     check(answer.status == 200 and answer.json()["left_out"]["chunks"] == 0, f"a question: {answer.body[:300]}")
     check(disk.has_room(), "the reserve is used up")
+    check_hellos(collector)
+
+
+def check_hellos(collector):
+    """A new recording does not begin; one that is known goes on when the collector has started again."""
+    connection = wire.Connection(collector.agents)
+    stranger = bytes_field(1, bytes(16)) + bytes_field(2, b"stranger")
+    answer = wire.reply(connection.ask(number_field(1, 2) + bytes_field(2, stranger)))
+    check(answer["status"] == wire.BUSY and b"of the disk are free" in answer["message"], f"a new session: {answer}")
+    connection.close()
+    check(len(collector.recordings()) == 1, "a recording began where the disk is nearly full")
+    collector.kill()
+    collector.start(readiness=503)
+    wait_for("an agent that is known again", lambda: metric(collector, "loupe_hellos_total") > 0)
+    wait_for("its batches that are put off", lambda: metric(collector, "loupe_batches_without_disk_total") > 0)
 
 
 def check_no_inodes(collector, disk, has_reserve):
@@ -154,8 +171,8 @@ def follow(scenario, feature, disk, has_reserve):
     check(not any(losses.values()), f"losses: {losses}")
     collector.stop()
     text = scenario.log_of("collector")
-    lines = 1 if has_reserve else 0
-    check(text.count("batches of agents are put off") == lines and text.count("batches are taken again") == lines,
+    begins, ends = (2, 1) if has_reserve else (0, 0)  # it was started again in between
+    check(text.count("batches of agents are put off") == begins and text.count("batches are taken again") == ends,
         "the log does not have a line for the begin and one for the end")
     check(has_reserve or "no inodes left on device" in text, "the log does not say what is used up")
 

@@ -144,7 +144,7 @@ access_file_look(access_file *self)
     lp_problem problem;
     lp_err err = read_rules(self, &now, &rules, &problem);
     bool may_pass = err == LP_ENOMEM || (err == LP_EIO && now.error == 0); // the next look reads
-    self->used = may_pass ? self->used : now;
+    self->used = may_pass ? (look){.error = -1} : now;
     note_stale(self, err != LP_OK);
     if (err != LP_OK) {
         log_fault(self, &problem);

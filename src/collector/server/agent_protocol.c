@@ -219,13 +219,18 @@ hear(agent_protocol *self, session *s, const agent_socket_request *request)
 
 // --- Hello
 
+// load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full, and
+// it would be a new one; those of sessions_load and sessions_add
 static lp_err
 load_or_add(
     agent_protocol *self, const char *id, const Loupe__Wire__Hello *hello, session **out_session)
 {
     lp_err err = sessions_load(self->sessions, id, out_session);
     if (err != LP_ENOENT) {
-        return err;
+        return err; // one that is known goes on: its batches are put off
+    }
+    if (!disk_reserve_admit(self->reserve, loupe__wire__hello__get_packed_size(hello))) {
+        return LP_ELIMIT;
     }
     catalog_session row = {
         .service = hello->service,
@@ -287,8 +292,7 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     return err;
 }
 
-// put_hello keeps what the session is called beside its chunks, once for each change. Errors:
-// LP_ELIMIT where the disk is nearly full; LP_EIO; LP_ENOMEM
+// put_hello keeps what the session is called beside its chunks, once for each change.
 static lp_err
 put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
 {
@@ -303,10 +307,9 @@ put_hello(agent_protocol *self, session *s, const Loupe__Wire__Hello *hello)
     if (bytes != NULL) {
         (void)loupe__wire__hello__pack(&kept, bytes);
         uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&packed));
-        err = hash == s->hello_hash ? LP_OK
-              : disk_reserve_admit(self->reserve, packed.len)
-                  ? sync_rounds_put_hello(self->rounds, s->row.id, lp_buf_slice(&packed))
-                  : LP_ELIMIT;
+        err = hash == s->hello_hash
+                  ? LP_OK
+                  : sync_rounds_put_hello(self->rounds, s->row.id, lp_buf_slice(&packed));
         s->hello_hash = err == LP_OK ? hash : s->hello_hash;
     }
     lp_buf_fini(&packed);

@@ -222,6 +222,7 @@ lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why
             "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
         s->lack.chunks++;
         session_lack_chunk(s, ordinal);
+        sessions_save(self->sessions, s); // a start that ends early must not forget it
     }
 }
 

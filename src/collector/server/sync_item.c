@@ -30,7 +30,9 @@ sync_names(const sync_item_places *to, const sync_item *it)
 {
     lp_err err = blobs_sync_names(to->blobs, it->session_id);
     err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, to->journals_path) : err;
-    err = err == LP_OK ? lp_io_sync_dir(AT_FDCWD, to->damaged_path) : err;
+    if (err == LP_OK && lp_io_sync_dir(AT_FDCWD, to->damaged_path) != LP_OK) {
+        err = errno == ENOENT ? LP_OK : LP_EIO; // somebody took it away with all that was in it
+    }
     return err == LP_OK ? 0 : errno;
 }
 

@@ -188,7 +188,8 @@ class Collector:
         self.agents = f"tls+tcp://localhost:{self.ports[0].number}"
         return self
 
-    def start(self, is_by_flags=True):
+    def start(self, is_by_flags=True, readiness=200):
+        """Returns once /readyz answers with the status readiness."""
         arguments = [self.program, "collect"]
         settings = {"agents": self.agents, "http": f"{self.http_host}:{self.http_port}", "data": self.data}
         if self.certificates:
@@ -202,13 +203,13 @@ class Collector:
             else:
                 env[f"LOUPE_{key.upper().replace('-', '_')}"] = value
         self.process = self.scenario.popen(self.name, arguments, env=env)
-        wait_for("collector ready", self.is_ready)
+        wait_for("collector ready", lambda: self.is_ready(readiness))
         return self
 
-    def is_ready(self):
+    def is_ready(self, readiness=200):
         check(self.process.poll() is None, f"the collector ended {ended(self.process.returncode)}")
         try:
-            return self.get("/readyz").status == 200
+            return self.get("/readyz").status == readiness
         except OSError:
             return False
 

@@ -180,8 +180,6 @@ main(void)
             test_what_cannot_be_used_changes_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_what_could_not_be_read_is_read_later, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_what_could_not_be_read_is_read_later, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_start_needs_a_file, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("access", tests, NULL, NULL);

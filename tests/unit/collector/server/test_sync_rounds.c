@@ -650,6 +650,14 @@ test_names_that_are_gone_come_to_the_disk(void **state)
     assert_int_equal(find_call_from(find_call(dir_end) + 1, dir_end), CALLS_MAX);
     assert_false(sync_rounds_has_names_failed(f->rounds, id));
 
+    char damaged[400]; // somebody takes it away
+    (void)snprintf(damaged, sizeof(damaged), "%s/damaged", f->dir.path);
+    assert_int_equal(rmdir(damaged), 0);
+    assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
+    run_round(f);
+    assert_false(sync_rounds_has_names_failed(f->rounds, id));
+    assert_int_equal(mkdir(damaged, 0700), 0);
+
     fake_sync_error = EIO;
     fake_sync_refused = dir_end;
     assert_int_equal(sync_rounds_put_names(f->rounds, id), LP_OK);
