@@ -46,15 +46,19 @@ time_json(int64_t wall_ns, int64_t none)
     return wall_ns == none ? json_null() : json_sprintf("%" PRId64, wall_ns);
 }
 
+// searched_json describes where was looked; of the whole index only to who may read all of it.
 static json_t *
 searched_json(const ask_work *work)
 {
+    bool sees_all = ask_query_may_read(work->query, NULL);
     const query_selection *selection = &work->query->asked.selection;
     const ask_hits *hits = &work->hits;
-    return json_pack("{s:o, s:o, s:I, s:b, s:o}", "from",
+    return json_pack("{s:o, s:o, s:o, s:b, s:o}", "from",
         time_json(selection->from_wall_ns, INT64_MIN), "to",
-        time_json(selection->to_wall_ns, INT64_MAX), "segments", (json_int_t)hits->searched,
-        "is_whole", hits->is_whole, "eliminated_since", time_json(hits->since_wall_ns, INT64_MAX));
+        time_json(selection->to_wall_ns, INT64_MAX), "segments",
+        sees_all ? json_integer((json_int_t)hits->searched) : json_null(), "is_whole",
+        hits->is_whole, "eliminated_since",
+        time_json(sees_all ? hits->since_wall_ns : INT64_MAX, INT64_MAX));
 }
 
 // recordings_json describes the recordings that listed contexts are of.

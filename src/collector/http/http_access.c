@@ -236,13 +236,17 @@ is_for_all(const http_route *route)
            route->kind == HTTP_ROUTE_LOGIN;
 }
 
+// is_host_good returns whether the Host header is this machine's, where it has to be. Where there
+// are no tokens a removal has to come from this machine, which the browser of a page of elsewhere
+// may be on.
 static bool
-is_host_good(const http_access *self, struct MHD_Connection *connection)
+is_host_good(const http_access *self, struct MHD_Connection *connection, bool is_removal)
 {
     const char *host =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    bool is_checked = self->checks_host || (is_removal && self->callers.access == NULL);
     // What sends none (HTTP/1.0) is no browser.
-    return !self->checks_host || host == NULL || http_access_is_host_local(host, self->address);
+    return !is_checked || host == NULL || http_access_is_host_local(host, self->address);
 }
 
 bool
@@ -250,7 +254,7 @@ http_access_check(http_access *self, struct MHD_Connection *connection, http_cat
     const http_route *route, bool is_removal, access_caller *out_caller,
     enum MHD_Result *out_result)
 {
-    if (!is_host_good(self, connection)) {
+    if (!is_host_good(self, connection, is_removal)) {
         note_refusal(self, connection, route, NULL, "its Host header names another machine");
         *out_result = http_reply_error(connection, MHD_HTTP_MISDIRECTED_REQUEST,
             "this collector serves its own machine alone, as localhost, 127.0.0.1 or [::1]");

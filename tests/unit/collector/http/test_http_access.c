@@ -346,23 +346,15 @@ test_which_hosts_are_this_machine(void **state)
     }
 }
 
-// A page of elsewhere whose name was made to lead here.
+typedef struct host_case {
+    const char *request;
+    int status;
+} host_case;
+
 static void
-test_a_foreign_host_is_refused_on_loopback(void **state)
+assert_statuses(const fixture *f, const host_case *cases, size_t count)
 {
-    const fixture *f = *state;
-    http_fixture_serve(f->http, NULL, true);
-    static const struct {
-        const char *request;
-        int status;
-    } cases[] = {
-        {"GET /api/v1/recordings HTTP/1.1\r\nHost: evil.example:7412\r\n\r\n", 421},
-        {"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
-        {"DELETE /api/v1/recordings/" A " HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
-        {"GET /api/v1/recordings HTTP/1.1\r\nHost: 127.0.0.1:7412\r\n\r\n", 200},
-        {"GET /api/v1/recordings HTTP/1.1\r\nHost: localhost\r\n\r\n", 200},
-    };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < count; i++) {
         int fd = http_client_connect(f->http->port);
         http_client_send(fd, cases[i].request);
         http_answer answer = http_client_receive(fd, false);
@@ -372,6 +364,36 @@ test_a_foreign_host_is_refused_on_loopback(void **state)
         http_answer_fini(&answer);
         (void)close(fd);
     }
+}
+
+// A page of elsewhere whose name was made to lead here.
+static void
+test_a_foreign_host_is_refused_on_loopback(void **state)
+{
+    const fixture *f = *state;
+    http_fixture_serve(f->http, NULL, true);
+    static const host_case cases[] = {
+        {"GET /api/v1/recordings HTTP/1.1\r\nHost: evil.example:7412\r\n\r\n", 421},
+        {"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+        {"DELETE /api/v1/recordings/" A " HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+        {"GET /api/v1/recordings HTTP/1.1\r\nHost: 127.0.0.1:7412\r\n\r\n", 200},
+        {"GET /api/v1/recordings HTTP/1.1\r\nHost: localhost\r\n\r\n", 200},
+    };
+    assert_statuses(f, cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+// Where all may read by any name, a browser on this machine still removes nothing for others.
+static void
+test_a_removal_needs_this_machine_s_name(void **state)
+{
+    const fixture *f = *state;
+    http_fixture_serve(f->http, NULL, false);
+    static const host_case cases[] = {
+        {"GET /api/v1/recordings HTTP/1.1\r\nHost: loupe.example\r\n\r\n", 200},
+        {"DELETE /api/v1/recordings/" A " HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+        {"DELETE /api/v1/recordings/" C " HTTP/1.1\r\nHost: localhost\r\n\r\n", 404},
+    };
+    assert_statuses(f, cases, sizeof(cases) / sizeof(cases[0]));
 }
 
 int
@@ -387,6 +409,8 @@ main(void)
         cmocka_unit_test(test_which_hosts_are_this_machine),
         cmocka_unit_test_setup_teardown(
             test_a_foreign_host_is_refused_on_loopback, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_removal_needs_this_machine_s_name, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("http_access", tests, NULL, NULL);
 }
