@@ -17,6 +17,7 @@ from support.wire import bytes_field, number_field
 DESCRIPTORS = 256  # agents may have half of them, and journals a quarter
 JOURNALS = DESCRIPTORS // 4
 AGENTS = 3 * DESCRIPTORS // 2
+ADDRESSES = 4  # of which each may have half of the agents' descriptors
 BATCHES = 4
 BUSY_S = 0.05
 VERSION = 2
@@ -38,6 +39,7 @@ class Agent(threading.Thread):
     def __init__(self, url, index):
         super().__init__(daemon=True)
         self.url, self.session = url, index.to_bytes(16, "big")
+        self.source = f"127.0.0.{2 + index % ADDRESSES}"
         self.acknowledged = 0
         self.may_send, self.may_go = threading.Event(), threading.Event()
 
@@ -50,7 +52,7 @@ class Agent(threading.Thread):
             self.may_go.wait(BUSY_S)
 
     def send_all(self):
-        connection = wire.Connection(self.url)
+        connection = wire.Connection(self.url, self.source)
         try:
             self.ask(connection, hello(self.session, self.acknowledged))
             while self.acknowledged < BATCHES:

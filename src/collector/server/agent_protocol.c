@@ -219,8 +219,8 @@ hear(agent_protocol *self, session *s, const agent_socket_request *request)
 
 // --- Hello
 
-// load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full, and
-// it would be a new one; those of sessions_load and sessions_add
+// load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full,
+// and it would be a new one; those of sessions_load and sessions_add
 static lp_err
 load_or_add(
     agent_protocol *self, const char *id, const Loupe__Wire__Hello *hello, session **out_session)

@@ -20,9 +20,10 @@ def greeting(protocol):
 class Connection:
     """Sends requests one by one, as bytes, and returns the answers as bytes."""
 
-    def __init__(self, url):
+    def __init__(self, url, source=""):
+        """source is the address to come from; "": any."""
         host, port = url.removeprefix("tcp://").rsplit(":", 1)
-        self.socket = socket.create_connection((host, int(port)), timeout=LIMIT_S)
+        self.socket = socket.create_connection((host, int(port)), timeout=LIMIT_S, source_address=(source, 0))
         self.socket.sendall(greeting(REQ))
         check(self.read(8) == greeting(REP), "the collector does not speak REP")
         self.number = 0

@@ -160,7 +160,7 @@ test_a_removal_goes_on(void **state)
     f->server.err = LP_OK;
     int fd = http_client_connect(f->port);
     http_client_send(fd, "DELETE /api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa HTTP/1.1\r\n"
-                         "Host: x\r\n\r\n");
+                         "Host: localhost\r\n\r\n");
     await_held(f, 1);
     int other = http_client_connect(f->port);
     http_client_send_get(other, download);
