@@ -37,11 +37,18 @@ add_hole(assembly *self, const char *what, uint64_t size)
     return chunk_holes_add(&self->holes, begin, begin + size);
 }
 
+// room_of returns how many more bytes there may be. A break goes beyond the limit of records.
+static size_t
+room_of(const lp_buf *bytes, size_t bytes_max)
+{
+    return bytes->len < bytes_max ? bytes_max - bytes->len : 0;
+}
+
 // admit returns whether the batch's frame may be unpacked. Else it is over the limit.
 static bool
 admit(assembly *self, const Loupe__Wire__Batch *batch, uint64_t added)
 {
-    bool is_over = added > self->jfr_bytes_max - self->jfr.len ||
+    bool is_over = added > room_of(&self->jfr, self->jfr_bytes_max) ||
                    self->unpacked_bytes + batch->jfr_size >
                        ASSEMBLY_ROUNDS_MAX * (uint64_t)self->jfr_bytes_max;
     if (is_over) {
@@ -301,7 +308,7 @@ lose_records(assembly *self, const Loupe__Wire__Batch *batch, const char *why)
 {
     set_gap(self, why, self->jfr.len);
     self->lost_record_bytes += batch->contexts_size;
-    if (self->record_bytes_max - self->records.len >= sizeof(ctx_record_header)) {
+    if (room_of(&self->records, self->record_bytes_max) >= sizeof(ctx_record_header)) {
         add_break(self);
     }
     return lp_buf_check(&self->records);
@@ -317,7 +324,7 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
         add_break(self);
         return lp_buf_check(&self->records);
     }
-    if (batch->contexts_size > self->record_bytes_max - self->records.len) {
+    if (batch->contexts_size > room_of(&self->records, self->record_bytes_max)) {
         self->over_bytes += batch->contexts_size;
         return lose_records(self, batch, "the context records are over the limit");
     }

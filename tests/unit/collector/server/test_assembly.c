@@ -323,6 +323,25 @@ test_contexts_end_where_records_are_put_aside(void **state)
     assembly_fini(&whole);
 }
 
+// What ends contexts goes beyond the limit of records; then there is room for no more.
+static void
+test_no_records_come_behind_a_break_over_the_limit(void **state)
+{
+    const fixture *f = *state;
+    assert_int_equal(journal_cut(f->journal, 0), LP_OK);
+    journal_set(f, 0, 7, 100);
+    journal_set(f, 2, 8, 200);
+    journal_set(f, 3, 9, 300);
+    const assembly_part part = {.journal = f->journal, .end_bytes = journal_get_size(f->journal)};
+    assembly whole = {.jfr_bytes_max = 1000, .record_bytes_max = sizeof(ctx_record_header)};
+    assert_int_equal(assembly_add(&whole, &part), LP_OK);
+    assert_int_equal(whole.records.len, 2 * sizeof(ctx_record_header));
+    assert_record(&whole, 0, CTX_RECORD_SET, 7, 100);
+    assert_record(&whole, 1, CTX_RECORD_THREAD_END, CTX_THREAD_ALL, 100);
+    assert_int_equal(whole.lost_record_bytes, 2 * sizeof(ctx_record_header));
+    assembly_fini(&whole);
+}
+
 // journal_all_again journals the whole chunk in one batch, with which it begins again.
 static void
 journal_all_again(const fixture *f, uint64_t sequence)
@@ -406,6 +425,8 @@ main(void)
             test_contexts_end_where_batches_are_missing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_contexts_end_where_records_are_put_aside, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_no_records_come_behind_a_break_over_the_limit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_came_again_is_not_missing, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("assembly", tests, NULL, NULL);
