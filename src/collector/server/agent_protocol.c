@@ -241,11 +241,7 @@ load_or_add(
         .end_wall_ns = hello->start_wall_ns,
     };
     memcpy(row.id, id, sizeof(row.id));
-    err = sessions_add(self->sessions, &row, out_session);
-    if (err == LP_OK) {
-        (*out_session)->begun_ms = self->now_ms;
-    }
-    return err;
+    return sessions_add(self->sessions, &row, out_session);
 }
 
 // note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
@@ -329,38 +325,69 @@ log_hello(const agent_protocol *self, session *s, const Loupe__Wire__Hello *hell
         s->row.next_sequence);
 }
 
-// evict ends a session of which nothing came but its Hello, of this holder; its agent says Hello
-// again with its first batch. Returns whether there was one.
+// evict ends a session of which nothing came but its Hello; its agent says Hello again with its
+// first batch. Returns whether it is gone: it stays where the catalog does not take that.
 static bool
-evict(agent_protocol *self, uint64_t holder)
+evict(agent_protocol *self, session *empty)
 {
-    session *empty = sessions_find_empty(self->sessions, holder, self->now_ms);
-    if (empty == NULL) {
-        return false;
-    }
-    metrics_add(METRICS_sessions_evicted, 1);
+    char id[CATALOG_ID_CHARS + 1];
+    memcpy(id, empty->row.id, sizeof(id));
     empty->has_ended = true;
     empty->row.ended_how = CATALOG_ENDED_TIMED_OUT;
     self->on_batch(self->arg, empty); // it has nothing that waits
-    return true;
+    bool is_gone = sessions_find(self->sessions, id) == NULL;
+    metrics_add(METRICS_sessions_evicted, is_gone ? 1 : 0);
+    return is_gone;
 }
 
-// find_room makes room for a session that is not in memory. Returns the metric of the limit that is
-// in the way; METRICS_COUNT: none.
+// has_place returns whether one more session has a place: of a holder, or of all with PEERS_NONE.
+static bool
+has_place(const agent_protocol *self, uint64_t holder)
+{
+    return holder == PEERS_NONE ? !sessions_are_full(self->sessions)
+                                : peers_has_room(sessions_get_peers(self->sessions), holder);
+}
+
+static metrics_id
+limit_of(uint64_t holder)
+{
+    return holder == PEERS_NONE ? METRICS_sessions_put_off_all : METRICS_sessions_put_off_peer;
+}
+
+// is_freed returns whether a place is, once a session goes; NULL: none does.
+static bool
+is_freed(const session *going, uint64_t holder)
+{
+    return going != NULL && sessions_is_of(going, holder);
+}
+
+// find_room makes room for a session that is not in memory: others go only if there is room then.
+// Returns the metric of the limit that is in the way; METRICS_COUNT: none.
 static metrics_id
 find_room(agent_protocol *self, const uint64_t holders[2])
 {
-    const peers *all = sessions_get_peers(self->sessions);
+    enum { PLACES = 3 }; // those of an address, of a token and of all
+    const uint64_t whose[PLACES] = {holders[0], holders[1], PEERS_NONE};
+    session *going[PLACES] = {NULL};
     for (size_t i = 0; i < 2; i++) {
-        if (!peers_may_begin(all, holders[i], self->now_ms)) {
+        if (!peers_may_begin(sessions_get_peers(self->sessions), holders[i], self->now_ms)) {
             return METRICS_sessions_put_off_rate;
         }
-        if (!peers_has_room(all, holders[i]) && !evict(self, holders[i])) {
-            return METRICS_sessions_put_off_peer;
+    }
+    for (size_t i = 0; i < PLACES; i++) {
+        if (has_place(self, whose[i]) || is_freed(going[0], whose[i]) ||
+            is_freed(going[1], whose[i])) {
+            continue;
+        }
+        going[i] = sessions_find_empty(self->sessions, whose[i], self->now_ms);
+        if (going[i] == NULL) {
+            return limit_of(whose[i]);
         }
     }
-    if (sessions_are_full(self->sessions) && !evict(self, PEERS_NONE)) {
-        return METRICS_sessions_put_off_all;
+    for (size_t i = 0; i < PLACES; i++) {
+        if (going[i] != NULL && !evict(self, going[i])) {
+            return limit_of(whose[i]);
+        }
     }
     return METRICS_COUNT;
 }
@@ -435,6 +462,9 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
         }
         session_owner_note(&s->row, hello, pass.identity);
         sessions_set_holders(self->sessions, s, holders);
+        if (!s->is_greeted) {
+            sessions_note_begun(self->sessions, s, self->now_ms);
+        }
         s->pass = pass;
         err = copy_hello(s, hello);
     }

@@ -101,7 +101,7 @@ struct session {
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
     uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk
-    uint64_t begun_ms;         // loop time when it came into memory by a Hello
+    uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
     uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
     bool is_fresh;             // in the list of those of which nothing came yet
     TAILQ_ENTRY(session) fresh;

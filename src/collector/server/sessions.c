@@ -34,7 +34,7 @@ struct sessions {
     LP_VEC(session *) items; // by place, in no order
     lp_map by_id;            // hash of an id to a place
     peers peers;
-    TAILQ_HEAD(, session) fresh; // of which nothing came, the oldest first; some have got batches
+    TAILQ_HEAD(, session) fresh; // of which no batch came, the oldest first
 };
 
 sessions *
@@ -192,29 +192,57 @@ leave_fresh(sessions *self, session *s)
     }
 }
 
-// is_empty returns whether nothing of a session is here or on its way to somebody.
-static bool
-is_empty(const session *s)
+bool
+sessions_is_of(const session *s, uint64_t holder)
 {
-    return s->row.next_sequence == 0 && s->chunk_count == 0 && !s->has_job && s->making == NULL &&
-           s->making_wide == NULL;
+    return holder == PEERS_NONE || s->holders[0] == holder || s->holders[1] == holder;
+}
+
+void
+sessions_note_begun(sessions *self, session *s, uint64_t now_ms)
+{
+    s->begun_ms = now_ms;
+    if (s->is_fresh) { // the list stays in order
+        TAILQ_REMOVE(&self->fresh, s, fresh);
+        TAILQ_INSERT_TAIL(&self->fresh, s, fresh);
+    }
+}
+
+// has_batches returns whether batches of a session came, here or to where the last Hello says.
+static bool
+has_batches(const session *s)
+{
+    return s->row.next_sequence > 0 || s->chunk_count > 0;
+}
+
+// is_idle returns whether nothing of a session that has no batches is on its way to somebody, and
+// no batch that came early waits.
+static bool
+is_idle(const session *s)
+{
+    if (s->has_job || s->making != NULL || s->making_wide != NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
+        if (s->held[i].request != NULL) {
+            return false;
+        }
+    }
+    return true;
 }
 
 session *
 sessions_find_empty(sessions *self, uint64_t holder, uint64_t now_ms)
 {
-    session *s = TAILQ_FIRST(&self->fresh);
-    while (s != NULL && !is_empty(s)) {
-        leave_fresh(self, s);
-        s = TAILQ_FIRST(&self->fresh);
-    }
-    TAILQ_FOREACH(s, &self->fresh, fresh)
-    {
-        if (now_ms - s->begun_ms < SESSIONS_EMPTY_MS) {
+    session *next = TAILQ_FIRST(&self->fresh);
+    for (size_t i = 0; next != NULL && i < SESSIONS_LOOKED_AT_MAX; i++) {
+        session *s = next;
+        next = TAILQ_NEXT(s, fresh);
+        if (has_batches(s)) {
+            leave_fresh(self, s);
+        } else if (now_ms - s->begun_ms < SESSIONS_EMPTY_MS) {
             return NULL; // nor are those behind it older
-        }
-        bool is_of = holder == PEERS_NONE || s->holders[0] == holder || s->holders[1] == holder;
-        if (is_of && is_empty(s)) {
+        } else if (sessions_is_of(s, holder) && is_idle(s)) {
             return s;
         }
     }
@@ -430,6 +458,7 @@ sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk 
             return err;
         }
         chunk = session_find_chunk(s, ordinal);
+        leave_fresh(self, s);
     }
     *out_chunk = chunk;
     return LP_OK;

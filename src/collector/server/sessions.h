@@ -26,6 +26,7 @@ enum {
     SESSIONS_BEGUN_PER_S = 200, // so many a second
     // A session of which no batch came for so long makes room for others where there is none.
     SESSIONS_EMPTY_MS = 2000,
+    SESSIONS_LOOKED_AT_MAX = 256, // by one sessions_find_empty
 };
 
 typedef struct sessions sessions;
@@ -60,8 +61,16 @@ void sessions_set_holders(sessions *sessions, session *session, const uint64_t h
 
 bool sessions_are_full(const sessions *sessions);
 
+// sessions_is_of returns whether a session is this holder's; with PEERS_NONE: anybody's, which it
+// is.
+bool sessions_is_of(const session *session, uint64_t holder);
+
+// sessions_note_begun notes that a session has come into memory by a Hello, or is back by one.
+void sessions_note_begun(sessions *sessions, session *session, uint64_t now_ms);
+
 // sessions_find_empty returns the oldest session of which no batch came, if that was begun
-// SESSIONS_EMPTY_MS ago; of this holder, or of anybody with PEERS_NONE. NULL: there is none.
+// SESSIONS_EMPTY_MS ago; of this holder, or of anybody with PEERS_NONE. NULL: there is none among
+// the SESSIONS_LOOKED_AT_MAX oldest.
 session *sessions_find_empty(sessions *sessions, uint64_t holder, uint64_t now_ms);
 
 // sessions_load finds a session in memory or else brings it there from the catalog.

@@ -26,6 +26,9 @@ enum {
     NONE = -1
 };
 
+// Of the token of all Hellos.
+#define HASH "sha256:9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f"
+
 // --- The socket, of which the test is the other side
 
 struct agent_socket_request {
@@ -99,6 +102,7 @@ typedef struct fixture {
     disk_reserve reserve;
     agent_protocol protocol;
     uint64_t now_ms;
+    bool is_keeping; // the catalog takes no ends
 } fixture;
 
 static void
@@ -121,7 +125,7 @@ static void
 on_batch(void *arg, session *s)
 {
     fixture *f = arg;
-    if (s->has_ended) {
+    if (s->has_ended && !f->is_keeping) {
         assert_int_equal(s->row.next_sequence, 0);
         sessions_drop(f->c.sessions, s);
     }
@@ -172,6 +176,7 @@ tear_down(void **state)
 {
     fixture *f = *state;
     agent_protocol_fini(&f->protocol);
+    access_file_close(f->protocol.access);
     retention_destroy(f->kept);
     sync_rounds_stop(f->rounds);
     (void)uv_run(&f->loop, UV_RUN_DEFAULT);
@@ -183,15 +188,23 @@ tear_down(void **state)
     return 0;
 }
 
+// send_it has the collector take a request, which may be answered later; asked is the caller's.
+static void
+send_it(fixture *f, agent_socket_request *asked, Loupe__Wire__Request *request)
+{
+    asked->status = NONE;
+    request->version = WIRE_VERSION;
+    uint8_t *bytes = lp_buf_extend(&asked->bytes, loupe__wire__request__get_packed_size(request));
+    assert_non_null(bytes);
+    (void)loupe__wire__request__pack(request, bytes);
+    agent_protocol_handle(&f->protocol, asked, f->now_ms);
+}
+
 static int
 ask(fixture *f, uint64_t peer, Loupe__Wire__Request *request)
 {
-    agent_socket_request asked = {.peer = peer, .status = NONE};
-    request->version = WIRE_VERSION;
-    uint8_t *bytes = lp_buf_extend(&asked.bytes, loupe__wire__request__get_packed_size(request));
-    assert_non_null(bytes);
-    (void)loupe__wire__request__pack(request, bytes);
-    agent_protocol_handle(&f->protocol, &asked, f->now_ms);
+    agent_socket_request asked = {.peer = peer};
+    send_it(f, &asked, request);
     lp_buf_fini(&asked.bytes);
     return asked.status;
 }
@@ -201,16 +214,18 @@ hello(fixture *f, uint64_t peer, uint32_t number)
 {
     uint8_t id[WIRE_SESSION_BYTES] = {0};
     memcpy(id, &number, sizeof(number));
+    uint8_t token[] = "0123456789abcdef";
     Loupe__Wire__Hello message = LOUPE__WIRE__HELLO__INIT;
     message.session = (ProtobufCBinaryData){sizeof(id), id};
+    message.token = (ProtobufCBinaryData){sizeof(token) - 1, token};
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &message;
     return ask(f, peer, &request);
 }
 
-static int
-batch(fixture *f, uint64_t peer, uint32_t number, uint64_t sequence)
+static void
+send_batch(fixture *f, agent_socket_request *asked, uint32_t number, uint64_t sequence)
 {
     uint8_t id[WIRE_SESSION_BYTES] = {0};
     memcpy(id, &number, sizeof(number));
@@ -220,7 +235,16 @@ batch(fixture *f, uint64_t peer, uint32_t number, uint64_t sequence)
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
     request.batch = &message;
-    return ask(f, peer, &request);
+    send_it(f, asked, &request);
+}
+
+static int
+batch(fixture *f, uint64_t peer, uint32_t number, uint64_t sequence)
+{
+    agent_socket_request asked = {.peer = peer};
+    send_batch(f, &asked, number, sequence);
+    lp_buf_fini(&asked.bytes);
+    return asked.status;
 }
 
 // fill puts count sessions of a peer into memory, as their Hellos would; with_batches as if some
@@ -242,6 +266,14 @@ fill(fixture *f, uint64_t peer, uint32_t from, size_t count, bool with_batches)
         s->begun_ms = f->now_ms;
         sessions_set_holders(f->c.sessions, s, holders);
     }
+}
+
+static session *
+find_filled(fixture *f, uint32_t number)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    (void)snprintf(id, sizeof(id), "%024x%08x", 0xffffffff, number);
+    return sessions_find(f->c.sessions, id);
 }
 
 static void
@@ -311,6 +343,111 @@ test_an_address_begins_so_many_a_second(void **state)
     assert_int_equal(hello(f, HONEST, 1), OK);
 }
 
+// Sessions of others with batches, and one without before them all, are in nobody's way.
+static void
+test_sessions_with_batches_are_not_looked_at(void **state)
+{
+    enum { BUSY_ONES = SESSIONS_LOOKED_AT_MAX + 10, FIRST = 10 };
+    fixture *f = *state;
+    assert_int_equal(hello(f, 3, 1), OK);
+    for (uint32_t number = FIRST; number < FIRST + BUSY_ONES; number++) {
+        assert_int_equal(hello(f, HONEST, number), OK);
+        assert_int_equal(batch(f, HONEST, number, 0), OK);
+    }
+    assert_int_equal(hello(f, 4, 2), OK);
+    fill(f, 4, 0, SESSIONS_PEER_MAX - 1, true);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 3), OK);
+    assert_int_equal(batch(f, 4, 2, 0), LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+}
+
+// A Hello that is put off costs no more the more sessions there are.
+static void
+test_so_many_sessions_are_looked_at(void **state)
+{
+    fixture *f = *state;
+    fill(f, 3, 0, SESSIONS_LOOKED_AT_MAX, false);
+    assert_int_equal(hello(f, 4, 1), OK);
+    fill(f, 4, SESSIONS_LOOKED_AT_MAX, SESSIONS_PEER_MAX - 1, true);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 2), BUSY);
+    sessions_drop(f->c.sessions, sessions_find_empty(f->c.sessions, 3, f->now_ms));
+    assert_int_equal(hello(f, 4, 2), OK);
+}
+
+// Where one limit has nobody who makes room, nobody has to go for another one.
+static void
+test_nobody_goes_in_vain(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_sessions_evicted);
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/tokens", fuzz_collector_root.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs("team ingest * " HASH "\n", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(access_file_open(path, false, &f->protocol.access, NULL), LP_OK);
+    fill(f, 4, 0, SESSIONS_PEER_MAX, false);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 2), OK); // in place of the oldest, with a token that may
+    assert_int_equal(metrics_get(METRICS_sessions_evicted), before + 1);
+    for (size_t i = 0; i < SESSIONS_BEGUN_MAX; i++) {
+        peers_note_begin(sessions_get_peers(f->c.sessions), peers_of_name("team"), f->now_ms);
+    }
+    assert_int_equal(hello(f, 4, 3), BUSY);
+    assert_int_equal(metrics_get(METRICS_sessions_evicted), before + 1);
+}
+
+// The agent that is back has as long as a new one to send its first batch.
+static void
+test_a_session_that_is_back_is_not_old(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(hello(f, HONEST, 1), OK);
+    fill(f, ATTACKER, 0, SESSIONS_PEER_MAX, true);
+    fill(f, 3, SESSIONS_PEER_MAX, SESSIONS_MAX - SESSIONS_PEER_MAX - 1, true);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 2), OK); // in place of the first
+    assert_int_equal(batch(f, 4, 2, 0), OK);
+    sessions_drop(f->c.sessions, find_filled(f, 0));
+    assert_int_equal(hello(f, HONEST, 1), OK);
+    assert_int_equal(hello(f, 4, 3), BUSY);
+    assert_int_equal(batch(f, HONEST, 1, 0), OK);
+}
+
+static void
+test_a_session_that_stays_is_not_counted(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_sessions_evicted);
+    assert_int_equal(hello(f, 4, 1), OK);
+    fill(f, 4, 0, SESSIONS_PEER_MAX - 1, true);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    f->is_keeping = true;
+    assert_int_equal(hello(f, 4, 2), BUSY);
+    assert_int_equal(metrics_get(METRICS_sessions_evicted), before);
+    f->is_keeping = false;
+    assert_int_equal(hello(f, 4, 2), OK);
+    assert_int_equal(metrics_get(METRICS_sessions_evicted), before + 1);
+}
+
+static void
+test_a_session_with_an_early_batch_stays(void **state)
+{
+    fixture *f = *state;
+    agent_socket_request early = {.peer = 4};
+    assert_int_equal(hello(f, 4, 1), OK);
+    send_batch(f, &early, 1, 1);
+    assert_int_equal(early.status, NONE);
+    fill(f, 4, 0, SESSIONS_PEER_MAX - 1, true);
+    f->now_ms += SESSIONS_EMPTY_MS;
+    assert_int_equal(hello(f, 4, 2), BUSY);
+    assert_int_equal(batch(f, 4, 1, 0), OK);
+    assert_int_equal(early.status, OK);
+    lp_buf_fini(&early.bytes);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -321,6 +458,12 @@ main(void)
         TEST(test_sessions_without_a_batch_make_room),
         TEST(test_a_session_that_made_room_goes_on),
         TEST(test_an_address_begins_so_many_a_second),
+        TEST(test_sessions_with_batches_are_not_looked_at),
+        TEST(test_so_many_sessions_are_looked_at),
+        TEST(test_nobody_goes_in_vain),
+        TEST(test_a_session_that_is_back_is_not_old),
+        TEST(test_a_session_that_stays_is_not_counted),
+        TEST(test_a_session_with_an_early_batch_stays),
     };
     return cmocka_run_group_tests_name("session_places", tests, NULL, NULL);
 }
