@@ -4,6 +4,7 @@
 #include "collector/http/http_tls.h"
 
 #include <stdlib.h>
+#include <sys/socket.h>
 
 typedef struct kept {
     http_line *line;
@@ -28,6 +29,8 @@ http_connection_notify(void *arg, struct MHD_Connection *connection, void **cont
         kept *made = calloc(1, sizeof(*made));
         if (made != NULL) {
             *made = (kept){.line = line, .files = http_tls_begin(self->tls, connection)};
+        } else {
+            (void)shutdown(fd_of(connection), SHUT_RDWR); // nobody would know what it does
         }
         *context = made;
         return;

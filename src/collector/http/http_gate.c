@@ -194,14 +194,14 @@ count_of(const http_line *line)
 static bool
 goes_before(const http_line *a, const http_line *b)
 {
+    if (a->is_reserved && a->host->is_loopback != b->host->is_loopback) {
+        return b->host->is_loopback; // probes of this machine are the last
+    }
     if (awaits_client(a) != awaits_client(b)) {
         return awaits_client(a);
     }
     if (count_of(a) != count_of(b)) {
         return count_of(a) > count_of(b);
-    }
-    if (a->host->is_loopback != b->host->is_loopback) {
-        return b->host->is_loopback;
     }
     return a->since_ms < b->since_ms || (a->since_ms == b->since_ms && a->id < b->id);
 }

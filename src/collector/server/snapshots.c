@@ -67,12 +67,12 @@ keep(const making *m)
         return; // it has been dropped meanwhile, or nobody waits any more
     }
     *slot_of(s, m->is_wide) = NULL;
-    if (s->kept != NULL && s->kept_begun_ms > m->begun_ms) {
+    bool is_given_up = m->snapshot == NULL;
+    if (is_given_up || (s->kept != NULL && s->kept_begun_ms > m->begun_ms)) {
         return;
     }
     snapshot_unref(s->kept);
-    bool is_made = m->snapshot != NULL && m->snapshot->err == LP_OK;
-    s->kept = is_made ? snapshot_ref(m->snapshot) : NULL;
+    s->kept = m->snapshot->err == LP_OK ? snapshot_ref(m->snapshot) : NULL;
     s->kept_begun_ms = m->begun_ms;
     s->kept_at_ms = uv_now(m->owner->loop);
     s->kept_has_ended = m->has_ended;
