@@ -410,16 +410,10 @@ begin(agent_protocol *self, const char *id, const uint64_t holders[2])
     return METRICS_COUNT;
 }
 
-// greet admits a session; *out_session is written only with STATUS_OK.
+// check_hello judges a Hello by itself: STATUS_OK, or why it is refused.
 static verdict
-greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wire__Hello *hello,
-    session **out_session)
+check_hello(const Loupe__Wire__Hello *hello)
 {
-    char id[CATALOG_ID_CHARS + 1];
-    if (!format_id(&hello->session, id)) {
-        return say(STATUS_REFUSED, 0, "hello: a session id has %d bytes, not %zu",
-            WIRE_SESSION_BYTES, hello->session.len);
-    }
     if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
         !is_name(hello->jvm_version) || !is_name(hello->agent_version)) {
         return say(STATUS_REFUSED, 0,
@@ -434,6 +428,23 @@ greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wi
     if (hello->next_sequence > WIRE_SEQUENCE_MAX) {
         return say(STATUS_REFUSED, 0, "hello: next_sequence %" PRIu64 " is over the limit",
             hello->next_sequence);
+    }
+    return say(STATUS_OK, 0, "%s", "");
+}
+
+// greet admits a session; *out_session is written only with STATUS_OK.
+static verdict
+greet(agent_protocol *self, const agent_socket_request *request, const Loupe__Wire__Hello *hello,
+    session **out_session)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    if (!format_id(&hello->session, id)) {
+        return say(STATUS_REFUSED, 0, "hello: a session id has %d bytes, not %zu",
+            WIRE_SESSION_BYTES, hello->session.len);
+    }
+    verdict judged = check_hello(hello);
+    if (judged.status != STATUS_OK) {
+        return judged;
     }
     if (!has_room(self)) {
         return say(STATUS_BUSY, 0, "session %s: too many answers wait for the disk", id);
