@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_protocol: the requests of agents. Checks each, journals batches in the order of their
-// sequence numbers, each once, and answers. The first batch of a chunk also brings the policy that
-// is in force for the service at that moment into its journal: it decides the chunk.
+// agent_protocol: the requests of agents. Checks each, hands Hellos to agent_hello, journals
+// batches in the order of their sequence numbers, each once, and answers. The first batch of a
+// chunk also brings the policy that is in force for the service at that moment into its journal: it
+// decides the chunk.
 //
 // An answer says that a batch is in its journal. Where that has to be on the disk by then
 // (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the
 // catalog. What waits has no bytes any more; if the disk does not take the journal, the request is
 // put off.
-//
-// A session that is not in memory gets its place if those of the same address, and of the same
-// token, are not too many, nor begin too fast (sessions.h). Where there is no place, one of which
-// nothing came gives its own.
 //
 // Nothing that comes in here is trusted: a malformed request is refused, and one that would take
 // too much room is put off.

@@ -359,6 +359,16 @@ sessions_save(sessions *self, session *s)
 }
 
 void
+sessions_hear(sessions *self, session *s, uint64_t connection, uint64_t now_ms)
+{
+    bool is_back = session_hear(s, now_ms, connection);
+    sessions_note_connected(self, s, true);
+    if (is_back) {
+        sessions_save(self, s);
+    }
+}
+
+void
 sessions_save_part(sessions *self, size_t part, size_t part_count)
 {
     session *unsaved[SESSIONS_SAVED_AT_ONCE];
