@@ -426,6 +426,7 @@ policy_dir_find_keep(policy_dir *self, const char *service)
         if (e != NULL) {
             keep.age_ns = e->keep.age_ns != 0 ? e->keep.age_ns : keep.age_ns;
             keep.bytes = e->keep.bytes != 0 ? e->keep.bytes : keep.bytes;
+            keep.daily_bytes = e->keep.daily_bytes != 0 ? e->keep.daily_bytes : keep.daily_bytes;
         }
     }
     (void)pthread_mutex_unlock(&self->mutex);

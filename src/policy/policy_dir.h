@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // policy_dir: a directory with the policies of services: NAME.jfc for the service NAME, default.jfc
-// for all that have no file of their own; and how long their recordings are kept (policy_keep.h):
-// NAME.keep and default.keep. Names that begin with a dot are ignored.
+// for all that have no file of their own; and how long their recordings are kept, and how many
+// bytes their agents may send (policy_keep.h): NAME.keep and default.keep. Names that begin with a
+// dot are ignored.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
 // links: policy_dir_look finds out. A file that cannot be used leaves its earlier content in force,

@@ -21,6 +21,17 @@ policy_keep_age(const char *text, int64_t *out_ns)
     return true;
 }
 
+// take_bytes reads a number of bytes. NULL, or what the value should have been.
+static const char *
+take_bytes(const char *value, uint64_t *bytes)
+{
+    if (*bytes != 0) {
+        return "said once";
+    }
+    bool is_good = lp_byte_count_parse(value, bytes) && *bytes > 0;
+    return is_good ? NULL : "a number of bytes such as 5G";
+}
+
 // take_value reads the value of a key. NULL, or what the value should have been.
 static const char *
 take_value(const char *key, const char *value, policy_keep *keep)
@@ -32,13 +43,12 @@ take_value(const char *key, const char *value, policy_keep *keep)
         return policy_keep_age(value, &keep->age_ns) ? NULL : POLICY_KEEP_AGES;
     }
     if (strcmp(key, "bytes") == 0) {
-        if (keep->bytes != 0) {
-            return "said once";
-        }
-        bool is_good = lp_byte_count_parse(value, &keep->bytes) && keep->bytes > 0;
-        return is_good ? NULL : "a number of bytes such as 5G";
+        return take_bytes(value, &keep->bytes);
     }
-    return "'age' or 'bytes'";
+    if (strcmp(key, "daily") == 0) {
+        return take_bytes(value, &keep->daily_bytes);
+    }
+    return "'age', 'bytes' or 'daily'";
 }
 
 // take_line reads a line, which it changes. NULL, or what it should have been.

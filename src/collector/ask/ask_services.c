@@ -53,6 +53,12 @@ read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
     return err == LP_OK ? l->err : err;
 }
 
+static void
+on_day(void *arg, const catalog_day *day)
+{
+    service_list_note_today(arg, day); // the list has only what may be read
+}
+
 static lp_err
 read_all(ask_work *work, listing *l, int64_t now_wall_ns)
 {
@@ -70,6 +76,9 @@ read_all(ask_work *work, listing *l, int64_t now_wall_ns)
     uint64_t left_out = 0;
     if (err == LP_OK) {
         err = ask_rollups_read(work, from, &query, on_rollup, l, &left_out);
+    }
+    if (err == LP_OK) {
+        err = catalog_days_list(from, on_day, &l->list);
     }
     l->list.is_truncated |= left_out > 0;
     catalog_close(from);

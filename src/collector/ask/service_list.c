@@ -91,6 +91,18 @@ service_list_add(service_list *list, const char *service, size_t column, const r
     return err == LP_OK ? rollup_err(&item->sums) : err;
 }
 
+void
+service_list_note_today(service_list *list, const catalog_day *today)
+{
+    uint32_t known = lp_names_find(&list->names, today->service);
+    if (known != LP_MAP_NONE) {
+        service_list_item *item = list->items.items[known];
+        item->today = *today;
+        item->today.service = NULL;
+        item->has_today = true;
+    }
+}
+
 // --- JSON
 
 // known_ns returns how much of the time of a type's kept contexts is known to have been of a
@@ -161,6 +173,20 @@ spark_json(const service_list_item *item, size_t count)
     return spark;
 }
 
+// today_json returns NULL where nothing came, or memory ran out.
+static json_t *
+today_json(const service_list_item *item)
+{
+    const catalog_day *today = &item->today;
+    if (!item->has_today) {
+        return NULL;
+    }
+    json_t *daily =
+        today->bytes_max == 0 ? json_null() : json_integer((json_int_t)today->bytes_max);
+    return json_pack("{s:I, s:o, s:I}", "bytes", (json_int_t)today->bytes, "daily_bytes", daily,
+        "batches_put_off", (json_int_t)today->put_off);
+}
+
 static json_t *
 item_json(const service_list *list, service_list_item *item)
 {
@@ -174,12 +200,12 @@ item_json(const service_list *list, service_list_item *item)
     if (rollup_err(&item->sums) != LP_OK) {
         return NULL;
     }
-    return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "service",
+    return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o*}", "service",
         query_json_name(item->name), "jvms", (json_int_t)item->jvms, "contexts_in",
         (json_int_t)all.count + (json_int_t)item->total.contexts_left_out, "contexts_out",
         (json_int_t)kept.count, "p50_ns", rollup_json_quantile(&all, 0.5), "p99_ns",
         rollup_json_quantile(&all, 0.99), "spark", spark_json(item, list->columns.count), "types",
-        types_json(&item->total), "top", top_json(&item->total));
+        types_json(&item->total), "top", top_json(&item->total), "today", today_json(item));
 }
 
 static int

@@ -9,12 +9,14 @@
 //      "p50_ns": 1800000, "p99_ns": 639000000, "spark": [p99, null, ..],
 //      "types": [{"type": "shop.Request", "contexts_in": .., "contexts_out": .., "p50_ns": ..,
 //        "p99_ns": ..}, ..],
-//      "top": {"category": "lock", "share": 0.6101}}, ..],
+//      "top": {"category": "lock", "share": 0.6101},
+//      "today": {"bytes": 20300, "daily_bytes": 20000, "batches_put_off": 12}}, ..],
 //    "is_truncated": false}
 //
 // In the order of names. spark has the p99 of each column, null where there were no contexts. top
 // is where most of the time of kept contexts went, of the type whose kept contexts took the most
-// time, and which share of their time that is; null where nothing is known of it.
+// time, and which share of their time that is; null where nothing is known of it. today is there if
+// something came today: its bytes, the quota or null, and the batches that it put off.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c
@@ -24,6 +26,7 @@
 #define LP_COLLECTOR_ASK_SERVICE_LIST_H
 
 #include "collector/ask/time_columns.h"
+#include "collector/store/catalog_days.h"
 #include "common/base/lp_names.h"
 #include "common/rollup/rollup.h"
 
@@ -35,6 +38,8 @@ typedef struct service_list_item {
     rollup total;
     rollup sums;      // has the memory of spark
     histogram *spark; // by column
+    bool has_today;
+    catalog_day today; // without its service
 } service_list_item;
 
 typedef struct service_list {
@@ -54,6 +59,9 @@ LP_MUST_USE lp_err service_list_add_jvms(service_list *list, const char *service
 // service_list_add adds a rollup of a service and a column. Errors: LP_ENOMEM
 LP_MUST_USE lp_err service_list_add(
     service_list *list, const char *service, size_t column, const rollup *found);
+
+// service_list_note_today notes what came today of a service, if it is one of them.
+void service_list_note_today(service_list *list, const catalog_day *today);
 
 // service_list_json returns the object, which the caller owns; NULL where memory ran out. Puts the
 // services in order.

@@ -86,7 +86,9 @@ count_verdict(agent_protocol *self, const agent_verdict *reply)
         log_verdict(self, "let nobody in", reply);
     } else if (reply->status == AGENT_VERDICT_BUSY) {
         metrics_add(METRICS_requests_busy, 1);
-        log_verdict(self, "put off a request", reply);
+        if (!reply->is_told) {
+            log_verdict(self, "put off a request", reply);
+        }
     } else if (reply->status == AGENT_VERDICT_UNKNOWN_SESSION) {
         metrics_add(METRICS_requests_unknown_session, 1);
     }
@@ -335,11 +337,29 @@ journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch,
     return err;
 }
 
+// is_put_off returns whether no batch of the session may be taken now, and the answer then.
+static bool
+is_put_off(agent_protocol *self, const session *s, agent_verdict *out_reply)
+{
+    lp_problem problem;
+    if (day_quotas_admit(self->quotas, s->row.service, &problem)) {
+        return false;
+    }
+    *out_reply = agent_verdict_make(
+        AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
+    out_reply->is_told = true; // it may take all day
+    return true;
+}
+
 // accept_next journals the batch whose turn it is.
 static agent_verdict
 accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     lp_problem problem;
+    agent_verdict reply;
+    if (is_put_off(self, s, &reply)) {
+        return reply;
+    }
     if (!disk_reserve_admit(self->reserve, message.len) &&
         disk_reserve_explain(self->reserve, &problem)) {
         return agent_verdict_make(
@@ -369,7 +389,8 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
     }
     metrics_add(METRICS_batches_acked, 1);
     metrics_add(METRICS_acked_bytes, message.len);
-    agent_verdict reply = agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
+    day_quotas_note(self->quotas, s->row.service, message.len);
+    reply = agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
     agent_verdict_await(&reply, self->rounds);
     return reply;
 }
@@ -485,6 +506,9 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
         reply = accept_duplicate(self, s, batch);
         break;
     case SESSION_EARLY:
+        if (is_put_off(self, s, &reply)) { // or it would have room here all day
+            break;
+        }
         if (agent_socket_get_taken_bytes(self->socket) <= self->early_bytes_max) {
             metrics_add(METRICS_batches_held, 1);
             session_hold(s, batch->sequence, request);

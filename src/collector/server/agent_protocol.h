@@ -21,6 +21,7 @@
 
 #include "collector/access/access_file.h"
 #include "collector/server/agent_socket.h"
+#include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
 #include "collector/server/held_answers.h"
 #include "collector/server/retention.h"
@@ -39,6 +40,7 @@ typedef struct agent_protocol {
     sync_rounds *rounds;
     held_answers held;
     disk_reserve *reserve;
+    day_quotas *quotas;
     const retention *retention; // a session that is being removed is put off
     policy_dir *policies;       // NULL: none
     access_file *access;        // who may send; NULL: everybody

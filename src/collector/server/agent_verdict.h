@@ -29,6 +29,7 @@ typedef struct agent_verdict {
     uint64_t round;                      // of sync_rounds, after which it is sent; 0: at once
     uint32_t lacking_chunk;              // as of Reply
     bool is_with_policy;                 // with the settings for the JVM
+    bool is_told;                        // why is in the log already
     char text[AGENT_VERDICT_TEXT_BYTES]; // for people; cut where it is longer
 } agent_verdict;
 

@@ -7,6 +7,7 @@
 #include "collector/server/agent_socket.h"
 #include "collector/server/chunk_queue.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
 #include "collector/server/lost_chunks.h"
 #include "collector/server/readiness.h"
@@ -51,6 +52,7 @@ struct server {
     memory_room memory;        // of the jobs of these two
     char *data_path;
     disk_reserve reserve;
+    day_quotas *quotas;
     retention *retention;
     chunk_queue queue;
     snapshots snapshots;
@@ -123,6 +125,7 @@ close_loop(server *self)
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
+    day_quotas_save(self->quotas);
     uv_close((uv_handle_t *)&self->tick, NULL);
     uv_close((uv_handle_t *)&self->wake, NULL);
 }
@@ -252,6 +255,7 @@ on_tick(uv_timer_t *tick)
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
     retention_tick(self->retention, lp_time_now());
+    day_quotas_tick(self->quotas, lp_time_now());
     look_for_faults(self);
     // A part each time: what comes meanwhile waits for that.
     sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
@@ -337,6 +341,15 @@ open_retention(server *self, const server_config *config, lp_problem *out_proble
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: cannot find what there is: %s",
                               config->data_dir, lp_err_text(err));
+}
+
+static lp_err
+open_quotas(server *self, const server_config *config, lp_problem *out_problem)
+{
+    lp_err err = day_quotas_create(self->catalog, config->policies, lp_time_now(), &self->quotas);
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
 }
 
 static void
@@ -560,6 +573,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
     lp_err err;
     if ((err = open_store(self, config, out_problem)) != LP_OK ||
+        (err = open_quotas(self, config, out_problem)) != LP_OK ||
         (err = open_readiness(self, out_problem)) != LP_OK ||
         (err = open_loop(self, out_problem)) != LP_OK ||
         (err = open_snapshots(self, out_problem)) != LP_OK ||
@@ -599,6 +613,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .sessions = self->sessions,
         .rounds = self->rounds,
         .reserve = &self->reserve,
+        .quotas = self->quotas,
         .retention = self->retention,
         .policies = config->policies,
         .access = config->access,
@@ -765,6 +780,7 @@ server_destroy(server *self)
         LP_ASSERT(failure == 0); // server_stop closed every handle
     }
     retention_destroy(self->retention);
+    day_quotas_destroy(self->quotas);
     free(self->data_path);
     id_store_close(&self->ids);
     blobs_close(self->blobs);

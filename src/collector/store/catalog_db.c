@@ -145,6 +145,11 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_PUT_REMOVAL] = "INSERT OR IGNORE INTO removal (session_id, ordinal) VALUES (?,?)",
     [CATALOG_DB_DROP_REMOVAL] = "DELETE FROM removal WHERE session_id = ? AND ordinal = ?",
     [CATALOG_DB_LIST_REMOVALS] = "SELECT session_id, ordinal FROM removal",
+    [CATALOG_DB_DROP_DAYS] = "DELETE FROM service_day WHERE day <> ?",
+    [CATALOG_DB_PUT_DAY] =
+        "INSERT OR REPLACE INTO service_day (service, day, bytes, put_off, bytes_max)"
+        " VALUES (?,?,?,?,?)",
+    [CATALOG_DB_LIST_DAYS] = "SELECT service, day, bytes, put_off, bytes_max FROM service_day",
 };
 
 lp_err

@@ -68,6 +68,9 @@ typedef enum catalog_db_statement {
     CATALOG_DB_PUT_REMOVAL,
     CATALOG_DB_DROP_REMOVAL,
     CATALOG_DB_LIST_REMOVALS,
+    CATALOG_DB_DROP_DAYS,
+    CATALOG_DB_PUT_DAY,
+    CATALOG_DB_LIST_DAYS,
     CATALOG_DB_STATEMENT_COUNT,
 } catalog_db_statement;
 

@@ -87,6 +87,9 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "PRAGMA user_version = 10;",
     "ALTER TABLE session ADD COLUMN identity TEXT NOT NULL DEFAULT '';"
     "PRAGMA user_version = 11;",
+    "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"
+    " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL) WITHOUT ROWID;"
+    "PRAGMA user_version = 12;",
 };
 
 static int

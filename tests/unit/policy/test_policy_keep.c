@@ -28,19 +28,23 @@ test_files_say_age_and_bytes(void **state)
         const char *text;
         int64_t age_ns;
         uint64_t bytes;
+        uint64_t daily_bytes;
     } cases[] = {
-        {"", 0, 0},
-        {"# nothing\n\n", 0, 0},
-        {"age 7d", 7 * 86400000000000, 0},
-        {"bytes 5G\n", 0, 5368709120},
-        {"  age\t12 h  # half a day\r\nbytes 10\r\n", 43200000000000, 10},
-        {"age infinity", INT64_MAX, 0},
+        {"", 0, 0, 0},
+        {"# nothing\n\n", 0, 0, 0},
+        {"age 7d", 7 * 86400000000000, 0, 0},
+        {"bytes 5G\n", 0, 5368709120, 0},
+        {"  age\t12 h  # half a day\r\nbytes 10\r\n", 43200000000000, 10, 0},
+        {"age infinity", INT64_MAX, 0, 0},
+        {"daily 20M", 0, 0, 20971520},
+        {"daily 7\nbytes 5\nage 1s", 1000000000, 5, 7},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 1};
         lp_problem problem;
         assert_int_equal(parse(cases[i].text, &keep, &problem), LP_OK);
         assert_true(keep.age_ns == cases[i].age_ns && keep.bytes == cases[i].bytes);
+        assert_true(keep.daily_bytes == cases[i].daily_bytes);
     }
 }
 
@@ -59,7 +63,10 @@ test_mistakes_have_their_line(void **state)
         {"bytes 1\nbytes 1", "shop.keep: line 2: not said once"},
         {"bytes 5X", "shop.keep: line 1: not a number of bytes such as 5G"},
         {"bytes 0", "shop.keep: line 1: not a number of bytes such as 5G"},
-        {"days 7", "shop.keep: line 1: not 'age' or 'bytes'"},
+        {"daily 1\ndaily 1", "shop.keep: line 2: not said once"},
+        {"daily 0", "shop.keep: line 1: not a number of bytes such as 5G"},
+        {"daily", "shop.keep: line 1: not a number of bytes such as 5G"},
+        {"days 7", "shop.keep: line 1: not 'age', 'bytes' or 'daily'"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         policy_keep keep = {.age_ns = 1, .bytes = 2};

@@ -58,6 +58,10 @@ test_a_service_has_its_numbers(void **state)
     assert_int_equal(service_list_add(&list, "shop", 1, &found), LP_OK);
     rollup_fini(&found);
 
+    const catalog_day shop = {.service = "shop", .bytes = 7, .put_off = 2, .bytes_max = 5};
+    const catalog_day unknown = {.service = "unknown", .bytes = 7};
+    service_list_note_today(&list, &shop);
+    service_list_note_today(&list, &unknown);
     json_t *json = service_list_json(&list);
     char *text = json_dumps(json, JSON_COMPACT);
     assert_string_equal(text,
@@ -69,7 +73,8 @@ test_a_service_has_its_numbers(void **state)
         "\"p99_ns\":1,\"spark\":[null,1],\"types\":["
         "{\"type\":\"Query\",\"contexts_in\":2,\"contexts_out\":0,\"p50_ns\":1,\"p99_ns\":1},"
         "{\"type\":\"Request\",\"contexts_in\":3,\"contexts_out\":1,\"p50_ns\":1,\"p99_ns\":1}],"
-        "\"top\":{\"category\":\"lock\",\"share\":0.625}}],"
+        "\"top\":{\"category\":\"lock\",\"share\":0.625},"
+        "\"today\":{\"bytes\":7,\"daily_bytes\":5,\"batches_put_off\":2}}],"
         "\"is_truncated\":false}");
     free(text);
     json_decref(json);

@@ -100,6 +100,7 @@ typedef struct fixture {
     sync_rounds *rounds;
     retention *kept;
     disk_reserve reserve;
+    day_quotas *quotas;
     agent_protocol protocol;
     uint64_t now_ms;
     bool is_keeping; // the catalog takes no ends
@@ -160,10 +161,12 @@ set_up(void **state)
         .rounds = f->rounds};
     assert_int_equal(retention_create(&keep_all, &f->kept), LP_OK);
     f->reserve = (disk_reserve){.path = fuzz_collector_root.path};
+    assert_int_equal(day_quotas_create(f->c.catalog, NULL, 0, &f->quotas), LP_OK);
     f->protocol = (agent_protocol){.sessions = f->c.sessions,
         .rounds = f->rounds,
         .retention = f->kept,
         .reserve = &f->reserve,
+        .quotas = f->quotas,
         .on_batch = on_batch,
         .arg = f};
     f->now_ms = 1000000;
@@ -177,6 +180,7 @@ tear_down(void **state)
     fixture *f = *state;
     agent_protocol_fini(&f->protocol);
     access_file_close(f->protocol.access);
+    day_quotas_destroy(f->quotas);
     retention_destroy(f->kept);
     sync_rounds_stop(f->rounds);
     (void)uv_run(&f->loop, UV_RUN_DEFAULT);

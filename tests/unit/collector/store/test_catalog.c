@@ -594,7 +594,7 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
-#define BACK_TO_VERSION_10 "ALTER TABLE session DROP COLUMN identity;"
+#define BACK_TO_VERSION_10 "DROP TABLE service_day; ALTER TABLE session DROP COLUMN identity;"
 
 #define BACK_TO_VERSION_9                                                                          \
     BACK_TO_VERSION_10                                                                             \
@@ -791,11 +791,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 12", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 13", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 12"));
+    assert_non_null(strstr(problem.text, "version 13"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
