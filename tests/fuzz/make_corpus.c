@@ -367,6 +367,7 @@ main(int argc, char **argv)
     make_samples();
     make_rollup();
     make_corpus_outside();
+    make_corpus_tls();
     lp_buf_fini(&bare);
     jfr_build_fini(&build);
     lp_buf_fini(&records);

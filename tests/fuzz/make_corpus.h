@@ -13,4 +13,7 @@ void make_corpus_write(const char *target, const char *name, lp_slice first, lp_
 // files that are not recordings.
 void make_corpus_outside(void);
 
+// make_corpus_tls writes the inputs of fuzz_tls.
+void make_corpus_tls(void);
+
 #endif // LP_TESTS_FUZZ_MAKE_CORPUS_H
