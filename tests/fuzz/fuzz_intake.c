@@ -7,6 +7,7 @@
 
 #include "fuzz.h"
 #include "fuzz_collector.h"
+#include "fuzz_rounds.h"
 #include "support/counted_unpack.h"
 
 #include "collector/server/agent_protocol.h"
@@ -97,44 +98,6 @@ static sync_rounds *rounds;
 static blobs *files;
 
 static void
-on_durable(void *arg, const char *session_id, uint64_t sequence)
-{
-    (void)arg;
-    (void)session_id;
-    (void)sequence;
-}
-
-static void
-on_end(void *arg, uint64_t round, bool is_catalog_durable)
-{
-    (void)arg;
-    (void)round;
-    (void)is_catalog_durable;
-}
-
-static void
-make_rounds(const fuzz_collector *c)
-{
-    static uv_loop_t loop;
-    static char path[300];
-    sync_rounds_config config = {
-        .loop = &loop,
-        .mode = SYNC_NEVER,
-        .journals_path = path,
-        .catalog = c->catalog,
-        .on_durable = on_durable,
-        .on_end = on_end,
-    };
-    (void)snprintf(path, sizeof(path), "%s/chunks", fuzz_collector_root.path);
-    LP_ASSERT(uv_loop_init(&loop) == 0);
-    LP_ASSERT(blobs_open(path, &files, NULL) == LP_OK);
-    blobs_set_durable(files, false);
-    config.blobs = files;
-    (void)snprintf(path, sizeof(path), "%s/journal", fuzz_collector_root.path);
-    LP_ASSERT(sync_rounds_create(&config, &rounds, NULL) == LP_OK);
-}
-
-static void
 on_batch(void *arg, session *s)
 {
     (void)arg;
@@ -179,7 +142,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
     fuzz_collector c = fuzz_collector_begin();
     if (rounds == NULL) {
-        make_rounds(&c);
+        static uv_loop_t loop;
+        rounds = fuzz_rounds_make(&c, &loop, &files);
+        blobs_set_durable(files, false);
     }
     sessions_set_rounds(c.sessions, rounds);
     const retention_config keep_all = {.dir = c.dir,

@@ -161,6 +161,20 @@ ship_rig_begin(ship_rig *f, size_t bytes)
 }
 
 received
+ship_rig_finish_all(ship_rig *f, const chunk_writer *chunks, unsigned count)
+{
+    ship_finish(f->ship, SHIP_RIG_NEVER_MS);
+    fake_collector_stop(f->collector);
+    received r = received_assemble(f->collector, NULL, NULL);
+    assert_int_equal(r.chunk_count, count);
+    for (unsigned i = 0; i < count; i++) {
+        received_check_chunk(&r, i, &chunks[i]);
+    }
+    assert_int_equal(r.last_count, 1);
+    return r;
+}
+
+received
 ship_rig_finish(ship_rig *f, chunk_writer *chunk)
 {
     chunk_writer_finish(chunk);

@@ -61,4 +61,8 @@ chunk_writer ship_rig_begin(ship_rig *f, size_t bytes);
 // chunk arrived. The caller ends the result with received_release.
 received ship_rig_finish(ship_rig *f, chunk_writer *chunk);
 
+// ship_rig_finish_all finishes the ship and the collector, and checks that these chunks, which are
+// finished, arrived and no others, and one end. The caller ends the result as above.
+received ship_rig_finish_all(ship_rig *f, const chunk_writer *chunks, unsigned count);
+
 #endif // LP_TESTS_UNIT_AGENT_SHIP_SHIP_RIG_H

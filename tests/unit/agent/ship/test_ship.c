@@ -80,15 +80,8 @@ test_late_collector_gets_everything(void **state)
     }
     fake_collector_start(f->collector);
     fake_collector_wait(f->collector, &f->collector->batch_count, 1);
-    ship_finish(f->ship, SHIP_RIG_NEVER_MS);
-    fake_collector_stop(f->collector);
-    received r = received_assemble(f->collector, NULL, NULL);
-    assert_int_equal(r.chunk_count, 3);
-    for (unsigned i = 0; i < 3; i++) {
-        received_check_chunk(&r, i, &chunks[i]);
-    }
+    received r = ship_rig_finish_all(f, chunks, 3);
     received_check_contexts(&r, 3);
-    assert_int_equal(r.last_count, 1);
     received_release(&r);
 }
 
@@ -108,14 +101,7 @@ test_moved_repository_is_followed(void **state)
             ship_move(f->ship, elsewhere.path);
         }
     }
-    ship_finish(f->ship, SHIP_RIG_NEVER_MS);
-    fake_collector_stop(f->collector);
-    received r = received_assemble(f->collector, NULL, NULL);
-    assert_int_equal(r.chunk_count, 3);
-    for (unsigned i = 0; i < 3; i++) {
-        received_check_chunk(&r, i, &chunks[i]);
-    }
-    assert_int_equal(r.last_count, 1);
+    received r = ship_rig_finish_all(f, chunks, 3);
     received_release(&r);
     temp_dir_remove(&elsewhere);
 }

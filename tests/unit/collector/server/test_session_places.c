@@ -4,6 +4,7 @@
 // are taken, the oldest session without a batch gives its own. One that has a batch never does.
 
 #include "fuzz/fuzz_collector.h"
+#include "fuzz/fuzz_rounds.h"
 
 #include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
@@ -107,22 +108,6 @@ typedef struct fixture {
 } fixture;
 
 static void
-on_durable(void *arg, const char *session_id, uint64_t sequence)
-{
-    (void)arg;
-    (void)session_id;
-    (void)sequence;
-}
-
-static void
-on_end(void *arg, uint64_t round, bool is_catalog_durable)
-{
-    (void)arg;
-    (void)round;
-    (void)is_catalog_durable;
-}
-
-static void
 on_batch(void *arg, session *s)
 {
     fixture *f = arg;
@@ -136,23 +121,8 @@ static int
 set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
-    char chunks[300];
-    char journals[300];
     f->c = fuzz_collector_begin();
-    (void)snprintf(chunks, sizeof(chunks), "%s/chunks", fuzz_collector_root.path);
-    (void)snprintf(journals, sizeof(journals), "%s/journal", fuzz_collector_root.path);
-    assert_int_equal(uv_loop_init(&f->loop), 0);
-    assert_int_equal(blobs_open(chunks, &f->files, NULL), LP_OK);
-    const sync_rounds_config config = {
-        .loop = &f->loop,
-        .mode = SYNC_NEVER,
-        .journals_path = journals,
-        .catalog = f->c.catalog,
-        .blobs = f->files,
-        .on_durable = on_durable,
-        .on_end = on_end,
-    };
-    assert_int_equal(sync_rounds_create(&config, &f->rounds, NULL), LP_OK);
+    f->rounds = fuzz_rounds_make(&f->c, &f->loop, &f->files);
     sessions_set_rounds(f->c.sessions, f->rounds);
     const retention_config keep_all = {.dir = f->c.dir,
         .catalog = f->c.catalog,
