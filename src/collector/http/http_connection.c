@@ -9,6 +9,7 @@
 typedef struct kept {
     http_line *line;
     tls_set *files;
+    http_target target; // of the request that begins
 } kept;
 
 static int
@@ -44,11 +45,33 @@ http_connection_notify(void *arg, struct MHD_Connection *connection, void **cont
     }
 }
 
-http_line *
-http_connection_get_line(struct MHD_Connection *connection)
+static kept *
+kept_of(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    const kept *made = info == NULL ? NULL : info->socket_context;
+    return info == NULL ? NULL : info->socket_context;
+}
+
+http_line *
+http_connection_get_line(struct MHD_Connection *connection)
+{
+    const kept *made = kept_of(connection);
     return made == NULL ? NULL : made->line;
+}
+
+void
+http_connection_set_target(struct MHD_Connection *connection, http_target target)
+{
+    kept *made = kept_of(connection);
+    if (made != NULL) {
+        made->target = target;
+    }
+}
+
+http_target
+http_connection_get_target(struct MHD_Connection *connection)
+{
+    const kept *made = kept_of(connection);
+    return made == NULL ? (http_target){0} : made->target;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // http_connection: what a connection of libmicrohttpd has from its beginning to its end: its place
-// at the gate, and with TLS the files that were in force when it began.
+// at the gate, what its request asks for as it came, and with TLS the files that were in force when
+// it began.
 //
 // Threads: those of libmicrohttpd.
 // Tests:   tests/unit/collector/http/test_http_limits.c, tests/e2e/tls.py
@@ -11,6 +12,7 @@
 
 #include "collector/base/tls_files.h"
 #include "collector/http/http_gate.h"
+#include "collector/http/http_target.h"
 
 #include <microhttpd.h>
 
@@ -25,5 +27,10 @@ void http_connection_notify(void *connections, struct MHD_Connection *connection
 
 // http_connection_get_line lends the place at the gate; NULL: memory ran out when it began.
 http_line *http_connection_get_line(struct MHD_Connection *connection);
+
+// http_connection_set_target notes what the request that begins asks for, until its head is looked
+// at; http_connection_get_target returns it, or {0} where memory ran out when the connection began.
+void http_connection_set_target(struct MHD_Connection *connection, http_target target);
+http_target http_connection_get_target(struct MHD_Connection *connection);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_CONNECTION_H

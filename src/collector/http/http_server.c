@@ -341,16 +341,13 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
 
 // --- libmicrohttpd's callbacks.
 
-// The state of a request for a target that cannot be one, until its headers are there.
-static char bad_target;
-
 // on_target is called with what is asked for as it came; what it returns is the request's state.
 static void *
 on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
     (void)arg;
-    (void)connection;
-    return http_strict_target_is_good(target) ? NULL : &bad_target;
+    http_connection_set_target(connection, http_target_find(target));
+    return NULL;
 }
 
 // begin looks at a request whose headers are there.
@@ -359,10 +356,10 @@ begin(struct MHD_Connection *connection, const char *path, const char *method, c
     void **state)
 {
     http_line *line = http_connection_get_line(connection);
-    const http_strict_head head = {
-        .method = method, .version = version, .has_good_target = *state == NULL};
+    const http_strict_head head = {.method = method,
+        .version = version,
+        .target = http_connection_get_target(connection)};
     enum MHD_Result result;
-    *state = NULL;
     if (!http_strict_check(connection, &head, &result)) {
         return result;
     }
@@ -384,7 +381,7 @@ on_request(void *arg, struct MHD_Connection *connection, const char *path, const
     const char *version, const char *body, size_t *body_size, void **state)
 {
     (void)body;
-    if (*state == NULL || *state == &bad_target) {
+    if (*state == NULL) {
         return begin(connection, path, method, version, state);
     }
     if (*body_size > 0) { // nothing here takes a body
@@ -401,7 +398,7 @@ on_completed(void *arg, struct MHD_Connection *connection, void **state,
 {
     (void)code;
     http_server *self = arg;
-    http_request *request = *state == &bad_target ? NULL : *state;
+    http_request *request = *state;
     *state = NULL;
     if (request != NULL) {
         http_request_end_wait(request, &self->waiting);

@@ -46,37 +46,49 @@ has_line_end(lp_slice text)
     return text.len >= 2 && text.ptr[0] == '\0' && text.ptr[1] == '\0';
 }
 
-bool
-http_strict_lines_are_good(lp_slice lines)
+int
+http_strict_count_lines(lp_slice lines)
 {
-    while (!has_line_end(lines)) {
+    int count = 0;
+    for (; !has_line_end(lines); count++) {
         size_t len = span(lines, is_token_char);
         if (len == 0 || len == lines.len || lines.ptr[len] != '\0') {
-            return false;
+            return -1;
         }
         lines = behind(lines, len + 1);
         lines = behind(lines, span(lines, is_value_char));
         if (!has_line_end(lines)) {
-            return false;
+            return -1;
         }
         lines = behind(lines, 2);
     }
-    return lines.len == 2;
+    return lines.len == 2 ? count : -1;
 }
 
-// are_lines_good finds the lines behind the first one, whose last part version is. libmicrohttpd
-// 0.9.75 has no option for this: it takes a fold for a part of the name before it.
+// are_lines_good finds the lines behind the first one, whose last part version is, and that they
+// are as many as libmicrohttpd has found. That (0.9.75) has no option for this: it takes a fold for
+// a part of the name before it.
 static bool
-are_lines_good(const char *method, const char *version, size_t size_bytes)
+are_lines_good(const http_strict_head *head, size_t size_bytes, int count)
 {
-    size_t offset = (size_t)((uintptr_t)version - (uintptr_t)method);
+    size_t offset = (size_t)((uintptr_t)head->version - (uintptr_t)head->method);
     if (offset >= size_bytes) {
         return false; // it is not where it should be
     }
-    lp_slice rest = behind((lp_slice){(const uint8_t *)method, size_bytes}, offset);
-    size_t len = strnlen(version, rest.len);
+    lp_slice rest = behind((lp_slice){(const uint8_t *)head->method, size_bytes}, offset);
+    size_t len = strnlen(head->version, rest.len);
     rest = behind(rest, len);
-    return has_line_end(rest) && http_strict_lines_are_good(behind(rest, 2));
+    return has_line_end(rest) && http_strict_count_lines(behind(rest, 2)) == count;
+}
+
+// is_first_line_good returns whether method, target and version are one byte apart, and have none
+// that ends them before.
+static bool
+is_first_line_good(const http_strict_head *head)
+{
+    return head->target.begin != NULL &&
+           head->method + strlen(head->method) + 1 == head->target.begin &&
+           head->target.end + 1 == head->version;
 }
 
 // --- Headers
@@ -174,16 +186,18 @@ judge(struct MHD_Connection *connection, const http_strict_head *head)
         return (verdict){
             MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the request's headers are too long"};
     }
-    if (!head->has_good_target) {
-        return (verdict){MHD_HTTP_BAD_REQUEST, "the path has a space or a control character"};
+    if (!is_first_line_good(head)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "the request does not begin with METHOD PATH VERSION, one space apart: the path has a "
+            "space or a control character"};
     }
-    if (!are_lines_good(head->method, head->version, size_bytes)) {
+    headers found = {0};
+    int count = MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
+    if (!are_lines_good(head, size_bytes, count)) {
         return (verdict){MHD_HTTP_BAD_REQUEST,
             "the request's headers are not lines of NAME: VALUE, each in one line that ends in CR "
             "LF"};
     }
-    headers found = {0};
-    (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
     return judge_headers(&found, head->version);
 }
 
@@ -198,13 +212,4 @@ http_strict_check(
     metrics_add(METRICS_http_malformed, 1);
     *out_result = http_reply_last(connection, found.status, found.text);
     return false;
-}
-
-bool
-http_strict_target_is_good(const char *target)
-{
-    while ((unsigned char)*target > 0x20 && *target != 0x7f) {
-        target++;
-    }
-    return *target == '\0';
 }

@@ -3,22 +3,23 @@
 // http_strict: refuses requests that a proxy in front may have read in another way than
 // libmicrohttpd does (RFC 9112, 11.2), and those that are larger than any that is meant.
 //
-//   400  a path with a space; a head with lines that do not end in CR LF, that go on in a next one
-//   (obs-fold), or have a
-//        name or a value that none can have; a Host that is no host; two of Host or Content-Length;
-//        no Host in HTTP/1.1; Content-Length beside Transfer-Encoding
+//   400  a path with a space; a first line whose words are not one space apart; a 0 anywhere in a
+//        head; a head with lines that do not end in CR LF, that go on in a next one (obs-fold), or
+//        have a name or a value that none can have; a Host that is no host; two of Host or
+//        Content-Length; no Host in HTTP/1.1; Content-Length beside Transfer-Encoding
 //   411  a body in pieces (Transfer-Encoding), which nothing here takes
 //   413  a body of more than HTTP_STRICT_BODY_BYTES_MAX
 //   431  a head of more than HTTP_STRICT_HEAD_BYTES_MAX
 //
 // The connection ends with the answer: what follows may be no request.
 //
-// Threads: the thread that handles the connection; http_strict_lines_are_good is pure.
+// Threads: the thread that handles the connection; http_strict_count_lines is pure.
 // Tests:   tests/unit/collector/http/test_http_strict.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_STRICT_H
 #define LP_COLLECTOR_HTTP_HTTP_STRICT_H
 
+#include "collector/http/http_target.h"
 #include "common/base/lp_slice.h"
 
 #include <microhttpd.h>
@@ -35,7 +36,7 @@ enum {
 typedef struct http_strict_head {
     const char *method; // as libmicrohttpd has it
     const char *version;
-    bool has_good_target; // http_strict_target_is_good
+    http_target target;
 } http_strict_head;
 
 // http_strict_check returns whether a request, whose head has come just now, may be answered. Else
@@ -43,12 +44,10 @@ typedef struct http_strict_head {
 bool http_strict_check(
     struct MHD_Connection *connection, const http_strict_head *head, enum MHD_Result *out_result);
 
-// http_strict_target_is_good returns whether what is asked for, as it came, is one word.
-bool http_strict_target_is_good(const char *target);
-
-// http_strict_lines_are_good looks at the lines of a head as libmicrohttpd 0.9.75 leaves them: each
-// name is followed by a 0 in place of its colon, each value by two in place of CR LF; two more are
-// the empty line.
-bool http_strict_lines_are_good(lp_slice lines);
+// http_strict_count_lines counts the lines of a head as libmicrohttpd 0.9.75 leaves them: each name
+// is followed by a 0 in place of its colon, each value by two in place of CR LF; two more are the
+// empty line. Where a value has zeros in it they may be more than libmicrohttpd found. -1: they are
+// something else.
+int http_strict_count_lines(lp_slice lines);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_STRICT_H
