@@ -92,6 +92,6 @@ disk_reserve_explain(const disk_reserve *self, lp_problem *out_problem)
     char text[FREE_BYTES];
     format(self, text);
     (void)lp_problem_set(
-        out_problem, LP_EIO, "%s: only %s are free, and --reserve keeps them so", self->path, text);
+        out_problem, LP_EIO, "only %s are free, and --reserve keeps them so", text);
     return true;
 }

@@ -45,7 +45,8 @@ void disk_reserve_look(disk_reserve *reserve);
 // disk_reserve_admit returns whether so many bytes may be journaled, which it counts.
 bool disk_reserve_admit(disk_reserve *reserve, uint64_t bytes);
 
-// disk_reserve_explain returns whether batches are put off, and then what to say about it.
+// disk_reserve_explain returns whether batches are put off, and then what to say about it to
+// anybody: the path is in the log alone.
 bool disk_reserve_explain(const disk_reserve *reserve, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_SERVER_DISK_RESERVE_H
