@@ -504,7 +504,8 @@ http_download_reply(struct MHD_Connection *connection, const char *method, http_
     const char *missing = (const char *)download->missing.ptr;
     const http_header headers[] = {
         {MHD_HTTP_HEADER_ETAG, etag},
-        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // keep it, but ask whether it changed
+        // The client may keep it, and asks whether it changed; nobody keeps it for others.
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "private, no-cache"},
         {"Loupe-Missing-Chunks", download->missing_count == 0 ? NULL : missing},
         {MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes"},
         {MHD_HTTP_HEADER_CONTENT_RANGE, range.kind == HTTP_RANGE_WHOLE ? NULL : content_range},

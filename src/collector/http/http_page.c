@@ -73,7 +73,6 @@ http_page_reply(struct MHD_Connection *connection, const page_file *file)
         {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // to be asked for again, by its tag
         {"Content-Security-Policy", page_is_speedscope(file) ? speedscope_policy : page_policy},
-        {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
     };
     return http_reply_send(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK,

@@ -6,6 +6,7 @@
 #include "common/base/lp_large.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,9 @@ enum { ERROR_BYTES = 512 };
 static const char out_of_memory_json[] = "{\"error\": \"out of memory: try again later\"}\n";
 
 static const char retry_after_s[] = "1";
+
+// No browser takes an answer for something else than it says it is.
+static const http_header no_sniffing = {"X-Content-Type-Options", "nosniff"};
 
 static const http_header last = {MHD_HTTP_HEADER_CONNECTION, "close"};
 
@@ -46,8 +50,12 @@ http_reply_out_of_memory(struct MHD_Connection *connection)
     if (response == NULL) {
         return MHD_NO;
     }
-    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, "application/json");
-    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, retry_after_s);
+    const http_header headers[] = {{MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"}, {MHD_HTTP_HEADER_RETRY_AFTER, retry_after_s},
+        no_sniffing};
+    for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++) {
+        (void)MHD_add_response_header(response, headers[i].name, headers[i].value);
+    }
     return queue(connection, MHD_HTTP_SERVICE_UNAVAILABLE, response);
 }
 
@@ -58,12 +66,15 @@ http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_R
     if (response == NULL) {
         return http_reply_out_of_memory(connection);
     }
-    for (size_t i = 0; i < count; i++) {
-        if (headers[i].value != NULL &&
-            MHD_add_response_header(response, headers[i].name, headers[i].value) != MHD_YES) {
-            MHD_destroy_response(response);
-            return http_reply_out_of_memory(connection);
-        }
+    bool is_whole =
+        MHD_add_response_header(response, no_sniffing.name, no_sniffing.value) == MHD_YES;
+    for (size_t i = 0; i < count && is_whole; i++) {
+        is_whole = headers[i].value == NULL ||
+                   MHD_add_response_header(response, headers[i].name, headers[i].value) == MHD_YES;
+    }
+    if (!is_whole) {
+        MHD_destroy_response(response);
+        return http_reply_out_of_memory(connection);
     }
     return queue(connection, status, response);
 }

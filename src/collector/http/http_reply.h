@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_reply: answers to HTTP requests, counted.
 //
+// Each says that it is what its Content-Type says (X-Content-Type-Options). Those that depend on
+// who asks are for no cache that others share: Cache-Control is "no-store", or begins with
+// "private".
+//
 // On a connection that is kept for /healthz and /readyz (http_gate.h) each answer is the last.
 //
 // Every function that answers queues one answer. Its result goes back to libmicrohttpd, where

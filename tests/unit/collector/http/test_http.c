@@ -64,6 +64,15 @@ text(const json_t *json, const char *key)
 }
 
 static void
+expect_header(const http_answer *answer, const char *name, const char *value, const char *what)
+{
+    const char *found = http_client_find_header(answer, name);
+    if (found == NULL || strcmp(found, value) != 0) {
+        fail_msg("%s: %s: %s", what, name, found == NULL ? "none" : found);
+    }
+}
+
+static void
 test_health_and_readiness(void **state)
 {
     http_fixture *f = *state;
@@ -117,6 +126,63 @@ test_unknown_paths(void **state)
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
         assert_error(f, paths[i], 404, "nothing at this path");
     }
+}
+
+#define RECORDINGS "/api/v1/recordings"
+#define STORED     RECORDINGS "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define UNKNOWN    RECORDINGS "/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+
+static void
+test_no_answer_is_for_others(void **state)
+{
+    static const struct {
+        const char *method;
+        const char *path;
+        const char *headers;
+        int status;
+        const char *caches;
+    } cases[] = {
+        {"GET", "/", "", 200, "no-cache"},
+        {"GET", "/", "If-None-Match: *\r\n", 304, "no-cache"},
+        {"GET", "/healthz", "", 200, "no-store"},
+        {"GET", "/readyz", "", 503, "no-store"},
+        {"GET", "/metrics", "", 200, "no-store"},
+        {"GET", RECORDINGS, "", 200, "no-store"},
+        {"GET", STORED, "", 200, "no-store"},
+        {"GET", "/api/v1/contexts/types", "", 200, "no-store"},
+        {"GET", "/api/v1/contexts?limit=x", "", 400, "no-store"},
+        {"GET", "/there/is/nothing", "", 404, "no-store"},
+        {"POST", "/metrics", "", 405, "no-store"},
+        {"GET", "/healthz", "Host: y\r\n", 400, "no-store"}, // the second one
+        {"GET", STORED ".jfr", "", 200, "private, no-cache"},
+        {"HEAD", STORED ".jfr", "", 200, "private, no-cache"},
+        {"GET", STORED ".jfr", "Range: bytes=0-9\r\n", 206, "private, no-cache"},
+        {"GET", STORED ".jfr", "Range: bytes=999-\r\n", 416, "private, no-cache"},
+        {"GET", STORED ".jfr", "If-None-Match: *\r\n", 304, "private, no-cache"},
+        {"GET", UNKNOWN ".jfr", "", 404, "no-store"},
+    };
+    http_fixture *f = *state;
+    catalog_session session = http_fixture_session('a', "shop");
+    lp_buf bytes = {0};
+    http_fixture_make_chunk(&bytes, 100, 1);
+    http_fixture_store(f, &session, lp_buf_slice(&bytes), "{}");
+    lp_buf_fini(&bytes);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        http_answer answer =
+            http_client_ask(f->port, cases[i].method, cases[i].path, cases[i].headers);
+        if (answer.status != cases[i].status) {
+            fail_msg("%s %s: %d", cases[i].path, cases[i].headers, answer.status);
+        }
+        expect_header(&answer, "Cache-Control", cases[i].caches, cases[i].path);
+        expect_header(&answer, "X-Content-Type-Options", "nosniff", cases[i].path);
+        http_answer_fini(&answer);
+    }
+    f->server.has_no_memory = true;
+    http_answer answer = http_client_ask(f->port, "GET", STORED ".jfr", "");
+    assert_int_equal(answer.status, 503);
+    expect_header(&answer, "Cache-Control", "no-store", "out of memory");
+    expect_header(&answer, "X-Content-Type-Options", "nosniff", "out of memory");
+    http_answer_fini(&answer);
 }
 
 static void
@@ -827,6 +893,7 @@ main(void)
         TEST(test_health_and_readiness),
         TEST(test_the_collector_says_where_it_is),
         TEST(test_unknown_paths),
+        TEST(test_no_answer_is_for_others),
         TEST(test_recordings_are_removed),
         TEST(test_other_methods_are_refused),
         TEST(test_head_is_get_without_a_body),

@@ -36,7 +36,7 @@ test_a_download_is_stored_chunks_and_what_follows(void **state)
         known_recording_check(&answer, &content, 0, 338);
         assert_string_equal(http_client_find_header(&answer, "Content-Length"), "338");
         assert_string_equal(http_client_find_header(&answer, "Accept-Ranges"), "bytes");
-        assert_string_equal(http_client_find_header(&answer, "Cache-Control"), "no-cache");
+        assert_string_equal(http_client_find_header(&answer, "Cache-Control"), "private, no-cache");
         assert_string_equal(
             http_client_find_header(&answer, "Content-Type"), "application/octet-stream");
         assert_string_equal(http_client_find_header(&answer, "Content-Disposition"),
