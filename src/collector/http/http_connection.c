@@ -30,7 +30,8 @@ http_connection_notify(void *arg, struct MHD_Connection *connection, void **cont
         kept *made = calloc(1, sizeof(*made));
         if (made != NULL) {
             *made = (kept){.line = line, .files = http_tls_begin(self->tls, connection)};
-        } else {
+        }
+        if (made == NULL || line == NULL) {
             (void)shutdown(fd_of(connection), SHUT_RDWR); // nobody would know what it does
         }
         *context = made;

@@ -25,7 +25,8 @@ typedef struct http_connections {
 void http_connection_notify(void *connections, struct MHD_Connection *connection, void **context,
     enum MHD_ConnectionNotificationCode code);
 
-// http_connection_get_line lends the place at the gate; NULL: memory ran out when it began.
+// http_connection_get_line lends the place at the gate; NULL: it began too late, or memory ran out
+// then, and it ends.
 http_line *http_connection_get_line(struct MHD_Connection *connection);
 
 // http_connection_set_target notes what the request that begins asks for, until its head is looked

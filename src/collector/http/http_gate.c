@@ -465,16 +465,29 @@ check(http_line *line, int64_t now_ms)
     }
 }
 
+// forget takes out a connection that libmicrohttpd has closed without a word, for want of memory.
+static void
+forget(http_line *line)
+{
+    if (!line->is_cut) { // else it is counted
+        metrics_add(METRICS_http_connections_cut_no_memory, 1);
+    }
+    take_out(line);
+}
+
 size_t
 http_gate_check(http_gate *gate, int64_t now_ms)
 {
     (void)pthread_mutex_lock(&gate->mutex);
-    size_t count = gate->line_count;
-    for (http_line *line = gate->first; line != NULL; line = line->next) {
-        if (!line->is_cut) {
+    for (http_line *line = gate->first, *next; line != NULL; line = next) {
+        next = line->next;
+        if (!line->is_begun && now_ms - line->since_ms >= gate->limits.head_ms) {
+            forget(line);
+        } else if (!line->is_cut) {
             check(line, now_ms);
         }
     }
+    size_t count = gate->line_count;
     (void)pthread_mutex_unlock(&gate->mutex);
     return count;
 }

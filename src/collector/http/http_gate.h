@@ -45,7 +45,8 @@ typedef struct http_gate_limits {
     uint64_t answer_bytes;
 } http_gate_limits;
 
-// 64 KiB in a minute are 9 kbit/s, half of what the slowest mobile line carries.
+// Many proxies keep a connection for 60 s: they are to close it first, or a request of theirs may
+// meet its end. 64 KiB in a minute are 9 kbit/s, half of what the slowest mobile line carries.
 static const http_gate_limits http_gate_limits_usual = {
     .connections = 480,
     .per_address = 128,
@@ -53,7 +54,7 @@ static const http_gate_limits http_gate_limits_usual = {
     .leaving = 256,
     .head_ms = 20000,
     .body_ms = 20000,
-    .idle_ms = 60000,
+    .idle_ms = 75000,
     .answer_ms = 60000,
     .answer_bytes = 65536,
 };
@@ -108,15 +109,16 @@ bool http_gate_admit(
     http_gate *gate, int fd, const struct sockaddr *address, int64_t now_ms, uint64_t *out_id);
 
 // http_gate_begin lends the connection with this descriptor, which is open from now on until
-// http_gate_leave: what had to go before that goes now. NULL: there is none.
+// http_gate_leave: what had to go before that goes now. NULL: there is none, or it was forgotten,
+// and the caller ends it.
 http_line *http_gate_begin(http_gate *gate, int fd);
 
 // http_gate_leave forgets the connection with this descriptor, before it is closed, or after that
 // where it did not begin.
 void http_gate_leave(http_gate *gate, int fd);
 
-// http_gate_check cuts what is over its time; to be called each second. It returns how many
-// connections there are.
+// http_gate_check cuts what is over its time, and forgets what has not begun within that for a
+// head; to be called each second. It returns how many connections there are then.
 size_t http_gate_check(http_gate *gate, int64_t now_ms);
 
 // http_line_enter notes what the connection does from now on. NULL is fine.

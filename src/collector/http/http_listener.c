@@ -30,6 +30,16 @@ enum {
 static const uint64_t id_listening = UINT64_MAX;
 static const uint64_t id_stopping = UINT64_MAX - 1;
 
+// The last connection that was cut and is to be in the log. It is noted under the gate's lock, and
+// written by the listener's thread without.
+typedef struct cut_note {
+    pthread_mutex_t mutex; // of what follows
+    bool is_due;
+    http_gate_limit limit;
+    struct sockaddr_storage address; // no family: it is not known
+    int64_t next_ms;                 // none is noted before
+} cut_note;
+
 struct http_listener {
     int fd;
     int poll_fd;
@@ -42,13 +52,31 @@ struct http_listener {
     int64_t check_ms;  // when the gate is looked at next
     int64_t resume_ms; // when nobody is let in: when that is tried again. 0: they are
     int64_t pause_log_ms;
-    int64_t log_ms; // under the gate's lock
+    cut_note note;
 };
 
 // --- What the gate does to sockets
 
 static void
-log_cut(http_listener *self, int fd, http_gate_limit limit)
+note_cut(cut_note *note, int fd, http_gate_limit limit)
+{
+    int64_t now_ms = http_gate_now();
+    (void)pthread_mutex_lock(&note->mutex);
+    if (limit != HTTP_GATE_IDLE && now_ms >= note->next_ms) { // browsers are idle all the time
+        socklen_t size = sizeof(note->address);
+        note->is_due = true;
+        note->limit = limit;
+        note->next_ms = now_ms + HTTP_LISTENER_LOG_MS;
+        if (getpeername(fd, (struct sockaddr *)&note->address, &size) != 0) {
+            note->address.ss_family = AF_UNSPEC;
+        }
+    }
+    (void)pthread_mutex_unlock(&note->mutex);
+}
+
+// log_cut writes the line that is due, if one is.
+static void
+log_cut(cut_note *note)
 {
     static const char *const why[] = {
         [HTTP_GATE_ADDRESS] = "its address has as many connections as it may",
@@ -59,25 +87,25 @@ log_cut(http_listener *self, int fd, http_gate_limit limit)
         [HTTP_GATE_IDLE] = "it was idle",
         [HTTP_GATE_ANSWER_SLOW] = "it takes its answer too slowly",
     };
-    struct sockaddr_storage address = {0};
-    socklen_t size = sizeof(address);
     char host[NI_MAXHOST] = "an unknown address";
-    int64_t now_ms = http_gate_now();
-    if (limit == HTTP_GATE_IDLE || now_ms < self->log_ms) { // browsers are idle all the time
-        return;
+    (void)pthread_mutex_lock(&note->mutex);
+    bool is_due = note->is_due;
+    http_gate_limit limit = note->limit;
+    struct sockaddr_storage address = note->address;
+    note->is_due = false;
+    (void)pthread_mutex_unlock(&note->mutex);
+    if (is_due) { // where the address has no name, the text stays
+        (void)getnameinfo((const struct sockaddr *)&address, sizeof(address), host, sizeof(host),
+            NULL, 0, NI_NUMERICHOST);
+        lp_log(LP_LOG_WARN, "closed an HTTP connection of %s: %s", host, why[limit]);
     }
-    self->log_ms = now_ms + HTTP_LISTENER_LOG_MS;
-    if (getpeername(fd, (struct sockaddr *)&address, &size) == 0) {
-        (void)getnameinfo(
-            (const struct sockaddr *)&address, size, host, sizeof(host), NULL, 0, NI_NUMERICHOST);
-    }
-    lp_log(LP_LOG_WARN, "closed an HTTP connection of %s: %s", host, why[limit]);
 }
 
 static void
 cut(void *arg, int fd, http_gate_limit limit)
 {
-    log_cut(arg, fd, limit);
+    http_listener *self = arg;
+    note_cut(&self->note, fd, limit);
     // What the other side does not take goes with it, instead of waiting for it in the kernel.
     static const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     if (limit == HTTP_GATE_ANSWER_SLOW) {
@@ -104,11 +132,22 @@ measure(void *arg, int fd, http_gate_bytes *out_bytes)
 
 // --- The thread
 
-static void
-watch(const http_listener *self, int operation, int fd, uint32_t events, uint64_t id)
+// watch returns whether fd is watched. Where it is not the kernel lacks memory for it, or the user
+// has as many as it may (fs.epoll.max_user_watches): errno.
+static bool
+watch(const http_listener *self, int fd, uint32_t events, uint64_t id)
 {
     struct epoll_event event = {.events = events, .data.u64 = id};
-    (void)epoll_ctl(self->poll_fd, operation, fd, &event);
+    return epoll_ctl(self->poll_fd, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+// listen_for has the listening socket, which is watched already, wait for these.
+static void
+listen_for(const http_listener *self, uint32_t events)
+{
+    struct epoll_event event = {.events = events, .data.u64 = id_listening};
+    int result = epoll_ctl(self->poll_fd, EPOLL_CTL_MOD, self->fd, &event);
+    LP_ASSERT(result == 0); // it takes nothing more
 }
 
 // put_off has all who want to connect wait for so long.
@@ -116,15 +155,14 @@ static void
 put_off(http_listener *self, int64_t ms)
 {
     self->resume_ms = http_gate_now() + ms;
-    watch(self, EPOLL_CTL_MOD, self->fd, 0, id_listening);
+    listen_for(self, 0);
 }
 
-// note_pause tells that there are no descriptors for those who want to connect.
+// log_refusal tells that somebody cannot connect.
 static void
-note_pause(http_listener *self, const char *reason)
+log_refusal(http_listener *self, const char *reason)
 {
     int64_t now_ms = http_gate_now();
-    metrics_add(METRICS_http_accepts_paused, 1);
     if (now_ms >= self->pause_log_ms) {
         self->pause_log_ms = now_ms + HTTP_LISTENER_PAUSE_LOG_MS;
         lp_log(LP_LOG_ERROR, "nobody can connect to HTTP for now: %s", reason);
@@ -139,7 +177,13 @@ let_in(http_listener *self, int fd, const struct sockaddr *address, socklen_t si
         (void)close(fd);
         return;
     }
-    watch(self, EPOLL_CTL_ADD, fd, EPOLLRDHUP | EPOLLET, id);
+    if (!watch(self, fd, EPOLLRDHUP | EPOLLET, id)) {
+        log_refusal(self, strerror(errno));
+        metrics_add(METRICS_http_connections_cut_no_memory, 1);
+        http_gate_leave(self->gate, fd);
+        (void)close(fd);
+        return;
+    }
     if (!self->take(self->arg, fd, address, size)) { // it has closed it
         http_gate_leave(self->gate, fd);
     }
@@ -160,7 +204,8 @@ accept_some(http_listener *self)
         if (fd >= 0) {
             let_in(self, fd, any, size);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            note_pause(self, strerror(errno));
+            log_refusal(self, strerror(errno));
+            metrics_add(METRICS_http_accepts_paused, 1);
             put_off(self, HTTP_LISTENER_PAUSE_MS);
             return;
         } else if (errno == EAGAIN) {
@@ -173,13 +218,15 @@ accept_some(http_listener *self)
 static int
 look(http_listener *self)
 {
+    log_cut(&self->note);
     int64_t now_ms = http_gate_now();
     if (self->resume_ms > 0 && now_ms >= self->resume_ms) {
         self->resume_ms = 0;
-        watch(self, EPOLL_CTL_MOD, self->fd, EPOLLIN, id_listening);
+        listen_for(self, EPOLLIN);
     }
     if (now_ms >= self->check_ms) {
         size_t count = http_gate_check(self->gate, now_ms);
+        log_cut(&self->note);
         self->check_ms = now_ms + HTTP_LISTENER_CHECK_MS;
         if (count == 0 && self->resume_ms == 0) {
             return -1;
@@ -230,6 +277,7 @@ http_listener_create(int fd, const http_gate_limits *limits, http_listener **out
         (void)close(fd);
         return LP_ENOMEM;
     }
+    (void)pthread_mutex_init(&self->note.mutex, NULL); // Linux's cannot fail
     self->fd = fd;
     self->gate =
         http_gate_create(limits, &(http_gate_ops){.cut = cut, .measure = measure, .arg = self});
@@ -242,8 +290,11 @@ http_listener_create(int fd, const http_gate_limits *limits, http_listener **out
     }
     // Connections have it from the socket that listens. Where it cannot be set they cost more.
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof(unsent));
-    watch(self, EPOLL_CTL_ADD, fd, EPOLLIN, id_listening);
-    watch(self, EPOLL_CTL_ADD, self->stop_fd, EPOLLIN, id_stopping);
+    if (!watch(self, fd, EPOLLIN, id_listening) ||
+        !watch(self, self->stop_fd, EPOLLIN, id_stopping)) {
+        http_listener_destroy(self);
+        return LP_EIO;
+    }
     *out_listener = self;
     return LP_OK;
 }
@@ -287,5 +338,6 @@ http_listener_destroy(http_listener *self)
         }
     }
     http_gate_destroy(self->gate);
+    (void)pthread_mutex_destroy(&self->note.mutex);
     free(self);
 }

@@ -356,9 +356,8 @@ begin(struct MHD_Connection *connection, const char *path, const char *method, c
     void **state)
 {
     http_line *line = http_connection_get_line(connection);
-    const http_strict_head head = {.method = method,
-        .version = version,
-        .target = http_connection_get_target(connection)};
+    const http_strict_head head = {
+        .method = method, .version = version, .target = http_connection_get_target(connection)};
     enum MHD_Result result;
     if (!http_strict_check(connection, &head, &result)) {
         return result;

@@ -275,6 +275,27 @@ test_one_that_has_not_begun_is_cut_when_it_begins(void **state)
 }
 
 static void
+test_ones_that_never_begin_leave_in_the_end(void **state)
+{
+    fixture *f = *state;
+    any_address at = address_of("192.0.2.1");
+    uint64_t id;
+    uint64_t before = metrics_get(METRICS_http_connections_cut_no_memory);
+    for (int fd = 0; fd < 4 + 8; fd++) {
+        assert_true(http_gate_admit(f->gate, fd, &at.any, fd, &id));
+    }
+    assert_true(http_gate_is_crowded(f->gate));
+    assert_int_equal(http_gate_check(f->gate, 19), 12);
+    assert_int_equal(http_gate_check(f->gate, 25), 6); // 20 after they came
+    assert_false(http_gate_is_crowded(f->gate));
+    assert_int_equal(http_gate_check(f->gate, 31), 0);
+    // Of these 8 had been cut, and counted, before.
+    assert_int_equal(metrics_get(METRICS_http_connections_cut_no_memory), before + 4);
+    assert_null(http_gate_begin(f->gate, 11));
+    expect_none(f);
+}
+
+static void
 test_heads_and_bodies_have_a_time_in_all(void **state)
 {
     fixture *f = *state;
@@ -407,6 +428,7 @@ main(void)
         TEST(test_who_leaves_makes_room),
         TEST(test_others_wait_until_those_that_are_cut_have_left),
         TEST(test_one_that_has_not_begun_is_cut_when_it_begins),
+        TEST(test_ones_that_never_begin_leave_in_the_end),
         TEST(test_heads_and_bodies_have_a_time_in_all),
         TEST(test_a_client_rests_for_so_long),
         TEST(test_an_answer_is_taken_at_a_rate),

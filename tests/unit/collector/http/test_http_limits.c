@@ -8,15 +8,20 @@
 #include "known_recording.h"
 
 #include "collector/base/metrics.h"
+#include "collector/http/http_listener.h"
+#include "common/base/lp_log.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -313,9 +318,90 @@ test_silent_connections_keep_nobody_out(void **state)
     }
 }
 
+// --- The log, and a kernel that has no room to watch a descriptor
+
+static atomic_int asked_in_log; // a connection on which the log asks; -1: none
+static atomic_int answered_in_log;
+static atomic_bool has_no_watches;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the linker's names
+int __wrap_epoll_ctl(int poll_fd, int operation, int fd, struct epoll_event *event);
+int __real_epoll_ctl(int poll_fd, int operation, int fd, struct epoll_event *event);
+void __wrap_lp_log(lp_log_level level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+
+int
+__wrap_epoll_ctl(int poll_fd, int operation, int fd, struct epoll_event *event)
+{
+    if (operation == EPOLL_CTL_ADD && atomic_load(&has_no_watches)) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return __real_epoll_ctl(poll_fd, operation, fd, event);
+}
+
+// A log that is slow: in it a request is made on a connection that is open, and answered.
+void
+__wrap_lp_log(lp_log_level level, const char *format, ...)
+{
+    (void)level;
+    int fd = strncmp(format, "closed an HTTP", 14) == 0 ? atomic_exchange(&asked_in_log, -1) : -1;
+    if (fd >= 0) {
+        http_client_send_get(fd, "/healthz");
+        http_answer answer = http_client_receive(fd, false);
+        atomic_store(&answered_in_log, answer.status);
+        http_answer_fini(&answer);
+    }
+}
+
+static void
+test_a_line_in_the_log_holds_nobody_up(void **state)
+{
+    enum { SILENT = 5 };
+    http_fixture *f = *state;
+    int silent[SILENT];
+    serve(f, &wide);
+    int fd = connect_from(f, "127.0.0.3");
+    expect_answer(fd, "/healthz", 200);
+    atomic_store(&asked_in_log, fd);
+    for (int i = 0; i < SILENT; i++) {
+        silent[i] = connect_from(f, "127.0.0.2");
+    }
+    while (atomic_load(&answered_in_log) == 0) { // ctest's time limit ends it
+        (void)usleep(1000);
+    }
+    assert_int_equal(atomic_load(&answered_in_log), 200);
+    assert_int_equal(close(fd), 0);
+    for (int i = 0; i < SILENT; i++) {
+        assert_int_equal(close(silent[i]), 0);
+    }
+}
+
+static void
+test_one_that_cannot_be_watched_is_not_let_in(void **state)
+{
+    http_fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_http_connections_cut_no_memory);
+    http_listener *listener;
+    serve(f, &wide);
+    atomic_store(&has_no_watches, true);
+    int fd = http_client_connect(f->port);
+    expect_end(fd);
+    assert_int_equal(metrics_get(METRICS_http_connections_cut_no_memory), before + 1);
+    assert_int_equal(
+        http_listener_create(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), &wide, &listener),
+        LP_EIO);
+    atomic_store(&has_no_watches, false);
+    fd = http_client_connect(f->port);
+    expect_answer(fd, "/healthz", 200);
+    assert_int_equal(close(fd), 0);
+}
+
 int
 main(void)
 {
+    atomic_store(&asked_in_log, -1);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_a_client_that_leaves_is_not_waited_for),
@@ -326,6 +412,8 @@ main(void)
         TEST(test_who_takes_an_answer_too_slowly_ends),
         TEST(test_readiness_is_told_whatever_others_hold),
         TEST(test_silent_connections_keep_nobody_out),
+        TEST(test_a_line_in_the_log_holds_nobody_up),
+        TEST(test_one_that_cannot_be_watched_is_not_let_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

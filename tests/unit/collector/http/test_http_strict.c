@@ -120,7 +120,8 @@ test_a_zero_in_a_head_is_refused(void **state)
 #define HEAD(text) {text, sizeof(text) - 1}
         HEAD(HEALTH "Host: x\r\nX-A: a\0\r\nContent-Length: 43\r\n\r\n"),
         HEAD(HEALTH "Host: x\r\nX-A: a\0\0Y\0b\r\n\r\n"), // as libmicrohttpd divides lines
-        HEAD(HEALTH "Host: x\r\nX-A: a\0\0Content-Length\0" "43\r\n\r\n"),
+        HEAD(HEALTH "Host: x\r\nX-A: a\0\0Content-Length\0"
+                    "43\r\n\r\n"),
         HEAD(HEALTH "Host: x\0\0X-A\0a\r\n\r\n"),
         HEAD("GET /healthz\0 HTTP/1.1\r\nHost: x\r\n\r\n"),
         HEAD("GET /healthz\0/../metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
