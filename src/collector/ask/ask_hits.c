@@ -7,10 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct finding {
+    ask_hits *hits;
+    const ask_hits_rights *rights;
+    char recording[CATALOG_ID_CHARS + 1]; // of the last hit; "": there was none
+    bool may_read;                        // it
+} finding;
+
+static bool
+may_read(finding *f, const char *recording)
+{
+    if (f->rights->may_read == NULL) {
+        return true;
+    }
+    if (strcmp(f->recording, recording) != 0) {
+        memcpy(f->recording, recording, sizeof(f->recording));
+        f->may_read = f->rights->may_read(f->rights->arg, recording);
+    }
+    return f->may_read;
+}
+
 static void
 on_chunk(void *arg, const char *session_id, uint32_t ordinal)
 {
-    ask_hits *hits = arg;
+    finding *f = arg;
+    ask_hits *hits = f->hits;
+    if (!may_read(f, session_id)) {
+        return; // nor does it take a place
+    }
     if (hits->items.count == ASK_HITS_MAX) {
         hits->is_whole = false;
         return;
@@ -37,12 +61,14 @@ compare(const void *a, const void *b)
 }
 
 lp_err
-ask_hits_find(ask_hits *hits, const id_store *known, const query_selection *selection)
+ask_hits_find(ask_hits *hits, const id_store *known, const query_selection *selection,
+    const ask_hits_rights *rights)
 {
     const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
     uint64_t hash;
+    finding found = {.hits = hits, .rights = rights};
     *hits = (ask_hits){.is_known = true, .is_whole = id_index_is_whole(known->index)};
     if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &from_wall_ns)) {
         from_wall_ns = INT64_MIN;
@@ -55,7 +81,7 @@ ask_hits_find(ask_hits *hits, const id_store *known, const query_selection *sele
         return LP_OK;
     }
     lp_err err = id_index_find(
-        known->index, hash, from_wall_ns, to_wall_ns, on_chunk, hits, &hits->searched);
+        known->index, hash, from_wall_ns, to_wall_ns, on_chunk, &found, &hits->searched);
     if (hits->items.count > 0) {
         qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
     }

@@ -4,7 +4,7 @@
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
-// Memory:  40 bytes for each chunk, of which ASK_HITS_MAX are remembered
+// Memory:  40 bytes for each chunk, of which ASK_HITS_MAX are remembered that may be read
 
 #ifndef LP_COLLECTOR_ASK_ASK_HITS_H
 #define LP_COLLECTOR_ASK_ASK_HITS_H
@@ -39,10 +39,16 @@ typedef struct ask_hits {
     lp_err err;            // while they are looked for
 } ask_hits;
 
+// Whose hits count: may_read is asked once for each run of hits of a recording. NULL: all do.
+typedef struct ask_hits_rights {
+    bool (*may_read)(void *arg, const char *recording);
+    void *arg;
+} ask_hits_rights;
+
 // ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
 // stored in; the selection has any_id or a trace. Errors: LP_ENOMEM
-LP_MUST_USE lp_err ask_hits_find(
-    ask_hits *hits, const id_store *known, const query_selection *selection);
+LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, const id_store *known,
+    const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);
 
 bool ask_hits_has_recording(const ask_hits *hits, const char *recording);

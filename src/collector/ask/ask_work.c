@@ -25,6 +25,48 @@ release_source(void *arg, size_t source, lp_slice bytes)
     ask_sources_release(&((ask_work *)arg)->sources);
 }
 
+// Whose hits may be read, as the catalog says.
+typedef struct reading {
+    const ask_query *query;
+    catalog *from;
+    bool may_read;
+} reading;
+
+static void
+on_recording(void *arg, const catalog_session *row)
+{
+    reading *r = arg;
+    r->may_read = ask_query_may_read(r->query, row->service);
+}
+
+static bool
+may_read(void *arg, const char *recording)
+{
+    reading *r = arg;
+    r->may_read = false;
+    lp_err err = catalog_find(r->from, recording, on_recording, r);
+    return r->may_read || (err != LP_OK && err != LP_ENOENT); // which listing it will tell
+}
+
+// find_hits looks for the hits that the caller may read.
+static lp_err
+find_hits(ask_work *work)
+{
+    const ask_store *store = work->store;
+    const query_selection *selection = &work->query->asked.selection;
+    reading r = {.query = work->query};
+    if (ask_query_may_read(work->query, NULL)) {
+        return ask_hits_find(&work->hits, store->ids, selection, &(ask_hits_rights){0});
+    }
+    lp_err err = catalog_open_reader(store->catalog_path, &r.from, NULL);
+    if (err == LP_OK) {
+        err = ask_hits_find(&work->hits, store->ids, selection, &(ask_hits_rights){may_read, &r});
+        work->hits.is_eliminated = false; // nobody knows of which service
+        catalog_close(r.from);
+    }
+    return err;
+}
+
 lp_err
 ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const ask_query *query,
     ask_cancel *cancel)
@@ -35,9 +77,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
     }
     lp_err err = LP_OK;
     if (query->route->has_index) {
-        err = ask_hits_find(&work->hits, store->ids, &query->asked.selection);
-        work->hits.is_eliminated &=
-            ask_query_may_read(query, NULL); // nobody knows of which service
+        err = find_hits(work);
     }
     if (err == LP_OK) {
         err = ask_sources_find(&work->sources, store, query, &work->hits, cancel);

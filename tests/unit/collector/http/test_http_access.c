@@ -6,9 +6,11 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
+#include "collector/ask/ask_hits.h"
 #include "collector/base/metrics.h"
 #include "collector/http/http_access.h"
 #include "common/rollup/rollup.h"
+#include "common/rollup/rollup_id.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -396,6 +398,47 @@ test_a_removal_needs_this_machine_s_name(void **state)
     assert_statuses(f, cases, sizeof(cases) / sizeof(cases[0]));
 }
 
+// put_hits has the index say that the first chunks of a recording have an id.
+static void
+put_hits(const fixture *f, const char *recording, uint32_t count, uint64_t hash)
+{
+    const int64_t start_wall_ns = http_fixture_session('a', "shop").start_wall_ns;
+    for (uint32_t i = 0; i < count; i++) {
+        id_index_add(f->http->ids.index, &(id_run_chunk){.session_id = recording,
+                                             .ordinal = i,
+                                             .start_wall_ns = start_wall_ns,
+                                             .hashes = &hash,
+                                             .hash_count = 1});
+    }
+}
+
+// expect_hit asks for the trace, which one context of shop has.
+static void
+expect_hit(const fixture *f, const char *token, bool is_whole)
+{
+    http_answer answer = ask(f, "GET", "/api/v1/traces/one", token);
+    json_t *json = ask_fixture_take_json(&answer, 200);
+    const json_t *searched = json_object_get(json, "searched");
+    assert_int_equal(json_is_true(json_object_get(searched, "is_whole")), is_whole);
+    assert_int_equal(json_is_true(json_object_get(json, "is_truncated")), !is_whole);
+    assert_int_equal(json_array_size(json_object_get(json, "rows")), 1);
+    json_decref(json);
+}
+
+static void
+test_hits_of_others_neither_show_nor_hide_any(void **state)
+{
+    const fixture *f = *state;
+    uint64_t hash;
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)"one", 3}, &hash));
+    put_hits(f, A, 1, hash);
+    put_hits(f, B, ASK_HITS_MAX, hash);
+    put_hits(f, A, 1, hash);
+    id_index_set_whole(f->http->ids.index);
+    expect_hit(f, SHOP, true);
+    expect_hit(f, OPS, false); // who may read them all is told that there are too many
+}
+
 int
 main(void)
 {
@@ -411,6 +454,8 @@ main(void)
             test_a_foreign_host_is_refused_on_loopback, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_removal_needs_this_machine_s_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_hits_of_others_neither_show_nor_hide_any, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("http_access", tests, NULL, NULL);
 }
