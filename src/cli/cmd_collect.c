@@ -233,6 +233,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .sync = (sync_mode)chosen->collect_sync,
                 .reserve_bytes = chosen->collect_reserve,
                 .keep = {.age_ns = chosen->collect_keep_ns, .bytes = chosen->collect_keep_bytes},
+                .sessions_peer_max = (uint64_t)chosen->collect_sessions_per_peer,
                 .idle_ms_max = (uint64_t)chosen->collect_idle_s * 1000,
                 .killed_ms_max = SERVER_KILLED_MS_MAX,
                 .linger_ms_max = SERVER_LINGER_MS_MAX,

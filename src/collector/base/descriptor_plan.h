@@ -4,7 +4,8 @@
 // get what is left: so many connections that they take none from what must go on without them.
 //
 //   journals   a quarter, at most DESCRIPTOR_PLAN_JOURNALS_MAX (journal_files.h)
-//   others     DESCRIPTOR_PLAN_OTHERS: HTTP, chunks, the catalog
+//   others     DESCRIPTOR_PLAN_OTHERS: connections of HTTP, the chunks that these are sent, and
+//              what does not grow with them
 //   agents     the rest, at least half of all
 //
 // Threads: any thread; pure.
@@ -17,7 +18,13 @@
 
 enum {
     DESCRIPTOR_PLAN_JOURNALS_MAX = 4096,
-    DESCRIPTOR_PLAN_OTHERS = 1024,
+    DESCRIPTOR_PLAN_HTTP = 768,       // connections, those that leave included
+    DESCRIPTOR_PLAN_HTTP_FILES = 736, // one for each that may be sent a recording
+    // The catalog's and the index's files, a few for each thread that compacts, answers or writes,
+    // and what libraries have.
+    DESCRIPTOR_PLAN_REST = 256,
+    DESCRIPTOR_PLAN_OTHERS =
+        DESCRIPTOR_PLAN_HTTP + DESCRIPTOR_PLAN_HTTP_FILES + DESCRIPTOR_PLAN_REST,
 };
 
 typedef struct descriptor_plan {

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_gate.h"
 
+#include "collector/base/descriptor_plan.h"
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 
+#include <assert.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+static_assert(HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_RESERVED + HTTP_GATE_USUAL_LEAVING ==
+                  (int)DESCRIPTOR_PLAN_HTTP,
+    "descriptors for all connections");
+static_assert(
+    HTTP_GATE_USUAL_CONNECTIONS + HTTP_GATE_USUAL_LEAVING == (int)DESCRIPTOR_PLAN_HTTP_FILES,
+    "and for a recording on each but the reserved ones");
 
 enum { ADDRESS_BYTES = 8 }; // of IPv6 its /64; of IPv4 all, behind a mark that no /64 has in use
 

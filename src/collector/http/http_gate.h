@@ -45,13 +45,20 @@ typedef struct http_gate_limits {
     uint64_t answer_bytes;
 } http_gate_limits;
 
+// Descriptors are planned for these (descriptor_plan.h).
+enum {
+    HTTP_GATE_USUAL_CONNECTIONS = 480,
+    HTTP_GATE_USUAL_RESERVED = 32,
+    HTTP_GATE_USUAL_LEAVING = 256,
+};
+
 // Many proxies keep a connection for 60 s: they are to close it first, or a request of theirs may
 // meet its end. 64 KiB in a minute are 9 kbit/s, half of what the slowest mobile line carries.
 static const http_gate_limits http_gate_limits_usual = {
-    .connections = 480,
+    .connections = HTTP_GATE_USUAL_CONNECTIONS,
     .per_address = 128,
-    .reserved = 32,
-    .leaving = 256,
+    .reserved = HTTP_GATE_USUAL_RESERVED,
+    .leaving = HTTP_GATE_USUAL_LEAVING,
     .head_ms = 20000,
     .body_ms = 20000,
     .idle_ms = 75000,

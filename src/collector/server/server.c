@@ -591,6 +591,9 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->incoming_bytes_max = (size_t)config->memory.received;
     self->memory = (memory_room){.bytes_max = config->memory.jobs};
     sessions_set_presence(self->sessions, config->presence);
+    if (config->sessions_peer_max > 0) {
+        sessions_set_peer_max(self->sessions, config->sessions_peer_max);
+    }
     self->queue = (chunk_queue){
         .loop = &self->loop,
         .sessions = self->sessions,

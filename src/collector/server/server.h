@@ -45,13 +45,14 @@ typedef struct server_config {
     bool is_local;          // the same: refuse a URL that other machines reach
     const char *data_dir;
     // These are borrowed until server_destroy.
-    tls_files *tls;         // for agents, and looked at again now and then; NULL: none
-    policy_file *policy;    // decides chunks that have no policy of their own; NULL: defaults
-    policy_dir *policies;   // policies of services; NULL: none
-    access_file *access;    // who may send recordings; NULL: everybody. The same
-    sync_mode sync;         // when an answer to an agent says that a batch is here
-    uint64_t reserve_bytes; // of the disk that stay free (disk_reserve.h); 0: none
-    policy_keep keep;       // how long everything is kept (retention.h); 0: for ever
+    tls_files *tls;             // for agents, and looked at again now and then; NULL: none
+    policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults
+    policy_dir *policies;       // policies of services; NULL: none
+    access_file *access;        // who may send recordings; NULL: everybody. The same
+    sync_mode sync;             // when an answer to an agent says that a batch is here
+    uint64_t reserve_bytes;     // of the disk that stay free (disk_reserve.h); 0: none
+    policy_keep keep;           // how long everything is kept (retention.h); 0: for ever
+    uint64_t sessions_peer_max; // of one address, or one token; 0: SESSIONS_PEER_MAX
     uint64_t idle_ms_max;
     uint64_t killed_ms_max; // SERVER_KILLED_MS_MAX, or less in tests
     uint64_t linger_ms_max; // SERVER_LINGER_MS_MAX, or less in tests

@@ -76,6 +76,12 @@ sessions_destroy(sessions *self)
 }
 
 void
+sessions_set_peer_max(sessions *self, uint64_t count)
+{
+    self->peers.held_max = count;
+}
+
+void
 sessions_set_rounds(sessions *self, sync_rounds *rounds)
 {
     self->rounds = rounds;

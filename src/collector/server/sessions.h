@@ -19,8 +19,8 @@
 enum {
     SESSIONS_MAX = 16384, // in memory; an agent whose session would be one more is put off
     SESSIONS_SAVED_AT_ONCE = 256,
-    // What one address, or one token, may have of these and begin; that of many JVMs may be the
-    // same one.
+    // What one address, or one token, may have of these, unless sessions_set_peer_max says
+    // otherwise, and begin; that of many JVMs may be the same one.
     SESSIONS_PEER_MAX = SESSIONS_MAX / 2,
     SESSIONS_BEGUN_MAX = 4096,  // at once, and then
     SESSIONS_BEGUN_PER_S = 200, // so many a second
@@ -37,6 +37,9 @@ void sessions_destroy(sessions *sessions);
 
 // sessions_set_presence borrows what is told whether sessions are connected. Before, nothing is.
 void sessions_set_presence(sessions *sessions, presence *presence);
+
+// sessions_set_peer_max sets how many sessions one address, or one token, may have.
+void sessions_set_peer_max(sessions *sessions, uint64_t count);
 
 // sessions_set_rounds borrows what brings journals to the disk, and has those of discarded chunks
 // wait for it. Before, and with NULL again, they do not wait.

@@ -103,8 +103,8 @@ test_the_descriptors_are_divided(void **state)
         {256, 64, 128},   // half of them
         {1024, 256, 512}, // the same
         {4096, 1024, 2048},
-        {8192, 2048, 8192 - 2048 - 1024},
-        {1048576, 4096, 1048576 - 4096 - 1024},
+        {8192, 2048, 8192 - 2048 - 1760},
+        {1048576, 4096, 1048576 - 4096 - 1760},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const descriptor_plan plan = descriptor_plan_make(cases[i].limit);

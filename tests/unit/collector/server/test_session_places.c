@@ -264,6 +264,19 @@ test_an_address_has_half_of_the_places(void **state)
 }
 
 static void
+test_an_address_has_as_many_places_as_is_said(void **state)
+{
+    fixture *f = *state;
+    sessions_set_peer_max(f->c.sessions, SESSIONS_PEER_MAX + 1);
+    fill(f, ATTACKER, 0, SESSIONS_PEER_MAX, true);
+    assert_int_equal(hello(f, ATTACKER, 1), OK);
+    assert_int_equal(batch(f, ATTACKER, 1, 0), OK);
+    f->now_ms += 3600000;
+    assert_int_equal(hello(f, ATTACKER, 2), BUSY);
+    assert_int_equal(hello(f, HONEST, 3), OK);
+}
+
+static void
 test_sessions_without_a_batch_make_room(void **state)
 {
     fixture *f = *state;
@@ -429,6 +442,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_an_address_has_half_of_the_places),
+        TEST(test_an_address_has_as_many_places_as_is_said),
         TEST(test_sessions_without_a_batch_make_room),
         TEST(test_a_session_that_made_room_goes_on),
         TEST(test_an_address_begins_so_many_a_second),
