@@ -8,6 +8,7 @@
 
 #include "collector/base/audit_log.h"
 #include "collector/base/metrics.h"
+#include "common/base/lp_log.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -28,6 +29,42 @@
 
 enum { THREADS = 4, LINES = 500, AWAIT_S_MAX = 60 };
 
+static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
+static char logged[8192]; // lines
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+void __wrap_lp_log(lp_log_level level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+void
+__wrap_lp_log(lp_log_level level, const char *format, ...)
+{
+    (void)level;
+    va_list args;
+    (void)pthread_mutex_lock(&log_mutex);
+    size_t len = strlen(logged);
+    va_start(args, format);
+    (void)vsnprintf(logged + len, sizeof(logged) - len, format, args);
+    va_end(args);
+    len = strlen(logged);
+    (void)snprintf(logged + len, sizeof(logged) - len, "\n");
+    (void)pthread_mutex_unlock(&log_mutex);
+}
+
+// expect_logged checks what was logged since the last time: a line of the file at path, or none.
+static void
+expect_logged(const char *path, const char *text)
+{
+    char expected[600] = "";
+    if (text != NULL) {
+        (void)snprintf(expected, sizeof(expected), "audit: %s: %s\n", path, text);
+    }
+    (void)pthread_mutex_lock(&log_mutex);
+    assert_string_equal(logged, expected);
+    logged[0] = '\0';
+    (void)pthread_mutex_unlock(&log_mutex);
+}
+
 typedef struct fixture {
     temp_dir dir;
     char path[300];
@@ -40,6 +77,7 @@ set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     f->dir = temp_dir_make();
+    logged[0] = '\0'; // there is no other thread
     (void)snprintf(f->path, sizeof(f->path), "%s/audit", f->dir.path);
     (void)snprintf(f->moved, sizeof(f->moved), "%s/audit.1", f->dir.path);
     *state = f;
@@ -237,6 +275,7 @@ test_a_file_that_was_moved_is_followed_by_another(void **state)
     assert_int_equal(truncate(f->path, 0), 0);
     await_written(f, 5);
     expect_numbers(f->path, (const int[]){5, -1});
+    expect_logged(f->path, NULL); // that is as it should be
 }
 
 static void
@@ -247,16 +286,21 @@ test_where_no_new_file_can_be_made_the_moved_one_takes_lines(void **state)
     await_written(f, 1);
     assert_int_equal(rename(f->path, f->moved), 0);
     assert_int_equal(mkdir(f->path, 0700), 0); // which is no file, to root as well
+    expect_logged(f->path, NULL);
     await_written(f, 2);
-    expect_numbers(f->moved, (const int[]){1, 2, -1});
+    await_written(f, 20); // of which nothing is said again
+    expect_numbers(f->moved, (const int[]){1, 2, 20, -1});
+    expect_logged(f->path, "Is a directory; lines go to the file that was moved from there");
     // Removed, it would take them for nobody.
     uint64_t dropped = metrics_get(METRICS_audit_lines_dropped_file);
     assert_int_equal(unlink(f->moved), 0);
     push(f, 3);
     push(f, 4);
     await_count(METRICS_audit_lines_dropped_file, dropped + 2);
+    expect_logged(f->path, "Is a directory; lines are missing until it takes them again");
     assert_int_equal(rmdir(f->path), 0);
     await_written(f, 5);
+    expect_logged(f->path, "it takes lines again, 2 are missing");
     json_t *lines = read_lines(f->path);
     assert_int_equal(json_array_size(lines), 2);
     const json_t *said = json_array_get(lines, 0);
