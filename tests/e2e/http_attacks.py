@@ -39,13 +39,20 @@ def ask_from(collector, source, path):
         connection.close()
 
 
+def is_answered(collector, source, path):
+    """Whether there was an answer, each of which is 200."""
+    status = ask_from(collector, source, path)
+    check(status in (200, None), f"{path} from {source}: {status}")
+    return status == 200
+
+
 def check_others(collector, recording, source):
     for _ in range(ROUNDS):
-        for path in ("/readyz", "/", "/page.js", "/api/v1/recordings", "/metrics", f"/api/v1/recordings/{recording}.jfr"):
+        for path in ("/readyz", "/healthz", "/", "/page.js", "/api/v1/recordings", "/metrics", f"/api/v1/recordings/{recording}.jfr"):
             answer = collector.get(path)
             check(answer.status == 200, f"{path}: {answer.status} {answer.body[:300]}")
         for path in ("/readyz", "/healthz"):
-            wait_for(f"{path} from {source}", lambda path=path: ask_from(collector, source, path) == 200)
+            wait_for(f"{path} from {source}", lambda path=path: is_answered(collector, source, path))
 
 
 def attack(collector, recording, names):
