@@ -573,6 +573,12 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
     if (chunk->is_left_out) {
         return LP_ECORRUPT; // once for all of the answer
     }
+    if (chunk->is_pending) {
+        *out_bytes = snapshot_lend_chunk(recording->pending, chunk->pending_index);
+        if (out_bytes->ptr != NULL) {
+            return LP_OK;
+        }
+    }
     const lp_buf *found = find_kept(sources, index);
     if (found != NULL) {
         *out_bytes = lp_buf_slice(found);

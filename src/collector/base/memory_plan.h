@@ -16,7 +16,8 @@
 enum { MEMORY_PLAN_BYTES_LEAST = 128 << 20 };
 
 typedef struct memory_plan {
-    uint64_t jobs; // compactions and snapshots, by their estimates (memory_room.h)
+    uint64_t jobs;      // compactions and snapshots, by their estimates (memory_room.h)
+    uint64_t snapshots; // what was made for few readers, and is read (snapshot.h)
     // Questions, and rewritings of downloads: there are few at once, and their blocks of so many
     // bytes and more are in files (lp_large.h).
     uint64_t question_block;
@@ -29,6 +30,7 @@ memory_plan_make(uint64_t bytes)
 {
     return (memory_plan){
         .jobs = bytes / 2,
+        .snapshots = bytes / 32,
         .question_block = bytes / 128,
         .received = bytes / 16,
         .early = bytes / 16,

@@ -6,6 +6,7 @@
 #include "common/base/lp_io.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 snapshot *
@@ -27,8 +28,16 @@ drop_chunks(snapshot *snap)
         (void)close(snap->fd);
         snap->fd = -1;
     }
+    for (size_t i = 0; i < snap->chunks.count; i++) {
+        lp_buf *memory = &snap->chunks.items[i].memory;
+        if (memory->ptr != NULL) {
+            atomic_fetch_sub_explicit(&snap->room->bytes, memory->capacity, memory_order_relaxed);
+            lp_buf_fini(memory);
+        }
+    }
     LP_VEC_FINI(&snap->chunks);
     snap->size_bytes = 0;
+    snap->file_bytes = 0;
 }
 
 snapshot *
@@ -56,26 +65,57 @@ snapshot_unref(snapshot *snap)
 void
 snapshot_check(const snapshot *snap)
 {
-    LP_ASSERT(snap->chunks.count == 0 || (snap->err == LP_OK && snap->fd >= 0));
+    LP_ASSERT(snap->chunks.count == 0 || snap->err == LP_OK);
+    LP_ASSERT(snap->file_bytes == 0 || snap->fd >= 0);
+}
+
+// take_room takes bytes of the room, if it has them.
+static bool
+take_room(snapshot_room *room, uint64_t bytes)
+{
+    if (room == NULL) {
+        return false;
+    }
+    uint64_t before = atomic_fetch_add_explicit(&room->bytes, bytes, memory_order_relaxed);
+    bool is_taken = bytes <= room->bytes_max && before <= room->bytes_max - bytes;
+    if (!is_taken) {
+        atomic_fetch_sub_explicit(&room->bytes, bytes, memory_order_relaxed);
+    }
+    return is_taken;
+}
+
+static lp_err
+append_to_file(snapshot *snap, blobs *files, lp_slice bytes)
+{
+    lp_err err =
+        snap->fd < 0 ? blobs_spill(files, bytes, &snap->fd) : lp_io_write_all(snap->fd, bytes);
+    snap->file_bytes += err == LP_OK ? bytes.len : 0;
+    return err;
 }
 
 lp_err
-snapshot_add_chunk(snapshot *snap, blobs *files, lp_slice chunk)
+snapshot_add_chunk(snapshot *snap, blobs *files, lp_buf *chunk)
 {
     if (!LP_VEC_ROOM(&snap->chunks)) {
         return LP_ENOMEM;
     }
-    lp_err err =
-        snap->fd < 0 ? blobs_spill(files, chunk, &snap->fd) : lp_io_write_all(snap->fd, chunk);
-    if (err != LP_OK) {
-        return err;
-    }
-    snap->chunks.items[snap->chunks.count++] = (snapshot_chunk){
-        .offset = snap->size_bytes,
-        .size_bytes = chunk.len,
-        .content_hash = blobs_hash(chunk),
+    const lp_slice bytes = lp_buf_slice(chunk);
+    snapshot_chunk added = {
+        .file_offset = snap->file_bytes,
+        .size_bytes = bytes.len,
+        .content_hash = blobs_hash(bytes),
     };
-    snap->size_bytes += chunk.len;
+    if (take_room(snap->room, chunk->capacity)) {
+        added.memory = *chunk; // moves
+        *chunk = (lp_buf){0};
+    } else {
+        lp_err err = append_to_file(snap, files, bytes);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    snap->chunks.items[snap->chunks.count++] = added;
+    snap->size_bytes += added.size_bytes;
     return LP_OK;
 }
 
@@ -93,6 +133,40 @@ snapshot_read_chunk(const snapshot *snap, size_t index, lp_buf *out_bytes)
 
     const snapshot_chunk *chunk = &snap->chunks.items[index];
     uint8_t *to = lp_buf_extend(out_bytes, (size_t)chunk->size_bytes);
-    return to == NULL ? LP_ENOMEM
-                      : lp_io_pread_all(snap->fd, to, (size_t)chunk->size_bytes, chunk->offset);
+    if (to == NULL) {
+        return LP_ENOMEM;
+    }
+    if (chunk->memory.ptr != NULL) {
+        memcpy(to, chunk->memory.ptr, chunk->memory.len);
+        return LP_OK;
+    }
+    return lp_io_pread_all(snap->fd, to, (size_t)chunk->size_bytes, chunk->file_offset);
+}
+
+lp_slice
+snapshot_lend_chunk(const snapshot *snap, size_t index)
+{
+    LP_ASSERT(index < snap->chunks.count);
+
+    return lp_buf_slice(&snap->chunks.items[index].memory);
+}
+
+ssize_t
+snapshot_read(const snapshot *snap, uint64_t offset, char *out, size_t size_max)
+{
+    size_t index = 0;
+    for (; index < snap->chunks.count && offset >= snap->chunks.items[index].size_bytes; index++) {
+        offset -= snap->chunks.items[index].size_bytes;
+    }
+    if (index == snap->chunks.count) {
+        return 0;
+    }
+    const snapshot_chunk *chunk = &snap->chunks.items[index];
+    uint64_t left = chunk->size_bytes - offset;
+    size_t count = left < size_max ? (size_t)left : size_max;
+    if (chunk->memory.ptr != NULL) {
+        memcpy(out, chunk->memory.ptr + offset, count);
+        return (ssize_t)count;
+    }
+    return lp_io_pread(snap->fd, out, count, chunk->file_offset + offset);
 }

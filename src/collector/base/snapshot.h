@@ -4,11 +4,12 @@
 // for readers, without disturbing the session; and how a reader asks for one without knowing the
 // server.
 //
-// Its chunks are in a file without a name, so that a snapshot takes no memory to speak of, however
-// many share it and however slowly they read.
+// Its chunks are in memory while there is room for them (snapshot_room), and else in a file without
+// a name: so snapshots take no more memory than that, however many there are and however slowly
+// they are read.
 //
 // Threads: any thread asks. A snapshot that was passed on is shared, and nobody changes it.
-// Tests:   tests/unit/collector/server/test_snapshots.c
+// Tests:   tests/unit/collector/base/test_snapshot.c, tests/unit/collector/server/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
 #define LP_COLLECTOR_BASE_SNAPSHOT_H
@@ -20,6 +21,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 // What waits to be compacted.
 typedef struct snapshot_waiting {
@@ -28,8 +30,15 @@ typedef struct snapshot_waiting {
     int64_t duration_ns; // of all of them
 } snapshot_waiting;
 
+// The memory that chunks of snapshots may take together. {.bytes_max = n} is an empty one.
+typedef struct snapshot_room {
+    uint64_t bytes_max;
+    atomic_uint_least64_t bytes; // that are taken; orders nothing
+} snapshot_room;
+
 typedef struct snapshot_chunk {
-    uint64_t offset; // in the file
+    lp_buf memory;        // NULL where the chunk is in the file
+    uint64_t file_offset; // else
     uint64_t size_bytes;
     uint64_t content_hash; // as of blobs_put
 } snapshot_chunk;
@@ -43,7 +52,9 @@ typedef struct snapshot {
     snapshot_waiting waiting;
     LP_VEC(snapshot_chunk) chunks; // those after these, compacted, in their order
     uint64_t size_bytes;           // of all of them
-    int fd;                        // of the file, in which one follows the other; -1: none
+    snapshot_room *room;           // for them, borrowed; NULL: all are in the file
+    int fd;                        // of the file; -1: none
+    uint64_t file_bytes;
 } snapshot;
 
 // snapshot_create makes an empty one with one owner. NULL if memory ran out.
@@ -58,15 +69,24 @@ void snapshot_unref(snapshot *snapshot);
 // snapshot_check asserts on its way to its receivers that a failed snapshot is empty.
 void snapshot_check(const snapshot *snapshot);
 
-// snapshot_add_chunk appends a chunk, before the snapshot is shared; files has room for it.
+// snapshot_add_chunk appends a chunk, before the snapshot is shared, and takes its bytes where they
+// stay in memory: then *chunk is empty. files has room for all others.
 // Errors: LP_EIO with errno, LP_ENOMEM
-LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_slice chunk);
+LP_MUST_USE lp_err snapshot_add_chunk(snapshot *snapshot, blobs *files, lp_buf *chunk);
 
 // snapshot_fail makes a snapshot one that failed, before it is shared.
 void snapshot_fail(snapshot *snapshot, lp_err err);
 
 // snapshot_read_chunk appends the bytes of a chunk to out_bytes. Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err snapshot_read_chunk(const snapshot *snapshot, size_t index, lp_buf *out_bytes);
+
+// snapshot_lend_chunk returns the bytes of a chunk as long as the snapshot is there; none where it
+// is in the file.
+lp_slice snapshot_lend_chunk(const snapshot *snapshot, size_t index);
+
+// snapshot_read reads up to size_max bytes of all chunks, one behind the other, from an offset on,
+// and returns how many, 0 only behind the end; -1 with errno.
+ssize_t snapshot_read(const snapshot *snapshot, uint64_t offset, char *out, size_t size_max);
 
 typedef enum snapshot_kind {
     SNAPSHOT_TOTALS, // chunks are left out: nothing is compacted for it

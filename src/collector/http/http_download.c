@@ -11,7 +11,6 @@
 #include "common/base/lp_log.h"
 #include "engine/job/sample_contexts.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -290,21 +289,18 @@ read_stored(http_download *download, uint64_t offset, char *bytes, size_t size_m
     return (ssize_t)count;
 }
 
-// read_at reads up to size_max bytes of the content from offset on, of one file.
+// read_at reads up to size_max bytes of the content from offset on, of one chunk or file.
 static ssize_t
 read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 {
     if (offset < download->stored_bytes) {
         return read_stored(download, offset, bytes, size_max);
     }
-    int fd = download->pending != NULL ? download->pending->fd : download->rewritten_fd;
     uint64_t left = download->size_bytes - offset;
     size_t count = left < size_max ? (size_t)left : size_max;
-    ssize_t done;
-    do {
-        done = pread(fd, bytes, count, (off_t)(offset - download->stored_bytes));
-    } while (done < 0 && errno == EINTR);
-    return done;
+    offset -= download->stored_bytes;
+    return download->pending != NULL ? snapshot_read(download->pending, offset, bytes, count)
+                                     : lp_io_pread(download->rewritten_fd, bytes, count, offset);
 }
 
 // --- Contexts at samples.

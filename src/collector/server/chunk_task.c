@@ -578,7 +578,7 @@ chunk_task_run_all(
             continue;
         }
         if (err == LP_OK) {
-            err = snapshot_add_chunk(out_snapshot, files, lp_buf_slice(&result.jfr));
+            err = snapshot_add_chunk(out_snapshot, files, &result.jfr);
             compact_carry_destroy(carry);
             carry = result.carry; // moves
             result.carry = NULL;

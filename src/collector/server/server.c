@@ -628,6 +628,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     return LP_OK;
 }
 
+    self->snapshots.room.bytes_max = config->memory.snapshots;
 lp_err
 server_start(server *self, lp_problem *out_problem)
 {

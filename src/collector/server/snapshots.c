@@ -169,6 +169,8 @@ prepare(making *m)
     if (m->snapshot == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
         return false;
     }
+    // There may be a thousand wide ones, and most of them wait for the last.
+    m->snapshot->room = m->is_wide ? NULL : &self->room;
     m->has_ended = s->has_ended;
     lp_err err = sessions_load_carry(self->sessions, s);
     if (err == LP_OK) {

@@ -45,6 +45,7 @@ typedef struct snapshots {
     sessions *sessions;
     blobs *files;            // where their chunks are
     memory_room *memory;     // shared with the chunk queue
+    snapshot_room room;      // of what narrow ones have made
     policy *policy;          // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
     retention *retention;

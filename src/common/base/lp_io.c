@@ -28,6 +28,16 @@ lp_io_read(int fd, void *out, size_t size_bytes)
     return count;
 }
 
+ssize_t
+lp_io_pread(int fd, void *out, size_t size_bytes, uint64_t offset)
+{
+    ssize_t count;
+    do {
+        count = pread(fd, out, size_bytes, (off_t)offset);
+    } while (count < 0 && errno == EINTR);
+    return count;
+}
+
 // read_regular is lp_io_read_file for a descriptor.
 static lp_err
 read_regular(int fd, uint8_t *out, size_t size_bytes, size_t *out_size)
@@ -68,10 +78,7 @@ lp_io_pread_all(int fd, void *out, size_t size_bytes, uint64_t offset)
 {
     uint8_t *to = out;
     while (size_bytes > 0) {
-        ssize_t count = pread(fd, to, size_bytes, (off_t)offset);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
+        ssize_t count = lp_io_pread(fd, to, size_bytes, offset);
         if (count <= 0) {
             return LP_EIO;
         }

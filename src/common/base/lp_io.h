@@ -20,6 +20,9 @@ bool lp_io_lacks_descriptors(int error);
 // lp_io_read is read(2), again where a signal interrupted it.
 ssize_t lp_io_read(int fd, void *out, size_t size_bytes);
 
+// lp_io_pread is pread(2), in the same way.
+ssize_t lp_io_pread(int fd, void *out, size_t size_bytes, uint64_t offset);
+
 // lp_io_read_file reads what a file has, up to size_bytes, and gives how much that is. What is no
 // regular file is not read: a pipe would wait for a writer. Errors: LP_EIO with errno; EINVAL: no
 // file

@@ -330,9 +330,10 @@ test_the_parts_of_a_plan_leave_something(void **state)
 {
     (void)state;
     memory_plan plan = memory_plan_make(MEMORY_PLAN_BYTES_LEAST);
-    uint64_t sum = plan.jobs + plan.received + plan.early;
+    uint64_t sum = plan.jobs + plan.snapshots + plan.received + plan.early;
     assert_true(sum <= MEMORY_PLAN_BYTES_LEAST / 4 * 3);
-    assert_true(plan.jobs > 0 && plan.question_block > 0 && plan.received > 0 && plan.early > 0);
+    assert_true(plan.jobs > 0 && plan.snapshots > 0 && plan.question_block > 0 &&
+                plan.received > 0 && plan.early > 0);
 }
 
 int

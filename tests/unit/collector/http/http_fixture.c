@@ -36,9 +36,12 @@ add_tail(const fake_server *from, snapshot *made)
         if (jfr_chunk_parse(rest, &info, NULL) == LP_OK && info.size_bytes < rest.len) {
             chunk.len = (size_t)info.size_bytes;
         }
-        if (snapshot_add_chunk(made, from->blobs, chunk) != LP_OK) {
+        lp_buf bytes = {0};
+        lp_buf_append(&bytes, chunk.ptr, chunk.len);
+        if (snapshot_add_chunk(made, from->blobs, &bytes) != LP_OK) {
             abort();
         }
+        lp_buf_fini(&bytes);
         rest.ptr += chunk.len;
         rest.len -= chunk.len;
     }

@@ -191,6 +191,24 @@ test_a_snapshot_is_kept_for_those_who_come_soon(void **state)
 }
 
 // block_storing puts a file where the session's directory of chunks would be: none of them can be
+static void
+test_those_of_wide_questions_are_in_files(void **state)
+{
+    fixture *f = *state;
+    tick_chunk ticks = {0};
+    send_events(f, 0, &ticks, 5, SECOND_NS);
+    for (int is_wide = 0; is_wide < 2; is_wide++) {
+        snapshot *made =
+            collector_rig_snapshot(&f->rig, f->id, is_wide ? SNAPSHOT_WIDE : SNAPSHOT_JFR);
+        assert_int_equal(made->err, LP_OK);
+        assert_int_equal(made->chunks.count, 1);
+        assert_true((snapshot_lend_chunk(made, 0).ptr == NULL) == is_wide);
+        assert_true((made->fd >= 0) == is_wide);
+        snapshot_unref(made);
+    }
+    tick_chunk_fini(&ticks);
+}
+
 // stored, and they stay.
 static void
 block_storing(const fixture *f)
@@ -575,6 +593,7 @@ main(void)
         TEST(test_a_snapshot_that_fails_half_way_is_empty),
         TEST(test_a_storm_of_requests_that_are_taken_back_leaves_nothing),
         TEST(test_nobody_waits_for_a_wide_question),
+        TEST(test_those_of_wide_questions_are_in_files),
         SHORT(test_nobody_waits_for_the_memory_of_a_wide_question),
         TEST(test_nobody_waits_for_what_jvms_send),
         TEST(test_compactions_have_a_lower_priority_than_narrow_questions),

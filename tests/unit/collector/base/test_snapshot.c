@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chunks of snapshots: they are in memory while the room has any, and else in a file, and
+// either way, and with some in each, all of them are read back, by the chunk and from any offset
+// on. What snapshots have of the room is what their blocks take; they give all of it back, also
+// those that fail, and one without a room takes none.
+
+#include "support/temp_dir.h"
+
+#include "collector/base/snapshot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CHUNK_BYTES = 1000, CHUNKS = 5 };
+
+typedef struct fixture {
+    temp_dir dir;
+    blobs *blobs;
+} fixture;
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    char path[300];
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    (void)snprintf(path, sizeof(path), "%s/blobs", f->dir.path);
+    assert_int_equal(blobs_open(path, &f->blobs, NULL), LP_OK);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    blobs_close(f->blobs);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+static char
+byte_at(size_t offset)
+{
+    return (char)(offset * 31 + offset / CHUNK_BYTES);
+}
+
+// add_chunk adds the chunk of an index, whose block has capacity bytes, and returns whether its
+// bytes were taken.
+static bool
+add_chunk(const fixture *f, snapshot *snap, size_t index, size_t capacity)
+{
+    lp_buf chunk = {0};
+    lp_buf_reserve(&chunk, capacity);
+    for (size_t i = 0; i < CHUNK_BYTES; i++) {
+        char byte = byte_at(index * CHUNK_BYTES + i);
+        lp_buf_append(&chunk, &byte, 1);
+    }
+    assert_int_equal(chunk.capacity, capacity);
+    assert_int_equal(snapshot_add_chunk(snap, f->blobs, &chunk), LP_OK);
+    bool is_taken = chunk.ptr == NULL;
+    lp_buf_fini(&chunk);
+    return is_taken;
+}
+
+static snapshot *
+create_in(snapshot_room *room)
+{
+    snapshot *snap = snapshot_create(LP_OK);
+    assert_non_null(snap);
+    snap->room = room;
+    return snap;
+}
+
+// check_content reads all chunks of a snapshot in each way.
+static void
+check_content(const snapshot *snap)
+{
+    char part[CHUNK_BYTES];
+    lp_buf all = {0};
+    snapshot_check(snap);
+    assert_int_equal(snap->size_bytes, CHUNKS * CHUNK_BYTES);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        assert_int_equal(snapshot_read_chunk(snap, i, &all), LP_OK);
+        lp_slice lent = snapshot_lend_chunk(snap, i);
+        if (lent.ptr != NULL) {
+            assert_int_equal(lent.len, CHUNK_BYTES);
+            assert_memory_equal(lent.ptr, all.ptr + i * CHUNK_BYTES, CHUNK_BYTES);
+        }
+        const lp_slice chunk = {all.ptr + i * CHUNK_BYTES, CHUNK_BYTES};
+        assert_true(blobs_hash(chunk) == snap->chunks.items[i].content_hash);
+    }
+    assert_int_equal(all.len, snap->size_bytes);
+    for (size_t i = 0; i < all.len; i++) {
+        assert_int_equal((char)all.ptr[i], byte_at(i));
+    }
+    for (size_t from = 0; from < snap->size_bytes; from += 7) {
+        ssize_t count = snapshot_read(snap, from, part, sizeof(part));
+        assert_true(count > 0 && (uint64_t)count <= snap->size_bytes - from);
+        assert_memory_equal(part, all.ptr + from, (size_t)count);
+    }
+    assert_int_equal(snapshot_read(snap, 3, part, 5), 5);
+    assert_int_equal(snapshot_read(snap, snap->size_bytes, part, sizeof(part)), 0);
+    lp_buf_fini(&all);
+}
+
+static void
+test_chunks_are_in_memory_while_there_is_room(void **state)
+{
+    const fixture *f = *state;
+    // By how many chunks fit: none, some of each, all.
+    for (size_t fit = 0; fit <= CHUNKS; fit++) {
+        snapshot_room room = {.bytes_max = fit * 2 * CHUNK_BYTES + CHUNK_BYTES};
+        snapshot *snap = create_in(&room);
+        for (size_t i = 0; i < CHUNKS; i++) {
+            assert_true(add_chunk(f, snap, i, 2 * CHUNK_BYTES) == (i < fit));
+            assert_true((snapshot_lend_chunk(snap, i).ptr != NULL) == (i < fit));
+        }
+        assert_int_equal(atomic_load(&room.bytes), fit * 2 * CHUNK_BYTES);
+        assert_true((snap->fd >= 0) == (fit < CHUNKS));
+        check_content(snap);
+        snapshot_unref(snap);
+        assert_int_equal(atomic_load(&room.bytes), 0);
+    }
+}
+
+static void
+test_a_smaller_chunk_fits_behind_one_in_the_file(void **state)
+{
+    const fixture *f = *state;
+    snapshot_room room = {.bytes_max = 3 * CHUNK_BYTES};
+    snapshot *snap = create_in(&room);
+    const size_t capacities[CHUNKS] = {
+        4 * CHUNK_BYTES, CHUNK_BYTES, 3 * CHUNK_BYTES, 2 * CHUNK_BYTES, CHUNK_BYTES};
+    const bool are_taken[CHUNKS] = {false, true, false, true, false};
+    for (size_t i = 0; i < CHUNKS; i++) {
+        assert_true(add_chunk(f, snap, i, capacities[i]) == are_taken[i]);
+    }
+    check_content(snap);
+    snapshot_unref(snap);
+    assert_int_equal(atomic_load(&room.bytes), 0);
+}
+
+static void
+test_snapshots_share_the_room_and_give_it_back(void **state)
+{
+    const fixture *f = *state;
+    snapshot_room room = {.bytes_max = CHUNK_BYTES};
+    snapshot *first = create_in(&room);
+    snapshot *second = create_in(&room);
+    assert_true(add_chunk(f, first, 0, CHUNK_BYTES));
+    assert_false(add_chunk(f, second, 0, CHUNK_BYTES));
+    snapshot_unref(snapshot_ref(first)); // there is another owner
+    assert_int_equal(atomic_load(&room.bytes), CHUNK_BYTES);
+    snapshot_fail(first, LP_EIO);
+    assert_int_equal(atomic_load(&room.bytes), 0);
+    assert_true(add_chunk(f, second, 1, CHUNK_BYTES));
+    snapshot_unref(first);
+    snapshot_unref(second);
+    assert_int_equal(atomic_load(&room.bytes), 0);
+}
+
+static void
+test_one_without_a_room_is_in_a_file(void **state)
+{
+    const fixture *f = *state;
+    snapshot *snap = create_in(NULL);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        assert_false(add_chunk(f, snap, i, CHUNK_BYTES));
+    }
+    assert_true(snap->fd >= 0);
+    check_content(snap);
+    snapshot_unref(snap);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chunks_are_in_memory_while_there_is_room),
+        cmocka_unit_test(test_a_smaller_chunk_fits_behind_one_in_the_file),
+        cmocka_unit_test(test_snapshots_share_the_room_and_give_it_back),
+        cmocka_unit_test(test_one_without_a_room_is_in_a_file),
+    };
+    return cmocka_run_group_tests_name("snapshot", tests, set_up, tear_down);
+}
