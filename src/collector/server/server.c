@@ -70,6 +70,8 @@ struct server {
     bool has_thread;
     pthread_t thread;
 
+    // Read by those who wake the loop, written by it to close wake: see side_work.c.
+    pthread_rwlock_t closing;
     pthread_mutex_t mutex; // guards what follows
     snapshots_request *first_request;
     snapshots_request **last_request; // where the next one goes
@@ -83,6 +85,25 @@ static void
 wake_loop(server *self)
 {
     (void)uv_async_send(&self->wake); // fails only on a handle of another kind
+}
+
+// pass_on passes a request on to the loop, if it is not NULL, and wakes it. False: it is stopping.
+static bool
+pass_on(server *self, snapshots_request *request)
+{
+    (void)pthread_rwlock_rdlock(&self->closing);
+    pthread_mutex_lock(&self->mutex);
+    bool is_stopping = self->is_stopping;
+    if (!is_stopping && request != NULL) {
+        *self->last_request = request; // in order: who cancels has asked before
+        self->last_request = &request->next;
+    }
+    pthread_mutex_unlock(&self->mutex);
+    if (!is_stopping) { // else the handle may be closed
+        wake_loop(self);
+    }
+    (void)pthread_rwlock_unlock(&self->closing);
+    return !is_stopping;
 }
 
 static void
@@ -127,7 +148,9 @@ close_loop(server *self)
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);
     uv_close((uv_handle_t *)&self->tick, NULL);
+    (void)pthread_rwlock_wrlock(&self->closing);
     uv_close((uv_handle_t *)&self->wake, NULL);
+    (void)pthread_rwlock_unlock(&self->closing);
 }
 
 static void
@@ -448,12 +471,7 @@ on_lost(void *arg, const char *session_id, uint32_t ordinal)
     if (!lost_chunks_add(&self->lost, session_id, ordinal)) {
         return;
     }
-    pthread_mutex_lock(&self->mutex);
-    if (!self->is_stopping) { // or the handle may be closed; the next one who reads it says so
-                              // again
-        wake_loop(self);
-    }
-    pthread_mutex_unlock(&self->mutex);
+    (void)pass_on(self, NULL); // if it is stopping, the next one who reads it says so again
 }
 
 // note_start begins the time of a session in this process, which does not know what of its journals
@@ -555,6 +573,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
+    pthread_rwlock_init(&self->closing, NULL);
     pthread_mutex_init(&self->mutex, NULL);
     lost_chunks_init(&self->lost);
     self->last_request = &self->first_request;
@@ -608,6 +627,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->snapshots.sessions = self->sessions;
     self->snapshots.files = self->blobs;
     self->snapshots.memory = &self->memory;
+    self->snapshots.room.bytes_max = config->memory.snapshots;
     self->snapshots.retention = self->retention;
     self->snapshots.policy = policy_file_get_rules(config->policy);
     self->snapshots.context_hold_ns = config->context_hold_ns;
@@ -628,7 +648,6 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     return LP_OK;
 }
 
-    self->snapshots.room.bytes_max = config->memory.snapshots;
 lp_err
 server_start(server *self, lp_problem *out_problem)
 {
@@ -688,21 +707,6 @@ server_check_ready(server *self, lp_problem *out_problem)
 
 // --- Snapshots
 
-// pass_on passes a request to the loop, which takes it; false once the server is stopping.
-static bool
-pass_on(server *self, snapshots_request *request)
-{
-    pthread_mutex_lock(&self->mutex);
-    bool is_stopping = self->is_stopping;
-    if (!is_stopping) {
-        *self->last_request = request; // in order: who cancels has asked before
-        self->last_request = &request->next;
-        wake_loop(self); // under the lock: once is_stopping is set the handle may be closed
-    }
-    pthread_mutex_unlock(&self->mutex);
-    return !is_stopping;
-}
-
 static uint64_t
 next_ticket(server *self)
 {
@@ -753,10 +757,12 @@ server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
 void
 server_stop(server *self)
 {
+    (void)pthread_rwlock_rdlock(&self->closing);
     pthread_mutex_lock(&self->mutex);
     self->is_stopping = true;
-    wake_loop(self);
     pthread_mutex_unlock(&self->mutex);
+    wake_loop(self);
+    (void)pthread_rwlock_unlock(&self->closing);
     if (self->has_thread) {
         (void)pthread_join(self->thread, NULL);
     } else { // it was never started, or that failed
@@ -791,6 +797,7 @@ server_destroy(server *self)
     catalog_close(self->catalog);
     data_dir_close(self->dir);
     pthread_mutex_destroy(&self->mutex);
+    (void)pthread_rwlock_destroy(&self->closing);
     lost_chunks_fini(&self->lost);
     free(self);
 }

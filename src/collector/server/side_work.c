@@ -13,7 +13,10 @@ struct side_work {
     size_t thread_count;
     size_t count; // jobs that are not done
     bool is_stopping;
-    uv_async_t done;       // jobs are
+    uv_async_t done; // jobs are
+    // Read by those who send to done, written by the loop to close it. So they do without mutex,
+    // which the loop would wait for once they have woken it: they may have a lower priority.
+    pthread_rwlock_t closing;
     pthread_mutex_t mutex; // of what follows
     side_work_job *first_done;
     side_work_job **last_done; // where the next one goes
@@ -26,18 +29,22 @@ run(void *arg, const atomic_bool *is_stopping)
     side_work_job *job = arg;
     side_work *self = job->owner;
     job->on_thread(job->arg);
+    (void)pthread_rwlock_rdlock(&self->closing);
     (void)pthread_mutex_lock(&self->mutex);
     *self->last_done = job;
     self->last_done = &job->next;
-    (void)uv_async_send(&self->done); // fails only on a handle of another kind
     (void)pthread_mutex_unlock(&self->mutex);
+    (void)uv_async_send(&self->done); // fails only on a handle of another kind
+    (void)pthread_rwlock_unlock(&self->closing);
 }
 
 static void
 close_if_done(side_work *self)
 {
     if (self->is_stopping && self->count == 0) {
+        (void)pthread_rwlock_wrlock(&self->closing);
         uv_close((uv_handle_t *)&self->done, NULL);
+        (void)pthread_rwlock_unlock(&self->closing);
     }
 }
 
@@ -67,7 +74,8 @@ side_work_create(uv_loop_t *loop, const char *name, workers_priority priority, s
     if (self == NULL) {
         return LP_ENOMEM;
     }
-    (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
+    (void)pthread_rwlock_init(&self->closing, NULL); // Linux's cannot fail
+    (void)pthread_mutex_init(&self->mutex, NULL);    // nor this
     self->last_done = &self->first_done;
     self->thread_count = thread_count;
     // A thread that has told of its job is not at once ready for the next one.
@@ -112,6 +120,7 @@ side_work_destroy(side_work *self)
     if (self != NULL) {
         workers_stop(self->threads);
         (void)pthread_mutex_destroy(&self->mutex);
+        (void)pthread_rwlock_destroy(&self->closing);
         free(self);
     }
 }

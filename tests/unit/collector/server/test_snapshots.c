@@ -21,6 +21,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -190,7 +191,6 @@ test_a_snapshot_is_kept_for_those_who_come_soon(void **state)
     tick_chunk_fini(&ticks);
 }
 
-// block_storing puts a file where the session's directory of chunks would be: none of them can be
 static void
 test_those_of_wide_questions_are_in_files(void **state)
 {
@@ -209,6 +209,7 @@ test_those_of_wide_questions_are_in_files(void **state)
     tick_chunk_fini(&ticks);
 }
 
+// block_storing puts a file where the session's directory of chunks would be: none of them can be
 // stored, and they stay.
 static void
 block_storing(const fixture *f)
@@ -503,10 +504,17 @@ test_nobody_waits_for_what_jvms_send(void **state)
     tick_chunk_fini(&ticks);
 }
 
-// count_threads returns how many threads of this process have a nice value; of those with a name
-// that begins with name, unless that is empty.
+static bool
+has_priority(const char *thread, int nice, int scheduling)
+{
+    pid_t id = (pid_t)strtol(thread, NULL, 10);
+    return getpriority(PRIO_PROCESS, (id_t)id) == nice && sched_getscheduler(id) == scheduling;
+}
+
+// count_threads returns how many threads of this process have a nice value and a policy of the
+// scheduler; of those with a name that begins with name, unless that is empty.
 static size_t
-count_threads(const char *name, int nice)
+count_threads(const char *name, int nice, int scheduling)
 {
     size_t count = 0;
     DIR *tasks = opendir("/proc/self/task");
@@ -521,10 +529,8 @@ count_threads(const char *name, int nice)
         }
         bool is_named = fgets(line, sizeof(line), comm) != NULL;
         (void)fclose(comm);
-        count += is_named && strncmp(line, name, strlen(name)) == 0 &&
-                         getpriority(PRIO_PROCESS, (id_t)strtoul(one->d_name, NULL, 10)) == nice
-                     ? 1
-                     : 0;
+        bool is_asked = is_named && strncmp(line, name, strlen(name)) == 0;
+        count += is_asked && has_priority(one->d_name, nice, scheduling) ? 1 : 0;
     }
     (void)closedir(tasks);
     return count;
@@ -545,10 +551,11 @@ test_compactions_have_a_lower_priority_than_narrow_questions(void **state)
         tick_chunk_fini(&ticks);
     }
     collector_rig_await(&f->rig, f->id, 1, false);
-    assert_true(count_threads("", behind) > 0);
-    assert_int_equal(count_threads("loupe-narrow", normal), SNAPSHOTS_AT_ONCE);
-    while (count_threads("loupe-wide", low) < SNAPSHOTS_AT_ONCE) { // which they do as they start
-        (void)usleep(1000);                                        // ctest's time limit ends it
+    assert_true(count_threads("", behind, SCHED_BATCH) > 0);
+    assert_int_equal(count_threads("loupe-narrow", normal, SCHED_OTHER), SNAPSHOTS_AT_ONCE);
+    // Which they do as they start; ctest's time limit ends it.
+    while (count_threads("loupe-wide", low, SCHED_IDLE) < SNAPSHOTS_AT_ONCE) {
+        (void)usleep(1000);
     }
 }
 
@@ -586,6 +593,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_totals_are_read_without_compacting),
         TEST(test_what_is_not_kept_has_all_that_came),
+        TEST(test_those_of_wide_questions_are_in_files),
         KEEPING(test_a_snapshot_is_kept_for_those_who_come_soon),
         KEEPING(test_what_was_made_before_the_end_is_not_kept),
         TEST(test_a_request_that_is_taken_back_disturbs_nobody),
@@ -593,7 +601,6 @@ main(void)
         TEST(test_a_snapshot_that_fails_half_way_is_empty),
         TEST(test_a_storm_of_requests_that_are_taken_back_leaves_nothing),
         TEST(test_nobody_waits_for_a_wide_question),
-        TEST(test_those_of_wide_questions_are_in_files),
         SHORT(test_nobody_waits_for_the_memory_of_a_wide_question),
         TEST(test_nobody_waits_for_what_jvms_send),
         TEST(test_compactions_have_a_lower_priority_than_narrow_questions),
