@@ -16,14 +16,10 @@
 
 static const int64_t LATENESS_NS = COMPACT_LATENESS_MS * (int64_t)1000000;
 
-// count_late_before returns how many of the batches that are missing before those that wait are not
-// lost: more than the session counts as lost. They were late, and what they had besides was
-// discarded (session_settle_end).
 static uint64_t
-count_late_before(const session *from, uint64_t missing)
+smaller(uint64_t a, uint64_t b)
 {
-    uint64_t counted = from->row.losses[CATALOG_LOSS_BATCHES_LOST] + from->batches_made_good;
-    return missing > counted ? missing - counted : 0;
+    return a < b ? a : b;
 }
 
 lp_err
@@ -60,7 +56,7 @@ chunk_task_init(
             .ignored_from = session_get_ignored_from(chunk),
         };
         self->parts[i].late_before =
-            i == 0 ? count_late_before(from, self->parts[i].lost_before) : 0;
+            i == 0 ? smaller(from->row.late_missing, self->parts[i].lost_before) : 0;
         next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : next_sequence;
         self->policies[i] = chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }
@@ -77,12 +73,6 @@ chunk_task_fini(chunk_task *self)
     }
     lp_buf_fini(&self->carry_in);
     *self = (struct chunk_task){0};
-}
-
-static uint64_t
-smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 // journals_size returns the bytes of all journals of a session.

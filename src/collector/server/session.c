@@ -538,12 +538,13 @@ session_settle(const session *self, size_t count, catalog_session *row)
     uint64_t all = row->next_sequence - first;
     row->compacted_sequence = first;
     row->batches_missing = all > batches ? all - batches : 0;
+    row->late_missing = 0; // first is behind them, or one of them
 }
 
 // What session_go_on counts as lost is the difference between what the row says is missing from
 // compacted_sequence on, and all of that. Where batches of the waiting chunks themselves are among
 // it, it has none but those; else it stays, as what is asked for then, and counts as missing
-// already.
+// already, though not as lost.
 void
 session_settle_end(session *self)
 {
@@ -561,6 +562,7 @@ session_settle_end(session *self)
         row->compacted_sequence += rest;
     } else {
         row->batches_missing += rest;
+        row->late_missing = rest;
     }
 }
 
@@ -572,8 +574,11 @@ add_lost_before(const catalog_session *before, catalog_session *row)
     if (before->compacted_sequence > row->compacted_sequence) {
         return row->compacted_sequence == 0; // else it is unknown, too
     }
-    row->batches_missing += row->compacted_sequence - before->compacted_sequence;
-    row->compacted_sequence = before->compacted_sequence;
+    if (before->compacted_sequence < row->compacted_sequence) {
+        row->batches_missing += row->compacted_sequence - before->compacted_sequence;
+        row->late_missing = before->late_missing; // those were the first
+        row->compacted_sequence = before->compacted_sequence;
+    }
     return true;
 }
 
@@ -631,8 +636,9 @@ lack_some(session *self)
 
 // count_lacking returns how many of the missing batches still lack: those behind the last batch
 // with which a chunk began again. Those before it came with that, or the agent did not have them.
+// *out_late is how many of these were late.
 static uint64_t
-count_lacking(const session *self)
+count_lacking(const session *self, uint64_t *out_late)
 {
     const session_chunk *again = NULL;
     for (size_t i = 0; i < self->chunk_count; i++) {
@@ -640,6 +646,7 @@ count_lacking(const session *self)
         bool is_later = again == NULL || chunk->again_sequence > again->again_sequence;
         again = chunk->again_count > 0 && is_later ? chunk : again;
     }
+    *out_late = again == NULL ? self->row.late_missing : 0;
     if (again == NULL) {
         return self->row.batches_missing;
     }
@@ -652,15 +659,18 @@ count_lacking(const session *self)
 }
 
 // recover_lack notes what lacks by the journals, counted now or by an earlier start. Where nobody
-// knows which batches came before those in the journals, all that is not compacted may lack.
+// knows which batches came before those in the journals, all that is not compacted may lack. What
+// was late is asked for as well, and never counted as lost: nothing of that is taken back.
 static void
 recover_lack(session *self, bool is_known)
 {
-    self->lack.batches = count_lacking(self);
+    uint64_t late;
+    uint64_t lacking = count_lacking(self, &late);
+    self->lack.batches = lacking > late ? lacking - late : 0;
     self->lack.journal_bytes += self->row.journal_bytes_missing;
     if (!is_known) {
         session_lack_chunk(self, self->row.next_chunk);
-    } else if (self->lack.batches > 0) {
+    } else if (lacking > 0) {
         lack_some(self);
     }
 }
@@ -672,7 +682,8 @@ count_more(const session *self, const catalog_session *before)
 {
     uint64_t missing = self->row.batches_missing;
     uint64_t more = missing > before->batches_missing ? missing - before->batches_missing : 0;
-    uint64_t lacking = count_lacking(self);
+    uint64_t late;
+    uint64_t lacking = count_lacking(self, &late);
     bool is_lost = before->compacted_sequence == CATALOG_SEQUENCE_UNKNOWN;
     return is_lost && lacking < more ? lacking : more;
 }
@@ -702,6 +713,7 @@ session_count_recovered(session *self)
     }
     self->is_unsaved |= row->batches_missing != before.batches_missing ||
                         row->compacted_sequence != before.compacted_sequence ||
+                        row->late_missing != before.late_missing ||
                         row->journal_bytes_missing != before.journal_bytes_missing;
     if (self->has_ended || self->lack.chunk == 0) { // its JVM has ended, or all came again
         session_forget_lack(self);

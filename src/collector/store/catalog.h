@@ -119,6 +119,7 @@ typedef struct catalog_session {
     // What of these losses is still to be seen in the journals, so that no start counts it again.
     uint64_t compacted_sequence; // batches below it are in no journal that waits for compaction
     uint64_t batches_missing;    // of those from there on to next_sequence
+    uint64_t late_missing; // of batches_missing, those that were late: counted as that, not as lost
     uint64_t journal_bytes_missing;
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // of CATALOG_SECRET_HASHED; else zeros

@@ -10,7 +10,7 @@
     " bytes_out, late_events, contexts_dropped, context_values_cut, context_bytes_dropped,"        \
     " chunk_bytes_dropped, jfr_restarts, late_contexts, heard_wall_ns, ended_how,"                 \
     " compacted_sequence, batches_missing, journal_bytes_missing, expired_chunks, kept_wall_ns,"   \
-    " secret_hash, identity"
+    " secret_hash, identity, late_missing"
 
 #define CHUNKS_IN_RANGE                                                                            \
     " WHERE session_id = ?1 AND ordinal IN (SELECT ordinal FROM chunk WHERE session_id = ?1"       \
@@ -32,7 +32,7 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_ROLLBACK] = "ROLLBACK",
     [CATALOG_DB_PUT_SESSION] =
         "INSERT OR REPLACE INTO session (" SESSION_COLUMNS ") VALUES"
-        " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [CATALOG_DB_PUT_LOSS] =
         "INSERT OR REPLACE INTO session_loss (session_id, kind, amount) VALUES (?,?,?)",
     [CATALOG_DB_CLEAR_LOSS] =

@@ -129,6 +129,7 @@ read_session(reader *row)
     if (identity != NULL) {
         memcpy(session.identity, identity, strnlen(identity, CATALOG_IDENTITY_BYTES_MAX));
     }
+    session.late_missing = read_uint(row);
     return session;
 }
 

@@ -90,6 +90,12 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"
     " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL) WITHOUT ROWID;"
     "PRAGMA user_version = 12;",
+    // Of a version before, those that are more than was ever lost were late.
+    "ALTER TABLE session ADD COLUMN late_missing INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE session SET late_missing = max(0, batches_missing - coalesce("
+    " (SELECT amount FROM session_loss WHERE session_id = session.id AND kind = 'batches_lost'),"
+    " 0)) WHERE batches_missing > 0;"
+    "PRAGMA user_version = 13;",
 };
 
 static int

@@ -71,6 +71,7 @@ put_row(catalog *self, const catalog_session *session)
     catalog_db_bind_int(&call, session->kept_wall_ns);
     bind_secret(&call, session);
     catalog_db_bind_text(&call, session->identity);
+    catalog_db_bind_uint(&call, session->late_missing);
     return catalog_db_run(&call);
 }
 

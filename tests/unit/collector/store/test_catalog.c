@@ -133,6 +133,7 @@ on_full_session(void *arg, const catalog_session *session)
     assert_int_equal(session->ended_how, expected->ended_how);
     assert_true(session->compacted_sequence == expected->compacted_sequence);
     assert_true(session->batches_missing == expected->batches_missing);
+    assert_true(session->late_missing == expected->late_missing);
     assert_true(session->journal_bytes_missing == expected->journal_bytes_missing);
     assert_memory_equal(session->losses, expected->losses, sizeof(session->losses));
     assert_string_equal(session->identity, expected->identity);
@@ -174,6 +175,7 @@ test_every_field_comes_back(void **state)
         .ended_how = CATALOG_ENDED_TIMED_OUT,
         .compacted_sequence = CATALOG_SEQUENCE_UNKNOWN,
         .batches_missing = 15,
+        .late_missing = 4,
         .journal_bytes_missing = 16,
         .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX, [CATALOG_LOSS_POWER_CUTS] = 17},
         .identity = "shop's",
@@ -594,7 +596,11 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
-#define BACK_TO_VERSION_10 "DROP TABLE service_day; ALTER TABLE session DROP COLUMN identity;"
+#define BACK_TO_VERSION_12 "ALTER TABLE session DROP COLUMN late_missing;"
+
+#define BACK_TO_VERSION_10                                                                         \
+    BACK_TO_VERSION_12                                                                             \
+    "DROP TABLE service_day; ALTER TABLE session DROP COLUMN identity;"
 
 #define BACK_TO_VERSION_9                                                                          \
     BACK_TO_VERSION_10                                                                             \
@@ -756,6 +762,39 @@ test_version_9_is_brought_up_to_date(void **state)
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
 }
 
+// Version 12 counted the late batches that are missing among the others. Those that are more than
+// were ever lost are known to be late.
+static void
+test_version_12_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    catalog_session all_late = session_of('a', "shop", 100, 200);
+    catalog_session some_late = session_of('b', "shop", 100, 200);
+    catalog_session unknown = session_of('c', "shop", 100, 200);
+    all_late.batches_missing = some_late.batches_missing = unknown.batches_missing = 5;
+    some_late.losses[CATALOG_LOSS_BATCHES_LOST] = 2;
+    unknown.losses[CATALOG_LOSS_BATCHES_LOST] = 9;
+    unknown.late_missing = 1;
+    put(f->catalog, &all_late);
+    put(f->catalog, &some_late);
+    put(f->catalog, &unknown);
+    catalog_close(f->catalog);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, BACK_TO_VERSION_12 "PRAGMA user_version = 12", NULL, NULL, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    all_late.late_missing = 5;
+    some_late.late_missing = 3;
+    unknown.late_missing = 0;
+    assert_int_equal(catalog_find(f->catalog, all_late.id, on_full_session, &all_late), LP_OK);
+    assert_int_equal(catalog_find(f->catalog, some_late.id, on_full_session, &some_late), LP_OK);
+    assert_int_equal(catalog_find(f->catalog, unknown.id, on_full_session, &unknown), LP_OK);
+}
+
 // Version 6 counted no losses, and its chunks are stored as they are.
 static void
 test_the_version_before_is_brought_up_to_date(void **state)
@@ -791,11 +830,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 13", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 14", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 13"));
+    assert_non_null(strstr(problem.text, "version 14"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
@@ -835,6 +874,7 @@ main(void)
         TEST(test_the_version_before_is_brought_up_to_date),
         TEST(test_version_8_is_brought_up_to_date),
         TEST(test_version_9_is_brought_up_to_date),
+        TEST(test_version_12_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
