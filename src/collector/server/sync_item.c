@@ -40,7 +40,7 @@ int
 sync_item_write(const sync_item_places *to, sync_item *it)
 {
     if (it->kind == SYNC_ITEM_JOURNAL) {
-        return sync_journal(it);
+        return it->journal == NULL ? 0 : sync_journal(it);
     }
     if (it->kind == SYNC_ITEM_NAMES) {
         return sync_names(to, it);
@@ -70,12 +70,21 @@ sync_item_end(sync_item *it)
 }
 
 void
+sync_item_let_go(sync_item *it)
+{
+    journal_release(it->journal);
+    journal_unref(it->journal);
+    it->journal = NULL;
+    it->is_new = false;
+    it->error = 0;
+}
+
+void
 sync_item_fini(sync_item *it)
 {
     sync_item_end(it);
     if (it->journal != NULL) {
-        journal_release(it->journal);
-        journal_unref(it->journal);
+        sync_item_let_go(it);
     }
     lp_buf_fini(&it->hello);
 }
@@ -83,14 +92,18 @@ sync_item_fini(sync_item *it)
 void
 sync_item_report(const sync_item *it)
 {
+    bool is_refused = it->error != 0;
+    if (is_refused == (it->error_before != 0)) {
+        return;
+    }
     const char *what = it->kind == SYNC_ITEM_HELLO   ? "its Hello"
                        : it->kind == SYNC_ITEM_NAMES ? "that files of it were removed"
                                                      : journal_get_path(it->journal);
-    if (it->error != 0 && it->error_before == 0) {
+    if (is_refused) {
         lp_log(LP_LOG_ERROR,
             "session %s: the disk does not take %s: %s; trying again until it does", it->session_id,
             what, strerror(it->error));
-    } else if (it->error == 0 && it->error_before != 0) {
+    } else {
         lp_log(LP_LOG_INFO, "session %s: the disk has taken %s", it->session_id, what);
     }
 }

@@ -26,8 +26,8 @@ typedef enum sync_item_kind {
 typedef struct sync_item {
     sync_item_kind kind;
     char session_id[CATALOG_ID_CHARS + 1];
-    journal *journal;  // a reference; NULL: it is none
-    uint64_t sequence; // of a journal, see sync_rounds_note
+    journal *journal;  // a reference; NULL: it is none, or was removed
+    uint64_t sequence; // see sync_rounds_note, of what else waits for this, too; 0: nothing
     bool is_new;       // of a journal
     bool is_read;      // of a journal: a round runs, which may copy it
     lp_buf hello;
@@ -51,6 +51,10 @@ void sync_item_end(sync_item *it);
 // sync_item_write brings it to the disk, in another way where that failed before. Returns an errno,
 // or 0.
 int sync_item_write(const sync_item_places *to, sync_item *it);
+
+// sync_item_let_go is for a journal that was removed: nothing is left to write, and what waited for
+// it goes on.
+void sync_item_let_go(sync_item *it);
 
 // sync_item_report logs that the disk did not take it, or has taken it at last.
 void sync_item_report(const sync_item *it);

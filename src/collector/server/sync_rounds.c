@@ -143,7 +143,7 @@ is_due(const sync_rounds *self)
     return self->is_awaited || self->coming->first_ms != UINT64_MAX || is_catalog_due(self);
 }
 
-// sort_out forgets journals that were removed since they were noted, and keeps for later what
+// sort_out lets go of journals that were removed since they were noted, and keeps for later what
 // failed and is not to be tried again yet.
 static void
 sort_out(sync_rounds *self, sync_work *now)
@@ -155,8 +155,9 @@ sort_out(sync_rounds *self, sync_work *now)
     for (size_t i = 0; i < now->items.count; i++) {
         sync_item *it = &now->items.items[i];
         if (it->journal != NULL && journal_is_removed(it->journal)) {
-            sync_item_fini(it);
-        } else if (it->error != 0 && it->retry_ms > now_ms(self)) {
+            sync_item_let_go(it);
+        }
+        if (it->error != 0 && it->retry_ms > now_ms(self)) {
             sync_work_put_back(self->coming, it);
         } else {
             sync_item_begin(it);
@@ -273,6 +274,7 @@ note_again(sync_rounds *self, sync_item *it)
         sync_work_put_back(self->coming, it);
         return;
     }
+    later->sequence = it->sequence > later->sequence ? it->sequence : later->sequence;
     if (it->kind != SYNC_ITEM_HELLO) { // the later one of which is all that is wanted
         later->is_new = later->is_new || it->is_new;
         later->error = it->error;
@@ -282,15 +284,28 @@ note_again(sync_rounds *self, sync_item *it)
     sync_item_fini(it);
 }
 
+// report_durable reports the session of an item that the disk has taken, or has that wait for what
+// it has refused of the session.
+static void
+report_durable(const sync_rounds *self, const sync_work *now, const sync_item *it)
+{
+    sync_item *failed = sync_work_find_failed(now, it->session_id);
+    failed = failed == NULL ? sync_work_find_failed(self->coming, it->session_id) : failed;
+    if (failed == NULL) {
+        self->config.on_durable(self->config.arg, it->session_id, it->sequence);
+    } else if (it->sequence > failed->sequence) {
+        failed->sequence = it->sequence;
+    }
+}
+
 // settle reports the sessions whose journals are on the disk, and empties the round.
 static void
 settle(sync_rounds *self, sync_work *now)
 {
     for (size_t i = 0; i < now->items.count; i++) {
         const sync_item *it = &now->items.items[i];
-        if (it->journal != NULL && it->error == 0 && !sync_work_has_failed(now, it->session_id) &&
-            !sync_work_has_failed(self->coming, it->session_id)) {
-            self->config.on_durable(self->config.arg, it->session_id, it->sequence);
+        if (it->sequence > 0 && it->error == 0) {
+            report_durable(self, now, it);
         }
     }
     for (size_t i = 0; i < now->items.count; i++) {
@@ -598,7 +613,7 @@ sync_rounds_is_late(const sync_rounds *self)
 bool
 sync_rounds_has_failed(const sync_rounds *self, const char *session_id)
 {
-    return sync_work_has_failed(self->coming, session_id);
+    return sync_work_find_failed(self->coming, session_id) != NULL;
 }
 
 bool

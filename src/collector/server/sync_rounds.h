@@ -61,7 +61,8 @@ typedef struct sync_rounds_config {
     const char *damaged_path;  // that of what was put aside
     catalog *catalog;
     blobs *blobs;
-    // Of a session whose journals are on the disk: batches below sequence are durable.
+    // Of a session whose journals are on the disk: batches below sequence are durable. What waits
+    // for a journal, or a Hello, that the disk refused is durable once it has taken that.
     void (*on_durable)(void *arg, const char *session_id, uint64_t sequence);
     // Of a journal of a session that the disk has taken at the second try: so many of its bytes
     // could not be read again as they were written.

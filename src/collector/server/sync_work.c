@@ -71,11 +71,13 @@ sync_work_put_back(sync_work *to, const sync_item *it)
     to->items.count++;
 }
 
-bool
-sync_work_has_failed(const sync_work *in, const char *session_id)
+sync_item *
+sync_work_find_failed(const sync_work *in, const char *session_id)
 {
-    return in->failed.count > 0 &&
-           lp_map_find(&in->failed, key_of(SYNC_ITEM_JOURNAL, session_id)) != LP_MAP_NONE;
+    uint32_t place = in->failed.count == 0
+                         ? LP_MAP_NONE
+                         : lp_map_find(&in->failed, key_of(SYNC_ITEM_JOURNAL, session_id));
+    return place == LP_MAP_NONE ? NULL : &in->items.items[place];
 }
 
 bool

@@ -48,9 +48,9 @@ void sync_work_put_back(sync_work *work, const sync_item *it);
 // sync_work_note_failed notes that an item of the work has an error.
 void sync_work_note_failed(sync_work *work, const sync_item *it);
 
-// sync_work_has_failed returns whether a journal or Hello of the session failed, and
-// sync_work_has_names_failed whether its names did.
-bool sync_work_has_failed(const sync_work *work, const char *session_id);
+// sync_work_find_failed finds a journal or Hello of the session that failed; NULL: there is none.
+// sync_work_has_names_failed returns whether its names did.
+sync_item *sync_work_find_failed(const sync_work *work, const char *session_id);
 bool sync_work_has_names_failed(const sync_work *work, const char *session_id);
 
 // sync_work_find finds what is no journal: there is one of a session at most. NULL: there is none.

@@ -376,6 +376,89 @@ test_what_the_disk_refused_is_copied(void **state)
     journal_unref(good);
 }
 
+// open_second opens another journal of id.
+static journal *
+open_second(const fixture *f)
+{
+    char path[400];
+    journal *opened;
+    (void)snprintf(path, sizeof(path), "%s/%s/8.log", f->journals_path, id);
+    assert_int_equal(journal_open(path, &opened), LP_OK);
+    return opened;
+}
+
+// What another journal of the session has is durable once the disk has taken the one that it
+// refused, without a further batch.
+static void
+test_what_waited_for_a_refused_journal_is_durable_with_it(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *bad = open_journal(f, id);
+    journal *good = open_second(f);
+    fake_sync_error = EIO;
+    fake_sync_refused = "/7.log";
+    append(f, bad, id, 0);
+    append(f, good, id, 1);
+    run_round(f);
+    assert_int_equal(f->durable, 0);
+    append(f, good, id, 2); // while the other one waits
+    run_round(f);
+    assert_int_equal(f->durable, 0);
+    fake_sync_refused = NULL;
+    while (sync_rounds_has_failed(f->rounds, id)) {
+        run_round(f);
+    }
+    assert_int_equal(f->durable, 3);
+    journal_unref(bad);
+    journal_unref(good);
+}
+
+// The same where the journal that was refused is removed meanwhile, as its chunk is compacted.
+static void
+test_what_waited_for_a_removed_journal_is_durable(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *bad = open_journal(f, id);
+    journal *good = open_second(f);
+    fake_sync_error = EIO;
+    fake_sync_refused = "/7.log";
+    append(f, bad, id, 0);
+    append(f, good, id, 1);
+    run_round(f);
+    assert_int_equal(f->durable, 0);
+    assert_int_equal(journal_remove(bad), LP_OK);
+    while (sync_rounds_has_failed(f->rounds, id)) {
+        run_round(f);
+    }
+    assert_int_equal(f->durable, 2);
+    journal_unref(bad);
+    journal_unref(good);
+}
+
+// The same of a Hello that the disk refused.
+static void
+test_what_waited_for_a_refused_hello_is_durable_with_it(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *good = open_journal(f, id);
+    fake_sync_error = EIO;
+    fake_sync_refused = "session.pb";
+    const lp_slice hello = {(const uint8_t *)"hello", 5};
+    assert_int_equal(sync_rounds_put_hello(f->rounds, id, hello), LP_OK);
+    append(f, good, id, 0);
+    run_round(f);
+    assert_int_equal(f->durable, 0);
+    fake_sync_refused = NULL;
+    while (sync_rounds_has_failed(f->rounds, id)) {
+        run_round(f);
+    }
+    assert_int_equal(f->durable, 1);
+    journal_unref(good);
+}
+
 // The system dropped what it could not write, as some do.
 static void
 test_what_cannot_be_read_again_is_reported(void **state)
@@ -727,6 +810,9 @@ main(void)
         TEST(test_a_round_brings_all_to_the_disk),
         TEST(test_the_catalog_and_a_hello_come_along),
         TEST(test_what_the_disk_refused_is_copied),
+        TEST(test_what_waited_for_a_refused_journal_is_durable_with_it),
+        TEST(test_what_waited_for_a_refused_hello_is_durable_with_it),
+        TEST(test_what_waited_for_a_removed_journal_is_durable),
         TEST(test_what_cannot_be_read_again_is_reported),
         TEST(test_what_was_refused_has_its_place_beside_what_came_meanwhile),
         TEST(test_no_journal_is_made_where_a_copy_is_on_its_way),
