@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,27 +59,40 @@ damaged_files_parse_name(const char *name, damaged_name *out_name)
     return true;
 }
 
+// is_listed returns whether a file, or a directory, is one of these.
+static bool
+is_listed(const struct stat *info, const damaged_file *file)
+{
+    bool is_unread = file->of.what != NULL && strcmp(file->of.what, DAMAGED_FILES_UNREAD) == 0;
+    return S_ISREG(info->st_mode) || (S_ISDIR(info->st_mode) && is_unread);
+}
+
 // add adds a file, which may be gone by now. `in` is "damaged/" or "".
 static lp_err
 add(damaged_files *files, int dir_fd, const char *in, const char *name)
 {
     struct stat info;
-    if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
+    if (fstatat(dir_fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
         return LP_OK;
     }
-    damaged_file *file = LP_VEC_PUSH(files);
-    if (file == NULL) {
-        return LP_ENOMEM;
-    }
     // The time of its last change, as a name keeps that of the last write.
-    *file = (damaged_file){.bytes = (uint64_t)info.st_size,
+    damaged_file file = {.bytes = (uint64_t)info.st_size,
         .since_wall_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
-    note_session(file, name);
-    if (asprintf(&file->name, "%s%s", in, name) < 0) {
-        file->name = NULL;
+    note_session(&file, name);
+    if (asprintf(&file.name, "%s%s", in, name) < 0) {
         return LP_ENOMEM;
     }
-    (void)damaged_files_parse_name(file->name + strlen(in), &file->of);
+    (void)damaged_files_parse_name(file.name + strlen(in), &file.of);
+    if (!is_listed(&info, &file)) {
+        free(file.name);
+        return LP_OK;
+    }
+    damaged_file *item = LP_VEC_PUSH(files);
+    if (item == NULL) {
+        free(file.name);
+        return LP_ENOMEM;
+    }
+    *item = file; // moves
     return LP_OK;
 }
 
@@ -122,6 +136,28 @@ damaged_files_fini(damaged_files *files)
     LP_VEC_FINI(files);
 }
 
+static int
+remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at)
+{
+    (void)info;
+    (void)kind;
+    (void)at;
+    return remove(path) == 0 || errno == ENOENT ? 0 : -1;
+}
+
+// remove_path removes a file, or a directory with all that is in it.
+static lp_err
+remove_path(const char *path)
+{
+    enum { DESCRIPTORS = 4 };
+    if (unlink(path) == 0 || errno == ENOENT) {
+        return LP_OK;
+    }
+    bool is_gone =
+        errno == EISDIR && nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS) == 0;
+    return is_gone ? LP_OK : LP_EIO;
+}
+
 lp_err
 damaged_files_remove(const data_dir *dir, const char *name)
 {
@@ -129,7 +165,7 @@ damaged_files_remove(const data_dir *dir, const char *name)
     if (asprintf(&path, "%s/%s", data_dir_get_path(dir), name) < 0) {
         return LP_ENOMEM;
     }
-    lp_err err = unlink(path) == 0 || errno == ENOENT ? LP_OK : LP_EIO;
+    lp_err err = remove_path(path);
     int error = errno;
     free(path);
     errno = error;

@@ -44,13 +44,15 @@ typedef struct damaged_file {
 
 typedef LP_VEC(damaged_file) damaged_files;
 
+// Directories are among them that were put aside as journals, DAMAGED_FILES_UNREAD.
+//
 // damaged_files_list lists them into *out_files, which is empty and which damaged_files_fini frees
 // in any case. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_list(const data_dir *dir, damaged_files *out_files);
 void damaged_files_fini(damaged_files *files);
 
-// damaged_files_remove removes a file. One that is not there is fine. Errors: LP_EIO with errno,
-// LP_ENOMEM
+// damaged_files_remove removes a file, or a directory with all that is in it. One that is not there
+// is fine. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err damaged_files_remove(const data_dir *dir, const char *name);
 
 // damaged_files_remove_of removes all of a session that can be removed; on LP_OK the disk has it

@@ -197,7 +197,8 @@ read_records(recovery *self, session *s, session_chunk *chunk)
     return err == LP_ECORRUPT || err == LP_EEND ? LP_OK : err;
 }
 
-// put_aside moves a journal to damaged/, with a name that ends in what. It logs where it cannot.
+// put_aside moves a journal to damaged/, with a name that ends in what, which the disk has then. It
+// logs where it cannot.
 static bool
 put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *what)
 {
@@ -207,22 +208,44 @@ put_aside(const recovery *self, const session *s, uint32_t ordinal, const char *
     bool is_moved = from != NULL && to != NULL && rename(from, to) == 0;
     if (!is_moved && from != NULL) {
         note_unread(from, strerror(errno));
+    } else if (is_moved && (lp_io_sync_name(to) != LP_OK || lp_io_sync_name(from) != LP_OK)) {
+        lp_log(LP_LOG_WARN, "%s: its name may not be on the disk: %s", to, strerror(errno));
     }
     free(from);
     free(to);
     return is_moved;
 }
 
-// lose_journal puts the journal of a chunk aside that cannot be read at all.
+// save_now brings the row of a session to the disk. A disk that does not take it has the start go
+// on: the row is written later, or counted by the next start.
+static void
+save_now(const recovery *self, session *s)
+{
+    sessions_save(self->sessions, s);
+    lp_err err = catalog_sync(sessions_get_catalog(self->sessions));
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "session %s: what it lost is not on the disk: %s", s->row.id,
+            lp_err_reason(err));
+    }
+}
+
+// lose_journal puts the journal of a chunk aside that cannot be read at all. The disk has it that
+// this is counted before the journal is gone: a start that ends early, or the power, takes back
+// neither without the other.
 static void
 lose_journal(const recovery *self, session *s, uint32_t ordinal, const char *why)
 {
-    if (put_aside(self, s, ordinal, DAMAGED_FILES_UNREAD)) {
-        session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
-            "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
-        s->lack.chunks++;
-        session_lack_chunk(s, ordinal);
-        sessions_save(self->sessions, s); // a start that ends early must not forget it
+    const session_lack before = s->lack;
+    session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
+        "chunk %u: its journal cannot be read and is put aside: %s", ordinal, why);
+    s->lack.chunks++;
+    session_lack_chunk(s, ordinal);
+    save_now(self, s);
+    if (!put_aside(self, s, ordinal, DAMAGED_FILES_UNREAD)) { // the next start counts it
+        catalog_loss_take_back(&s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+        s->lack = before;
+        s->is_unsaved = true;
+        sessions_save(self->sessions, s);
     }
 }
 
@@ -338,8 +361,8 @@ has_jfr(const char *path, uint32_t ordinal)
 }
 
 // count_lost_row counts a chunk, whose journal is to be put aside, if nobody has counted it: the
-// catalog lost its row. It is no loss that a chunk is not kept any longer. What is counted is in
-// the catalog before the journal has gone, so that it counts once.
+// catalog lost its row. It is no loss that a chunk is not kept any longer. What is counted is on
+// the disk before the journal has gone, so that it counts once.
 static void
 count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_chunks *known)
 {
@@ -353,7 +376,7 @@ count_lost_row(const recovery *self, session *s, uint32_t ordinal, const known_c
     if (!known->has_row && session_count_missing(s, known->rows) > *unreadable) {
         session_lose(s, CATALOG_LOSS_CHUNKS_UNREADABLE, 1,
             "chunk %" PRIu32 ": the catalog does not have it any more", ordinal);
-        sessions_save(self->sessions, s);
+        save_now(self, s);
     }
 }
 

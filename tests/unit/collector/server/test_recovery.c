@@ -3,6 +3,7 @@
 // goes on, the other journals of the session and the other sessions are read, what is lost is
 // counted, and nothing is deleted that is nowhere else.
 
+#include "support/fake_sync.h"
 #include "support/files.h"
 #include "unit/collector/server/session_store.h"
 
@@ -238,6 +239,56 @@ test_a_journal_that_cannot_be_opened_is_put_aside(void **state)
     assert_int_equal(s->chunks[1].ordinal, 2);
     assert_int_equal(s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
     assert_true(is_aside(f, 1, 1, ".unread.log"));
+}
+
+// It is asked for at each start, though it is no file.
+static void
+test_a_directory_that_was_put_aside_is_asked_for_again(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    path_of(f, 1, CHUNKS - 1, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(recover(f), LP_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        const session *s = find(f, 1);
+        assert_true(is_aside(f, 1, CHUNKS - 1, ".unread.log"));
+        assert_int_equal(s->row.losses[CATALOG_LOSS_CHUNKS_UNREADABLE], 1);
+        assert_int_equal(s->lack.chunk, CHUNKS); // 1 + its number
+        assert_int_equal(s->lack.chunks, 1);
+        start_again(f);
+    }
+}
+
+static const fixture *moving; // whose journal 1 of session 1 is moved
+static unsigned syncs_before;
+
+static void
+note_sync(const char *path)
+{
+    char journal_path[400];
+    path_of(moving, 1, 1, journal_path);
+    bool is_there = access(journal_path, F_OK) == 0;
+    syncs_before += is_there && strstr(path, "catalog.db-wal") != NULL ? 1 : 0;
+}
+
+// A power cut may not leave the one without the other: the disk has what is counted first.
+static void
+test_what_is_put_aside_is_counted_on_the_disk_before(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    path_of(f, 1, 1, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    moving = f;
+    syncs_before = 0;
+    fake_sync_on_call = note_sync;
+    assert_int_equal(recover(f), LP_OK);
+    fake_sync_on_call = NULL;
+    assert_true(is_aside(f, 1, 1, ".unread.log"));
+    assert_true(syncs_before > 0);
 }
 
 static void
@@ -583,6 +634,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_what_is_whole_is_read),
         TEST(test_a_journal_that_cannot_be_opened_is_put_aside),
+        TEST(test_a_directory_that_was_put_aside_is_asked_for_again),
+        TEST(test_what_is_put_aside_is_counted_on_the_disk_before),
         TEST(test_a_session_whose_directory_is_none_costs_itself),
         TEST(test_no_directory_of_journals_costs_no_start),
         TEST(test_too_many_journals_are_put_aside),

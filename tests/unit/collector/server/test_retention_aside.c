@@ -142,6 +142,26 @@ test_what_was_put_aside_goes_with_its_recording(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
+// A journal that cannot be read may be a directory, with anything in it.
+static void
+test_a_directory_that_was_put_aside_goes_as_well(void **state)
+{
+    static const char dir[] = "damaged/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-3.unread.log";
+    retention_rig *f = *state;
+    char path[400];
+    const catalog_session row = retention_rig_session('a', "shop");
+    assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
+    (void)snprintf(path, sizeof(path), "%s/%s", f->dir.path, dir);
+    assert_int_equal(mkdir(path, 0700), 0);
+    put_aside(f, "damaged/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-3.unread.log/something", 10);
+    retention_rig_start(f, (policy_keep){0}, SYNC_NEVER);
+    assert_int_equal(retention_remove(f->retention, row.id), LP_OK);
+    retention_tick(f->retention, lp_time_now());
+    retention_tick(f->retention, lp_time_now());
+    assert_false(is_aside(f, dir));
+    assert_false(retention_is_removing(f->retention, row.id));
+}
+
 // Those of a chunk that was never counted, as memory had run out, are not taken from those of what
 // was put aside: no limit is reached.
 static void
@@ -259,6 +279,7 @@ main(void)
         TEST(test_what_was_put_aside_stays_without_limits),
         TEST(test_what_was_put_aside_counts_among_the_bytes),
         TEST(test_what_was_put_aside_goes_with_its_recording),
+        TEST(test_a_directory_that_was_put_aside_goes_as_well),
         TEST(test_bytes_of_chunks_and_of_what_was_put_aside_are_apart),
         TEST(test_a_recording_goes_without_a_directory_of_damaged_files),
         TEST(test_a_file_that_cannot_be_removed_holds_up_no_other),
