@@ -193,37 +193,28 @@ find_fault(const Loupe__Wire__Batch *batch)
     return NULL;
 }
 
-// open_late opens the journal at a path, or the one that is on its way to the disk.
+// put_aside_late keeps a batch that came too late, once: it is put off, and comes again, where what
+// it has besides cannot be journalled.
 static lp_err
-open_late(const agent_protocol *self, const char *path, journal **out_file)
+put_aside_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
-    journal *noted = sync_rounds_find_journal(self->rounds, path);
-    if (noted == NULL) {
-        return journal_open(path, out_file);
+    if (s->late_kept == batch->sequence + 1) {
+        return LP_OK;
     }
-    *out_file = journal_ref(noted);
-    return LP_OK;
-}
-
-// put_aside_late keeps a batch that came too late.
-static lp_err
-put_aside_late(
-    agent_protocol *self, const session *s, const Loupe__Wire__Batch *batch, lp_slice message)
-{
     char *path = data_dir_late_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk);
     journal *file = NULL;
     lp_err err = path == NULL ? LP_ENOMEM : sync_rounds_admit(self->rounds);
     if (err == LP_OK) {
-        err = open_late(self, path, &file);
+        err = late_journals_open(sessions_get_late(self->sessions), path, &file);
     }
     if (err == LP_OK) {
         err = journal_append(file, message);
     }
     if (err == LP_OK) {
         sync_rounds_note(self->rounds, file, s->row.id, s->row.next_sequence);
+        s->late_kept = batch->sequence + 1;
     }
     int saved_errno = errno;
-    journal_unref(file);
     free(path);
     errno = saved_errno;
     return err;

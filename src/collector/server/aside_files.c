@@ -6,6 +6,8 @@
 #include "common/base/lp_log.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The service of a session that is looked for.
@@ -92,11 +94,26 @@ aside_files_look(aside_files *self)
     return err;
 }
 
+// remove_file removes a file, also where it is on its way to the disk.
+static lp_err
+remove_file(const aside_files *self, const char *name)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", data_dir_get_path(self->dir), name) < 0) {
+        return LP_ENOMEM;
+    }
+    lp_err err = late_journals_remove(self->late, path);
+    int error = errno;
+    free(path);
+    errno = error;
+    return err == LP_OK ? damaged_files_remove(self->dir, name) : err;
+}
+
 lp_err
 aside_files_remove(aside_files *self, size_t index)
 {
     damaged_file *file = &self->files.items[index];
-    lp_err err = damaged_files_remove(self->dir, file->name);
+    lp_err err = remove_file(self, file->name);
     int error = errno;
     if (err == LP_OK) {
         metrics_add(METRICS_damaged_files_expired, 1);

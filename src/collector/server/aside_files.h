@@ -12,6 +12,7 @@
 #include "collector/server/damaged_files.h"
 #include "collector/server/data_dir.h"
 #include "collector/server/kept_services.h"
+#include "collector/server/late_journals.h"
 #include "collector/store/catalog.h"
 
 // Zeroed but for what is borrowed, nothing is known.
@@ -22,6 +23,7 @@ typedef struct aside_files {
     const data_dir *dir;
     catalog *catalog;
     kept_services *kept;
+    late_journals *late;
 } aside_files;
 
 void aside_files_fini(aside_files *aside);
@@ -30,8 +32,8 @@ void aside_files_fini(aside_files *aside);
 // LP_EIO with errno, LP_ENOMEM; as the catalog's
 LP_MUST_USE lp_err aside_files_look(aside_files *aside);
 
-// aside_files_remove removes a file, and logs where it cannot; that is found again with the next
-// look. Errors: LP_EIO with errno, LP_ENOMEM
+// aside_files_remove removes a file, for good, and logs where it cannot; that is found again with
+// the next look. Errors: LP_EIO with errno, LP_ENOMEM
 LP_MUST_USE lp_err aside_files_remove(aside_files *aside, size_t index);
 
 // aside_files_remove_of removes all of a session that can be removed. Errors: those of one that

@@ -110,8 +110,10 @@ retention_create(const retention_config *config, retention **out_retention)
         return LP_ENOMEM;
     }
     self->config = *config;
-    self->aside =
-        (aside_files){.dir = config->dir, .catalog = config->catalog, .kept = &self->kept};
+    self->aside = (aside_files){.dir = config->dir,
+        .catalog = config->catalog,
+        .kept = &self->kept,
+        .late = sessions_get_late(config->sessions)};
     self->leaving = (leaving_files){.catalog = config->catalog,
         .blobs = config->blobs,
         .rounds = config->rounds,

@@ -85,6 +85,7 @@ struct session {
     uint32_t cut_chunk;    // 1 + the last that was compacted while the agent was at it, or of which
                            // something was late; 0: none was
     uint64_t late_end;     // 1 + the number of the late batch that was counted last; 0: none was
+    uint64_t late_kept;    // the same of the one that was put aside last
     uint64_t late_round;   // of sync_rounds, after which the disk has that; UINT64_MAX: unknown yet
     session_lack lack;
     session_lack given_up;      // what is not waited for any more, and may come all the same

@@ -27,6 +27,7 @@ struct sessions {
     data_dir *dir;
     catalog *catalog;
     journal_files files;
+    late_journals late;
     presence *presence;  // NULL: none
     int fault;           // see sessions_get_fault
     sync_rounds *rounds; // NULL: there is nothing to wait for
@@ -68,6 +69,7 @@ sessions_destroy(sessions *self)
             journal_unref(self->removals.items[i].journal);
         }
         LP_VEC_FINI(&self->removals);
+        late_journals_fini(&self->late);
         LP_VEC_FINI(&self->items);
         lp_map_fini(&self->by_id);
         peers_fini(&self->peers);
@@ -106,6 +108,12 @@ int
 sessions_get_fault(const sessions *self)
 {
     return self->fault;
+}
+
+late_journals *
+sessions_get_late(sessions *self)
+{
+    return &self->late;
 }
 
 data_dir *
@@ -562,6 +570,7 @@ void
 sessions_close_journals(sessions *self, uint64_t now_ms)
 {
     journal_files_look(&self->files, now_ms);
+    late_journals_tidy(&self->late, self->rounds);
 }
 
 void

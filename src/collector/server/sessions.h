@@ -10,6 +10,7 @@
 
 #include "collector/base/presence.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/late_journals.h"
 #include "collector/server/peers.h"
 #include "collector/server/session.h"
 #include "collector/server/sync_rounds.h"
@@ -44,6 +45,9 @@ void sessions_set_peer_max(sessions *sessions, uint64_t count);
 // sessions_set_rounds borrows what brings journals to the disk, and has those of discarded chunks
 // wait for it. Before, and with NULL again, they do not wait.
 void sessions_set_rounds(sessions *sessions, sync_rounds *rounds);
+
+// sessions_get_late returns the open files of batches that were late.
+late_journals *sessions_get_late(sessions *sessions);
 
 data_dir *sessions_get_dir(sessions *sessions);
 catalog *sessions_get_catalog(sessions *sessions);

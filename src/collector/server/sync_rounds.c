@@ -526,20 +526,10 @@ sync_rounds_note(sync_rounds *self, journal *noted, const char *session_id, uint
     it->sequence = sequence;
 }
 
-journal *
-sync_rounds_find_journal(const sync_rounds *self, const char *path)
+bool
+sync_rounds_has(const sync_rounds *self, journal *noted)
 {
-    const sync_work *const works[] = {self->coming, self->running};
-    for (size_t i = 0; i < 2; i++) {
-        for (size_t k = 0; works[i] != NULL && k < works[i]->items.count; k++) {
-            journal *noted = works[i]->items.items[k].journal;
-            if (noted != NULL && !journal_is_removed(noted) &&
-                strcmp(journal_get_path(noted), path) == 0) {
-                return noted;
-            }
-        }
-    }
-    return NULL;
+    return !sync_rounds_is_over(self, journal_get_note(noted)->round);
 }
 
 lp_err

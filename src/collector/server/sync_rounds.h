@@ -97,10 +97,9 @@ LP_MUST_USE lp_err sync_rounds_admit(sync_rounds *rounds);
 void sync_rounds_note(
     sync_rounds *rounds, journal *journal, const char *session_id, uint64_t sequence);
 
-// sync_rounds_find_journal returns the journal with this path that was noted and is not on the disk
-// yet, borrowed until the end of its round; NULL: there is none. Who opens a file more than once
-// has to go on with that: two journals of one file would be copied apart.
-journal *sync_rounds_find_journal(const sync_rounds *rounds, const char *path);
+// sync_rounds_has returns whether a journal was noted and is not on the disk yet. Who opens its
+// file meanwhile has to go on with this one: two journals of one file would be copied apart.
+bool sync_rounds_has(const sync_rounds *rounds, journal *journal);
 
 // sync_rounds_put_hello writes the Hello of a session in the coming round (blobs_put_hello), which
 // is tried again in later ones where it fails. With SYNC_NEVER at once.

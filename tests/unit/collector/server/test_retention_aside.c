@@ -2,6 +2,7 @@
 // What was put aside as damaged goes by the same ages and bytes as chunks, and with its recording;
 // what cannot be removed, or listed, keeps nothing else from going.
 
+#include "support/fake_sync.h"
 #include "unit/collector/server/retention_rig.h"
 
 #include "collector/base/metrics.h"
@@ -15,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -162,6 +164,39 @@ test_a_directory_that_was_put_aside_goes_as_well(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
+// A late batch may be on its way to the disk when its recording is removed. What the disk refuses
+// is copied into a new file, but not what is to go: it would be there again.
+static void
+test_what_is_on_its_way_to_the_disk_goes_for_good(void **state)
+{
+    static const char name[] = "damaged/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-0.late";
+    retention_rig *f = *state;
+    const catalog_session row = retention_rig_session('a', "shop");
+    assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
+    retention_rig_start(f, (policy_keep){0}, SYNC_SECOND);
+    char *path = data_dir_late_path(f->data, row.id, 0);
+    journal *late;
+    assert_int_equal(sync_rounds_admit(f->rounds), LP_OK);
+    assert_int_equal(late_journals_open(sessions_get_late(f->sessions), path, &late), LP_OK);
+    assert_int_equal(journal_append(late, (lp_slice){(const uint8_t *)"x", 1}), LP_OK);
+    free(path);
+    fake_sync_error = EIO;
+    fake_sync_refused = ".late";
+    sync_rounds_note(f->rounds, late, row.id, 1);
+    retention_rig_run_round(f);
+    fake_sync_refused = NULL;
+    assert_true(sync_rounds_has_failed(f->rounds, row.id)); // it is to be copied
+    assert_int_equal(retention_remove(f->retention, row.id), LP_OK);
+    while (retention_is_removing(f->retention, row.id)) {
+        retention_tick(f->retention, lp_time_now());
+        retention_rig_run_round(f);
+    }
+    while (sync_rounds_has_failed(f->rounds, row.id)) { // ctest's time limit ends it
+        retention_rig_run_round(f);
+    }
+    assert_false(is_aside(f, name));
+}
+
 // Those of a chunk that was never counted, as memory had run out, are not taken from those of what
 // was put aside: no limit is reached.
 static void
@@ -280,6 +315,7 @@ main(void)
         TEST(test_what_was_put_aside_counts_among_the_bytes),
         TEST(test_what_was_put_aside_goes_with_its_recording),
         TEST(test_a_directory_that_was_put_aside_goes_as_well),
+        TEST(test_what_is_on_its_way_to_the_disk_goes_for_good),
         TEST(test_bytes_of_chunks_and_of_what_was_put_aside_are_apart),
         TEST(test_a_recording_goes_without_a_directory_of_damaged_files),
         TEST(test_a_file_that_cannot_be_removed_holds_up_no_other),

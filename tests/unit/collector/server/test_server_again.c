@@ -11,6 +11,7 @@
 
 #include "collector/server/assembly.h"
 #include "collector/server/journal.h"
+#include "collector/server/session.h"
 #include "collector/store/catalog.h"
 
 #include <setjmp.h>
@@ -451,6 +452,26 @@ name_late(const fixture *f)
     return name;
 }
 
+// count_late returns how many batches are in the file of what came too late of chunk 0.
+static unsigned
+count_late(const fixture *f)
+{
+    char path[400];
+    journal *file;
+    journal_cursor cursor;
+    lp_slice message;
+    unsigned count = 0;
+    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.dir.path, name_late(f));
+    assert_int_equal(journal_open(path, &file), LP_OK);
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while (journal_cursor_next(&cursor, &message) == LP_OK) {
+        count++;
+    }
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+    return count;
+}
+
 // Its session counted as ended, so chunk 0 was compacted as it was. When it begins again it has
 // grown. What of it is new nobody knows: all of it is put aside, and counted.
 static void
@@ -612,6 +633,110 @@ test_what_is_late_and_what_is_lost_are_apart(void **state)
     collector_rig_check_losses(&f->rig, f->id, losses);
 }
 
+// lose_first has four batches be lost of chunk 0, with which its agent goes on.
+static void
+lose_first(fixture *f)
+{
+    f->sequence = 4;
+    hello(f, 1);
+    send_pieces(f, 0, 0, 1, false);
+    for (unsigned i = 0; i < WIRE_WINDOW_MAX; i++) { // until they are not waited for any more
+        const wire_piece more = {.sequence = f->sequence++, .chunk = 0};
+        send_ok(f, &more);
+    }
+}
+
+// check_four_lost ends the session, and expects that those four are lost, and nothing else but what
+// was late; and that its chunks say the same.
+static void
+check_four_lost(fixture *f, uint64_t late)
+{
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
+    send_ok(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    const uint64_t losses[CATALOG_LOSS_COUNT] = {
+        [CATALOG_LOSS_BATCHES_LOST] = 4, [CATALOG_LOSS_BATCHES_LATE] = late};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+    tick_losses told = {0};
+    uint64_t lost = 0;
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    for (size_t i = 0; i < told.count; i++) {
+        bool is_lost =
+            strcmp(told.items[i].kind, catalog_loss_name(CATALOG_LOSS_BATCHES_LOST)) == 0;
+        lost += is_lost ? told.items[i].amount : 0;
+    }
+    assert_int_equal(lost, 4);
+}
+
+// More was lost before than is late. What comes again is not what was late: it takes nothing back
+// of that loss, also where the collector was started again in between.
+static void
+test_what_is_late_takes_no_loss_back_after_a_start(void **state)
+{
+    fixture *f = *state;
+    lose_first(f);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 1, 3, false);
+    go_silent(f);
+    hello(f, 2);
+    send_pieces(f, 1, 0, 1, false); // or the session is compacted to its end
+    start_again(f);
+    hello(f, 2);
+    send_whole(f, 1, true);
+    send_whole(f, 2, false);
+    check_four_lost(f, 2);
+}
+
+// Nor does a chunk tell of late batches as lost, that are fewer than those that are.
+static void
+test_what_is_late_is_told_apart_from_an_earlier_loss(void **state)
+{
+    fixture *f = *state;
+    lose_first(f);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 1, 3, false);
+    go_silent(f);
+    hello(f, 2);
+    send_whole(f, 1, false);
+    for (unsigned i = 0; i < WIRE_WINDOW_MAX; i++) {
+        const wire_piece more = {.sequence = f->sequence++, .chunk = 1};
+        send_ok(f, &more);
+    }
+    send_whole(f, 2, false);
+    check_four_lost(f, 2);
+}
+
+// Batches that wait for chunks to be compacted are asked for again and again: what is late is put
+// aside once.
+static void
+test_what_is_late_is_put_aside_once_where_it_is_put_off(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 1, false);
+    go_silent(f);
+    hello(f, 0);
+    for (uint32_t i = 0; i < SESSION_CHUNKS_MAX; i++) { // not the next one
+        const wire_piece empty = {.sequence = f->sequence++, .chunk = 2 + i};
+        send_ok(f, &empty);
+    }
+    tick_chunk ticks;
+    tick_chunk_init(&ticks, START_NS);
+    wire_piece late = wire_piece_take(&ticks, 0, EVENTS);
+    late.sequence = f->sequence;
+    for (unsigned refused = 0; refused < 3;) { // at first as the disk does not have it yet
+        wire_answer answer = wire_client_send(&f->client, &late);
+        assert_int_equal(answer.status, BUSY);
+        refused += strstr(answer.message, "wait for compaction") != NULL;
+    }
+    tick_chunk_fini(&ticks);
+    assert_int_equal(count_late(f), 1);
+    const uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LATE] = 1};
+    collector_rig_check_losses(&f->rig, f->id, losses);
+}
+
 // Chunk 0 was cut, which the next collector knows as well: what comes of it is late, though its
 // agent is at the next one.
 static void
@@ -688,6 +813,9 @@ main(void)
         TEST(test_what_was_discarded_comes_again_after_another_start),
         TEST(test_what_is_late_is_not_lost_after_another_silence),
         TEST(test_what_is_late_and_what_is_lost_are_apart),
+        TEST(test_what_is_late_takes_no_loss_back_after_a_start),
+        TEST(test_what_is_late_is_told_apart_from_an_earlier_loss),
+        TEST(test_what_is_late_is_put_aside_once_where_it_is_put_off),
         TEST(test_a_chunk_of_which_something_was_late_is_not_whole_after_a_start),
         TEST(test_a_chunk_without_events_that_does_not_come_again_is_lost),
         TEST(test_what_does_not_come_again_is_lost),
