@@ -15,7 +15,8 @@ import sys
 import tempfile
 
 CENTRAL = "https://repo1.maven.org/maven2"
-KEPT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "build", "jars")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+KEPT = os.path.join(ROOT, "build", "jars")
 LIMIT_S = 240
 
 # group:artifact:version, sha256

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""artifact.py NAME VERSION ...: installs dev.loupe:NAME into a directory in the layout of Maven repositories.
+
+What is there afterwards: the jar as the build made it, the jars of its sources and of its Javadoc, the pom, and SHA-1 and
+SHA-512 of each. The same sources and tools make the same bytes. Javadoc that is not whole is an error.
+"""
+
+import argparse
+import glob
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(ROOT, "scripts"))
+
+import jars
+
+GROUP = "dev.loupe"
+TIME = (1980, 2, 1, 0, 0, 0)  # LOUPE_JAR_TIME of java/CMakeLists.txt
+JAVADOC_LIMIT_S = 300
+SCHEMA = "http://maven.apache.org/POM/4.0.0"
+
+
+def others(chosen, scope):
+    """Dependencies on jars of scripts/jars.py."""
+    return tuple((coordinates, scope) for coordinates, _ in chosen)
+
+
+def ours(*names):
+    return tuple((f"{GROUP}:{name}", "compile") for name in names)
+
+
+# What is in a pom besides the version: what the artifact is, and what it needs. "provided" is what an application has if it
+# has a use for the artifact.
+ARTIFACTS = {
+    "loupe-api": ("Says in recordings what a thread is working on. Does nothing in a JVM without Loupe's agent.", ()),
+    "loupe-testing": ("Shows unit tests the contexts that an application sets.", ours("loupe-api")),
+    "loupe-otel": ("An extension for OpenTelemetry that shows spans in recordings.",
+                   ours("loupe-api") + others(jars.OTEL, "provided")),
+}
+
+
+def pom(name, version):
+    description, dependencies = ARTIFACTS[name]
+    project = xml.Element("project", {
+        "xmlns": SCHEMA, "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
+        "xsi:schemaLocation": f"{SCHEMA} http://maven.apache.org/xsd/maven-4.0.0.xsd"})
+    add(project, modelVersion="4.0.0", groupId=GROUP, artifactId=name, version=version, name=name, description=description)
+    add(xml.SubElement(xml.SubElement(project, "licenses"), "license"), name="Apache-2.0",
+        url="https://www.apache.org/licenses/LICENSE-2.0.txt")
+    if dependencies:
+        parent = xml.SubElement(project, "dependencies")
+        for coordinates, scope in dependencies:
+            group, artifact, needed = (coordinates.split(":") + [version])[:3]
+            add(xml.SubElement(parent, "dependency"), groupId=group, artifactId=artifact, version=needed, scope=scope)
+    return text_of(project)
+
+
+def metadata(name, version):
+    """What Maven and Gradle ask for the versions that there are."""
+    root = xml.Element("metadata")
+    add(root, groupId=GROUP, artifactId=name)
+    versioning = xml.SubElement(root, "versioning")
+    add(versioning, latest=version, release=version)
+    add(xml.SubElement(versioning, "versions"), version=version)
+    return text_of(root)
+
+
+def add(element, **children):
+    for tag, text in children.items():
+        xml.SubElement(element, tag).text = text
+
+
+def text_of(root):
+    xml.indent(root)
+    return xml.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
+
+
+def pack(path, files):
+    """Writes a jar of (name, file)."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as jar:
+        for name, file in sorted(files):
+            entry = zipfile.ZipInfo(name, TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            with open(file, "rb") as content:
+                jar.writestr(entry, content.read())
+
+
+def below(directory):
+    """(name, file) of all files below a directory."""
+    found = glob.glob(f"{directory}/**", recursive=True)
+    return [(os.path.relpath(path, directory), path) for path in found if os.path.isfile(path)]
+
+
+def sources(args):
+    """(name, file) of what the jar is made of, but for the manifest."""
+    found = [(name, path) for name, path in below(args.sources)
+             if name.endswith(".java") or name.startswith("META-INF/") and name != "META-INF/MANIFEST.MF"]
+    for path in filter(None, args.generated.split(";")):
+        found.append((path[path.rindex("dev/loupe/"):], path))
+    return found
+
+
+def write_javadoc(args, directory):
+    """Javadoc of the packages that are not internal."""
+    public = sorted(path for name, path in sources(args) if name.endswith(".java") and "/internal/" not in name)
+    title = f"{args.name} {args.version}"
+    done = subprocess.run(
+        [args.javadoc, "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-quiet", "-notimestamp", "-Xdoclint:all",
+         "-Werror", "-encoding", "UTF-8", "-windowtitle", title, "-doctitle", title,
+         "--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
+         "-d", directory, "-classpath", args.class_path, *public],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=JAVADOC_LIMIT_S, check=False)
+    if done.returncode:
+        sys.exit(f"artifact.py: the Javadoc of {args.name}:\n{done.stdout.decode()}")
+
+
+def write(path, content):
+    with open(path, "wb") as file:
+        file.write(content)
+
+
+def write_checksums(directory):
+    for _, path in below(directory):
+        with open(path, "rb") as file:
+            content = file.read()
+        for algorithm in ("sha1", "sha512"):
+            write(f"{path}.{algorithm}", hashlib.new(algorithm, content).hexdigest().encode())
+
+
+def install(args, directory):
+    """Makes the directory with all that belongs to the artifact."""
+    versioned = os.path.join(directory, args.version)
+    os.makedirs(versioned)
+    base = os.path.join(versioned, f"{args.name}-{args.version}")
+    shutil.copyfile(args.jar, f"{base}.jar")
+    pack(f"{base}-sources.jar", sources(args))
+    with tempfile.TemporaryDirectory() as javadoc:
+        write_javadoc(args, javadoc)
+        pack(f"{base}-javadoc.jar", below(javadoc))
+    write(f"{base}.pom", pom(args.name, args.version))
+    write(os.path.join(directory, "maven-metadata.xml"), metadata(args.name, args.version))
+    write_checksums(directory)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name", choices=ARTIFACTS)
+    parser.add_argument("version")
+    parser.add_argument("--repository", required=True)
+    parser.add_argument("--jar", required=True)
+    parser.add_argument("--sources", required=True, help="the directory")
+    parser.add_argument("--generated", default="", help="further sources, separated by semicolons")
+    parser.add_argument("--class-path", required=True, help="of the Javadoc")
+    parser.add_argument("--javadoc", default="javadoc")
+    args = parser.parse_args()
+    group = os.path.join(args.repository, *GROUP.split("."))
+    shutil.rmtree(os.path.join(group, args.name), ignore_errors=True)
+    install(args, os.path.join(group, args.name))
+
+
+if __name__ == "__main__":
+    main()
