@@ -44,6 +44,8 @@ ARTIFACTS = {
     "loupe-testing": ("Shows unit tests the contexts that an application sets.", ours("loupe-api")),
     "loupe-otel": ("An extension for OpenTelemetry that shows spans in recordings.",
                    ours("loupe-api") + others(jars.OTEL, "provided")),
+    "loupe-servlet": ("A servlet filter that makes each request a context in recordings.",
+                      ours("loupe-api") + others(jars.SERVLET, "provided")),
 }
 
 

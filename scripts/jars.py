@@ -21,6 +21,14 @@ LIMIT_S = 240
 
 # group:artifact:version, sha256
 
+
+def of_bench(*artifacts):
+    """Of the jars of the service in bench/spring those that are named."""
+    with open(os.path.join(ROOT, "bench", "spring", "jars.txt"), encoding="ascii") as file:
+        known = {line.split(":")[1]: tuple(line.split()) for line in file}
+    return tuple(known[artifact] for artifact in artifacts)
+
+
 # What loupe-otel.jar is compiled with.
 OTEL = (
     ("io.opentelemetry:opentelemetry-api:1.67.0", "538d1dff2f9a37aecbc0ef98fd17273a3affb058e734e6763a3a07a38a5fdc59"),
@@ -67,8 +75,13 @@ JMH = (
     ("net.sf.jopt-simple:jopt-simple:5.0.4", "df26cc58f235f477db07f753ba5a3ab243ebe5789d9f89ecf68dd62ea9a66c28"),
     ("org.apache.commons:commons-math3:3.6.1", "1e56d7b058d28b65abd256b8458e3885b674c1d588fa43cd7d1cbb9c7ef2b308"),
 )
+# What loupe-servlet.jar is compiled with, and a server for it.
+SERVLET = (
+    ("jakarta.servlet:jakarta.servlet-api:5.0.0", "33d3a5bda82c7d2f1b898685faa954f1fc34f7b0ae5c2f6ccc6d051e8a10973b"),
+)
+TOMCAT = of_bench("tomcat-embed-core", "jakarta.annotation-api")
 SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
-        "jmh": JMH}
+        "jmh": JMH, "servlet": SERVLET}
 
 
 class Missing(Exception):

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.servlet;
+
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Makes each request a {@link RecordingContext} with these entries:
+ *
+ * <ul>
+ * <li>{@code http_method}: {@code GET};
+ * <li>{@code http_path}: {@code /orders/17}, decoded, without query and path parameters;
+ * <li>{@code trace_id}: that of the request's header {@code traceparent}, if it has a valid one.
+ * </ul>
+ *
+ * <p>A web application that has the jar in {@code WEB-INF/lib} has the filter, before all others. A
+ * program that registers it by itself does so for the dispatcher types {@code REQUEST},
+ * {@code ASYNC} and {@code ERROR}, and as supporting asynchronous requests.
+ *
+ * <p>The context is installed on a thread as long as that works for the request: it ends when an
+ * asynchronous request leaves its first thread, and each dispatch of the request has a context with
+ * the same entries, whatever path it is dispatched to. It goes to threads of the application's by
+ * {@link dev.loupe.Loupe#wrap(Runnable)}.
+ */
+public final class LoupeFilter implements Filter {
+    private static final String ENTRIES = LoupeFilter.class.getName() + ".entries";
+
+    private static final RecordingContextKey METHOD = RecordingContextKey.forName("http_method");
+    private static final RecordingContextKey PATH = RecordingContextKey.forName("http_path");
+    private static final RecordingContextKey TRACE_ID = RecordingContextKey.forName("trace_id");
+
+    // W3C Trace Context: version, trace id, parent id and flags. Versions after 00 may go on.
+    private static final Pattern TRACE_PARENT =
+            Pattern.compile("(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})"
+                    + "-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?");
+
+    /** What the contexts of a request have in common. A trace id that is not there is null. */
+    private record Entries(String method, String path, String traceId) {
+        static Entries of(HttpServletRequest request) {
+            String info = request.getPathInfo();
+            String path = request.getContextPath() + request.getServletPath()
+                    + (info == null ? "" : info);
+            return new Entries(
+                    request.getMethod(), path, traceIdOf(request.getHeader("traceparent")));
+        }
+
+        private static String traceIdOf(String header) {
+            Matcher matcher = header == null ? null : TRACE_PARENT.matcher(header);
+            return matcher != null && matcher.matches() ? matcher.group(1) : null;
+        }
+
+        RecordingContext install() {
+            RecordingContext.Builder context =
+                    RecordingContext.where(METHOD, method).where(PATH, path);
+            return (traceId == null ? context : context.where(TRACE_ID, traceId)).build();
+        }
+    }
+
+    /** Creates a filter. It needs no configuration. */
+    public LoupeFilter() {}
+
+    @Override
+    @SuppressWarnings("try")
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Object known = request.getAttribute(ENTRIES);
+        if (!(request instanceof HttpServletRequest http) || known != null && isInside(request)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        Entries entries = known instanceof Entries before ? before : Entries.of(http);
+        try (RecordingContext context = entries.install()) {
+            if (METHOD.isBound()) { // there is an agent
+                request.setAttribute(ENTRIES, entries);
+            }
+            chain.doFilter(request, response);
+        }
+    }
+
+    // A forward, an include, or the filter once more, in a request that has its context.
+    private static boolean isInside(ServletRequest request) {
+        DispatcherType type = request.getDispatcherType();
+        return type != DispatcherType.ASYNC && type != DispatcherType.ERROR;
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package webapp;
+
+import dev.loupe.Loupe;
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Serves requests in the ways that servlets have. Each names the context that it has to be in. */
+@WebServlet(urlPatterns = "/work/*", asyncSupported = true)
+public final class WorkServlet extends HttpServlet {
+    private static final RecordingContextKey USER = RecordingContextKey.forName("user");
+
+    private final transient ExecutorService workers = Executors.newFixedThreadPool(2);
+
+    @Override
+    @SuppressWarnings("try")
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+            throws ServletException, IOException {
+        String expected = request.getHeader("expected");
+        Work.commit(expected);
+        switch (request.getPathInfo()) {
+            case "/async":
+                serveLater(request, expected);
+                break;
+            case "/error":
+                response.sendError(HttpServletResponse.SC_BAD_GATEWAY);
+                break;
+            case "/forward":
+                try (RecordingContext user = RecordingContext.where(USER, "anna").build()) {
+                    request.setAttribute("more", ",user=anna");
+                    request.getRequestDispatcher("/after").forward(request, response);
+                }
+                Work.commit(expected);
+                break;
+            case "/throw":
+                throw new ServletException("on purpose");
+            default:
+                break;
+        }
+    }
+
+    // On a thread of our own, in the context and not, and then by a dispatch.
+    private void serveLater(HttpServletRequest request, String expected) {
+        AsyncContext later = request.startAsync();
+        workers.execute(() -> Work.commit(""));
+        workers.execute(Loupe.wrap(() -> {
+            Work.commit(expected);
+            later.dispatch("/after");
+        }));
+        Work.commit(expected);
+    }
+
+    @Override
+    public void destroy() {
+        workers.shutdown();
+    }
+}
