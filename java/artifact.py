@@ -44,6 +44,8 @@ ARTIFACTS = {
     "loupe-testing": ("Shows unit tests the contexts that an application sets.", ours("loupe-api")),
     "loupe-otel": ("An extension for OpenTelemetry that shows spans in recordings.",
                    ours("loupe-api") + others(jars.OTEL, "provided")),
+    "loupe-mdc": ("Shows values of SLF4J's MDC in recordings, with Logback, Log4j 2 and others.",
+                  ours("loupe-api") + others(jars.SLF4J, "compile")),
     "loupe-servlet": ("A servlet filter that makes each request a context in recordings.",
                       ours("loupe-api") + others(jars.SERVLET, "provided")),
 }

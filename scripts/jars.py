@@ -80,8 +80,16 @@ SERVLET = (
     ("jakarta.servlet:jakarta.servlet-api:5.0.0", "33d3a5bda82c7d2f1b898685faa954f1fc34f7b0ae5c2f6ccc6d051e8a10973b"),
 )
 TOMCAT = of_bench("tomcat-embed-core", "jakarta.annotation-api")
+# What loupe-mdc.jar is compiled with, and the libraries behind it.
+SLF4J = of_bench("slf4j-api")
+LOGBACK = SLF4J + of_bench("logback-classic", "logback-core")
+LOG4J = SLF4J + of_bench("log4j-api") + (
+    ("org.apache.logging.log4j:log4j-core:2.23.1", "7079368005fc34f56248f57f8a8a53361c3a53e9007d556dbc66fc669df081b5"),
+    ("org.apache.logging.log4j:log4j-slf4j2-impl:2.23.1",
+     "fcc0f68d71152112ce7ca9bf2388dc6d735beee9b699da230a94deef7f4c81c8"),
+)
 SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
-        "jmh": JMH, "servlet": SERVLET}
+        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J}
 
 
 class Missing(Exception):
