@@ -48,6 +48,8 @@ ARTIFACTS = {
                   ours("loupe-api") + others(jars.SLF4J, "compile")),
     "loupe-servlet": ("A servlet filter that makes each request a context in recordings.",
                       ours("loupe-api") + others(jars.SERVLET, "provided")),
+    "loupe-spring-boot-starter": ("Makes requests to a Spring Boot application contexts in recordings, on threads of tasks, too.",
+                                  ours("loupe-api", "loupe-servlet") + others(jars.SPRING, "provided")),
 }
 
 

@@ -88,8 +88,14 @@ LOG4J = SLF4J + of_bench("log4j-api") + (
     ("org.apache.logging.log4j:log4j-slf4j2-impl:2.23.1",
      "fcc0f68d71152112ce7ca9bf2388dc6d735beee9b699da230a94deef7f4c81c8"),
 )
+# What loupe-spring-boot-starter.jar is compiled with, and what an application of Spring Boot is made of.
+SPRING = of_bench("spring-boot", "spring-boot-autoconfigure", "spring-core", "spring-jcl", "spring-beans", "spring-context",
+                  "spring-web", "spring-webmvc") + SERVLET
+SPRING_APPLICATION = SPRING[:-1] + TOMCAT + LOGBACK + of_bench(
+    "spring-aop", "spring-expression", "micrometer-observation", "micrometer-commons", "jackson-databind",
+    "jackson-annotations", "jackson-core")
 SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
-        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J}
+        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J, "spring": SPRING}
 
 
 class Missing(Exception):

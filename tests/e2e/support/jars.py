@@ -9,7 +9,8 @@ from support.process import skip
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "..", "..", "..", "scripts"))
 
-from jars import ASYNC_PROFILER, JMC, LOG4J, LOGBACK, OTEL_AGENT, OTEL_SDK, TOMCAT, Missing, class_path
+from jars import (ASYNC_PROFILER, JMC, LOG4J, LOGBACK, OTEL_AGENT, OTEL_SDK, SPRING_APPLICATION, TOMCAT, Missing,
+                  class_path)
 
 
 def need(jars):

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: with loupe-spring-boot-starter.jar on its class path the requests of a Spring Boot application are contexts, with
+their routes, and so are the tasks that they hand over.
+
+A real application (tests/java/spring), in which nothing is about Loupe, gets real requests, several at a time; each says which
+context it has to be in. Callables go to Spring's executor, @Async to one of the application's, which has a decorator of its
+own; others are forwarded or fail. On the same threads no context applies outside of requests. --threads virtual: Spring has
+virtual threads for requests and tasks (JDK 25). --without PART: a property says that this part does nothing. --alone: there is
+no agent.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import glob
+import http.client
+import os
+import subprocess
+
+from support import expected, jars, judge
+from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip)
+
+STARTER_JAR = os.path.join(LIB_DIR, "loupe-spring-boot-starter.jar")
+SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
+CONTEXT = "loupe.RecordingContext"
+CLIENTS = 4
+REQUESTS = 12  # of each kind
+# By the first part of the path: the answer's status, how many events are in the handler's context, the route of where the answer
+# is written, and how many events are there.
+KINDS = {
+    "plain": (200, 1, "/plain/{id}", 1),
+    "callable": (200, 2, "/callable/{id}", 1),
+    "async": (200, 2, "/async/{id}", 1),
+    "forward": (200, 1, "/forwarded/{id}", 2),
+    "fail": (500, 1, "/error", 1),
+}
+DISPATCHED = ("callable", "async")  # once more, after the first thread has left it
+
+
+def send(port, number, kind):
+    """Returns how many events are to be in which context."""
+    status, at_handler, route, at_answer = KINDS[kind]
+    trace = f"{number + 1:032x}"
+    context = f"http_method=GET,http_path=/{kind}/{number},trace_id={trace},http_route="
+    handler, answer = f"{context}/{kind}/{{id}}", context + route
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT_S)
+    try:
+        connection.request("GET", f"/{kind}/{number}", headers={
+            "expected": handler, "inside": answer, "traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
+        reply = connection.getresponse()
+        text = reply.read().decode()
+    finally:
+        connection.close()
+    check(reply.status == status and (status != 200 or text == str(number)), f"{kind}: {reply.status} {text}")
+    return collections.Counter({handler: at_handler}) + collections.Counter(
+        {answer: at_answer, "": 2 * (1 + (kind in DISPATCHED))})
+
+
+def send_all(port):
+    counts = collections.Counter()
+    requests = [(number * len(KINDS) + i, kind) for number in range(REQUESTS) for i, kind in enumerate(KINDS)]
+    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
+        for count in clients.map(lambda request: send(port, *request), requests):
+            counts += count
+    return counts
+
+
+def start(scenario, args, agent):
+    libraries = jars.need(jars.SPRING_APPLICATION)
+    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir,
+                    f"{JAVA_DIR}/servlet/OutsideValve.java", *glob.glob(f"{JAVA_DIR}/spring/*.java")],
+                   timeout=LIMIT_S, check=True)
+    options = [f"--loupe.{args.without}=false"] if args.without else []
+    options += ["--server.port=0", f"--spring.threads.virtual.enabled={str(args.threads == 'virtual').lower()}"]
+    return scenario.jvm(args.jdk, "SpringServer", *options, agent=agent,
+                        class_path=[scenario.dir, STARTER_JAR, SERVLET_JAR, libraries])
+
+
+def body(scenario, args):
+    if not os.path.exists(STARTER_JAR):
+        skip("loupe-spring-boot-starter.jar is not built, because Spring could not be had from Maven Central")
+    collector = None if args.alone else Collector(scenario).start()
+    jvm = start(scenario, args, None if args.alone else scenario.agent_options(collector, "spring"))
+    counts = send_all(int(jvm.wait_line(r"port (\d+)").group(1)))
+    jvm.process.stdin.close()
+    jvm.wait_exit()
+    if args.alone:
+        return
+    path = collector.download(collector.recording("spring"), scenario.path("download.jfr"))
+    events = judge.dump(path)
+    if args.without:
+        check_without(events, args.without, counts)
+    else:
+        found = expected.judge_work(events, CONTEXT)
+        check(found == counts, f"events {dict(found)}, not {dict(counts)}")
+        print(f"{sum(counts.values())} events, {counts['']} of them outside of requests")
+    collector.stop()
+
+
+def check_without(events, part, counts):
+    inside = sum(bool(found) for _, found in expected.work_and_contexts(events, CONTEXT))
+    wanted = sum(counts.values()) - counts[""] - len(DISPATCHED) * REQUESTS if part == "tasks.enabled" else 0
+    check(inside == wanted, f"{inside} events are in contexts, not {wanted}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
+    parser.add_argument("--without", choices=("enabled", "servlet.enabled", "tasks.enabled"))
+    parser.add_argument("--alone", action="store_true")
+    args = parser.parse_args()
+    run(f"spring-{args.jdk}-{args.threads}", lambda scenario: body(scenario, args))
+
+
+main()
