@@ -38,7 +38,11 @@ typedef struct jfc_reader {
 static unsigned long
 line_of(const jfc_reader *reader)
 {
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9 // where the other one is deprecated
+    return (unsigned long)XML_GetCurrentLineNumber64(reader->parser);
+#else
     return (unsigned long)XML_GetCurrentLineNumber(reader->parser);
+#endif
 }
 
 // stop ends the parsing; the first reason counts.

@@ -9,33 +9,11 @@ import pathlib
 import re
 import sys
 
-TABLE = "src/cli/options.def"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cmake"))
+from options_def import TABLE, read_options  # the build makes the manual of the same rows
+
 PAGE = "docs/operations/configuration.md"
 PLACE = re.compile(r"(<!-- options of (\w+): made of src/cli/options\.def -->\n).*?(<!-- end -->)", re.DOTALL)
-ROW = re.compile(r"^LOUPE_OPTION\((.*?)\)$", re.MULTILINE | re.DOTALL)
-# An argument of a macro: strings that follow one another, or anything without a comma outside of parentheses.
-ARGUMENT = re.compile(r'\s*((?:"(?:\\.|[^"\\])*"\s*)+|[^",()]+(?:\([^()]*\))?)(?:,|$)')
-
-
-def value_of(argument):
-    """The text of strings; None for NULL and 0."""
-    argument = argument.strip()
-    if argument.startswith('"'):
-        return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', argument)).replace('\\"', '"')
-    return None if argument in ("NULL", "0") else argument.strip("'")
-
-
-def read_options(text):
-    """(command, name, letter, argument, variable, standard, help) of each row."""
-    rows = ROW.findall(text)
-    if len(rows) != text.count("\nLOUPE_OPTION("):
-        raise SystemExit(f"{TABLE}: only {len(rows)} rows are understood")
-    for row in rows:
-        arguments = [value_of(argument) for argument in ARGUMENT.findall(row)]
-        if len(arguments) != 9:
-            raise SystemExit(f"{TABLE}: not understood: {row}")
-        command, _, _, *rest = arguments
-        yield command, *rest
 
 
 def make_table(options):

@@ -171,6 +171,15 @@ class ChecksTest(unittest.TestCase):
                 self.skipTest(done.stdout)
             self.assertEqual(done.returncode, code, done.stdout)
 
+    def test_version_finds_a_copy(self):
+        cmake = "project(loupe VERSION 3.4.5 LANGUAGES C)\n"
+        self.assert_finds("version", {"CMakeLists.txt": cmake, "docs/a.md": "\nloupe-3.4.5.jar\n"},
+                          {"CMakeLists.txt": cmake, "docs/a.md": "loupe-VERSION.jar and 13.4.5\n"},
+                          "docs/a.md:2: a copy of the version")
+        path = "java/examples/maven/pom.xml"
+        self.assert_finds("version", {"CMakeLists.txt": cmake, path: "3.4.4\n"}, {"CMakeLists.txt": cmake, path: "3.4.5\n"},
+                          f"{path} does not have the version, 3.4.5")
+
     def test_links_finds_a_link_that_leads_nowhere(self):
         self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
                           "a.md: b.md does not exist")

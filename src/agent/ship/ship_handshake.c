@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <mbedtls/error.h>
+#include <mbedtls/version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +47,12 @@ configure(session *s)
              MBEDTLS_SSL_TRANSPORT_STREAM, MBEDTLS_SSL_PRESET_DEFAULT)) != 0) {
         return code;
     }
-    mbedtls_ssl_conf_min_version( // as NNG's
+#if MBEDTLS_VERSION_MAJOR >= 3 // 1.2, as NNG's
+    mbedtls_ssl_conf_min_tls_version(&s->config, MBEDTLS_SSL_VERSION_TLS1_2);
+#else
+    mbedtls_ssl_conf_min_version(
         &s->config, MBEDTLS_SSL_MAJOR_VERSION_3, MBEDTLS_SSL_MINOR_VERSION_3);
+#endif
     mbedtls_ssl_conf_authmode(&s->config, MBEDTLS_SSL_VERIFY_REQUIRED);
     mbedtls_ssl_conf_rng(&s->config, mbedtls_ctr_drbg_random, &s->random);
     mbedtls_ssl_conf_ca_chain(&s->config, &s->content.ca, NULL);

@@ -4,13 +4,37 @@
 #include "common/base/lp_io.h"
 
 #include <errno.h>
+#include <mbedtls/entropy.h>
 #include <mbedtls/error.h>
+#include <mbedtls/version.h>
 #include <nng/supplemental/tls/tls.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 // --- Reading
+
+// Mbed TLS 3 wants random numbers where it looks at a key; 2.28 does not.
+#if MBEDTLS_VERSION_MAJOR >= 3
+static int
+fill_random(void *arg, unsigned char *out, size_t size)
+{
+    (void)arg;
+    while (size > 0) {
+        ssize_t count = getrandom(out, size, 0);
+        if (count <= 0) {
+            return MBEDTLS_ERR_ENTROPY_SOURCE_FAILED;
+        }
+        out += count;
+        size -= (size_t)count;
+    }
+    return 0;
+}
+#define WITH_RANDOM , fill_random, NULL
+#else
+#define WITH_RANDOM
+#endif
 
 // read_file reads a file into *out_text, with a 0 at its end. The caller frees it, also after an
 // error.
@@ -61,12 +85,12 @@ read_key(const ship_tls *files, ship_tls_content *out, lp_problem *out_problem)
     if (err != LP_OK) {
         return err;
     }
-    int code = mbedtls_pk_parse_key(
-        &out->key, (const unsigned char *)out->key_text, strlen(out->key_text) + 1, NULL, 0);
+    int code = mbedtls_pk_parse_key(&out->key, (const unsigned char *)out->key_text,
+        strlen(out->key_text) + 1, NULL, 0 WITH_RANDOM);
     if (code != 0) {
         return refuse(files->key, "no key in PEM without a passphrase", code, out_problem);
     }
-    code = mbedtls_pk_check_pair(&out->cert.pk, &out->key);
+    code = mbedtls_pk_check_pair(&out->cert.pk, &out->key WITH_RANDOM);
     return code == 0 ? LP_OK
                      : lp_problem_set(out_problem, LP_ECORRUPT,
                            "%s: is not the key of the certificate %s", files->key, files->cert);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_about: GET /api/v1/collector: what the collector says of itself.
 //
-//   {"version": "0.1.0", "agents": "tcp://127.0.0.1:7411", "start": "2026-01-02T03:04:05.1..Z",
+//   {"version": "1.2.3", "agents": "tcp://127.0.0.1:7411", "start": "2026-01-02T03:04:05.1..Z",
 //    "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..}
 //
 // agents is the address that is listened on for agents, null before that; data_start is when the

@@ -145,6 +145,7 @@ public final class AccessE2E {
         }
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private void work(int seed, boolean isVirtual) {
         Journal journal = new Journal();
         journals.add(journal);
@@ -168,6 +169,7 @@ public final class AccessE2E {
         journal.add("END", Thread.currentThread().getId(), Ticks.between(), isVirtual);
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private void set(Kind kind, Random random, Journal journal) {
         long id = ids.incrementAndGet();
         List<Object> values = new ArrayList<>();
@@ -180,12 +182,14 @@ public final class AccessE2E {
         journal.add(line.toArray());
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private static void unset(Kind kind, Random random, Journal journal) {
         long from = Ticks.between();
         kind.unset(random);
         journal.add("UNSET", Thread.currentThread().getId(), kind.name(), from, Ticks.between());
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private void mark(Journal journal) {
         Marks.Mark mark = new Marks.Mark();
         mark.seq = sequence.incrementAndGet();

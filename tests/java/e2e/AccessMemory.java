@@ -51,6 +51,7 @@ public final class AccessMemory {
 
     private AccessMemory() {}
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     public static void main(String[] args) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();

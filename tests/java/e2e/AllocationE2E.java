@@ -89,6 +89,7 @@ public final class AllocationE2E {
         return kind == 2 ? new Node[NODES] : new Block[BLOCKS];
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private static long measure(int kind) {
         ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();

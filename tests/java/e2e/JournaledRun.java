@@ -73,6 +73,7 @@ abstract class JournaledRun {
      */
     abstract Worker worker(int seed, boolean isPatient, ThreadFactory factory);
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     final void record() throws Exception {
         try (Recording raw = new Recording()) {
             raw.setName("reference");
@@ -165,6 +166,7 @@ abstract class JournaledRun {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
         public final void run() {
             threadId = Thread.currentThread().getId();
             journals.add(journal);

@@ -90,6 +90,7 @@ public final class Million {
         }
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private void work(int number) {
         int at = number * FIELDS;
         Marks.Order order = new Marks.Order();

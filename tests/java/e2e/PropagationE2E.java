@@ -126,6 +126,7 @@ public final class PropagationE2E {
     }
 
     // EVENT thread number endpoint, null for none.
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     static void mark(String endpoint) {
         Marks.Mark mark = new Marks.Mark();
         mark.seq = SEQUENCE.incrementAndGet();

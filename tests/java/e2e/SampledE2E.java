@@ -19,6 +19,7 @@ public final class SampledE2E {
 
     private SampledE2E() {}
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     public static void main(String[] args) throws Exception {
         AtomicInteger samples = new AtomicInteger();
         CountDownLatch isFollowing = new CountDownLatch(1);

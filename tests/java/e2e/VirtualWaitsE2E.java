@@ -108,6 +108,7 @@ public final class VirtualWaitsE2E {
                                        : Files.exists(Path.of(end[1]));
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private static void run(int round, boolean isLock) throws Exception {
         ThreadFactory virtual = VirtualThreads.factory();
         Monitor monitor = isLock ? new Monitor() : null;

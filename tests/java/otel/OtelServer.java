@@ -141,6 +141,7 @@ public final class OtelServer {
         journals.add(journal);
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private static long thread() {
         return Thread.currentThread().getId();
     }

@@ -155,6 +155,7 @@ public final class StyleRecording {
         }
     }
 
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     private void work(CountDownLatch ended) {
         Worker worker = new Worker(new Random(seed + Thread.currentThread().getId()));
         try {

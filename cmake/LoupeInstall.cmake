@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` puts where, in three components: tools (the program, its manual, policies), collector (what its
+# service needs besides) and agent. tests/tree/check_install.py has the list.
+include(GNUInstallDirs)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+  WORLD_READ WORLD_EXECUTE)
+
+set(manual ${CMAKE_CURRENT_BINARY_DIR}/man)
+add_custom_command(OUTPUT ${manual}/loupe.1.gz
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/man.py ${PROJECT_SOURCE_DIR} ${PROJECT_VERSION} ${manual}
+  DEPENDS src/cli/options.def cmake/man.py cmake/options_def.py VERBATIM)
+add_custom_target(loupe_manual ALL DEPENDS ${manual}/loupe.1.gz)
+
+install(TARGETS loupe RUNTIME COMPONENT tools)
+install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools FILES_MATCHING PATTERN *.gz)
+install(DIRECTORY policies/ DESTINATION ${CMAKE_INSTALL_DATADIR}/loupe/policies COMPONENT tools)
+
+# The unit names files by where they will be.
+file(READ deploy/loupe.service unit)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS deploy/loupe.service)
+string(REPLACE "/usr/bin/loupe" "${CMAKE_INSTALL_FULL_BINDIR}/loupe" unit "${unit}")
+string(REPLACE "/etc/loupe" "${CMAKE_INSTALL_FULL_SYSCONFDIR}/loupe" unit "${unit}")
+file(CONFIGURE OUTPUT deploy/loupe.service CONTENT "${unit}" @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/deploy/loupe.service DESTINATION lib/systemd/system COMPONENT collector)
+install(FILES deploy/sysusers.conf DESTINATION lib/sysusers.d RENAME loupe.conf COMPONENT collector)
+install(FILES deploy/collect.env DESTINATION ${CMAKE_INSTALL_FULL_SYSCONFDIR}/loupe COMPONENT collector)
+
+# The agent finds loupe.jar beside itself, so all of it is in one folder, under whatever name libraries have elsewhere.
+install(TARGETS loupe_agent_so LIBRARY DESTINATION lib/loupe COMPONENT agent
+  PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe.jar DESTINATION lib/loupe COMPONENT agent)
+if(TARGET loupe_otel_jar)
+  install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe-otel.jar DESTINATION lib/loupe COMPONENT agent)
+endif()

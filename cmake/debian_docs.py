@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""debian_docs.py ROOT BUILD VERSION DIR: what each Debian package has in /usr/share/doc: copyright (with the licences of
+what is linked in), changelog and changelog.Debian; and conffiles, the files of /etc. The same for the same build and
+SOURCE_DATE_EPOCH.
+"""
+
+import email.utils
+import gzip
+import os
+import pathlib
+import re
+import sys
+
+from linked import copyright_of, linked
+
+PACKED_AS = 9
+LINE = "-" * 80
+# Of each package: what of the build has others' work in it.
+PACKAGES = {"loupe-tools": "bin/loupe", "loupe-collector": None, "loupe-agent": "lib/libloupe.so"}
+OWN = """Loupe is under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0.
+
+Copyright 2026 the authors of Loupe
+"""
+# The text of that licence, up to the next one's line.
+APACHE = re.compile(r"^ *Apache License\n +Version 2\.0, January 2004\n.*?(?=^-{80}$|\Z)", re.MULTILINE | re.DOTALL)
+MAINTAINER = "Loupe maintainers <maintainers@loupe.invalid>"
+
+
+def copyright_text(root, build, target):
+    parts = [OWN]
+    if target:
+        parts.append("It is linked with the following, of which Debian says:\n")
+        for package in linked(build, target):
+            parts.append(f"{LINE}\n{package}\n\n{copyright_of(package)}")
+    if target == "bin/loupe":
+        page = (root / "web/dist/LICENSES.txt").read_text(encoding="utf-8")
+        parts.append(f"{LINE}\n" + APACHE.sub("The Apache License 2.0: see above.\n\n", page))
+    return "\n".join(parts)
+
+
+def debian_changelog(package, version, seconds):
+    return (f"{package} ({version}) unstable; urgency=medium\n\n  * What changed is in changelog.gz.\n\n"
+            f" -- {MAINTAINER}  {email.utils.formatdate(seconds)}\n")
+
+
+def pack(path, text):
+    path.write_bytes(gzip.compress(text.encode(), PACKED_AS, mtime=0))
+
+
+def main():
+    root, build, version, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], pathlib.Path(sys.argv[4])
+    seconds = int(os.environ["SOURCE_DATE_EPOCH"])
+    for package, target in PACKAGES.items():
+        folder = out / package
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "copyright").write_text(copyright_text(root, build, target), encoding="utf-8")
+        pack(folder / "changelog.gz", (root / "CHANGELOG.md").read_text(encoding="utf-8"))
+        pack(folder / "changelog.Debian.gz", debian_changelog("loupe", version, seconds))
+    (out / "conffiles").write_text("/etc/loupe/collect.env\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
