@@ -36,7 +36,7 @@ def main():
     if not version:
         print(f"{SOURCE} has no version")
         return 1
-    copy = re.compile(rf"(?<![\d.]){re.escape(version[1])}(?![\d.])")
+    copy = re.compile(rf"(?<![\d.]){re.escape(version[1])}(?!\.?\d)")
     problems = [f"{path}:{number}: a copy of the version; write VERSION, or take it from there"
                 for path, text in texts(root) if path not in (SOURCE, *COPIES, *OTHERS)
                 for number, line in enumerate(text.splitlines(), 1) if copy.search(line)]
