@@ -187,6 +187,7 @@ start(fixture *f, bool asks_clients)
     const agent_socket_config config = {.loop = &f->loop,
         .url = "tls+tcp://127.0.0.1:0",
         .tls = files[asks_clients],
+        .tls_connections_max = AGENT_SOCKET_SHAKING_MAX,
         .bytes_max = INCOMING_BYTES_MAX,
         .on_request = on_request,
         .arg = f};

@@ -47,7 +47,10 @@ struct agent_socket {
     LP_VEC(place) places;
     uint32_t first_free;
     uint64_t last_serial;
-    peers peers;                            // and their connections
+    peers peers;            // and their connections
+    metrics_id peer_limit;  // counts the connections that a peer has no room for
+    size_t connections_max; // SIZE_MAX but for TLS
+    size_t connection_count;
     TAILQ_HEAD(, agent_connection) waiting; // for room, the first to come first
     TAILQ_HEAD(, agent_connection) shaking; // hands, the same
     size_t shaking_count;
@@ -188,6 +191,7 @@ on_closing(void *arg, agent_connection *connection, metrics_id limit)
     self->places.items[at] = (place){.next_free = self->first_free};
     self->first_free = at;
     metrics_sub(METRICS_agent_connections, 1);
+    self->connection_count--;
     peers_release(&self->peers, connection->peer);
     if (connection->awaits_shake) { // its stream may be done with the handshake by now
         end_shaking(self, connection);
@@ -246,18 +250,30 @@ refuse(agent_socket *self, int fd, metrics_id limit)
     (void)close(fd);
 }
 
-static void
-on_accepted(void *arg, int fd)
+// make_room returns whether there may be one more connection, for which an older one may go.
+static bool
+make_room(agent_socket *self)
 {
-    agent_socket *self = arg;
+    if (self->connection_count < self->connections_max) {
+        return true;
+    }
+    agent_connection *oldest = TAILQ_FIRST(&self->shaking);
+    if (oldest == NULL) {
+        return false;
+    }
+    agent_connection_close(oldest, METRICS_agent_connections_cut_tls_connections);
+    return true;
+}
+
+// add_connection begins one of a peer that has room for it.
+static void
+add_connection(agent_socket *self, int fd, uint64_t peer)
+{
     uint32_t at = find_place(self);
     uint64_t id = ++self->last_serial << PLACE_BITS | at;
-    uint64_t peer = find_peer(fd);
     agent_connection *added;
     if (at == NO_PLACE) {
         refuse(self, fd, METRICS_agent_connections_cut_no_memory);
-    } else if (!peers_has_room(&self->peers, peer)) {
-        refuse(self, fd, METRICS_agent_connections_cut_peer);
     } else if (agent_connection_start(&self->owner, fd,
                    agent_listener_get_transport(&self->listener), id, &added) != LP_OK) {
         metrics_add(METRICS_agent_connections_cut_no_memory, 1);
@@ -267,8 +283,23 @@ on_accepted(void *arg, int fd)
         added->peer = peer;
         peers_hold(&self->peers, peer);
         metrics_add(METRICS_agent_connections, 1);
+        self->connection_count++;
         begin_shaking(self, added);
         agent_connection_greet(added);
+    }
+}
+
+static void
+on_accepted(void *arg, int fd)
+{
+    agent_socket *self = arg;
+    uint64_t peer = find_peer(fd);
+    if (!peers_has_room(&self->peers, peer)) {
+        refuse(self, fd, self->peer_limit);
+    } else if (!make_room(self)) {
+        refuse(self, fd, METRICS_agent_connections_cut_tls_connections);
+    } else {
+        add_connection(self, fd, peer);
     }
 }
 
@@ -387,13 +418,26 @@ agent_socket_drop(agent_socket_request *request)
 
 // --- The beginning and the end
 
-// connections_max returns how many connections an address may have.
+// peer_descriptors returns how many descriptors an address may have.
 static uint64_t
-connections_max(void)
+peer_descriptors(void)
 {
     struct rlimit limit;
     return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? descriptor_plan_make(limit.rlim_cur).agents / 2
                                                  : UINT64_MAX;
+}
+
+static void
+set_limits(agent_socket *self, const agent_socket_config *config, bool is_tls)
+{
+    self->bytes_max = config->bytes_max;
+    self->connections_max = is_tls ? config->tls_connections_max : SIZE_MAX;
+    self->peers.held_max = peer_descriptors();
+    self->peer_limit = METRICS_agent_connections_cut_peer;
+    if (self->connections_max / 2 < self->peers.held_max) {
+        self->peers.held_max = self->connections_max / 2;
+        self->peer_limit = METRICS_agent_connections_cut_tls_connections;
+    }
 }
 
 lp_err
@@ -433,8 +477,7 @@ agent_socket_start(
         .on_closing = on_closing,
         .arg = self,
     };
-    self->peers.held_max = connections_max();
-    self->bytes_max = config->bytes_max;
+    set_limits(self, config, is_tls);
     self->on_request = config->on_request;
     self->arg = config->arg;
     self->first_free = NO_PLACE;

@@ -17,7 +17,9 @@
 // Where too many connections have not finished theirs, the oldest of these is closed.
 //
 // An address (peers.h) may have half of the descriptors that are for agents: further connections of
-// it are closed, so that others always get in.
+// it are closed, so that others always get in. Of connections by TLS there are so many in all, as
+// each has memory of its own, and half as many of an address. Where all are taken, the oldest whose
+// handshake is not done is closed for one more; where there is none, that one is.
 //
 // Threads: the loop that owns it; start before the loop runs, destroy after it ran.
 // Tests:   tests/unit/collector/server/test_agent_socket.c, test_agent_tls.c, test_server.c,
@@ -49,11 +51,12 @@ typedef struct agent_socket agent_socket;
 typedef struct agent_socket_request agent_socket_request;
 
 typedef struct agent_socket_config {
-    struct uv_loop_s *loop; // a uv_loop_t
-    const char *url;        // see agent_listener.h
-    bool is_local;          // the same
-    tls_files *tls;         // for a URL of TLS; borrowed until agent_socket_destroy. NULL: none
-    size_t bytes_max;       // of messages that are coming in; WIRE_MESSAGE_BYTES_MAX or more
+    struct uv_loop_s *loop;     // a uv_loop_t
+    const char *url;            // see agent_listener.h
+    bool is_local;              // the same
+    tls_files *tls;             // for a URL of TLS; borrowed until agent_socket_destroy. NULL: none
+    size_t tls_connections_max; // for a URL of TLS, 2 or more
+    size_t bytes_max;           // of messages that are coming in; WIRE_MESSAGE_BYTES_MAX or more
     // The callee owns request and ends it with agent_socket_answer or agent_socket_drop, at once or
     // later.
     void (*on_request)(void *arg, agent_socket_request *request);

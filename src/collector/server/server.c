@@ -49,7 +49,8 @@ struct server {
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     size_t incoming_bytes_max; // of messages of agents
-    memory_room memory;        // of the jobs of these two
+    size_t tls_connections_max;
+    memory_room memory; // of the jobs of these two
     char *data_path;
     disk_reserve reserve;
     day_quotas *quotas;
@@ -608,6 +609,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     blobs_set_durable(self->blobs, config->sync != SYNC_NEVER);
     blobs_set_on_lost(self->blobs, on_lost, self);
     self->incoming_bytes_max = (size_t)config->memory.received;
+    self->tls_connections_max = (size_t)config->memory.tls_connections;
     self->memory = (memory_room){.bytes_max = config->memory.jobs};
     sessions_set_presence(self->sessions, config->presence);
     if (config->sessions_peer_max > 0) {
@@ -656,6 +658,7 @@ server_start(server *self, lp_problem *out_problem)
         .url = self->agents_url,
         .is_local = self->is_local,
         .tls = self->tls,
+        .tls_connections_max = self->tls_connections_max,
         .bytes_max = self->incoming_bytes_max,
         .on_request = on_request,
         .arg = self,

@@ -332,6 +332,8 @@ test_the_parts_of_a_plan_leave_something(void **state)
     memory_plan plan = memory_plan_make(MEMORY_PLAN_BYTES_LEAST);
     uint64_t sum = plan.jobs + plan.snapshots + plan.received + plan.early;
     assert_true(sum <= MEMORY_PLAN_BYTES_LEAST / 4 * 3);
+    uint64_t tls = plan.tls_connections * (28 << 10); // each with a record that has come in part
+    assert_true(plan.tls_connections > 0 && tls < MEMORY_PLAN_BYTES_LEAST / 4);
     assert_true(plan.jobs > 0 && plan.snapshots > 0 && plan.question_block > 0 &&
                 plan.received > 0 && plan.early > 0);
 }

@@ -17,6 +17,7 @@
 #include "collector/server/agent_stream.h"
 #include "common/wire/wire.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gnutls/gnutls.h>
@@ -41,7 +42,12 @@
 
 #include <cmocka.h>
 
-enum { REQUESTS_MAX = 4096, INCOMING_BYTES_MAX = 64 << 20, ANSWER_BYTES = 13 };
+enum {
+    REQUESTS_MAX = 4096,
+    INCOMING_BYTES_MAX = 64 << 20,
+    ANSWER_BYTES = 13,
+    CONNECTIONS_FEW = 4,
+};
 
 static certificates made;
 
@@ -73,7 +79,7 @@ on_request(void *arg, agent_socket_request *request)
 }
 
 static void
-open_socket(fixture *f, const char *client_ca)
+open_socket(fixture *f, const char *client_ca, size_t connections_max)
 {
     certificates_copy(&made, "server.pem", "own.pem");
     certificates_copy(&made, "server.key", "own.key");
@@ -87,6 +93,7 @@ open_socket(fixture *f, const char *client_ca)
     const agent_socket_config config = {.loop = &f->loop,
         .url = "tls+tcp://127.0.0.1:0",
         .tls = f->files,
+        .tls_connections_max = connections_max,
         .bytes_max = INCOMING_BYTES_MAX,
         .on_request = on_request,
         .arg = f};
@@ -99,26 +106,33 @@ open_socket(fixture *f, const char *client_ca)
 }
 
 static fixture *
-make_fixture(const char *client_ca)
+make_fixture(const char *client_ca, size_t connections_max)
 {
     fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
     assert_int_equal(uv_loop_init(&f->loop), 0);
-    open_socket(f, client_ca);
+    open_socket(f, client_ca, connections_max);
     return f;
 }
 
 static int
 set_up(void **state)
 {
-    *state = make_fixture(NULL);
+    *state = make_fixture(NULL, SIZE_MAX);
     return 0;
 }
 
 static int
 set_up_mutual(void **state)
 {
-    *state = make_fixture("ca.pem");
+    *state = make_fixture("ca.pem", SIZE_MAX);
+    return 0;
+}
+
+static int
+set_up_few(void **state)
+{
+    *state = make_fixture(NULL, CONNECTIONS_FEW);
     return 0;
 }
 
@@ -651,6 +665,91 @@ test_the_oldest_handshake_makes_room(void **state)
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
 }
 
+// --- How many there are
+
+static int
+connect_bare_from(const fixture *f, const char *source)
+{
+    struct sockaddr_in own = {.sin_family = AF_INET};
+    struct sockaddr_in to = {.sin_family = AF_INET,
+        .sin_port = htons((uint16_t)f->port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(inet_pton(AF_INET, source, &own.sin_addr), 1);
+    assert_int_equal(bind(fd, (struct sockaddr *)&own, sizeof(own)), 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof(to)), 0);
+    return fd;
+}
+
+static void
+expect_refused(fixture *f, const char *source)
+{
+    uint64_t before = metrics_get(METRICS_agent_connections_cut_tls_connections);
+    sp_client_await_end(&f->loop, connect_bare_from(f, source));
+    assert_int_equal(metrics_get(METRICS_agent_connections_cut_tls_connections), before + 1);
+}
+
+static void
+expect_served(fixture *f, const client *c, uint32_t id)
+{
+    sp_client_ask(&f->loop, c->fd, id, 'a', 3);
+    assert_answer(f, c, id, 'a');
+}
+
+static void
+test_there_are_so_many_connections(void **state)
+{
+    static const char *const sources[CONNECTIONS_FEW] = {
+        "-bind=127.0.0.1:0", "-bind=127.0.0.1:0", "-bind=127.0.0.2:0", "-bind=127.0.0.2:0"};
+    fixture *f = *state;
+    client clients[CONNECTIONS_FEW];
+    f->is_answering = true;
+    for (size_t i = 0; i < CONNECTIONS_FEW; i++) {
+        clients[i] = start_client(f, NULL, sources[i]);
+        assert_true(greet_by(f, &clients[i]));
+        if (i == 1) {
+            expect_refused(f, "127.0.0.1"); // it has half of all
+        }
+    }
+    expect_refused(f, "127.0.0.3"); // all are taken
+    for (size_t i = 0; i < CONNECTIONS_FEW; i++) {
+        expect_served(f, &clients[i], 7);
+    }
+    end_client(&clients[0]);
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == CONNECTIONS_FEW - 1);
+    clients[0] = start_client(f, NULL, "-bind=127.0.0.3:0"); // who has gone has left a place
+    assert_true(greet_by(f, &clients[0]));
+    for (size_t i = 0; i < CONNECTIONS_FEW; i++) {
+        expect_served(f, &clients[i], 8);
+        end_client(&clients[i]);
+    }
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+}
+
+static void
+test_who_is_silent_makes_room_for_others(void **state)
+{
+    static const char *const sources[CONNECTIONS_FEW] = {
+        "127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.2"};
+    fixture *f = *state;
+    int fds[CONNECTIONS_FEW];
+    uint64_t before = metrics_get(METRICS_agent_connections_cut_tls_connections);
+    for (size_t i = 0; i < CONNECTIONS_FEW; i++) {
+        fds[i] = connect_bare_from(f, sources[i]);
+        SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == i + 1);
+    }
+    client c = start_client(f, NULL, "-bind=127.0.0.3:0");
+    assert_true(greet_by(f, &c));
+    assert_int_equal(metrics_get(METRICS_agent_connections), CONNECTIONS_FEW);
+    assert_int_equal(metrics_get(METRICS_agent_connections_cut_tls_connections), before + 1);
+    sp_client_await_end(&f->loop, fds[0]); // the oldest
+    for (size_t i = 1; i < CONNECTIONS_FEW; i++) {
+        assert_int_equal(close(fds[i]), 0);
+    }
+    end_client(&c);
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+}
+
 // --- Files that change
 
 static void
@@ -772,6 +871,7 @@ test_tls_needs_a_certificate(void **state)
 
 #define TEST(name)   cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 #define MUTUAL(name) cmocka_unit_test_setup_teardown(name, set_up_mutual, tear_down)
+#define FEW(name)    cmocka_unit_test_setup_teardown(name, set_up_few, tear_down)
 
 int
 main(void)
@@ -787,6 +887,8 @@ main(void)
         TEST(test_the_oldest_handshake_makes_room),
         TEST(test_a_handshake_that_is_too_large_ends),
         TEST(test_handshakes_have_so_many_bytes_in_all),
+        FEW(test_there_are_so_many_connections),
+        FEW(test_who_is_silent_makes_room_for_others),
         MUTUAL(test_files_change_under_a_connection),
         MUTUAL(test_requesters_of_nng),
         cmocka_unit_test(test_tls_needs_a_certificate),
