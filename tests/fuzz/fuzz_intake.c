@@ -11,6 +11,7 @@
 #include "support/counted_unpack.h"
 
 #include "collector/server/agent_protocol.h"
+#include "collector/server/day_quotas.h"
 #include "collector/server/retention.h"
 #include "common/wire/wire_scan.h"
 
@@ -137,6 +138,22 @@ check_scan(lp_slice message)
     LP_ASSERT(err != LP_OK || made.allocations <= 4 * (1 + counts.submessages + counts.fields));
 }
 
+// --- Quotas, which larger inputs reach
+
+enum { DAILY_BYTES = 4096 };
+
+static policy_dir *
+open_policies(void)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/default.keep", fuzz_collector_root.path);
+    FILE *file = fopen(path, "w");
+    LP_ASSERT(file != NULL && fprintf(file, "daily %d\n", DAILY_BYTES) > 0 && fclose(file) == 0);
+    policy_dir *policies;
+    LP_ASSERT(policy_dir_open(fuzz_collector_root.path, &policies, NULL) == LP_OK);
+    return policies;
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
@@ -154,11 +171,16 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         .rounds = rounds};
     retention *kept;
     LP_ASSERT(retention_create(&keep_all, &kept) == LP_OK);
+    static policy_dir *policies;
+    policies = policies == NULL ? open_policies() : policies;
+    day_quotas *quotas;
+    LP_ASSERT(day_quotas_create(c.catalog, policies, 0, &quotas) == LP_OK);
     disk_reserve none = {.path = fuzz_collector_root.path};
     agent_protocol protocol = {.sessions = c.sessions,
         .rounds = rounds,
         .retention = kept,
         .reserve = &none,
+        .quotas = quotas,
         .on_batch = on_batch};
     size_t request_count = 0;
     memset(requests, 0, sizeof(requests));
@@ -175,6 +197,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     agent_protocol_release(&protocol);
     restart(&c);
     agent_protocol_fini(&protocol);
+    day_quotas_save(quotas);
+    day_quotas_destroy(quotas);
     retention_destroy(kept);
     fuzz_collector_end(&c);
     for (size_t i = 0; i < request_count; i++) {
