@@ -23,7 +23,7 @@ enum {
     // What one address, or one token, may have of these, unless sessions_set_peer_max says
     // otherwise, and begin; that of many JVMs may be the same one.
     SESSIONS_PEER_MAX = SESSIONS_MAX / 2,
-    SESSIONS_BEGUN_MAX = 4096,  // at once, and then
+    SESSIONS_BEGUN_MAX = 1024,  // at once, and then
     SESSIONS_BEGUN_PER_S = 200, // so many a second
     // A session of which no batch came for so long makes room for others where there is none.
     SESSIONS_EMPTY_MS = 2000,
