@@ -170,7 +170,7 @@ def java_tool_options(scenario, helm, collector):
     for path, content in (("Chart.yaml", "apiVersion: v2\nname: shop\nversion: 1.0.0\n"), ("templates/pod.yaml", APPLICATION)):
         with open(os.path.join(chart, path), "w", encoding="utf-8") as file:
             file.write(content)
-    values = {"image": "loupe:0.1.0", "collector": collector.agents, "service": "shop", "tokenSecret": "tokens",
+    values = {"image": "registry.example.org/loupe", "collector": collector.agents, "service": "shop", "tokenSecret": "tokens",
               "options": "segment=2", "javaOptions": "-Dshop.open=true"}
     helm.render(chart, {"loupe": values | {"caSecret": "ca"}})
     pod = helm.render(chart, {"loupe": values})["Pod/shop"]["spec"]
