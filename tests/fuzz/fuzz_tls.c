@@ -447,7 +447,7 @@ static void
 do_step(fixture *f, script *s)
 {
     uint8_t code = take_byte(s);
-    unsigned what = (code & 31) % FUZZ_TLS_STEP_COUNT;
+    unsigned what = (code & 31U) % FUZZ_TLS_STEP_COUNT;
     peer *p = &f->peers[code >> 5 & (PEERS - 1)];
     switch (what) {
     case FUZZ_TLS_COME:
