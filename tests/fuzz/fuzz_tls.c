@@ -36,7 +36,7 @@ enum {
     REQUESTS_MAX = 256,          // that wait for an answer; further ones are dropped at once
     STEPS_MAX = 400,             // of an input
     SHAKES_MAX = 20,             // turns of a handshake that is brought to its end
-    TURNS_MAX = 400,             // of the loop, until whoever is gone has left
+    GONE_S_MAX = 30,             // of real time, until the kernel has told of whoever is gone
     RECORDS_MAX = 64,            // of one step
     ANSWER_BYTES_EACH = 8 << 10, // for each unit of an answer's first byte
     INCOMING_BYTES_MAX = 4 << 20,
@@ -507,8 +507,8 @@ see_all_gone(fixture *f)
         leave(&f->peers[i], true);
     }
     end_requests(f, true);
-    for (int i = 0; i < TURNS_MAX && !f->is_stopped && metrics_get(METRICS_agent_connections) > 0;
-         i++) {
+    const time_t end = time(NULL) + GONE_S_MAX;
+    while (time(NULL) < end && !f->is_stopped && metrics_get(METRICS_agent_connections) > 0) {
         ahead_ms += TICK_MS;
         turn(f, 1);
         end_requests(f, false);
