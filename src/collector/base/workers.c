@@ -3,7 +3,6 @@
 #include "collector/base/workers.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -52,10 +51,8 @@ void
 workers_lower(workers_priority priority)
 {
     const int more[] = {[WORKERS_BEHIND] = WORKERS_BEHIND_NICE, [WORKERS_LOW] = WORKERS_LOW_NICE};
-    const struct sched_param none = {0};
     if (priority != WORKERS_NORMAL) { // of this thread alone, on Linux
         (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + more[priority]);
-        (void)sched_setscheduler(0, priority == WORKERS_LOW ? SCHED_IDLE : SCHED_BATCH, &none);
     }
 }
 

@@ -24,10 +24,9 @@ typedef enum workers_priority {
 
 enum { WORKERS_BEHIND_NICE = 5, WORKERS_LOW_NICE = 19 }; // more than others'
 
-// workers_lower gives the calling thread a priority, once; it had that of its process. Besides its
-// nice value it has a policy of Linux's: one that is behind (SCHED_BATCH) interrupts nobody when it
-// wakes, and one of low priority (SCHED_IDLE) is interrupted at once by all who wake. Where the
-// system does not let it, it goes on as it is.
+// workers_lower gives the calling thread a priority, once, by a higher nice value; it had that of
+// its process. Where the system does not let it, it goes on as it is. Not SCHED_IDLE: beside a busy
+// machine such a thread hardly runs, and keeps the memory meanwhile that it has.
 void workers_lower(workers_priority priority);
 
 // A job. Once *is_stopping, which orders nothing, it should end early; it is called in any case.
