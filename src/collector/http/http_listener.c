@@ -158,14 +158,14 @@ put_off(http_listener *self, int64_t ms)
     listen_for(self, 0);
 }
 
-// log_refusal tells that somebody cannot connect.
+// log_refusal tells of a fault, and why it is, unless it told of one just before.
 static void
-log_refusal(http_listener *self, const char *reason)
+log_refusal(http_listener *self, const char *fault, const char *reason)
 {
     int64_t now_ms = http_gate_now();
     if (now_ms >= self->pause_log_ms) {
         self->pause_log_ms = now_ms + HTTP_LISTENER_PAUSE_LOG_MS;
-        lp_log(LP_LOG_ERROR, "nobody can connect to HTTP for now: %s", reason);
+        lp_log(LP_LOG_ERROR, "%s: %s", fault, reason);
     }
 }
 
@@ -178,7 +178,7 @@ let_in(http_listener *self, int fd, const struct sockaddr *address, socklen_t si
         return;
     }
     if (!watch(self, fd, EPOLLRDHUP | EPOLLET, id)) {
-        log_refusal(self, strerror(errno));
+        log_refusal(self, "an HTTP connection is closed, as it cannot be watched", strerror(errno));
         metrics_add(METRICS_http_connections_cut_no_memory, 1);
         http_gate_leave(self->gate, fd);
         (void)close(fd);
@@ -204,7 +204,7 @@ accept_some(http_listener *self)
         if (fd >= 0) {
             let_in(self, fd, any, size);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-            log_refusal(self, strerror(errno));
+            log_refusal(self, "nobody can connect to HTTP until there is room", strerror(errno));
             metrics_add(METRICS_http_accepts_paused, 1);
             put_off(self, HTTP_LISTENER_PAUSE_MS);
             return;
