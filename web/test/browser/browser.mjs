@@ -92,14 +92,17 @@ export async function json(path) {
 }
 
 // answerOf is the JSON that the page itself gets of a route, while action runs: what it has to show. Where the page asks
-// more than once, isIt chooses by the parameters.
+// more than once, isIt chooses by the parameters, and what the page gave up is passed over. It is read at once, for
+// Chromium forgets it when action goes to another page.
 export async function answerOf(page, route, action, isIt = () => true) {
-  const isAsked = (answer) => {
+  const isAsked = async (answer) => {
     const asked = new URL(answer.url());
-    return asked.pathname === `/api/v1/${route}` && isIt(asked.searchParams);
+    const isOfRoute = asked.pathname === `/api/v1/${route}` && isIt(asked.searchParams);
+    return isOfRoute && (await answer.finished()) === null;
   };
-  const [answer] = await Promise.all([page.waitForResponse(isAsked), action()]);
-  return answer.json();
+  const read = async () => (await page.waitForResponse(isAsked)).json();
+  const [answer] = await Promise.all([read(), action()]);
+  return answer;
 }
 
 const UNITS_NS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
