@@ -4,6 +4,7 @@
 
 #include "unit/collector/server/tick_chunk.h"
 
+#include "collector/server/journal.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 
@@ -343,6 +344,23 @@ collector_rig_snapshot(const collector_rig *rig, const char *session_id, snapsho
     pthread_mutex_unlock(&w.mutex);
     assert_non_null(w.snapshot);
     return w.snapshot;
+}
+
+unsigned
+collector_rig_count_messages(const char *path)
+{
+    journal *file;
+    journal_cursor cursor;
+    lp_slice message;
+    unsigned count = 0;
+    assert_int_equal(journal_open(path, &file), LP_OK);
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    while (journal_cursor_next(&cursor, &message) == LP_OK) {
+        count++;
+    }
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+    return count;
 }
 
 uint64_t

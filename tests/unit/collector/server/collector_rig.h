@@ -76,6 +76,9 @@ void collector_rig_list_losses(const collector_rig *rig, const char *session_id,
 snapshot *collector_rig_snapshot(
     const collector_rig *rig, const char *session_id, snapshot_kind kind);
 
+// collector_rig_count_messages counts those in the journal at path.
+unsigned collector_rig_count_messages(const char *path);
+
 // collector_rig_count_pending is tick_chunk_count for the chunks of a snapshot.
 uint64_t collector_rig_count_pending(const snapshot *taken, unsigned *counts, uint64_t limit);
 

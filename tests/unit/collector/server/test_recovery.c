@@ -223,14 +223,21 @@ test_what_is_whole_is_read(void **state)
     }
 }
 
+// spoil_journal has a journal be one that cannot be read.
+static void
+spoil_journal(const fixture *f, unsigned number, uint32_t chunk)
+{
+    char path[400];
+    path_of(f, number, chunk, path);
+    (void)unlink(path);
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
 static void
 test_a_journal_that_cannot_be_opened_is_put_aside(void **state)
 {
     fixture *f = *state;
-    char path[400];
-    path_of(f, 1, 1, path);
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(mkdir(path, 0700), 0);
+    spoil_journal(f, 1, 1);
     assert_int_equal(recover(f), LP_OK);
     check_whole(f, 0);
     check_whole(f, 2);
@@ -246,10 +253,7 @@ static void
 test_a_directory_that_was_put_aside_is_asked_for_again(void **state)
 {
     fixture *f = *state;
-    char path[400];
-    path_of(f, 1, CHUNKS - 1, path);
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(mkdir(path, 0700), 0);
+    spoil_journal(f, 1, CHUNKS - 1);
     assert_int_equal(recover(f), LP_OK);
     for (unsigned i = 0; i < 3; i++) {
         const session *s = find(f, 1);
@@ -278,10 +282,7 @@ static void
 test_what_is_put_aside_is_counted_on_the_disk_before(void **state)
 {
     fixture *f = *state;
-    char path[400];
-    path_of(f, 1, 1, path);
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(mkdir(path, 0700), 0);
+    spoil_journal(f, 1, 1);
     moving = f;
     syncs_before = 0;
     fake_sync_on_call = note_sync;
@@ -559,16 +560,6 @@ test_a_start_ends_when_it_is_told_to(void **state)
     for (unsigned i = 0; i < SESSIONS; i++) {
         check_whole(f, i);
     }
-}
-
-// spoil_journal has a journal be one that cannot be read.
-static void
-spoil_journal(const fixture *f, unsigned number, uint32_t chunk)
-{
-    char path[400];
-    path_of(f, number, chunk, path);
-    (void)unlink(path);
-    assert_int_equal(mkdir(path, 0700), 0);
 }
 
 // Two pieces of a name are both kept, and what a start before has saved is not kept twice.

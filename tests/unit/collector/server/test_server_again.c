@@ -457,19 +457,8 @@ static unsigned
 count_late(const fixture *f)
 {
     char path[400];
-    journal *file;
-    journal_cursor cursor;
-    lp_slice message;
-    unsigned count = 0;
     (void)snprintf(path, sizeof(path), "%s/%s", f->rig.dir.path, name_late(f));
-    assert_int_equal(journal_open(path, &file), LP_OK);
-    journal_cursor_init(&cursor, file, journal_get_size(file));
-    while (journal_cursor_next(&cursor, &message) == LP_OK) {
-        count++;
-    }
-    journal_cursor_fini(&cursor);
-    journal_unref(file);
-    return count;
+    return collector_rig_count_messages(path);
 }
 
 // Its session counted as ended, so chunk 0 was compacted as it was. When it begins again it has
@@ -668,6 +657,16 @@ check_four_lost(fixture *f, uint64_t late)
     assert_int_equal(lost, 4);
 }
 
+// send_late sends pieces of chunk 0 once its session counted as ended, and lets it end again.
+static void
+send_late(fixture *f, unsigned first, unsigned end)
+{
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, first, end, false);
+    go_silent(f);
+}
+
 // More was lost before than is late. What comes again is not what was late: it takes nothing back
 // of that loss, also where the collector was started again in between.
 static void
@@ -675,10 +674,7 @@ test_what_is_late_takes_no_loss_back_after_a_start(void **state)
 {
     fixture *f = *state;
     lose_first(f);
-    go_silent(f);
-    hello(f, 0);
-    send_pieces(f, 0, 1, 3, false);
-    go_silent(f);
+    send_late(f, 1, 3);
     hello(f, 2);
     send_pieces(f, 1, 0, 1, false); // or the session is compacted to its end
     start_again(f);
@@ -694,10 +690,7 @@ test_what_is_late_is_told_apart_from_an_earlier_loss(void **state)
 {
     fixture *f = *state;
     lose_first(f);
-    go_silent(f);
-    hello(f, 0);
-    send_pieces(f, 0, 1, 3, false);
-    go_silent(f);
+    send_late(f, 1, 3);
     hello(f, 2);
     send_whole(f, 1, false);
     for (unsigned i = 0; i < WIRE_WINDOW_MAX; i++) {

@@ -8,7 +8,6 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/base/metrics.h"
-#include "collector/server/journal.h"
 
 #include <nng/protocol/reqrep0/req.h>
 #include <pthread.h>
@@ -194,20 +193,9 @@ count_late(const fixture *f)
 {
     char id[33];
     char path[300];
-    journal *file;
-    journal_cursor cursor;
-    lp_slice message;
-    unsigned count = 0;
     wire_client_id(&f->client, id);
     (void)snprintf(path, sizeof(path), "%s/damaged/%s-0.late", f->rig.dir.path, id);
-    assert_int_equal(journal_open(path, &file), LP_OK);
-    journal_cursor_init(&cursor, file, journal_get_size(file));
-    while (journal_cursor_next(&cursor, &message) == LP_OK) {
-        count++;
-    }
-    journal_cursor_fini(&cursor);
-    journal_unref(file);
-    return count;
+    return collector_rig_count_messages(path);
 }
 
 // send_late sends a batch with one more tick until it is not put off any more.

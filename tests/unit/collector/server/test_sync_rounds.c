@@ -387,28 +387,44 @@ open_second(const fixture *f)
     return opened;
 }
 
+// run_until_taken runs rounds until the disk has taken what it refused of id.
+static void
+run_until_taken(fixture *f)
+{
+    while (sync_rounds_has_failed(f->rounds, id)) {
+        run_round(f);
+    }
+}
+
+// append_to_two appends a batch to each of two journals of id, of which the disk refuses the first.
+static void
+append_to_two(fixture *f, journal **out_bad, journal **out_good)
+{
+    start(f, SYNC_ALWAYS);
+    *out_bad = open_journal(f, id);
+    *out_good = open_second(f);
+    fake_sync_error = EIO;
+    fake_sync_refused = "/7.log";
+    append(f, *out_bad, id, 0);
+    append(f, *out_good, id, 1);
+    run_round(f);
+    assert_int_equal(f->durable, 0);
+}
+
 // What another journal of the session has is durable once the disk has taken the one that it
 // refused, without a further batch.
 static void
 test_what_waited_for_a_refused_journal_is_durable_with_it(void **state)
 {
     fixture *f = *state;
-    start(f, SYNC_ALWAYS);
-    journal *bad = open_journal(f, id);
-    journal *good = open_second(f);
-    fake_sync_error = EIO;
-    fake_sync_refused = "/7.log";
-    append(f, bad, id, 0);
-    append(f, good, id, 1);
-    run_round(f);
-    assert_int_equal(f->durable, 0);
+    journal *bad;
+    journal *good;
+    append_to_two(f, &bad, &good);
     append(f, good, id, 2); // while the other one waits
     run_round(f);
     assert_int_equal(f->durable, 0);
     fake_sync_refused = NULL;
-    while (sync_rounds_has_failed(f->rounds, id)) {
-        run_round(f);
-    }
+    run_until_taken(f);
     assert_int_equal(f->durable, 3);
     journal_unref(bad);
     journal_unref(good);
@@ -419,19 +435,11 @@ static void
 test_what_waited_for_a_removed_journal_is_durable(void **state)
 {
     fixture *f = *state;
-    start(f, SYNC_ALWAYS);
-    journal *bad = open_journal(f, id);
-    journal *good = open_second(f);
-    fake_sync_error = EIO;
-    fake_sync_refused = "/7.log";
-    append(f, bad, id, 0);
-    append(f, good, id, 1);
-    run_round(f);
-    assert_int_equal(f->durable, 0);
+    journal *bad;
+    journal *good;
+    append_to_two(f, &bad, &good);
     assert_int_equal(journal_remove(bad), LP_OK);
-    while (sync_rounds_has_failed(f->rounds, id)) {
-        run_round(f);
-    }
+    run_until_taken(f);
     assert_int_equal(f->durable, 2);
     journal_unref(bad);
     journal_unref(good);
@@ -452,9 +460,7 @@ test_what_waited_for_a_refused_hello_is_durable_with_it(void **state)
     run_round(f);
     assert_int_equal(f->durable, 0);
     fake_sync_refused = NULL;
-    while (sync_rounds_has_failed(f->rounds, id)) {
-        run_round(f);
-    }
+    run_until_taken(f);
     assert_int_equal(f->durable, 1);
     journal_unref(good);
 }
