@@ -177,7 +177,8 @@ add_entry(policy_dir *self, kind of, const char *name)
 static void
 refuse(policy_dir *self, entry *e, const lp_problem *problem)
 {
-    bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0;
+    bool was_used = e->shown.file != NULL || e->keep.age_ns != 0 || e->keep.bytes != 0 ||
+                    e->keep.daily_bytes != 0;
     lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
         was_used ? "what the file said before stays in force" : "it is not used");
     (void)pthread_mutex_lock(&self->mutex);
@@ -431,6 +432,18 @@ policy_dir_find_keep(policy_dir *self, const char *service)
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return keep;
+}
+
+bool
+policy_dir_has_keep(policy_dir *self, const char *service)
+{
+    if (self == NULL) {
+        return false;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    bool has_keep = find_entry(&self->lists[KIND_KEEP], service) != NULL;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return has_keep;
 }
 
 static lp_err

@@ -23,6 +23,7 @@
 #include "policy/policy_file.h"
 #include "policy/policy_keep.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { POLICY_DIR_FILES_MAX = 1000 }; // of each of the two kinds
@@ -50,6 +51,10 @@ policy_file *policy_dir_find(policy_dir *dir, const char *service);
 // its file says, and what it does not say as the default has it. dir may be NULL: then nothing is
 // said.
 policy_keep policy_dir_find_keep(policy_dir *dir, const char *service);
+
+// policy_dir_has_keep returns whether service has such a file of its own, also one with a mistake.
+// dir may be NULL: then it has none.
+bool policy_dir_has_keep(policy_dir *dir, const char *service);
 
 // A policy of the directory.
 typedef struct policy_dir_entry {

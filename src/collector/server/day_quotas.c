@@ -37,7 +37,9 @@ struct day_quotas {
     LP_VEC(entry) list;
     lp_names names; // of the same rows
     entry others;   // of those that have no row
+    size_t unnamed; // rows of services that had no file of their own
     size_t unsaved_count;
+    size_t next_saved; // the index where the next save begins
     bool has_old_rows; // the catalog has those of another day
 };
 
@@ -54,6 +56,7 @@ day_quotas_is_over(uint64_t bytes, uint64_t bytes_max)
     return bytes_max != 0 && bytes >= bytes_max;
 }
 
+// add makes a sum; NULL: memory ran out.
 static entry *
 add(day_quotas *self, const char *service)
 {
@@ -66,17 +69,36 @@ add(day_quotas *self, const char *service)
     return made;
 }
 
-// find finds the sum of a service or makes it; it is lent until another one is made. Without memory
-// it is that of the others.
+// find_own finds the sum of a service; NULL: it has none of its own. It is lent until another one
+// is made.
+static entry *
+find_own(day_quotas *self, const char *service)
+{
+    uint32_t row = lp_names_find(&self->names, service);
+    return row == LP_MAP_NONE ? NULL : &self->list.items[row];
+}
+
+// make makes the sum of a service. Where there are too many, or without memory, it is that of the
+// others. Names are what agents say, files what the operator says: those with a file have room, and
+// so has what had a row (else its bytes would be in two).
+static entry *
+make(day_quotas *self, const char *service, bool had_row)
+{
+    bool is_named = policy_dir_has_keep(self->policies, service);
+    bool has_room = is_named || had_row || self->unnamed < DAY_QUOTAS_SERVICES_MAX;
+    entry *made = has_room ? add(self, service) : NULL;
+    if (made == NULL) {
+        return &self->others;
+    }
+    self->unnamed += is_named ? 0 : 1;
+    return made;
+}
+
 static entry *
 find(day_quotas *self, const char *service)
 {
-    uint32_t row = lp_names_find(&self->names, service);
-    if (row != LP_MAP_NONE) {
-        return &self->list.items[row];
-    }
-    entry *made = self->list.count < DAY_QUOTAS_SERVICES_MAX ? add(self, service) : NULL;
-    return made != NULL ? made : &self->others;
+    entry *own = find_own(self, service);
+    return own != NULL ? own : make(self, service, false);
 }
 
 // get returns the sum at index; that of the others comes last.
@@ -97,6 +119,15 @@ note_unsaved(day_quotas *self, entry *e)
 {
     self->unsaved_count += e->is_unsaved ? 0 : 1;
     e->is_unsaved = true;
+}
+
+static void
+set_bytes_max(day_quotas *self, entry *e, uint64_t bytes_max)
+{
+    if (e->bytes_max != bytes_max) {
+        e->bytes_max = bytes_max;
+        note_unsaved(self, e);
+    }
 }
 
 static void
@@ -145,7 +176,9 @@ forget(day_quotas *self)
     LP_VEC_FINI(&self->list);
     lp_names_fini(&self->names);
     self->others = (entry){0};
+    self->unnamed = 0;
     self->unsaved_count = 0;
+    self->next_saved = 0;
 }
 
 typedef struct loading {
@@ -169,7 +202,8 @@ on_row(void *arg, const catalog_day *row)
         self->has_old_rows = true;
         return;
     }
-    entry *e = strcmp(row->service, others_key) == 0 ? &self->others : find(self, row->service);
+    entry *e =
+        strcmp(row->service, others_key) == 0 ? &self->others : make(self, row->service, true);
     e->bytes += row->bytes;
     e->put_off += row->put_off;
     e->bytes_max = row->bytes_max;
@@ -194,6 +228,12 @@ day_quotas_create(catalog *from, policy_dir *policies, int64_t now_wall_ns, day_
     self->catalog = from;
     self->policies = policies;
     lp_err err = load(self, now_wall_ns);
+    if (err == LP_ECORRUPT) {
+        forget(self);
+        lp_log(LP_LOG_ERROR, "catalog: how much came of each service today cannot be read, it is "
+                             "damaged: quotas of a day begin anew");
+        err = LP_OK;
+    }
     if (err != LP_OK) {
         day_quotas_destroy(self);
         return err;
@@ -221,11 +261,11 @@ bool
 day_quotas_admit(day_quotas *self, const char *service, lp_problem *out_problem)
 {
     uint64_t bytes_max = policy_dir_find_keep(self->policies, service).daily_bytes;
-    if (bytes_max == 0) {
+    entry *e = bytes_max != 0 ? find(self, service) : find_own(self, service);
+    if (e == NULL) {
         return true;
     }
-    entry *e = find(self, service);
-    e->bytes_max = bytes_max;
+    set_bytes_max(self, e, bytes_max);
     if (!day_quotas_is_over(e->bytes, bytes_max)) {
         return true;
     }
@@ -250,15 +290,18 @@ day_quotas_note(day_quotas *self, const char *service, uint64_t bytes)
     note_unsaved(self, e);
 }
 
-// save writes up to DAY_QUOTAS_SAVED_AT_ONCE of the sums that are new.
+// save writes up to DAY_QUOTAS_SAVED_AT_ONCE of the sums that are new, from where the last one
+// ended, so that each has its turn however many there are.
 static void
 save(day_quotas *self)
 {
     catalog_day rows[DAY_QUOTAS_SAVED_AT_ONCE];
     entry *saved[DAY_QUOTAS_SAVED_AT_ONCE];
     size_t count = 0;
+    size_t next = self->next_saved;
     for (size_t i = 0; i <= self->list.count && count < DAY_QUOTAS_SAVED_AT_ONCE; i++) {
-        entry *e = get(self, i);
+        entry *e = get(self, next);
+        next = next < self->list.count ? next + 1 : 0;
         if (e->is_unsaved) {
             const char *key = e->service != NULL ? e->service : others_key;
             rows[count] = (catalog_day){key, self->day, e->bytes, e->put_off, e->bytes_max};
@@ -269,25 +312,25 @@ save(day_quotas *self)
         return; // it is tried again; that the catalog takes nothing is said of the sessions
     }
     self->has_old_rows = false;
+    self->next_saved = next;
     self->unsaved_count -= count;
     for (size_t i = 0; i < count; i++) {
         saved[i]->is_unsaved = false;
     }
 }
 
+// look_at_changes ends what a file allows now. The sum of the others has no quota that could be
+// asked for: it is over until midnight.
 static void
 look_at_changes(day_quotas *self)
 {
-    for (size_t i = 0; i <= self->list.count; i++) {
-        entry *e = get(self, i);
+    for (size_t i = 0; i < self->list.count; i++) {
+        entry *e = &self->list.items[i];
         if (!e->is_over) {
             continue;
         }
-        uint64_t bytes_max = policy_dir_find_keep(self->policies, name_of(e)).daily_bytes;
-        if (bytes_max != e->bytes_max) {
-            e->bytes_max = bytes_max;
-            note_unsaved(self, e);
-        }
+        uint64_t bytes_max = policy_dir_find_keep(self->policies, e->service).daily_bytes;
+        set_bytes_max(self, e, bytes_max);
         if (!day_quotas_is_over(e->bytes, bytes_max)) {
             end_over(e);
         }

@@ -24,7 +24,8 @@
 #include <stdint.h>
 
 enum {
-    DAY_QUOTAS_SERVICES_MAX = 4096, // of a day that have a sum of their own; others share one
+    // Of a day, without a .keep file of their own, that have a sum of their own; others share one.
+    DAY_QUOTAS_SERVICES_MAX = 4096,
     DAY_QUOTAS_SAVED_AT_ONCE = 256, // in a tick
 };
 
@@ -36,7 +37,8 @@ int64_t day_quotas_next_day(int64_t day, int64_t now_wall_ns);
 // day_quotas_is_over returns whether no more is taken of a service; bytes_max: its quota, 0: none.
 bool day_quotas_is_over(uint64_t bytes, uint64_t bytes_max);
 
-// day_quotas_create reads what came before a restart. It borrows the catalog and the policies until
+// day_quotas_create reads what came before a restart; where that is damaged the sums begin anew,
+// which is logged. It borrows the catalog and the policies until
 // day_quotas_destroy; NULL policies: there are no quotas. Errors: LP_ENOMEM; as the catalog's
 LP_MUST_USE lp_err day_quotas_create(
     catalog *catalog, policy_dir *policies, int64_t now_wall_ns, day_quotas **out_quotas);

@@ -99,7 +99,7 @@ run_checks(sqlite3 *db, check *c, long version)
         long since; // the version that has the table
     } first[] = {{"PRAGMA quick_check(session)", 1}, {"PRAGMA quick_check(chunk)", 1},
         {"PRAGMA quick_check(carry)", 1}, {"PRAGMA quick_check(session_loss)", 7},
-        {strange_chunk_sql, 1}};
+        {"PRAGMA quick_check(service_day)", 12}, {strange_chunk_sql, 1}};
     int code = SQLITE_OK;
     for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
         if (first[i].since <= version && code == SQLITE_OK && !c->has_fault && !c->is_ending) {

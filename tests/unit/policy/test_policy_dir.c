@@ -197,6 +197,50 @@ test_how_long_recordings_are_kept(void **state)
     policy_dir_entries_fini(&entries);
 }
 
+// read_look looks at the directory, and returns what the log says of it, lent until the next call.
+static const char *
+read_look(fixture *f)
+{
+    static char text[1000];
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    int kept = dup(STDERR_FILENO);
+    assert_true(kept >= 0 && dup2(ends[1], STDERR_FILENO) == STDERR_FILENO);
+    policy_dir_look(f->policies);
+    (void)dup2(kept, STDERR_FILENO);
+    assert_int_equal(close(kept), 0);
+    assert_int_equal(close(ends[1]), 0);
+    ssize_t count = read(ends[0], text, sizeof(text) - 1);
+    assert_true(count >= 0);
+    text[count] = '\0';
+    assert_int_equal(close(ends[0]), 0);
+    return text;
+}
+
+static void
+test_the_log_says_whether_an_earlier_limit_stays(void **state)
+{
+    fixture *f = *state;
+    static const char *const limits[] = {"age 1d", "bytes 1G", "daily 1G"};
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        char name[32];
+        (void)snprintf(name, sizeof(name), "s%zu.keep", i);
+        write_text(f, name, limits[i]);
+        if (f->policies == NULL) {
+            open_dir(f);
+        }
+        policy_dir_look(f->policies);
+        write_text(f, name, "daily much");
+        assert_non_null(strstr(read_look(f), "what the file said before stays in force"));
+    }
+    assert_true(policy_dir_find_keep(f->policies, "s2").daily_bytes == 1 << 30);
+    write_text(f, "new.keep", "daily much");
+    assert_non_null(strstr(read_look(f), "it is not used"));
+    assert_true(policy_dir_has_keep(f->policies, "new"));
+    assert_false(policy_dir_has_keep(f->policies, "other"));
+    assert_false(policy_dir_has_keep(NULL, "new"));
+}
+
 static void
 test_no_service_leads_out_of_the_directory(void **state)
 {
@@ -475,6 +519,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_each_service_has_its_file_and_the_rest_the_default),
         TEST(test_how_long_recordings_are_kept),
+        TEST(test_the_log_says_whether_an_earlier_limit_stays),
         TEST(test_no_service_leads_out_of_the_directory),
         TEST(test_files_come_change_and_go),
         TEST(test_links_are_followed_when_they_move),

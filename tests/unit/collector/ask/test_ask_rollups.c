@@ -5,8 +5,10 @@
 
 #include "unit/collector/ask/ask_fixture.h"
 
+#include "collector/store/catalog_days.h"
 #include "common/rollup/rollup.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -14,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -122,6 +125,51 @@ test_the_heat_map_comes_without_exemplars(void **state)
     assert_true(json_equal(with, without));
     json_decref(with);
     json_decref(without);
+}
+
+// spoil_days makes the first page of the sums of the day one that is none.
+static void
+spoil_days(const http_fixture *f)
+{
+    sqlite3 *db;
+    sqlite3_stmt *stmt;
+    assert_int_equal(sqlite3_open(f->catalog_path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db,
+                         "SELECT (rootpage - 1) * (SELECT page_size FROM pragma_page_size)"
+                         " FROM sqlite_schema WHERE name = 'service_day'",
+                         -1, &stmt, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    off_t at = sqlite3_column_int64(stmt, 0);
+    assert_int_equal(sqlite3_finalize(stmt), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    uint8_t garbage[512];
+    memset(garbage, 0xa5, sizeof(garbage));
+    int fd = open(f->catalog_path, O_RDWR);
+    assert_true(fd >= 0);
+    assert_int_equal(pwrite(fd, garbage, sizeof(garbage), at), sizeof(garbage));
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_services_are_answered_without_a_damaged_today(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    const catalog_day today = {.service = "shop", .day = 1, .bytes = 2};
+    assert_int_equal(catalog_days_put(f->catalog, &today, 1, 1), LP_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        json_t *json = ask_fixture_json(f, "/api/v1/services?" HOUR, 200);
+        const json_t *shop = json_array_get(json_object_get(json, "services"), 1);
+        assert_int_equal(number(shop, "contexts_in"), 1111);
+        assert_int_equal(json_object_get(shop, "today") != NULL, i == 0);
+        json_decref(json);
+        if (i == 0) {
+            spoil_days(f);
+        }
+    }
 }
 
 static void
@@ -328,6 +376,7 @@ main(void)
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_the_heat_map_comes_without_exemplars),
         TEST(test_services_are_those_with_jvms_in_the_time),
+        TEST(test_services_are_answered_without_a_damaged_today),
         TEST(test_types_are_of_the_chunks_that_are_asked_for),
         TEST(test_the_accounting_is_of_the_chunks_that_are_asked_for),
         TEST(test_names_of_types_may_be_any_bytes),

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quotas of a day: when no more is taken, when it is again, what a restart and a clock that jumps
-// do, and that there are not more sums than may be.
+// do, also over damaged sums, and that there are not more sums than may be.
 
 #include "support/temp_dir.h"
 
 #include "collector/base/metrics.h"
 #include "collector/server/day_quotas.h"
 #include "collector/store/catalog_days.h"
+#include "collector/store/catalog_db.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -243,6 +245,172 @@ test_the_catalog_has_one_day(void **state)
     assert_int_equal(count, 0);
 }
 
+// note_each notes a byte of each of count services.
+static void
+note_each(fixture *f, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof(name), "s%u", i);
+        day_quotas_note(f->quotas, name, 1);
+    }
+}
+
+static void
+test_each_of_many_busy_services_is_saved(void **state)
+{
+    enum { SERVICES = 300 };
+    fixture *f = *state;
+    write_keep(f, "default", "daily 1\n");
+    start(f, NOON_NS);
+    for (unsigned tick = 0; tick < 2; tick++) {
+        note_each(f, SERVICES);
+        day_quotas_tick(f->quotas, NOON_NS);
+    }
+    unsigned count = 0;
+    assert_int_equal(catalog_days_list(f->catalog, count_rows, &count), LP_OK);
+    assert_int_equal(count, SERVICES);
+    stop(f); // as if it were killed
+    start(f, NOON_NS);
+    for (unsigned i = 0; i < SERVICES; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof(name), "s%u", i);
+        assert_false(admit(f, name));
+    }
+}
+
+typedef struct max_of {
+    const char *service;
+    uint64_t bytes_max;
+} max_of;
+
+static void
+find_max(void *arg, const catalog_day *day)
+{
+    max_of *m = arg;
+    if (strcmp(day->service, m->service) == 0) {
+        m->bytes_max = day->bytes_max;
+    }
+}
+
+static void
+assert_saved_max(fixture *f, const char *service, uint64_t bytes_max)
+{
+    day_quotas_tick(f->quotas, NOON_NS);
+    max_of m = {.service = service, .bytes_max = UINT64_MAX};
+    assert_int_equal(catalog_days_list(f->catalog, find_max, &m), LP_OK);
+    assert_int_equal(m.bytes_max, bytes_max);
+}
+
+static void
+test_a_quota_that_is_taken_away_is_none(void **state)
+{
+    fixture *f = *state;
+    write_keep(f, "shop", "daily 50\n");
+    start(f, NOON_NS);
+    assert_true(admit(f, "shop"));
+    day_quotas_note(f->quotas, "shop", 1);
+    assert_saved_max(f, "shop", 50);
+    write_keep(f, "shop", "age 1d\n");
+    assert_true(admit(f, "shop"));
+    assert_saved_max(f, "shop", 0);
+}
+
+static void
+test_the_shared_sum_is_over_until_midnight(void **state)
+{
+    fixture *f = *state;
+    write_keep(f, "default", "daily 2\n");
+    write_keep(f, "(others)", "daily 1G\n"); // is of a service of that name, if any
+    start(f, NOON_NS);
+    note_each(f, DAY_QUOTAS_SERVICES_MAX + 2);
+    assert_false(admit(f, "another"));
+    for (unsigned tick = 0; tick < 3; tick++) {
+        day_quotas_tick(f->quotas, NOON_NS);
+        assert_int_equal(metrics_get(METRICS_services_over_quota), 1);
+        assert_false(admit(f, "another"));
+    }
+    day_quotas_tick(f->quotas, NOON_NS + DAY_NS);
+    assert_int_equal(metrics_get(METRICS_services_over_quota), 0);
+    assert_true(admit(f, "another"));
+}
+
+// Names that somebody made up use up what is there for names, and not what the operator named.
+static void
+test_a_service_with_a_file_has_a_sum_of_its_own(void **state)
+{
+    fixture *f = *state;
+    write_keep(f, "default", "daily 10\n");
+    write_keep(f, "shop", "age 1d\n"); // the default's quota is its own
+    write_keep(f, "bank", "daily 7\n");
+    start(f, NOON_NS);
+    note_each(f, DAY_QUOTAS_SERVICES_MAX);
+    day_quotas_note(f->quotas, "stranger", 100);
+    uint64_t shared = metrics_get(METRICS_quota_bytes_shared);
+    day_quotas_note(f->quotas, "shop", 9);
+    day_quotas_note(f->quotas, "bank", 7);
+    assert_int_equal(metrics_get(METRICS_quota_bytes_shared), shared);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(admit(f, "shop"));
+        assert_false(admit(f, "bank"));
+        assert_false(admit(f, "another"));
+        assert_true(admit(f, "s4095"));
+        day_quotas_save(f->quotas);
+        stop(f);
+        start(f, NOON_NS);
+    }
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/shop.keep", f->policies_path);
+    assert_int_equal(unlink(path), 0);
+    stop(f);
+    start(f, NOON_NS); // the sum of the day stays its own
+    day_quotas_note(f->quotas, "shop", 1);
+    assert_int_equal(metrics_get(METRICS_quota_bytes_shared), shared);
+    assert_false(admit(f, "shop"));
+}
+
+// spoil makes the first page of the table of a closed catalog one that is none.
+static void
+spoil(const char *catalog_path)
+{
+    sqlite3 *db;
+    sqlite3_stmt *stmt;
+    assert_int_equal(sqlite3_open(catalog_path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL), 0);
+    assert_int_equal(sqlite3_prepare_v2(db,
+                         "SELECT (rootpage - 1) * (SELECT page_size FROM pragma_page_size)"
+                         " FROM sqlite_schema WHERE name = 'service_day'",
+                         -1, &stmt, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    off_t at = sqlite3_column_int64(stmt, 0);
+    assert_int_equal(sqlite3_finalize(stmt), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    uint8_t garbage[512];
+    memset(garbage, 0xa5, sizeof(garbage));
+    int fd = open(catalog_path, O_RDWR);
+    assert_true(fd >= 0);
+    assert_int_equal(pwrite(fd, garbage, sizeof(garbage), at), sizeof(garbage));
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_damaged_sums_begin_anew(void **state)
+{
+    fixture *f = *state;
+    write_keep(f, "default", "daily 10\n");
+    start(f, NOON_NS);
+    day_quotas_note(f->quotas, "shop", 10);
+    day_quotas_save(f->quotas);
+    stop(f);
+    spoil(f->catalog_path);
+    start(f, NOON_NS);
+    assert_true(admit(f, "shop"));
+    day_quotas_note(f->quotas, "shop", 10);
+    day_quotas_tick(f->quotas, NOON_NS);
+    assert_false(admit(f, "shop"));
+}
+
 static void
 test_services_beyond_the_limit_share_a_sum(void **state)
 {
@@ -277,6 +445,14 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_change_of_the_file_holds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_restart_goes_on_with_the_day, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_the_catalog_has_one_day, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_each_of_many_busy_services_is_saved, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_quota_that_is_taken_away_is_none, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_the_shared_sum_is_over_until_midnight, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_service_with_a_file_has_a_sum_of_its_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_damaged_sums_begin_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_services_beyond_the_limit_share_a_sum, set_up, tear_down),
     };
