@@ -3,7 +3,7 @@ SPDX-License-Identifier: Apache-2.0
 
 Loupe's agent in the pods of a chart that has this one among its dependencies. Each template takes a dict:
 
-  image       an image that has the agent below /usr/lib/loupe, loupe:VERSION
+  image       an image that has cp, and the agent below /usr/lib/loupe: loupe-agent:VERSION
   collector   tcp://HOST:PORT or tls+tcp://HOST:PORT
   service     the name under which recordings are listed
   tokenSecret the Secret whose key "agents-token" is the token; none without

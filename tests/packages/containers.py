@@ -1,0 +1,296 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""containers.py: the images and the compose file, built and tried with a real container engine.
+
+Both images are built from the tree; the compose file is started, a JVM with the agent from the agents' image is recorded and
+downloaded, and the same bytes come after `down` and `up`, after SIGTERM and after SIGKILL, while another JVM goes on and loses
+nothing. The collector is not root, and writes to its volume alone.
+
+Needs root, Debian's docker.io and docker-compose, and a JDK. An engine that DOCKER_HOST names is used; else one is started, with
+its data in LOUPE_DOCKER or /var/tmp/loupe-docker, where a second run finds what the first one had to build. Debian's base images
+are pulled, or made by debootstrap where no registry can be reached. Ends with 77 and a line that says why where something is missing.
+"""
+
+import contextlib
+import filecmp
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+KEPT = pathlib.Path(os.environ.get("LOUPE_DOCKER", "/var/tmp/loupe-docker"))
+HTTP = "http://127.0.0.1:7412"
+SKIPPED = 77
+LIMIT_S = 120
+BUILD_LIMIT_S = 3600
+NOFILE = 65536  # as the compose file has it
+PROJECT = "loupe-test"
+PROGRAM = """
+public class Demo {
+    public static void main(String[] args) throws Exception {
+        Object lock = new Object();
+        Runnable run = () -> {
+            while (!new java.io.File(args[0]).exists()) {
+                synchronized (lock) {
+                    try { Thread.sleep(25); } catch (InterruptedException e) { return; }
+                }
+            }
+        };
+        Thread first = new Thread(run), second = new Thread(run);
+        first.start(); second.start(); first.join(); second.join();
+    }
+}
+"""
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+def run(*command, limit_s=LIMIT_S, **more):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, stdin=subprocess.DEVNULL, timeout=limit_s, **more)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout[-4000:]}")
+    return done.stdout.strip()
+
+
+def expect(fact, what):
+    if not fact:
+        raise SystemExit(f"not so: {what}")
+    print(f"  {what}", flush=True)
+
+
+def wait_for(what, condition):
+    end = time.monotonic() + LIMIT_S
+    while True:
+        found = condition()
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise SystemExit(f"{what}: not within {LIMIT_S} s")
+        time.sleep(0.2)
+
+
+# --- The engine, and Debian's base images
+
+@contextlib.contextmanager
+def engine():
+    """An engine that answers, in DOCKER_HOST."""
+    if os.environ.get("DOCKER_HOST"):
+        yield
+        return
+    KEPT.mkdir(parents=True, exist_ok=True)
+    os.environ["DOCKER_HOST"] = f"unix://{KEPT}/docker.sock"
+    with open(KEPT / "dockerd.log", "ab") as log:
+        daemon = subprocess.Popen(
+            ["/usr/sbin/dockerd", "--data-root", KEPT / "data", "--exec-root", KEPT / "exec", "--pidfile", KEPT / "dockerd.pid",
+             "-H", os.environ["DOCKER_HOST"], "--exec-opt", "native.cgroupdriver=cgroupfs"], stdout=log, stderr=log)
+    def answers():
+        if daemon.poll() is not None:
+            skip(f"dockerd does not run here: see {KEPT}/dockerd.log")
+        return subprocess.run(["docker", "version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    try:
+        wait_for("dockerd", answers)
+        yield
+    finally:
+        daemon.send_signal(signal.SIGTERM)
+        daemon.wait(LIMIT_S)
+
+
+def has_image(name):
+    return subprocess.run(["docker", "image", "inspect", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
+
+
+def need_bases(release, suite):
+    names = [f"debian:{release}", f"debian:{release}-slim"]
+    for name in names:
+        if not has_image(name):
+            subprocess.run(["docker", "pull", "--quiet", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    if not all(has_image(name) for name in names):
+        make_bases(suite, names)
+
+
+def make_bases(suite, names):
+    """What the official ones are made of; slim has no documentation, nor gets any."""
+    if not shutil.which("debootstrap"):
+        skip("no registry can be reached, and there is no debootstrap")
+    lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages").splitlines()
+    mirror = os.environ.get("MIRROR") or next((line for line in lines if line.endswith("/debian/")), None)
+    if not mirror:
+        skip("apt has no mirror of Debian here, and MIRROR is not set")
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder, "root")
+        run("debootstrap", "--variant=minbase", suite, root, mirror, limit_s=BUILD_LIMIT_S)
+        mirror = mirror.rstrip("/")
+        (root / "etc/apt/sources.list").write_text(
+            f"deb {mirror} {suite} main\ndeb {mirror} {suite}-updates main\ndeb {mirror}-security {suite}-security main\n")
+        policy = root / "usr/sbin/policy-rc.d"  # no package starts a service
+        policy.write_text("#!/bin/sh\nexit 101\n")
+        policy.chmod(0o755)
+        import_root(root, names[0])
+        (root / "etc/dpkg/dpkg.cfg.d/slim").write_text(
+            "path-exclude /usr/share/doc/*\npath-include /usr/share/doc/*/copyright\npath-exclude /usr/share/man/*\n")
+        shutil.rmtree(root / "usr/share/man")
+        import_root(root, names[1])
+
+
+def import_root(root, name):
+    tar = subprocess.Popen(["tar", "--numeric-owner", "-C", root, "-c", "."], stdout=subprocess.PIPE)
+    run_with_input = subprocess.run(["docker", "import", "--change", 'CMD ["bash"]', "-", name], stdin=tar.stdout,
+                                    stdout=subprocess.DEVNULL, check=False)
+    if tar.wait(LIMIT_S) != 0 or run_with_input.returncode != 0:
+        raise SystemExit(f"{name} could not be made")
+
+
+# --- What is tried
+
+class Compose:
+    """The compose file of deploy/, with fewer descriptors where this machine allows no more."""
+
+    def __init__(self, folder):
+        most = int(run("bash", "-c", "ulimit -Hn").replace("unlimited", str(NOFILE)))
+        override = folder / "override.yml"
+        override.write_text("services: {collector: {ulimits: {nofile: %d}}}\n" % min(NOFILE, most))
+        self.command = ["docker-compose", "-p", PROJECT, "-f", ROOT / "deploy/docker-compose.yml", "-f", override]
+
+    def __call__(self, *words, limit_s=LIMIT_S):
+        return run(*self.command, *words, limit_s=limit_s, cwd=ROOT)
+
+    def up(self):
+        self("up", "-d", "--no-build")
+        wait_for("the collector", is_ready)
+        return self("ps", "-q", "collector").splitlines()[-1]
+
+
+def is_ready():
+    try:
+        return get("/readyz")
+    except OSError:
+        return None
+
+
+def get(path):
+    with urllib.request.urlopen(HTTP + path, timeout=LIMIT_S) as answer:
+        return answer.read()
+
+
+def recording(service):
+    rows = json.loads(get(f"/api/v1/recordings?service={service}"))["recordings"]
+    return rows[0] if rows else None
+
+
+def ended(service):
+    row = recording(service)
+    return row if row and not row["is_running"] and row["events_out"] > 0 else None
+
+
+def download(service, path):
+    path.write_bytes(get(f"/api/v1/recordings/{recording(service)['id']}.jfr"))
+    return path
+
+
+def unpack_agent(folder):
+    """What an init container copies, as the image's own program copies it."""
+    target = folder / "agent"
+    target.mkdir(mode=0o777)
+    target.chmod(0o777)
+    run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", "loupe-agent")
+    expect((target / "libloupe.so").exists() and (target / "loupe.jar").exists() and (target / "loupe-otel.jar").exists(),
+           "the agents' image has libloupe.so, loupe.jar and loupe-otel.jar")
+    return target / "libloupe.so"
+
+
+def start_jvm(folder, agent, service):
+    stop = folder / f"stop-{service}"
+    with open(folder / f"{service}.log", "wb") as log:
+        process = subprocess.Popen(["java", f"-agentpath:{agent}=collector=tcp://127.0.0.1:7411,service={service}",
+                                    folder / "Demo.java", stop], stdout=log, stderr=log)
+    return process, stop
+
+
+def end_jvm(jvm):
+    process, stop = jvm
+    stop.touch()
+    expect(process.wait(LIMIT_S) == 0, "the JVM ends")
+
+
+def try_user(container):
+    user = run("docker", "exec", container, "id", "-u")
+    expect(user == "7411", f"its user is 7411 (is {user})")
+    for path, may in (("/usr/bin/x", False), ("/tmp/x", False), ("/var/lib/loupe/x", True)):
+        done = subprocess.run(["docker", "exec", container, "touch", path], stderr=subprocess.DEVNULL, check=False)
+        expect((done.returncode == 0) == may, f"{path} can{'' if may else 'not'} be written")
+    run("docker", "exec", container, "rm", "/var/lib/loupe/x")
+    expect(run("docker", "exec", container, "ls", "-A", "/var/lib/loupe") == "data", "the volume has nothing but data")
+    wait_for("healthy", lambda: run("docker", "inspect", "-f", "{{.State.Health.Status}}", container) == "healthy")
+
+
+def try_all(folder):
+    compose = Compose(folder)
+    (folder / "Demo.java").write_text(PROGRAM)
+    agent = unpack_agent(folder)
+    compose("down", "-v")
+    try:
+        container = compose.up()
+        try_user(container)
+        end_jvm(record(folder, agent, "short"))
+        wait_for("the recording's end", lambda: ended("short"))
+        before = download("short", folder / "before.jfr")
+        expect(run("jfr", "summary", before).count("jdk.JavaMonitorEnter") > 0, "the recording has what the JVM waited for")
+        long = record(folder, agent, "long")
+        try_stops(compose, container, before, folder)
+        end_jvm(long)
+        row = wait_for("the recording's end", lambda: ended("long"))
+        expect(not any(row["losses"].values()), "a JVM that went on meanwhile lost nothing")
+    finally:
+        compose("down", "-v")
+
+
+def record(folder, agent, service):
+    jvm = start_jvm(folder, agent, service)
+    wait_for(f"a recording of {service}", lambda: recording(service))
+    return jvm
+
+
+def try_stops(compose, container, before, folder):
+    run("docker", "stop", "-t", "60", container)
+    expect(run("docker", "inspect", "-f", "{{.State.ExitCode}}", container) == "0", "SIGTERM ends it with 0")
+    compose("down")
+    container = compose.up()
+    expect(filecmp.cmp(before, download("short", folder / "after.jfr"), shallow=False), "the same bytes after down and up")
+    run("docker", "kill", "-s", "KILL", container)
+    run("docker", "start", container)
+    wait_for("the collector", is_ready)
+    expect(filecmp.cmp(before, download("short", folder / "killed.jfr"), shallow=False), "the same bytes after a kill")
+
+
+def main():
+    if os.geteuid() != 0:
+        skip("this is not root")
+    for program in ("docker", "docker-compose", "/usr/sbin/dockerd", "java", "jfr"):
+        if not shutil.which(program):
+            skip(f"there is no {program}")
+    os.environ["PATH"] = "/usr/bin:/bin:" + os.environ["PATH"]  # Debian's docker, whose BuildKit is its own
+    os.environ |= {"DOCKER_BUILDKIT": "1", "COMPOSE_DOCKER_CLI_BUILD": "1"}
+    with engine(), tempfile.TemporaryDirectory() as folder:
+        need_bases("12", "bookworm")
+        for arguments in (["-t", f"{PROJECT}_collector"], ["-t", "loupe-agent", "--target", "agent"]):
+            start = time.monotonic()
+            run("docker", "build", "-f", "deploy/Dockerfile", *arguments, ".", cwd=ROOT, limit_s=BUILD_LIMIT_S)
+            size = int(run("docker", "image", "inspect", "-f", "{{.Size}}", arguments[1]))
+            print(f"{arguments[1]}: {size:,} bytes, {time.monotonic() - start:.0f} s")
+        try_all(pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()
