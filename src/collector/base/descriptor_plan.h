@@ -5,8 +5,11 @@
 //
 //   journals   a quarter, at most DESCRIPTOR_PLAN_JOURNALS_MAX (journal_files.h)
 //   others     DESCRIPTOR_PLAN_OTHERS: connections of HTTP, the chunks that these are sent, and
-//              what does not grow with them
+//              what does not grow with them; where a quarter of all is less, that quarter, of
+//              which HTTP has what the last of these three leaves
 //   agents     the rest, at least half of all
+//
+// Each of these counts what it has, so that none takes what is another's.
 //
 // Threads: any thread; pure.
 // Tests:   tests/unit/collector/server/test_journal_files.c
@@ -29,7 +32,8 @@ enum {
 
 typedef struct descriptor_plan {
     uint64_t journals;
-    uint64_t agents; // descriptors below this number; further ones are not for agents
+    uint64_t http;   // connections, those that leave included
+    uint64_t agents; // connections
 } descriptor_plan;
 
 static inline descriptor_plan
@@ -37,10 +41,14 @@ descriptor_plan_make(uint64_t limit)
 {
     uint64_t journals =
         limit / 4 < DESCRIPTOR_PLAN_JOURNALS_MAX ? limit / 4 : DESCRIPTOR_PLAN_JOURNALS_MAX;
-    uint64_t kept = journals + DESCRIPTOR_PLAN_OTHERS;
+    uint64_t most = limit / 2 - journals;
+    uint64_t others = most < DESCRIPTOR_PLAN_OTHERS ? most : DESCRIPTOR_PLAN_OTHERS;
+    uint64_t rest = others / 2 < DESCRIPTOR_PLAN_REST ? others / 2 : DESCRIPTOR_PLAN_REST;
     return (descriptor_plan){
         .journals = journals == 0 ? 1 : journals,
-        .agents = limit - (kept < limit / 2 ? kept : limit / 2),
+        .http = (others - rest) * DESCRIPTOR_PLAN_HTTP /
+                (DESCRIPTOR_PLAN_HTTP + DESCRIPTOR_PLAN_HTTP_FILES),
+        .agents = limit - journals - others,
     };
 }
 

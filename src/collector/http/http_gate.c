@@ -72,6 +72,27 @@ http_gate_now(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static unsigned
+share_of(unsigned usual, uint64_t descriptors)
+{
+    uint64_t share = usual * descriptors / DESCRIPTOR_PLAN_HTTP;
+    return share == 0 ? 1 : (unsigned)share;
+}
+
+http_gate_limits
+http_gate_limits_within(uint64_t descriptors)
+{
+    http_gate_limits limits = http_gate_limits_usual;
+    if (descriptors < DESCRIPTOR_PLAN_HTTP) {
+        limits.connections = share_of(limits.connections, descriptors);
+        limits.reserved = share_of(limits.reserved, descriptors);
+        limits.leaving = share_of(limits.leaving, descriptors);
+        unsigned half = (limits.connections + 1) / 2;
+        limits.per_address = half < limits.per_address ? half : limits.per_address;
+    }
+    return limits;
+}
+
 http_gate *
 http_gate_create(const http_gate_limits *limits, const http_gate_ops *ops)
 {

@@ -45,7 +45,7 @@ typedef struct http_gate_limits {
     uint64_t answer_bytes;
 } http_gate_limits;
 
-// Descriptors are planned for these (descriptor_plan.h).
+// Descriptors are planned for these (descriptor_plan.h), where there are enough of them.
 enum {
     HTTP_GATE_USUAL_CONNECTIONS = 480,
     HTTP_GATE_USUAL_RESERVED = 32,
@@ -65,6 +65,11 @@ static const http_gate_limits http_gate_limits_usual = {
     .answer_ms = 60000,
     .answer_bytes = 65536,
 };
+
+// http_gate_limits_within returns the usual limits for so many descriptors: with fewer than
+// DESCRIPTOR_PLAN_HTTP all kinds of connections have the same share of what they have usually, but
+// one at least, and an address half of them at most. Pure.
+http_gate_limits http_gate_limits_within(uint64_t descriptors);
 
 typedef enum http_gate_limit {
     HTTP_GATE_ADDRESS,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_server.h"
 
+#include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
 #include "collector/http/http_about.h"
@@ -34,6 +35,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -468,13 +470,22 @@ init_callers(http_server *self, const http_config *config, lp_problem *out_probl
                                    : LP_OK;
 }
 
+// limits_of_process returns the limits of connections for the descriptors that there are.
+static http_gate_limits
+limits_of_process(void)
+{
+    struct rlimit all;
+    return getrlimit(RLIMIT_NOFILE, &all) == 0
+               ? http_gate_limits_within(descriptor_plan_make(all.rlim_cur).http)
+               : http_gate_limits_usual;
+}
+
 // serve listens at the address and answers who connects.
 static lp_err
 serve(http_server *self, const http_config *config, lp_problem *out_problem)
 {
     int fd = -1;
-    const http_gate_limits *limits =
-        config->limits == NULL ? &http_gate_limits_usual : config->limits;
+    const http_gate_limits limits = config->limits == NULL ? limits_of_process() : *config->limits;
     const tcp_listen_config at = {
         .address = config->address, .name = config->address, .is_local = config->is_local};
     lp_err err = tcp_listen_open(&at, &fd, &self->port, out_problem);
@@ -486,7 +497,7 @@ serve(http_server *self, const http_config *config, lp_problem *out_problem)
         (void)close(fd);
         return err;
     }
-    err = http_listener_create(fd, limits, &self->listener);
+    err = http_listener_create(fd, &limits, &self->listener);
     if (err == LP_OK) {
         self->connections =
             (http_connections){.gate = http_listener_get_gate(self->listener), .tls = config->tls};

@@ -43,7 +43,7 @@ typedef struct http_config {
         *access;      // who may read and remove; NULL: everybody. Borrowed until http_server_stop
     audit_log *audit; // who reads and removes; NULL: none. The same
     tls_files *tls;   // HTTPS is served with it; borrowed until http_server_stop. NULL: HTTP
-    const http_gate_limits *limits; // of connections; NULL: the usual ones
+    const http_gate_limits *limits; // of connections; NULL: see http_gate_limits_within
     const char *catalog_path;       // borrowed until http_server_start returns
     blobs *blobs;                   // borrowed until http_server_stop
     const id_store *ids;            // the same

@@ -2,7 +2,6 @@
 
 #include "collector/server/agent_listener.h"
 
-#include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
 #include "common/base/lp_log.h"
@@ -14,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -61,15 +59,6 @@ pause_accepting(agent_listener *self, const char *reason)
     (void)uv_timer_start(&self->pause, resume, AGENT_LISTENER_PAUSE_MS, 0);
 }
 
-// is_for_agents returns whether fd is none of those that the rest of the collector needs.
-static bool
-is_for_agents(int fd)
-{
-    struct rlimit limit;
-    return getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
-           (uint64_t)fd < descriptor_plan_make(limit.rlim_cur).agents;
-}
-
 // accept_one returns whether there may be another one.
 static bool
 accept_one(agent_listener *self)
@@ -89,12 +78,10 @@ accept_one(agent_listener *self)
             return true; // that connection is gone already
         }
     }
-    if (!is_for_agents(fd)) {
-        (void)close(fd);
+    if (!self->on_accepted(self->arg, fd)) {
         pause_accepting(self, "the descriptors that are left are kept for HTTP and files");
         return false;
     }
-    self->on_accepted(self->arg, fd);
     return true;
 }
 

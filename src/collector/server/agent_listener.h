@@ -3,9 +3,8 @@
 // agent_listener: listens for agents and accepts their connections, as long as there are
 // descriptors for them.
 //
-// A connection gets the lowest descriptor that is free. One that is not for agents
-// (descriptor_plan.h) is closed again, and nobody is accepted for AGENT_LISTENER_PAUSE_MS. The same
-// happens where the system has none left. Who wants to connect meanwhile waits in the kernel's
+// Where its owner has no descriptor for one more connection, or the system has none left, nobody is
+// accepted for AGENT_LISTENER_PAUSE_MS. Who wants to connect meanwhile waits in the kernel's
 // queue or dials again, and takes no time of the loop's.
 //
 // TCP finds out by itself which peers are gone without a word (AGENT_LISTENER_GONE_MS_MAX).
@@ -33,8 +32,9 @@ typedef struct agent_listener_config {
     // tcp://HOST:PORT, tcp://[IPV6]:PORT, tcp://*:PORT for all addresses; port 0: any. tls+tcp://
     // is the same for connections under TLS. Or ipc://PATH, a Unix socket.
     const char *url;
-    bool is_local;                          // refuse a URL that other machines reach
-    void (*on_accepted)(void *arg, int fd); // takes fd, which does not block
+    bool is_local; // refuse a URL that other machines reach
+    // Takes fd, which does not block. False: there is no descriptor for it; fd is closed.
+    bool (*on_accepted)(void *arg, int fd);
     void *arg;
 } agent_listener_config;
 
@@ -44,7 +44,7 @@ typedef struct agent_listener {
     int fd;
     char *url;  // with the actual port
     char *path; // of a Unix socket, which is removed at the end; NULL for TCP
-    void (*on_accepted)(void *arg, int fd);
+    bool (*on_accepted)(void *arg, int fd);
     void *arg;
     uint64_t log_ms; // loop time before which no line is due
     bool is_open;

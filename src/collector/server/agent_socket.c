@@ -50,6 +50,7 @@ struct agent_socket {
     peers peers;            // and their connections
     metrics_id peer_limit;  // counts the connections that a peer has no room for
     size_t connections_max; // SIZE_MAX but for TLS
+    size_t descriptors_max; // that connections may have
     size_t connection_count;
     TAILQ_HEAD(, agent_connection) waiting; // for room, the first to come first
     TAILQ_HEAD(, agent_connection) shaking; // hands, the same
@@ -289,10 +290,14 @@ add_connection(agent_socket *self, int fd, uint64_t peer)
     }
 }
 
-static void
+static bool
 on_accepted(void *arg, int fd)
 {
     agent_socket *self = arg;
+    if (self->connection_count >= self->descriptors_max) {
+        (void)close(fd);
+        return false;
+    }
     uint64_t peer = find_peer(fd);
     if (!peers_has_room(&self->peers, peer)) {
         refuse(self, fd, self->peer_limit);
@@ -301,6 +306,7 @@ on_accepted(void *arg, int fd)
     } else {
         add_connection(self, fd, peer);
     }
+    return true;
 }
 
 static void
@@ -418,12 +424,12 @@ agent_socket_drop(agent_socket_request *request)
 
 // --- The beginning and the end
 
-// peer_descriptors returns how many descriptors an address may have.
+// agents_descriptors returns how many descriptors agents may have.
 static uint64_t
-peer_descriptors(void)
+agents_descriptors(void)
 {
     struct rlimit limit;
-    return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? descriptor_plan_make(limit.rlim_cur).agents / 2
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? descriptor_plan_make(limit.rlim_cur).agents
                                                  : UINT64_MAX;
 }
 
@@ -432,7 +438,8 @@ set_limits(agent_socket *self, const agent_socket_config *config, bool is_tls)
 {
     self->bytes_max = config->bytes_max;
     self->connections_max = is_tls ? config->tls_connections_max : SIZE_MAX;
-    self->peers.held_max = peer_descriptors();
+    self->descriptors_max = agents_descriptors();
+    self->peers.held_max = self->descriptors_max / 2;
     self->peer_limit = METRICS_agent_connections_cut_peer;
     if (self->connections_max / 2 < self->peers.held_max) {
         self->peers.held_max = self->connections_max / 2;

@@ -233,7 +233,7 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
 void
 http_fixture_serve(http_fixture *f, access_file *access, bool is_local)
 {
-    serve(f, access, is_local, NULL);
+    serve(f, access, is_local, &http_gate_limits_usual); // however many descriptors there are
 }
 
 void

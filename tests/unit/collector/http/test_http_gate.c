@@ -415,11 +415,34 @@ test_who_waits_learns_that_the_client_left(void **state)
     assert_false(http_line_is_reserved(NULL));
 }
 
+// With few descriptors all kinds of connections have fewer, as many as there are descriptors for;
+// with enough of them there are the usual ones.
+static void
+test_few_descriptors_are_shared(void **state)
+{
+    (void)state;
+    for (unsigned descriptors = 0; descriptors < 1000; descriptors++) {
+        const http_gate_limits found = http_gate_limits_within(descriptors);
+        unsigned most = descriptors < 768 ? descriptors : 768;
+        assert_true(found.connections >= 1 && found.reserved >= 1 && found.leaving >= 1);
+        assert_true(
+            found.connections + found.reserved + found.leaving <= (most < 3 ? 3 : most + 2));
+        assert_in_range(found.per_address, 1, found.connections);
+    }
+    const http_gate_limits few = http_gate_limits_within(65); // of 1,024
+    assert_int_equal(few.connections, 40);
+    assert_int_equal(few.per_address, 20);
+    assert_int_equal(few.reserved, 2);
+    const http_gate_limits usual = http_gate_limits_within(768);
+    assert_memory_equal(&usual, &http_gate_limits_usual, sizeof(usual));
+}
+
 int
 main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_few_descriptors_are_shared),
         TEST(test_an_address_has_its_share),
         TEST(test_a_64_of_ipv6_is_one_address),
         TEST(test_who_has_most_makes_room),

@@ -22,16 +22,18 @@ enum { MOMENT_MS = 10 };
 
 const uint8_t SP_CLIENT_GREETING[8] = {0, 'S', 'P', 0, 0, 0x30, 0, 0};
 
-static int
-connect_tcp(unsigned port)
+int
+sp_client_connect_from(const char *url, const char *from)
 {
-    const struct sockaddr_in address = {.sin_family = AF_INET,
-        .sin_port = htons((uint16_t)port),
-        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {.sin_family = AF_INET};
     static const int on = 1;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(fd >= 0);
     assert_int_equal(setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)), 0);
+    assert_int_equal(inet_pton(AF_INET, from, &address.sin_addr), 1);
+    assert_int_equal(bind(fd, (const struct sockaddr *)&address, sizeof(address)), 0);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons((uint16_t)strtoul(strrchr(url, ':') + 1, NULL, 10));
     assert_int_equal(connect(fd, (const struct sockaddr *)&address, sizeof(address)), 0);
     return fd;
 }
@@ -53,7 +55,7 @@ sp_client_connect(const char *url)
     if (strncmp(url, "ipc://", 6) == 0) {
         return connect_unix(url + 6);
     }
-    return connect_tcp((unsigned)strtoul(strrchr(url, ':') + 1, NULL, 10));
+    return sp_client_connect_from(url, "127.0.0.1");
 }
 
 static void

@@ -19,6 +19,9 @@ extern const uint8_t SP_CLIENT_GREETING[8];
 // sp_client_connect connects to url, "tcp://127.0.0.1:PORT" or "ipc://PATH", without a word.
 int sp_client_connect(const char *url);
 
+// sp_client_connect_from does so for TCP from an IPv4 address of this machine.
+int sp_client_connect_from(const char *url, const char *from);
+
 // sp_client_send sends all of bytes; the loop runs while the kernel has no room for them.
 void sp_client_send(uv_loop_t *loop, int fd, const void *bytes, size_t size);
 

@@ -24,6 +24,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -103,6 +104,18 @@ tear_down(void **state)
     free(f->url);
     free(f);
     return 0;
+}
+
+// with_limit sets the limit of descriptors, and returns the one before.
+static rlim_t
+with_limit(rlim_t count)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = count;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return before;
 }
 
 static int
@@ -614,6 +627,63 @@ test_requesters_of_nng(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+// What others have does not count: neither files nor connections of HTTP that do nothing.
+static void
+test_others_take_no_descriptors_of_agents(void **state)
+{
+    enum { FEW = 256, OTHERS = FEW / 2, AGENTS = 20 };
+    fixture *f = *state;
+    int others[OTHERS];
+    int agents[AGENTS];
+    close_socket(f);
+    rlim_t before = with_limit(FEW);
+    listen_at(f, "tcp://127.0.0.1:0");
+    for (unsigned i = 0; i < OTHERS; i++) {
+        others[i] = dup(STDIN_FILENO);
+        assert_true(others[i] >= 0);
+    }
+    for (unsigned i = 0; i < AGENTS; i++) {
+        agents[i] = greet(f);
+    }
+    assert_int_equal(metrics_get(METRICS_agent_connections), AGENTS);
+    for (unsigned i = 0; i < AGENTS; i++) {
+        assert_int_equal(close(agents[i]), 0);
+    }
+    for (unsigned i = 0; i < OTHERS; i++) {
+        assert_int_equal(close(others[i]), 0);
+    }
+    (void)with_limit(before);
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+}
+
+// Where agents have all of theirs, nobody is let in, and those that are there go on.
+static void
+test_over_the_share_of_agents_nobody_is_let_in(void **state)
+{
+    enum { FEW = 64, SHARE = FEW / 2 };
+    fixture *f = *state;
+    int agents[SHARE];
+    close_socket(f);
+    rlim_t before = with_limit(FEW);
+    listen_at(f, "tcp://127.0.0.1:0");
+    (void)with_limit(before);
+    for (unsigned i = 0; i < SHARE; i++) { // of two addresses, as each may have half
+        agents[i] = sp_client_connect_from(f->url, i % 2 == 0 ? "127.0.0.1" : "127.0.0.2");
+        sp_client_send(&f->loop, agents[i], SP_CLIENT_GREETING, sizeof(SP_CLIENT_GREETING));
+        SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == i + 1);
+    }
+    uint64_t paused = metrics_get(METRICS_agent_accepts_paused);
+    int one_more = sp_client_connect_from(f->url, "127.0.0.3");
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_accepts_paused) == paused + 1);
+    sp_client_await_end(&f->loop, one_more);
+    ask(f, agents[0], 1, 1, 1);
+    await_requests(f, 1);
+    for (unsigned i = 0; i < SHARE; i++) {
+        assert_int_equal(close(agents[i]), 0);
+    }
+    SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
+}
+
 int
 main(void)
 {
@@ -630,6 +700,8 @@ main(void)
         TEST(test_the_last_answers_are_sent_when_it_stops),
         TEST(test_a_unix_socket),
         TEST(test_requesters_of_nng),
+        TEST(test_others_take_no_descriptors_of_agents),
+        TEST(test_over_the_share_of_agents_nobody_is_let_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,20 +96,36 @@ test_the_descriptors_are_divided(void **state)
 {
     (void)state;
     static const struct {
-        uint64_t limit, journals, agents;
+        uint64_t limit, journals, http, agents;
     } cases[] = {
-        {0, 1, 0},
-        {3, 1, 2},
-        {256, 64, 128},   // half of them
-        {1024, 256, 512}, // the same
-        {4096, 1024, 2048},
-        {8192, 2048, 8192 - 2048 - 1760},
-        {1048576, 4096, 1048576 - 4096 - 1760},
+        {0, 1, 0, 0},
+        {3, 1, 0, 2},
+        {256, 64, 16, 128},   // half of them
+        {1024, 256, 65, 512}, // the same
+        {4096, 1024, 392, 2048},
+        {8192, 2048, 768, 8192 - 2048 - 1760},
+        {1048576, 4096, 768, 1048576 - 4096 - 1760},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const descriptor_plan plan = descriptor_plan_make(cases[i].limit);
         assert_int_equal(plan.journals, cases[i].journals);
+        assert_int_equal(plan.http, cases[i].http);
         assert_int_equal(plan.agents, cases[i].agents);
+    }
+}
+
+// All that are planned are there, with some for what is not planned, and agents have half.
+static void
+test_there_are_as_many_descriptors_as_are_planned(void **state)
+{
+    (void)state;
+    for (uint64_t limit = 64; limit < 20000; limit++) {
+        const descriptor_plan plan = descriptor_plan_make(limit);
+        uint64_t files = plan.http * DESCRIPTOR_PLAN_HTTP_FILES / DESCRIPTOR_PLAN_HTTP;
+        uint64_t planned = plan.journals + plan.http + files + plan.agents;
+        uint64_t rest = limit / 8 < DESCRIPTOR_PLAN_REST ? limit / 8 : DESCRIPTOR_PLAN_REST;
+        assert_true(planned + rest <= limit);
+        assert_true(plan.agents >= limit / 2);
     }
 }
 
@@ -224,6 +240,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_descriptors_are_divided),
+        cmocka_unit_test(test_there_are_as_many_descriptors_as_are_planned),
         TEST(test_no_more_are_open_than_may_be),
         TEST(test_what_is_held_stays_open),
         TEST(test_what_is_not_used_is_closed),
