@@ -3,12 +3,12 @@
 // chunks count, for each way to choose them; and what they refuse. The numbers of an answer are in
 // test_heatmap.c and test_service_list.c.
 
+#include "support/spoil_table.h"
 #include "unit/collector/ask/ask_fixture.h"
 
 #include "collector/store/catalog_days.h"
 #include "common/rollup/rollup.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -127,32 +127,6 @@ test_the_heat_map_comes_without_exemplars(void **state)
     json_decref(without);
 }
 
-// spoil_days makes the first page of the sums of the day one that is none.
-static void
-spoil_days(const http_fixture *f)
-{
-    sqlite3 *db;
-    sqlite3_stmt *stmt;
-    assert_int_equal(sqlite3_open(f->catalog_path, &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db,
-                         "SELECT (rootpage - 1) * (SELECT page_size FROM pragma_page_size)"
-                         " FROM sqlite_schema WHERE name = 'service_day'",
-                         -1, &stmt, NULL),
-        SQLITE_OK);
-    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-    off_t at = sqlite3_column_int64(stmt, 0);
-    assert_int_equal(sqlite3_finalize(stmt), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    uint8_t garbage[512];
-    memset(garbage, 0xa5, sizeof(garbage));
-    int fd = open(f->catalog_path, O_RDWR);
-    assert_true(fd >= 0);
-    assert_int_equal(pwrite(fd, garbage, sizeof(garbage), at), sizeof(garbage));
-    assert_int_equal(close(fd), 0);
-}
-
 static void
 test_services_are_answered_without_a_damaged_today(void **state)
 {
@@ -167,7 +141,7 @@ test_services_are_answered_without_a_damaged_today(void **state)
         assert_int_equal(json_object_get(shop, "today") != NULL, i == 0);
         json_decref(json);
         if (i == 0) {
-            spoil_days(f);
+            spoil_table(f->catalog_path, "service_day");
         }
     }
 }

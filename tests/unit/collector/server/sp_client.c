@@ -58,6 +58,17 @@ sp_client_connect(const char *url)
     return sp_client_connect_from(url, "127.0.0.1");
 }
 
+rlim_t
+sp_client_limit_descriptors(rlim_t count)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = count;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return before;
+}
+
 static void
 on_moment(uv_timer_t *timer)
 {

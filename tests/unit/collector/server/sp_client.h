@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <uv.h>
 
 enum { SP_CLIENT_WAIT_S_MAX = 60 };
@@ -21,6 +22,10 @@ int sp_client_connect(const char *url);
 
 // sp_client_connect_from does so for TCP from an IPv4 address of this machine.
 int sp_client_connect_from(const char *url, const char *from);
+
+// sp_client_limit_descriptors sets the limit of this process's descriptors, which the collector in
+// it reads, and returns the one before.
+rlim_t sp_client_limit_descriptors(rlim_t count);
 
 // sp_client_send sends all of bytes; the loop runs while the kernel has no room for them.
 void sp_client_send(uv_loop_t *loop, int fd, const void *bytes, size_t size);

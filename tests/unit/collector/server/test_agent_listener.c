@@ -20,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -236,18 +235,6 @@ test_tcp_looks_after_connections(void **state)
     stop(f);
 }
 
-// with_limit sets the limit of descriptors, and returns the one before.
-static rlim_t
-with_limit(rlim_t count)
-{
-    struct rlimit limit;
-    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
-    rlim_t before = limit.rlim_cur;
-    limit.rlim_cur = count;
-    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
-    return before;
-}
-
 static void
 test_without_descriptors_it_waits(void **state)
 {
@@ -281,10 +268,10 @@ test_without_any_descriptor_it_waits(void **state)
     start_ok(f, "tcp://127.0.0.1:0");
     uint64_t paused_before = metrics_get(METRICS_agent_accepts_paused);
     int peer = sp_client_connect(f->listener.url);
-    rlim_t before = with_limit(3);
+    rlim_t before = sp_client_limit_descriptors(3);
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_accepts_paused) == paused_before + 1);
     assert_false(uv_is_active((const uv_handle_t *)&f->listener.poll));
-    (void)with_limit(before);
+    (void)sp_client_limit_descriptors(before);
     SP_CLIENT_AWAIT(&f->loop, f->count == 1); // it was kept in the kernel's queue
     assert_int_equal(close(peer), 0);
     stop(f);

@@ -24,7 +24,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -104,18 +103,6 @@ tear_down(void **state)
     free(f->url);
     free(f);
     return 0;
-}
-
-// with_limit sets the limit of descriptors, and returns the one before.
-static rlim_t
-with_limit(rlim_t count)
-{
-    struct rlimit limit;
-    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
-    rlim_t before = limit.rlim_cur;
-    limit.rlim_cur = count;
-    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
-    return before;
 }
 
 static int
@@ -636,7 +623,7 @@ test_others_take_no_descriptors_of_agents(void **state)
     int others[OTHERS];
     int agents[AGENTS];
     close_socket(f);
-    rlim_t before = with_limit(FEW);
+    rlim_t before = sp_client_limit_descriptors(FEW);
     listen_at(f, "tcp://127.0.0.1:0");
     for (unsigned i = 0; i < OTHERS; i++) {
         others[i] = dup(STDIN_FILENO);
@@ -652,7 +639,7 @@ test_others_take_no_descriptors_of_agents(void **state)
     for (unsigned i = 0; i < OTHERS; i++) {
         assert_int_equal(close(others[i]), 0);
     }
-    (void)with_limit(before);
+    (void)sp_client_limit_descriptors(before);
     SP_CLIENT_AWAIT(&f->loop, metrics_get(METRICS_agent_connections) == 0);
 }
 
@@ -664,9 +651,9 @@ test_over_the_share_of_agents_nobody_is_let_in(void **state)
     fixture *f = *state;
     int agents[SHARE];
     close_socket(f);
-    rlim_t before = with_limit(FEW);
+    rlim_t before = sp_client_limit_descriptors(FEW);
     listen_at(f, "tcp://127.0.0.1:0");
-    (void)with_limit(before);
+    (void)sp_client_limit_descriptors(before);
     for (unsigned i = 0; i < SHARE; i++) { // of two addresses, as each may have half
         agents[i] = sp_client_connect_from(f->url, i % 2 == 0 ? "127.0.0.1" : "127.0.0.2");
         sp_client_send(&f->loop, agents[i], SP_CLIENT_GREETING, sizeof(SP_CLIENT_GREETING));

@@ -2,6 +2,7 @@
 // Quotas of a day: when no more is taken, when it is again, what a restart and a clock that jumps
 // do, also over damaged sums, and that there are not more sums than may be.
 
+#include "support/spoil_table.h"
 #include "support/temp_dir.h"
 
 #include "collector/base/metrics.h"
@@ -9,7 +10,6 @@
 #include "collector/store/catalog_days.h"
 #include "collector/store/catalog_db.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -369,31 +369,6 @@ test_a_service_with_a_file_has_a_sum_of_its_own(void **state)
     assert_false(admit(f, "shop"));
 }
 
-// spoil makes the first page of the table of a closed catalog one that is none.
-static void
-spoil(const char *catalog_path)
-{
-    sqlite3 *db;
-    sqlite3_stmt *stmt;
-    assert_int_equal(sqlite3_open(catalog_path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL), 0);
-    assert_int_equal(sqlite3_prepare_v2(db,
-                         "SELECT (rootpage - 1) * (SELECT page_size FROM pragma_page_size)"
-                         " FROM sqlite_schema WHERE name = 'service_day'",
-                         -1, &stmt, NULL),
-        SQLITE_OK);
-    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-    off_t at = sqlite3_column_int64(stmt, 0);
-    assert_int_equal(sqlite3_finalize(stmt), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    uint8_t garbage[512];
-    memset(garbage, 0xa5, sizeof(garbage));
-    int fd = open(catalog_path, O_RDWR);
-    assert_true(fd >= 0);
-    assert_int_equal(pwrite(fd, garbage, sizeof(garbage), at), sizeof(garbage));
-    assert_int_equal(close(fd), 0);
-}
-
 static void
 test_damaged_sums_begin_anew(void **state)
 {
@@ -403,7 +378,7 @@ test_damaged_sums_begin_anew(void **state)
     day_quotas_note(f->quotas, "shop", 10);
     day_quotas_save(f->quotas);
     stop(f);
-    spoil(f->catalog_path);
+    spoil_table(f->catalog_path, "service_day");
     start(f, NOON_NS);
     assert_true(admit(f, "shop"));
     day_quotas_note(f->quotas, "shop", 10);
