@@ -10,12 +10,13 @@ cmake_host_system_information(RESULT release QUERY DISTRIB_VERSION_ID)
 string(REPLACE "debian" "deb" system "${system}")
 set(revision 1~${system}${release})
 set(version ${PROJECT_VERSION}-${revision})
+set(maintainer "Loupe maintainers <maintainers@loupe.invalid>")
 
 # Licences of what is linked in, and changelogs.
 set(documents ${CMAKE_CURRENT_BINARY_DIR}/debian)
 add_custom_command(OUTPUT ${documents}/loupe-tools/copyright
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/cmake/debian_docs.py ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${version}
-          ${documents}
+          ${maintainer} ${documents}
   DEPENDS cmake/debian_docs.py cmake/linked.py CHANGELOG.md web/dist/LICENSES.txt loupe loupe_agent_so VERBATIM)
 add_custom_target(loupe_debian_docs ALL DEPENDS ${documents}/loupe-tools/copyright)
 
@@ -29,7 +30,7 @@ set(CPACK_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
 set(CPACK_PACKAGE_NAME loupe)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CONTACT "Loupe maintainers <maintainers@loupe.invalid>")
+set(CPACK_PACKAGE_CONTACT ${maintainer})
 set(CPACK_DEBIAN_PACKAGE_RELEASE ${revision})
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)

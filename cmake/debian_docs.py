@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""debian_docs.py ROOT BUILD VERSION DIR: what each Debian package has in /usr/share/doc: copyright (with the licences of
+"""debian_docs.py ROOT BUILD VERSION MAINTAINER DIR: what each Debian package has in /usr/share/doc: copyright (with the licences of
 what is linked in), changelog and changelog.Debian; and conffiles, the files of /etc. The same for the same build and
 SOURCE_DATE_EPOCH.
 """
@@ -24,24 +24,32 @@ Copyright 2026 the authors of Loupe
 """
 # The text of that licence, up to the next one's line.
 APACHE = re.compile(r"^ *Apache License\n +Version 2\.0, January 2004\n.*?(?=^-{80}$|\Z)", re.MULTILINE | re.DOTALL)
-MAINTAINER = "Loupe maintainers <maintainers@loupe.invalid>"
 
 
 def copyright_text(root, build, target):
     parts = [OWN]
     if target:
         parts.append("It is linked with the following, of which Debian says:\n")
-        for package in linked(build, target):
-            parts.append(f"{LINE}\n{package}\n\n{copyright_of(package)}")
+        parts += sections(linked(build, target))
     if target == "bin/loupe":
-        page = (root / "web/dist/LICENSES.txt").read_text(encoding="utf-8")
-        parts.append(f"{LINE}\n" + APACHE.sub("The Apache License 2.0: see above.\n\n", page))
+        parts.append(page_section(root))
     return "\n".join(parts)
 
 
-def debian_changelog(package, version, seconds):
+def sections(packages):
+    """What Debian says of packages, one after the other."""
+    return [f"{LINE}\n{package}\n\n{copyright_of(package)}" for package in packages]
+
+
+def page_section(root):
+    """What the page has in it."""
+    page = (root / "web/dist/LICENSES.txt").read_text(encoding="utf-8")
+    return f"{LINE}\n" + APACHE.sub("The Apache License 2.0: see above.\n\n", page)
+
+
+def debian_changelog(package, version, maintainer, seconds):
     return (f"{package} ({version}) unstable; urgency=medium\n\n  * What changed is in changelog.gz.\n\n"
-            f" -- {MAINTAINER}  {email.utils.formatdate(seconds)}\n")
+            f" -- {maintainer}  {email.utils.formatdate(seconds)}\n")
 
 
 def pack(path, text):
@@ -49,14 +57,15 @@ def pack(path, text):
 
 
 def main():
-    root, build, version, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], pathlib.Path(sys.argv[4])
+    root, build, version, maintainer = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4]
+    out = pathlib.Path(sys.argv[5])
     seconds = int(os.environ["SOURCE_DATE_EPOCH"])
     for package, target in PACKAGES.items():
         folder = out / package
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "copyright").write_text(copyright_text(root, build, target), encoding="utf-8")
         pack(folder / "changelog.gz", (root / "CHANGELOG.md").read_text(encoding="utf-8"))
-        pack(folder / "changelog.Debian.gz", debian_changelog("loupe", version, seconds))
+        pack(folder / "changelog.Debian.gz", debian_changelog("loupe", version, maintainer, seconds))
     (out / "conffiles").write_text("/etc/loupe/collect.env\n", encoding="utf-8")
 
 

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""linked: which of Debian's packages a program or library of the build has in itself, as its build graph says."""
+"""linked: which of Debian's packages a program or library of the build has in itself, as its build graph says, and which of them
+it loads."""
 
 import pathlib
+import re
 import subprocess
 
 HEADERS = ("/usr/include/xxhash.h",)  # libraries that are all header
 SYSTEM = ("libc6-dev",)  # empty archives, for programs that still name them
+GLIBC = "libc6"
 
 
 def output(*command):
@@ -26,6 +29,15 @@ def linked(build, target):
     inputs = output("ninja", "-C", str(build), "-t", "inputs", target).splitlines()
     archives = [path for path in inputs if path.startswith("/") and path.endswith(".a")]
     return sorted({owner(path) for path in (*archives, *HEADERS)} - set(SYSTEM))
+
+
+def loaded(path):
+    """The shared libraries that a program or library is loaded with, each with the package it is of: {file: package}."""
+    lines = output("ldd", str(path)).splitlines()
+    found = [re.match(r"\t(?:\S+ => )?(/\S+) \(0x", line) for line in lines]
+    if any("not found" in line for line in lines):
+        raise SystemExit(f"{path} lacks libraries:\n" + "\n".join(lines))
+    return {pathlib.Path(match[1]): owner(match[1]) for match in found if match}
 
 
 def copyright_of(package):

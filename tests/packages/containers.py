@@ -19,16 +19,15 @@ import pathlib
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 
+from runs import LIMIT_S, expect, mirror, run, skip, wait_for
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = pathlib.Path(os.environ.get("LOUPE_DOCKER", "/var/tmp/loupe-docker"))
 HTTP = "http://127.0.0.1:7412"
-SKIPPED = 77
-LIMIT_S = 120
 BUILD_LIMIT_S = 3600
 NOFILE = 65536  # as the compose file has it
 PROJECT = "loupe-test"
@@ -48,36 +47,6 @@ public class Demo {
     }
 }
 """
-
-
-def skip(why):
-    print(f"skipped: {why}")
-    sys.exit(SKIPPED)
-
-
-def run(*command, limit_s=LIMIT_S, **more):
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          check=False, stdin=subprocess.DEVNULL, timeout=limit_s, **more)
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout[-4000:]}")
-    return done.stdout.strip()
-
-
-def expect(fact, what):
-    if not fact:
-        raise SystemExit(f"not so: {what}")
-    print(f"  {what}", flush=True)
-
-
-def wait_for(what, condition):
-    end = time.monotonic() + LIMIT_S
-    while True:
-        found = condition()
-        if found:
-            return found
-        if time.monotonic() > end:
-            raise SystemExit(f"{what}: not within {LIMIT_S} s")
-        time.sleep(0.2)
 
 
 # --- The engine, and Debian's base images
@@ -124,16 +93,12 @@ def make_bases(suite, names):
     """What the official ones are made of; slim has no documentation, nor gets any."""
     if not shutil.which("debootstrap"):
         skip("no registry can be reached, and there is no debootstrap")
-    lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages").splitlines()
-    mirror = os.environ.get("MIRROR") or next((line for line in lines if line.endswith("/debian/")), None)
-    if not mirror:
-        skip("apt has no mirror of Debian here, and MIRROR is not set")
+    debian = mirror().rstrip("/")
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder, "root")
-        run("debootstrap", "--variant=minbase", suite, root, mirror, limit_s=BUILD_LIMIT_S)
-        mirror = mirror.rstrip("/")
+        run("debootstrap", "--variant=minbase", suite, root, debian, limit_s=BUILD_LIMIT_S)
         (root / "etc/apt/sources.list").write_text(
-            f"deb {mirror} {suite} main\ndeb {mirror} {suite}-updates main\ndeb {mirror}-security {suite}-security main\n")
+            f"deb {debian} {suite} main\ndeb {debian} {suite}-updates main\ndeb {debian}-security {suite}-security main\n")
         policy = root / "usr/sbin/policy-rc.d"  # no package starts a service
         policy.write_text("#!/bin/sh\nexit 101\n")
         policy.chmod(0o755)

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""packages.py SUITE [DEBS]: the Debian packages, built and tried in bare roots of a release of Debian (bookworm, trixie).
+"""packages.py SUITE [DEBS]: what scripts/package makes, built and tried in bare roots of a release of Debian (bookworm, trixie).
 
-They are built in one root, with nothing but what scripts/build installs, and tried in another one, in which systemd is booted:
-the collector's service takes over the data of one that an earlier unit ran, a JVM with the packages' agent is recorded, the
+It is built in one root, with nothing but what scripts/build installs, twice, in different folders, which have the same bytes.
+The Debian packages are tried in another root, in which systemd is booted: the collector's service takes over the data of one that an earlier unit ran, a JVM with the packages' agent is recorded, the
 recording is downloaded, secrets are read by the service's user, a higher version is installed, and all of it is removed and
-purged. In the end nothing is left but data. DEBS is a folder of packages that are built already.
+purged. In the end nothing is left but data. The tarball is tried by tarball.py. DEBS is a folder of packages that are built already.
 
 Needs root, debootstrap and systemd-nspawn, and a mirror of Debian: MIRROR, or the one that apt uses here. Ends with 77 and a
 line that says why where one of them is missing. Roots are kept in LOUPE_ROOTS, or /var/tmp/loupe-roots.
 """
 
 import glob
+import hashlib
 import json
 import os
 import pathlib
@@ -20,121 +21,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-KEPT = pathlib.Path(os.environ.get("LOUPE_ROOTS", "/var/tmp/loupe-roots"))  # the checks of the tree would read them in build
-SKIPPED = 77
-LIMIT_S = 120  # for any one thing that has to happen
+import tarball
+from roots import KEPT, Mounted, base_root, build_packages, build_root, chroot
+from runs import LIMIT_S, expect, run, skip, wait_for
+
 LOAD_S = 10
 PACKAGES = ("loupe-tools", "loupe-collector", "loupe-agent")
 HTTP = "http://127.0.0.1:7412"
 TOKEN = "a-token-of-the-test-with-32-characters"
-
-
-def skip(why):
-    print(f"skipped: {why}")
-    sys.exit(SKIPPED)
-
-
-def run(*command, check=True, **more):
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          check=False, stdin=subprocess.DEVNULL, **more)
-    if check and done.returncode != 0:
-        raise SystemExit(f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout[-4000:]}")
-    return done.stdout
-
-
-def expect(fact, what):
-    if not fact:
-        raise SystemExit(f"not so: {what}")
-    print(f"  {what}", flush=True)
-
-
-def wait_for(what, condition):
-    end = time.monotonic() + LIMIT_S
-    while not condition():
-        if time.monotonic() > end:
-            raise SystemExit(f"{what}: not within {LIMIT_S} s")
-        time.sleep(0.2)
-
-
-def mirror():
-    """Debian's mirror: where apt has it from, unless MIRROR says."""
-    found = os.environ.get("MIRROR")
-    if not found:
-        lines = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages").splitlines()
-        found = next((line for line in lines if line.endswith("/debian/")), None)
-    if not found:
-        skip("apt has no mirror of Debian here, and MIRROR is not set")
-    return found
-
-
-def chroot(root, *command, **more):
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
-                   **more}
-    return run("chroot", root, *command, env=environment)
-
-
-class Mounted:
-    """A root with /proc, for Java, while it is built in."""
-
-    def __init__(self, root):
-        self.proc = root / "proc"
-
-    def __enter__(self):
-        run("mount", "-t", "proc", "proc", self.proc)
-
-    def __exit__(self, *_):
-        run("umount", "-l", self.proc)
-
-
-def base_root(suite, name, *packages):
-    """A root as debootstrap makes it, and with packages; made once."""
-    path = KEPT / f"{suite}-{name}"
-    if path.is_dir():
-        return path
-    making = KEPT / f"{suite}-{name}.new"
-    shutil.rmtree(making, ignore_errors=True)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    if packages:
-        run("cp", "-a", base_root(suite, "bare"), making)
-        with Mounted(making):
-            chroot(making, "apt-get", "update", "-q")
-            chroot(making, "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
-    else:
-        run("debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv", suite, making, mirror())
-        shutil.copy("/etc/resolv.conf", making / "etc/resolv.conf")
-    making.rename(path)
-    return path
-
-
-def sources():
-    """The files of the tree, as they are."""
-    return run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard").split()
-
-
-def build_packages(suite, folder):
-    """The packages of a release, built in a root of it; returns where they are."""
-    root = folder / "build"
-    run("cp", "-a", base_root(suite, "bare"), root)
-    source = root / "src/loupe"
-    for name in sources():
-        if (ROOT / name).is_symlink() or (ROOT / name).is_file():
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, source / name, follow_symlinks=False)
-    if (ROOT / "build/jars").is_dir():
-        shutil.copytree(ROOT / "build/jars", source / "build/jars")
-    start = time.monotonic()
-    with Mounted(root):
-        chroot(root, "/src/loupe/scripts/package", "debs",
-               SOURCE_DATE_EPOCH=run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip())
-    print(f"{suite}: built in {time.monotonic() - start:.0f} s", flush=True)
-    out = source / "build/package"
-    if shutil.which("lintian"):
-        run("lintian", "--allow-root", "--fail-on", "error", *out.glob("*.deb"))
-    shutil.copy(out / "build/lib/loupe-demo.jar", out)
-    return out
 
 
 def higher(deb, out):
@@ -315,6 +210,24 @@ def remove(machine):
     expect("loupe" not in machine.run("systemctl", "list-units", "--all", "--no-legend"), "systemd knows no unit any more")
 
 
+def checksums(folder):
+    """Of all that is packed: its name and its bytes."""
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.relative_to(folder).parts[0] != "build"}
+
+
+def build_twice(suite, folder):
+    root = build_root(suite, folder)
+    made = build_packages(root, "src/loupe")
+    again = build_packages(root, "somewhere/else/of/another/length/loupe")
+    one, other = checksums(made), checksums(again)
+    different = sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+    expect(len(one) > 90 and not different, f"built in another folder {len(one)} files have the same bytes; others: {different}")
+    if shutil.which("lintian"):
+        run("lintian", "--allow-root", "--fail-on", "error", *made.glob("*.deb"))
+    return made
+
+
 def try_packages(suite, debs, folder):
     root = folder / "machine"
     run("cp", "-a", base_root(suite, "java", "default-jre-headless"), root)
@@ -323,7 +236,7 @@ def try_packages(suite, debs, folder):
     for deb in debs.glob("*.deb"):
         shutil.copy(deb, root / "first")
         higher(deb, root / "second")
-    shutil.copy(debs / "loupe-demo.jar", root / "first")
+    shutil.copy(debs / "build/lib/loupe-demo.jar", root / "first")
     run("sh", "-c", f"dpkg-deb --fsys-tarfile {root}/first/loupe-collector_*.deb | tar -xO ./usr/lib/systemd/system/loupe.service "
         f">{root}/first/loupe.service")
     with Mounted(root): # the machine has no network
@@ -356,8 +269,9 @@ def main():
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         folder = pathlib.Path(folder)
-        debs = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_packages(suite, folder)
-        try_packages(suite, debs, folder)
+        made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)
+        try_packages(suite, made, folder)
+        tarball.try_all(next(made.glob("*.tar.xz")), suite, folder)
     print(f"{suite}: passed")
 
 

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_sbom.py ROOT BUILD: cmake/sbom.py says of the program and the agent of a build what is in them: of which packages the
+libraries are that readelf finds, from one to the next; of which the archives whose functions nm finds in them; of the page, what
+its list of licences has. And Loupe's jars have classes of Loupe's alone. Ends with 77 where there is no dpkg.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+PROGRAMS = {"loupe": "bin/loupe", "libloupe.so": "lib/libloupe.so"}
+HEADERS = {"libxxhash-dev"}  # nothing of it has a name in what is built
+SYSTEM = {"libc6-dev", "libc6"}
+FEW = 3  # names that an archive and a program may share by chance
+
+
+def said(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False,
+                          env={**os.environ, "LC_ALL": "C"}).stdout
+
+
+def package_of(path):
+    for name in (path, os.path.realpath(path), path.removeprefix("/usr"), "/usr" + path):
+        found = said("dpkg", "-S", name)
+        if found:
+            return found.split(":")[0]
+    raise SystemExit(f"{path} is of no package")
+
+
+def needed(path):
+    return re.findall(r"\(NEEDED\).*\[(.+)\]", said("readelf", "-d", path))
+
+
+def loaded(path):
+    """The packages of all libraries that the loader takes, by its cache."""
+    cache = dict(reversed(re.findall(r"^\s(\S+) \(.*x86-64.*\) => (\S+)$", said("/sbin/ldconfig", "-p"), re.MULTILINE)))
+    pending, seen = needed(path), set()
+    while pending:
+        name = pending.pop()
+        if name not in seen:
+            seen.add(name)
+            pending += needed(cache[name])
+    return {package_of(cache[name]) for name in seen}
+
+
+def functions(path, *options):
+    return {line.split()[-1] for line in said("nm", *options, path).splitlines() if re.search(r" [tT] \w+$", line)}
+
+
+def archived(program, dynamic):
+    """The packages of archives of which many functions are in a program, of all that are installed."""
+    own = functions(program)
+    found = set()
+    for archive in pathlib.Path("/usr/lib").glob("*-linux-gnu/lib*.a"):
+        package = package_of(str(archive)) if functions(archive, "-g") & own else None
+        if package and package not in SYSTEM | found and len(functions(archive, "-g") & own) > FEW:
+            found.add(package)
+    return {package for package in found if not package.startswith("libgcc")} - dynamic
+
+
+def check_program(document, name, path):
+    by_id = {one["SPDXID"]: one for one in document["packages"]}
+    said_of = {kind: {by_id[relation["relatedSpdxElement"]]["name"] for relation in document["relationships"]
+                      if relation["relationshipType"] == kind and by_id.get(relation["spdxElementId"], {}).get("name") == name}
+               for kind in ("STATIC_LINK", "DYNAMIC_LINK")}
+    dynamic = loaded(path)
+    yield from compare(f"{name} is loaded with", said_of["DYNAMIC_LINK"], dynamic)
+    yield from compare(f"{name} is linked with", said_of["STATIC_LINK"] - HEADERS, archived(path, dynamic))
+    for one in (one for one in by_id.values() if one["SPDXID"].startswith("SPDXRef-deb-")):
+        if one["versionInfo"] != said("dpkg-query", "-W", "-f", "${Version}\n", one["name"]).split("\n", maxsplit=1)[0]:
+            yield f"{one['name']} is of another version than {one['versionInfo']}"
+
+
+def compare(what, listed, right):
+    for name in sorted(right - listed):
+        yield f"{what} {name}, which is not listed"
+    for name in sorted(listed - right):
+        yield f"{what} {name} by the list alone"
+
+
+def check_document(root, document):
+    """Each licence that is no known one has its text; of the page nothing is left out."""
+    texts = {one["licenseId"]: one["extractedText"] for one in document["hasExtractedLicensingInfos"]}
+    for one in document["packages"]:
+        licence = one["licenseDeclared"]
+        if licence.startswith("LicenseRef-") and not texts.get(licence, "").strip():
+            yield f"{one['name']}: there is no text of {licence}"
+    page = (root / "web/dist/LICENSES.txt").read_text(encoding="utf-8")
+    for title in re.findall(r"^-{80}\n(.+)$", page, re.MULTILINE):
+        if not any(title.startswith(f"{one['name']} {one.get('versionInfo', '')}".strip()) for one in document["packages"]):
+            yield f"{title}, of the page, is not listed"
+
+
+def check_jars(build):
+    for jar in sorted((build / "maven").glob("dev/loupe/*/*/*[0-9].jar")):
+        with zipfile.ZipFile(jar) as packed:
+            for name in packed.namelist():
+                if name.endswith(".class") and not name.startswith("dev/loupe/"):
+                    yield f"{jar.name} has {name}, which the list does not say"
+
+
+def main():
+    root, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    if not shutil.which("dpkg"):
+        print("skipped: there is no dpkg")
+        return 77
+    document = json.loads(subprocess.run(
+        [root / "cmake/sbom.py", root, build, "1"], stdout=subprocess.PIPE, check=True,
+        env={**os.environ, "SOURCE_DATE_EPOCH": "1", "PYTHONDONTWRITEBYTECODE": "1"}).stdout)
+    problems = [*check_document(root, document), *check_jars(build)]
+    for name, path in PROGRAMS.items():
+        problems += check_program(document, name, str(build / path))
+    print("\n".join(problems) or f"{len(document['packages'])} parts, as they are")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
