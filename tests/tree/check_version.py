@@ -12,7 +12,7 @@ import sys
 SOURCE = "CMakeLists.txt"
 # What people copy from.
 COPIES = ("deploy/helm/loupe-agent/Chart.yaml", "deploy/helm/loupe/Chart.yaml", "docs/java-api.md",
-          "docs/operations/frameworks.md", "docs/operations/kubernetes.md", "java/examples/gradle/build.gradle",
+          "docs/operations/compatibility.md", "docs/operations/frameworks.md", "docs/operations/kubernetes.md", "java/examples/gradle/build.gradle",
           "java/examples/maven/pom.xml")
 # What tells of versions that there were, and other people's versions.
 OTHERS = ("CHANGELOG.md", "tests/fixtures/README.md", "web/package-lock.json")

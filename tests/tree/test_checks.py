@@ -23,6 +23,9 @@ NINJA = """rule cc
   deps = gcc
 build a.o: cc ../src/a.c
 """
+WORKFLOW = ".github/workflows/build.yml"
+STEPS = "on: push\njobs:\n  one:\n    runs-on: ubuntu-24.04\n    steps:\n"
+VERSION_LINE = "| 1.2.0 | 2, serves 1 and later | catalog 5 | 1 |"
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
 
 
@@ -36,6 +39,15 @@ def run(check, files):
         done = subprocess.run([sys.executable, HERE / f"check_{check}.py", root],
                               capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
+
+
+def version_tree(line, released=""):
+    """A tree of version 1.2.0, with a line in its table of versions."""
+    return {"CMakeLists.txt": "project(loupe VERSION 1.2.0 LANGUAGES C)\n", "docs/operations/compatibility.md": f"{line}\n",
+            "CHANGELOG.md": f"# Changelog\n## Unreleased\n{released}",
+            "src/common/wire/wire.h": "WIRE_VERSION = 2,\nWIRE_VERSION_MIN = 1,\n",
+            "src/collector/store/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
+            "src/common/rollup/rollup_bytes.h": "ROLLUP_VERSION = 1"}
 
 
 class ChecksTest(unittest.TestCase):
@@ -86,6 +98,22 @@ class ChecksTest(unittest.TestCase):
     def test_circles_finds_modules_that_include_each_other(self):
         right = {"src/a.h": "", "src/a.c": '#include "a.h"\n#include "b.h"\n', "src/b.h": ""}
         self.assert_finds("circles", right | {"src/b.c": '#include "a.h"\n'}, right, "includes b")
+
+    def test_workflows_finds_a_script_that_is_not_there(self):
+        self.assert_finds("workflows", {WORKFLOW: STEPS + "      - run: ./scripts/tset --all\n"}, {WORKFLOW: STEPS + "      - run: true\n"},
+                          "build.yml: ./scripts/tset is no program")
+
+    def test_workflows_finds_an_action_without_a_commit(self):
+        self.assert_finds("workflows", {WORKFLOW: STEPS + "      - uses: actions/checkout@v4\n"},
+                          {WORKFLOW: f"{STEPS}      - uses: actions/checkout@{'0' * 40}\n"}, "actions/checkout@v4 is not named by its commit")
+
+    def test_compatibility_finds_a_format_that_has_changed(self):
+        self.assert_finds("compatibility", version_tree("| 1.2.0 | 2, serves 1 and later | catalog 4 | 1 |"), version_tree(VERSION_LINE),
+                          "compatibility.md lacks a line that begins with: | 1.2.0 | 2, serves 1 and later | catalog 5 | 1 |")
+
+    def test_compatibility_finds_a_version_without_a_day(self):
+        self.assert_finds("compatibility", version_tree(VERSION_LINE, "## 1.2.0\n"), version_tree(VERSION_LINE, "## 1.2.0 - 2026-01-02\n"),
+                          "CHANGELOG.md: '## 1.2.0' is not '## VERSION - YYYY-MM-DD'")
 
     def test_rooms_finds_an_include_of_a_higher_room(self):
         path = "src/engine/read/view.c"
