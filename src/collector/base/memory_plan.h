@@ -13,7 +13,10 @@
 
 #include <stdint.h>
 
-enum { MEMORY_PLAN_BYTES_LEAST = 128 << 20 };
+enum {
+    MEMORY_PLAN_BYTES_LEAST = 128 << 20,
+    MEMORY_PLAN_KEPT_MAX = 4 << 20, // bytes
+};
 
 typedef struct memory_plan {
     uint64_t jobs;      // compactions and snapshots, by their estimates (memory_room.h)
@@ -26,6 +29,9 @@ typedef struct memory_plan {
     // How many connections agents may have by TLS: of the last quarter. One takes some 11 KB, and
     // 17 KB more while a record of it has come in part.
     uint64_t tls_connections;
+    // What malloc may keep at the end of each thread's arena for what it allocates next: of the
+    // last quarter, too.
+    uint32_t malloc_kept;
 } memory_plan;
 
 static inline memory_plan
@@ -38,6 +44,8 @@ memory_plan_make(uint64_t bytes)
         .received = bytes / 16,
         .early = bytes / 16,
         .tls_connections = bytes / (128 << 10),
+        .malloc_kept =
+            (uint32_t)(bytes / 128 < MEMORY_PLAN_KEPT_MAX ? bytes / 128 : MEMORY_PLAN_KEPT_MAX),
     };
 }
 

@@ -366,17 +366,48 @@ gap_of(const assembly *unit)
     };
 }
 
-// compact_unit compacts the unit that starts at begin, with those after it as look-ahead.
+// A unit that was read behind the one before it, for its own compaction.
+typedef struct ahead {
+    bool is_read;
+    assembly unit; // if is_read
+} ahead;
+
+// take_or_assemble moves the unit from *read if it is there, else reads its parts.
+static lp_err
+take_or_assemble(const chunk_task *self, size_t begin, size_t end, ahead *read,
+    assembly *out_assembly, lp_problem *out_problem)
+{
+    if (read->is_read) {
+        *out_assembly = read->unit; // moves
+        *read = (ahead){0};
+        return LP_OK;
+    }
+    *out_assembly = begin_unit(self, end, session_limit(self));
+    return assemble(self, begin, end, out_assembly, out_problem);
+}
+
+// keep_first moves the first unit behind to *out, unless it cannot be read, or lacks bytes for
+// which those before it left no room.
+static void
+keep_first(behind *b, ahead *out)
+{
+    if (b->count > 0 && b->units[0].jfr.len > 0 && b->units[0].over_bytes == 0) {
+        *out = (ahead){.is_read = true, .unit = b->units[0]}; // moves
+        b->units[0] = (assembly){0};
+    }
+}
+
+// compact_unit compacts the unit that starts at begin, with those after it as look-ahead. read has
+// it, or is empty, and on LP_OK is the next one, or empty. It is empty on errors.
 static lp_err
 compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, bool is_carry_lost,
-    bool has_rollup, compact_result *out_result, gap *out_gap, lp_problem *out_problem)
+    bool has_rollup, ahead *read, compact_result *out_result, gap *out_gap, lp_problem *out_problem)
 {
-    uint64_t left = session_limit(self);
     size_t end = chunk_task_unit_end(self, begin);
-    assembly chunk = begin_unit(self, end, left);
+    assembly chunk;
     behind *b = NULL;
     lp_large_begin(self->large_fd, LP_LARGE_BYTES);
-    lp_err err = assemble(self, begin, end, &chunk, out_problem);
+    lp_err err = take_or_assemble(self, begin, end, read, &chunk, out_problem);
     if (err != LP_OK) {
         goto done;
     }
@@ -386,7 +417,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, b
         err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
         goto done;
     }
-    b->left = left - chunk.jfr.len;
+    b->left = session_limit(self) - chunk.jfr.len;
     err = read_behind(self, end, rules, carry, b, out_problem);
     if (err != LP_OK) {
         goto done;
@@ -414,6 +445,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, b
     err = compact_chunk(&source, b->sources, b->count, carry, &options, out_result, out_problem);
     if (err == LP_OK) {
         *out_gap = gap_of(&chunk);
+        keep_first(b, read);
     } else if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
         err = LP_ECORRUPT;
     }
@@ -479,11 +511,14 @@ chunk_task_run(
     compact_result result = {0};
     compact_carry *carry;
     gap missing = {0};
+    ahead next = {0};
     lp_err err = load_carry(self, &carry, &output.is_carry_lost);
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
-    err = compact_unit(self, 0, carry, output.is_carry_lost, true, &result, &missing, out_problem);
+    err = compact_unit(
+        self, 0, carry, output.is_carry_lost, true, &next, &result, &missing, out_problem);
+    assembly_fini(&next.unit);
     compact_carry_destroy(carry);
     if (err != LP_OK) {
         return err;
@@ -548,6 +583,7 @@ chunk_task_run_all(
 {
     compact_carry *carry;
     bool is_carry_lost; // its job counts it
+    ahead next = {0};
     lp_err err = load_carry(self, &carry, &is_carry_lost);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {
@@ -559,8 +595,8 @@ chunk_task_run_all(
         gap missing; // its job reports it
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
                   ? LP_ECLOSED
-                  : compact_unit(self, begin, carry, is_carry_lost && begin == 0, false, &result,
-                        &missing, NULL);
+                  : compact_unit(self, begin, carry, is_carry_lost && begin == 0, false, &next,
+                        &result, &missing, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
             self->parts[end - 1].has_jfr = false; // its records go on with the next unit
             self->parts[end - 1].is_damaged = true;
@@ -576,6 +612,7 @@ chunk_task_run_all(
         }
         compact_result_fini(&result);
     }
+    assembly_fini(&next.unit);
     compact_carry_destroy(carry);
     return err;
 }

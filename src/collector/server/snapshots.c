@@ -84,17 +84,23 @@ lane_of(const making *m)
     return m->is_wide ? &m->owner->wide : &m->owner->narrow;
 }
 
-static void begin(making *m);
-
-// begin_next begins a snapshot that waits for that, after another one has ended.
-static void
-begin_next(snapshots_lane *lane)
+// has_place returns whether one more of its kind may be made with those that are.
+static bool
+has_place(const making *m)
 {
-    making *next = lane->first_waiting;
-    lane->count--;
-    if (next != NULL) {
-        lane->first_waiting = next->next;
-        begin(next);
+    bool is_beside = m->is_wide && m->owner->narrow.count > 0;
+    return lane_of(m)->count < (is_beside ? SNAPSHOTS_WIDE_BESIDE : SNAPSHOTS_AT_ONCE);
+}
+
+// begin_waiting begins those of a lane that may be, each once there is room in memory for it.
+static void
+begin_waiting(snapshots_lane *lane)
+{
+    making *m;
+    while ((m = lane->first_waiting) != NULL && has_place(m)) {
+        lane->first_waiting = m->next;
+        lane->count++;
+        memory_room_ask(m->owner->memory, &m->memory);
     }
 }
 
@@ -102,7 +108,7 @@ begin_next(snapshots_lane *lane)
 static void
 finish(making *m)
 {
-    snapshots_lane *lane = lane_of(m);
+    snapshots *self = m->owner;
     keep(m);
     chunk_task_fini(&m->task);
     while (m->first != NULL) {
@@ -111,9 +117,11 @@ finish(making *m)
         answer(request, m->snapshot == NULL ? NULL : snapshot_ref(m->snapshot));
     }
     snapshot_unref(m->snapshot);
-    memory_room_leave(m->owner->memory, &m->memory);
+    memory_room_leave(self->memory, &m->memory);
+    lane_of(m)->count--;
     free(m);
-    begin_next(lane);
+    begin_waiting(&self->narrow);
+    begin_waiting(&self->wide);
 }
 
 static void
@@ -206,16 +214,11 @@ static void
 begin(making *m)
 {
     snapshots_lane *lane = lane_of(m);
+    making **place = lane->first_waiting == NULL ? &lane->first_waiting : &lane->last_waiting->next;
     m->next = NULL;
-    if (lane->count == SNAPSHOTS_AT_ONCE) {
-        making **place =
-            lane->first_waiting == NULL ? &lane->first_waiting : &lane->last_waiting->next;
-        *place = m;
-        lane->last_waiting = m;
-        return;
-    }
-    lane->count++;
-    memory_room_ask(m->owner->memory, &m->memory);
+    *place = m;
+    lane->last_waiting = m;
+    begin_waiting(lane);
 }
 
 // start has a snapshot made of a session with something to compact, and takes request.

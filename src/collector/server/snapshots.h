@@ -11,7 +11,7 @@
 // that they hold up neither what JVMs send nor narrow questions. Who asks for few does not wait for
 // one of them, but gets another one. Of either kind SNAPSHOTS_AT_ONCE are made at once, and no more
 // than these ask for room in memory, where narrow ones come before compactions, and wide ones after
-// them.
+// them. While a narrow one is made, wide ones begin only up to SNAPSHOTS_WIDE_BESIDE.
 //
 // Threads: the loop that owns it.
 
@@ -28,7 +28,10 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-enum { SNAPSHOTS_AT_ONCE = 4 };
+enum {
+    SNAPSHOTS_AT_ONCE = 4,
+    SNAPSHOTS_WIDE_BESIDE = 1, // wide ones that are begun while a narrow one is made
+};
 
 // Snapshots of one kind.
 typedef struct snapshots_lane {

@@ -336,6 +336,9 @@ test_the_parts_of_a_plan_leave_something(void **state)
     assert_true(plan.tls_connections > 0 && tls < MEMORY_PLAN_BYTES_LEAST / 4);
     assert_true(plan.jobs > 0 && plan.snapshots > 0 && plan.question_block > 0 &&
                 plan.received > 0 && plan.early > 0);
+    // Of each thread that compacts or answers, of which there are some twenty.
+    assert_true(
+        plan.malloc_kept > 0 && 24 * (uint64_t)plan.malloc_kept < MEMORY_PLAN_BYTES_LEAST / 4);
 }
 
 int

@@ -5,7 +5,8 @@
 // a request back is answered at once, and disturbs nobody else; however many do, they leave no work
 // behind. One that fails half-way is empty.
 // However many are made for a wide question, however long that takes, and however little memory
-// there is, nobody else waits for it; nor for the compaction of what JVMs sent.
+// there is, nobody else waits for it; nor for the compaction of what JVMs sent. While one is made
+// for a narrow question, few begin for wide ones.
 //
 // How often was compacted is what the metric of snapshots counts.
 
@@ -503,6 +504,29 @@ test_nobody_waits_for_what_jvms_send(void **state)
     tick_chunk_fini(&ticks);
 }
 
+static void
+test_few_wide_snapshots_begin_beside_a_narrow_one(void **state)
+{
+    enum { WIDE = SNAPSHOTS_AT_ONCE + 1 };
+    fixture *f = *state;
+    stuck others[1 + WIDE] = {0}; // the first is the narrow one
+    for (uint8_t i = 0; i <= WIDE; i++) {
+        stick(f, &others[i], (uint8_t)(0x10 + i));
+        (void)server_request_snapshot(f->rig.server, others[i].id,
+            i == 0 ? SNAPSHOT_JFR : SNAPSHOT_WIDE, on_snapshot, &others[i].request);
+    }
+    snapshot *none = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_TOTALS); // all were heard
+    snapshot_unref(none);
+    assert_int_equal(metrics_get(METRICS_snapshots), f->compacted + 1 + SNAPSHOTS_WIDE_BESIDE);
+    unstick(&others[0]);
+    while (metrics_get(METRICS_snapshots) != f->compacted + 1 + SNAPSHOTS_AT_ONCE) {
+        (void)usleep(1000); // ctest's time limit ends it
+    }
+    for (size_t i = 1; i <= WIDE; i++) {
+        unstick(&others[i]);
+    }
+}
+
 // count_threads returns how many threads of this process have a nice value; of those with a name
 // that begins with name, unless that is empty.
 static size_t
@@ -596,6 +620,7 @@ main(void)
         TEST(test_nobody_waits_for_a_wide_question),
         SHORT(test_nobody_waits_for_the_memory_of_a_wide_question),
         TEST(test_nobody_waits_for_what_jvms_send),
+        TEST(test_few_wide_snapshots_begin_beside_a_narrow_one),
         TEST(test_compactions_have_a_lower_priority_than_narrow_questions),
         TEST(test_wide_questions_are_answered_when_the_collector_stops),
     };
