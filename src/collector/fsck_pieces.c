@@ -8,6 +8,7 @@
 #include "collector/server/journal_request.h"
 #include "collector/server/policy_message.h"
 #include "collector/server/session.h"
+#include "collector/server/session_note.h"
 #include "collector/store/blob_file.h"
 #include "collector/store/blob_list.h"
 #include "common/base/lp_io.h"

@@ -5,6 +5,7 @@
 #include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
 #include "collector/server/hello_file.h"
+#include "collector/server/session_lack.h"
 #include "collector/server/session_owner.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"

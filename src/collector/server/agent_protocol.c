@@ -6,6 +6,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/agent_hello.h"
 #include "collector/server/policy_message.h"
+#include "collector/server/session_note.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"

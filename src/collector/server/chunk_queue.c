@@ -5,6 +5,8 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "collector/server/chunk_task.h"
+#include "collector/server/session_lack.h"
+#include "collector/server/session_settle.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"

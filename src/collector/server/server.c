@@ -14,6 +14,7 @@
 #include "collector/server/recovery.h"
 #include "collector/server/retention.h"
 #include "collector/server/run_mark.h"
+#include "collector/server/session_lack.h"
 #include "collector/server/sessions.h"
 #include "collector/server/snapshots.h"
 #include "common/base/lp_assert.h"

@@ -174,10 +174,6 @@ void session_forget_chunk(session *session, uint32_t ordinal);
 // whether it counted as killed or timed out: then it goes on, and readers should know.
 bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 
-// session_note updates the session by a batch that is in the journal of chunk. That may be a later
-// chunk than the batch's own, which was compacted before it came.
-void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
-
 // session_lose counts what the session's recording lacks: in its row, which is unsaved then, and as
 // session_report_loss.
 void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
@@ -187,34 +183,6 @@ void session_lose(session *session, catalog_loss loss, uint64_t amount, const ch
 // where and why: "chunk 7: the journal is damaged at offset 100".
 void session_report_loss(const session *session, catalog_loss loss, uint64_t amount,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-// session_note_damage counts the damage of the journal of a waiting chunk, as it was found while
-// the session runs: its agent is asked to say Hello, and hears what is lacking.
-void session_note_damage(session *session, const journal *journal, uint64_t damaged_bytes);
-
-// session_lack_chunk notes that batches of this chunk, or of later ones, are not here, which the
-// agent may send again. Their loss is counted by the caller, in the session and in its lack.
-void session_lack_chunk(session *session, uint32_t ordinal);
-
-// session_forget_made_good forgets what was made good once the chunks that it may be of are
-// compacted: what became of it is in the losses.
-void session_forget_made_good(session *session);
-
-// session_settle_end sets in the row what is known of the batches of waiting chunks, which are to
-// be discarded, as the session counts as ended.
-void session_settle_end(session *session);
-
-// session_go_on is for a session that was compacted to its end, and whose agent is there again.
-// What came behind its last chunk, without JFR bytes, was discarded: it lacks. That of batches of
-// compacted chunks, which were late or are there, is no loss, but it may have had types and maps.
-void session_go_on(session *session);
-
-// session_forget_lack is for when what is lacking does not come: it stays lost.
-void session_forget_lack(session *session);
-
-// session_give_up_lack is for when nobody waits for it any longer: it is lost, unless its chunk
-// begins again before it is compacted.
-void session_give_up_lack(session *session);
 
 // session_get_ignored_from returns from which batch on bytes and records of a chunk do not count:
 // it began again with that, and more of it had come before. 0: all count.
@@ -234,14 +202,6 @@ typedef enum session_lateness {
 // that the agent may not have left when it was compacted, as the session counted as ended: nobody
 // knows what of them the chunk has.
 session_lateness session_get_lateness(const session *session, const Loupe__Wire__Batch *batch);
-
-// session_settle sets in *row, which is to become that of the session, what of its losses is in the
-// journals of the waiting chunks, without the first count of them.
-void session_settle(const session *session, size_t count, catalog_session *row);
-
-// session_count_recovered counts the batches and the bytes that are missing in the journals of the
-// waiting chunks, all of which were read, and were not when the session's row was written.
-void session_count_recovered(session *session);
 
 // Chunks are compacted in units: one with JFR bytes, and before it those that have nothing but
 // context records. session_unit_end returns the index past the unit that starts at begin;

@@ -5,6 +5,7 @@
 #include "unit/collector/server/session_store.h"
 
 #include "collector/server/chunk_queue.h"
+#include "collector/server/session_note.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,6 +6,9 @@
 #include "support/temp_dir.h"
 
 #include "collector/server/session.h"
+#include "collector/server/session_lack.h"
+#include "collector/server/session_note.h"
+#include "collector/server/session_settle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
