@@ -2,6 +2,7 @@
 
 #include "collector/base/snapshot.h"
 
+#include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 
@@ -69,7 +70,7 @@ snapshot_check(const snapshot *snap)
     LP_ASSERT(snap->file_bytes == 0 || snap->fd >= 0);
 }
 
-// take_room takes bytes of the room, if it has them.
+// take_room takes bytes of the room, if it has them, and counts if it has not.
 static bool
 take_room(snapshot_room *room, uint64_t bytes)
 {
@@ -80,6 +81,7 @@ take_room(snapshot_room *room, uint64_t bytes)
     bool is_taken = bytes <= room->bytes_max && before <= room->bytes_max - bytes;
     if (!is_taken) {
         atomic_fetch_sub_explicit(&room->bytes, bytes, memory_order_relaxed);
+        metrics_add(METRICS_snapshot_chunks_in_files, 1);
     }
     return is_taken;
 }

@@ -30,7 +30,8 @@ typedef struct snapshot_waiting {
     int64_t duration_ns; // of all of them
 } snapshot_waiting;
 
-// The memory that chunks of snapshots may take together. {.bytes_max = n} is an empty one.
+// The memory that chunks of snapshots may take together. {.bytes_max = n} is an empty one. The
+// metric snapshot_chunks_in_files counts the chunks for which there was none.
 typedef struct snapshot_room {
     uint64_t bytes_max;
     atomic_uint_least64_t bytes; // that are taken; orders nothing

@@ -2,10 +2,11 @@
 // The chunks of snapshots: they are in memory while the room has any, and else in a file, and
 // either way, and with some in each, all of them are read back, by the chunk and from any offset
 // on. What snapshots have of the room is what their blocks take; they give all of it back, also
-// those that fail, and one without a room takes none.
+// those that fail, and one without a room takes none. What finds no room is counted.
 
 #include "support/temp_dir.h"
 
+#include "collector/base/metrics.h"
 #include "collector/base/snapshot.h"
 
 #include <setjmp.h>
@@ -120,12 +121,14 @@ test_chunks_are_in_memory_while_there_is_room(void **state)
     for (size_t fit = 0; fit <= CHUNKS; fit++) {
         snapshot_room room = {.bytes_max = fit * 2 * CHUNK_BYTES + CHUNK_BYTES};
         snapshot *snap = create_in(&room);
+        uint64_t in_files = metrics_get(METRICS_snapshot_chunks_in_files);
         for (size_t i = 0; i < CHUNKS; i++) {
             assert_true(add_chunk(f, snap, i, 2 * CHUNK_BYTES) == (i < fit));
             assert_true((snapshot_lend_chunk(snap, i).ptr != NULL) == (i < fit));
         }
         assert_int_equal(atomic_load(&room.bytes), fit * 2 * CHUNK_BYTES);
         assert_true((snap->fd >= 0) == (fit < CHUNKS));
+        assert_int_equal(metrics_get(METRICS_snapshot_chunks_in_files) - in_files, CHUNKS - fit);
         check_content(snap);
         snapshot_unref(snap);
         assert_int_equal(atomic_load(&room.bytes), 0);
@@ -173,10 +176,12 @@ test_one_without_a_room_is_in_a_file(void **state)
 {
     const fixture *f = *state;
     snapshot *snap = create_in(NULL);
+    uint64_t in_files = metrics_get(METRICS_snapshot_chunks_in_files);
     for (size_t i = 0; i < CHUNKS; i++) {
         assert_false(add_chunk(f, snap, i, CHUNK_BYTES));
     }
     assert_true(snap->fd >= 0);
+    assert_int_equal(metrics_get(METRICS_snapshot_chunks_in_files), in_files); // it wants no room
     check_content(snap);
     snapshot_unref(snap);
 }

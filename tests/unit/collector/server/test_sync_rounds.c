@@ -675,6 +675,36 @@ test_what_was_refused_has_its_place_beside_what_came_meanwhile(void **state)
     }
 }
 
+// Another Hello comes while the disk refuses the first: that one is written then, and what waited
+// for the first waits for it.
+static void
+test_what_waited_for_a_refused_hello_waits_for_the_one_after_it(void **state)
+{
+    fixture *f = *state;
+    start(f, SYNC_ALWAYS);
+    journal *good = open_journal(f, id);
+    const lp_slice first = {(const uint8_t *)"first", 5};
+    const lp_slice second = {(const uint8_t *)"second", 6};
+    assert_int_equal(sync_rounds_put_hello(f->rounds, id, first), LP_OK);
+    append(f, good, id, 0);
+    fake_sync_error = EIO;
+    fake_sync_refused = "session.pb";
+    fake_sync_on_call = wait_at_gate;
+    pthread_mutex_lock(&gate);
+    begin_round(f);
+    assert_int_equal(sync_rounds_put_hello(f->rounds, id, second), LP_OK);
+    pthread_mutex_unlock(&gate);
+    run_round(f);
+    assert_int_equal(f->durable, 0);
+    fake_sync_on_call = NULL;
+    run_round(f); // the disk refuses the second one as well
+    assert_int_equal(f->durable, 0);
+    fake_sync_refused = NULL;
+    run_until_taken(f);
+    assert_int_equal(f->durable, 1);
+    journal_unref(good);
+}
+
 static void
 test_a_log_that_was_refused_stays_a_problem(void **state)
 {
@@ -816,6 +846,7 @@ main(void)
         TEST(test_what_the_disk_refused_is_copied),
         TEST(test_what_waited_for_a_refused_journal_is_durable_with_it),
         TEST(test_what_waited_for_a_refused_hello_is_durable_with_it),
+        TEST(test_what_waited_for_a_refused_hello_waits_for_the_one_after_it),
         TEST(test_what_waited_for_a_removed_journal_is_durable),
         TEST(test_what_cannot_be_read_again_is_reported),
         TEST(test_what_was_refused_has_its_place_beside_what_came_meanwhile),
