@@ -182,7 +182,7 @@ test_lists_and_statistics_have_none(void **state)
 {
     fixture *f = *state;
     static const char *const paths[] = {"/", "/healthz", "/metrics", "/api/v1/recordings",
-        "/api/v1/recordings/" A, "/api/v1/collector", "/api/v1/policies", "/api/v1/services",
+        ("/api/v1/recordings/" A), "/api/v1/collector", "/api/v1/policies", "/api/v1/services",
         "/api/v1/contexts/types", "/api/v1/contexts/heatmap", "/api/v1/accounting"};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
         ask(f, "GET", paths[i], OPS, "", 200);

@@ -397,8 +397,8 @@ test_logins_are_in_the_audit(void **state)
     audit_log_close(f->http->audit);
     f->http->audit = NULL;
     static const char *const expected[] = {
-        "\"event\":\"refused\",\"address\":\"127.0.0.1\",\"path\":\"/api/v1/login\",\"why\":\"a "
-        "token that is not known\"}\n",
+        ("\"event\":\"refused\",\"address\":\"127.0.0.1\",\"path\":\"/api/v1/login\","
+         "\"why\":\"a token that is not known\"}\n"),
         "\"event\":\"login\",\"identity\":\"ops\",\"address\":\"127.0.0.1\"}\n",
         "\"event\":\"logout\",\"identity\":\"ops\",\"address\":\"127.0.0.1\"}\n"};
     char line[1000];
