@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    BUSY_MS = 250,          // until a request is sent again that the collector had no time for
+    BUSY_MS = 250, // until a request is sent again that the collector had no time for, at least
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
     DENIED_MS = 1000,       // the first pause where the token is not taken, doubled each time
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
@@ -51,6 +51,15 @@ postpone(ship_slot *slot, int64_t due_ms)
 {
     slot->state = SHIP_SLOT_DUE;
     slot->due_ms = due_ms;
+}
+
+// postpone_busy does so for a request that the collector had no time for.
+static void
+postpone_busy(ship_slot *slot, const ship_reply *reply, int64_t now_ms)
+{
+    uint32_t ms = reply->again_after_ms < SHIP_WINDOW_BUSY_MS_MAX ? reply->again_after_ms
+                                                                  : SHIP_WINDOW_BUSY_MS_MAX;
+    postpone(slot, now_ms + (ms > BUSY_MS ? ms : BUSY_MS));
 }
 
 static bool
@@ -304,7 +313,7 @@ on_hello_reply(ship_window *self, ship_reply *reply, int64_t now_ms)
         advance(self);
         break;
     case SHIP_BUSY:
-        postpone(hello_slot(self), now_ms + BUSY_MS);
+        postpone_busy(hello_slot(self), reply, now_ms);
         break;
     case SHIP_NOT_ALLOWED:
         log_denial(self, reply->message);
@@ -331,7 +340,7 @@ on_batch_reply(ship_window *self, ship_slot *slot, const ship_reply *reply, int6
         ask_for_policy(self, reply->policy.id, now_ms);
         break;
     case SHIP_BUSY:
-        postpone(slot, now_ms + BUSY_MS);
+        postpone_busy(slot, reply, now_ms);
         break;
     case SHIP_UNKNOWN_SESSION:
         self->is_forgotten = true;

@@ -9,8 +9,9 @@
 //   ship_window_note_reply(&window, slot, &reply, now_ms);  // or ship_window_note_failed
 //
 // It says Hello, also when the collector has another policy than at the last one, and sends a batch
-// again that was not taken. To a collector that is older it speaks the version before. How often a
-// collector may have that is limited (ship_allowance.h).
+// again that was not taken, as late as the collector says, SHIP_WINDOW_BUSY_MS_MAX at most. To a
+// collector that is older it speaks the version before. How often a collector may have that is
+// limited (ship_allowance.h).
 //
 // While the collector does not let the agent in, it says Hello after pauses that grow to
 // SHIP_WINDOW_DENIED_MS_MAX, with the token as it is then.
@@ -37,6 +38,7 @@ enum {
     SHIP_WINDOW_BATCHES_MAX = WIRE_WINDOW_MAX - 1,  // one of them is kept for Hello
     SHIP_WINDOW_HELLO_SLOT = SHIP_WINDOW_SLOTS - 1, // the others are those of batches
     SHIP_WINDOW_DENIED_MS_MAX = 30 * 1000,
+    SHIP_WINDOW_BUSY_MS_MAX = 30 * 1000,
     SHIP_WINDOW_LOGGED_BYTES = 320, // that are compared with what is to be logged next
 };
 

@@ -105,6 +105,7 @@ answer(agent_protocol *self, agent_socket_request *request, const session *s, ag
     message.status = reply.status;
     message.message = reply.text;
     message.next_sequence = reply.next_sequence;
+    message.again_after_ms = reply.again_after_ms;
     if (s != NULL) { // what waits for its round is on the disk when it is sent
         message.lacking_chunk = reply.lacking_chunk;
         message.durable_sequence = s->lack.chunk != 0 ? 0 // the agent keeps what is lacking
@@ -340,6 +341,7 @@ is_put_off(agent_protocol *self, const session *s, agent_verdict *out_reply)
     *out_reply = agent_verdict_make(
         AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
     out_reply->is_told = true; // it may take all day
+    out_reply->again_after_ms = DAY_QUOTAS_AGAIN_AFTER_MS;
     return true;
 }
 

@@ -3,7 +3,7 @@
 // agent_verdict: what is said to a request of an agent, as the functions that judge it make it.
 //
 // Threads: any thread; pure but for agent_verdict_await, which is the rounds' loop's.
-// Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c
+// Tests:   tests/unit/collector/server/test_server.c, test_server_messages.c, test_server_quota.c
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_VERDICT_H
 #define LP_COLLECTOR_SERVER_AGENT_VERDICT_H
@@ -28,6 +28,7 @@ typedef struct agent_verdict {
     uint64_t next_sequence;              // as of Reply
     uint64_t round;                      // of sync_rounds, after which it is sent; 0: at once
     uint32_t lacking_chunk;              // as of Reply
+    uint32_t again_after_ms;             // the same
     bool is_with_policy;                 // with the settings for the JVM
     bool is_told;                        // why is in the log already
     char text[AGENT_VERDICT_TEXT_BYTES]; // for people; cut where it is longer

@@ -27,6 +27,8 @@ enum {
     // Of a day, without a .keep file of their own, that have a sum of their own; others share one.
     DAY_QUOTAS_SERVICES_MAX = 4096,
     DAY_QUOTAS_SAVED_AT_ONCE = 256, // in a tick
+    // Until a batch that was put off is sent again: so late those come that may be taken meanwhile.
+    DAY_QUOTAS_AGAIN_AFTER_MS = 10 * 1000,
 };
 
 typedef struct day_quotas day_quotas;

@@ -163,6 +163,35 @@ test_what_failed_or_was_put_off_comes_again(void **state)
     assert_true(ship_window_get_due_ms(&f->window) == INT64_MAX);
 }
 
+// The collector says when; an agent that believed any number would not come for seven weeks.
+static void
+test_what_was_put_off_comes_when_the_collector_says(void **state)
+{
+    fixture *f = *state;
+    static const struct {
+        uint32_t said_ms;
+        int64_t waited_ms;
+    } cases[] = {{0, 250}, {1, 250}, {251, 251}, {10000, 10000}, {30000, 30000}, {30001, 30000},
+        {UINT32_MAX, 30000}};
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_BUSY, .again_after_ms = 10000});
+    assert_int_equal(ship_window_get_due_ms(&f->window), f->now_ms + 10000);
+    f->now_ms += 10000;
+    greet(f);
+    push(f);
+    unsigned slot = expect_batch(f, 0, WIRE_VERSION);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        answer(f, slot, (ship_reply){.status = SHIP_BUSY, .again_after_ms = cases[i].said_ms});
+        assert_int_equal(ship_window_get_due_ms(&f->window), f->now_ms + cases[i].waited_ms);
+        f->now_ms += cases[i].waited_ms - 1;
+        expect_nothing(f);
+        f->now_ms++;
+        slot = expect_batch(f, 0, WIRE_VERSION);
+    }
+    answer(f, slot, (ship_reply){.status = SHIP_OK});
+    assert_int_equal(f->window.first_sequence, 1);
+}
+
 static void
 test_an_unknown_session_says_hello_and_skips_what_is_there(void **state)
 {
@@ -541,6 +570,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_batches_wait_for_hello_and_for_room),
         TEST(test_what_failed_or_was_put_off_comes_again),
+        TEST(test_what_was_put_off_comes_when_the_collector_says),
         TEST(test_an_unknown_session_says_hello_and_skips_what_is_there),
         TEST(test_a_batch_that_was_acknowledged_behind_another_goes_again),
         TEST(test_a_hello_that_says_too_little_is_said_again),
