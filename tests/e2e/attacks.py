@@ -19,13 +19,18 @@ LIMIT_S = 300
 MET = {"submessages": r'loupe_agent_messages_refused_total{limit="submessages"}',
        "bombs": "loupe_chunk_bytes_over_limit_total",
        "hellos": r'loupe_sessions_put_off_total{limit="rate"}'}
-TRIES = 30
+TRIES = 200
+KEPT_MAX = 30  # descriptors, more than before: of the JVM's journal and what is asked meanwhile
 
 
 def metric(collector, name):
     found = re.search(rf"^{re.escape(name)} (\d+)$", collector.get("/metrics").body.decode(), re.MULTILINE)
     check(found, f"no metric {name}")
     return int(found[1])
+
+
+def count_descriptors(collector):
+    return len(os.listdir(f"/proc/{collector.process.pid}/fd"))
 
 
 def first_chunk(path):
@@ -49,6 +54,7 @@ def begin(collector):
 def attack(collector, recording, kind, chunk):
     attacker = attacks.ALL[kind](collector.agents, chunk)
     before = metric(collector, MET[kind]) if kind in MET else 0
+    had = count_descriptors(collector)
     attacker.start()
     if kind in MET:
         wait_for(f"{kind}: {MET[kind]}", lambda: metric(collector, MET[kind]) > before or attacker.problem, LIMIT_S)
@@ -58,6 +64,7 @@ def attack(collector, recording, kind, chunk):
     begin(collector)
     check(collector.get("/readyz").status == 200, f"{kind}: not ready")
     attacker.end()
+    wait_for(f"{kind}: descriptors that are given back", lambda: count_descriptors(collector) <= had + KEPT_MAX, LIMIT_S)
     print(f"{kind}: {attacker.done} times")
 
 

@@ -115,13 +115,20 @@ class Attack(threading.Thread):
 
 
 class Aborted(Attack):
-    """Drops connections with answers on their way and half a message sent."""
+    """Drops connections with answers on their way and a part of a message sent: half of its length, that alone, or half of
+    all; at once, or when the first answers are there. Listeners of NNG 1.5.2 keep the descriptor of each from the first few
+    on, by one of these ways or another, as how long an answer takes decides."""
+
+    LENGTH = (1 << 20).to_bytes(8, "big")
+    PARTS = (LENGTH[:4], LENGTH, LENGTH + bytes(1 << 19))
 
     def once(self):
         peer = Peer(self.url)
         session = os.urandom(16)
         peer.send(hello(session), *[batch(session, i) for i in range(7)])
-        peer.socket.sendall((1 << 20).to_bytes(8, "big") + bytes(1 << 19))
+        peer.socket.sendall(self.PARTS[self.done % 3])
+        if self.done % 2:
+            peer.socket.recv(100)
         peer.abort()
 
 
