@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: when the bytes of a service's day are used up its batches are put off, also after the collector was killed, and
 those of another service are not; the session goes on, and that is said where people look. When the file allows more, all
-comes that the JVM still has, and nothing is lost.
+comes that the JVM still has, and nothing is lost. A JVM that ends meanwhile does not wait for it: its recording says how much
+it lacks, and that it was ended, also after the collector was killed.
 
 Two JVMs that number their events and contexts run beside each other. In the end each number is there exactly once.
 """
 
 import argparse
 import os
+import re
 
 from support import sequence
 from support.process import Collector, check, run, wait_for
@@ -76,6 +78,41 @@ def follow(scenario, feature, collector, directory):
         check(not any(losses.values()), f"losses of {service}: {losses}")
 
 
+def end_over(scenario, feature, collector, directory):
+    """A JVM ends while its batches are put off."""
+    stop = scenario.path("stop_over")
+    known = {recording["id"] for recording in collector.get("/api/v1/recordings?service=over").json()["recordings"]}
+    jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", name="last",
+        agent=scenario.agent_options(collector, "over", segment=2))
+    recording = wait_for("another recording", lambda: next((one["id"] for one in
+        collector.get("/api/v1/recordings?service=over").json()["recordings"] if one["id"] not in known), None))
+    collector.wait_for_growth(recording)
+    write_quota(directory, "daily 1\n")
+    wait_for("a service over its quota", lambda: metric(collector, "loupe_services_over_quota") == 1)
+    before = metric(collector, "loupe_batches_over_quota_total")
+    wait_for("batches that are put off", lambda: metric(collector, "loupe_batches_over_quota_total") > before + 2)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
+
+    def look():
+        shown = collector.get(f"/api/v1/recordings/{recording}").json()
+        return None if shown["is_running"] else shown
+
+    shown = wait_for("the end", look)
+    check(shown["ended_how"] == "closed", f"it ended as {shown['ended_how']}")
+    losses = shown["losses"]
+    told = re.search(r"not delivered: \d+ batches .*, (\d+) bytes of JFR, (\d+) bytes of contexts", scenario.log_of("last"))
+    check(told, "the agent's log does not say what was lost")
+    check(losses["chunk_bytes_dropped"] > int(told[1]) and losses["context_bytes_dropped"] > int(told[2]),
+        f"{losses} are not more than what was in no batch: {told[0]}")
+    lacking = [name for name, amount in losses.items() if amount > 0]
+    check(sorted(lacking) == ["chunk_bytes_dropped", "context_bytes_dropped"], f"losses: {losses}")
+    collector.kill()
+    collector.start()
+    check(wait_for("it after a start", look)["losses"] == losses, "the losses are others after a start")
+
+
 def body_of(feature):
     def body(scenario):
         directory = scenario.path("policies")
@@ -85,6 +122,7 @@ def body_of(feature):
         collector.env = {"LOUPE_POLICY_DIR": directory}
         collector.start()
         follow(scenario, feature, collector, directory)
+        end_over(scenario, feature, collector, directory)
         collector.stop()
         text = scenario.log_of("collector")
         begins, ends = text.count("service over: 1"), text.count("service over: batches are taken again")

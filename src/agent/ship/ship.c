@@ -149,6 +149,10 @@ step(ship *self, int64_t now_ms)
     while (ship_sender_step(&self->sender, restarts, now_ms)) {
         ship_link_send(self->link, now_ms);
     }
+    if (self->source.is_all_read) {
+        ship_sender_leave(&self->sender, now_ms, self->finish_by_ms);
+        ship_link_send(self->link, now_ms);
+    }
 }
 
 // is_over returns whether the end has come and there is nothing left to do or to hope for.
@@ -160,7 +164,9 @@ is_over(const ship *self, int64_t now_ms)
     }
     bool is_hopeless = !ship_link_was_connected(self->link) &&
                        now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS;
-    return ship_sender_is_done(&self->sender) || is_hopeless || now_ms >= self->finish_by_ms;
+    bool is_known = ship_sender_is_done(&self->sender) ||
+                    ship_link_get_window(self->link)->has_left; // what is lost, the collector has
+    return is_known || is_hopeless || now_ms >= self->finish_by_ms;
 }
 
 // wait_for_work returns when something may be due.

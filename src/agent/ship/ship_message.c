@@ -107,6 +107,22 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
 }
 
 void
+ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes)
+{
+    bool is_short;
+    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
+    Loupe__Wire__Request *request =
+        loupe__wire__request__unpack(&allocator, packed.len, packed.ptr);
+    if (request == NULL) {
+        return;
+    }
+    LP_ASSERT(request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH);
+    *jfr_bytes += request->batch->jfr_size;
+    *contexts_bytes += request->batch->contexts_size;
+    loupe__wire__request__free_unpacked(request, NULL);
+}
+
+void
 ship_message_set_version(uint8_t *packed, uint32_t version)
 {
     // It is the first field, and protobuf-c packs them in order: its tag, and one byte.

@@ -64,6 +64,10 @@ typedef struct ship_batch {
 LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out);
 LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
 
+// ship_message_measure_batch adds the bytes of JFR and of context records that a packed batch has,
+// before compression. One for which there is no memory has none.
+void ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes);
+
 // ship_message_set_version replaces the version of a packed request.
 void ship_message_set_version(uint8_t *packed, uint32_t version);
 

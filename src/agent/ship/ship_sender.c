@@ -330,11 +330,32 @@ ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
     return err == LP_OK;
 }
 
+// get_unread returns how many bytes of JFR are in no batch.
+static uint64_t
+get_unread(const ship_sender *sender)
+{
+    return tail_get_unread(sender->source->tail) + (sender->has_piece ? sender->piece.size : 0);
+}
+
 bool
 ship_sender_is_done(const ship_sender *sender)
 {
     return sender->is_last_pushed && !sender->is_lacking &&
            ship_window_get_unanswered(sender->window) == 0;
+}
+
+void
+ship_sender_leave(ship_sender *sender, int64_t now_ms, int64_t by_ms)
+{
+    if (!ship_window_is_put_off(sender->window, by_ms)) {
+        return;
+    }
+    sender->last = get_counters(sender);
+    ship_window_sum_put_off(
+        sender->window, &sender->last.chunk_bytes_dropped, &sender->last.context_bytes_dropped);
+    sender->last.chunk_bytes_dropped += get_unread(sender);
+    sender->last.context_bytes_dropped += ship_spool_get_unsent(&sender->source->spool);
+    ship_window_leave(sender->window, &sender->last, now_ms);
 }
 
 void
@@ -344,12 +365,10 @@ ship_sender_report(const ship_sender *sender, bool was_connected)
         lp_log(LP_LOG_DEBUG, "everything was delivered");
         return;
     }
-    uint64_t jfr_bytes =
-        tail_get_unread(sender->source->tail) + (sender->has_piece ? sender->piece.size : 0);
     lp_log(LP_LOG_WARN,
         "not delivered: %" PRIu64 " batches without an acknowledgement, %" PRIu64
         " bytes of JFR, %zu bytes of contexts%s",
-        ship_window_get_unanswered(sender->window), jfr_bytes,
+        ship_window_get_unanswered(sender->window), get_unread(sender),
         ship_spool_get_unsent(&sender->source->spool),
         was_connected ? "" : " (the collector was never reached)");
 }

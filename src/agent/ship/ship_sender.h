@@ -71,8 +71,9 @@ typedef struct ship_sender {
     uint64_t not_resent; // chunks that were asked for and not kept whole
     lp_buf jfr;
     lp_buf jfr_zstd;
-    uint64_t jfr_restarts; // a counter that goes with each batch
-    int64_t now_ms;        // of the step
+    Loupe__Wire__Counters last; // what ship_sender_leave has said
+    uint64_t jfr_restarts;      // a counter that goes with each batch
+    int64_t now_ms;             // of the step
 } ship_sender;
 
 // ship_sender_step makes the next batch. Returns false if there is none, the window has no room, or
@@ -87,6 +88,10 @@ void ship_sender_go_back(ship_sender *sender, uint32_t chunk);
 // ship_sender_is_done returns whether everything was sent, the last batch included, and
 // acknowledged.
 bool ship_sender_is_done(const ship_sender *sender);
+
+// ship_sender_leave tells the collector that nothing more will come, and how much there was still,
+// if that has put all off until by_ms or later. All must have been taken in.
+void ship_sender_leave(ship_sender *sender, int64_t now_ms, int64_t by_ms);
 
 // ship_sender_report writes to the log what was not delivered, to a collector that was reached once
 // or never.

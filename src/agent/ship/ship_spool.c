@@ -161,9 +161,9 @@ ship_spool_go_back(ship_spool *spool, uint32_t chunk)
 size_t
 ship_spool_get_unsent(const ship_spool *spool)
 {
-    size_t bytes = spool->pending.packed.len;
+    size_t bytes = spool->pending.size_bytes;
     for (const ship_block *block = spool->next; block != NULL; block = block->next) {
-        bytes += block->packed_bytes;
+        bytes += block->size_bytes;
     }
     return bytes;
 }

@@ -71,7 +71,7 @@ void ship_spool_release(ship_spool *spool, uint32_t end);
 // ship_spool_go_back has the blocks sent again that were sent with this chunk and those behind it.
 void ship_spool_go_back(ship_spool *spool, uint32_t chunk);
 
-// ship_spool_get_unsent returns how many bytes were not sent, packed.
+// ship_spool_get_unsent returns how many bytes of records were not sent.
 size_t ship_spool_get_unsent(const ship_spool *spool);
 
 #endif // LP_AGENT_SHIP_SHIP_SPOOL_H

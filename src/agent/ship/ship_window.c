@@ -110,6 +110,7 @@ pack_hello(ship_window *self)
         log_once(self->token_fault, problem.text); // the collector may do without
     }
     hello.next_sequence = self->hello_sequence = self->first_sequence;
+    hello.last_counters = (Loupe__Wire__Counters *)(uintptr_t)self->last; // packing does not write
     hello_slot(self)->version = WIRE_VERSION;
     lp_buf_clear(&hello_slot(self)->packed);
     return ship_message_pack_hello(&hello, &hello_slot(self)->packed) == LP_OK;
@@ -132,7 +133,8 @@ find_due(ship_window *self, int64_t now_ms)
         }
         postpone(hello_slot(self), now_ms + BUSY_MS);
     }
-    for (uint64_t i = self->first_sequence; i < self->next_sequence && self->is_known; i++) {
+    bool may_send_batches = self->is_known && self->last == NULL;
+    for (uint64_t i = self->first_sequence; i < self->next_sequence && may_send_batches; i++) {
         ship_slot *slot = find_batch(self, i);
         if (is_due(slot, now_ms) && may_send(self, slot, now_ms)) {
             return slot;
@@ -303,6 +305,7 @@ on_hello_reply(ship_window *self, ship_reply *reply, int64_t now_ms)
             break;
         }
         self->is_known = true;
+        self->has_left = self->last != NULL;
         take_policy(self, &reply->policy, now_ms);
         hello_slot(self)->state = SHIP_SLOT_FREE;
         note_lacking(self, reply);
@@ -386,7 +389,8 @@ ship_window_note_failed(ship_window *self, unsigned index, int64_t now_ms)
 bool
 ship_window_has_room(const ship_window *self)
 {
-    return self->is_known && self->next_sequence - self->first_sequence < SHIP_WINDOW_BATCHES_MAX;
+    return self->is_known && self->last == NULL &&
+           self->next_sequence - self->first_sequence < SHIP_WINDOW_BATCHES_MAX;
 }
 
 uint64_t
@@ -479,4 +483,29 @@ ship_window_get_due_ms(const ship_window *self)
         }
     }
     return due_ms;
+}
+
+bool
+ship_window_is_put_off(const ship_window *self, int64_t by_ms)
+{
+    return self->is_known && self->last == NULL && ship_window_get_unanswered(self) > 0 &&
+           !ship_window_owes_answer(self) && ship_window_get_due_ms(self) >= by_ms;
+}
+
+void
+ship_window_sum_put_off(const ship_window *self, uint64_t *jfr_bytes, uint64_t *contexts_bytes)
+{
+    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+        const ship_slot *slot = &self->slots[i % SHIP_WINDOW_BATCHES_MAX];
+        if (slot->state == SHIP_SLOT_DUE) {
+            ship_message_measure_batch(lp_buf_slice(&slot->packed), jfr_bytes, contexts_bytes);
+        }
+    }
+}
+
+void
+ship_window_leave(ship_window *self, const Loupe__Wire__Counters *counters, int64_t now_ms)
+{
+    self->last = counters;
+    postpone(hello_slot(self), now_ms);
 }

@@ -78,10 +78,12 @@ typedef struct ship_slot {
 
 // Everything is the window's own.
 typedef struct ship_window {
-    const Loupe__Wire__Hello *hello; // borrowed for good
-    const char *token;               // see ship_token.h; borrowed for good. The owner may set it
-    uint32_t version;                // of the protocol, as the collector speaks it
-    bool is_known;                   // the collector has taken our Hello
+    const Loupe__Wire__Hello *hello;   // borrowed for good
+    const Loupe__Wire__Counters *last; // of the last Hello; NULL: it is not due. Borrowed for good
+    bool has_left;                     // the collector has taken that
+    const char *token;                 // see ship_token.h; borrowed for good. The owner may set it
+    uint32_t version;                  // of the protocol, as the collector speaks it
+    bool is_known;                     // the collector has taken our Hello
     bool is_forgotten;
     uint32_t lacking_chunk;    // as Reply has it, until it was taken
     uint64_t durable_sequence; // as Reply has it
@@ -131,6 +133,18 @@ uint64_t ship_window_get_unanswered(const ship_window *window);
 
 // ship_window_push has the next batch, packed, sent, and takes *batch. There must be room.
 void ship_window_push(ship_window *window, lp_buf *batch, int64_t now_ms);
+
+// ship_window_is_put_off returns whether there are batches which the collector has put off until
+// by_ms or later, all that it was sent is answered, and nothing else is due before.
+bool ship_window_is_put_off(const ship_window *window, int64_t by_ms);
+
+// ship_window_sum_put_off adds the bytes of JFR and of context records of those batches.
+void ship_window_sum_put_off(
+    const ship_window *window, uint64_t *jfr_bytes, uint64_t *contexts_bytes);
+
+// ship_window_leave has a last Hello said, with these counters, which are borrowed for good, while
+// the window is put off. No batch is sent after that.
+void ship_window_leave(ship_window *window, const Loupe__Wire__Counters *counters, int64_t now_ms);
 
 // ship_window_take_forgotten returns whether the collector did not know the session since the last
 // call, so that everything that was sent once must be sent again.

@@ -6,6 +6,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/hello_file.h"
 #include "collector/server/session_lack.h"
+#include "collector/server/session_note.h"
 #include "collector/server/session_owner.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
@@ -109,6 +110,7 @@ put_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *he
 {
     Loupe__Wire__Hello kept = *hello; // shares what it points to
     kept.next_sequence = 0;           // the journals know
+    kept.last_counters = NULL;        // the row has them
     kept.base.n_unknown_fields = 0;   // of any size, and nobody says what is in them
     kept.base.unknown_fields = NULL;
     hello_file_set_owner(&kept, &s->row);
@@ -308,6 +310,9 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
     s->wire_version = self->version;
     if (s->wire_version < WIRE_VERSION) {
         session_forget_lack(s);
+    }
+    if (hello->last_counters != NULL) {
+        session_note_end(s, hello->last_counters);
     }
     sessions_save(self->sessions, s);
     if (s->is_unsaved) {

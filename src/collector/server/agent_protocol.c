@@ -156,6 +156,9 @@ handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__W
     session *s = NULL;
     agent_verdict reply = agent_hello_greet(&desk, request, hello, &s);
     answer(self, request, s, reply);
+    if (s != NULL && hello->last_counters != NULL) { // all that will come is here
+        self->on_batch(self->arg, s);
+    }
 }
 
 // --- Batch

@@ -4,6 +4,7 @@
 
 #include "collector/base/disk_reason.h"
 #include "collector/base/dropped_json.h"
+#include "collector/base/metrics.h"
 #include "collector/server/unpack_limit.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
@@ -278,6 +279,7 @@ read_behind(const chunk_task *self, size_t begin, const policy *rules, const com
         *unit = begin_unit(self, end, b->left);
         lp_err err = assemble(self, begin, end, unit, out_problem);
         b->left -= unit->jfr.len;
+        metrics_add(METRICS_chunks_read_in_part, unit->over_bytes > 0 ? 1 : 0);
         if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
             lp_buf_clear(&unit->jfr);
         } else if (err != LP_OK) {

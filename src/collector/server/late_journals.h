@@ -3,6 +3,8 @@
 // late_journals: the files of batches that came after their chunk was compacted
 // (data_dir_late_path), while they are written to and until the disk has them. Who opens one goes
 // on with that which is open: two of one file would be copied apart where the disk refuses them.
+// Their descriptors are among those of all journals, whose limit and counter they have
+// (journal_files.h).
 //
 // Threads: the loop that owns it.
 // Owns:    a reference to each journal.

@@ -44,6 +44,33 @@ note_not_resent(session *self, uint64_t total)
     }
 }
 
+static void
+raise_to(uint64_t *noted, uint64_t total)
+{
+    *noted = total > *noted ? total : *noted;
+}
+
+// note_counters notes an agent's totals, which only grow: those of its last word are higher than
+// those of the batches that a start reads.
+static void
+note_counters(session *self, const Loupe__Wire__Counters *counters)
+{
+    raise_to(&self->row.contexts_dropped, counters->contexts_dropped);
+    raise_to(&self->row.context_values_cut, counters->context_values_cut);
+    raise_to(&self->row.context_bytes_dropped, counters->context_bytes_dropped);
+    raise_to(&self->row.chunk_bytes_dropped, counters->chunk_bytes_dropped);
+    raise_to(&self->row.jfr_restarts, counters->jfr_restarts);
+    note_not_resent(self, counters->chunks_not_resent);
+    note_total(&self->jfr_restarts, counters->jfr_restarts, METRICS_jfr_restarts);
+    note_total(&self->contexts_misclosed, counters->contexts_misclosed, METRICS_contexts_misclosed);
+    note_total(&self->recordings_refused, counters->recording_contexts_refused,
+        METRICS_recording_contexts_refused);
+    note_total(&self->entries_dropped, counters->recording_entries_dropped,
+        METRICS_recording_entries_dropped);
+    note_total(
+        &self->filters_refused, counters->context_filters_refused, METRICS_context_filters_refused);
+}
+
 // note_latest is for the batch with the highest number. That need not be the last one that recovery
 // reads: journals are read chunk by chunk.
 static void
@@ -57,21 +84,7 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
         session_give_up_lack(self);
     }
     if (batch->counters != NULL) {
-        self->row.contexts_dropped = batch->counters->contexts_dropped;
-        self->row.context_values_cut = batch->counters->context_values_cut;
-        self->row.context_bytes_dropped = batch->counters->context_bytes_dropped;
-        self->row.chunk_bytes_dropped = batch->counters->chunk_bytes_dropped;
-        self->row.jfr_restarts = batch->counters->jfr_restarts;
-        note_not_resent(self, batch->counters->chunks_not_resent);
-        note_total(&self->jfr_restarts, batch->counters->jfr_restarts, METRICS_jfr_restarts);
-        note_total(&self->contexts_misclosed, batch->counters->contexts_misclosed,
-            METRICS_contexts_misclosed);
-        note_total(&self->recordings_refused, batch->counters->recording_contexts_refused,
-            METRICS_recording_contexts_refused);
-        note_total(&self->entries_dropped, batch->counters->recording_entries_dropped,
-            METRICS_recording_entries_dropped);
-        note_total(&self->filters_refused, batch->counters->context_filters_refused,
-            METRICS_context_filters_refused);
+        note_counters(self, batch->counters);
     }
 }
 
@@ -148,5 +161,14 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
         note_header(self, chunk, batch);
     }
     self->row.is_ended = false; // until all of it is compacted
+    self->is_unsaved = true;
+}
+
+void
+session_note_end(session *self, const Loupe__Wire__Counters *counters)
+{
+    note_counters(self, counters);
+    self->has_ended = true;
+    self->row.ended_how = CATALOG_ENDED_CLOSED;
     self->is_unsaved = true;
 }

@@ -192,6 +192,45 @@ test_what_was_put_off_comes_when_the_collector_says(void **state)
     assert_int_equal(f->window.first_sequence, 1);
 }
 
+// An agent leaves only where nothing that it sent may be there after all: what it says is lost, is.
+static void
+test_who_is_put_off_for_longer_than_it_lives_leaves(void **state)
+{
+    fixture *f = *state;
+    Loupe__Wire__Counters last = LOUPE__WIRE__COUNTERS__INIT;
+    last.chunk_bytes_dropped = 17;
+    greet(f);
+    assert_false(ship_window_is_put_off(&f->window, 0)); // it has nothing
+    push(f);
+    push(f);
+    assert_false(ship_window_is_put_off(&f->window, f->now_ms + 1)); // it may be taken
+    unsigned first = expect_batch(f, 0, WIRE_VERSION);
+    unsigned second = expect_batch(f, 1, WIRE_VERSION);
+    answer(f, first, (ship_reply){.status = SHIP_BUSY, .again_after_ms = 10000});
+    assert_false(ship_window_is_put_off(&f->window, f->now_ms)); // the second may be
+    answer(f, second, (ship_reply){.status = SHIP_BUSY, .again_after_ms = 10000});
+    assert_true(ship_window_is_put_off(&f->window, f->now_ms + 10000));
+    assert_false(ship_window_is_put_off(&f->window, f->now_ms + 10001));
+
+    ship_window_leave(&f->window, &last, f->now_ms);
+    for (int i = 0; i < 2; i++) { // it goes on saying so until it is heard
+        ship_sending sending;
+        assert_false(f->window.has_left);
+        assert_false(ship_window_has_room(&f->window));
+        assert_true(ship_window_take_due(&f->window, f->now_ms, &sending));
+        Loupe__Wire__Request *request = unpack(sending.bytes);
+        assert_int_equal(request->body_case, LOUPE__WIRE__REQUEST__BODY_HELLO);
+        assert_non_null(request->hello->last_counters);
+        assert_int_equal(request->hello->last_counters->chunk_bytes_dropped, 17);
+        loupe__wire__request__free_unpacked(request, NULL);
+        answer(f, HELLO, (ship_reply){.status = i == 0 ? SHIP_BUSY : SHIP_OK});
+        f->now_ms += SOON_MS;
+    }
+    assert_true(f->window.has_left);
+    f->now_ms += LATER_MS; // by which batches would be due
+    expect_nothing(f);
+}
+
 static void
 test_an_unknown_session_says_hello_and_skips_what_is_there(void **state)
 {
@@ -571,6 +610,7 @@ main(void)
         TEST(test_batches_wait_for_hello_and_for_room),
         TEST(test_what_failed_or_was_put_off_comes_again),
         TEST(test_what_was_put_off_comes_when_the_collector_says),
+        TEST(test_who_is_put_off_for_longer_than_it_lives_leaves),
         TEST(test_an_unknown_session_says_hello_and_skips_what_is_there),
         TEST(test_a_batch_that_was_acknowledged_behind_another_goes_again),
         TEST(test_a_hello_that_says_too_little_is_said_again),

@@ -102,6 +102,26 @@ test_frames_of_nothing_count_as_missing(void **state)
     lp_buf_fini(&frame);
 }
 
+// The chunk before it needs only its beginning.
+static void
+test_what_is_read_behind_a_chunk_is_limited_too(void **state)
+{
+    server_rig *f = *state;
+    lp_buf frame = {0};
+    make_frame(&frame);
+    uint64_t before = metrics_get(METRICS_chunks_read_in_part);
+    (void)begin(f);
+    server_rig_rotate(f);
+    wire_piece piece = server_rig_next_piece(f, 10);
+    server_rig_send(f, &piece);
+    for (uint64_t i = 0; i <= UNPACK_LIMIT_CHUNK_BYTES / MIB + 1; i++) {
+        send_zeros(f, f->ticks.sent + i * MIB, &frame);
+    }
+    end(f);
+    assert_true(metrics_get(METRICS_chunks_read_in_part) > before);
+    lp_buf_fini(&frame);
+}
+
 static void
 test_a_batch_far_behind_counts_as_missing(void **state)
 {
@@ -154,6 +174,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chunks_of_agents_are_below_the_limits),
         WITH_SERVER(test_frames_of_nothing_count_as_missing),
+        WITH_SERVER(test_what_is_read_behind_a_chunk_is_limited_too),
         WITH_SERVER(test_a_batch_far_behind_counts_as_missing),
         WITH_SERVER(test_a_chunk_that_begins_again_is_unpacked_so_often),
     };

@@ -20,6 +20,7 @@ wire_client_open(wire_client *client, const char *url, uint8_t session_byte)
     client->token = "";
     client->service = "shop";
     client->version = WIRE_VERSION;
+    client->last_counters = NULL;
     assert_int_equal(nng_req0_open(&client->socket), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMINT, 10), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMAXT, 100), 0);
@@ -113,6 +114,7 @@ wire_client_hello(wire_client *client, uint64_t next_sequence)
     hello.start_wall_ns = 1700000000000000000;
     hello.next_sequence = next_sequence;
     hello.takes_policy = client->takes_policy;
+    hello.last_counters = client->last_counters;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.version = client->version;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;

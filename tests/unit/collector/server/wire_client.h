@@ -21,11 +21,12 @@ typedef struct wire_client {
     nng_socket socket;
     uint8_t session[WIRE_SESSION_BYTES];
     uint8_t secret[WIRE_SECRET_BYTES];
-    size_t secret_bytes; // of the secret, as many as Hello has
-    const char *token;   // as Hello has it
-    const char *service; // the same
-    uint32_t version;    // of the protocol, of what wire_client_hello and wire_client_send say
-    bool takes_policy;   // as Hello says
+    size_t secret_bytes;                  // of the secret, as many as Hello has
+    const char *token;                    // as Hello has it
+    const char *service;                  // the same
+    Loupe__Wire__Counters *last_counters; // of Hellos; NULL: none
+    uint32_t version;  // of the protocol, of what wire_client_hello and wire_client_send say
+    bool takes_policy; // as Hello says
 } wire_client;
 
 // wire_client_open dials url (it need not answer yet), as the session whose id is 16 times this
