@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/server/late_journals.h"
 
+#include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 
@@ -43,6 +44,11 @@ late_journals_open(late_journals *self, const char *path, journal **out_journal)
     if (place != LP_MAP_NONE) {
         *out_journal = self->items.items[place];
         return LP_OK;
+    }
+    if (self->items.count >= LATE_JOURNALS_MAX) { // until the disk has some (late_journals_tidy)
+        metrics_add(METRICS_journals_not_opened, 1);
+        errno = EMFILE;
+        return LP_EIO;
     }
     if (!LP_VEC_ROOM(&self->items)) {
         return LP_ENOMEM;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Journals of late batches: who opens one gets the one that is open, until the disk has it; of many
-// each is found; and what is removed is forgotten, unless a round brings it to the disk.
+// each is found; what is removed is forgotten, unless a round brings it to the disk; and there is a
+// limit.
 
 #include "support/temp_dir.h"
 
+#include "collector/base/metrics.h"
 #include "collector/server/late_journals.h"
 
 #include <errno.h>
@@ -17,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { FILES = 100 };
+enum { FILES = LATE_JOURNALS_MAX };
 
 typedef struct fixture {
     temp_dir dir;
@@ -138,6 +140,31 @@ test_what_a_round_reads_stays(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+static void
+test_no_more_than_the_limit_are_open(void **state)
+{
+    fixture *f = *state;
+    for (unsigned i = 0; i < LATE_JOURNALS_MAX; i++) {
+        set_noted(open_late(f, i), i != 0);
+    }
+    char path[300];
+    path_of(f, LATE_JOURNALS_MAX, path);
+    journal *found = NULL;
+    uint64_t refused = metrics_get(METRICS_journals_not_opened);
+    errno = 0;
+    assert_int_equal(late_journals_open(&f->late, path, &found), LP_EIO);
+    assert_int_equal(errno, EMFILE);
+    assert_null(found);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(metrics_get(METRICS_journals_not_opened), refused + 1);
+    (void)open_late(f, 1); // one that is open is found all the same
+    late_journals_tidy(&f->late, f->rounds);
+    (void)open_late(f, LATE_JOURNALS_MAX); // in the place of that which the disk has
+    for (unsigned i = 1; i <= LATE_JOURNALS_MAX; i++) {
+        set_noted(open_late(f, i), false);
+    }
+}
+
 int
 main(void)
 {
@@ -146,6 +173,7 @@ main(void)
         TEST(test_each_is_found_while_a_round_has_it),
         TEST(test_what_is_removed_is_forgotten),
         TEST(test_what_a_round_reads_stays),
+        TEST(test_no_more_than_the_limit_are_open),
     };
     return cmocka_run_group_tests_name("late_journals", tests, NULL, NULL);
 }
