@@ -16,6 +16,10 @@ import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent / "support"))
+
+import pages
+
 SKIPPED = 77
 NINJA = """rule cc
   command = cc -MD -MF $out.d -c $in -o $out
@@ -211,6 +215,31 @@ class ChecksTest(unittest.TestCase):
     def test_links_finds_a_link_that_leads_nowhere(self):
         self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
                           "a.md: b.md does not exist")
+
+    def test_pages_run_as_they_stand_there(self):
+        page = ("# A\n## One\n```console\n$ echo '\"id\": \"7a\"' \\\n    >made\n$ cat made\n```\nText.\n```console\n$ echo 1 ID; echo 2; exit_of() "
+                "{ return $1; }\n1 ...a\n2\n$ exit_of 0\n```\n## Two\n```console\n$ false\n```\n")
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_page(page, "One", folder)
+            self.assertEqual(pathlib.Path(folder, "made").read_text(encoding="ascii"), '"id": "7a"\n')
+            for wrong, message in (
+                    ("$ false", "failed"), ("$ exit_of 3", "failed"), ("$ echo ID", "none was printed before"),
+                    ("$ echo 1; echo 2\n2\n1", "did not print the line `1`"), ("$ echo 12\n1", "did not print the line `1`"),
+                    ("text", "begins without a command")):
+                with self.assertRaisesRegex(pages.Wrong, message):
+                    self.run_page(f"## One\n```console\n{wrong}\n```\n", "One", folder)
+            for title in ("Three", "A"):
+                with self.assertRaisesRegex(pages.Wrong, "no"):
+                    self.run_page("# A\n```\n$ true\n```\n", title, folder)
+
+    def run_page(self, page, title, folder):
+        made = pages.commands(page, title)
+        shell = pages.Shell([], folder, None, 60)
+        try:
+            for command in made:
+                shell.run(command)
+        finally:
+            shell.end()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 
 /** Looks up prices on other threads, where each request has its context, too. */
 public final class Prices {
@@ -20,7 +21,19 @@ public final class Prices {
     @SuppressWarnings("try")
     public CompletableFuture<Integer> find(String product) {
         try (RecordingContext context = RecordingContext.where(PRODUCT, product).build()) {
-            return CompletableFuture.supplyAsync(product::length, executor);
+            return CompletableFuture.supplyAsync(() -> lookUp(product), executor);
         }
+    }
+
+    private static int lookUp(String product) {
+        PriceFound event = new PriceFound();
+        event.price = product.length();
+        event.commit();
+        return event.price;
+    }
+
+    public static void main(String[] args) {
+        System.out.println(
+                "a chair is " + new Prices(ForkJoinPool.commonPool()).find("chair").join());
     }
 }

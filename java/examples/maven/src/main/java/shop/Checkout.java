@@ -24,7 +24,10 @@ public final class Checkout {
     }
 
     private synchronized long count() {
-        return ++served;
+        OrderServed event = new OrderServed();
+        event.number = ++served;
+        event.commit();
+        return served;
     }
 
     public static void main(String[] args) {
