@@ -411,17 +411,26 @@ on_completed(void *arg, struct MHD_Connection *connection, void **state,
 static void on_log(void *arg, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
+// is_refusal returns whether a line is libmicrohttpd's about a request that it refuses itself: it
+// answers, or (1.0) ends the connection for what is in a request line.
+static bool
+is_refusal(const char *line)
+{
+    static const char answered[] = "Error processing request";
+    return strncmp(line, answered, sizeof(answered) - 1) == 0 ||
+           strstr(line, "request line.") != NULL;
+}
+
 // on_log is called mostly for faults of clients, connections that break included.
 static void
 on_log(void *arg, const char *format, va_list args)
 {
     (void)arg;
-    static const char refusal[] = "Error processing request"; // by libmicrohttpd itself
     char text[LOG_BYTES];
-    if (strncmp(format, refusal, sizeof(refusal) - 1) == 0) {
+    (void)vsnprintf(text, sizeof(text), format, args);
+    if (is_refusal(text)) {
         metrics_add(METRICS_http_malformed, 1);
     }
-    (void)vsnprintf(text, sizeof(text), format, args);
     text[strcspn(text, "\r\n")] = '\0';
     lp_log(LP_LOG_DEBUG, "http: %s", text);
 }
@@ -444,8 +453,8 @@ start_daemon(http_server *self)
         (unsigned)(THREAD_COUNT * CONNECTIONS_PER_THREAD), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)HTTP_STRICT_POOL_BYTES, MHD_OPTION_URI_LOG_CALLBACK, on_target, NULL,
         MHD_OPTION_NOTIFY_CONNECTION, http_connection_notify, &self->connections,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, self, MHD_OPTION_ARRAY, tls_options,
-        MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, self, MHD_OPTION_STRICT_FOR_CLIENT,
+        http_strict_get_level(), MHD_OPTION_ARRAY, tls_options, MHD_OPTION_END);
 }
 
 static bool

@@ -9,6 +9,23 @@
 #include <string.h>
 #include <strings.h>
 
+// --- Which libmicrohttpd
+
+// leaves_lines returns whether this is libmicrohttpd 0.9, which reads lines leniently and leaves
+// all that it has read. 1.0 has the same name for its dynamic loader: it is the one that runs that
+// counts, and not the one that this was built with.
+static bool
+leaves_lines(void)
+{
+    return strncmp(MHD_get_version(), "0.", 2) == 0;
+}
+
+int
+http_strict_get_level(void)
+{
+    return leaves_lines() ? 0 : 1;
+}
+
 // --- Lines
 
 static bool
@@ -32,6 +49,13 @@ span(lp_slice text, bool (*is_good)(char c))
         len++;
     }
     return len;
+}
+
+static bool
+is_all(const char *text, bool (*is_good)(char c))
+{
+    size_t len = strlen(text);
+    return span((lp_slice){(const uint8_t *)text, len}, is_good) == len;
 }
 
 static lp_slice
@@ -65,11 +89,10 @@ http_strict_count_lines(lp_slice lines)
     return lines.len == 2 ? count : -1;
 }
 
-// are_lines_good finds the lines behind the first one, whose last part version is, and that they
-// are as many as libmicrohttpd has found. That (0.9.75) has no option for this: it takes a fold for
-// a part of the name before it.
+// are_lines_whole finds the lines behind the first one, whose last part version is, and that they
+// are as many as libmicrohttpd 0.9 has found, which takes a fold for a part of the name before it.
 static bool
-are_lines_good(const http_strict_head *head, size_t size_bytes, int count)
+are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
 {
     size_t offset = (size_t)((uintptr_t)head->version - (uintptr_t)head->method);
     if (offset >= size_bytes) {
@@ -94,6 +117,8 @@ is_first_line_good(const http_strict_head *head)
 // --- Headers
 
 typedef struct headers {
+    int count;
+    bool has_bad; // a name or a value that none can have
     int host_count;
     int length_count;
     int encoding_count;
@@ -106,6 +131,11 @@ on_header(void *arg, enum MHD_ValueKind kind, const char *name, const char *valu
 {
     (void)kind;
     headers *found = arg;
+    found->count++;
+    if (name[0] == '\0' || !is_all(name, is_token_char) ||
+        !is_all(value == NULL ? "" : value, is_value_char)) {
+        found->has_bad = true;
+    }
     if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0) {
         found->host_count++;
         found->host = value;
@@ -192,8 +222,8 @@ judge(struct MHD_Connection *connection, const http_strict_head *head)
             "space or a control character"};
     }
     headers found = {0};
-    int count = MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
-    if (!are_lines_good(head, size_bytes, count)) {
+    (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
+    if (found.has_bad || (leaves_lines() && !are_lines_whole(head, size_bytes, found.count))) {
         return (verdict){MHD_HTTP_BAD_REQUEST,
             "the request's headers are not lines of NAME: VALUE, each in one line that ends in CR "
             "LF"};

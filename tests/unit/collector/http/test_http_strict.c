@@ -26,6 +26,14 @@ typedef struct request {
     int status; // of the answer
 } request;
 
+// status_of_coding is that of the answer to a Transfer-Encoding that is not chunked: libmicrohttpd
+// 1.0 gives it.
+static int
+status_of_coding(void)
+{
+    return http_strict_get_level() == 0 ? 411 : 400;
+}
+
 // expect_last sends a request and another one behind it, and expects that this is not answered. (To
 // a Content-Length that is no number libmicrohttpd 0.9.75 sends its answer's head twice.)
 static void
@@ -53,7 +61,7 @@ expect_last(const http_fixture *f, const request *sent)
 static void
 test_what_can_be_read_in_two_ways_is_refused(void **state)
 {
-    static const request requests[] = {
+    const request requests[] = {
         {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
          "0\r\n\r\n",
             400},
@@ -92,8 +100,10 @@ test_what_can_be_read_in_two_ways_is_refused(void **state)
         {HEALTH "Host: [::1\r\n\r\n", 400},
         {HEALTH "Host: [::1]x\r\n\r\n", 400},
         {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411},
-        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 411},
-        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 411},
+        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+            status_of_coding()},
+        {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            status_of_coding()},
         {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65537\r\n\r\n", 413},
         {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551615\r\n\r\n", 413},
         {"GET /healthz x HTTP/1.1\r\nHost: x\r\n\r\n", 400},
@@ -113,6 +123,7 @@ test_what_can_be_read_in_two_ways_is_refused(void **state)
 static void
 test_a_zero_in_a_head_is_refused(void **state)
 {
+    enum { FIRST_LINE = 4 }; // from this one on the zero is in the first line
     static const struct {
         const char *bytes;
         size_t len;
@@ -137,7 +148,9 @@ test_a_zero_in_a_head_is_refused(void **state)
         assert_int_equal(send(fd, heads[i].bytes, heads[i].len, MSG_NOSIGNAL), heads[i].len);
         http_answer answer = http_client_receive(fd, false);
         const char *connection = http_client_find_header(&answer, "Connection");
-        if (answer.status != 400 || connection == NULL || strcmp(connection, "close") != 0) {
+        bool has_ended = answer.status == 0 && i >= FIRST_LINE && http_strict_get_level() > 0;
+        if (!has_ended &&
+            (answer.status != 400 || connection == NULL || strcmp(connection, "close") != 0)) {
             fail_msg("case %zu: %d", i, answer.status);
         }
         assert_int_equal(metrics_get(METRICS_http_malformed), before + 1);
@@ -189,7 +202,7 @@ test_what_is_unusual_and_right_is_answered(void **state)
         HEALTH "Host: x\r\n!#$%&'*+-.^_`|~09aZ: b\r\n\r\n",
         HEALTH "Host: x\r\nCookie: a=b; c=\"d\"; e\r\n\r\n",
         HEALTH "Host: x\r\nContent-Length: 5\r\n\r\nhello",
-        "\r\n\r\n" HEALTH "Host: x\r\n\r\n",
+        "\r\n" HEALTH "Host: x\r\n\r\n",
         "GET /healthz?a=b&c=%20d HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET /%68ealthz HTTP/1.1\r\nHost: x\r\n\r\n",
     };
