@@ -9,6 +9,7 @@
 #include "collector/base/syscall_filter.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
+#include "collector/store/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
 #include "policy/policy_dir.h"
@@ -145,12 +146,26 @@ give_up_calls(void)
 
 // What is read of files before the collector starts; NULL: not asked for.
 typedef struct resources {
+    s3_url store;
+    bool has_store;
     policy_file *policy;
     policy_dir *policies;
     access_file *access;
     tls_files *tls;
     audit_log *audit;
 } resources;
+
+// read_store reads --store, for which the region may be in the environment.
+static lp_err
+read_store(const char *text, s3_url *out_url, lp_problem *out_problem)
+{
+    const char *region = getenv("AWS_REGION");
+    region = region == NULL || region[0] == '\0' ? getenv("AWS_DEFAULT_REGION") : region;
+    lp_problem problem;
+    lp_err err =
+        s3_url_parse(text, region == NULL || region[0] == '\0' ? NULL : region, out_url, &problem);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--store: %s", problem.text);
+}
 
 static lp_err
 open_resources(const options *chosen, resources *out, lp_problem *out_problem)
@@ -159,7 +174,11 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
         .key = chosen->collect_tls_key,
         .client_ca = chosen->collect_tls_client_ca};
     lp_err err = LP_OK;
-    if (chosen->collect_policy != NULL) {
+    if (chosen->collect_store != NULL) {
+        out->has_store = true;
+        err = read_store(chosen->collect_store, &out->store, out_problem);
+    }
+    if (err == LP_OK && chosen->collect_policy != NULL) {
         err = policy_file_read(chosen->collect_policy, &out->policy, out_problem);
     }
     if (err == LP_OK && chosen->collect_policy_dir != NULL) {
@@ -228,6 +247,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
             {
                 .agents_url = chosen->collect_agents,
                 .data_dir = chosen->collect_data,
+                .store = with->has_store ? &with->store : NULL,
                 .tls = with->tls,
                 .policy = with->policy,
                 .policies = with->policies,

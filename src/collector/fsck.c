@@ -4,6 +4,7 @@
 #include "collector/fsck_pieces.h"
 #include "collector/reconcile.h"
 #include "collector/reindex.h"
+#include "collector/server/chunk_place.h"
 #include "collector/server/journal.h"
 #include "collector/server/journal_list.h"
 #include "collector/store/blob_list.h"
@@ -222,7 +223,8 @@ check_all(fsck *f, lp_problem *out_problem)
         f->ids_path == NULL) {
         return LP_ENOMEM;
     }
-    lp_err err = reconcile_run(&f->how, &f->found, out_problem);
+    lp_err err = chunk_place_check(dir, NULL, out_problem);
+    err = err == LP_OK ? reconcile_run(&f->how, &f->found, out_problem) : err;
     f->counts->sessions = f->found.sessions;
     f->counts->chunks = f->found.chunks;
     return err == LP_OK ? check_rest(f, out_problem) : err;

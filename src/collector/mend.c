@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/reconcile.h"
+#include "collector/server/chunk_place.h"
 #include "collector/server/data_dir.h"
 #include "common/base/lp_log.h"
 
@@ -62,6 +63,11 @@ mend_run(const server_config *config, lp_problem *out_problem)
     data_dir *dir;
     lp_err err = data_dir_open(config->data_dir, &dir, out_problem);
     if (err != LP_OK) {
+        return err;
+    }
+    err = chunk_place_check(dir, config->store, out_problem);
+    if (err != LP_OK || config->store != NULL) { // what is in an object store is not compared
+        data_dir_close(dir);
         return err;
     }
     mending m = {.config = config};

@@ -3,6 +3,7 @@
 
 #include "collector/chunk_facts.h"
 #include "collector/index/id_store.h"
+#include "collector/server/chunk_place.h"
 #include "collector/server/data_dir.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
@@ -157,6 +158,11 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
     reindexer r = {.config = config, .counts = out_counts};
     lp_err err = data_dir_open(config->data_dir, &r.dir, out_problem);
     if (err != LP_OK) {
+        return err;
+    }
+    err = chunk_place_check(r.dir, NULL, out_problem);
+    if (err != LP_OK) {
+        data_dir_close(r.dir);
         return err;
     }
     char *catalog_path = data_dir_catalog_path(r.dir);

@@ -235,6 +235,12 @@ find_piece(const http_download *download, uint64_t offset)
     return begin;
 }
 
+static fingerprint *
+fingerprint_of(http_download *download, size_t index)
+{
+    return (fingerprint *)(void *)download->fingerprints.ptr + index;
+}
+
 // name_of returns what the catalog knows of a stored chunk.
 static blob_name
 name_of(const http_download *download, size_t index)
@@ -305,16 +311,12 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 
 // --- Contexts at samples.
 
-// read_piece reads a stored chunk into out_bytes, which is empty. Errors: LP_ECORRUPT for one that
-// is lost or changed; LP_EIO; LP_ENOMEM
+// read_piece reads a stored chunk into out_bytes, which is empty. Errors: as blobs_read_chunk
 static lp_err
 read_piece(http_download *download, size_t index, lp_buf *out_bytes)
 {
     const blob_name name = name_of(download, index);
     lp_err err = blobs_read_chunk(download->blobs, &name, out_bytes);
-    if (err == LP_ENOENT) {
-        err = LP_ECORRUPT;
-    }
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
             name.ordinal, lp_err_reason(err));
@@ -335,6 +337,10 @@ rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
 {
     lp_buf jfr = {0};
     lp_problem problem = {.text = ""};
+    if (!download->has_sample_contexts) { // it is only brought here
+        *size_bytes += chunk.len;
+        return spill(download, chunk);
+    }
     lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
     if (err == LP_OK) {
         *size_bytes += jfr.len;
@@ -347,6 +353,14 @@ rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
     return err;
 }
 
+// is_left_out returns whether a stored chunk that cannot be read is left out of the answer, which
+// has not begun. Whether a file is there was looked at before (http_download_add_chunk).
+static bool
+is_left_out(const http_download *download, lp_err err)
+{
+    return blobs_is_remote(download->blobs) && (err == LP_ENOENT || err == LP_ECORRUPT);
+}
+
 // rewrite_piece rewrites a chunk: a stored one, or one of the tail's behind them.
 static lp_err
 rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
@@ -357,6 +371,12 @@ rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
                                 : snapshot_read_chunk(download->pending, index - stored, &bytes);
     if (err == LP_OK) {
         err = rewrite_chunk(download, lp_buf_slice(&bytes), size_bytes);
+    } else if (index < stored && is_left_out(download, err)) {
+        // It is not what the catalog knows any more, and nor is the tag.
+        *fingerprint_of(download, index) = (fingerprint){0};
+        err = leave_out(download, piece_at(download, index)->ordinal);
+    } else if (err == LP_ENOENT) {
+        err = LP_ECORRUPT;
     }
     lp_buf_fini(&bytes);
     return err;
@@ -440,7 +460,12 @@ reply_empty(
 static enum MHD_Result
 reply_failure(struct MHD_Connection *connection, http_download *download, lp_err err)
 {
+    bool is_far = err == LP_EIO && blobs_is_remote(download->blobs);
     http_download_destroy(download);
+    if (is_far) {
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the object store that has the recording does not answer: try again later");
+    }
     return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
         "the recording cannot be prepared (%s): the collector's log may tell more",
         lp_err_text(err));
@@ -477,7 +502,8 @@ http_download_needs_rewriting(
 {
     char etag[ETAG_BYTES];
     format_etag(download, etag);
-    return download->has_sample_contexts && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
+    bool is_far = blobs_is_remote(download->blobs) && download->stored_bytes > 0;
+    return (download->has_sample_contexts || is_far) && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
            !is_known_to_client(connection, etag);
 }
 
@@ -486,6 +512,11 @@ http_download_reply(struct MHD_Connection *connection, const char *method, http_
 {
     if (download->rewrite_err != LP_OK) {
         return reply_failure(connection, download, download->rewrite_err);
+    }
+    if (download->size_bytes == 0) { // what was to be brought here is gone
+        http_download_destroy(download);
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "each stored chunk of the recording is lost: it has no content");
     }
     char etag[ETAG_BYTES];
     char content_range[80];

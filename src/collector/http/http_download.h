@@ -6,7 +6,9 @@
 //
 // A download with contexts at samples has another content, which is made when it is needed
 // (http_download_rewrite) and then sent from a file without a name. While it is made the download
-// holds a chunk, and what compact_sample_contexts_add needs for it.
+// holds a chunk, and what compact_sample_contexts_add needs for it. Stored chunks that are behind a
+// network (blobs_is_remote) are brought into such a file as well: the thread that sends has other
+// connections, and cannot wait for them.
 //
 // Threads: one thread at a time.
 
@@ -71,7 +73,8 @@ LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten
 
 // http_download_rewrite makes the rewritten content. It gives up between chunks once *is_stopping
 // or *is_unwanted. http_download_reply answers with 500 and the reason: a stored chunk is lost or
-// changed, memory or disk ran out.
+// changed, memory or disk ran out. Behind a network, chunks that are lost are left out, and 503
+// says that the object store does not answer.
 void http_download_rewrite(
     http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted);
 

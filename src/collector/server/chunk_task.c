@@ -509,6 +509,10 @@ chunk_task_run(
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
 
+    if (blobs_check(store) != LP_OK) { // before all the work
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO));
+    }
     chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     compact_result result = {0};
     compact_carry *carry;
@@ -539,7 +543,7 @@ chunk_task_run(
     }
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
-            disk_reason(blobs_get_path(store), err));
+            disk_reason(blobs_get_name(store), err));
         chunk_task_output_fini(&output);
     } else {
         output.stats = result.stats; // moves

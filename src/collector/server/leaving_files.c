@@ -118,6 +118,9 @@ remove_all(leaving_files *self, uint64_t now_ms)
     for (size_t i = 0; i < self->items.count; i++) {
         leaving_file *item = &self->items.items[i];
         lp_err err = may_be_removed(self, item, now_ms) ? remove_item(self, item) : LP_OK;
+        if (err == LP_EAGAIN) {
+            continue; // it goes on by itself
+        }
         if (err != LP_OK && failed++ == 0) {
             (void)snprintf(reason, sizeof(reason), "%s", lp_err_reason(err));
             first = item;

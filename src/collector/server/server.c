@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
+#include "collector/server/chunk_place.h"
 #include "collector/server/chunk_queue.h"
 #include "collector/server/data_dir.h"
 #include "collector/server/day_quotas.h"
@@ -146,6 +147,7 @@ close_loop(server *self)
         agent_socket_stop(self->protocol.socket);
     }
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
+    blobs_interrupt(self->blobs);
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);
@@ -411,6 +413,12 @@ open_ids(server *self, lp_problem *out_problem)
 }
 
 static lp_err
+use_store(server *self, const server_config *config, lp_problem *out_problem)
+{
+    return config->store == NULL ? LP_OK : chunk_place_use(self->blobs, config->store, out_problem);
+}
+
+static lp_err
 open_store(server *self, const server_config *config, lp_problem *out_problem)
 {
     lp_err err = data_dir_open(config->data_dir, &self->dir, out_problem);
@@ -427,7 +435,9 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
     if (catalog_path == NULL || blobs_path == NULL) {
         err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     } else if ((err = catalog_open(catalog_path, &self->catalog, out_problem)) == LP_OK &&
+               (err = chunk_place_check(self->dir, config->store, out_problem)) == LP_OK &&
                (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK &&
+               (err = use_store(self, config, out_problem)) == LP_OK &&
                (err = open_ids(self, out_problem)) == LP_OK) {
         self->sessions = sessions_create(self->dir, self->catalog);
         const recovery_config recovery = {

@@ -21,6 +21,7 @@
 #include "collector/server/data_dir.h"
 #include "collector/server/sync_rounds.h"
 #include "collector/store/blobs.h"
+#include "collector/store/s3_url.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
 
@@ -44,6 +45,8 @@ typedef struct server_config {
     const char *agents_url; // see agent_listener.h. Borrowed until server_start returns
     bool is_local;          // the same: refuse a URL that other machines reach
     const char *data_dir;
+    const s3_url
+        *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
     // These are borrowed until server_destroy.
     tls_files *tls;             // for agents, and looked at again now and then; NULL: none
     policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults

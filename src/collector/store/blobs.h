@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// blobs: the compacted chunks as files, DIR/<session id>/<ordinal>.jfr.zst (blob_pack.h), and
-// beside them what their session is called, DIR/<session id>/session.pb: the Hello of its agent
-// (proto/loupe.proto), by which a catalog that is lost can be made again. Versions that did not
-// pack chunks left <ordinal>.jfr, which is read as well.
+// blobs: the compacted chunks (blob_pack.h), in files (chunk_files.h) or in an object store
+// (chunk_objects.h), and in files in any case what their session is called,
+// DIR/<session id>/session.pb: the Hello of its agent (proto/loupe.proto), by which a catalog that
+// is lost can be made again.
 //
-// Durability: a chunk is complete or absent whatever happens, a power cut included: it is written
-// under a temporary name, which becomes its own once the bytes are on the disk. When blobs_put
-// returns, the name is there, too, so a row that is written afterwards finds its chunk. Without
-// blobs_set_durable(true) nothing waits for the disk, and a power cut may take the chunks of the
-// last seconds with it, or leave them empty or cut short.
+// Durability: a chunk is complete or absent whatever happens, a power cut included: a file is
+// written under a temporary name, which becomes its own once the bytes are on the disk. When
+// blobs_put returns, the name is there, too, so a row that is written afterwards finds its chunk.
+// Without blobs_set_durable(true) nothing waits for the disk, and a power cut may take the files of
+// the last seconds with it, or leave them empty or cut short.
 //
 // Threads: any thread; one writer a chunk at a time. A reader belongs to one thread at a time.
 
@@ -16,6 +16,7 @@
 #define LP_COLLECTOR_STORE_BLOBS_H
 
 #include "collector/store/blob.h"
+#include "collector/store/chunk_store.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -31,8 +32,23 @@ typedef struct blobs blobs;
 LP_MUST_USE lp_err blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem);
 void blobs_close(blobs *blobs);
 
-// blobs_set_durable chooses whether blobs_put waits for the disk, as it does at first. Before any
-// other thread knows of blobs.
+// blobs_take_chunk_store has the chunks elsewhere than in files of dir, and closes chunks with
+// blobs_close. Before any other thread knows of blobs.
+void blobs_take_chunk_store(blobs *blobs, chunk_store *chunks);
+
+// blobs_is_remote returns whether blobs_put and reading a chunk wait for a network: nobody whose
+// thread has something else to do calls these then (chunk_store.h).
+bool blobs_is_remote(const blobs *blobs);
+
+// blobs_check returns LP_OK unless it is known that blobs_put would fail now. Errors: LP_EIO with
+// errno
+LP_MUST_USE lp_err blobs_check(blobs *blobs);
+
+// blobs_interrupt has calls that wait for a network end soon, from now on (CHUNK_STORE_END_MS).
+void blobs_interrupt(blobs *blobs);
+
+// blobs_set_durable chooses whether what is written to files waits for the disk, as it does at
+// first. Before any other thread knows of blobs.
 void blobs_set_durable(blobs *blobs, bool is_durable);
 
 // blobs_set_on_lost chooses what is called, on any thread, when a chunk of the catalog's turns out
@@ -46,7 +62,7 @@ uint64_t blobs_hash(lp_slice bytes);
 
 typedef struct blobs_stored {
     uint64_t content_hash; // blobs_hash of the chunk
-    uint64_t stored_bytes; // of its file
+    uint64_t stored_bytes; // of its file, or object
 } blobs_stored;
 
 // blobs_put packs and writes the chunk, replacing an older one, which stays readable for those that
@@ -84,8 +100,9 @@ LP_MUST_USE lp_err blobs_read_chunk(blobs *blobs, const blob_name *name, lp_buf 
 // into memory; borrowed until blobs_close.
 int blobs_get_directory(const blobs *blobs);
 
-// blobs_get_path returns its path, borrowed until blobs_close.
-const char *blobs_get_path(const blobs *blobs);
+// blobs_get_name returns what the place of the chunks is called: the directory's path, or the
+// URL of an object store without its parameters. Borrowed until blobs_close.
+const char *blobs_get_name(const blobs *blobs);
 
 // Who lists chunks and reads them one after the other is a reader from before the list is made
 // until the last one is read; so none of them is removed meanwhile. {0} is none.
@@ -110,11 +127,12 @@ uint64_t blobs_get_moment(blobs *blobs);
 // session.
 bool blobs_is_read(blobs *blobs, const char *session_id, uint64_t moment);
 
-// blobs_remove removes the file of a chunk. One that is not there is fine. Errors: LP_EIO with
-// errno
+// blobs_remove removes a chunk. One that is not there is fine.
+// Errors: LP_EAGAIN that goes on by itself, and a later call returns how it ended; LP_EIO with
+//         errno
 LP_MUST_USE lp_err blobs_remove(blobs *blobs, const char *session_id, uint32_t ordinal);
 
-// blobs_remove_session removes everything that there is of a session. Errors: LP_EIO with errno
+// blobs_remove_session removes everything that there is of a session. Errors: as blobs_remove
 LP_MUST_USE lp_err blobs_remove_session(blobs *blobs, const char *session_id);
 
 // blobs_sync_names makes durable which names there are in the directory of a session, and its own:

@@ -12,7 +12,7 @@ from support.process import BUILD, check, skip
 
 LIMIT_S = 600
 # What Go 1.21 and newer fetch by themselves where a program needs a newer one; Debian 12's own Go is older.
-TOOLCHAIN = "go1.24.9"
+TOOLCHAIN = "go1.25.4"
 KEPT = os.path.join(BUILD, "go")
 
 
@@ -24,6 +24,18 @@ def build(folder, program):
         skip(f"the modules of {os.path.basename(folder)} cannot be had: {last_line(fetched)}")
     built = run(go, env, folder, "build", "-o", program, ".")
     check(built.returncode == 0, f"go build {folder}: {built.stderr[-2000:]}")
+    return program
+
+
+def install(package, version):
+    """Installs a program of others, once. Returns its path."""
+    folder = os.path.join(KEPT, version)
+    program = os.path.join(folder, os.path.basename(package))
+    if not os.path.exists(program):
+        go, env = newest()
+        installed = run(go, dict(env, GOBIN=folder), folder, "install", f"{package}@{version}")
+        if installed.returncode != 0:
+            skip(f"{package} cannot be had: {last_line(installed)}")
     return program
 
 

@@ -299,7 +299,7 @@ test_metrics_are_in_the_text_format(void **state)
         char label[64] = "";
         assert_true(
             sscanf(line, "%127[a-z_] %llu", name[2], &value) == 2 ||
-            sscanf(line, "%127[a-z_]{%*[a-z]=%63[\"a-z_-]} %llu", name[2], label, &value) == 3);
+            sscanf(line, "%127[a-z_]{%*[a-z]=%63[\"A-Za-z_-]} %llu", name[2], label, &value) == 3);
         assert_string_equal(name[0], name[1]);
         assert_string_equal(name[0], name[2]);
         assert_true(strncmp(name[0], "loupe_", 6) == 0);

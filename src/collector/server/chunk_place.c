@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/chunk_place.h"
+
+#include "collector/base/metrics.h"
+#include "collector/store/blob_list.h"
+#include "collector/store/chunk_objects.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_slice.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_MODE = 0640, MARK_BYTES = 512 };
+
+// read_mark reads the name of an object store; "": there is no file.
+static lp_err
+read_mark(const char *path, char out_name[MARK_BYTES])
+{
+    size_t count = 0;
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    out_name[0] = '\0';
+    if (fd < 0) {
+        return errno == ENOENT ? LP_OK : LP_EIO;
+    }
+    ssize_t more;
+    while ((more = lp_io_read(fd, out_name + count, MARK_BYTES - 1 - count)) > 0) {
+        count += (size_t)more;
+    }
+    int error = errno;
+    (void)close(fd);
+    errno = error;
+    out_name[count] = '\0';
+    out_name[strcspn(out_name, "\n")] = '\0';
+    return more < 0 ? LP_EIO : LP_OK;
+}
+
+// write_mark writes it, all of it or nothing, before the first chunk is there.
+static lp_err
+write_mark(const char *path, const char *name)
+{
+    char *temporary = NULL;
+    char *line = NULL;
+    int line_chars = asprintf(&line, "%s\n", name);
+    lp_err err = line_chars < 0 || asprintf(&temporary, "%s.tmp", path) < 0 ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK) {
+        int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+        err = fd < 0 ? LP_EIO
+                     : lp_io_write_all(fd, (lp_slice){(const uint8_t *)line, (size_t)line_chars});
+        err = err == LP_OK && fdatasync(fd) != 0 ? LP_EIO : err;
+        err = (fd >= 0 && close(fd) != 0) || err != LP_OK ? LP_EIO : LP_OK;
+        err = err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
+        err = err == LP_OK ? lp_io_sync_name(path) : err;
+    }
+    int error = errno;
+    free(line_chars < 0 ? NULL : line);
+    free(temporary);
+    errno = error;
+    return err;
+}
+
+// find_file returns whether a session has a chunk in a file.
+static lp_err
+find_file(const char *blobs_path, const char *session_id, bool *out_has_file)
+{
+    blob_list_files files;
+    lp_err err = blob_list_read_files(blobs_path, session_id, false, &files);
+    if (err == LP_OK) {
+        for (size_t i = 0; i < files.count && !*out_has_file; i++) {
+            *out_has_file = files.items[i].kind == BLOB_LIST_CHUNK;
+        }
+        free(files.items);
+    }
+    return err;
+}
+
+static lp_err
+find_files(const data_dir *dir, bool *out_has_files)
+{
+    blob_list_sessions sessions;
+    char *blobs_path = data_dir_blobs_path(dir);
+    *out_has_files = false;
+    if (blobs_path == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = blob_list_read_sessions(blobs_path, &sessions);
+    if (err == LP_OK) {
+        for (size_t i = 0; i < sessions.count && err == LP_OK && !*out_has_files; i++) {
+            err = find_file(blobs_path, sessions.items[i].id, out_has_files);
+        }
+        free(sessions.items);
+    }
+    free(blobs_path);
+    return err;
+}
+
+// begin_store is for a directory without the file.
+static lp_err
+begin_store(const data_dir *dir, const char *path, const char *name, lp_problem *out_problem)
+{
+    bool has_files;
+    lp_err err = find_files(dir, &has_files);
+    if (err == LP_OK && has_files) {
+        return lp_problem_set(out_problem, LP_ELIMIT,
+            "%s: it has chunks in files, which cannot go on in %s: take another --data for that",
+            data_dir_get_path(dir), name);
+    }
+    err = err == LP_OK ? write_mark(path, name) : err;
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
+}
+
+lp_err
+chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_problem)
+{
+    char mark[MARK_BYTES];
+    const char *name = url == NULL ? "" : url->name;
+    char *path = data_dir_store_path(dir);
+    lp_err err = path == NULL ? LP_ENOMEM : read_mark(path, mark);
+    if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "%s/store: %s", data_dir_get_path(dir), lp_err_reason(err));
+    } else if (mark[0] == '\0' && url != NULL) {
+        err = begin_store(dir, path, name, out_problem);
+    } else if (strcmp(mark, name) != 0) {
+        err = url == NULL
+                  ? lp_problem_set(out_problem, LP_ELIMIT,
+                        "%s: its chunks are in %s: collect needs it as --store, and fsck "
+                        "and index do not read them there",
+                        data_dir_get_path(dir), mark)
+                  : lp_problem_set(out_problem, LP_ELIMIT, "%s: its chunks are in %s, not in %s",
+                        data_dir_get_path(dir), mark, name);
+    }
+    free(path);
+    return err;
+}
+
+static void
+on_count(s3_count what, uint64_t amount)
+{
+    static const metrics_id ids[] = {
+        [S3_COUNT_PUT] = METRICS_object_requests_PUT,
+        [S3_COUNT_GET] = METRICS_object_requests_GET,
+        [S3_COUNT_DELETE] = METRICS_object_requests_DELETE,
+        [S3_COUNT_LIST] = METRICS_object_requests_LIST,
+        [S3_COUNT_FAILED] = METRICS_object_requests_failed,
+        [S3_COUNT_SENT_BYTES] = METRICS_object_sent_bytes,
+        [S3_COUNT_RECEIVED_BYTES] = METRICS_object_received_bytes,
+    };
+    metrics_add(ids[what], amount);
+}
+
+lp_err
+chunk_place_use(blobs *of, const s3_url *url, lp_problem *out_problem)
+{
+    chunk_store *store;
+    const s3_client_config config = {.url = *url, .on_count = on_count};
+    lp_err err = chunk_objects_open(&config, blobs_get_directory(of), &store, out_problem);
+    if (err == LP_OK) {
+        blobs_take_chunk_store(of, store);
+    }
+    return err;
+}

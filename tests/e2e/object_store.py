@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: with --store s3://... compacted chunks are in an object store, and everything else is as with files: nothing that
+was acknowledged is lost or there twice, whatever the store and the network do, and downloads have the same bytes.
+
+--case suite   the tests that files and object stores share, over a real store
+--case kill    store and collector are killed while a JVM records; journals stay until their objects are there
+--case faults  a store that is busy, late, hangs and breaks off: the collector answers meanwhile, and downloads say why not
+--case credentials  a file that changes, and a pod's web identity, whose keys are asked for again before they end
+--case place   chunks are looked for in one place; removal; what is missing from the store
+"""
+
+import argparse
+import glob
+import os
+import random
+import shutil
+import subprocess
+
+from support import sequence
+from support.object_server import CREDENTIALS, KEY_ID, SECRET, ObjectServer, Proxy, TokenService
+from support.process import BIN_DIR, LIMIT_S, LOUPE, Collector, check, run, wait_for
+
+KILLS = 4
+
+
+def use(collector, url):
+    collector.env = {**CREDENTIALS, "LOUPE_STORE": url}
+    return collector
+
+
+def journals(collector):
+    return glob.glob(f"{collector.data}/journal/*/*.log")
+
+
+def metric(collector, name):
+    lines = collector.get("/metrics").body.decode().splitlines()
+    return sum(int(line.split()[-1]) for line in lines if line.startswith((name + " ", name + "{")))
+
+
+def start_jvm(scenario, feature, collector, service):
+    """(JVM, what ends it)."""
+    stop = scenario.path("stop")
+    agent = scenario.agent_options(collector, service, segment=2)
+    return scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent), stop
+
+
+def end_jvm(jvm, stop):
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
+    return sequence.last_words(jvm)
+
+
+def wait_stored(collector, recording):
+    """Until all of an ended recording is in the store."""
+    wait_for("no journals", lambda: not journals(collector))
+    shown = collector.get(f"/api/v1/recordings/{recording}").json()
+    check(not any(shown["losses"].values()), f"nothing is lost, but it says {shown['losses']}")
+
+
+def check_download(scenario, collector, recording, name, words):
+    path = collector.download(recording, scenario.path(name))
+    sequence.check_complete(path, *words)
+    return path
+
+
+def suite(scenario, _):
+    server = ObjectServer(scenario).start()
+    program = os.path.join(BIN_DIR, "test_chunk_store")
+    env = dict(os.environ, **CREDENTIALS, LOUPE_TEST_STORE=server.url("some/where"))
+    done = subprocess.run([program], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
+    text = done.stdout.decode()
+    check(done.returncode == 0 and "SKIPPED" not in text, f"{program}: {text[-4000:]}")
+    check(SECRET not in text, "the secret is in the log")
+
+
+def kill(scenario, feature):
+    server = ObjectServer(scenario).start()
+    collector = use(Collector(scenario), server.url("prefix")).start()
+    jvm, stop = start_jvm(scenario, feature, collector, "kill")
+    recording = collector.recording("kill")
+    wait_for("objects", lambda: server.objects("prefix"))
+    for _ in range(KILLS):
+        server.kill()
+        before = set(server.objects("prefix"))
+        # What comes now is journalled, and stays so.
+        wait_for("a chunk that cannot be stored", lambda: metric(collector, "loupe_object_requests_failed_total"))
+        wait_for("journals", lambda: len(journals(collector)) > 2)
+        check(set(server.objects("prefix")) == before, "somebody else stores objects")
+        if random.randrange(2):
+            collector.kill()
+            server.start()
+            collector.start()
+        else:
+            server.start()
+        wait_for("more objects", lambda before=before: set(server.objects("prefix")) - before)
+    words = end_jvm(jvm, stop)
+    wait_stored(collector, recording)
+    first = check_download(scenario, collector, recording, "first.jfr", words)
+    collector.kill()
+    collector.start()
+    second = check_download(scenario, collector, recording, "second.jfr", words)
+    check_same(first, second)
+    check(len(collector.recordings()) == 1, "more than one recording of one JVM run")
+    collector.stop()
+    check(SECRET not in scenario.log_of("collector"), "the secret is in the log")
+    check_same(first, download_as_files(scenario, collector, server, recording))
+
+
+def check_same(path, other):
+    with open(path, "rb") as file, open(other, "rb") as other_file:
+        check(file.read() == other_file.read(), f"{other} has other bytes than {path}")
+
+
+def download_as_files(scenario, collector, server, recording):
+    """The download of a collector that has the objects as files."""
+    files = Collector(scenario, "files")
+    shutil.copytree(collector.data, files.data)
+    os.remove(f"{files.data}/store")
+    for key, path in server.objects("prefix").items():
+        shutil.copyfile(path, f"{files.data}/chunks/{key}")
+    files.start()
+    path = files.download(recording, scenario.path("files.jfr"))
+    files.stop()
+    return path
+
+
+def faults(scenario, feature):
+    server = ObjectServer(scenario).start()
+    proxy = Proxy(server)
+    collector = use(Collector(scenario), server.url(port=proxy.port)).start()
+    jvm, stop = start_jvm(scenario, feature, collector, "faults")
+    recording = collector.recording("faults")
+    wait_for("objects", server.objects)
+    for mode in ("busy", "hang", "late"):
+        proxy.set_mode(mode)
+        wait_for(f"requests while it is {mode}", lambda mode=mode: proxy.counts.get(mode, 0) > 2, 2 * LIMIT_S)
+        check(collector.get("/readyz").status == 200, "batches are taken, but it is not ready")
+        if mode != "late":
+            check_refused(collector, recording)
+        before = set(server.objects())
+        proxy.set_mode("pass")
+        wait_for("more objects", lambda before=before: set(server.objects()) - before, 2 * LIMIT_S)
+    words = end_jvm(jvm, stop)
+    wait_stored(collector, recording)
+    proxy.set_mode("cut")
+    check_download(scenario, collector, recording, "cut.jfr", words)
+    check(proxy.cut_paths, "no answer broke off")
+    proxy.set_mode("hang")
+    collector.process.terminate()  # nobody who hangs holds it
+    check(collector.process.wait(LIMIT_S) == 0, "SIGTERM while the store hangs")
+    proxy.set_mode("pass")
+    collector.start()
+    check_download(scenario, collector, recording, "again.jfr", words)
+    collector.stop()
+
+
+def check_refused(collector, recording):
+    """A download while the store does not answer: it is never part of it, and others do not wait for it."""
+    refused = collector.get(f"/api/v1/recordings/{recording}.jfr")
+    check(refused.status == 503 and b"object store" in refused.body, f"download: {refused.status} {refused.body[:300]}")
+    head = collector.get(f"/api/v1/recordings/{recording}.jfr", method="HEAD")
+    check(head.status == 200, f"HEAD: {head.status}")
+    asked = collector.get(f"/api/v1/contexts?recording={recording}")
+    check(asked.status == 200 and asked.json()["left_out"]["chunks"] > 0, f"question: {asked.status} {asked.body[:300]}")
+
+
+def credentials(scenario, feature):
+    server = ObjectServer(scenario).start()
+    from_file(scenario, feature, server)
+    from_identity(scenario, feature, server)
+
+
+def write_keys(path, secret):
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"[loupe]\naws_access_key_id = {KEY_ID}\naws_secret_access_key = {secret}\n")
+
+
+def from_file(scenario, feature, server):
+    """Keys that are refused are read again."""
+    path = scenario.path("credentials")
+    write_keys(path, "an old one")
+    collector = Collector(scenario, "file")
+    collector.env = {"AWS_SHARED_CREDENTIALS_FILE": path, "AWS_PROFILE": "loupe", "LOUPE_STORE": server.url("file")}
+    collector.start()
+    jvm, stop = start_jvm(scenario, feature, collector, "file")
+    wait_for("a refusal", lambda: "403 SignatureDoesNotMatch" in scenario.log_of("file"))
+    check(not server.objects("file"), "objects, with a wrong secret")
+    write_keys(path, SECRET)
+    wait_for("objects", lambda: server.objects("file"))
+    end_jvm(jvm, stop)
+    wait_stored(collector, collector.recording("file"))
+    collector.stop()
+    os.remove(stop)
+
+
+def from_identity(scenario, feature, server):
+    token = scenario.path("token")
+    with open(token, "w", encoding="ascii") as file:
+        file.write("a.web/identity+token=\n")
+    sts = TokenService()
+    collector = Collector(scenario, "identity")
+    collector.env = {"AWS_WEB_IDENTITY_TOKEN_FILE": token, "AWS_ROLE_ARN": "arn:aws:iam::1:role/loupe",
+                     "AWS_ENDPOINT_URL_STS": sts.url, "LOUPE_STORE": server.url("identity")}
+    collector.start()
+    jvm, stop = start_jvm(scenario, feature, collector, "identity")
+    wait_for("objects", lambda: server.objects("identity"))
+    wait_for("keys once more", lambda: len(sts.forms) > 2)  # those that it gives end at once
+    for form in sts.forms:
+        check(form == {"Action": ["AssumeRoleWithWebIdentity"], "Version": ["2011-06-15"], "RoleSessionName": ["loupe"],
+                       "RoleArn": ["arn:aws:iam::1:role/loupe"], "WebIdentityToken": ["a.web/identity+token="]}, f"STS: {form}")
+    end_jvm(jvm, stop)
+    wait_stored(collector, collector.recording("identity"))
+    collector.stop()
+
+
+def place(scenario, feature):
+    server = ObjectServer(scenario).start()
+    collector = use(Collector(scenario), server.url("a/b")).start()
+    jvm, stop = start_jvm(scenario, feature, collector, "place")
+    recording = collector.recording("place")
+    wait_for("three objects", lambda: len(server.objects("a/b")) > 2)
+    end_jvm(jvm, stop)
+    wait_stored(collector, recording)
+    collector.stop()
+    check_places(scenario, collector, server)
+    check_missing(collector.start(), server, recording)
+    removed = collector.get(f"/api/v1/recordings/{recording}", method="DELETE")
+    check(removed.status == 204, f"DELETE: {removed.status}")
+    wait_for("no objects", lambda: not server.objects("a/b"))
+    wait_for("nothing of it here", lambda: not glob.glob(f"{collector.data}/chunks/*"))
+    collector.stop()
+
+
+def check_places(scenario, collector, server):
+    def said(*arguments, **env):
+        done = subprocess.run([LOUPE, *arguments, "--data", collector.data], env={**os.environ, **env}, timeout=LIMIT_S,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        check(done.returncode == 1, f"{arguments}: status {done.returncode}: {done.stdout.decode()}")
+        return done.stdout.decode()
+    here = "its chunks are in s3://loupe/a/b/"
+    check(here in said("collect"), "it starts without its store")
+    check(here in said("fsck"), "fsck takes all chunks for lost")
+    check(here in said("index", "--rebuild"), "the index is made again of nothing")
+    check(here in said("collect", "--store", server.url("a/c"), **CREDENTIALS), "it starts with another store")
+    check("no credentials" in said("collect", "--store", server.url("a/b"), HOME=""), "it starts without credentials")
+    files = Collector(scenario, "files")
+    os.makedirs(f"{files.data}/chunks/{'0' * 32}")
+    with open(f"{files.data}/chunks/{'0' * 32}/1.jfr.zst", "wb"):
+        pass
+    collector.data, kept = files.data, collector.data
+    check("chunks in files" in said("collect", "--store", server.url("a/b"), **CREDENTIALS), "it starts with chunks in files")
+    collector.data = kept
+
+
+def check_missing(collector, server, recording):
+    """A chunk that somebody deleted is left out of what is sent, and named."""
+    whole = collector.get(f"/api/v1/recordings/{recording}.jfr")
+    gone = sorted(server.objects("a/b").items())[1]
+    os.remove(gone[1])
+    number = os.path.basename(gone[0]).split(".")[0]
+    for _ in range(2):  # as it is noticed, and as it is known
+        part = collector.get(f"/api/v1/recordings/{recording}.jfr")
+        check(part.status == 200, f"download: {part.status}")
+        check(part.headers["Loupe-Missing-Chunks"] == number, f"missing: {part.headers['Loupe-Missing-Chunks']}")
+        check(0 < len(part.body) < len(whole.body), "the other chunks are not there")
+        check(part.headers["ETag"] != whole.headers["ETag"], "it has the tag of the whole")
+        wait_for("it is known", lambda: collector.get(f"/api/v1/recordings/{recording}").json()["losses"]["chunks_lost"] == 1)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int)
+    parser.add_argument("--case", choices=("suite", "credentials", "faults", "kill", "place"), required=True)
+    args = parser.parse_args()
+    case = {"suite": suite, "credentials": credentials, "faults": faults, "kill": kill, "place": place}[args.case]
+    run(f"object-store-{args.case}", lambda scenario: case(scenario, args.jdk))
+
+
+main()

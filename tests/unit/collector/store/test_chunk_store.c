@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chunk stores: the same tests over files and over a real object store. What was put is read back,
+// at once and by many; a replaced or removed chunk stays for those who have it open; removal takes
+// what it is told, and nothing else, and more than a page of a list; what is not there is certain.
+// An object store that refuses, hangs or has other keys is never taken for one that lacks a chunk,
+// and nobody waits for it when the collector ends.
+//
+// The object store is the one that LOUPE_TEST_STORE names (tests/e2e/object_store.py starts one);
+// without it what needs one is skipped.
+
+#include "support/held_port.h"
+#include "support/temp_dir.h"
+
+#include "collector/store/blobs.h"
+#include "collector/store/chunk_objects.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { LIMIT_MS = 60 * 1000 };
+
+static atomic_uint_fast64_t counts[S3_COUNT_RECEIVED_BYTES + 1];
+
+static void
+on_count(s3_count what, uint64_t amount)
+{
+    atomic_fetch_add(&counts[what], amount);
+}
+
+typedef struct fixture {
+    temp_dir dir;
+    blobs *blobs;
+    bool is_skipped;                     // it needs an object store, and there is none
+    char id[BLOBS_SESSION_ID_CHARS + 1]; // of a session that no other test has
+    char other[BLOBS_SESSION_ID_CHARS + 1];
+} fixture;
+
+// use_objects has the chunks in an object store at a URL.
+static void
+use_objects(blobs *of, const char *text)
+{
+    chunk_store *store;
+    lp_problem problem = {.text = ""};
+    s3_client_config config = {.on_count = on_count};
+    if (s3_url_parse(text, NULL, &config.url, &problem) != LP_OK ||
+        chunk_objects_open(&config, blobs_get_directory(of), &store, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    blobs_take_chunk_store(of, store);
+}
+
+static fixture *
+make_fixture(void)
+{
+    static unsigned number;
+    char path[300];
+    struct timespec now;
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    (void)snprintf(path, sizeof(path), "%s/chunks", f->dir.path);
+    (void)snprintf(f->id, sizeof(f->id), "%016llx%08x%08x", (unsigned long long)now.tv_nsec,
+        (unsigned)getpid(), ++number);
+    memcpy(f->other, f->id, sizeof(f->id));
+    f->other[BLOBS_SESSION_ID_CHARS - 1] ^= 1;
+    assert_int_equal(blobs_open(path, &f->blobs, NULL), LP_OK);
+    blobs_set_durable(f->blobs, false); // nobody cuts the power here
+    return f;
+}
+
+static int
+setup_files(void **state)
+{
+    *state = make_fixture();
+    return 0;
+}
+
+static int
+setup_objects(void **state)
+{
+    const char *url = getenv("LOUPE_TEST_STORE");
+    fixture *f = make_fixture();
+    *state = f;
+    f->is_skipped = url == NULL;
+    if (url != NULL) {
+        use_objects(f->blobs, url);
+    }
+    return 0;
+}
+
+// need skips a test that has no object store.
+static void
+need(const fixture *f)
+{
+    if (f->is_skipped) {
+        skip();
+    }
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    blobs_close(f->blobs);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+// make_content makes bytes that differ by seed, and hardly pack.
+static lp_buf
+make_content(size_t size_bytes, uint64_t seed)
+{
+    lp_buf made = {0};
+    uint8_t *to = lp_buf_extend(&made, size_bytes);
+    assert_true(size_bytes == 0 || to != NULL);
+    for (size_t i = 0; i < size_bytes; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        to[i] = (uint8_t)(seed >> 56);
+    }
+    return made;
+}
+
+static blob_name
+name_of(const char *id, uint32_t ordinal, const lp_buf *content)
+{
+    return (blob_name){.session_id = id,
+        .ordinal = ordinal,
+        .size_bytes = content->len,
+        .content_hash = blobs_hash(lp_buf_slice(content))};
+}
+
+static blobs_stored
+put(const fixture *f, const char *id, uint32_t ordinal, const lp_buf *content)
+{
+    blobs_stored stored;
+    assert_int_equal(blobs_put(f->blobs, id, ordinal, lp_buf_slice(content), &stored), LP_OK);
+    return stored;
+}
+
+static void
+put_text(const fixture *f, const char *id, uint32_t ordinal, const char *text)
+{
+    const lp_slice bytes = {(const uint8_t *)text, strlen(text)};
+    assert_int_equal(blobs_put(f->blobs, id, ordinal, bytes, NULL), LP_OK);
+}
+
+static void
+check_content(const fixture *f, const char *id, uint32_t ordinal, const lp_buf *content)
+{
+    const blob_name name = name_of(id, ordinal, content);
+    lp_buf bytes = {0};
+    assert_int_equal(blobs_read_chunk(f->blobs, &name, &bytes), LP_OK);
+    assert_int_equal(bytes.len, content->len);
+    assert_memory_equal(bytes.ptr, content->ptr, content->len);
+    lp_buf_fini(&bytes);
+}
+
+static void
+check_missing(const fixture *f, const char *id, uint32_t ordinal)
+{
+    blob *chunk;
+    const blob_name name = {.session_id = id, .ordinal = ordinal, .size_bytes = 1};
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_ENOENT);
+}
+
+static uint64_t
+now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+// removed calls a removal again for as long as it goes on by itself, and returns how it ended.
+static lp_err
+removed(const fixture *f, const char *id, int64_t ordinal)
+{
+    uint64_t end_ms = now_ms() + LIMIT_MS;
+    lp_err err;
+    do {
+        assert_true(now_ms() < end_ms);
+        err = ordinal < 0 ? blobs_remove_session(f->blobs, id)
+                          : blobs_remove(f->blobs, id, (uint32_t)ordinal);
+        if (err == LP_EAGAIN) {
+            (void)usleep(1000); // it says nothing when it is done
+        }
+    } while (err == LP_EAGAIN);
+    return err;
+}
+
+// --- Over both
+
+static void
+test_what_was_put_is_read_back(void **state)
+{
+    static const size_t sizes[] = {1, 67, 68, 100000, 3000000};
+    const fixture *f = *state;
+    need(f);
+    check_missing(f, f->id, 0);
+    for (uint32_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        lp_buf content = make_content(sizes[i], i);
+        blobs_stored stored = put(f, f->id, i * 1000000000u, &content);
+        assert_int_equal(stored.content_hash, blobs_hash(lp_buf_slice(&content)));
+        assert_true(stored.stored_bytes > 0);
+        assert_true(blobs_has_chunk(f->blobs, f->id, i * 1000000000u, stored.stored_bytes));
+        check_content(f, f->id, i * 1000000000u, &content);
+        lp_buf_fini(&content);
+    }
+    check_missing(f, f->id, 1);
+    check_missing(f, f->other, 0);
+}
+
+static void
+test_it_is_read_from_anywhere(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    lp_buf content = make_content(200000, 1);
+    (void)put(f, f->id, 5, &content);
+    const blob_name name = name_of(f->id, 5, &content);
+    static const size_t offsets[] = {199999, 0, 100000, 68, 67};
+    blob *chunk;
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_OK);
+    for (size_t i = 0; i < sizeof(offsets) / sizeof(offsets[0]); i++) {
+        uint8_t byte;
+        assert_int_equal(blob_read(chunk, offsets[i], &byte, 1), LP_OK);
+        assert_int_equal(byte, content.ptr[offsets[i]]);
+    }
+    blob_close(chunk);
+    lp_buf_fini(&content);
+}
+
+static void
+test_who_has_it_open_keeps_it(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    lp_buf old = make_content(5000, 1);
+    lp_buf later = make_content(6000, 2);
+    uint8_t bytes[5000];
+    (void)put(f, f->id, 1, &old);
+    (void)put(f, f->id, 2, &old);
+    blob *replaced;
+    blob *gone;
+    blob_name name = name_of(f->id, 1, &old);
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &replaced), LP_OK);
+    name = name_of(f->id, 2, &old);
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &gone), LP_OK);
+    (void)put(f, f->id, 1, &later);
+    assert_int_equal(removed(f, f->id, 2), LP_OK);
+    check_content(f, f->id, 1, &later);
+    check_missing(f, f->id, 2);
+    assert_int_equal(blob_read(replaced, 0, bytes, sizeof(bytes)), LP_OK);
+    assert_memory_equal(bytes, old.ptr, sizeof(bytes));
+    assert_int_equal(blob_read(gone, 0, bytes, sizeof(bytes)), LP_OK);
+    assert_memory_equal(bytes, old.ptr, sizeof(bytes));
+    blob_close(replaced);
+    blob_close(gone);
+    lp_buf_fini(&old);
+    lp_buf_fini(&later);
+}
+
+static void
+test_removal_takes_what_it_is_told(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    put_text(f, f->id, 1, "a");
+    put_text(f, f->id, 10, "b"); // whose name begins as that of 1
+    put_text(f, f->other, 1, "c");
+    lp_buf b = {0};
+    lp_buf c = {0};
+    lp_buf_append(&b, "b", 1);
+    lp_buf_append(&c, "c", 1);
+    assert_int_equal(removed(f, f->id, 1), LP_OK);
+    assert_int_equal(removed(f, f->id, 1), LP_OK); // once more
+    check_missing(f, f->id, 1);
+    check_content(f, f->id, 10, &b);
+    assert_int_equal(removed(f, f->id, -1), LP_OK);
+    assert_int_equal(removed(f, f->id, -1), LP_OK);
+    check_missing(f, f->id, 10);
+    check_content(f, f->other, 1, &c);
+    assert_int_equal(removed(f, f->other, -1), LP_OK);
+    check_missing(f, f->other, 1);
+    lp_buf_fini(&b);
+    lp_buf_fini(&c);
+}
+
+static void
+test_a_session_of_more_than_a_page_is_removed(void **state)
+{
+    enum { CHUNK_COUNT = 1003 }; // a page has a thousand
+    const fixture *f = *state;
+    need(f);
+    for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
+        put_text(f, f->id, i, "x");
+    }
+    assert_int_equal(removed(f, f->id, -1), LP_OK);
+    for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
+        check_missing(f, f->id, i);
+    }
+}
+
+static void
+test_many_removals_at_once(void **state)
+{
+    enum { CHUNK_COUNT = CHUNK_OBJECTS_REMOVALS_MAX + 50 };
+    const fixture *f = *state;
+    need(f);
+    for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
+        put_text(f, f->id, i, "x");
+    }
+    size_t left = CHUNK_COUNT;
+    bool is_gone[CHUNK_COUNT] = {false};
+    for (uint64_t end_ms = now_ms() + LIMIT_MS; left > 0; (void)usleep(1000)) {
+        assert_true(now_ms() < end_ms);
+        for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
+            lp_err err = is_gone[i] ? LP_EAGAIN : blobs_remove(f->blobs, f->id, i);
+            assert_true(err == LP_OK || err == LP_EAGAIN);
+            is_gone[i] = is_gone[i] || err == LP_OK;
+            left -= err == LP_OK ? 1 : 0;
+        }
+    }
+    for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
+        check_missing(f, f->id, i);
+    }
+}
+
+typedef struct writer {
+    const fixture *f;
+    uint32_t begin;
+} writer;
+
+enum { WRITER_COUNT = 8, WRITER_CHUNKS = 10 };
+
+static void *
+write_and_read(void *arg)
+{
+    const writer *w = arg;
+    for (uint32_t i = w->begin; i < w->begin + WRITER_CHUNKS; i++) {
+        lp_buf content = make_content(20000 + i, i);
+        (void)put(w->f, w->f->id, i, &content);
+        check_content(w->f, w->f->id, i, &content);
+        lp_buf_fini(&content);
+    }
+    return NULL;
+}
+
+static void
+test_many_at_once(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    pthread_t threads[WRITER_COUNT];
+    writer writers[WRITER_COUNT];
+    for (uint32_t i = 0; i < WRITER_COUNT; i++) {
+        writers[i] = (writer){f, i * WRITER_CHUNKS};
+        assert_int_equal(pthread_create(&threads[i], NULL, write_and_read, &writers[i]), 0);
+    }
+    for (uint32_t i = 0; i < WRITER_COUNT; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    for (uint32_t i = 0; i < WRITER_COUNT * WRITER_CHUNKS; i++) {
+        lp_buf content = make_content(20000 + i, i);
+        check_content(f, f->id, i, &content);
+        lp_buf_fini(&content);
+    }
+}
+
+// --- An object store that does not do what it should
+
+// check_refuses checks that nothing works, by an errno, and that no chunk is taken for lost.
+static void
+check_refuses(const fixture *f, int error)
+{
+    blob *chunk;
+    const lp_slice bytes = {(const uint8_t *)"x", 1};
+    const blob_name name = {.session_id = f->id, .ordinal = 1, .size_bytes = 1};
+    assert_int_equal(blobs_check(f->blobs), LP_OK); // it is not known yet
+    errno = 0;
+    assert_int_equal(blobs_put(f->blobs, f->id, 1, bytes, NULL), LP_EIO);
+    assert_int_equal(errno, error);
+    errno = 0;
+    assert_int_equal(blobs_check(f->blobs), LP_EIO); // now it is
+    assert_int_equal(errno, error);
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_EIO);
+    assert_int_equal(blobs_read_chunk(f->blobs, &name, &(lp_buf){0}), LP_EIO);
+    assert_true(blobs_has_chunk(f->blobs, f->id, 1, 1));
+    assert_int_equal(removed(f, f->id, 1), LP_EIO);
+    assert_int_equal(removed(f, f->id, -1), LP_EIO);
+}
+
+static void
+note_lost(void *arg, const char *session_id, uint32_t ordinal)
+{
+    (void)session_id;
+    (void)ordinal;
+    *(bool *)arg = true;
+}
+
+static void
+check_refuses_at(const fixture *f, const char *url, int error)
+{
+    bool is_lost = false;
+    blobs_set_on_lost(f->blobs, note_lost, &is_lost);
+    use_objects(f->blobs, url);
+    check_refuses(f, error);
+    assert_false(is_lost);
+}
+
+// replaced_in makes the URL of the store with one part replaced.
+static void
+replaced_in(const char *part, const char *by, char out_url[400])
+{
+    const char *url = getenv("LOUPE_TEST_STORE");
+    const char *at = strstr(url, part);
+    assert_non_null(at);
+    (void)snprintf(out_url, 400, "%.*s%s%s", (int)(at - url), url, by, at + strlen(part));
+}
+
+static void
+set_keys(const char *key_id, const char *secret)
+{
+    assert_int_equal(setenv("AWS_ACCESS_KEY_ID", key_id, 1), 0);
+    assert_int_equal(setenv("AWS_SECRET_ACCESS_KEY", secret, 1), 0);
+}
+
+static void
+test_a_wrong_secret_is_refused(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    char *key_id = strdup(getenv("AWS_ACCESS_KEY_ID"));
+    char *secret = strdup(getenv("AWS_SECRET_ACCESS_KEY"));
+    set_keys(key_id, "of somebody else");
+    check_refuses_at(f, getenv("LOUPE_TEST_STORE"), EACCES);
+    set_keys(key_id, secret);
+    free(key_id);
+    free(secret);
+}
+
+static void
+test_a_session_token_goes_along(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    // The store knows of no sessions, so it refuses one.
+    assert_int_equal(setenv("AWS_SESSION_TOKEN", "of/a+session==", 1), 0);
+    check_refuses_at(f, getenv("LOUPE_TEST_STORE"), EACCES);
+    assert_int_equal(unsetenv("AWS_SESSION_TOKEN"), 0);
+}
+
+static void
+test_a_bucket_that_is_not_there_is_no_missing_chunk(void **state)
+{
+    const fixture *f = *state;
+    need(f);
+    char url[400];
+    replaced_in("s3://", "s3://no-such-", url);
+    check_refuses_at(f, url, EREMOTEIO);
+}
+
+static void
+test_nobody_listens(void **state)
+{
+    const fixture *f = *state;
+    held_port port = held_port_take();
+    char url[100];
+    (void)snprintf(url, sizeof(url), "s3://loupe?endpoint=http://127.0.0.1:%u", port.number);
+    if (getenv("LOUPE_TEST_STORE") == NULL) {
+        set_keys("key", "secret");
+    }
+    check_refuses_at(f, url, ECONNREFUSED);
+    (void)close(port.fd);
+}
+
+static void *
+interrupt_soon(void *arg)
+{
+    // Once somebody waits for an answer.
+    int listener = *(const int *)((void **)arg)[0];
+    int fd = accept(listener, NULL, NULL);
+    blobs_interrupt(((void **)arg)[1]);
+    return (void *)(intptr_t)fd;
+}
+
+static void
+test_a_store_that_hangs_holds_nobody_who_ends(void **state)
+{
+    const fixture *f = *state;
+    held_port port = held_port_take();
+    char url[100];
+    (void)snprintf(url, sizeof(url), "s3://loupe?endpoint=http://127.0.0.1:%u", port.number);
+    assert_int_equal(listen(port.fd, 10), 0);
+    if (getenv("LOUPE_TEST_STORE") == NULL) {
+        set_keys("key", "secret");
+    }
+    use_objects(f->blobs, url);
+    pthread_t interrupter;
+    void *args[] = {&port.fd, f->blobs};
+    assert_int_equal(pthread_create(&interrupter, NULL, interrupt_soon, args), 0);
+    const lp_slice bytes = {(const uint8_t *)"x", 1};
+    // It would be S3_HTTP_SLOW_S_MAX for each of several tries.
+    assert_int_equal(blobs_put(f->blobs, f->id, 1, bytes, NULL), LP_EIO);
+    assert_int_equal(errno, ECANCELED);
+    void *fd;
+    assert_int_equal(pthread_join(interrupter, &fd), 0);
+    (void)close((int)(intptr_t)fd);
+    (void)close(port.fd);
+}
+
+#define OVER(kind, test) cmocka_unit_test_setup_teardown(test, setup_##kind, teardown)
+#define OVER_BOTH(test)  OVER(files, test), OVER(objects, test)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        OVER_BOTH(test_what_was_put_is_read_back),
+        OVER_BOTH(test_it_is_read_from_anywhere),
+        OVER_BOTH(test_who_has_it_open_keeps_it),
+        OVER_BOTH(test_removal_takes_what_it_is_told),
+        OVER_BOTH(test_a_session_of_more_than_a_page_is_removed),
+        OVER_BOTH(test_many_removals_at_once),
+        OVER_BOTH(test_many_at_once),
+        OVER(objects, test_a_wrong_secret_is_refused),
+        OVER(objects, test_a_session_token_goes_along),
+        OVER(objects, test_a_bucket_that_is_not_there_is_no_missing_chunk),
+        OVER(objects, test_nobody_listens),
+        OVER(objects, test_a_store_that_hangs_holds_nobody_who_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
