@@ -15,20 +15,27 @@ def output(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, check=True, env={"LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/bin"}).stdout.decode()
 
 
-def owner(path):
-    """The package that a file is of, without its architecture."""
-    for name in (str(path), str(pathlib.Path(path).resolve()), str(path).removeprefix("/usr")):
-        found = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            return found.stdout.split(":")[0]
-    raise SystemExit(f"{path} is of no package")
+def owners(paths):
+    """The packages that files are of, without their architecture: {path: package}. dpkg is asked once, as it reads all that it
+    knows each time."""
+    names = {path: (str(path), str(pathlib.Path(path).resolve()), str(path).removeprefix("/usr")) for path in paths}
+    asked = sorted({name for some in names.values() for name in some})
+    told = subprocess.run(["dpkg", "-S", *asked], capture_output=True, text=True, check=False).stdout if asked else ""
+    found = {}
+    for line in told.splitlines():
+        package, name = line.split(": ", 1)
+        found[name] = package.split(":")[0].split(",")[0]
+    unknown = [str(path) for path, some in names.items() if not any(name in found for name in some)]
+    if unknown:
+        raise SystemExit(f"{unknown[0]} is of no package")
+    return {path: next(found[name] for name in some if name in found) for path, some in names.items()}
 
 
 def linked(build, target):
     """The packages of the static libraries and headers in a target, sorted."""
     inputs = output("ninja", "-C", str(build), "-t", "inputs", target).splitlines()
     archives = [path for path in inputs if path.startswith("/") and path.endswith(".a")]
-    return sorted({owner(path) for path in (*archives, *HEADERS)} - set(SYSTEM))
+    return sorted(set(owners((*archives, *HEADERS)).values()) - set(SYSTEM))
 
 
 def loaded(path):
@@ -37,7 +44,7 @@ def loaded(path):
     found = [re.match(r"\t(?:\S+ => )?(/\S+) \(0x", line) for line in lines]
     if any("not found" in line for line in lines):
         raise SystemExit(f"{path} lacks libraries:\n" + "\n".join(lines))
-    return {pathlib.Path(match[1]): owner(match[1]) for match in found if match}
+    return owners([pathlib.Path(match[1]) for match in found if match])
 
 
 def copyright_of(package):

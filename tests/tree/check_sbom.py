@@ -25,12 +25,15 @@ def said(*command):
                           env={**os.environ, "LC_ALL": "C"}).stdout
 
 
-def package_of(path):
-    for name in (path, os.path.realpath(path), path.removeprefix("/usr"), "/usr" + path):
-        found = said("dpkg", "-S", name)
-        if found:
-            return found.split(":")[0]
-    raise SystemExit(f"{path} is of no package")
+def packages_of(paths):
+    """The packages of files, each once; dpkg reads all that it knows each time that it is asked."""
+    names = [[path, os.path.realpath(path), path.removeprefix("/usr"), "/usr" + path] for path in paths]
+    lines = said("dpkg", "-S", *{name for some in names for name in some}).splitlines() if names else []
+    found = {line.split(": ", 1)[1]: line.split(":")[0] for line in lines}
+    for path, some in zip(paths, names):
+        if not any(name in found for name in some):
+            raise SystemExit(f"{path} is of no package")
+    return {next(found[name] for name in some if name in found) for some in names}
 
 
 def needed(path):
@@ -46,7 +49,7 @@ def loaded(path):
         if name not in seen:
             seen.add(name)
             pending += needed(cache[name])
-    return {package_of(cache[name]) for name in seen}
+    return packages_of([cache[name] for name in seen])
 
 
 def functions(path, *options):
@@ -56,12 +59,9 @@ def functions(path, *options):
 def archived(program, dynamic):
     """The packages of archives of which many functions are in a program, of all that are installed."""
     own = functions(program)
-    found = set()
-    for archive in pathlib.Path("/usr/lib").glob("*-linux-gnu/lib*.a"):
-        package = package_of(str(archive)) if functions(archive, "-g") & own else None
-        if package and package not in SYSTEM | found and len(functions(archive, "-g") & own) > FEW:
-            found.add(package)
-    return {package for package in found if not package.startswith("libgcc")} - dynamic
+    many = [str(archive) for archive in pathlib.Path("/usr/lib").glob("*-linux-gnu/lib*.a")
+            if len(functions(archive, "-g") & own) > FEW]
+    return {package for package in packages_of(many) - SYSTEM if not package.startswith("libgcc")} - dynamic
 
 
 def check_program(document, name, path):
