@@ -145,7 +145,7 @@ def faults(scenario, feature):
     wait_stored(collector, recording)
     proxy.set_mode("cut")
     check_download(scenario, collector, recording, "cut.jfr", words)
-    check(proxy.cut_paths, "no answer broke off")
+    check(2 in proxy.cuts.values(), f"no object broke off: {proxy.cuts}")
     proxy.set_mode("hang")
     collector.process.terminate()  # nobody who hangs holds it
     check(collector.process.wait(LIMIT_S) == 0, "SIGTERM while the store hangs")

@@ -139,6 +139,7 @@ open_chunk(
     }
     if (err != LP_OK) {
         close_keeping_errno(fd);
+        errno = errno == EIO ? EREMOTEIO : errno; // the disk here says nothing of the chunk
         return err;
     }
     *out_fd = fd;

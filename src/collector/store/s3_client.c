@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CODE_BYTES = 64 }; // of an error's name
 
@@ -34,7 +35,7 @@ typedef struct call {
     size_t query_count;
     lp_slice body;
     int to_fd;
-    uint64_t received_bytes; // of the object, by the tries before
+    uint64_t received_bytes; // of the object, that are in to_fd before a try
     uint64_t deadline_mono_ms;
     bool has_renewed; // the credentials
     s3_http_answer answer;
@@ -208,9 +209,20 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     return s3_http_ask(self->http, &request, &c->answer, out_problem);
 }
 
+// begin_try forgets the answer before, and has the try go on where the file ends: what else came,
+// such as an error's text, is not in it.
+static void
+begin_try(call *c)
+{
+    off_t end = c->to_fd < 0 ? 0 : lseek(c->to_fd, 0, SEEK_END);
+    c->received_bytes = end < 0 ? 0 : (uint64_t)end; // a file without a name: it can be sought in
+    c->answer = (s3_http_answer){0};
+}
+
 static lp_err
 try_once(s3_client *self, call *c, lp_problem *out_problem)
 {
+    begin_try(c);
     request_texts texts = {.date = ""};
     lp_err err = s3_credentials_get(
         self->credentials, self->http, c->deadline_mono_ms, &texts.keys, out_problem);
@@ -274,11 +286,13 @@ judge(const call *c, char code[CODE_BYTES])
     return status == 408 || status == 429 || status >= 500 ? VERDICT_AGAIN : VERDICT_REFUSED;
 }
 
-// is_ours returns whether an errno has its reason here, and not in the store or on the way there.
+// is_ours returns whether an errno has its reason here, and not in the store or on the way there,
+// which have no EIO.
 static bool
 is_ours(int error)
 {
-    return error == ECANCELED || error == ENOSPC || error == EDQUOT;
+    return error == ECANCELED || error == ENOSPC || error == EDQUOT || error == EIO ||
+           error == EFBIG;
 }
 
 // ask_once tries a call once. *out_verdict is what came of it; errno is set unless it is done.
@@ -287,8 +301,6 @@ ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem
 {
     lp_err err = try_once(self, c, out_problem);
     if (err != LP_OK) {
-        // What was written is there, and needs not come again.
-        c->received_bytes += c->to_fd >= 0 ? c->answer.received_bytes : 0;
         *out_verdict = is_ours(errno) ? VERDICT_REFUSED : VERDICT_AGAIN;
         return err;
     }
@@ -396,7 +408,8 @@ s3_client_delete(s3_client *self, const char *key)
 
 // A page of a list while it is read.
 typedef struct page {
-    size_t prefix_chars; // of keys
+    const char *begin;   // of all keys that were asked for
+    size_t prefix_chars; // of keys, that on_key is not told
     lp_err (*on_key)(void *arg, const char *key);
     void *arg;
     lp_err err;
@@ -407,7 +420,8 @@ static void
 on_text(void *arg, const char *name, const char *text)
 {
     page *p = arg;
-    if (strcmp(name, "Key") == 0 && p->err == LP_OK && strlen(text) >= p->prefix_chars) {
+    bool is_asked_for = strncmp(text, p->begin, strlen(p->begin)) == 0;
+    if (strcmp(name, "Key") == 0 && p->err == LP_OK && is_asked_for) {
         p->err = p->on_key(p->arg, text + p->prefix_chars);
     } else if (strcmp(name, "NextContinuationToken") == 0) {
         (void)snprintf(p->next, sizeof(p->next), "%s", text);
@@ -428,10 +442,15 @@ read_page(s3_client *self, const char *begin, page *p)
     lp_err err = run(self, &c);
     int error = errno;
     if (err == LP_OK) {
-        page next = {.prefix_chars = p->prefix_chars, .on_key = p->on_key, .arg = p->arg};
+        page next = *p;
+        next.next[0] = '\0';
         err = s3_xml_read(lp_buf_slice(&c.answer.body), on_text, &next);
         error = err == LP_ECORRUPT ? EREMOTEIO : error;
         err = err == LP_ECORRUPT ? LP_EIO : err == LP_OK ? next.err : err;
+        if (err == LP_OK && p->next[0] != '\0' && strcmp(p->next, next.next) == 0) {
+            err = LP_EIO; // the same page would come for ever
+            error = EREMOTEIO;
+        }
         memcpy(p->next, next.next, sizeof(p->next));
     }
     lp_buf_fini(&c.answer.body);
@@ -447,7 +466,10 @@ s3_client_list(
     if (asprintf(&whole, "%s%s", self->config.url.prefix, begin) < 0) {
         return LP_ENOMEM;
     }
-    page p = {.prefix_chars = strlen(self->config.url.prefix), .on_key = on_key, .arg = arg};
+    page p = {.begin = whole,
+        .prefix_chars = strlen(self->config.url.prefix),
+        .on_key = on_key,
+        .arg = arg};
     lp_err err;
     do {
         err = read_page(self, whole, &p);

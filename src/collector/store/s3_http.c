@@ -258,6 +258,7 @@ set_limits(const exchange *x)
     uint64_t now_ms = s3_http_now_ms();
     uint64_t left_ms =
         x->request->deadline_mono_ms > now_ms ? x->request->deadline_mono_ms - now_ms : 1;
+    SET(CURLOPT_QUICK_EXIT, 1L); // or a look-up of a name that hangs is waited for
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)S3_HTTP_CONNECT_MS_MAX);
     SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
     SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);

@@ -61,7 +61,7 @@ void s3_http_wait(s3_http *http, uint64_t ms);
 
 // s3_http_ask asks, and returns LP_OK for whatever status the answer has. The caller ends
 // out_answer->body with lp_buf_fini, also after an error; received_bytes is right after an error.
-// Errors: LP_EIO with errno, which is not EIO, and a reason in out_problem; LP_ENOMEM
+// Errors: LP_EIO with errno, which is EIO for to_fd alone, and a reason in out_problem; LP_ENOMEM
 LP_MUST_USE lp_err s3_http_ask(s3_http *http, const s3_http_request *request,
     s3_http_answer *out_answer, lp_problem *out_problem);
 

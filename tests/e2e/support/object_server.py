@@ -67,7 +67,7 @@ class Proxy:
 
     pass    nothing
     busy    503
-    cut     answers to GETs of objects break off in the middle, each once
+    cut     answers to GETs of objects break off in the middle: first that of a 503, then the object
     late    a tenth of a second later
     hang    no answer, until the mode changes
     """
@@ -77,7 +77,7 @@ class Proxy:
         self.changed = threading.Condition()
         self.mode = "pass"
         self.counts = {}  # of requests, by mode
-        self.cut_paths = set()
+        self.cuts = {}  # of answers, by path
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         self.http.daemon_threads = True
         self.port = self.http.server_address[1]
@@ -99,11 +99,13 @@ class Proxy:
                 self.changed.wait_for(lambda: self.mode != "late", 0.1)
             return mode
 
-    def is_cut(self, mode, method, path):
+    def count_cut(self, mode, method, path):
+        """Which answer it is that breaks off, 1 or 2; 0: it does not."""
         with self.changed:
-            is_cut = mode == "cut" and method == "GET" and path.endswith(".zst") and path not in self.cut_paths
-            self.cut_paths |= {path} if is_cut else set()
-            return is_cut
+            if mode != "cut" or method != "GET" or not path.endswith(".zst") or self.cuts.get(path) == 2:
+                return 0
+            self.cuts[path] = self.cuts.get(path, 0) + 1
+            return self.cuts[path]
 
     def handler(proxy):  # pylint: disable=no-self-argument
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -112,8 +114,9 @@ class Proxy:
             def pass_on(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 mode = proxy.take_mode()
-                if mode == "busy":
-                    self.answer(503, [], b"<Error><Code>SlowDown</Code></Error>")
+                cut = proxy.count_cut(mode, self.command, self.path)
+                if mode == "busy" or cut == 1:
+                    self.answer(503, [], b"<Error><Code>SlowDown</Code></Error>", cut == 1)
                     return
                 connection = http.client.HTTPConnection("127.0.0.1", proxy.server.port.number, timeout=LIMIT_S)
                 try:
@@ -131,7 +134,7 @@ class Proxy:
                     connection.close()
                 headers = [(name, value) for name, value in answer.getheaders()
                            if name.lower() not in ("content-length", "connection", "transfer-encoding", "date", "server")]
-                self.answer(answer.status, headers, content, proxy.is_cut(mode, self.command, self.path))
+                self.answer(answer.status, headers, content, cut == 2)
 
             def answer(self, status, headers, content, is_cut=False):
                 try:
