@@ -104,6 +104,7 @@ def end_over(scenario, feature, collector, directory):
     losses = shown["losses"]
     told = re.search(r"not delivered: \d+ batches .*, (\d+) bytes of JFR, (\d+) bytes of contexts", scenario.log_of("last"))
     check(told, "the agent's log does not say what was lost")
+    check("no answer" not in scenario.log_of("last"), "an agent that is put off says that nobody answers")
     check(losses["chunk_bytes_dropped"] > int(told[1]) and losses["context_bytes_dropped"] > int(told[2]),
         f"{losses} are not more than what was in no batch: {told[0]}")
     lacking = [name for name, amount in losses.items() if amount > 0]

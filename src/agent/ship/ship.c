@@ -107,6 +107,7 @@ take_in(ship *self, int64_t now_ms)
     ship_source_step(&self->source, is_end, now_ms);
     if (is_end) {
         self->finish_begin_ms = now_ms;
+        ship_window_hurry(ship_link_get_window(self->link), now_ms);
     }
 }
 

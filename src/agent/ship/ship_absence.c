@@ -29,6 +29,14 @@ ship_absence_note_answer(ship_absence *absence, int64_t now_ms)
     absence->answered_ms = now_ms;
 }
 
+void
+ship_absence_note_rest(ship_absence *absence, int64_t now_ms)
+{
+    if (!absence->is_absent) {
+        absence->answered_ms = now_ms;
+    }
+}
+
 // note_silence logs once that the collector is away.
 static void
 note_silence(ship_absence *absence, bool is_owed, int64_t now_ms)

@@ -21,7 +21,7 @@ typedef struct ship_absence {
     const ship_tls *tls; // the same; NULL: no TLS
     int wake_fd;
     int64_t begun_ms;     // when the first step was taken
-    int64_t answered_ms;  // when the last answer came, or the first step was taken
+    int64_t answered_ms;  // when the last answer came, was not owed, or the first step was taken
     bool is_absent;       // no answer for so long that it was logged
     ship_probe probe;     // while there was never a connection; without TLS
     ship_handshake shake; // by TLS
@@ -36,6 +36,9 @@ void ship_absence_init(ship_absence *absence, const char *url, const ship_tls *t
 
 // ship_absence_note_answer notes that an answer came at now_ms (monotonic).
 void ship_absence_note_answer(ship_absence *absence, int64_t now_ms);
+
+// ship_absence_note_rest notes that the collector has nothing to answer at now_ms.
+void ship_absence_note_rest(ship_absence *absence, int64_t now_ms);
 
 // ship_absence_step writes to the log what is due at now_ms. is_owed: the collector has something
 // to answer; was_connected: there was a connection to it at least once. Returns true where a

@@ -212,6 +212,9 @@ ship_link_step(ship_link *link, int64_t now_ms)
     const ship_window *window = &link->window;
     bool is_owed = (!window->is_known || ship_window_get_unanswered(window) > 0) &&
                    !ship_window_is_refused(window);
+    if (ship_window_rests(window, now_ms)) {
+        ship_absence_note_rest(&link->absence, now_ms);
+    }
     ship_dialer_step(&link->dialer, ship_window_owes_answer(window), now_ms);
     if (ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms) &&
         !ship_dialer_is_connected(&link->dialer)) { // one that is only slow is left to the dialer

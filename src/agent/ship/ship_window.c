@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum {
-    BUSY_MS = 250, // until a request is sent again that the collector had no time for, at least
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
     DENIED_MS = 1000,       // the first pause where the token is not taken, doubled each time
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
@@ -59,7 +58,7 @@ postpone_busy(ship_slot *slot, const ship_reply *reply, int64_t now_ms)
 {
     uint32_t ms = reply->again_after_ms < SHIP_WINDOW_BUSY_MS_MAX ? reply->again_after_ms
                                                                   : SHIP_WINDOW_BUSY_MS_MAX;
-    postpone(slot, now_ms + (ms > BUSY_MS ? ms : BUSY_MS));
+    postpone(slot, now_ms + (ms > SHIP_WINDOW_BUSY_MS ? ms : SHIP_WINDOW_BUSY_MS));
 }
 
 static bool
@@ -131,7 +130,7 @@ find_due(ship_window *self, int64_t now_ms)
         if (pack_hello(self)) {
             return hello_slot(self);
         }
-        postpone(hello_slot(self), now_ms + BUSY_MS);
+        postpone(hello_slot(self), now_ms + SHIP_WINDOW_BUSY_MS);
     }
     bool may_send_batches = self->is_known && self->last == NULL;
     for (uint64_t i = self->first_sequence; i < self->next_sequence && may_send_batches; i++) {
@@ -383,7 +382,7 @@ ship_window_note_failed(ship_window *self, unsigned index, int64_t now_ms)
 {
     LP_ASSERT(index < SHIP_WINDOW_SLOTS && self->slots[index].state == SHIP_SLOT_SENT);
 
-    postpone(&self->slots[index], now_ms + BUSY_MS);
+    postpone(&self->slots[index], now_ms + SHIP_WINDOW_BUSY_MS);
 }
 
 bool
@@ -508,4 +507,22 @@ ship_window_leave(ship_window *self, const Loupe__Wire__Counters *counters, int6
 {
     self->last = counters;
     postpone(hello_slot(self), now_ms);
+}
+
+bool
+ship_window_rests(const ship_window *self, int64_t now_ms)
+{
+    int64_t due_ms = ship_window_get_due_ms(self);
+    return !ship_window_owes_answer(self) && due_ms < INT64_MAX &&
+           due_ms > now_ms + SHIP_WINDOW_BUSY_MS;
+}
+
+void
+ship_window_hurry(ship_window *self, int64_t now_ms)
+{
+    for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
+        if (self->slots[i].state == SHIP_SLOT_DUE) {
+            self->slots[i].due_ms = now_ms;
+        }
+    }
 }

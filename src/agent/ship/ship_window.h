@@ -38,6 +38,7 @@ enum {
     SHIP_WINDOW_BATCHES_MAX = WIRE_WINDOW_MAX - 1,  // one of them is kept for Hello
     SHIP_WINDOW_HELLO_SLOT = SHIP_WINDOW_SLOTS - 1, // the others are those of batches
     SHIP_WINDOW_DENIED_MS_MAX = 30 * 1000,
+    SHIP_WINDOW_BUSY_MS = 250, // until what the collector had no time for is sent again, at least
     SHIP_WINDOW_BUSY_MS_MAX = 30 * 1000,
     SHIP_WINDOW_LOGGED_BYTES = 320, // that are compared with what is to be logged next
 };
@@ -137,6 +138,14 @@ void ship_window_push(ship_window *window, lp_buf *batch, int64_t now_ms);
 // ship_window_is_put_off returns whether there are batches which the collector has put off until
 // by_ms or later, all that it was sent is answered, and nothing else is due before.
 bool ship_window_is_put_off(const ship_window *window, int64_t by_ms);
+
+// ship_window_rests returns whether all is put off for longer than a moment, so that the collector
+// has nothing to answer.
+bool ship_window_rests(const ship_window *window, int64_t now_ms);
+
+// ship_window_hurry has all that is put off sent at once: at the end, where what the collector said
+// before may not hold any more.
+void ship_window_hurry(ship_window *window, int64_t now_ms);
 
 // ship_window_sum_put_off adds the bytes of JFR and of context records of those batches.
 void ship_window_sum_put_off(

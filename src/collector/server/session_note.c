@@ -72,13 +72,14 @@ note_counters(session *self, const Loupe__Wire__Counters *counters)
 }
 
 // note_latest is for the batch with the highest number. That need not be the last one that recovery
-// reads: journals are read chunk by chunk.
+// reads: journals are read chunk by chunk. One that the row knows was before its agent's last word.
 static void
 note_latest(session *self, const Loupe__Wire__Batch *batch)
 {
+    bool is_known = batch->sequence + 1 == self->row.next_sequence;
     self->row.next_sequence = batch->sequence + 1;
-    self->has_ended = batch->is_last;
-    self->row.ended_how = batch->is_last ? CATALOG_ENDED_CLOSED : CATALOG_ENDED_UNKNOWN;
+    self->has_ended = batch->is_last || (is_known && self->row.ended_how == CATALOG_ENDED_CLOSED);
+    self->row.ended_how = self->has_ended ? CATALOG_ENDED_CLOSED : CATALOG_ENDED_UNKNOWN;
     self->at_chunk = batch->chunk;
     if (self->lack.chunk != 0 && batch->sequence >= self->lack.until_sequence) {
         session_give_up_lack(self);

@@ -66,7 +66,7 @@ void catalog_loss_take_back(uint64_t *loss, uint64_t amount);
 
 typedef enum catalog_ended {
     CATALOG_ENDED_UNKNOWN, // or not ended
-    CATALOG_ENDED_CLOSED,  // its last batch said so
+    CATALOG_ENDED_CLOSED,  // its agent said so
     CATALOG_ENDED_KILLED,  // its connection closed without one
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;

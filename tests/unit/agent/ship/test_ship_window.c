@@ -192,6 +192,31 @@ test_what_was_put_off_comes_when_the_collector_says(void **state)
     assert_int_equal(f->window.first_sequence, 1);
 }
 
+static void
+test_nothing_is_owed_while_all_is_put_off(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    assert_false(ship_window_rests(&f->window, f->now_ms)); // there is nothing
+    push(f);
+    push(f);
+    unsigned first = expect_batch(f, 0, WIRE_VERSION);
+    unsigned second = expect_batch(f, 1, WIRE_VERSION);
+    answer(f, first, (ship_reply){.status = SHIP_BUSY, .again_after_ms = 10000});
+    assert_false(ship_window_rests(&f->window, f->now_ms)); // the second is owed
+    answer(f, second, (ship_reply){.status = SHIP_BUSY, .again_after_ms = 10000});
+    assert_true(ship_window_rests(&f->window, f->now_ms));
+    assert_false(ship_window_rests(&f->window, f->now_ms + 9750));
+
+    f->now_ms += 10; // the JVM ends
+    ship_window_hurry(&f->window, f->now_ms);
+    first = expect_batch(f, 0, WIRE_VERSION);
+    second = expect_batch(f, 1, WIRE_VERSION);
+    answer(f, first, (ship_reply){.status = SHIP_OK});
+    ship_window_note_failed(&f->window, second, f->now_ms); // that is no answer
+    assert_false(ship_window_rests(&f->window, f->now_ms));
+}
+
 // An agent leaves only where nothing that it sent may be there after all: what it says is lost, is.
 static void
 test_who_is_put_off_for_longer_than_it_lives_leaves(void **state)
@@ -610,6 +635,7 @@ main(void)
         TEST(test_batches_wait_for_hello_and_for_room),
         TEST(test_what_failed_or_was_put_off_comes_again),
         TEST(test_what_was_put_off_comes_when_the_collector_says),
+        TEST(test_nothing_is_owed_while_all_is_put_off),
         TEST(test_who_is_put_off_for_longer_than_it_lives_leaves),
         TEST(test_an_unknown_session_says_hello_and_skips_what_is_there),
         TEST(test_a_batch_that_was_acknowledged_behind_another_goes_again),

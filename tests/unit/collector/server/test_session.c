@@ -431,6 +431,39 @@ test_damage_comes_again_though_the_row_was_lost(void **state)
     assert_int_equal(*lost, 0);
 }
 
+// An agent's last word is in no journal: a start has it in the row, and reads the batches
+// before it.
+static void
+test_a_last_word_outlives_the_batches_that_are_read_again(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 0, true, 0);
+    Loupe__Wire__Counters counters = LOUPE__WIRE__COUNTERS__INIT;
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.counters = &counters;
+    counters.chunk_bytes_dropped = 5;
+    for (batch.sequence = 100; batch.sequence < 102; batch.sequence++) {
+        session_note(f->session, chunk, &batch);
+        assert_false(f->session->has_ended);
+    }
+    counters.chunk_bytes_dropped = 17;
+    session_note_end(f->session, &counters);
+    assert_true(f->session->has_ended);
+
+    f->session->has_ended = false; // as a start has it
+    counters.chunk_bytes_dropped = 5;
+    for (batch.sequence = 100; batch.sequence < 102; batch.sequence++) {
+        session_note(f->session, chunk, &batch);
+    }
+    assert_true(f->session->has_ended);
+    assert_int_equal(f->session->row.ended_how, CATALOG_ENDED_CLOSED);
+    assert_int_equal(f->session->row.chunk_bytes_dropped, 17);
+
+    session_note(f->session, chunk, &batch); // one that nobody knew: it goes on
+    assert_false(f->session->has_ended);
+    assert_int_equal(f->session->row.ended_how, CATALOG_ENDED_UNKNOWN);
+}
+
 int
 main(void)
 {
@@ -453,6 +486,7 @@ main(void)
         TEST(test_damage_that_is_found_meanwhile_is_counted_and_asked_for),
         TEST(test_of_a_chunk_that_begins_again_the_larger_one_counts),
         TEST(test_damage_comes_again_though_the_row_was_lost),
+        TEST(test_a_last_word_outlives_the_batches_that_are_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
