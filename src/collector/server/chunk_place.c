@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_MODE = 0640, MARK_BYTES = 512 };
+enum { FILE_MODE = 0640, MARK_BYTES = 1024 };
 
 // read_mark reads the name of an object store; "": there is no file.
 static lp_err
@@ -114,11 +114,22 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
 
+// name_place names a store by what tells it from others: AWS has one bucket of a name, other
+// endpoints have their own.
+static void
+name_place(const s3_url *url, char out_name[MARK_BYTES])
+{
+    bool is_aws = url == NULL || url->path[0] == '\0';
+    (void)snprintf(out_name, MARK_BYTES, "%s%s%s", url == NULL ? "" : url->name,
+        is_aws ? "" : "?endpoint=", is_aws ? "" : url->origin);
+}
+
 lp_err
 chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_problem)
 {
     char mark[MARK_BYTES];
-    const char *name = url == NULL ? "" : url->name;
+    char name[MARK_BYTES];
+    name_place(url, name);
     char *path = data_dir_store_path(dir);
     lp_err err = path == NULL ? LP_ENOMEM : read_mark(path, mark);
     if (err != LP_OK) {

@@ -73,6 +73,26 @@ test_files_leave_no_trace(void **state)
     assert_int_not_equal(stat(path, &info), 0);
 }
 
+// A bucket of the same name that somebody else has is another store.
+static void
+test_an_endpoint_has_its_own_buckets(void **state)
+{
+    fixture *f = *state;
+    static const char *const others[] = {"s3://loupe/a", "s3://loupe/a?endpoint=http://y:9000",
+        "s3://loupe/a?endpoint=https://x:9000"};
+    s3_url url;
+    assert_int_equal(s3_url_parse("s3://loupe/a?endpoint=http://x:9000", NULL, &url, NULL), LP_OK);
+    assert_int_equal(chunk_place_check(f->dir, &url, &f->problem), LP_OK);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        s3_url other;
+        assert_int_equal(s3_url_parse(others[i], NULL, &other, NULL), LP_OK);
+        assert_int_equal(chunk_place_check(f->dir, &other, &f->problem), LP_ELIMIT);
+    }
+    assert_int_equal(
+        s3_url_parse("s3://loupe/a/?region=r&endpoint=http://x:9000/", NULL, &url, NULL), LP_OK);
+    assert_int_equal(chunk_place_check(f->dir, &url, &f->problem), LP_OK);
+}
+
 static void
 test_a_store_is_the_only_one(void **state)
 {
@@ -114,6 +134,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_files_leave_no_trace, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_an_endpoint_has_its_own_buckets, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_store_is_the_only_one, setup, teardown),
         cmocka_unit_test_setup_teardown(test_files_do_not_become_objects, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_mark_that_is_half_written, setup, teardown),
