@@ -79,11 +79,15 @@ def check_contexts(waits, recording):
             check(around == [wait.context], f"context {around}, not {wait.context}")
 
 
+def own_values(path):
+    """The values of Loupe's events, as the JDK's tool shows them."""
+    return [event["values"] for event in json.loads(jfr("print", "--json", "--events", OWN, path))["recording"]["events"]]
+
+
 def check_fields(path):
     """The monitor's class, and a stack that begins with the application's method."""
-    events = json.loads(jfr("print", "--json", "--events", OWN, path))["recording"]["events"]
-    for event in events:
-        values = event["values"]
+    events = own_values(path)
+    for values in events:
         top = values["stackTrace"]["frames"][0]["method"]
         seen = (values["monitorClass"]["name"], top["type"]["name"], top["name"])
         wanted = ("dev/loupe/testapps/VirtualWaitsE2E$Monitor", "dev/loupe/testapps/VirtualWaitsE2E$Waiter", "enter")
@@ -148,8 +152,10 @@ def check_late(scenario, collector, jvm, stop):
     waits = [wait for wait in read_waits(scenario.path("journal.txt")) if EXPECTED[wait.kind][0]]
     counts = collections.Counter(len(wait.find(own)) for wait in waits if wait.round > seen + 1)
     check(set(counts) == {1}, f"waits with so many events: {counts}")
-    check(result.count(OWN) == sum(len(wait.find(own)) for wait in waits), "an event is of no wait")
-    print(f"waits {len(waits)}, events {result.count(OWN)}")
+    # Threads that come upon a new agent at once wait for its lock, too, while a context type is registered.
+    elsewhere = sum(not values["monitorClass"]["name"].endswith("VirtualWaitsE2E$Monitor") for values in own_values(path))
+    check(result.count(OWN) - elsewhere == sum(len(wait.find(own)) for wait in waits), "an event is of no wait")
+    print(f"waits {len(waits)}, events {result.count(OWN)}, {elsewhere} of them elsewhere")
 
 
 def change(scenario):
