@@ -24,7 +24,8 @@ def owners(paths):
     found = {}
     for line in told.splitlines():
         package, name = line.split(": ", 1)
-        found[name] = package.split(":")[0].split(",")[0]
+        if not package.startswith("diversion by "): # tells of a link, not of who has the file
+            found[name] = package.split(":")[0].split(",")[0]
     unknown = [str(path) for path, some in names.items() if not any(name in found for name in some)]
     if unknown:
         raise SystemExit(f"{unknown[0]} is of no package")

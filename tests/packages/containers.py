@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""containers.py: the images and the compose file, built and tried with a real container engine.
+"""containers.py RELEASE...: the images and the compose file, built on releases of Debian (12, 13) and tried with a real container
+engine.
 
-Both images are built from the tree; the compose file is started, a JVM with the agent from the agents' image is recorded and
-downloaded, and the same bytes come after `down` and `up`, after SIGTERM and after SIGKILL, while another JVM goes on and loses
-nothing. The collector is not root, and writes to its volume alone.
+The commands of docs/first-steps.md for containers run as they stand there: they build all images from the tree, and record the
+service of the compose file. The collector is not root, and writes to its volume alone. A JVM of this machine, which is Debian 12
+as the agent is that was built there, is recorded, too, and the same bytes are downloaded after `down` and `up`, after SIGTERM and
+after SIGKILL, while another JVM goes on and loses nothing.
 
 Needs root, Debian's docker.io and docker-compose, and a JDK. An engine that DOCKER_HOST names is used; else one is started, with
 its data in LOUPE_DOCKER or /var/tmp/loupe-docker, where a second run finds what the first one had to build. Debian's base images
@@ -19,13 +21,15 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
 
-from runs import LIMIT_S, expect, mirror, run, skip, wait_for
+from roots import copy_sources
+from runs import LIMIT_S, expect, mirror, page_steps, run, skip, wait_for
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+SUITES = {"12": "bookworm", "13": "trixie"}
 KEPT = pathlib.Path(os.environ.get("LOUPE_DOCKER", "/var/tmp/loupe-docker"))
 HTTP = "http://127.0.0.1:7412"
 BUILD_LIMIT_S = 3600
@@ -102,10 +106,15 @@ def make_bases(suite, names):
         policy = root / "usr/sbin/policy-rc.d"  # no package starts a service
         policy.write_text("#!/bin/sh\nexit 101\n")
         policy.chmod(0o755)
+        for left in ("var/lib/apt/lists", "var/cache/apt"):
+            shutil.rmtree(root / left)
         import_root(root, names[0])
         (root / "etc/dpkg/dpkg.cfg.d/slim").write_text(
-            "path-exclude /usr/share/doc/*\npath-include /usr/share/doc/*/copyright\npath-exclude /usr/share/man/*\n")
-        shutil.rmtree(root / "usr/share/man")
+            "path-exclude /usr/share/doc/*\npath-include /usr/share/doc/*/copyright\npath-exclude /usr/share/man/*\n"
+            "path-exclude /usr/share/locale/*\n")
+        for left in ("usr/share/man", "usr/share/locale"):
+            shutil.rmtree(root / left)
+        run("find", root / "usr/share/doc", "-type", "f", "!", "-name", "copyright", "-delete")
         import_root(root, names[1])
 
 
@@ -120,20 +129,27 @@ def import_root(root, name):
 # --- What is tried
 
 class Compose:
-    """The compose file of deploy/, with fewer descriptors where this machine allows no more."""
+    """The compose file of a copy of the tree, with fewer descriptors where this machine allows no more."""
 
     def __init__(self, folder):
+        self.tree = folder / "loupe"
+        copy_sources(self.tree)
         most = int(run("bash", "-c", "ulimit -Hn").replace("unlimited", str(NOFILE)))
-        override = folder / "override.yml"
-        override.write_text("services: {collector: {ulimits: {nofile: %d}}}\n" % min(NOFILE, most))
-        self.command = ["docker-compose", "-p", PROJECT, "-f", ROOT / "deploy/docker-compose.yml", "-f", override]
+        file = self.tree / "deploy/docker-compose.yml"
+        text = file.read_text(encoding="utf-8")
+        expect(f"nofile: {NOFILE}" in text, f"the compose file asks for {NOFILE} descriptors")
+        file.write_text(text.replace(f"nofile: {NOFILE}", f"nofile: {min(NOFILE, most)}"), encoding="utf-8")
+        self.command = ["docker-compose", "-f", file, "--profile", "demo"]
 
     def __call__(self, *words, limit_s=LIMIT_S):
-        return run(*self.command, *words, limit_s=limit_s, cwd=ROOT)
+        return run(*self.command, *words, limit_s=limit_s, cwd=self.tree)
 
     def up(self):
-        self("up", "-d", "--no-build")
+        self("up", "-d", "--no-build", "collector")
         wait_for("the collector", is_ready)
+        return self.container()
+
+    def container(self):
         return self("ps", "-q", "collector").splitlines()[-1]
 
 
@@ -169,7 +185,7 @@ def unpack_agent(folder):
     target = folder / "agent"
     target.mkdir(mode=0o777)
     target.chmod(0o777)
-    run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", "loupe-agent")
+    run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", f"{PROJECT}_agent")
     expect((target / "libloupe.so").exists() and (target / "loupe.jar").exists() and (target / "loupe-otel.jar").exists(),
            "the agents' image has libloupe.so, loupe.jar and loupe-otel.jar")
     return target / "libloupe.so"
@@ -200,23 +216,46 @@ def try_user(container):
     wait_for("healthy", lambda: run("docker", "inspect", "-f", "{{.State.Health.Status}}", container) == "healthy")
 
 
-def try_all(folder):
-    compose = Compose(folder)
+def try_first_steps(compose):
+    """The page's commands, which leave the collector and the demo running."""
+    page_steps("Containers", [], compose.tree, os.environ, BUILD_LIMIT_S)
+    expect(run("jfr", "summary", compose.tree / "checkout.jfr").count("demo.Request") > 0, "the demo's recording has its requests")
+    for service in ("agent", "demo"):
+        container = compose("ps", "-a", "-q", service).splitlines()[-1]
+        print(f"{service}: {run('docker', 'inspect', '-f', '{{.State.Status}}, user {{.Config.User}}', container)}")
+    compose("stop", "demo")
+    wait_for("the end of the demo's recording", lambda: ended("checkout"))
+    expect(not any(recording("checkout")["losses"].values()), "the demo's JVM lost nothing")
+
+
+def try_jvms(compose, folder):
+    """JVMs of this machine."""
     (folder / "Demo.java").write_text(PROGRAM)
     agent = unpack_agent(folder)
+    container = compose.container()
+    end_jvm(record(folder, agent, "short"))
+    wait_for("the recording's end", lambda: ended("short"))
+    before = download("short", folder / "before.jfr")
+    expect(run("jfr", "summary", before).count("jdk.JavaMonitorEnter") > 0, "the recording has what the JVM waited for")
+    long = record(folder, agent, "long")
+    try_stops(compose, container, before, folder)
+    end_jvm(long)
+    row = wait_for("the recording's end", lambda: ended("long"))
+    expect(not any(row["losses"].values()), "a JVM that went on meanwhile lost nothing")
+
+
+def try_all(release, folder):
+    compose = Compose(folder)
     compose("down", "-v")
+    start = time.monotonic()
     try:
-        container = compose.up()
-        try_user(container)
-        end_jvm(record(folder, agent, "short"))
-        wait_for("the recording's end", lambda: ended("short"))
-        before = download("short", folder / "before.jfr")
-        expect(run("jfr", "summary", before).count("jdk.JavaMonitorEnter") > 0, "the recording has what the JVM waited for")
-        long = record(folder, agent, "long")
-        try_stops(compose, container, before, folder)
-        end_jvm(long)
-        row = wait_for("the recording's end", lambda: ended("long"))
-        expect(not any(row["losses"].values()), "a JVM that went on meanwhile lost nothing")
+        try_first_steps(compose)
+        print(f"Debian {release}: built and recorded in {time.monotonic() - start:.0f} s")
+        for name in ("collector", "agent", "demo"):
+            print(f"{name}: {int(run('docker', 'image', 'inspect', '-f', '{{.Size}}', f'{PROJECT}_{name}')):,} bytes")
+        try_user(compose.container())
+        if release == "12":
+            try_jvms(compose, folder)
     finally:
         compose("down", "-v")
 
@@ -246,15 +285,13 @@ def main():
         if not shutil.which(program):
             skip(f"there is no {program}")
     os.environ["PATH"] = "/usr/bin:/bin:" + os.environ["PATH"]  # Debian's docker, whose BuildKit is its own
-    os.environ |= {"DOCKER_BUILDKIT": "1", "COMPOSE_DOCKER_CLI_BUILD": "1"}
-    with engine(), tempfile.TemporaryDirectory() as folder:
-        need_bases("12", "bookworm")
-        for arguments in (["-t", f"{PROJECT}_collector"], ["-t", "loupe-agent", "--target", "agent"]):
-            start = time.monotonic()
-            run("docker", "build", "-f", "deploy/Dockerfile", *arguments, ".", cwd=ROOT, limit_s=BUILD_LIMIT_S)
-            size = int(run("docker", "image", "inspect", "-f", "{{.Size}}", arguments[1]))
-            print(f"{arguments[1]}: {size:,} bytes, {time.monotonic() - start:.0f} s")
-        try_all(pathlib.Path(folder))
+    os.environ |= {"DOCKER_BUILDKIT": "1", "COMPOSE_DOCKER_CLI_BUILD": "1", "COMPOSE_PROJECT_NAME": PROJECT}
+    with engine():
+        for release in sys.argv[1:]:
+            need_bases(release, SUITES[release])
+            os.environ["DEBIAN"] = release
+            with tempfile.TemporaryDirectory() as folder:
+                try_all(release, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

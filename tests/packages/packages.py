@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""packages.py SUITE [DEBS]: what scripts/package makes, built and tried in bare roots of a release of Debian (bookworm, trixie).
+"""packages.py SUITE [DEBS]: what scripts/package makes, built and tried in bare roots of a release of Debian: bookworm or trixie.
 
 It is built in one root, with nothing but what scripts/build installs, twice, in different folders, which have the same bytes.
 The Debian packages are tried in another root, in which systemd is booted: the collector's service takes over the data of one that an earlier unit ran, a JVM with the packages' agent is recorded, the
 recording is downloaded, secrets are read by the service's user, a higher version is installed, and all of it is removed and
-purged. In the end nothing is left but data. The tarball is tried by tarball.py. DEBS is a folder of packages that are built already.
+purged. Nothing is left but data then, over which the commands of docs/first-steps.md install it again. The tarball
+of Debian 12 is tried on both by tarball.py. DEBS is a folder of packages that are built already.
 
 Needs root, debootstrap and systemd-nspawn, and a mirror of Debian: MIRROR, or the one that apt uses here. Ends with 77 and a
 line that says why where one of them is missing. Roots are kept in LOUPE_ROOTS, or /var/tmp/loupe-roots.
@@ -23,10 +24,11 @@ import sys
 import tempfile
 
 import tarball
-from roots import KEPT, Mounted, base_root, build_packages, build_root, chroot
-from runs import LIMIT_S, expect, run, skip, wait_for
+from roots import KEPT, ROOT, Mounted, base_root, build_packages, build_root, chroot
+from runs import LIMIT_S, expect, page_steps, run, skip, wait_for
 
 LOAD_S = 10
+TARBALL_SYSTEMS = ("bookworm", "trixie")  # built on the first of them, it runs on all
 PACKAGES = ("loupe-tools", "loupe-collector", "loupe-agent")
 HTTP = "http://127.0.0.1:7412"
 TOKEN = "a-token-of-the-test-with-32-characters"
@@ -130,7 +132,8 @@ def install_service(machine):
     wait_for("the service", lambda: ready(machine))
     expect(machine.run("systemctl", "is-active", "loupe").strip() == "active", "after the installation the service runs")
     expect(machine.run("systemctl", "is-enabled", "loupe").strip() == "enabled", "and will at the next boot")
-    expect(owner(machine, "/var/lib/loupe") == "loupe loupe 700 directory", "its directory is its user's alone")
+    owned = owner(machine, "/var/lib/loupe")
+    expect(owned == "loupe loupe 700 directory", f"its directory is its user's alone: {owned}")
     after = machine.run("sh", "-c", "ls -A /var/lib/loupe | sort")
     expect(set(before.split()) <= set(after.split()) and not machine.path("/var/lib/private/loupe").exists(),
            "what an earlier unit with DynamicUser= left was taken over")
@@ -210,6 +213,16 @@ def remove(machine):
     expect("loupe" not in machine.run("systemctl", "list-units", "--all", "--no-legend"), "systemd knows no unit any more")
 
 
+def first_steps(machine):
+    """The page's commands, in what it needs of the tree; the packages are built."""
+    place = machine.path("/loupe")
+    shutil.copytree(machine.path("/first"), place / "build/package")
+    shutil.copytree(ROOT / "java/examples/maven", place / "java/examples/maven")
+    start = machine.command("sh", "-c", 'cd /loupe && exec "$@"', "sh")
+    page_steps("Debian packages", start, "/", os.environ, skipped=("./scripts/package debs",))
+    machine.run("apt-get", "purge", "-q", "-y", *PACKAGES)
+
+
 def checksums(folder):
     """Of all that is packed: its name and its bytes."""
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.rglob("*"))
@@ -230,7 +243,7 @@ def build_twice(suite, folder):
 
 def try_packages(suite, debs, folder):
     root = folder / "machine"
-    run("cp", "-a", base_root(suite, "java", "default-jre-headless"), root)
+    run("cp", "-a", base_root(suite, "jdk", "default-jdk-headless", "curl"), root)
     (root / "first").mkdir()
     (root / "second").mkdir()
     for deb in debs.glob("*.deb"):
@@ -252,6 +265,7 @@ def try_packages(suite, debs, folder):
             with_secrets(machine, recording, folder)
             upgrade(machine, recording, folder)
             remove(machine)
+            first_steps(machine)
         except BaseException:
             print(machine.run("sh", "-c", "systemctl status loupe; journalctl --no-pager -n 50; cat /tmp/demo/log", check=False))
             raise
@@ -271,7 +285,8 @@ def main():
         folder = pathlib.Path(folder)
         made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)
         try_packages(suite, made, folder)
-        tarball.try_all(next(made.glob("*.tar.xz")), suite, folder)
+        for system in TARBALL_SYSTEMS if suite == TARBALL_SYSTEMS[0] else ():
+            tarball.try_all(next(made.glob("*.tar.xz")), system, folder)
     print(f"{suite}: passed")
 
 

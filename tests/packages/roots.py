@@ -14,22 +14,30 @@ KEPT = pathlib.Path(os.environ.get("LOUPE_ROOTS", "/var/tmp/loupe-roots"))  # th
 
 
 def chroot(root, *command, **more):
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
-                   **more}
-    return run("chroot", root, *command, env=environment)
+    return run(*within(root, *command), env=environment(**more))
+
+
+def within(root, *command):
+    return ("chroot", str(root), *map(str, command))
+
+
+def environment(**more):
+    return {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", **more}
 
 
 class Mounted:
-    """A root with /proc, for Java, while it is built in."""
+    """A root with /proc, for Java, and this machine's devices, while something runs in it."""
 
     def __init__(self, root):
-        self.proc = root / "proc"
+        self.root = root
 
     def __enter__(self):
-        run("mount", "-t", "proc", "proc", self.proc)
+        run("mount", "-t", "proc", "proc", self.root / "proc")
+        run("mount", "--rbind", "--make-rslave", "/dev", self.root / "dev")
 
     def __exit__(self, *_):
-        run("umount", "-l", self.proc)
+        run("umount", "-l", self.root / "dev")
+        run("umount", "-l", self.root / "proc")
 
 
 def base_root(suite, name, *packages):
@@ -57,6 +65,12 @@ def sources():
     return run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard").split()
 
 
+def fetch_jars():
+    """Other people's jars in build/jars, as far as they can be had: this machine may know a way that a root or an image does not."""
+    for what in ("otel", "servlet", "slf4j", "spring"):
+        run(ROOT / "scripts/jars.py", what, check=False)
+
+
 def build_root(suite, folder):
     """A root to build in."""
     root = folder / "build"
@@ -64,15 +78,21 @@ def build_root(suite, folder):
     return root
 
 
+def copy_sources(target):
+    """The tree in a folder, to be built there, with other people's jars as far as this machine has them."""
+    for name in sources():
+        if (ROOT / name).is_symlink() or (ROOT / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name, follow_symlinks=False)
+    fetch_jars()
+    if (ROOT / "build/jars").is_dir():
+        shutil.copytree(ROOT / "build/jars", target / "build/jars")
+
+
 def build_packages(root, place):
     """All that scripts/package makes, built in a folder of a root; returns where it is."""
     source = root / place
-    for name in sources():
-        if (ROOT / name).is_symlink() or (ROOT / name).is_file():
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, source / name, follow_symlinks=False)
-    if (ROOT / "build/jars").is_dir():
-        shutil.copytree(ROOT / "build/jars", source / "build/jars")
+    copy_sources(source)
     start = time.monotonic()
     with Mounted(root):
         chroot(root, f"/{place}/scripts/package",

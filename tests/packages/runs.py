@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""runs: commands that have to succeed, facts that have to hold, and what has to happen within a time."""
+"""runs: commands that have to succeed, facts that have to hold, what has to happen within a time, and the commands of
+docs/first-steps.md."""
 
 import os
+import pathlib
 import subprocess
 import sys
 import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests/support"))
+
+import pages
 
 SKIPPED = 77
 LIMIT_S = 120  # for any one thing that has to happen
@@ -51,3 +58,17 @@ def mirror():
     if not found:
         skip("apt has no mirror of Debian here, and MIRROR is not set")
     return found
+
+
+def page_steps(title, start, folder, env, limit_s=LIMIT_S, skipped=()):
+    """Runs the commands that docs/first-steps.md has below a title, in a shell that `start` begins, but those that are skipped."""
+    text = (ROOT / "docs/first-steps.md").read_text(encoding="utf-8")
+    shell = pages.Shell(start, folder, env, limit_s)
+    try:
+        for command in pages.commands(text, title):
+            if command.text not in skipped:
+                shell.run(command)
+    except pages.Wrong as problem:
+        raise SystemExit(str(problem)) from None
+    finally:
+        shell.end()
