@@ -5,6 +5,7 @@ was acknowledged is lost or there twice, whatever the store and the network do, 
 --case suite   the tests that files and object stores share, over a real store
 --case kill    store and collector are killed while a JVM records; journals stay until their objects are there
 --case faults  a store that is busy, late, hangs and breaks off: the collector answers meanwhile, and downloads say why not
+--case rights  keys without the right to delete, and something on the way that takes objects and stores none
 --case credentials  a file that changes, and a pod's web identity, whose keys are asked for again before they end
 --case place   chunks are looked for in one place; removal; what is missing from the store
 """
@@ -165,6 +166,50 @@ def check_refused(collector, recording):
     check(asked.status == 200 and asked.json()["left_out"]["chunks"] > 0, f"question: {asked.status} {asked.body[:300]}")
 
 
+def rights(scenario, feature):
+    server = ObjectServer(scenario).start()
+    proxy = Proxy(server)
+    collector = use(Collector(scenario), server.url(port=proxy.port)).start()
+    jvm, stop = start_jvm(scenario, feature, collector, "first")
+    first = collector.recording("first")
+    wait_for("objects", server.objects)
+    proxy.set_mode("portal")
+    before = set(server.objects())
+    wait_for("objects that nobody stored", lambda: proxy.counts.get("portal", 0) > 4)
+    proxy.set_mode("pass")
+    wait_for("more objects", lambda: set(server.objects()) - before, 2 * LIMIT_S)
+    words = end_jvm(jvm, stop)
+    wait_stored(collector, first)
+    check_download(scenario, collector, first, "first.jfr", words)
+    check("without an ETag" in scenario.log_of("collector"), "the log does not say who answered")
+    check_keeps(scenario, feature, collector, proxy, first)
+    wait_for("no objects of the first one", lambda: not [key for key in server.objects() if key.startswith(first)], 2 * LIMIT_S)
+    collector.stop()
+
+
+def check_keeps(scenario, feature, collector, proxy, removed):
+    """While it deletes nothing everything else goes on."""
+    os.remove(scenario.path("stop"))
+    jvm, stop = start_jvm(scenario, feature, collector, "second")
+    second = collector.recording("second")
+    wait_for("its first chunk", lambda: collector.get(f"/api/v1/recordings/{second}.jfr").status == 200)
+    failed = metric(collector, "loupe_jobs_failed_total")
+    proxy.set_mode("keep")
+    gone = collector.get(f"/api/v1/recordings/{removed}", method="DELETE")
+    check(gone.status == 204, f"DELETE: {gone.status}")
+
+    def refused():
+        answer = collector.get(f"/api/v1/recordings/{second}.jfr")
+        check(answer.status == 200, f"download: {answer.status} {answer.body[:300]}")
+        return proxy.refused > 4
+    wait_for("refused DELETEs", refused, 2 * LIMIT_S)
+    words = end_jvm(jvm, stop)
+    wait_stored(collector, second)
+    check_download(scenario, collector, second, "second.jfr", words)
+    check(metric(collector, "loupe_jobs_failed_total") == failed, "chunks were not stored, as others were not deleted")
+    proxy.set_mode("pass")
+
+
 def credentials(scenario, feature):
     server = ObjectServer(scenario).start()
     from_file(scenario, feature, server)
@@ -271,9 +316,10 @@ def check_missing(collector, server, recording):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    parser.add_argument("--case", choices=("suite", "credentials", "faults", "kill", "place"), required=True)
+    parser.add_argument("--case", choices=("suite", "credentials", "faults", "kill", "place", "rights"), required=True)
     args = parser.parse_args()
-    case = {"suite": suite, "credentials": credentials, "faults": faults, "kill": kill, "place": place}[args.case]
+    case = {"suite": suite, "credentials": credentials, "faults": faults, "kill": kill, "place": place,
+            "rights": rights}[args.case]
     run(f"object-store-{args.case}", lambda scenario: case(scenario, args.jdk))
 
 

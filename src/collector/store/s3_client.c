@@ -16,14 +16,27 @@
 
 enum { CODE_BYTES = 64 }; // of an error's name
 
+// From what a store rests.
+typedef enum rest_kind {
+    REST_ALL,    // calls: it does not answer
+    REST_PUT,    // PUTs: they are refused
+    REST_REMOVE, // DELETEs, and LISTs of what is to be deleted
+    REST_COUNT,
+    REST_NONE = REST_COUNT,
+} rest_kind;
+
+typedef struct rest {
+    uint64_t ms; // how long it rests after the last failure; 0: nothing has failed
+    uint64_t until_mono_ms;
+    int error;
+} rest;
+
 struct s3_client {
     s3_client_config config;
     s3_http *http;
     s3_credentials *credentials;
     pthread_mutex_t mutex; // of what follows
-    uint64_t rest_ms;      // how long the store rests after the last failure; 0: it answers
-    uint64_t rest_until_mono_ms;
-    int rest_error;
+    rest rests[REST_COUNT];
 };
 
 // A call: one request, tried several times.
@@ -87,43 +100,76 @@ s3_client_interrupt(s3_client *self, uint64_t end_ms)
 
 // --- Rest
 
+// kind_of returns from what the store rests where it refuses such a call.
+static rest_kind
+kind_of(s3_count call_kind)
+{
+    bool is_removal = call_kind == S3_COUNT_DELETE || call_kind == S3_COUNT_LIST;
+    return call_kind == S3_COUNT_PUT ? REST_PUT : is_removal ? REST_REMOVE : REST_NONE;
+}
+
+// check_rest returns LP_EIO with errno while the store rests from such a call.
+static lp_err
+check_rest(s3_client *self, rest_kind kind)
+{
+    uint64_t now_ms = s3_http_now_ms();
+    int error = 0;
+    (void)pthread_mutex_lock(&self->mutex);
+    for (rest_kind i = 0; i < REST_COUNT; i++) {
+        const rest *r = &self->rests[i];
+        if ((i == REST_ALL || i == kind) && r->ms != 0 && now_ms < r->until_mono_ms) {
+            error = r->error;
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (error != 0) {
+        errno = error;
+    }
+    return error != 0 ? LP_EIO : LP_OK;
+}
+
 lp_err
 s3_client_check(s3_client *self)
 {
-    (void)pthread_mutex_lock(&self->mutex);
-    bool rests = self->rest_ms != 0 && s3_http_now_ms() < self->rest_until_mono_ms;
-    int error = self->rest_error;
-    (void)pthread_mutex_unlock(&self->mutex);
-    if (rests) {
-        errno = error;
-    }
-    return rests ? LP_EIO : LP_OK;
+    return check_rest(self, REST_PUT);
 }
 
+// end_rest forgets that something failed, as it is done again.
 static void
-note_answer(s3_client *self)
+end_rest(s3_client *self, rest_kind kind)
 {
+    if (kind == REST_NONE) {
+        return;
+    }
     (void)pthread_mutex_lock(&self->mutex);
-    bool has_rested = self->rest_ms != 0;
-    self->rest_ms = 0;
+    bool has_rested = self->rests[kind].ms != 0;
+    self->rests[kind].ms = 0;
     (void)pthread_mutex_unlock(&self->mutex);
     if (has_rested) {
-        lp_log(LP_LOG_INFO, "%s answers again", self->config.url.name);
+        lp_log(LP_LOG_INFO, "%s %s", self->config.url.name,
+            kind == REST_ALL   ? "answers again"
+            : kind == REST_PUT ? "takes objects again"
+                               : "deletes objects again");
     }
 }
 
 static void
-note_failure(s3_client *self, int error, const char *why)
+begin_rest(s3_client *self, rest_kind kind, int error, const char *why)
 {
+    if (kind == REST_NONE) {
+        return;
+    }
     (void)pthread_mutex_lock(&self->mutex);
-    bool is_first = self->rest_ms == 0;
-    uint64_t longer = is_first ? S3_CLIENT_REST_MS_MIN : 2 * self->rest_ms;
-    self->rest_ms = longer < S3_CLIENT_REST_MS_MAX ? longer : S3_CLIENT_REST_MS_MAX;
-    self->rest_until_mono_ms = s3_http_now_ms() + self->rest_ms;
-    self->rest_error = error;
+    rest *r = &self->rests[kind];
+    bool is_first = r->ms == 0;
+    uint64_t longer = is_first ? S3_CLIENT_REST_MS_MIN : 2 * r->ms;
+    r->ms = longer < S3_CLIENT_REST_MS_MAX ? longer : S3_CLIENT_REST_MS_MAX;
+    r->until_mono_ms = s3_http_now_ms() + r->ms;
+    r->error = error;
     (void)pthread_mutex_unlock(&self->mutex);
     if (is_first) {
-        lp_log(LP_LOG_ERROR, "%s: %s; trying again until it answers", self->config.url.name, why);
+        lp_log(LP_LOG_ERROR, "%s: %s; trying again until it %s", self->config.url.name, why,
+            kind == REST_ALL ? "answers" : "does");
     }
 }
 
@@ -275,7 +321,8 @@ judge(const call *c, char code[CODE_BYTES])
     }
     if (status == (c->received_bytes > 0 ? 206 : 200) ||
         (c->kind == S3_COUNT_DELETE && status == 204)) {
-        return VERDICT_DONE;
+        bool is_stores = c->kind != S3_COUNT_PUT || c->answer.has_etag;
+        return is_stores ? VERDICT_DONE : VERDICT_AGAIN;
     }
     if (status == 404 && strcmp(code, "NoSuchKey") == 0) {
         return c->kind == S3_COUNT_DELETE ? VERDICT_DONE : VERDICT_MISSING;
@@ -310,7 +357,8 @@ ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem
         return *out_verdict == VERDICT_DONE ? LP_OK : LP_ENOENT;
     }
     unsigned status = c->answer.status;
-    (void)lp_problem_set(out_problem, LP_EIO, "%s %s: %u %s", c->method, c->key, status, code);
+    (void)lp_problem_set(out_problem, LP_EIO, "%s %s: %u %s", c->method, c->key, status,
+        status / 100 == 2 ? "without an ETag: no object store answers so" : code);
     errno = has_refused_keys(status, code) ? EACCES : EREMOTEIO;
     return LP_EIO;
 }
@@ -323,6 +371,24 @@ wait_before(s3_client *self, unsigned number)
     s3_http_wait(self->http, ms / 2 + (uint64_t)lp_time_now() / 1000 % (ms / 2));
 }
 
+// note_end has the store rest after a call that failed, or ends its rest.
+static void
+note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *why)
+{
+    int error = errno;
+    bool is_done = what == VERDICT_DONE || what == VERDICT_MISSING;
+    bool is_refused = what == VERDICT_REFUSED || what == VERDICT_RENEW;
+    if (is_done || (is_refused && !is_ours(error))) {
+        end_rest(self, REST_ALL); // whatever it answers
+    }
+    if (is_done) {
+        end_rest(self, kind_of(c->kind));
+    } else if (err == LP_EIO && !is_ours(error)) {
+        begin_rest(self, is_refused ? kind_of(c->kind) : REST_ALL, error, why);
+    }
+    errno = error;
+}
+
 // run tries a call until it is done, or that does not help any more. The caller ends
 // c->answer.body.
 static lp_err
@@ -330,7 +396,7 @@ run(s3_client *self, call *c)
 {
     verdict what = VERDICT_REFUSED;
     lp_problem problem = {.text = ""};
-    lp_err err = s3_client_check(self);
+    lp_err err = check_rest(self, kind_of(c->kind));
     if (err != LP_OK) {
         return err;
     }
@@ -356,13 +422,7 @@ run(s3_client *self, call *c)
         }
         lp_buf_fini(&c->answer.body);
     }
-    int error = errno;
-    if (what == VERDICT_DONE || what == VERDICT_MISSING) {
-        note_answer(self);
-    } else if (err == LP_EIO && !is_ours(error)) {
-        note_failure(self, error, problem.text);
-    }
-    errno = error;
+    note_end(self, c, err, what, problem.text);
     return err;
 }
 

@@ -5,9 +5,11 @@
 // a wait that doubles; a GET goes on where it broke off. After keys were refused it asks for other
 // ones, once.
 //
-// After a call that failed the store rests: all calls fail at once, for S3_CLIENT_REST_MS_MIN,
-// twice as long after the next one that fails, S3_CLIENT_REST_MS_MAX at most. It is logged when the
-// store stops answering, and when it answers again.
+// After a call that failed the store rests: calls fail at once, for S3_CLIENT_REST_MS_MIN, twice as
+// long after the next one that fails, S3_CLIENT_REST_MS_MAX at most. A store that does not answer
+// rests from all calls. One that refuses a PUT, or to delete, rests from that alone, and after a
+// GET that it refuses not at all: keys may lack one right and have the others. It is logged when a
+// rest begins that none precedes, and when what failed is done again.
 //
 // Threads: any thread.
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
@@ -57,7 +59,7 @@ void s3_client_destroy(s3_client *client);
 
 const s3_url *s3_client_get_url(const s3_client *client);
 
-// s3_client_check returns LP_OK unless the store rests. Errors: LP_EIO with errno
+// s3_client_check returns LP_OK unless the store rests from PUTs. Errors: LP_EIO with errno
 LP_MUST_USE lp_err s3_client_check(s3_client *client);
 
 // s3_client_interrupt has calls end within end_ms, and never wait again.
@@ -69,6 +71,8 @@ void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 // the store
 //         refused or failed, others as s3_http_ask; LP_ENOMEM
 
+// s3_client_put stores an object. An answer without an ETag is none of a store: something on the
+// way there took the request.
 LP_MUST_USE lp_err s3_client_put(s3_client *client, const char *key, lp_slice bytes);
 
 // s3_client_get appends an object to a file, which is empty. Errors: LP_ENOENT besides: the bucket

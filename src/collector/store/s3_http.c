@@ -333,6 +333,9 @@ perform(exchange *x, lp_problem *out_problem)
     long status = 0;
     (void)curl_easy_getinfo(x->curl, CURLINFO_RESPONSE_CODE, &status);
     x->answer->status = (unsigned)status;
+    struct curl_header *etag = NULL;
+    x->answer->has_etag =
+        curl_easy_header(x->curl, "etag", 0, CURLH_HEADER, -1, &etag) == CURLHE_OK;
     return LP_OK;
 }
 

@@ -39,6 +39,7 @@ typedef struct s3_http_request {
 
 typedef struct s3_http_answer {
     unsigned status;
+    bool has_etag;           // which a store names what it has stored by
     lp_buf body;             // what did not go to to_fd
     uint64_t received_bytes; // of any body
 } s3_http_answer;

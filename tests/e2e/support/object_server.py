@@ -70,6 +70,8 @@ class Proxy:
     cut     answers to GETs of objects break off in the middle: first that of a 503, then the object
     late    a tenth of a second later
     hang    no answer, until the mode changes
+    keep    403 to DELETEs, as to keys without that right
+    portal  200 to PUTs, and a page of somebody else's
     """
 
     def __init__(self, server):
@@ -77,6 +79,7 @@ class Proxy:
         self.changed = threading.Condition()
         self.mode = "pass"
         self.counts = {}  # of requests, by mode
+        self.refused = 0  # DELETEs
         self.cuts = {}  # of answers, by path
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         self.http.daemon_threads = True
@@ -115,6 +118,13 @@ class Proxy:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 mode = proxy.take_mode()
                 cut = proxy.count_cut(mode, self.command, self.path)
+                if (mode, self.command) == ("keep", "DELETE"):
+                    proxy.refused += 1
+                    self.answer(403, [], b"<Error><Code>AccessDenied</Code></Error>")
+                    return
+                if (mode, self.command) == ("portal", "PUT"):
+                    self.answer(200, [], b"<html>Please log in</html>")
+                    return
                 if mode == "busy" or cut == 1:
                     self.answer(503, [], b"<Error><Code>SlowDown</Code></Error>", cut == 1)
                     return
