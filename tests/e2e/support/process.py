@@ -84,7 +84,7 @@ def need_jdk(feature):
 # The newest of the JDKs that read what we write: the best judge there is.
 NEWEST = 25 if jdk_home(25) else 17
 # All that judge what we write, or the best where LOUPE_JUDGES=newest asks for no more.
-JUDGES = [NEWEST] if os.environ.get("LOUPE_JUDGES") == "newest" else [jdk for jdk in (17, 25) if jdk_home(jdk)]
+JUDGES = [NEWEST] if os.environ.get("LOUPE_JUDGES") == "newest" else [jdk for jdk in (17, 21, 25) if jdk_home(jdk)]
 
 
 class Judges:

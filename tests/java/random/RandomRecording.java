@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
@@ -88,11 +86,11 @@ public final class RandomRecording {
             threads.add(factory.newThread(work(Integer.MAX_VALUE, 50_000)));
         }
         threads.forEach(Thread::start);
-        Path repository = Path.of(System.getProperty("jdk.jfr.repository"));
         long deadline = System.nanoTime() + LIMIT_NANOS;
-        while (size(repository) < bytes) {
+        while (recording.getSize() < bytes) {
             if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("less than " + bytes + " bytes in " + repository);
+                throw new IllegalStateException(
+                        "less than " + bytes + " bytes: " + recording.getSize());
             }
             LockSupport.parkNanos(chunkMillis * 1_000_000);
             startShortLived(factory);
@@ -148,12 +146,6 @@ public final class RandomRecording {
             if (random.nextBoolean()) {
                 LockSupport.parkNanos(random.nextInt(10_000_000));
             }
-        }
-    }
-
-    private static long size(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.mapToLong(file -> file.toFile().length()).sum();
         }
     }
 }

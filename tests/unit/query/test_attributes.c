@@ -71,8 +71,8 @@ test_a_key_with_too_many_values_is_search_only(void **state)
     (void)state;
     query_attributes a = {0};
     char value[16];
-    for (int i = 0; i < QUERY_VALUES_OF_KEY_MAX; i++) {
-        (void)snprintf(value, sizeof(value), "%d", i);
+    for (unsigned i = 0; i < QUERY_VALUES_OF_KEY_MAX; i++) {
+        (void)snprintf(value, sizeof(value), "%u", i);
         assert_int_equal(keep_one(&a, text("id", value)).value, i);
     }
     assert_false(a.keys.items[0].is_search_only);
@@ -113,8 +113,8 @@ test_there_are_so_many_keys_at_most(void **state)
     (void)state;
     query_attributes a = {0};
     char name[16];
-    for (int i = 0; i < QUERY_KEYS_MAX; i++) {
-        (void)snprintf(name, sizeof(name), "k%d", i);
+    for (unsigned i = 0; i < QUERY_KEYS_MAX; i++) {
+        (void)snprintf(name, sizeof(name), "k%u", i);
         (void)keep_one(&a, text(name, "x"));
     }
     uint32_t first;

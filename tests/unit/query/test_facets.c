@@ -100,9 +100,9 @@ test_a_key_with_too_many_values_shows_none(void **state)
     (void)state;
     query_attributes attributes = {0};
     query_facets facets = {.attributes = &attributes};
-    for (int i = 0; i <= QUERY_VALUES_OF_KEY_MAX; i++) {
+    for (unsigned i = 0; i <= QUERY_VALUES_OF_KEY_MAX; i++) {
         char value[16];
-        (void)snprintf(value, sizeof(value), "%d", i);
+        (void)snprintf(value, sizeof(value), "%u", i);
         add(&facets, &attributes, "id", value, QUERY_IN_SELECTION, 1);
     }
     expect_json(&facets, 5, false,
