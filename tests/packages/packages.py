@@ -5,7 +5,7 @@
 It is built in one root, with nothing but what scripts/build installs, twice, in different folders, which have the same bytes.
 The Debian packages are tried in another root, in which systemd is booted: the collector's service takes over the data of one that an earlier unit ran, a JVM with the packages' agent is recorded, the
 recording is downloaded, secrets are read by the service's user, a higher version is installed, and all of it is removed and
-purged. In the end nothing is left but data. The tarball is tried by tarball.py. DEBS is a folder of packages that are built already.
+purged. In the end nothing is left but data. The tarball is tried by tarball.py, and its agent for musl libc by musl.py. DEBS is a folder of packages that are built already.
 
 Needs root, debootstrap and systemd-nspawn, and a mirror of Debian: MIRROR, or the one that apt uses here. Ends with 77 and a
 line that says why where one of them is missing. Roots are kept in LOUPE_ROOTS, or /var/tmp/loupe-roots.
@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+import musl
 import tarball
 from roots import KEPT, Mounted, base_root, build_packages, build_root, chroot
 from runs import LIMIT_S, expect, run, skip, wait_for
@@ -271,7 +272,8 @@ def main():
         folder = pathlib.Path(folder)
         made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)
         try_packages(suite, made, folder)
-        tarball.try_all(next(made.glob("*.tar.xz")), suite, folder)
+        place = tarball.try_all(next(made.glob("*.tar.xz")), suite, folder)
+        musl.try_all(place / "bin/loupe", place / "lib/loupe", made.parent / "musl-libraries", folder / "musl")
     print(f"{suite}: passed")
 
 
