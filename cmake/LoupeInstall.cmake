@@ -2,6 +2,25 @@
 # What `cmake --install` puts where, in three components: tools (the program, its manual, policies), collector (what its
 # service needs besides) and agent. tests/tree/check_install.py has the list.
 include(GNUInstallDirs)
+
+# The agent finds loupe.jar beside itself, so all of it is in one folder, under whatever name libraries have elsewhere; that of
+# musl libc, which is a build of its own, has a folder in it.
+set(agent lib/loupe)
+if(LOUPE_MUSL)
+  set(agent lib/loupe/musl)
+endif()
+install(TARGETS loupe_agent_so LIBRARY DESTINATION ${agent} COMPONENT agent
+  PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+if(LOUPE_MUSL)
+  file(CREATE_LINK ../loupe.jar ${CMAKE_CURRENT_BINARY_DIR}/loupe.jar SYMBOLIC)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/loupe.jar DESTINATION ${agent} COMPONENT agent)
+  return()
+endif()
+install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe.jar DESTINATION ${agent} COMPONENT agent)
+if(TARGET loupe_otel_jar)
+  install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe-otel.jar DESTINATION ${agent} COMPONENT agent)
+endif()
+
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
   WORLD_READ WORLD_EXECUTE)
@@ -25,11 +44,3 @@ file(CONFIGURE OUTPUT deploy/loupe.service CONTENT "${unit}" @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/deploy/loupe.service DESTINATION lib/systemd/system COMPONENT collector)
 install(FILES deploy/sysusers.conf DESTINATION lib/sysusers.d RENAME loupe.conf COMPONENT collector)
 install(FILES deploy/collect.env DESTINATION ${CMAKE_INSTALL_FULL_SYSCONFDIR}/loupe COMPONENT collector)
-
-# The agent finds loupe.jar beside itself, so all of it is in one folder, under whatever name libraries have elsewhere.
-install(TARGETS loupe_agent_so LIBRARY DESTINATION lib/loupe COMPONENT agent
-  PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
-install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe.jar DESTINATION lib/loupe COMPONENT agent)
-if(TARGET loupe_otel_jar)
-  install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe-otel.jar DESTINATION lib/loupe COMPONENT agent)
-endif()

@@ -32,10 +32,18 @@ def owners(paths):
     return {path: next(found[name] for name in some if name in found) for path, some in names.items()}
 
 
+def of_glibc(archive):
+    """The archive of Debian's that a library for musl libc is built like, from the same version of its source (scripts/musl)."""
+    path = pathlib.Path(archive)
+    if path.parent.parent.name != "musl-libraries":
+        return archive
+    return str(pathlib.Path("/usr/lib", output("gcc", "-print-multiarch").strip(), path.name))
+
+
 def linked(build, target):
     """The packages of the static libraries and headers in a target, sorted."""
     inputs = output("ninja", "-C", str(build), "-t", "inputs", target).splitlines()
-    archives = [path for path in inputs if path.startswith("/") and path.endswith(".a")]
+    archives = [of_glibc(path) for path in inputs if path.startswith("/") and path.endswith(".a")]
     return sorted(set(owners((*archives, *HEADERS)).values()) - set(SYSTEM))
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""sbom.py ROOT BUILD VERSION: prints what of others' work is in a build, and what it is loaded with, as SPDX 2.3 in JSON: Debian's
-packages behind the program and the agent, and what the page is made of. Loupe's jars have nothing of others in them. The same for
-the same build and SOURCE_DATE_EPOCH.
+"""sbom.py ROOT BUILD VERSION [MUSL]: prints what of others' work is in a build, and what it is loaded with, as SPDX 2.3 in JSON:
+Debian's packages behind the program and the agent (also that for musl libc, where its build is given), and what the page is made of. Loupe's
+jars have nothing of others in them. The same for the same build and SOURCE_DATE_EPOCH.
 """
 
 import datetime
@@ -71,7 +71,7 @@ def of_page(root, licences):
             yield package("part", title, None, licence)
 
 
-def content(root, build, version):
+def content(root, build, version, musl):
     """Packages, relationships and licences of the document."""
     whole = package("whole", "loupe", version, "Apache-2.0")
     licences, packages, relations = {}, {whole["SPDXID"]: whole}, []
@@ -88,6 +88,10 @@ def content(root, build, version):
             add(debian(other, licences), program, "STATIC_LINK")
         for other in sorted(set(loaded(build / path).values())):
             add(debian(other, licences), program, "DYNAMIC_LINK")
+    if musl:
+        program = add(package("program", "musl/libloupe.so", version, "Apache-2.0"), whole["SPDXID"], "CONTAINS")
+        for other in linked(musl, PROGRAMS["libloupe.so"]):
+            add(debian(other, licences), program, "STATIC_LINK")
     page = add(package("page", "loupe-web", version, "Apache-2.0"), identifier("program", "loupe"), "CONTAINS")
     for one in of_page(root, licences):
         add(one, page, "CONTAINS")
@@ -97,7 +101,7 @@ def content(root, build, version):
 def main():
     root, build, version = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     made = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
-    found = content(root, build, version)
+    found = content(root, build, version, pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else None)
     # A namespace has to be another one for each document.
     digest = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
     json.dump({"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"loupe-{version}",

@@ -173,6 +173,8 @@ def java_tool_options(scenario, helm, collector):
     values = {"image": "registry.example.org/loupe", "collector": collector.agents, "service": "shop", "tokenSecret": "tokens",
               "options": "segment=2", "javaOptions": "-Dshop.open=true"}
     helm.render(chart, {"loupe": values | {"caSecret": "ca"}})
+    musl = helm.render(chart, {"loupe": values | {"libc": "musl"}})["Pod/shop"]["spec"]
+    check("-agentpath:/opt/loupe/musl/libloupe.so=" in env_of(musl)["JAVA_TOOL_OPTIONS"], "the agent for musl libc")
     pod = helm.render(chart, {"loupe": values})["Pod/shop"]["spec"]
     check(pod["initContainers"][0]["volumeMounts"][0]["name"] in [one["name"] for one in pod["volumes"]], "no volume")
     text = env_of(pod)["JAVA_TOOL_OPTIONS"]

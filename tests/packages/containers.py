@@ -186,7 +186,7 @@ def unpack_agent(folder):
     target.mkdir(mode=0o777)
     target.chmod(0o777)
     run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", f"{PROJECT}_agent")
-    expect((target / "libloupe.so").exists() and (target / "loupe.jar").exists() and (target / "loupe-otel.jar").exists(),
+    expect((target / "libloupe.so").exists() and (target / "musl/loupe.jar").exists() and (target / "loupe-otel.jar").exists(),
            "the agents' image has libloupe.so, loupe.jar and loupe-otel.jar")
     return target / "libloupe.so"
 

@@ -6,7 +6,8 @@ It is built in one root, with nothing but what scripts/build installs, twice, in
 The Debian packages are tried in another root, in which systemd is booted: the collector's service takes over the data of one that an earlier unit ran, a JVM with the packages' agent is recorded, the
 recording is downloaded, secrets are read by the service's user, a higher version is installed, and all of it is removed and
 purged. Nothing is left but data then, over which the commands of docs/first-steps.md install it again. The tarball
-of Debian 12 is tried on both by tarball.py. DEBS is a folder of packages that are built already.
+of Debian 12 is tried on both by tarball.py, and its agent for musl libc by musl.py. DEBS is a folder of packages that are built
+already.
 
 Needs root, debootstrap and systemd-nspawn, and a mirror of Debian: MIRROR, or the one that apt uses here. Ends with 77 and a
 line that says why where one of them is missing. Roots are kept in LOUPE_ROOTS, or /var/tmp/loupe-roots.
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 
+import musl
 import tarball
 from roots import KEPT, ROOT, Mounted, base_root, build_packages, build_root, chroot
 from runs import LIMIT_S, expect, page_steps, run, skip, wait_for
@@ -273,6 +275,11 @@ def try_packages(suite, debs, folder):
             machine.off()
 
 
+def try_tarball(tar, libraries, folder):
+    places = [tarball.try_all(tar, system, folder) for system in TARBALL_SYSTEMS]
+    musl.try_all(places[0] / "bin/loupe", places[0] / "lib/loupe", libraries, folder / "musl")
+
+
 def main():
     suite = sys.argv[1]
     if os.geteuid() != 0:
@@ -285,8 +292,8 @@ def main():
         folder = pathlib.Path(folder)
         made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)
         try_packages(suite, made, folder)
-        for system in TARBALL_SYSTEMS if suite == TARBALL_SYSTEMS[0] else ():
-            tarball.try_all(next(made.glob("*.tar.xz")), system, folder)
+        if suite == TARBALL_SYSTEMS[0]:
+            try_tarball(next(made.glob("*.tar.xz")), made.parent / "musl-libraries", folder)
     print(f"{suite}: passed")
 
 

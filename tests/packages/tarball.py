@@ -20,6 +20,7 @@ from roots import KEPT, Mounted, base_root, chroot
 from runs import LIMIT_S, expect, run, skip, wait_for
 
 GLIBC = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so\.\d+$")
+MUSL = re.compile(r"libc\.musl-\w+\.so\.1$")
 NEWEST_GLIBC = (2, 36)  # of Debian 12, as the pages say
 HTTP = "http://127.0.0.1:7412"
 PROGRAM = """
@@ -56,7 +57,8 @@ def check_needs(place):
     for path in [place / "bin/loupe", *libraries]:
         dynamic = run("readelf", "-dW", path)
         for name in re.findall(r"\(NEEDED\).*\[(.+)\]", dynamic):
-            if name not in carried and not GLIBC.match(name):
+            wanted = MUSL if path.parent.name == "musl" else GLIBC
+            if name not in carried and not wanted.match(name):
                 raise SystemExit(f"{path.name} needs {name}, which is not there")
         runpath = re.findall(r"\(R(?:UN)?PATH\).*\[(.+)\]", dynamic)
         if runpath != {"loupe": ["$ORIGIN/../lib"], "libloupe.so": []}.get(path.name, ["$ORIGIN"]):
@@ -138,6 +140,7 @@ def collect(root, place, inside, folder):
 
 
 def try_all(tar, suite, folder):
+    """Returns where it is unpacked."""
     root, place = bare_root(suite, tar, folder)
     inside = f"/opt/{place.name}"
     check_papers(place, check_needs(place))
@@ -148,6 +151,7 @@ def try_all(tar, suite, folder):
                f"{inside}/share/loupe/policies/loupe.jfc")
         summary = json.loads(chroot(root, f"{inside}/bin/loupe", "summary", "--json", "/tmp/out.jfr"))
         expect(summary["events"] > 0, f"loupe compact, of which {summary['events']} events come out")
+    return place
 
 
 def main():

@@ -27,6 +27,7 @@ enum {
     FINISH_UNREACHED_MS = 1000, // of waiting at the end for a collector that never was there
     FINISH_LOOK_MS = 50,        // between two looks at the fuse while the end of the JVM waits
     FINISH_MARGIN_MS = 200,     // for the thread to see that its time is over, and to say so
+    STACK_BYTES = 1024 * 1024,  // of the thread; what musl gives by default is an eighth of it
 };
 
 struct ship {
@@ -325,6 +326,28 @@ init_hello(ship *self, const ship_config *config)
     return has_all ? LP_OK : LP_ENOMEM;
 }
 
+// start_thread starts ours. Returns an errno value, 0 for none.
+static int
+start_thread(ship *self)
+{
+    pthread_attr_t attributes;
+    int error = pthread_attr_init(&attributes);
+    if (error != 0) {
+        return error;
+    }
+    pthread_t thread;
+    error = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    if (error == 0) {
+        error = pthread_create(&thread, &attributes, run, self);
+    }
+    (void)pthread_attr_destroy(&attributes);
+    if (error == 0) {
+        (void)pthread_setname_np(thread, "loupe-ship");
+        (void)pthread_detach(thread);
+    }
+    return error;
+}
+
 // start_threads opens the link, which starts NNG's threads, and starts ours. All of them inherit a
 // mask without the signals that are the JVM's and the application's business; those by which a
 // thread reports its own crash stay, so that the JVM's crash report still works.
@@ -340,7 +363,6 @@ start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
     }
     (void)pthread_sigmask(SIG_SETMASK, &blocked, &before);
 
-    pthread_t thread;
     lp_err err = ship_link_open(
         config->collector, config->tls, &self->hello, self->wake_fd, &self->link, out_problem);
     if (err == LP_OK) {
@@ -351,12 +373,9 @@ start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
             .window = ship_link_get_window(self->link),
         };
         self->sender.window->token = self->token;
-        int error = pthread_create(&thread, NULL, run, self);
+        int error = start_thread(self);
         if (error != 0) {
             err = lp_problem_set(out_problem, LP_EIO, "no thread: %s", strerror(error));
-        } else {
-            (void)pthread_setname_np(thread, "loupe-ship");
-            (void)pthread_detach(thread);
         }
     }
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

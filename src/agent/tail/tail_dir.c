@@ -9,7 +9,11 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+#ifndef STATX_BTIME // musl before 1.2.5
+#include <linux/stat.h>
+#endif
 
 // The JVM's are 23 to 26 characters; longer ones are none of its chunks.
 enum { NAME_BYTES_MAX = 64 };
@@ -99,13 +103,24 @@ is_chunk_name(const char *name)
     return length > 4 && length < NAME_BYTES_MAX && strcmp(name + length - 4, ".jfr") == 0;
 }
 
+// read_statx is statx, which musl before 1.2.5 has not.
+static int
+read_statx(int dir_fd, const char *name, int flags, unsigned mask, struct statx *out_found)
+{
+#ifdef __GLIBC__
+    return statx(dir_fd, name, flags, mask, out_found);
+#else
+    return (int)syscall(SYS_statx, dir_fd, name, flags, mask, out_found);
+#endif
+}
+
 // stat_key reads the key of the file name in dir_fd, or of dir_fd itself if name is "".
 static lp_err
 stat_key(int dir_fd, const char *name, file_key *out_key)
 {
     struct statx found;
     int flags = AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH;
-    if (statx(dir_fd, name, flags, STATX_TYPE | STATX_INO | STATX_BTIME, &found) != 0 ||
+    if (read_statx(dir_fd, name, flags, STATX_TYPE | STATX_INO | STATX_BTIME, &found) != 0 ||
         !S_ISREG(found.stx_mode)) {
         return LP_ENOENT;
     }

@@ -8,6 +8,7 @@ Loupe's agent in the pods of a chart that has this one among its dependencies. E
   service     the name under which recordings are listed
   tokenSecret the Secret whose key "agents-token" is the token; none without
   caSecret    the Secret whose key "ca.crt" is the authority of the collector's certificate; none without
+  libc        musl where the application's image has that C library (Alpine); glibc without
   options     further options of the agent, "maxspool=256m" say; none without
   javaOptions what JAVA_TOOL_OPTIONS has besides, for the variable replaces that of the image; none without
 */}}
@@ -61,7 +62,7 @@ Loupe's agent in the pods of a chart that has this one among its dependencies. E
 - name: JAVA_TOOL_OPTIONS
   value: >-
     {{ with .javaOptions }}{{ . }} {{ end -}}
-    -agentpath:/opt/loupe/libloupe.so=collector={{ required "loupe-agent: collector" .collector }},service={{ required "loupe-agent: service" .service }}
+    -agentpath:/opt/loupe/{{ if eq (default "glibc" .libc) "musl" }}musl/{{ end }}libloupe.so=collector={{ required "loupe-agent: collector" .collector }},service={{ required "loupe-agent: service" .service }}
     {{- if .tokenSecret }},token=@/etc/loupe/token/token{{ end }}
     {{- if .caSecret }},ca=/etc/loupe/ca/ca.crt{{ end }}
     {{- with .options }},{{ . }}{{ end }}
