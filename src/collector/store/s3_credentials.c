@@ -36,27 +36,40 @@ get_variable(const char *name)
     return value == NULL || value[0] == '\0' ? NULL : value;
 }
 
+// copy copies a part of keys; NULL is an empty one. False: it is too long, or has characters that
+// no key has, such as a line's end, and that would end a header.
 static bool
 copy(char *out, size_t size, const char *text)
 {
-    return (size_t)snprintf(out, size, "%s", text == NULL ? "" : text) < size;
+    text = text == NULL ? "" : text;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c <= ' ' || *c > '~') {
+            return false;
+        }
+    }
+    return (size_t)snprintf(out, size, "%s", text) < size;
 }
 
 // --- Where they come from
 
-// take_environment takes keys from the environment. False: there are none.
-static bool
-take_environment(s3_credentials *self)
+// take_environment takes keys from the environment. Errors: LP_ENOENT there are none; LP_ECORRUPT
+static lp_err
+take_environment(s3_credentials *self, lp_problem *out_problem)
 {
     const char *key_id = get_variable("AWS_ACCESS_KEY_ID");
     const char *secret = get_variable("AWS_SECRET_ACCESS_KEY");
+    if (key_id == NULL || secret == NULL) {
+        return LP_ENOENT;
+    }
     self->has_keys =
-        key_id != NULL && secret != NULL &&
         copy(self->keys.key_id, sizeof(self->keys.key_id), key_id) &&
         copy(self->keys.secret, sizeof(self->keys.secret), secret) &&
         copy(self->keys.token, sizeof(self->keys.token), get_variable("AWS_SESSION_TOKEN"));
     self->end_wall_ns = INT64_MAX;
-    return self->has_keys;
+    return self->has_keys ? LP_OK
+                          : lp_problem_set(out_problem, LP_ECORRUPT,
+                                "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_SESSION_TOKEN is "
+                                "too long, or has a character that no key has: a line's end, say");
 }
 
 // choose_web_identity finds out how a web identity is used. False: there is none, or no memory.
@@ -102,11 +115,18 @@ s3_credentials_create(const char *region, s3_credentials **out_credentials, lp_p
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     (void)pthread_mutex_init(&self->mutex, NULL);
-    if (take_environment(self) || choose_web_identity(self, region) || choose_file(self)) {
+    lp_err err = take_environment(self, out_problem);
+    if (err == LP_ENOENT && (choose_web_identity(self, region) || choose_file(self))) {
+        err = LP_OK;
+    }
+    if (err == LP_OK) {
         *out_credentials = self;
         return LP_OK;
     }
     s3_credentials_destroy(self);
+    if (err == LP_ECORRUPT) {
+        return err;
+    }
     return lp_problem_set(out_problem, LP_ENOENT,
         "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or "
         "AWS_SHARED_CREDENTIALS_FILE, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN");

@@ -36,7 +36,8 @@ typedef struct s3_keys {
 typedef struct s3_credentials s3_credentials;
 
 // s3_credentials_create looks at the environment. region is that of STS, and copied.
-// Errors: LP_ENOENT it names nothing, LP_ENOMEM; out_problem has the reason
+// Errors: LP_ENOENT it names nothing; LP_ECORRUPT what it has is no key; LP_ENOMEM; out_problem has
+//         the reason
 LP_MUST_USE lp_err s3_credentials_create(
     const char *region, s3_credentials **out_credentials, lp_problem *out_problem);
 

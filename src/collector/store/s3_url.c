@@ -115,10 +115,14 @@ finish(s3_url *url, const char *region, lp_problem *out_problem)
         !copy(url->region, sizeof(url->region), region, strlen(region), region_chars)) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "the region is malformed");
     }
-    if (url->origin[0] == '\0') {
-        (void)snprintf(url->origin, sizeof(url->origin), "https://%s.s3.%s.amazonaws.com",
-            url->bucket, url->region);
-    } else {
+    bool is_aws = url->origin[0] == '\0';
+    // Certificates are for one name before .s3, which a bucket with dots is not.
+    bool is_host = is_aws && strchr(url->bucket, '.') == NULL;
+    if (is_aws) {
+        (void)snprintf(url->origin, sizeof(url->origin), "https://%s%ss3.%s.amazonaws.com",
+            is_host ? url->bucket : "", is_host ? "." : "", url->region);
+    }
+    if (!is_host) {
         (void)snprintf(url->path, sizeof(url->path), "/%s", url->bucket);
     }
     (void)snprintf(url->name, sizeof(url->name), "%s%s/%s", scheme, url->bucket, url->prefix);

@@ -90,6 +90,26 @@ test_nothing(void **state)
 }
 
 static void
+test_what_is_no_key(void **state)
+{
+    fixture *f = *state;
+    use_file(f, "[default]\naws_access_key_id=file\naws_secret_access_key=file\n");
+    static const char *const texts[] = {
+        "key\n", "key\r\nx-other: 1", "a key", "k\xc3\xa4y", "\x7f"};
+    static const char *const parts[] = {
+        "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"};
+    for (size_t part = 0; part < 3; part++) {
+        for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+            for (size_t other = 0; other < 3; other++) {
+                assert_int_equal(setenv(parts[other], other == part ? texts[i] : "right", 1), 0);
+            }
+            assert_int_equal(create(f), LP_ECORRUPT);
+            assert_non_null(strstr(f->problem.text, "a line's end"));
+        }
+    }
+}
+
+static void
 test_the_environment(void **state)
 {
     fixture *f = *state;
@@ -188,6 +208,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_no_key, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_environment, setup, teardown),
         cmocka_unit_test_setup_teardown(test_profiles, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_file_that_does_not_do, setup, teardown),
