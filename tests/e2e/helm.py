@@ -30,6 +30,10 @@ WAYS = {
     "insecure": {"insecure": True, "networkPolicy": {"enabled": False}},
     "openshift": {"podSecurityContext": {"runAsUser": None, "runAsGroup": None, "fsGroup": None},
                   "tokens": {"existingSecret": "mine"}},
+    "store": {"store": {"url": "s3://recordings/loupe?endpoint=https://s3.example.org:9000", "existingSecret": "keys"},
+              "networkPolicy": {"storeTo": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "storePort": 9000}},
+    "identity": {"store": {"url": "s3://recordings?region=eu-west-1"},
+                 "serviceAccount": {"annotations": {"eks.amazonaws.com/role-arn": "arn:aws:iam::1:role/loupe"}}},
 }
 MISTAKES = {"policies: checkout.txt is neither": {"policies": {"checkout.txt": ""}}, "keepbytes": {"keepbytes": "5G"}}
 APPLICATION = """
@@ -113,7 +117,23 @@ def check_ways(helm):
     endpoint, = monitor["spec"]["endpoints"]
     ports = [port["name"] for port in made["all"]["Service/observed-loupe"]["spec"]["ports"]]
     check(endpoint["port"] in ports and endpoint["scheme"] == "https", f"{endpoint} is not of {ports}")
+    check_store(made, pods)
     return made["defaults"]
+
+
+def check_store(made, pods):
+    """Where chunks go, by whose keys, and that the network lets them."""
+    def egress(way):
+        return made[way]["NetworkPolicy/observed-loupe"]["spec"]["egress"]
+    check(egress("defaults") == [], "without a store the collector may connect to somebody")
+    keys = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container_of(pods["store"])["env"] if "valueFrom" in one}
+    names = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+    check(keys == {name: {"name": "keys", "key": name} for name in names}, f"keys: {keys}")
+    check(egress("store")[-1] == {"to": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "ports": [{"port": 9000, "protocol": "TCP"}]},
+          f"{egress('store')}")
+    check(env_of(pods["identity"])["LOUPE_STORE"] == "s3://recordings?region=eu-west-1", "the store's URL")
+    check({port["port"] for rule in egress("identity") for port in rule["ports"]} == {53, 443}, f"{egress('identity')}")
+    check("eks.amazonaws.com/role-arn" in made["identity"]["ServiceAccount/observed-loupe"]["metadata"]["annotations"], "no role")
 
 
 def pod_of(objects):
@@ -126,7 +146,7 @@ def container_of(pod):
 
 
 def env_of(pod):
-    return {one["name"]: one["value"] for one in container_of(pod)["env"]}
+    return {one["name"]: one["value"] for one in container_of(pod)["env"] if "value" in one}
 
 
 def lay_out(folder, files):
