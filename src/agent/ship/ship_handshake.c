@@ -49,6 +49,10 @@ configure(session *s)
     }
 #if MBEDTLS_VERSION_MAJOR >= 3 // 1.2, as NNG's
     mbedtls_ssl_conf_min_tls_version(&s->config, MBEDTLS_SSL_VERSION_TLS1_2);
+#if MBEDTLS_VERSION_NUMBER >= 0x03060100 // before, tickets are always told
+    mbedtls_ssl_conf_tls13_enable_signal_new_session_tickets(
+        &s->config, MBEDTLS_SSL_TLS1_3_SIGNAL_NEW_SESSION_TICKETS_ENABLED);
+#endif
 #else
     mbedtls_ssl_conf_min_version(
         &s->config, MBEDTLS_SSL_MAJOR_VERSION_3, MBEDTLS_SSL_MINOR_VERSION_3);
@@ -267,12 +271,45 @@ go_on(ship_handshake *shake)
     return hear(shake);
 }
 
+#if MBEDTLS_VERSION_MAJOR >= 3
+// hear_verdict reads on after a handshake. With TLS 1.3 that ends for us before the collector has
+// looked at our certificate: what it says next is an alert, or else a ticket, or data, as it begins
+// each connection with some. Returns a code of mbedTLS's.
+static int
+hear_verdict(session *s)
+{
+    if (mbedtls_ssl_get_version_number(&s->ssl) < MBEDTLS_SSL_VERSION_TLS1_3) {
+        return 0;
+    }
+    unsigned char byte;
+    int code = mbedtls_ssl_read(&s->ssl, &byte, 1);
+    if (code == MBEDTLS_ERR_SSL_WANT_READ) {
+        code = mbedtls_ssl_read(&s->ssl, &byte, 1); // which tells of a ticket that the first took
+    }
+    bool is_accepted = code > 0 || code == MBEDTLS_ERR_SSL_RECEIVED_NEW_SESSION_TICKET;
+    return is_accepted ? 0 : code == 0 ? MBEDTLS_ERR_SSL_CONN_EOF : code;
+}
+#else
+static int
+hear_verdict(session *s)
+{
+    (void)s;
+    return 0;
+}
+#endif
+
 // shake_hands has mbedTLS take its next step, and sends what comes of it.
 static ship_handshake_state
 shake_hands(ship_handshake *shake)
 {
     session *s = shake->session;
-    s->code = mbedtls_ssl_handshake(&s->ssl);
+    if (!s->is_through) {
+        s->code = mbedtls_ssl_handshake(&s->ssl);
+        s->is_through = s->code == 0;
+    }
+    if (s->is_through) {
+        s->code = hear_verdict(s);
+    }
     return s->out.len > 0 ? send_out(shake) : go_on(shake);
 }
 

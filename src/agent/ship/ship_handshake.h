@@ -49,9 +49,10 @@ typedef struct ship_handshake_session {
     uint8_t in[4096];
     size_t in_size;
     size_t in_taken;
-    bool has_heard; // anything
-    bool has_ended; // the other side has
-    int code;       // mbedTLS's of the handshake
+    bool has_heard;  // anything
+    bool has_ended;  // the other side has
+    bool is_through; // the handshake, as far as we are concerned
+    int code;        // mbedTLS's, of that or of what came next
 } ship_handshake_session;
 
 // A zeroed one is idle. Once it has started it stays where it is, for good.

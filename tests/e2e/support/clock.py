@@ -22,9 +22,10 @@ class FakeClock:
         if library is None:
             skip("libfaketime is not there (Debian's package libfaketime)")
         self.path = scenario.path("offset")
-        # Only the wall clock: without the last two, waits by the monotonic one would go wrong.
+        # Only the wall clock: without the next two, waits by the monotonic one would go wrong; without the last one, the times
+        # at which files were made would change with the clock, which Debian 13's library does to statx, too.
         self.env = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": self.path, "FAKETIME_NO_CACHE": "1",
-                    "DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
+                    "DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0", "NO_FAKE_STAT": "1"}
         self.policy = write_policy(scenario.path("unsampled.jfc"), {"jdk.ExecutionSample": {"enabled": "false"}})
         self.set(0)
 

@@ -230,6 +230,13 @@ count_descriptors(void)
     return count;
 }
 
+// Mbed TLS 2 takes no address of a certificate for one.
+#if MBEDTLS_VERSION_MAJOR >= 3
+#define BY_ADDRESS NULL
+#else
+#define BY_ADDRESS "give the name that it is for"
+#endif
+
 static void
 test_handshakes_say_why_they_fail(void **state)
 {
@@ -250,7 +257,7 @@ test_handshakes_say_why_they_fail(void **state)
         {"stranger", false, "localhost", "ca.pem", NULL, "its certificate is of no authority in "},
         {"wrong-name", false, "localhost", "ca.pem", NULL,
             "its certificate is for another name than localhost"},
-        {"server", false, "127.0.0.1", "ca.pem", NULL, "give the name that it is for"},
+        {"server", false, "127.0.0.1", "ca.pem", NULL, BY_ADDRESS},
         {"expired", false, "localhost", "other-ca.pem", NULL, "other-ca.pem, and has expired"},
         {"server", true, "localhost", "ca.pem", NULL, "may want a certificate"},
         {"server", true, "localhost", "ca.pem", "agent-expired", "does not accept the certificate"},
