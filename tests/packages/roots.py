@@ -64,15 +64,20 @@ def build_root(suite, folder):
     return root
 
 
-def build_packages(root, place):
-    """All that scripts/package makes, built in a folder of a root; returns where it is."""
-    source = root / place
+def copy_sources(source):
+    """The tree, and other people's jars that were fetched for it, into a folder."""
     for name in sources():
         if (ROOT / name).is_symlink() or (ROOT / name).is_file():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, source / name, follow_symlinks=False)
     if (ROOT / "build/jars").is_dir():
         shutil.copytree(ROOT / "build/jars", source / "build/jars")
+
+
+def build_packages(root, place):
+    """All that scripts/package makes, built in a folder of a root; returns where it is."""
+    source = root / place
+    copy_sources(source)
     start = time.monotonic()
     with Mounted(root):
         chroot(root, f"/{place}/scripts/package",
