@@ -19,7 +19,7 @@ import tempfile
 from roots import KEPT, Mounted, base_root, chroot
 from runs import LIMIT_S, expect, run, skip, wait_for
 
-GLIBC = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so\.\d+$")
+GLIBC = re.compile(r"(libc|libm|libdl|libpthread|libresolv|librt|ld-linux-x86-64)\.so\.\d+$")
 MUSL = re.compile(r"libc\.musl-\w+\.so\.1$")
 NEWEST_GLIBC = (2, 36)  # of Debian 12, as the pages say
 HTTP = "http://127.0.0.1:7412"
