@@ -2,6 +2,10 @@
 # loupe_test(name source... LINK library...): a cmocka program, run by ctest under the label "unit". Where
 # LOUPE_SINGLE_THREADED is set there is nothing for ThreadSanitizer: its build leaves them out.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+set(unit_limit_s 300)
+if(CMAKE_CROSSCOMPILING)
+  set(unit_limit_s 3000) # an emulator is slow
+endif()
 
 function(loupe_test name)
   cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
@@ -16,7 +20,7 @@ function(loupe_test name)
     endif()
   endif()
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 300
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${unit_limit_s}
     ENVIRONMENT LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp)
 endfunction()
 
@@ -35,5 +39,5 @@ function(loupe_fuzz name)
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_replay.c)
     add_test(NAME ${name} COMMAND ${name} ${corpus})
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 300)
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${unit_limit_s})
 endfunction()

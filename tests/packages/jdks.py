@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import tempfile
 
-from roots import KEPT, ROOT, Mounted, base_root, chroot, copy_sources, environment, within
+from roots import KEPT, ROOT, Mounted, base_root, chroot, copy_sources, environment, open_kept, within
 from runs import expect, run, skip
 
 JDKS = (21, 25)
@@ -74,7 +74,7 @@ def main():
         skip("this is not root")
     if not shutil.which("debootstrap"):
         skip("there is no debootstrap")
-    KEPT.mkdir(parents=True, exist_ok=True)
+    lock = open_kept()  # pylint: disable=unused-variable
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         recordings = record_on_11(pathlib.Path(folder))
         root = pathlib.Path(folder, "jdks")

@@ -26,7 +26,7 @@ import tempfile
 
 import musl
 import tarball
-from roots import KEPT, ROOT, Mounted, base_root, build_packages, build_root, chroot
+from roots import KEPT, ROOT, Mounted, base_root, build_packages, build_root, chroot, open_kept
 from runs import LIMIT_S, expect, page_steps, run, skip, wait_for
 
 LOAD_S = 10
@@ -287,7 +287,7 @@ def main():
     for tool in ("debootstrap", "systemd-nspawn", "nsenter", "curl", "dpkg-deb"):
         if not shutil.which(tool):
             skip(f"there is no {tool}")
-    KEPT.mkdir(parents=True, exist_ok=True)
+    lock = open_kept()  # pylint: disable=unused-variable
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         folder = pathlib.Path(folder)
         made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)

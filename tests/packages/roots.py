@@ -2,6 +2,7 @@
 """roots: bare roots of releases of Debian, as debootstrap makes them, and what is built in them. They are kept in LOUPE_ROOTS, or
 /var/tmp/loupe-roots."""
 
+import fcntl
 import os
 import pathlib
 import shutil
@@ -26,18 +27,30 @@ def environment(**more):
 
 
 class Mounted:
-    """A root with /proc, for Java, and this machine's devices, while something runs in it."""
+    """A root with /proc, for Java, while something runs in it. Devices it has of its own, as debootstrap makes them."""
 
     def __init__(self, root):
-        self.root = root
+        self.proc = root / "proc"
 
     def __enter__(self):
-        run("mount", "-t", "proc", "proc", self.root / "proc")
-        run("mount", "--rbind", "--make-rslave", "/dev", self.root / "dev")
+        run("mount", "-t", "proc", "proc", self.proc)
 
     def __exit__(self, *_):
-        run("umount", "-l", self.root / "dev")
-        run("umount", "-l", self.root / "proc")
+        run("umount", "-l", self.proc)
+
+
+def open_kept():
+    """Has the roots for this run alone, until it ends. What others may write there root does not run."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    found = KEPT.stat()
+    if found.st_uid != 0 or found.st_mode & 0o022:
+        raise SystemExit(f"{KEPT} is not root's alone: remove it, or name another place by LOUPE_ROOTS")
+    lock = open(KEPT / "lock", "wb")  # closed by the end of the process
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"another run has the roots in {KEPT}: wait for it, or name another place by LOUPE_ROOTS") from None
+    return lock
 
 
 def base_root(suite, name, *packages):
@@ -47,7 +60,6 @@ def base_root(suite, name, *packages):
         return path
     making = KEPT / f"{suite}-{name}.new"
     shutil.rmtree(making, ignore_errors=True)
-    KEPT.mkdir(parents=True, exist_ok=True)
     if packages:
         run("cp", "-a", base_root(suite, "bare"), making)
         with Mounted(making):

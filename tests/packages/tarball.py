@@ -16,10 +16,10 @@ import subprocess
 import sys
 import tempfile
 
-from roots import KEPT, Mounted, base_root, chroot
+from roots import KEPT, Mounted, base_root, chroot, open_kept
 from runs import LIMIT_S, expect, run, skip, wait_for
 
-GLIBC = re.compile(r"(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so\.\d+$")
+GLIBC = re.compile(r"(libc|libm|libdl|libpthread|libresolv|librt|ld-linux-x86-64)\.so\.\d+$")
 MUSL = re.compile(r"libc\.musl-\w+\.so\.1$")
 NEWEST_GLIBC = (2, 36)  # of Debian 12, as the pages say
 HTTP = "http://127.0.0.1:7412"
@@ -160,7 +160,7 @@ def main():
     for tool in ("debootstrap", "unshare", "nsenter", "ip", "curl", "readelf", "java"):
         if not shutil.which(tool):
             skip(f"there is no {tool}")
-    KEPT.mkdir(parents=True, exist_ok=True)
+    lock = open_kept()  # pylint: disable=unused-variable
     for suite in sys.argv[2:]:
         with tempfile.TemporaryDirectory(dir=KEPT) as folder:
             try_all(pathlib.Path(sys.argv[1]), suite, pathlib.Path(folder))

@@ -109,7 +109,7 @@ find_path(int fd, char out_path[PATH_BYTES])
 {
     char link[40];
     (void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-    ssize_t size = syscall(SYS_readlink, link, out_path, PATH_BYTES - 1);
+    ssize_t size = syscall(SYS_readlinkat, AT_FDCWD, link, out_path, PATH_BYTES - 1);
     out_path[size < 0 ? 0 : size] = '\0';
 }
 
