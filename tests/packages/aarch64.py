@@ -170,7 +170,7 @@ def main():
     for tool in ("debootstrap", "javac", "unshare", "nsenter", "ip", "curl", "readelf"):
         if not shutil.which(tool):
             skip(f"there is no {tool}")
-    lock = open_kept()  # pylint: disable=unused-variable
+    open_kept()
     program = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         folder = pathlib.Path(folder)

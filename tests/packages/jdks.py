@@ -21,7 +21,7 @@ from roots import KEPT, ROOT, Mounted, base_root, chroot, copy_sources, environm
 from runs import expect, run, skip
 
 JDKS = (21, 25)
-TESTS_MIN = 60  # of each JDK
+TESTS_MIN = 80  # of each JDK
 RECORDINGS = ((1, 300, 100), (2, 1500, 3), (3, 3000, 400))  # seed, kilobytes, milliseconds of a chunk
 # What the program is made of that records random contexts and events.
 RANDOM = (*(f"tests/java/random/Random{name}.java" for name in ("Recording", "Work", "Events")), "tests/java/e2e/VirtualThreads.java",
@@ -74,7 +74,7 @@ def main():
         skip("this is not root")
     if not shutil.which("debootstrap"):
         skip("there is no debootstrap")
-    lock = open_kept()  # pylint: disable=unused-variable
+    open_kept()
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         recordings = record_on_11(pathlib.Path(folder))
         root = pathlib.Path(folder, "jdks")

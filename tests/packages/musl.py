@@ -224,7 +224,7 @@ def main():
     for tool in ("java", "javac", "jcmd", "openssl", "unshare", "nsenter", "ip", "curl"):
         if not shutil.which(tool):
             skip(f"there is no {tool}")
-    lock = open_kept()  # pylint: disable=unused-variable
+    open_kept()
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         program, agent, libraries = (pathlib.Path(name).resolve() for name in sys.argv[1:])
         try_all(program, agent, libraries, pathlib.Path(folder, "musl"))

@@ -287,7 +287,7 @@ def main():
     for tool in ("debootstrap", "systemd-nspawn", "nsenter", "curl", "dpkg-deb"):
         if not shutil.which(tool):
             skip(f"there is no {tool}")
-    lock = open_kept()  # pylint: disable=unused-variable
+    open_kept()
     with tempfile.TemporaryDirectory(dir=KEPT) as folder:
         folder = pathlib.Path(folder)
         made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)

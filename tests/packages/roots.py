@@ -12,6 +12,7 @@ from runs import mirror, run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = pathlib.Path(os.environ.get("LOUPE_ROOTS", "/var/tmp/loupe-roots"))  # the checks of the tree would read them in build
+LOCKS = []  # open until this process ends
 
 
 def chroot(root, *command, **more):
@@ -45,12 +46,11 @@ def open_kept():
     found = KEPT.stat()
     if found.st_uid != 0 or found.st_mode & 0o022:
         raise SystemExit(f"{KEPT} is not root's alone: remove it, or name another place by LOUPE_ROOTS")
-    lock = open(KEPT / "lock", "wb")  # closed by the end of the process
+    LOCKS.append(open(KEPT / "lock", "wb"))
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(LOCKS[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise SystemExit(f"another run has the roots in {KEPT}: wait for it, or name another place by LOUPE_ROOTS") from None
-    return lock
 
 
 def base_root(suite, name, *packages):

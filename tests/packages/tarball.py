@@ -160,7 +160,7 @@ def main():
     for tool in ("debootstrap", "unshare", "nsenter", "ip", "curl", "readelf", "java"):
         if not shutil.which(tool):
             skip(f"there is no {tool}")
-    lock = open_kept()  # pylint: disable=unused-variable
+    open_kept()
     for suite in sys.argv[2:]:
         with tempfile.TemporaryDirectory(dir=KEPT) as folder:
             try_all(pathlib.Path(sys.argv[1]), suite, pathlib.Path(folder))
