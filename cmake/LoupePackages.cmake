@@ -21,7 +21,11 @@ add_custom_command(OUTPUT ${documents}/loupe-tools/copyright
 add_custom_target(loupe_debian_docs ALL DEPENDS ${documents}/loupe-tools/copyright)
 
 # loupe-agent has the agent for musl libc as well, of a build of its own (the preset package-musl).
-set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};loupe;ALL;/" "${CMAKE_BINARY_DIR}/musl;loupe;ALL;/")
+# scripts/package says when there is none.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};loupe;ALL;/")
+if(NOT "$ENV{LOUPE_MUSL}" STREQUAL "no")
+  list(APPEND CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR}/musl;loupe;ALL;/")
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL tools collector agent)

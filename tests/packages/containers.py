@@ -8,7 +8,7 @@ service of the compose file. The collector is not root, and writes to its volume
 as the agent is that was built there, is recorded, too, and the same bytes are downloaded after `down` and `up`, after SIGTERM and
 after SIGKILL, while another JVM goes on and loses nothing.
 
-Needs root, Debian's docker.io and docker-compose, and a JDK. An engine that DOCKER_HOST names is used; else one is started, with
+Needs root, Debian's docker.io and docker-compose, and a JDK. An engine that answers is used; else one is started, with
 its data in LOUPE_DOCKER or /var/tmp/loupe-docker, where a second run finds what the first one had to build. Debian's base images
 are pulled, or made by debootstrap where no registry can be reached. Ends with 77 and a line that says why where something is missing.
 """
@@ -26,7 +26,7 @@ import tempfile
 import time
 import urllib.request
 
-from roots import copy_sources
+from roots import copy_sources, has_sources
 from runs import LIMIT_S, expect, mirror, page_steps, run, skip, wait_for
 
 SUITES = {"12": "bookworm", "13": "trixie"}
@@ -35,6 +35,8 @@ HTTP = "http://127.0.0.1:7412"
 BUILD_LIMIT_S = 3600
 NOFILE = 65536  # as the compose file has it
 PROJECT = "loupe-test"
+AGENT = f"{PROJECT}_agent"
+STOP_LIMIT_S = "30"  # as the compose file has it
 PROGRAM = """
 public class Demo {
     public static void main(String[] args) throws Exception {
@@ -57,10 +59,12 @@ public class Demo {
 
 @contextlib.contextmanager
 def engine():
-    """An engine that answers, in DOCKER_HOST."""
-    if os.environ.get("DOCKER_HOST"):
+    """An engine that answers, in DOCKER_HOST: this machine's if it has one."""
+    if subprocess.run(["docker", "version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0:
         yield
         return
+    if KEPT.exists() and (KEPT.stat().st_uid != 0 or KEPT.stat().st_mode & 0o022):
+        raise SystemExit(f"{KEPT} is not root's alone: remove it, or name another place by LOUPE_DOCKER")
     KEPT.mkdir(parents=True, exist_ok=True)
     os.environ["DOCKER_HOST"] = f"unix://{KEPT}/docker.sock"
     with open(KEPT / "dockerd.log", "ab") as log:
@@ -180,14 +184,17 @@ def download(service, path):
     return path
 
 
-def unpack_agent(folder):
+def unpack_agent(compose, folder):
     """What an init container copies, as the image's own program copies it."""
+    run("docker", "build", "-f", "deploy/Dockerfile", "-t", AGENT, "--target", "agent", ".", cwd=compose.tree, limit_s=BUILD_LIMIT_S)
+    print_size(AGENT)
+    expect(run("docker", "image", "inspect", "-f", "{{.Config.User}}", AGENT) == "7411:7411", "the agents' image is not root's")
     target = folder / "agent"
     target.mkdir(mode=0o777)
     target.chmod(0o777)
-    run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", f"{PROJECT}_agent")
-    expect((target / "libloupe.so").exists() and (target / "musl/loupe.jar").exists() and (target / "loupe-otel.jar").exists(),
-           "the agents' image has libloupe.so, loupe.jar and loupe-otel.jar")
+    run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", AGENT)
+    wanted = ("libloupe.so", "loupe.jar", "loupe-otel.jar", "musl/libloupe.so", "musl/loupe.jar")
+    expect(all((target / name).exists() for name in wanted), f"the agents' image has {', '.join(wanted)}")
     return target / "libloupe.so"
 
 
@@ -205,9 +212,16 @@ def end_jvm(jvm):
     expect(process.wait(LIMIT_S) == 0, "the JVM ends")
 
 
+def print_size(image):
+    print(f"{image}: {int(run('docker', 'image', 'inspect', '-f', '{{.Size}}', image)):,} bytes")
+
+
 def try_user(container):
     user = run("docker", "exec", container, "id", "-u")
     expect(user == "7411", f"its user is 7411 (is {user})")
+    rights = json.loads(run("docker", "inspect", "-f", "{{json .HostConfig}}", container))
+    expect(rights["ReadonlyRootfs"] and rights["CapDrop"] == ["ALL"] and rights["SecurityOpt"] == ["no-new-privileges:true"],
+           "it has no rights but those of any process")
     for path, may in (("/usr/bin/x", False), ("/tmp/x", False), ("/var/lib/loupe/x", True)):
         done = subprocess.run(["docker", "exec", container, "touch", path], stderr=subprocess.DEVNULL, check=False)
         expect((done.returncode == 0) == may, f"{path} can{'' if may else 'not'} be written")
@@ -220,9 +234,6 @@ def try_first_steps(compose):
     """The page's commands, which leave the collector and the demo running."""
     page_steps("Containers", [], compose.tree, os.environ, BUILD_LIMIT_S)
     expect(run("jfr", "summary", compose.tree / "checkout.jfr").count("demo.Request") > 0, "the demo's recording has its requests")
-    for service in ("agent", "demo"):
-        container = compose("ps", "-a", "-q", service).splitlines()[-1]
-        print(f"{service}: {run('docker', 'inspect', '-f', '{{.State.Status}}, user {{.Config.User}}', container)}")
     compose("stop", "demo")
     wait_for("the end of the demo's recording", lambda: ended("checkout"))
     expect(not any(recording("checkout")["losses"].values()), "the demo's JVM lost nothing")
@@ -231,7 +242,7 @@ def try_first_steps(compose):
 def try_jvms(compose, folder):
     """JVMs of this machine."""
     (folder / "Demo.java").write_text(PROGRAM)
-    agent = unpack_agent(folder)
+    agent = unpack_agent(compose, folder)
     container = compose.container()
     end_jvm(record(folder, agent, "short"))
     wait_for("the recording's end", lambda: ended("short"))
@@ -251,8 +262,8 @@ def try_all(release, folder):
     try:
         try_first_steps(compose)
         print(f"Debian {release}: built and recorded in {time.monotonic() - start:.0f} s")
-        for name in ("collector", "agent", "demo"):
-            print(f"{name}: {int(run('docker', 'image', 'inspect', '-f', '{{.Size}}', f'{PROJECT}_{name}')):,} bytes")
+        for name in ("collector", "demo"):
+            print_size(f"{PROJECT}_{name}")
         try_user(compose.container())
         if release == "12":
             try_jvms(compose, folder)
@@ -267,7 +278,7 @@ def record(folder, agent, service):
 
 
 def try_stops(compose, container, before, folder):
-    run("docker", "stop", "-t", "60", container)
+    run("docker", "stop", "-t", STOP_LIMIT_S, container)
     expect(run("docker", "inspect", "-f", "{{.State.ExitCode}}", container) == "0", "SIGTERM ends it with 0")
     compose("down")
     container = compose.up()
@@ -290,6 +301,9 @@ def main():
         for release in sys.argv[1:]:
             need_bases(release, SUITES[release])
             os.environ["DEBIAN"] = release
+            os.environ["LOUPE_MUSL"] = "yes" if has_sources("docker", "run", "--rm", f"debian:{release}") else "no"
+            if os.environ["LOUPE_MUSL"] == "no":
+                print(f"left out, as the mirror has no source packages of Debian {release}: the agent for musl libc", flush=True)
             with tempfile.TemporaryDirectory() as folder:
                 try_all(release, pathlib.Path(folder))
 

@@ -20,6 +20,8 @@ Loupe's agent in the pods of a chart that has this one among its dependencies. E
   securityContext:
     allowPrivilegeEscalation: false
     readOnlyRootFilesystem: true
+    runAsNonRoot: true
+    seccompProfile: { type: RuntimeDefault }
     capabilities:
       drop: [ALL]
   resources:
