@@ -22,7 +22,9 @@ from runs import expect, run, skip
 
 JDKS = (21, 25)
 TESTS_MIN = 80  # of each JDK
-RECORDINGS = ((1, 300, 100), (2, 1500, 3), (3, 3000, 400))  # seed, kilobytes, milliseconds of a chunk
+# Seed, kilobytes, milliseconds of a chunk. With many short chunks in which event types come, JDK 11 writes what later JDKs' readers
+# tell other events of as a file than chunk by chunk, and the oracle has nothing to compare with.
+RECORDINGS = ((1, 300, 100), (2, 1500, 500), (3, 3000, 400))
 # What the program is made of that records random contexts and events.
 RANDOM = (*(f"tests/java/random/Random{name}.java" for name in ("Recording", "Work", "Events")), "tests/java/e2e/VirtualThreads.java",
           "java/loupe-api/dev/loupe/Contextual.java")
@@ -48,8 +50,11 @@ def ctest(root, pattern, **more):
     done = subprocess.run(within(root, "sh", "-c", f"cd /src/loupe && ctest --preset release -j {2 * os.cpu_count() + 2} -R '{pattern}'"),
                           env=environment(LOUPE_TEST_SEED="1", **more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
                           check=False)
-    print("\n".join(line for line in done.stdout.splitlines() if re.search(r"Skipped|Failed|Timeout|^skipped: | tests passed", line)))
-    expect(done.returncode == 0, f"tests of {pattern} pass")
+    print("\n".join(line for line in done.stdout.splitlines() if re.search(r"Skipped|Failed|Timeout| tests passed", line)))
+    if done.returncode != 0:
+        log = root / "src/loupe/build/release/Testing/Temporary/LastTest.log"
+        said = re.findall(r"^\S+: FAILED .*", log.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+        raise SystemExit("\n".join(said) or f"tests of {pattern} fail")
     return done.stdout
 
 
