@@ -273,7 +273,9 @@ def main():
         made = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else build_twice(suite, folder)
         try_packages(suite, made, folder)
         place = tarball.try_all(next(made.glob("*.tar.xz")), suite, folder)
-        musl.try_all(place / "bin/loupe", place / "lib/loupe", made.parent / "musl-libraries", folder / "musl")
+        expect((place / "lib/loupe/musl").exists() == (suite == "bookworm"), "the agent for musl libc is in what Debian 12 builds")
+        if suite == "bookworm":
+            musl.try_all(place / "bin/loupe", place / "lib/loupe", made.parent / "musl-libraries", folder / "musl")
     print(f"{suite}: passed")
 
 
