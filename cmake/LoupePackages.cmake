@@ -20,11 +20,14 @@ add_custom_command(OUTPUT ${documents}/loupe-tools/copyright
   DEPENDS cmake/debian_docs.py cmake/linked.py CHANGELOG.md web/dist/LICENSES.txt loupe loupe_agent_so VERBATIM)
 add_custom_target(loupe_debian_docs ALL DEPENDS ${documents}/loupe-tools/copyright)
 
-# loupe-agent has the agent for musl libc as well, of a build of its own (the preset package-musl).
-# scripts/package says when there is none.
+# loupe-agent has the agent for musl libc as well, of a build of its own, where scripts/package has made that.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};loupe;ALL;/")
-if(NOT "$ENV{LOUPE_MUSL}" STREQUAL "no")
+set(more)
+if(EXISTS ${CMAKE_BINARY_DIR}/musl/lib/libloupe.so)
   list(APPEND CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR}/musl;loupe;ALL;/")
+  set(more ",\nand another one for JVMs with musl libc")
+  # There dpkg-shlibdeps finds musl, which is no dependency: a JVM for it comes with it.
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_SOURCE_DIR}/build/musl-libraries/lib)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -67,13 +70,10 @@ set(CPACK_COMPONENT_AGENT_DESCRIPTION "magnifying glass for JVMs in production: 
 The agent follows the Flight Recorder of a JVM, and sends what it records to
 a collector, with the contexts that the application sets.
 
-This package has the agent for JDK 17 and later, another one for JVMs that
-are built for musl libc, the Java API for applications, and an extension for
-OpenTelemetry.")
+This package has the Java API for applications, an extension for
+OpenTelemetry, and the agent for JDK 17 and later${more}.")
 set(CPACK_DEBIAN_AGENT_PACKAGE_SECTION java)
 set(CPACK_DEBIAN_AGENT_PACKAGE_SHLIBDEPS ON)
-# There dpkg-shlibdeps finds musl, which is no dependency: a JVM for it comes with it.
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_SOURCE_DIR}/build/musl-libraries/lib)
 set(CPACK_DEBIAN_AGENT_PACKAGE_SUGGESTS loupe-collector)
 
 foreach(component ${CPACK_COMPONENTS_ALL})

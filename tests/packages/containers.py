@@ -26,7 +26,7 @@ import tempfile
 import time
 import urllib.request
 
-from roots import copy_sources, has_sources
+from roots import copy_sources
 from runs import LIMIT_S, expect, mirror, page_steps, run, skip, wait_for
 
 SUITES = {"12": "bookworm", "13": "trixie"}
@@ -301,9 +301,6 @@ def main():
         for release in sys.argv[1:]:
             need_bases(release, SUITES[release])
             os.environ["DEBIAN"] = release
-            os.environ["LOUPE_MUSL"] = "yes" if has_sources("docker", "run", "--rm", f"debian:{release}") else "no"
-            if os.environ["LOUPE_MUSL"] == "no":
-                print(f"left out, as the mirror has no source packages of Debian {release}: the agent for musl libc", flush=True)
             with tempfile.TemporaryDirectory() as folder:
                 try_all(release, pathlib.Path(folder))
 

@@ -26,7 +26,7 @@ import tempfile
 
 import musl
 import tarball
-from roots import KEPT, ROOT, Mounted, base_root, build_packages, build_root, chroot, has_sources, open_kept, within
+from roots import KEPT, ROOT, Mounted, base_root, build_packages, build_root, chroot, open_kept
 from runs import LIMIT_S, expect, page_steps, run, skip, wait_for
 
 LOAD_S = 10
@@ -232,15 +232,9 @@ def checksums(folder):
 
 
 def build_twice(suite, folder):
-    thrown_away = folder / "sources"
-    run("cp", "-a", base_root(suite, "bare"), thrown_away)
-    more = {}
-    if not has_sources(*within(thrown_away)):
-        print(f"left out, as the mirror has no source packages of {suite}: the agent for musl libc", flush=True)
-        more["LOUPE_MUSL"] = "no"
     root = build_root(suite, folder)
-    made = build_packages(root, "src/loupe", **more)
-    again = build_packages(root, "somewhere/else/of/another/length/loupe", **more)
+    made = build_packages(root, "src/loupe")
+    again = build_packages(root, "somewhere/else/of/another/length/loupe")
     one, other = checksums(made), checksums(again)
     different = sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
     expect(len(one) > 90 and not different, f"built in another folder {len(one)} files have the same bytes; others: {different}")

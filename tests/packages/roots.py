@@ -6,21 +6,12 @@ import fcntl
 import os
 import pathlib
 import shutil
-import subprocess
 import time
 
 from runs import mirror, run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = pathlib.Path(os.environ.get("LOUPE_ROOTS", "/var/tmp/loupe-roots"))  # the checks of the tree would read them in build
-# The lists are of one line for a source, or of several.
-HAS_SOURCES = """
-cd /tmp
-for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.sources; do
-  [ ! -e "$list" ] || sed -i 's/^deb /deb-src /; s/^Types: deb$/Types: deb-src/' "$list"
-done
-apt-get update -q && apt-get source -q --download-only zlib
-"""
 LOCKS = []  # open until this process ends
 
 
@@ -110,20 +101,13 @@ def copy_sources(target):
         shutil.copytree(ROOT / "build/jars", target / "build/jars")
 
 
-def has_sources(*shell):
-    """Whether apt has source packages where a shell, which is started so, runs as root; it is thrown away afterwards."""
-    done = subprocess.run([*map(str, shell), "sh", "-c", HAS_SOURCES], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                          stdin=subprocess.DEVNULL, check=False, env={**os.environ, **environment()})
-    return done.returncode == 0
-
-
-def build_packages(root, place, **more):
+def build_packages(root, place):
     """All that scripts/package makes, built in a folder of a root; returns where it is."""
     source = root / place
     copy_sources(source)
     start = time.monotonic()
     with Mounted(root):
         chroot(root, f"/{place}/scripts/package",
-               SOURCE_DATE_EPOCH=run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip(), **more)
+               SOURCE_DATE_EPOCH=run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip())
     print(f"/{place}: built in {time.monotonic() - start:.0f} s", flush=True)
     return source / "build/package"
