@@ -13,8 +13,8 @@
 //
 // Threads: one thread at a time. Others open their own on the same path: readers do not block the
 //          writer, nor the writer readers.
-// Errors:  of every function: LP_EAGAIN when another writer kept the database locked for
-//          CATALOG_BUSY_MS_MAX, LP_ECORRUPT for a damaged database, LP_ENOMEM, LP_EIO with errno.
+// Errors:  of every function: LP_EAGAIN when another writer kept the database locked for too
+//          long, LP_ECORRUPT for a damaged database, LP_ENOMEM, LP_EIO with errno.
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
@@ -27,10 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    CATALOG_ID_CHARS = 32, // a session id: 16 bytes in lower-case hex
-    CATALOG_BUSY_MS_MAX = 5000,
-};
+enum { CATALOG_ID_CHARS = 32 }; // a session id: 16 bytes in lower-case hex
 
 // catalog_id_is_valid returns whether text is a session id. Nothing else may become part of a path.
 bool catalog_id_is_valid(const char *text);
