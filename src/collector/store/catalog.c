@@ -2,7 +2,10 @@
 #include "collector/store/catalog.h"
 
 #include "collector/store/catalog_db.h"
+#include "collector/store/catalog_postgres.h"
 #include "collector/store/catalog_sqlite.h"
+#include "collector/store/postgres_link.h"
+#include "common/base/lp_assert.h"
 
 #include <string.h>
 
@@ -13,28 +16,82 @@ catalog_id_is_valid(const char *text)
     return len == CATALOG_ID_CHARS && text[len] == '\0';
 }
 
-lp_err
-catalog_open(const char *path, catalog **out_catalog, lp_problem *out_problem)
+bool
+catalog_is_file(const char *place)
 {
-    return catalog_sqlite_open(path, false, out_catalog, out_problem);
+    return !catalog_postgres_is_uri(place);
 }
 
 lp_err
-catalog_open_reader(const char *path, catalog **out_catalog, lp_problem *out_problem)
+catalog_format_name(const char *place, char *out_name, size_t name_bytes)
 {
-    return catalog_sqlite_open(path, true, out_catalog, out_problem);
+    return postgres_link_format_name(place, out_name, name_bytes);
+}
+
+static lp_err
+open_at(const char *place, bool is_reader, catalog **out_catalog, lp_problem *out_problem)
+{
+    return catalog_is_file(place)
+               ? catalog_sqlite_open(place, is_reader, out_catalog, out_problem)
+               : catalog_postgres_open(place, is_reader, out_catalog, out_problem);
+}
+
+lp_err
+catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem)
+{
+    return open_at(place, false, out_catalog, out_problem);
+}
+
+lp_err
+catalog_open_reader(const char *place, catalog **out_catalog, lp_problem *out_problem)
+{
+    return open_at(place, true, out_catalog, out_problem);
+}
+
+void
+catalog_hurry(catalog *self)
+{
+    if (self->driver->hurry != NULL) {
+        self->driver->hurry(self);
+    }
+}
+
+bool
+catalog_is_durable(const catalog *self)
+{
+    return self->driver->is_durable;
 }
 
 lp_err
 catalog_open_log(catalog *self, int *out_fd)
 {
+    LP_ASSERT(!catalog_is_durable(self));
     return self->driver->open_log(self, out_fd);
 }
 
 lp_err
 catalog_sync(catalog *self)
 {
-    return self->driver->sync(self);
+    return catalog_is_durable(self) ? LP_OK : self->driver->sync(self);
+}
+
+lp_err
+catalog_probe(catalog *self)
+{
+    return self->driver->probe == NULL ? LP_OK : self->driver->probe(self);
+}
+
+const char *
+catalog_get_failure(const catalog *self)
+{
+    return self->driver->get_failure == NULL ? "" : self->driver->get_failure(self);
+}
+
+catalog_counts
+catalog_get_counts(void)
+{
+    return (catalog_counts){
+        .errors = catalog_db_count_errors(), .reconnects = postgres_link_count_reconnects()};
 }
 
 unsigned

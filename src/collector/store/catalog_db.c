@@ -4,13 +4,32 @@
 #include "common/base/lp_assert.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
+
+static atomic_uint_fast64_t errors; // a number on its own
+
+uint64_t
+catalog_db_count_errors(void)
+{
+    return atomic_load_explicit(&errors, memory_order_relaxed);
+}
+
+static void
+count_error(lp_err err)
+{
+    if (err != LP_OK) {
+        atomic_fetch_add_explicit(&errors, 1, memory_order_relaxed);
+    }
+}
 
 lp_err
 catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
     *out_call = (catalog_db_call){.of = self, .which = which};
-    return self->driver->start(out_call);
+    lp_err err = self->driver->start(out_call);
+    count_error(err);
+    return err;
 }
 
 static void
@@ -104,6 +123,7 @@ lp_err
 catalog_db_finish(catalog_db_call *call)
 {
     call->of->driver->finish(call);
+    count_error(call->err);
     if (call->error != 0) {
         errno = call->error;
     }

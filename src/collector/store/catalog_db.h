@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // catalog_db: a catalog's connection to its database, with its statements, as the files of the
-// catalog use it. Which database it is, a driver knows, and nobody else: catalog_sqlite.h.
+// catalog use it. Which database it is, a driver knows, and nobody else: catalog_sqlite.h,
+// catalog_postgres.h.
 //
 //   catalog_db_call call;
 //   err = catalog_db_start(catalog, CATALOG_DB_FIND, &call);
@@ -26,9 +27,11 @@
 #include <stdint.h>
 
 typedef enum catalog_db_statement {
-#define LOUPE_STATEMENT(id, sql) CATALOG_DB_##id,
+#define LOUPE_STATEMENT(id, sql)               CATALOG_DB_##id,
+#define LOUPE_STATEMENTS(id, sqlite, postgres) CATALOG_DB_##id,
 #include "collector/store/catalog_statements.def"
 #undef LOUPE_STATEMENT
+#undef LOUPE_STATEMENTS
     CATALOG_DB_STATEMENT_COUNT,
 } catalog_db_statement;
 
@@ -59,12 +62,14 @@ typedef struct catalog_db_call {
     uint64_t changed_count; // rows that the statement has changed, once it is done
     lp_err err;             // the first failure; no step is made after it
     int error;              // its errno, 0 where it has none
-    void *rows;             // of the driver
+    void *rows;             // of the driver, as this:
+    int row;
 } catalog_db_call;
 
 // What a driver does. Functions that fail return, or set call->err to: LP_EAGAIN, LP_ECORRUPT,
 // LP_ENOMEM, LP_EIO with the errno, see catalog.h.
 typedef struct catalog_db_driver {
+    bool is_durable; // see catalog_is_durable; then open_log and sync are NULL
     // start gets a statement ready, without values.
     lp_err (*start)(catalog_db_call *call);
     // step makes the first or the next step. It returns whether there is a row, and else has set
@@ -84,6 +89,9 @@ typedef struct catalog_db_driver {
     lp_err (*open_log)(catalog *catalog, int *out_fd);
     lp_err (*sync)(catalog *catalog);
     unsigned (*count_changes)(catalog *catalog);
+    void (*hurry)(catalog *catalog);                    // NULL: it never waits for long
+    lp_err (*probe)(catalog *catalog);                  // NULL: it is always there
+    const char *(*get_failure)(const catalog *catalog); // NULL: it has none
     void (*close)(catalog *catalog);
 } catalog_db_driver;
 
@@ -130,6 +138,9 @@ LP_MUST_USE lp_err catalog_db_finish(catalog_db_call *call);
 // rows it changed.
 LP_MUST_USE lp_err catalog_db_run(catalog_db_call *call);
 LP_MUST_USE lp_err catalog_db_run_counted(catalog_db_call *call, uint64_t *out_changed);
+
+// catalog_db_count_errors returns how many calls have failed in this process. Threads: any thread.
+uint64_t catalog_db_count_errors(void);
 
 // catalog_db_begin begins a transaction that writes: each does here.
 LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);

@@ -140,19 +140,37 @@ count_expired(catalog *self, const catalog_old_chunk *chunk)
 }
 
 static lp_err
+drop_chunk(catalog *self, const catalog_old_chunk *chunk, bool *out_was_there)
+{
+    uint64_t dropped = 0;
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_DROP_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, chunk->session_id);
+    catalog_db_bind_uint(&call, chunk->ordinal);
+    err = catalog_db_run_counted(&call, &dropped);
+    *out_was_there = dropped > 0;
+    return err;
+}
+
+// expire_chunk counts a chunk once, however often it is called for it.
+static lp_err
 expire_chunk(catalog *self, const catalog_old_chunk *chunk)
 {
-    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_CHUNK, CATALOG_DB_DROP_TYPES,
-        CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
+    static const catalog_db_statement steps[] = {
+        CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
     const int64_t ordinal = chunk->ordinal;
-    lp_err err = LP_OK;
+    bool was_there = false;
+    lp_err err = drop_chunk(self, chunk, &was_there);
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
         err = run_for(self, steps[i], chunk->session_id, &ordinal);
     }
     if (err == LP_OK) {
         err = catalog_rollups_drop(self, chunk->session_id, chunk->ordinal);
     }
-    return err == LP_OK ? count_expired(self, chunk) : err;
+    return err == LP_OK && was_there ? count_expired(self, chunk) : err;
 }
 
 lp_err
@@ -189,5 +207,9 @@ catalog_remove_session(catalog *self, const char *session_id)
 lp_err
 catalog_end_removal(catalog *self, const char *session_id, int64_t ordinal)
 {
-    return run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal);
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    return catalog_db_end(self, run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal));
 }

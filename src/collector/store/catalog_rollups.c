@@ -418,6 +418,16 @@ list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
     return err == LP_OK ? failure : err;
 }
 
+static lp_err
+remake_sum(catalog *self, int64_t step_ns, const wanted_sum *wanted)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    return catalog_db_end(self, make_sum(self, wanted->service, step_ns, wanted->middle_ns));
+}
+
 lp_err
 catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
 {
@@ -430,8 +440,7 @@ catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
                 err = LP_ECLOSED;
             }
             if (err == LP_OK) {
-                err =
-                    make_sum(self, sums.items[i].service, step_of(level), sums.items[i].middle_ns);
+                err = remake_sum(self, step_of(level), &sums.items[i]);
             }
             free(sums.items[i].service);
         }

@@ -16,9 +16,11 @@ enum {
 };
 
 static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
-#define LOUPE_STATEMENT(id, sql) [CATALOG_DB_##id] = (sql),
+#define LOUPE_STATEMENT(id, sql)               [CATALOG_DB_##id] = (sql),
+#define LOUPE_STATEMENTS(id, sqlite, postgres) [CATALOG_DB_##id] = (sqlite),
 #include "collector/store/catalog_statements.def"
 #undef LOUPE_STATEMENT
+#undef LOUPE_STATEMENTS
 };
 
 typedef struct catalog_sqlite {

@@ -245,8 +245,8 @@ catalog_lose_chunk(
     return err;
 }
 
-lp_err
-catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+static lp_err
+size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_SIZE_CHUNK, &call);
@@ -257,4 +257,14 @@ catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint
     catalog_db_bind_uint(&call, ordinal);
     catalog_db_bind_uint(&call, stored_bytes);
     return catalog_db_run(&call);
+}
+
+lp_err
+catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    return catalog_db_end(self, size_chunk(self, session_id, ordinal, stored_bytes));
 }
