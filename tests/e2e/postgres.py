@@ -110,8 +110,9 @@ def kill(scenario, feature):
         wait_for("it is not ready", lambda: collector.get("/readyz").status == 503, 2 * LIMIT_S)
         said = collector.get("/readyz").body.decode()
         check("the catalog" in said and PASSWORD not in said, f"/readyz: {said}")
-        asked = collector.get("/api/v1/recordings")
-        check(asked.status == 503, f"recordings without a catalog: {asked.status}")
+        for path in ("/api/v1/recordings", f"/api/v1/contexts?recording={recording}", "/api/v1/services"):
+            asked = collector.get(path)
+            check(asked.status == 503 and PASSWORD not in asked.body.decode(), f"{path}: {asked.status} {asked.body[:300]}")
         # What comes now is journalled, and stays so.
         before = metric(collector, "loupe_batches_acked_total")
         wait_for("batches", lambda before=before: metric(collector, "loupe_batches_acked_total") > before)
@@ -147,6 +148,10 @@ def chunks_of_when_there(collector, recording):
 def place(scenario, _):
     collector = use(Collector(scenario)).start()
     check(query("SELECT version FROM loupe_schema"), "no tables")
+    # With the filter of system calls, the program that it is.
+    encrypted = query("SELECT bool_and(ssl), count(*) > 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)"
+                      " WHERE application_name = 'loupe'")
+    check(encrypted == ["t|t"], f"connections, encrypted: {encrypted}")
     other = Collector(scenario, "other")
 
     def said(*arguments, data=collector.data):

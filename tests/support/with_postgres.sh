@@ -8,7 +8,8 @@
 #   LOUPE_POSTGRES_CONTROL  this script: `control start`, `control stop`, `control kill`, `control freeze` or `control thaw` as
 #                           its arguments do that to the server, for tests of what happens then
 #
-# It needs initdb and pg_ctl of Debian's package postgresql, of any version. As root it runs them as nobody.
+# Connections by TCP are encrypted, as libpq does it where a server can. It needs initdb and pg_ctl of Debian's package
+# postgresql, of any version, and openssl. As root it runs them as nobody.
 set -euo pipefail
 
 find_programs() {
@@ -31,7 +32,8 @@ as_user() {
 
 start() { # and waits until it answers
   as_user "$LOUPE_POSTGRES_BIN/pg_ctl" -D "$LOUPE_POSTGRES_DIR/data" -w -t 120 -s -l "$LOUPE_POSTGRES_DIR/log" \
-    -o "-p $LOUPE_POSTGRES_PORT -c listen_addresses=127.0.0.1 -c unix_socket_directories=$LOUPE_POSTGRES_DIR -c fsync=off" start
+    -o "-p $LOUPE_POSTGRES_PORT -c listen_addresses=127.0.0.1 -c unix_socket_directories=$LOUPE_POSTGRES_DIR -c fsync=off -c ssl=on" \
+    start
 }
 
 processes() { # the server's: its first one and those of connections
@@ -82,6 +84,9 @@ echo pass-9f2 >"$LOUPE_POSTGRES_DIR/password"
 as_user "$LOUPE_POSTGRES_BIN/initdb" -D "$LOUPE_POSTGRES_DIR/data" -U loupe --auth-local=trust --auth-host=scram-sha-256 \
   --pwfile="$LOUPE_POSTGRES_DIR/password" --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en --no-sync >"$LOUPE_POSTGRES_DIR/initdb.log" 2>&1 ||
   { cat "$LOUPE_POSTGRES_DIR/initdb.log" >&2; exit 1; }
+as_user openssl req -new -x509 -days 2 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost \
+  -out "$LOUPE_POSTGRES_DIR/data/server.crt" -keyout "$LOUPE_POSTGRES_DIR/data/server.key" 2>/dev/null
+chmod 600 "$LOUPE_POSTGRES_DIR/data/server.key"
 start
 as_user "$LOUPE_POSTGRES_BIN/psql" -q -h "$LOUPE_POSTGRES_DIR" -p "$LOUPE_POSTGRES_PORT" -U loupe -d postgres -c 'CREATE DATABASE loupe'
 "$@"
