@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# loupe_test(name source... LINK library...): a cmocka program, run by ctest under the label "unit". Where
+# loupe_test(name source... [RUN_BY program] LINK library...): a cmocka program, run by ctest under the label "unit", as the
+# argument of another program if one is named, which may end with 77 where it cannot run it. Where
 # LOUPE_SINGLE_THREADED is set there is nothing for ThreadSanitizer: its build leaves them out.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 set(unit_limit_s 300)
@@ -8,7 +9,7 @@ if(CMAKE_CROSSCOMPILING)
 endif()
 
 function(loupe_test name)
-  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "RUN_BY" "LINK" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LINK} loupe_warnings PkgConfig::CMOCKA)
@@ -19,8 +20,12 @@ function(loupe_test name)
       return()
     endif()
   endif()
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${unit_limit_s}
+  set(command ${name}) # by its name, for an emulator
+  if(arg_RUN_BY)
+    set(command ${arg_RUN_BY} $<TARGET_FILE:${name}>)
+  endif()
+  add_test(NAME ${name} COMMAND ${command})
+  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${unit_limit_s} SKIP_RETURN_CODE 77
     ENVIRONMENT LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp)
 endfunction()
 

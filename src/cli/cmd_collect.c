@@ -9,6 +9,7 @@
 #include "collector/base/syscall_filter.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
+#include "collector/store/catalog.h"
 #include "collector/store/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -167,6 +168,16 @@ read_store(const char *text, s3_url *out_url, lp_problem *out_problem)
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--store: %s", problem.text);
 }
 
+// check_catalog refuses a path: the catalog's file is in --data. What it is not is not repeated, as
+// it may be a URI with a password.
+static lp_err
+check_catalog(const char *place, lp_problem *out_problem)
+{
+    return catalog_is_file(place) ? lp_problem_set(out_problem, LP_ECORRUPT,
+                                        "--catalog: has to begin with postgres:// or postgresql://")
+                                  : LP_OK;
+}
+
 static lp_err
 open_resources(const options *chosen, resources *out, lp_problem *out_problem)
 {
@@ -177,6 +188,9 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
     if (chosen->collect_store != NULL) {
         out->has_store = true;
         err = read_store(chosen->collect_store, &out->store, out_problem);
+    }
+    if (err == LP_OK && chosen->collect_catalog != NULL) {
+        err = check_catalog(chosen->collect_catalog, out_problem);
     }
     if (err == LP_OK && chosen->collect_policy != NULL) {
         err = policy_file_read(chosen->collect_policy, &out->policy, out_problem);
@@ -248,6 +262,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .agents_url = chosen->collect_agents,
                 .data_dir = chosen->collect_data,
                 .store = with->has_store ? &with->store : NULL,
+                .catalog = chosen->collect_catalog,
                 .tls = with->tls,
                 .policy = with->policy,
                 .policies = with->policies,

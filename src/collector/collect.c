@@ -36,17 +36,13 @@ check_ready(void *arg, lp_problem *out_problem)
 static lp_err
 start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
-    char *catalog_path = data_dir_catalog_path(server_get_dir(self->server));
-    if (catalog_path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
     const http_config config = {
         .address = chosen->http_address,
         .is_local = chosen->server.is_local,
         .access = chosen->server.access,
         .audit = chosen->audit,
         .tls = chosen->server.tls,
-        .catalog_path = catalog_path,
+        .catalog_path = server_get_catalog_place(self->server),
         .blobs = server_get_blobs(self->server),
         .ids = server_get_ids(self->server),
         .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
@@ -56,9 +52,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .readiness = {.check = check_ready, .arg = self->server},
         .large_bytes = (size_t)chosen->server.memory.question_block,
     };
-    lp_err err = http_server_start(&config, &self->http, out_problem);
-    free(catalog_path);
-    return err;
+    return http_server_start(&config, &self->http, out_problem);
 }
 
 static lp_err

@@ -4,6 +4,7 @@
 #include "collector/fsck_pieces.h"
 #include "collector/reconcile.h"
 #include "collector/reindex.h"
+#include "collector/server/catalog_place.h"
 #include "collector/server/chunk_place.h"
 #include "collector/server/journal.h"
 #include "collector/server/journal_list.h"
@@ -224,6 +225,7 @@ check_all(fsck *f, lp_problem *out_problem)
         return LP_ENOMEM;
     }
     lp_err err = chunk_place_check(dir, NULL, out_problem);
+    err = err == LP_OK ? catalog_place_check(dir, NULL, out_problem) : err;
     err = err == LP_OK ? reconcile_run(&f->how, &f->found, out_problem) : err;
     f->counts->sessions = f->found.sessions;
     f->counts->chunks = f->found.chunks;

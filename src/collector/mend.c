@@ -3,6 +3,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/reconcile.h"
+#include "collector/server/catalog_place.h"
 #include "collector/server/chunk_place.h"
 #include "collector/server/data_dir.h"
 #include "common/base/lp_log.h"
@@ -66,7 +67,9 @@ mend_run(const server_config *config, lp_problem *out_problem)
         return err;
     }
     err = chunk_place_check(dir, config->store, out_problem);
-    if (err != LP_OK || config->store != NULL) { // what is in an object store is not compared
+    err = err == LP_OK ? catalog_place_check(dir, config->catalog, out_problem) : err;
+    // What is in an object store is not compared, and a catalog in PostgreSQL is not made again.
+    if (err != LP_OK || config->store != NULL || config->catalog != NULL) {
         data_dir_close(dir);
         return err;
     }

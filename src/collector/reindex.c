@@ -3,6 +3,7 @@
 
 #include "collector/chunk_facts.h"
 #include "collector/index/id_store.h"
+#include "collector/server/catalog_place.h"
 #include "collector/server/chunk_place.h"
 #include "collector/server/data_dir.h"
 #include "collector/store/blobs.h"
@@ -161,6 +162,7 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
         return err;
     }
     err = chunk_place_check(r.dir, NULL, out_problem);
+    err = err == LP_OK ? catalog_place_check(r.dir, NULL, out_problem) : err;
     if (err != LP_OK) {
         data_dir_close(r.dir);
         return err;

@@ -11,7 +11,7 @@
 #include "collector/server/assembly.h"
 #include "collector/server/recovery.h"
 #include "collector/server/sessions.h"
-#include "collector/store/catalog_db.h"
+#include "collector/store/catalog_sqlite.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -57,8 +57,8 @@ fuzz_collector_make(void)
     LP_ASSERT(atexit(fuzz_collector_remove_root) == 0);
     (void)snprintf(path, sizeof(path), "%s/fuzz.db", fuzz_collector_root.path);
     LP_ASSERT(catalog_open(path, &fuzz_collector_catalog, NULL) == LP_OK);
-    LP_ASSERT(sqlite3_exec(fuzz_collector_catalog->db, list_sql, fuzz_collector_on_table,
-                  &fuzz_collector_delete_sql, NULL) == SQLITE_OK);
+    LP_ASSERT(sqlite3_exec(catalog_sqlite_get_db(fuzz_collector_catalog), list_sql,
+                  fuzz_collector_on_table, &fuzz_collector_delete_sql, NULL) == SQLITE_OK);
     lp_buf_append(&fuzz_collector_delete_sql, "", 1);
     LP_ASSERT(!fuzz_collector_delete_sql.is_failed);
 }
@@ -99,7 +99,7 @@ fuzz_collector_begin(void)
     fuzz_collector_empty("chunks");
     LP_ASSERT(data_dir_open(fuzz_collector_root.path, &c.dir, NULL) == LP_OK);
     const char *sql = (const char *)fuzz_collector_delete_sql.ptr;
-    LP_ASSERT(sqlite3_exec(c.catalog->db, sql, NULL, NULL, NULL) == SQLITE_OK);
+    LP_ASSERT(sqlite3_exec(catalog_sqlite_get_db(c.catalog), sql, NULL, NULL, NULL) == SQLITE_OK);
     fuzz_collector_open_sessions(&c);
     return c;
 }

@@ -48,6 +48,7 @@ ONLY_IN = {
     r"nng/.*": ["agent"],
     r"uv\.h": ["collector/server", "offline", "cli"],
     r"sqlite3\.h": ["collector/store"],
+    r"libpq-fe\.h": ["collector/store"],
     r"gnutls/.*": ["cli", "collector/base", "collector/http", "collector/server"],
     r"mbedtls/.*": ["agent"],
     r"microhttpd\.h": ["collector/http"],

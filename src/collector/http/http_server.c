@@ -521,6 +521,17 @@ serve(http_server *self, const http_config *config, lp_problem *out_problem)
     return err;
 }
 
+// open_catalog opens the catalog for the threads that serve connections.
+static lp_err
+open_catalog(http_server *self, const http_config *config, lp_problem *out_problem)
+{
+    lp_err err = catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);
+    if (err == LP_OK) {
+        catalog_hurry(self->store.catalog);
+    }
+    return err;
+}
+
 lp_err
 http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
 {
@@ -547,9 +558,8 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&self->login.attempts.mutex, NULL);
     (void)pthread_mutex_init(&self->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = self->address == NULL
-                     ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                     : catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);
+    lp_err err = self->address == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                                       : open_catalog(self, config, out_problem);
     if (err != LP_OK) {
         goto fail;
     }

@@ -3,65 +3,13 @@
 #include "collector/server/chunk_place.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/place_mark.h"
 #include "collector/store/blob_list.h"
 #include "collector/store/chunk_objects.h"
-#include "common/base/lp_io.h"
-#include "common/base/lp_slice.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { FILE_MODE = 0640, MARK_BYTES = 1024 };
-
-// read_mark reads the name of an object store; "": there is no file.
-static lp_err
-read_mark(const char *path, char out_name[MARK_BYTES])
-{
-    size_t count = 0;
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    out_name[0] = '\0';
-    if (fd < 0) {
-        return errno == ENOENT ? LP_OK : LP_EIO;
-    }
-    ssize_t more;
-    while ((more = lp_io_read(fd, out_name + count, MARK_BYTES - 1 - count)) > 0) {
-        count += (size_t)more;
-    }
-    int error = errno;
-    (void)close(fd);
-    errno = error;
-    out_name[count] = '\0';
-    out_name[strcspn(out_name, "\n")] = '\0';
-    return more < 0 ? LP_EIO : LP_OK;
-}
-
-// write_mark writes it, all of it or nothing, before the first chunk is there.
-static lp_err
-write_mark(const char *path, const char *name)
-{
-    char *temporary = NULL;
-    char *line = NULL;
-    int line_chars = asprintf(&line, "%s\n", name);
-    lp_err err = line_chars < 0 || asprintf(&temporary, "%s.tmp", path) < 0 ? LP_ENOMEM : LP_OK;
-    if (err == LP_OK) {
-        int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
-        err = fd < 0 ? LP_EIO
-                     : lp_io_write_all(fd, (lp_slice){(const uint8_t *)line, (size_t)line_chars});
-        err = err == LP_OK && fdatasync(fd) != 0 ? LP_EIO : err;
-        err = (fd >= 0 && close(fd) != 0) || err != LP_OK ? LP_EIO : LP_OK;
-        err = err == LP_OK && rename(temporary, path) != 0 ? LP_EIO : err;
-        err = err == LP_OK ? lp_io_sync_name(path) : err;
-    }
-    int error = errno;
-    free(line_chars < 0 ? NULL : line);
-    free(temporary);
-    errno = error;
-    return err;
-}
 
 // find_file returns whether a session has a chunk in a file.
 static lp_err
@@ -109,7 +57,7 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
             "%s: it has chunks in files, which cannot go on in %s: take another --data for that",
             data_dir_get_path(dir), name);
     }
-    err = err == LP_OK ? write_mark(path, name) : err;
+    err = err == LP_OK ? place_mark_write(path, name) : err;
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
@@ -117,21 +65,21 @@ begin_store(const data_dir *dir, const char *path, const char *name, lp_problem 
 // name_place names a store by what tells it from others: AWS has one bucket of a name, other
 // endpoints have their own.
 static void
-name_place(const s3_url *url, char out_name[MARK_BYTES])
+name_place(const s3_url *url, char out_name[PLACE_MARK_BYTES])
 {
     bool is_aws = url == NULL || url->path[0] == '\0';
-    (void)snprintf(out_name, MARK_BYTES, "%s%s%s", url == NULL ? "" : url->name,
+    (void)snprintf(out_name, PLACE_MARK_BYTES, "%s%s%s", url == NULL ? "" : url->name,
         is_aws ? "" : "?endpoint=", is_aws ? "" : url->origin);
 }
 
 lp_err
 chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_problem)
 {
-    char mark[MARK_BYTES];
-    char name[MARK_BYTES];
+    char mark[PLACE_MARK_BYTES];
+    char name[PLACE_MARK_BYTES];
     name_place(url, name);
     char *path = data_dir_store_path(dir);
-    lp_err err = path == NULL ? LP_ENOMEM : read_mark(path, mark);
+    lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
     if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "%s/store: %s", data_dir_get_path(dir), lp_err_reason(err));

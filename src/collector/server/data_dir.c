@@ -132,6 +132,12 @@ data_dir_blobs_path(const data_dir *dir)
 }
 
 char *
+data_dir_catalog_mark_path(const data_dir *dir)
+{
+    return build_path("%s/catalog", dir->root);
+}
+
+char *
 data_dir_store_path(const data_dir *dir)
 {
     return build_path("%s/store", dir->root);

@@ -36,7 +36,8 @@ void data_dir_close(data_dir *dir);
 char *data_dir_catalog_path(const data_dir *dir);
 char *data_dir_running_path(const data_dir *dir);
 char *data_dir_blobs_path(const data_dir *dir);
-char *data_dir_store_path(const data_dir *dir); // see chunk_place.h
+char *data_dir_store_path(const data_dir *dir);        // see chunk_place.h
+char *data_dir_catalog_mark_path(const data_dir *dir); // see catalog_place.h
 char *data_dir_ids_path(const data_dir *dir);
 char *data_dir_journals_path(const data_dir *dir);
 char *data_dir_hello_path(const data_dir *dir, const char *session_id); // of hello_file.h

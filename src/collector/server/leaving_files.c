@@ -57,15 +57,21 @@ leaving_files_note_no_chunks(leaving_files *self, leaving_file *item)
 }
 
 bool
-leaving_files_has_session(const leaving_files *self, const char *session_id)
+leaving_files_has(const leaving_files *self, const char *session_id, int64_t ordinal)
 {
     for (size_t i = 0; i < self->items.count; i++) {
         const leaving_file *item = &self->items.items[i];
-        if (item->ordinal == CATALOG_REMOVAL_ALL && strcmp(item->session_id, session_id) == 0) {
+        if (item->ordinal == ordinal && strcmp(item->session_id, session_id) == 0) {
             return true;
         }
     }
     return false;
+}
+
+bool
+leaving_files_has_session(const leaving_files *self, const char *session_id)
+{
+    return leaving_files_has(self, session_id, CATALOG_REMOVAL_ALL);
 }
 
 static bool

@@ -64,6 +64,9 @@ void leaving_files_add(
 // leaving_files_note_no_chunks notes that of a session no row of a chunk is left.
 void leaving_files_note_no_chunks(leaving_files *leaving, leaving_file *item);
 
+// leaving_files_has returns whether files that leaving_files_add added are still there.
+bool leaving_files_has(const leaving_files *leaving, const char *session_id, int64_t ordinal);
+
 // leaving_files_has_session returns whether files of a session that was removed are still there.
 bool leaving_files_has_session(const leaving_files *leaving, const char *session_id);
 

@@ -48,6 +48,24 @@ take(lost_chunks *self, lost_chunk *out_chunk)
 }
 
 static void
+note_count(void *arg, const catalog_session *row)
+{
+    session *s = arg;
+    uint64_t *known = &s->row.losses[CATALOG_LOSS_CHUNKS_LOST];
+    uint64_t found = row->losses[CATALOG_LOSS_CHUNKS_LOST];
+    *known = found > *known ? found : *known;
+}
+
+// take_count has a session know what the catalog counts: a mark that failed may have been written,
+// where nobody could tell.
+static void
+take_count(sessions *all, session *s)
+{
+    lp_err ignored = catalog_find(sessions_get_catalog(all), s->row.id, note_count, s);
+    (void)ignored; // the next one who reads it tries again
+}
+
+static void
 mark(sessions *all, const lost_chunk *chunk)
 {
     bool is_new = false;
@@ -58,10 +76,13 @@ mark(sessions *all, const lost_chunk *chunk)
             chunk->session_id, chunk->ordinal, lp_err_text(err));
         return;
     }
+    session *s = sessions_find(all, chunk->session_id);
     if (!is_new) {
+        if (s != NULL) {
+            take_count(all, s);
+        }
         return;
     }
-    session *s = sessions_find(all, chunk->session_id);
     if (s != NULL) { // whose row has the sum
         session_lose(s, CATALOG_LOSS_CHUNKS_LOST, 1,
             "chunk %" PRIu32 ": its file is lost or damaged", chunk->ordinal);

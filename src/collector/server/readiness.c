@@ -22,7 +22,7 @@ enum { FILE_MODE = 0600, TRIED_BYTES = 4096 };
 struct readiness {
     char *path;
     pthread_mutex_t mutex; // guards what follows
-    char fault[200];       // of the loop; empty: none
+    char fault[320];       // of the loop; empty: none
     char reason[100];      // of the last try; empty: it went well
     uint64_t tried_ms;     // by the monotonic clock; 0: never
 };

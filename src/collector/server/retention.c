@@ -28,6 +28,7 @@ struct retention {
     aside_files aside;
     leaving_files leaving;
     bool has_looked_aside; // for those of leaving
+    bool is_unsure;        // whether the catalog has taken a removal, though it said no
     uint64_t retry_ms;     // monotonic, before which nothing is tried after the catalog refused
     uint64_t sweep_ms;     // when the next look for empty sessions is due
     // Of one pass
@@ -67,6 +68,23 @@ note_left(void *arg, const char *session_id, int64_t ordinal)
         return;
     }
     leaving_files_add(&self->leaving, session_id, ordinal, 0);
+}
+
+// note_missing notes files of which only the catalog knows that they have to go.
+static void
+note_missing(void *arg, const char *session_id, int64_t ordinal)
+{
+    retention *self = arg;
+    if (!leaving_files_has(&self->leaving, session_id, ordinal)) {
+        note_left(self, session_id, ordinal);
+    }
+}
+
+// note_refusal: what the catalog did not answer in time it may have done.
+static void
+note_refusal(retention *self, lp_err err)
+{
+    self->is_unsure = self->is_unsure || err == LP_EAGAIN;
 }
 
 // try_look_aside looks for what was put aside, for who goes on where that fails: it is looked for
@@ -157,6 +175,21 @@ complain(retention *self, const char *what, lp_err err)
     self->retry_ms = now_ms() + RETENTION_RETRY_MS;
 }
 
+// find_missing finds the files of removals that failed, for all that was known, and were done: the
+// catalog was away before it could say so. What the chunks among them had is counted as kept until
+// the next start.
+static void
+find_missing(retention *self)
+{
+    self->is_failed = false;
+    lp_err err = catalog_list_removals(self->config.catalog, note_missing, self);
+    err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    self->is_unsure = err != LP_OK;
+    if (err != LP_OK) {
+        complain(self, "removals cannot be listed", err);
+    }
+}
+
 void
 retention_remove_files(retention *self)
 {
@@ -189,6 +222,7 @@ expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_c
         err = catalog_expire(self->config.catalog, chunks, count);
     }
     if (err != LP_OK) {
+        note_refusal(self, err);
         return err;
     }
     for (size_t i = 0; i < count; i++) {
@@ -535,6 +569,7 @@ remove_row(retention *self, const char *session_id)
     lp_err err = leaving_files_reserve(&self->leaving, 1);
     if (err == LP_OK) {
         err = catalog_remove_session(self->config.catalog, session_id);
+        note_refusal(self, err);
     }
     if (err == LP_OK) {
         leaving_files_add(&self->leaving, session_id, CATALOG_REMOVAL_ALL, 0);
@@ -563,7 +598,7 @@ retention_remove(retention *self, const char *session_id)
         metrics_add(METRICS_recordings_removed, 1);
         lp_log(LP_LOG_INFO, "recording %s was removed, as somebody asked for it", session_id);
     }
-    return err;
+    return err == LP_EAGAIN ? LP_EIO : err; // else it would count as running
 }
 
 bool
@@ -642,6 +677,9 @@ sweep(retention *self, int64_t now_wall_ns)
 void
 retention_tick(retention *self, int64_t now_wall_ns)
 {
+    if (self->is_unsure && now_ms() >= self->retry_ms) {
+        find_missing(self);
+    }
     run(self, now_wall_ns);
     if (now_ms() >= self->retry_ms) {
         remove_rest(self);

@@ -72,7 +72,7 @@ void retention_remove_files(retention *retention);
 
 // retention_remove removes a recording that has ended: nobody who asks from now on finds it; its
 // files follow. Errors: LP_ENOENT; LP_EAGAIN it has not ended, or not all of it is stored; as the
-// catalog's
+// catalog's, whose LP_EAGAIN is LP_EIO here
 LP_MUST_USE lp_err retention_remove(retention *retention, const char *session_id);
 
 // retention_is_removing returns whether files of a recording that was removed are still there. None

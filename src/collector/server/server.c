@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
+#include "collector/server/catalog_place.h"
 #include "collector/server/chunk_place.h"
 #include "collector/server/chunk_queue.h"
 #include "collector/server/data_dir.h"
@@ -39,7 +40,9 @@ struct server {
     uint64_t linger_ms_max;
     readiness *readiness;
     data_dir *dir;
-    catalog *catalog; // of the loop
+    char *catalog_place;
+    catalog *catalog;              // of the loop
+    catalog_counts catalog_counts; // as the metrics have them
     blobs *blobs;
     id_store ids;
     char *journals_path;
@@ -235,11 +238,33 @@ look_at_policies(server *self)
     self->policies_unread = unread;
 }
 
+// look_at_catalog returns whether the catalog is there, and takes what is written.
+static bool
+look_at_catalog(server *self)
+{
+    const int error = sessions_get_fault(self->sessions);
+    const bool is_away = catalog_probe(self->catalog) != LP_OK;
+    const catalog_counts now = catalog_get_counts();
+    metrics_add(METRICS_catalog_errors, now.errors - self->catalog_counts.errors);
+    metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
+    self->catalog_counts = now;
+    if (!is_away && error == 0) {
+        return true;
+    }
+    const char *failure = catalog_get_failure(self->catalog);
+    char text[320];
+    (void)snprintf(text, sizeof(text), "cannot %s the catalog: %s", is_away ? "reach" : "write",
+        failure[0] == '\0' ? strerror(error) : failure);
+    readiness_set_fault(self->readiness, text);
+    return false;
+}
+
 // look_for_faults looks for what keeps batches from being accepted.
 static void
 look_for_faults(server *self)
 {
     lp_problem problem;
+    bool has_catalog = look_at_catalog(self);
     if (disk_reserve_explain(&self->reserve, &problem)) {
         readiness_set_fault(self->readiness, problem.text);
         return;
@@ -250,7 +275,6 @@ look_for_faults(server *self)
     } faults[] = {
         {"the disk does not take the catalog's log", sync_rounds_get_problem(self->rounds)},
         {"the disk does not take journals", sync_rounds_get_failure(self->rounds)},
-        {"cannot write the catalog", sessions_get_fault(self->sessions)},
     };
     char text[160];
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
@@ -260,7 +284,9 @@ look_for_faults(server *self)
             return;
         }
     }
-    readiness_set_fault(self->readiness, NULL);
+    if (has_catalog) {
+        readiness_set_fault(self->readiness, NULL);
+    }
 }
 
 static void
@@ -386,23 +412,46 @@ note_session(void *arg, const catalog_session *row)
     *(bool *)arg = true;
 }
 
+// open_catalog opens the catalog, and finds out whether it has recordings. One in PostgreSQL may be
+// that of another directory, too.
 static lp_err
-open_ids(server *self, lp_problem *out_problem)
+open_catalog(
+    server *self, const server_config *config, bool *out_has_sessions, lp_problem *out_problem)
 {
-    bool has_sessions = false;
+    bool is_file = config->catalog == NULL;
+    *out_has_sessions = false;
+    lp_err err = catalog_place_check(self->dir, config->catalog, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    self->catalog_place = is_file ? data_dir_catalog_path(self->dir) : strdup(config->catalog);
+    if (self->catalog_place == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    err = catalog_open(self->catalog_place, &self->catalog, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    self->catalog_counts = catalog_get_counts();
+    err = catalog_list(
+        self->catalog, &(catalog_query){.count_max = 1}, note_session, out_has_sessions);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+    }
+    return is_file ? LP_OK
+                   : catalog_place_begin(self->dir, config->catalog,
+                         *out_has_sessions && config->store == NULL, out_problem);
+}
+
+static lp_err
+open_ids(server *self, bool has_sessions, lp_problem *out_problem)
+{
     char *path = data_dir_ids_path(self->dir);
     if (path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_err err = id_store_open(&self->ids, path, out_problem);
     free(path);
-    if (err == LP_OK) {
-        err = catalog_list(
-            self->catalog, &(catalog_query){.count_max = 1}, note_session, &has_sessions);
-        if (err != LP_OK) {
-            (void)lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
-        }
-    }
     if (err == LP_OK && self->before.was_cut) {
         id_index_set_partial(self->ids.index); // what came last was not synced
     }
@@ -430,15 +479,15 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->before = run_mark_look(self->running_path, NULL);
-    char *catalog_path = data_dir_catalog_path(self->dir);
     char *blobs_path = data_dir_blobs_path(self->dir);
-    if (catalog_path == NULL || blobs_path == NULL) {
+    bool has_sessions;
+    if (blobs_path == NULL) {
         err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    } else if ((err = catalog_open(catalog_path, &self->catalog, out_problem)) == LP_OK &&
+    } else if ((err = open_catalog(self, config, &has_sessions, out_problem)) == LP_OK &&
                (err = chunk_place_check(self->dir, config->store, out_problem)) == LP_OK &&
                (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK &&
                (err = use_store(self, config, out_problem)) == LP_OK &&
-               (err = open_ids(self, out_problem)) == LP_OK) {
+               (err = open_ids(self, has_sessions, out_problem)) == LP_OK) {
         self->sessions = sessions_create(self->dir, self->catalog);
         const recovery_config recovery = {
             .is_ending = config->is_ending,
@@ -449,7 +498,6 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
         err = self->sessions == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                                      : recovery_run(self->sessions, &recovery, out_problem);
     }
-    free(catalog_path);
     free(blobs_path);
     return err;
 }
@@ -693,6 +741,12 @@ server_get_agents_url(const server *self)
     return agent_socket_get_url(self->protocol.socket);
 }
 
+const char *
+server_get_catalog_place(const server *self)
+{
+    return self->catalog_place;
+}
+
 const data_dir *
 server_get_dir(const server *self)
 {
@@ -809,6 +863,7 @@ server_destroy(server *self)
     id_store_close(&self->ids);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
+    free(self->catalog_place);
     data_dir_close(self->dir);
     pthread_mutex_destroy(&self->mutex);
     (void)pthread_rwlock_destroy(&self->closing);

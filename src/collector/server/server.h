@@ -47,6 +47,7 @@ typedef struct server_config {
     const char *data_dir;
     const s3_url
         *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
+    const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
     // These are borrowed until server_destroy.
     tls_files *tls;             // for agents, and looked at again now and then; NULL: none
     policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults
@@ -92,6 +93,7 @@ const char *server_get_agents_url(const server *server);
 
 // What the server writes, for readers; borrowed until server_destroy.
 const data_dir *server_get_dir(const server *server);
+const char *server_get_catalog_place(const server *server); // for catalog_open_reader
 blobs *server_get_blobs(const server *server);
 const id_store *server_get_ids(const server *server);
 

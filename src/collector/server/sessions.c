@@ -352,11 +352,15 @@ save(sessions *self, session *const *unsaved, size_t count)
     for (size_t i = 0; i < count; i++) {
         rows[i] = &unsaved[i]->row;
     }
+    errno = 0;
     lp_err err = catalog_put_sessions(self->catalog, rows, count);
     self->fault = 0;
     if (err != LP_OK) {
-        self->fault = err == LP_EIO ? errno : EIO;
-        log_unsaved(unsaved[0]->row.id, count, lp_err_reason(err));
+        bool is_away = err == LP_EAGAIN && errno != 0; // which is in the log already, once
+        self->fault = err == LP_EIO || is_away ? errno : EIO;
+        if (!is_away) {
+            log_unsaved(unsaved[0]->row.id, count, lp_err_reason(err));
+        }
         return;
     }
     for (size_t i = 0; i < count; i++) {

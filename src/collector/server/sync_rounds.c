@@ -25,8 +25,8 @@ struct sync_rounds {
     sync_rounds_config config;
     sync_item_places places;
     workers *threads;
-    int log_fd; // of the catalog; -1 with SYNC_NEVER
-    catalog_copier *copier;
+    int log_fd;             // of the catalog; -1 with SYNC_NEVER, or if it is durable by itself
+    catalog_copier *copier; // NULL: the same
     // Set on the loop and cleared on the thread that copies, which releases what it did to the next
     // one.
     atomic_bool is_copying;
@@ -54,7 +54,7 @@ sync_shared(const sync_rounds *self, sync_work *now)
     if (now->has_new && lp_io_sync_dir(AT_FDCWD, self->config.journals_path) != LP_OK) {
         now->names_error = errno;
     }
-    if (now->has_catalog && fdatasync(self->log_fd) != 0) {
+    if (now->has_catalog && self->log_fd >= 0 && fdatasync(self->log_fd) != 0) {
         now->catalog_error = errno;
     }
 }
@@ -352,7 +352,8 @@ on_done(uv_async_t *done)
         note_result(self, now, &now->items.items[i]);
     }
     settle(self, now);
-    if (self->problem == 0 && catalog_copier_is_due(self->copier) && !self->is_stopping &&
+    if (self->problem == 0 && self->copier != NULL && catalog_copier_is_due(self->copier) &&
+        !self->is_stopping &&
         !atomic_exchange_explicit(&self->is_copying, true, memory_order_acquire)) {
         lp_err err = workers_push(self->threads, copy, self);
         LP_ASSERT(err == LP_OK); // one at a time has its place
@@ -385,18 +386,30 @@ open_handles(sync_rounds *self)
     }
 }
 
+// open_catalog gets what is needed to bring the catalog's log to the disk, if it has one.
 static lp_err
-start(sync_rounds *self, lp_problem *out_problem)
+open_catalog(sync_rounds *self, lp_problem *out_problem)
 {
+    if (catalog_is_durable(self->config.catalog)) {
+        return LP_OK;
+    }
     lp_err err = catalog_open_log(self->config.catalog, &self->log_fd);
     if (err != LP_OK) {
         return lp_problem_set(
             out_problem, err, "cannot open the catalog's log: %s", strerror(errno));
     }
     err = catalog_copier_create(self->config.catalog, &self->copier);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "cannot open the catalog again: %s",
+                              lp_err_reason(err));
+}
+
+static lp_err
+start(sync_rounds *self, lp_problem *out_problem)
+{
+    lp_err err = open_catalog(self, out_problem);
     if (err != LP_OK) {
-        return lp_problem_set(
-            out_problem, err, "cannot open the catalog again: %s", lp_err_reason(err));
+        return err;
     }
     // Beside those of a round and of the one before, which may not have returned, one may copy.
     if (workers_start("loupe-sync", WORKERS_NORMAL, SYNC_ROUNDS_THREADS, SYNC_ROUNDS_THREADS + 1,

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog: the sessions and their compacted chunks, in SQLite.
+// catalog: the sessions and their compacted chunks, in a file of SQLite or in PostgreSQL.
 //
 // A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is:
 // the blob is written first, then catalog_add_chunk commits the row together with the session's
 // carry-over, so after a crash both are there or neither.
 //
-// Durability: a commit survives the end of the process, SIGKILL included. Commits do not wait for
-// the disk: a power cut or a crash of the kernel may undo the last of them, and leaves the catalog
-// consistent (WAL, synchronous=NORMAL). Once fdatasync of catalog_open_log's descriptor has
-// returned, what was committed before stays. What a catalog has when catalog_open returns is on the
-// disk.
+// Durability: a commit survives the end of the process, SIGKILL included. In PostgreSQL it is on
+// the disk when it returns (catalog_is_durable). In SQLite commits do not wait for the disk: a
+// power cut or a crash of the kernel may undo the last of them, and leaves the catalog consistent
+// (WAL, synchronous=NORMAL). Once fdatasync of catalog_open_log's descriptor has returned, what was
+// committed before stays. What a catalog has when catalog_open returns is on the disk.
 //
-// Threads: one thread at a time. Others open their own on the same path: readers do not block the
+// A function that writes and fails may have written all of it, where the connection was lost while
+// PostgreSQL committed. So each may be called again with the same values: it has the same effect.
+//
+// Threads: one thread at a time. Others open their own at the same place: readers do not block the
 //          writer, nor the writer readers.
-// Errors:  of every function: LP_EAGAIN when another writer kept the database locked for
-//          CATALOG_BUSY_MS_MAX, LP_ECORRUPT for a damaged database, LP_ENOMEM, LP_EIO with errno.
+// Errors:  of every function: LP_EAGAIN when another writer kept the database locked for too long,
+//          or PostgreSQL is away or late (catalog_get_failure); LP_ECORRUPT for a damaged database,
+//          LP_ENOMEM, LP_EIO with errno.
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
@@ -27,10 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    CATALOG_ID_CHARS = 32, // a session id: 16 bytes in lower-case hex
-    CATALOG_BUSY_MS_MAX = 5000,
-};
+enum { CATALOG_ID_CHARS = 32 }; // a session id: 16 bytes in lower-case hex
 
 // catalog_id_is_valid returns whether text is a session id. Nothing else may become part of a path.
 bool catalog_id_is_valid(const char *text);
@@ -173,25 +174,58 @@ typedef struct catalog_dropped {
     uint64_t events;
 } catalog_dropped;
 
-// catalog_open opens the database at path for writing and reading, and makes it if it is missing.
-// Errors: LP_EVERSION for one that a later version of this program wrote
-LP_MUST_USE lp_err catalog_open(const char *path, catalog **out_catalog, lp_problem *out_problem);
+// catalog_is_file returns whether a place is a path, of a file of SQLite's, rather than a URI of
+// PostgreSQL's (postgres://, postgresql://).
+bool catalog_is_file(const char *place);
 
-// catalog_open_reader opens a database that is there, for reading alone. Errors: LP_ENOENT,
-// LP_EVERSION
+// catalog_format_name writes what tells a place in PostgreSQL from others, which is not the user or
+// the password. Errors: LP_ECORRUPT it is no such place
+LP_MUST_USE lp_err catalog_format_name(const char *place, char *out_name, size_t name_bytes);
+
+// catalog_open opens the catalog at a place for writing and reading, and makes it if it is missing.
+// Errors: LP_EVERSION for one that a later version of this program wrote; LP_ELIMIT another
+// collector has it (in PostgreSQL)
+LP_MUST_USE lp_err catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem);
+
+// catalog_open_reader opens a catalog that is there, for reading alone. Errors: LP_ENOENT,
+// LP_EVERSION, LP_ELIMIT there are CATALOG_POSTGRES_READERS_MAX
 LP_MUST_USE lp_err catalog_open_reader(
-    const char *path, catalog **out_catalog, lp_problem *out_problem);
+    const char *place, catalog **out_catalog, lp_problem *out_problem);
 
-// catalog_open_log opens the log of a catalog that was opened for writing, to be synced on any
-// thread; the caller closes *out_fd. It is the log for as long as the catalog is open.
-// Errors: LP_EIO with errno
+// catalog_hurry has a reader give up a server that does not answer after a few seconds, as the
+// writer does: for a thread that others wait for.
+void catalog_hurry(catalog *catalog);
+
+// catalog_is_durable returns whether a commit is on the disk when it returns. Then there is no log
+// to be synced, and catalog_sync has nothing to do.
+bool catalog_is_durable(const catalog *catalog);
+
+// catalog_open_log opens the log of a catalog that is not durable by itself and was opened for
+// writing, to be synced on any thread; the caller closes *out_fd. It is the log for as long as the
+// catalog is open. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_open_log(catalog *catalog, int *out_fd);
 
 // catalog_sync waits until the disk has all that was committed. Errors: LP_EIO with errno
 LP_MUST_USE lp_err catalog_sync(catalog *catalog);
 
-// catalog_count_changes returns a number that is another one after a commit.
+// catalog_count_changes returns a number that is another one after a commit of this catalog's.
 unsigned catalog_count_changes(catalog *catalog);
+
+// catalog_probe finds out whether the catalog is there, which it may not be in PostgreSQL: it asks
+// the server if that has not answered for a while.
+LP_MUST_USE lp_err catalog_probe(catalog *catalog);
+
+// catalog_get_failure returns which server it is and what that said last of a failure; "" if
+// nothing. Lent until the next call.
+const char *catalog_get_failure(const catalog *catalog);
+
+// What all catalogs of this process have counted. Threads: any thread.
+typedef struct catalog_counts {
+    uint64_t errors;     // statements that failed
+    uint64_t reconnects; // connections that were made in place of one that was lost
+} catalog_counts;
+
+catalog_counts catalog_get_counts(void);
 
 void catalog_close(catalog *catalog);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog_check.h"
 
-#include "collector/store/catalog_db.h"
 #include "collector/store/catalog_schema.h"
+#include "collector/store/catalog_sqlite.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -77,7 +77,7 @@ run_check(sqlite3 *db, check *c, const char *sql)
     if (code == SQLITE_INTERRUPT) {
         return SQLITE_OK; // *c knows why
     }
-    lp_err err = catalog_db_err(code);
+    lp_err err = catalog_sqlite_err(code);
     // A damaged schema is an error without a code of its own.
     if (err == LP_ECORRUPT || code == SQLITE_ERROR) {
         c->has_fault = true;
@@ -129,7 +129,7 @@ check_opened(sqlite3 *db, check *c)
     long version = 0;
     int code = sqlite3_exec(
         db, "PRAGMA cell_size_check = ON; PRAGMA user_version", on_version, &version, NULL);
-    if (catalog_db_err(code) == LP_ECORRUPT) {
+    if (catalog_sqlite_err(code) == LP_ECORRUPT) {
         c->has_fault = true;
         (void)lp_problem_set(c->problem, LP_ECORRUPT, "%s", sqlite3_errmsg(db));
         return SQLITE_OK;
@@ -168,22 +168,22 @@ check_once(const char *path, const catalog_check_config *config, catalog_check_s
     }
     check c = {.config = config, .problem = out_problem};
     sqlite3 *db = NULL;
-    int code = catalog_db_open(path, SQLITE_OPEN_READWRITE, &db);
+    int code = catalog_sqlite_connect(path, SQLITE_OPEN_READWRITE, &db);
     if (code == SQLITE_OK) {
         // Else the last to close it writes what the log has, which is for the program that uses it.
         code = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     }
     if (code == SQLITE_OK) {
-        (void)sqlite3_busy_timeout(db, CATALOG_BUSY_MS_MAX);
+        (void)sqlite3_busy_timeout(db, CATALOG_SQLITE_BUSY_MS_MAX);
         sqlite3_progress_handler(db, OPCODES_PER_LOOK, on_progress, &c);
         code = check_opened(db, &c);
     }
     if (code != SQLITE_OK) {
-        (void)lp_problem_set(out_problem, catalog_db_err(code), "%s: %s", path,
+        (void)lp_problem_set(out_problem, catalog_sqlite_err(code), "%s: %s", path,
             db == NULL ? sqlite3_errstr(code) : sqlite3_errmsg(db));
     }
     (void)sqlite3_close(db);
-    return code == SQLITE_OK ? state_of(&c, out_state) : catalog_db_err(code);
+    return code == SQLITE_OK ? state_of(&c, out_state) : catalog_sqlite_err(code);
 }
 
 lp_err
@@ -238,7 +238,7 @@ copy(salvage *s, const char *sql, const char *session_id, int64_t ordinal, bool 
         (void)sqlite3_step(stmt);
         code = sqlite3_finalize(stmt); // the step's code
     }
-    lp_err err = catalog_db_err(code);
+    lp_err err = catalog_sqlite_err(code);
     *out_is_read = err == LP_OK;
     if (err == LP_ECORRUPT || code == SQLITE_ERROR || code == SQLITE_CONSTRAINT) {
         s->unreadable++;
@@ -368,11 +368,11 @@ copy_all(salvage *s, const catalog_check_config *config, const blob_list_session
         if (is_ending(config)) {
             return LP_ECLOSED;
         }
-        err = catalog_db_err(sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL));
+        err = catalog_sqlite_err(sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL));
         if (err == LP_OK) {
             err = copy_session(s, list->items[i].id);
             int code = sqlite3_exec(s->db, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL);
-            err = err == LP_OK ? catalog_db_err(code) : err;
+            err = err == LP_OK ? catalog_sqlite_err(code) : err;
         }
     }
     return err;
@@ -395,7 +395,7 @@ attach(salvage *s, const char *path)
     if (code == SQLITE_OK && (s->version < 1 || s->version > CATALOG_SCHEMA_VERSION)) {
         return LP_EVERSION;
     }
-    return code == SQLITE_ERROR || code == SQLITE_CANTOPEN ? LP_ECORRUPT : catalog_db_err(code);
+    return code == SQLITE_ERROR || code == SQLITE_CANTOPEN ? LP_ECORRUPT : catalog_sqlite_err(code);
 }
 
 // salvage_into copies what can be read into a database without tables.
@@ -406,7 +406,7 @@ salvage_into(salvage *s, const char *path, const catalog_check_config *config,
     blob_list_sessions listed = {0};
     lp_err err = attach(s, path);
     if (err == LP_OK) {
-        err = catalog_db_err(catalog_schema_make(s->db, s->version));
+        err = catalog_sqlite_err(catalog_schema_make(s->db, s->version));
     }
     if (err == LP_OK) {
         err = list_sessions(s, &listed);
@@ -426,7 +426,7 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
     const blob_list_sessions *known, uint64_t *out_unreadable)
 {
     salvage s = {0};
-    int code = catalog_db_open(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &s.db);
+    int code = catalog_sqlite_connect(to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &s.db);
     if (code == SQLITE_OK) { // the damaged one stays as it is, its log with it
         code = sqlite3_db_config(s.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     }
@@ -434,7 +434,7 @@ catalog_salvage(const char *to, const char *path, const catalog_check_config *co
         code = sqlite3_exec(
             s.db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL, NULL);
     }
-    lp_err err = catalog_db_err(code);
+    lp_err err = catalog_sqlite_err(code);
     if (err == LP_OK) {
         err = salvage_into(&s, path, config, known);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog_copier.h"
 
-#include "collector/store/catalog_db.h"
+#include "collector/store/catalog_sqlite.h"
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ copy(sqlite3 *db, bool *out_is_done)
     int copied = 0;
     int code = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
     *out_is_done = code == SQLITE_OK && copied == pages;
-    return code == SQLITE_BUSY ? LP_OK : catalog_db_err(code);
+    return code == SQLITE_BUSY ? LP_OK : catalog_sqlite_err(code);
 }
 
 static int
@@ -44,12 +44,13 @@ catalog_copier_create(catalog *of, catalog_copier **out_copier)
         return LP_ENOMEM;
     }
     self->of = of;
-    lp_err err = catalog_open(sqlite3_db_filename(of->db, "main"), &self->own, NULL);
+    lp_err err =
+        catalog_open(sqlite3_db_filename(catalog_sqlite_get_db(of), "main"), &self->own, NULL);
     if (err != LP_OK) {
         free(self);
         return err;
     }
-    (void)sqlite3_wal_hook(of->db, on_commit, self);
+    (void)sqlite3_wal_hook(catalog_sqlite_get_db(of), on_commit, self);
     *out_copier = self;
     return LP_OK;
 }
@@ -59,7 +60,7 @@ catalog_copier_destroy(catalog_copier *self)
 {
     if (self != NULL) {
         (void)sqlite3_wal_autocheckpoint(
-            self->of->db, CATALOG_COPIER_PAGES); // in place of the hook
+            catalog_sqlite_get_db(self->of), CATALOG_COPIER_PAGES); // in place of the hook
         catalog_close(self->own);
         free(self);
     }
@@ -77,7 +78,7 @@ catalog_copier_run(catalog_copier *self)
     bool is_done = false;
     lp_err err = LP_OK;
     for (int i = 0; i < CATALOG_COPIER_TRIES && !is_done && err == LP_OK; i++) {
-        err = copy(self->own->db, &is_done);
+        err = copy(catalog_sqlite_get_db(self->own), &is_done);
     }
     return err;
 }

@@ -53,21 +53,17 @@ catalog_days_list(catalog *self, void (*on_day)(void *arg, const catalog_day *da
     if (err != LP_OK) {
         return err;
     }
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+    while (catalog_db_step(&call)) {
         const catalog_day day = {
-            .service = (const char *)sqlite3_column_text(call.stmt, 0),
-            .day = sqlite3_column_int64(call.stmt, 1),
-            .bytes = (uint64_t)sqlite3_column_int64(call.stmt, 2),
-            .put_off = (uint64_t)sqlite3_column_int64(call.stmt, 3),
-            .bytes_max = (uint64_t)sqlite3_column_int64(call.stmt, 4),
+            .service = catalog_db_get_text(&call, 0),
+            .day = catalog_db_get_int(&call, 1),
+            .bytes = catalog_db_get_uint(&call, 2),
+            .put_off = catalog_db_get_uint(&call, 3),
+            .bytes_max = catalog_db_get_uint(&call, 4),
         };
-        if (day.service == NULL) {
-            code = SQLITE_NOMEM;
-            break;
+        if (day.service != NULL) {
+            on_day(arg, &day);
         }
-        on_day(arg, &day);
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }

@@ -17,21 +17,17 @@ catalog_list_kept(catalog *self, void (*on_service)(void *arg, const catalog_kep
     if (err != LP_OK) {
         return err;
     }
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+    while (catalog_db_step(&call)) {
         const catalog_kept kept = {
-            .service = (const char *)sqlite3_column_text(call.stmt, 0),
-            .chunks = (uint64_t)sqlite3_column_int64(call.stmt, 1),
-            .stored_bytes = (uint64_t)sqlite3_column_int64(call.stmt, 2),
+            .service = catalog_db_get_text(&call, 0),
+            .chunks = catalog_db_get_uint(&call, 1),
+            .stored_bytes = catalog_db_get_uint(&call, 2),
         };
-        if (kept.service == NULL) {
-            code = SQLITE_NOMEM;
-            break;
+        if (kept.service != NULL) {
+            on_service(arg, &kept);
         }
-        on_service(arg, &kept);
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }
 
 // A callback for chunks, with or without their service.
@@ -53,21 +49,19 @@ list_chunks(catalog *self, catalog_db_statement which, const char *of, size_t co
     }
     catalog_db_bind_text(&call, of);
     catalog_db_bind_uint(&call, count_max);
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
-        const char *service = (const char *)sqlite3_column_text(call.stmt, 0);
-        const char *id = (const char *)sqlite3_column_text(call.stmt, 1);
+    while (catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
+        const char *id = catalog_db_get_text(&call, 1);
         if (service == NULL || id == NULL) {
-            code = SQLITE_NOMEM;
             break;
         }
         catalog_old_chunk chunk = {
-            .ordinal = (uint32_t)sqlite3_column_int64(call.stmt, 2),
-            .start_wall_ns = sqlite3_column_int64(call.stmt, 3),
-            .stored_bytes = (uint64_t)sqlite3_column_int64(call.stmt, 5),
+            .ordinal = (uint32_t)catalog_db_get_uint(&call, 2),
+            .start_wall_ns = catalog_db_get_int(&call, 3),
+            .stored_bytes = catalog_db_get_uint(&call, 5),
         };
         if (__builtin_add_overflow(
-                chunk.start_wall_ns, sqlite3_column_int64(call.stmt, 4), &chunk.end_wall_ns)) {
+                chunk.start_wall_ns, catalog_db_get_int(&call, 4), &chunk.end_wall_ns)) {
             chunk.end_wall_ns = INT64_MAX;
         }
         (void)snprintf(chunk.session_id, sizeof(chunk.session_id), "%s", id);
@@ -77,8 +71,7 @@ list_chunks(catalog *self, catalog_db_statement which, const char *of, size_t co
             callback->on_removed(callback->arg, service, &chunk);
         }
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }
 
 lp_err
@@ -106,17 +99,13 @@ catalog_list_removals(catalog *self,
     if (err != LP_OK) {
         return err;
     }
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
-        const char *id = (const char *)sqlite3_column_text(call.stmt, 0);
-        if (id == NULL) {
-            code = SQLITE_NOMEM;
-            break;
+    while (catalog_db_step(&call)) {
+        const char *id = catalog_db_get_text(&call, 0);
+        if (id != NULL) {
+            on_removal(arg, id, catalog_db_get_int(&call, 1));
         }
-        on_removal(arg, id, sqlite3_column_int64(call.stmt, 1));
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }
 
 // --- Writing
@@ -151,19 +140,37 @@ count_expired(catalog *self, const catalog_old_chunk *chunk)
 }
 
 static lp_err
+drop_chunk(catalog *self, const catalog_old_chunk *chunk, bool *out_was_there)
+{
+    uint64_t dropped = 0;
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_DROP_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, chunk->session_id);
+    catalog_db_bind_uint(&call, chunk->ordinal);
+    err = catalog_db_run_counted(&call, &dropped);
+    *out_was_there = dropped > 0;
+    return err;
+}
+
+// expire_chunk counts a chunk once, however often it is called for it.
+static lp_err
 expire_chunk(catalog *self, const catalog_old_chunk *chunk)
 {
-    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_CHUNK, CATALOG_DB_DROP_TYPES,
-        CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
+    static const catalog_db_statement steps[] = {
+        CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
     const int64_t ordinal = chunk->ordinal;
-    lp_err err = LP_OK;
+    bool was_there = false;
+    lp_err err = drop_chunk(self, chunk, &was_there);
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
         err = run_for(self, steps[i], chunk->session_id, &ordinal);
     }
     if (err == LP_OK) {
         err = catalog_rollups_drop(self, chunk->session_id, chunk->ordinal);
     }
-    return err == LP_OK ? count_expired(self, chunk) : err;
+    return err == LP_OK && was_there ? count_expired(self, chunk) : err;
 }
 
 lp_err
@@ -200,5 +207,9 @@ catalog_remove_session(catalog *self, const char *session_id)
 lp_err
 catalog_end_removal(catalog *self, const char *session_id, int64_t ordinal)
 {
-    return run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal);
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    return catalog_db_end(self, run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal));
 }

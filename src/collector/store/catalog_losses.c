@@ -62,12 +62,11 @@ catalog_losses_put(catalog *self, const catalog_session *session)
 }
 
 static void
-read_loss(sqlite3_stmt *row, catalog_session *session)
+read_loss(const char *kind, uint64_t amount, catalog_session *session)
 {
-    const char *kind = (const char *)sqlite3_column_text(row, 0);
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
         if (strcmp(kind, names[loss]) == 0) {
-            session->losses[loss] = (uint64_t)sqlite3_column_int64(row, 1);
+            session->losses[loss] = amount;
         }
     }
 }
@@ -81,14 +80,11 @@ catalog_losses_read(catalog *self, catalog_session *session)
         return err;
     }
     catalog_db_bind_text(&call, session->id);
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
-        if (sqlite3_column_text(call.stmt, 0) == NULL) { // without memory to convert it
-            code = SQLITE_NOMEM;
-            break;
+    while (catalog_db_step(&call)) {
+        const char *kind = catalog_db_get_text(&call, 0);
+        if (kind != NULL) {
+            read_loss(kind, catalog_db_get_uint(&call, 1), session);
         }
-        read_loss(call.stmt, session);
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }

@@ -10,6 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+// append appends a piece of a carry-over.
+static lp_err
+append(lp_slice piece, uint8_t **carry, size_t *size)
+{
+    if (piece.len == 0) {
+        return LP_OK;
+    }
+    uint8_t *grown = piece.ptr == NULL ? NULL : realloc(*carry, *size + piece.len);
+    if (grown == NULL) {
+        return LP_ENOMEM;
+    }
+    memcpy(grown + *size, piece.ptr, piece.len);
+    *carry = grown;
+    *size += piece.len;
+    return LP_OK;
+}
+
 lp_err
 catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
 {
@@ -19,21 +36,13 @@ catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, si
         return err;
     }
     catalog_db_bind_text(&call, session_id);
-    int code = catalog_db_step(&call);
-    err = catalog_db_err(code);
     uint8_t *carry = NULL;
     size_t size = 0;
-    if (code == SQLITE_ROW) {
-        const void *bytes = sqlite3_column_blob(call.stmt, 0);
-        size = (size_t)sqlite3_column_bytes(call.stmt, 0);
-        carry = size == 0 ? NULL : malloc(size);
-        if (carry != NULL && bytes != NULL) {
-            memcpy(carry, bytes, size);
-        } else if (size > 0) {
-            err = LP_ENOMEM;
-        }
+    while (err == LP_OK && catalog_db_step(&call)) {
+        err = append(catalog_db_get_bytes(&call, 0), &carry, &size);
     }
-    catalog_db_finish(&call);
+    lp_err failure = catalog_db_finish(&call);
+    err = err == LP_OK ? failure : err;
     if (err != LP_OK) {
         free(carry);
         return err;
@@ -43,26 +52,24 @@ catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, si
     return LP_OK;
 }
 
+// What reads the columns of a row, in their order.
 typedef struct reader {
-    sqlite3_stmt *stmt;
+    catalog_db_call *call;
     int index;
-    bool is_failed; // out of memory
 } reader;
 
-// read_text returns a column's text, which is lent until the next step. Memory may run out when
-// SQLite converts it.
+// read_text returns a column's text, which is lent until the next step, as the struct that it goes
+// to has it.
 static char *
 read_text(reader *row)
 {
-    const unsigned char *text = sqlite3_column_text(row->stmt, row->index++);
-    row->is_failed = row->is_failed || text == NULL;
-    return (char *)(uintptr_t)text; // sqlite3_column_text is const where we are not
+    return (char *)(uintptr_t)catalog_db_get_text(row->call, row->index++);
 }
 
 static int64_t
 read_int(reader *row)
 {
-    return sqlite3_column_int64(row->stmt, row->index++);
+    return catalog_db_get_int(row->call, row->index++);
 }
 
 static uint64_t
@@ -75,14 +82,13 @@ read_uint(reader *row)
 static void
 read_secret(reader *row, catalog_session *session)
 {
-    bool is_null = sqlite3_column_type(row->stmt, row->index) != SQLITE_BLOB;
-    const void *bytes = sqlite3_column_blob(row->stmt, row->index);
-    size_t size = (size_t)sqlite3_column_bytes(row->stmt, row->index++);
-    if (!is_null && size == 0) {
+    bool is_known = catalog_db_has_bytes(row->call, row->index);
+    lp_slice hash = catalog_db_get_bytes(row->call, row->index++);
+    if (is_known && hash.len == 0) {
         session->secret = CATALOG_SECRET_NONE;
-    } else if (!is_null && size == sizeof(session->secret_hash) && bytes != NULL) {
+    } else if (is_known && hash.len == sizeof(session->secret_hash) && hash.ptr != NULL) {
         session->secret = CATALOG_SECRET_HASHED;
-        memcpy(session->secret_hash, bytes, size);
+        memcpy(session->secret_hash, hash.ptr, hash.len);
     }
 }
 
@@ -139,13 +145,12 @@ each_session(catalog *self, catalog_db_call *call,
     void (*on_session)(void *arg, const catalog_session *session), void *arg, size_t *out_count)
 {
     lp_err err = LP_OK;
-    int code = SQLITE_OK;
     size_t count = 0;
-    while (err == LP_OK && (code = catalog_db_step(call)) == SQLITE_ROW) {
-        reader row = {.stmt = call->stmt};
+    while (err == LP_OK && catalog_db_step(call)) {
+        reader row = {.call = call};
         catalog_session session = read_session(&row);
         bool has_losses = read_int(&row) != 0;
-        err = row.is_failed ? LP_ENOMEM : LP_OK;
+        err = call->err;
         if (err == LP_OK && has_losses) {
             err = catalog_losses_read(self, &session);
         }
@@ -154,12 +159,15 @@ each_session(catalog *self, catalog_db_call *call,
             count++;
         }
     }
-    catalog_db_finish(call);
-    if (err == LP_OK) {
-        err = catalog_db_err(code);
-    }
+    lp_err failure = catalog_db_finish(call);
     *out_count = count;
-    return err;
+    return err == LP_OK ? failure : err;
+}
+
+static int64_t
+count_max(const catalog_query *query)
+{
+    return query->count_max == 0 ? INT64_MAX : (int64_t)query->count_max;
 }
 
 lp_err
@@ -176,7 +184,7 @@ catalog_list(catalog *self, const catalog_query *query,
     catalog_db_bind_text(&call, query->instance);
     catalog_db_bind_int(&call, query->from_wall_ns);
     catalog_db_bind_int(&call, query->to_wall_ns);
-    catalog_db_bind_int(&call, query->count_max == 0 ? -1 : (int64_t)query->count_max);
+    catalog_db_bind_int(&call, count_max(query));
     catalog_db_bind_int(&call, query->now_wall_ns);
     size_t count;
     return each_session(self, &call, on_session, arg, &count);
@@ -193,20 +201,15 @@ catalog_list_services(catalog *self, const catalog_query *query,
     }
     catalog_db_bind_int(&call, query->from_wall_ns);
     catalog_db_bind_int(&call, query->to_wall_ns);
-    catalog_db_bind_int(&call, query->count_max == 0 ? -1 : (int64_t)query->count_max);
+    catalog_db_bind_int(&call, count_max(query));
     catalog_db_bind_int(&call, query->now_wall_ns);
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
-        reader row = {.stmt = call.stmt};
-        const char *service = read_text(&row);
-        if (row.is_failed) {
-            code = SQLITE_NOMEM;
-            break;
+    while (catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
+        if (service != NULL) {
+            on_service(arg, service, catalog_db_get_uint(&call, 1));
         }
-        on_service(arg, service, read_uint(&row));
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }
 
 lp_err
@@ -242,13 +245,13 @@ catalog_first_start(catalog *self, int64_t *out_wall_ns)
     if (err != LP_OK) {
         return err;
     }
-    int code = catalog_db_step(&call);
-    err = code == SQLITE_DONE ? LP_ENOENT : catalog_db_err(code);
-    if (err == LP_OK) {
-        *out_wall_ns = sqlite3_column_int64(call.stmt, 0);
+    bool has_row = catalog_db_step(&call);
+    int64_t wall_ns = has_row ? catalog_db_get_int(&call, 0) : 0;
+    err = catalog_db_finish(&call);
+    if (err == LP_OK && has_row) {
+        *out_wall_ns = wall_ns;
     }
-    catalog_db_finish(&call);
-    return err;
+    return err == LP_OK && !has_row ? LP_ENOENT : err;
 }
 
 lp_err
@@ -261,9 +264,8 @@ catalog_list_chunks(catalog *self, const char *session_id,
         return err;
     }
     catalog_db_bind_text(&call, session_id);
-    int code;
-    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
-        reader row = {.stmt = call.stmt};
+    while (catalog_db_step(&call)) {
+        reader row = {.call = &call};
         catalog_chunk chunk = {0};
         chunk.ordinal = (uint32_t)read_uint(&row);
         chunk.start_wall_ns = read_int(&row);
@@ -280,8 +282,7 @@ catalog_list_chunks(catalog *self, const char *session_id,
         chunk.is_lost = read_int(&row) != 0;
         on_chunk(arg, &chunk);
     }
-    catalog_db_finish(&call);
-    return catalog_db_err(code);
+    return catalog_db_finish(&call);
 }
 
 // start_totals starts a call over chunks.
@@ -308,23 +309,19 @@ catalog_list_types(catalog *self, const catalog_chunk_range *chunks,
     if (err != LP_OK) {
         return err;
     }
-    int code = SQLITE_OK;
-    while (err == LP_OK && (code = catalog_db_step(&call)) == SQLITE_ROW) {
-        reader row = {.stmt = call.stmt};
+    while (catalog_db_step(&call)) {
+        reader row = {.call = &call};
         catalog_type type;
         type.name = read_text(&row);
         type.events_in = read_uint(&row);
         type.events_out = read_uint(&row);
         type.bytes_in = read_uint(&row);
         type.bytes_out = read_uint(&row);
-        if (row.is_failed) {
-            err = LP_ENOMEM;
-        } else {
+        if (call.err == LP_OK) {
             on_type(arg, &type);
         }
     }
-    catalog_db_finish(&call);
-    return err == LP_OK ? catalog_db_err(code) : err;
+    return catalog_db_finish(&call);
 }
 
 lp_err
@@ -336,19 +333,15 @@ catalog_list_dropped(catalog *self, const catalog_chunk_range *chunks,
     if (err != LP_OK) {
         return err;
     }
-    int code = SQLITE_OK;
-    while (err == LP_OK && (code = catalog_db_step(&call)) == SQLITE_ROW) {
-        reader row = {.stmt = call.stmt};
+    while (catalog_db_step(&call)) {
+        reader row = {.call = &call};
         catalog_dropped dropped;
         dropped.type_name = read_text(&row);
         dropped.reason = read_text(&row);
         dropped.events = read_uint(&row);
-        if (row.is_failed) {
-            err = LP_ENOMEM;
-        } else {
+        if (call.err == LP_OK) {
             on_dropped(arg, &dropped);
         }
     }
-    catalog_db_finish(&call);
-    return err == LP_OK ? catalog_db_err(code) : err;
+    return catalog_db_finish(&call);
 }

@@ -47,25 +47,12 @@ typedef struct list {
     void *arg;
 } list;
 
-static lp_slice
-column_bytes(sqlite3_stmt *row, int column)
-{
-    const void *bytes = sqlite3_column_blob(row, column); // before its length
-    return (lp_slice){bytes, (size_t)sqlite3_column_bytes(row, column)};
-}
-
 static void
-column_parts(sqlite3_stmt *row, int first, lp_slice out_parts[ROLLUP_PARTS])
+get_parts(catalog_db_call *call, int first, lp_slice out_parts[ROLLUP_PARTS])
 {
     for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
-        out_parts[i] = column_bytes(row, first + (int)i);
+        out_parts[i] = catalog_db_get_bytes(call, first + (int)i);
     }
-}
-
-static const char *
-column_text(sqlite3_stmt *row, int column)
-{
-    return (const char *)sqlite3_column_text(row, column);
 }
 
 // each calls on_rollup for every row of a call (service, session, start and the parts), and ends
@@ -74,19 +61,19 @@ static lp_err
 each(const list *l, catalog_db_call *call)
 {
     lp_err err = LP_OK;
-    int code = SQLITE_OK;
-    while (err == LP_OK && (code = catalog_db_step(call)) == SQLITE_ROW) {
+    while (err == LP_OK && catalog_db_step(call)) {
         catalog_rollup found = {
-            .service = column_text(call->stmt, 0),
-            .session_id = column_text(call->stmt, 1),
-            .wall_ns = sqlite3_column_int64(call->stmt, 2),
+            .service = catalog_db_get_text(call, 0),
+            .session_id = catalog_db_get_text(call, 1),
+            .wall_ns = catalog_db_get_int(call, 2),
         };
-        column_parts(call->stmt, 3, found.parts);
-        err = found.service == NULL || found.session_id == NULL ? LP_ENOMEM
-                                                                : l->on_rollup(l->arg, &found);
+        get_parts(call, 3, found.parts);
+        if (found.service != NULL && found.session_id != NULL) {
+            err = l->on_rollup(l->arg, &found);
+        }
     }
-    catalog_db_finish(call);
-    return err == LP_OK ? catalog_db_err(code) : err;
+    lp_err failure = catalog_db_finish(call);
+    return err == LP_OK ? failure : err;
 }
 
 static bool
@@ -220,15 +207,13 @@ read_sum(catalog *self, sum *s)
     if (err != LP_OK) {
         return err;
     }
-    int code = catalog_db_step(&call);
-    err = catalog_db_err(code);
-    if (code == SQLITE_ROW) {
+    if (catalog_db_step(&call)) {
         lp_slice parts[ROLLUP_PARTS];
-        column_parts(call.stmt, 0, parts);
+        get_parts(&call, 0, parts);
         err = rollup_parts_add(&s->total, parts, "");
     }
-    catalog_db_finish(&call);
-    return err;
+    lp_err failure = catalog_db_finish(&call);
+    return err == LP_OK ? failure : err;
 }
 
 static lp_err
@@ -348,16 +333,15 @@ take_earlier(catalog *self, const char *session_id, uint32_t ordinal, earlier *o
     if (err != LP_OK) {
         return err;
     }
-    int code = catalog_db_step(&call);
-    err = catalog_db_err(code);
-    if (code == SQLITE_ROW) {
-        const char *service = column_text(call.stmt, 0);
+    if (catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
         out_earlier->service = service == NULL ? NULL : strdup(service);
-        out_earlier->middle_ns = sqlite3_column_int64(call.stmt, 1);
+        out_earlier->middle_ns = catalog_db_get_int(&call, 1);
         err = out_earlier->service == NULL ? LP_ENOMEM : LP_OK;
     }
-    catalog_db_finish(&call);
-    if (code == SQLITE_ROW && err == LP_OK) {
+    lp_err failure = catalog_db_finish(&call);
+    err = err == LP_OK ? failure : err;
+    if (err == LP_OK && out_earlier->service != NULL) {
         err = start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
         err = err == LP_OK ? catalog_db_run(&call) : err;
     }
@@ -422,17 +406,26 @@ list_wanted(catalog *self, int64_t step_ns, wanted_sums *out_sums)
         return err;
     }
     catalog_db_bind_int(&call, step_ns);
-    int code = SQLITE_OK;
-    while (err == LP_OK && (code = catalog_db_step(&call)) == SQLITE_ROW) {
-        const char *service = column_text(call.stmt, 0);
+    while (err == LP_OK && catalog_db_step(&call)) {
+        const char *service = catalog_db_get_text(&call, 0);
         wanted_sum *item = service == NULL ? NULL : LP_VEC_PUSH(out_sums);
         err = item == NULL || (item->service = strdup(service)) == NULL ? LP_ENOMEM : LP_OK;
         if (err == LP_OK) {
-            item->middle_ns = sqlite3_column_int64(call.stmt, 1);
+            item->middle_ns = catalog_db_get_int(&call, 1);
         }
     }
-    catalog_db_finish(&call);
-    return err == LP_OK ? catalog_db_err(code) : err;
+    lp_err failure = catalog_db_finish(&call);
+    return err == LP_OK ? failure : err;
+}
+
+static lp_err
+remake_sum(catalog *self, int64_t step_ns, const wanted_sum *wanted)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    return catalog_db_end(self, make_sum(self, wanted->service, step_ns, wanted->middle_ns));
 }
 
 lp_err
@@ -447,8 +440,7 @@ catalog_rollups_remake(catalog *self, bool (*is_ending)(void *arg), void *arg)
                 err = LP_ECLOSED;
             }
             if (err == LP_OK) {
-                err =
-                    make_sum(self, sums.items[i].service, step_of(level), sums.items[i].middle_ns);
+                err = remake_sum(self, step_of(level), &sums.items[i]);
             }
             free(sums.items[i].service);
         }

@@ -9,11 +9,6 @@
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 
-enum {
-    CARRY_PIECE_BYTES = 1 << 20,
-    CARRY_BYTES_MAX = 1000000000, // SQLite's limit for a value
-};
-
 // bind_secret binds the hash of the session's secret, no bytes where it began without one.
 static void
 bind_secret(catalog_db_call *call, const catalog_session *session)
@@ -154,41 +149,6 @@ put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
     return err;
 }
 
-// write_carry writes the bytes of the row that was inserted last.
-static lp_err
-write_carry(catalog *self, lp_slice carry)
-{
-    sqlite3_blob *blob;
-    int code = sqlite3_blob_open(
-        self->db, "main", "carry", "bytes", sqlite3_last_insert_rowid(self->db), 1, &blob);
-    for (size_t done = 0; code == SQLITE_OK && done < carry.len; done += CARRY_PIECE_BYTES) {
-        size_t left = carry.len - done;
-        size_t size = left < CARRY_PIECE_BYTES ? left : CARRY_PIECE_BYTES;
-        code = sqlite3_blob_write(blob, carry.ptr + done, (int)size, (int)done);
-    }
-    int closed = sqlite3_blob_close(blob);
-    return catalog_db_err(code == SQLITE_OK ? closed : code);
-}
-
-// put_carry writes the carry-over piece by piece, as that of a JVM with millions of contexts is
-// large, and SQLite would have a value in memory once more.
-static lp_err
-put_carry(catalog *self, const char *session_id, lp_slice carry)
-{
-    if (carry.len > CARRY_BYTES_MAX) {
-        return LP_ELIMIT;
-    }
-    catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_CARRY, &call);
-    if (err != LP_OK) {
-        return err;
-    }
-    catalog_db_bind_text(&call, session_id);
-    catalog_db_bind_uint(&call, carry.len);
-    err = catalog_db_run(&call);
-    return err == LP_OK ? write_carry(self, carry) : err;
-}
-
 lp_err
 catalog_put_session(catalog *self, const catalog_session *session)
 {
@@ -229,7 +189,7 @@ catalog_add_chunk(
         err = catalog_rollups_put(self, session, chunk);
     }
     if (err == LP_OK) {
-        err = put_carry(self, session->id, carry);
+        err = self->driver->put_carry(self, session->id, carry);
     }
     return catalog_db_end(self, err);
 }
@@ -245,8 +205,9 @@ mark_chunk(catalog *self, const char *session_id, uint32_t ordinal, bool is_lost
     catalog_db_bind_text(&call, session_id);
     catalog_db_bind_uint(&call, ordinal);
     catalog_db_bind_int(&call, is_lost ? 1 : 0);
-    err = catalog_db_run(&call);
-    *out_changed = err == LP_OK && sqlite3_changes(self->db) > 0;
+    uint64_t changed = 0;
+    err = catalog_db_run_counted(&call, &changed);
+    *out_changed = changed > 0;
     return err;
 }
 
@@ -284,8 +245,8 @@ catalog_lose_chunk(
     return err;
 }
 
-lp_err
-catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+static lp_err
+size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
 {
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_SIZE_CHUNK, &call);
@@ -296,4 +257,14 @@ catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint
     catalog_db_bind_uint(&call, ordinal);
     catalog_db_bind_uint(&call, stored_bytes);
     return catalog_db_run(&call);
+}
+
+lp_err
+catalog_size_chunk(catalog *self, const char *session_id, uint32_t ordinal, uint64_t stored_bytes)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    return catalog_db_end(self, size_chunk(self, session_id, ordinal, stored_bytes));
 }

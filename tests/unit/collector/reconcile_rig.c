@@ -5,8 +5,8 @@
 #include "support/jfr_orders.h"
 #include "support/jfr_sample.h"
 
-#include "collector/store/catalog_db.h"
 #include "collector/store/catalog_rollups.h"
+#include "collector/store/catalog_sqlite.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,7 +115,7 @@ void
 reconcile_rig_sql(const reconcile_rig *f, const char *text)
 {
     catalog *c = reconcile_rig_open_catalog(f);
-    assert_int_equal(sqlite3_exec(c->db, text, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(catalog_sqlite_get_db(c), text, NULL, NULL, NULL), SQLITE_OK);
     catalog_close(c);
 }
 

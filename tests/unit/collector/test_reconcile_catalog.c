@@ -5,7 +5,7 @@
 #include "support/files.h"
 #include "unit/collector/reconcile_rig.h"
 
-#include "collector/store/catalog_db.h"
+#include "collector/store/catalog_sqlite.h"
 #include "common/wire/wire.h"
 
 #include <dirent.h>
@@ -290,9 +290,10 @@ age(const reconcile_rig *f, long version)
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
     for (long from = 13; from > version; from--) {
-        assert_int_equal(sqlite3_exec(c->db, back[from - 6], NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(
+            sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }
-    assert_int_equal(sqlite3_exec(c->db, "VACUUM", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(catalog_sqlite_get_db(c), "VACUUM", NULL, NULL, NULL), SQLITE_OK);
     catalog_close(c);
 }
 

@@ -14,6 +14,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <mbedtls/version.h>
 #include <nng/supplemental/util/platform.h>
 #include <poll.h>
 #include <pthread.h>

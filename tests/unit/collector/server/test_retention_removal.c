@@ -6,6 +6,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/server/leaving_files.h"
+#include "collector/store/catalog_db.h"
 #include "collector/store/catalog_expiry.h"
 #include "collector/store/removals.h"
 
@@ -232,6 +233,28 @@ test_who_reads_what_is_removed_is_waited_for(void **state)
     assert_false(retention_is_removing(f->retention, row.id));
 }
 
+// The catalog did not answer in time, and had done it: as where PostgreSQL is lost in a commit.
+static void
+test_a_removal_that_was_done_after_all_goes_on(void **state)
+{
+    retention_rig *f = *state;
+    catalog *other;
+    catalog_session row = retention_rig_session('a', "shop");
+    (void)retention_rig_add(f, &row, 0);
+    retention_rig_start(f, (policy_keep){0}, SYNC_NEVER);
+    assert_int_equal(catalog_open(f->catalog_path, &other, NULL), LP_OK);
+    assert_int_equal(catalog_db_begin(other), LP_OK); // which the catalog waits for
+    assert_int_equal(retention_remove(f->retention, row.id), LP_EIO);
+    assert_false(retention_is_removing(f->retention, row.id));
+    assert_int_equal(catalog_db_end(other, LP_OK), LP_OK);
+    assert_int_equal(catalog_remove_session(other, row.id), LP_OK);
+    catalog_close(other);
+    retention_tick(f->retention, 0);
+    retention_tick(f->retention, 0);
+    assert_false(retention_is_removing(f->retention, row.id));
+    retention_rig_check_chunks(f, row.id, "", "");
+}
+
 int
 main(void)
 {
@@ -244,6 +267,7 @@ main(void)
         TEST(test_a_crash_leaves_nothing),
         TEST(test_a_recording_is_removed_on_demand),
         TEST(test_who_reads_what_is_removed_is_waited_for),
+        TEST(test_a_removal_that_was_done_after_all_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The catalog: what was put comes back field by field, lists select and order as the header says, a
 // chunk is committed with its session and carry-over or not at all (the process is killed to see
-// it), readers see what was committed, and a database of another version is refused.
+// it), readers see what was committed, and a database of another version is refused. All but the
+// last of these hold in SQLite and, run by with_postgres.sh, in PostgreSQL: test_catalog_postgres.c
+// has the rest of that.
 
-#include "support/temp_dir.h"
+#include "support/catalog_place.h"
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_expiry.h"
@@ -23,8 +25,7 @@
 #include <cmocka.h>
 
 typedef struct fixture {
-    temp_dir dir;
-    char path[300];
+    catalog_place place;
     catalog *catalog;
 } fixture;
 
@@ -33,9 +34,8 @@ setup(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
-    f->dir = temp_dir_make();
-    (void)snprintf(f->path, sizeof(f->path), "%s/catalog.db", f->dir.path);
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    f->place = catalog_place_make();
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     *state = f;
     return 0;
 }
@@ -45,7 +45,7 @@ teardown(void **state)
 {
     fixture *f = *state;
     catalog_close(f->catalog);
-    temp_dir_remove(&f->dir);
+    catalog_place_remove(&f->place);
     free(f);
     return 0;
 }
@@ -456,7 +456,7 @@ test_readers_see_what_is_committed_and_cannot_write(void **state)
 {
     const fixture *f = *state;
     catalog *reader;
-    assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_open_reader(f->place.path, &reader, NULL), LP_OK);
     assert_lists(reader, (catalog_query){0}, "");
     catalog_session session = session_of('a', "shop", 100, 200);
     put(f->catalog, &session);
@@ -560,13 +560,15 @@ count_chunk(void *arg, const catalog_chunk *chunk)
 static void
 test_a_killed_writer_loses_nothing_committed(void **state)
 {
-    const fixture *f = *state;
+    fixture *f = *state;
     int fds[2];
+    catalog_close(f->catalog); // the child is the one that writes
+    f->catalog = NULL;
     assert_int_equal(pipe(fds), 0);
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        commit_until_killed(f->path, fds[1]);
+        commit_until_killed(f->place.path, fds[1]);
     }
     assert_int_equal(close(fds[1]), 0);
     uint32_t said = 0;
@@ -582,6 +584,7 @@ test_a_killed_writer_loses_nothing_committed(void **state)
         said = later;
     }
     assert_int_equal(close(fds[0]), 0);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
 
     char id[CATALOG_ID_CHARS + 1] = {0};
     memset(id, 'a', CATALOG_ID_CHARS);
@@ -639,7 +642,7 @@ test_the_first_version_is_brought_up_to_date(void **state)
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
     catalog_close(f->catalog);
     sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_open(f->place.path, &db), SQLITE_OK);
     const char *back = "DROP TABLE chunk_dropped; DROP TABLE chunk_rollup;"
                        "DROP TABLE service_rollup;"
                        "ALTER TABLE chunk DROP COLUMN context_begin_min_ns;"
@@ -652,8 +655,8 @@ test_the_first_version_is_brought_up_to_date(void **state)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 
     catalog *reader;
-    assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_EVERSION);
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open_reader(f->place.path, &reader, NULL), LP_EVERSION);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     session.jfr_restarts = 0;
     session.totals.late_contexts = 0;
     session.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
@@ -661,7 +664,7 @@ test_the_first_version_is_brought_up_to_date(void **state)
     session.jfr_restarts = 12;
     session.totals.late_contexts = 13;
     put(f->catalog, &session);
-    assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_open_reader(f->place.path, &reader, NULL), LP_OK);
     assert_int_equal(catalog_find(reader, session.id, on_full_session, &session), LP_OK);
     catalog_close(reader);
     assert_dropped(f->catalog, session.id, 1, "a unknown 2, ");
@@ -694,13 +697,13 @@ test_version_5_is_brought_up_to_date(void **state)
     assert_true(found.knows_period && found.has_period);
     catalog_close(f->catalog);
     sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_open(f->place.path, &db), SQLITE_OK);
     const char *back = BACK_TO_VERSION_6 "ALTER TABLE chunk DROP COLUMN has_period;"
                                          "PRAGMA user_version = 5";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     assert_int_equal(catalog_list_chunks(f->catalog, session.id, note_chunk, &found), LP_OK);
     assert_false(found.knows_period || found.has_period);
     assert_true(found.has_bounds && found.bounds.commit_min_ns == 7);
@@ -726,13 +729,9 @@ test_version_8_is_brought_up_to_date(void **state)
     const catalog_chunk chunk = {.types_json = "{}", .start_wall_ns = 7, .duration_ns = 2};
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
     catalog_close(f->catalog);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db, BACK_TO_VERSION_8 "PRAGMA user_version = 8", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    catalog_place_run(&f->place, BACK_TO_VERSION_8 "PRAGMA user_version = 8");
 
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     catalog_old_chunk found = {0};
     assert_int_equal(catalog_list_oldest(f->catalog, "shop", 5, note_oldest, &found), LP_OK);
     assert_string_equal(found.session_id, session.id);
@@ -750,13 +749,9 @@ test_version_9_is_brought_up_to_date(void **state)
     session.identity[0] = 'a';
     put(f->catalog, &session);
     catalog_close(f->catalog);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db, BACK_TO_VERSION_9 "PRAGMA user_version = 9", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    catalog_place_run(&f->place, BACK_TO_VERSION_9 "PRAGMA user_version = 9");
 
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     session.secret = CATALOG_SECRET_UNKNOWN;
     session.identity[0] = '\0';
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
@@ -779,14 +774,9 @@ test_version_12_is_brought_up_to_date(void **state)
     put(f->catalog, &some_late);
     put(f->catalog, &unknown);
     catalog_close(f->catalog);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db, BACK_TO_VERSION_12 "PRAGMA user_version = 12", NULL, NULL, NULL),
-        SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    catalog_place_run(&f->place, BACK_TO_VERSION_12 "PRAGMA user_version = 12");
 
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     all_late.late_missing = 5;
     some_late.late_missing = 3;
     unknown.late_missing = 0;
@@ -807,13 +797,9 @@ test_the_version_before_is_brought_up_to_date(void **state)
     const catalog_chunk chunk = {.types_json = "{}", .size_bytes = 9, .stored_bytes = 3};
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
     catalog_close(f->catalog);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(db, BACK_TO_VERSION_6 "PRAGMA user_version = 6", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    catalog_place_run(&f->place, BACK_TO_VERSION_6 "PRAGMA user_version = 6");
 
-    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
     session = session_of('a', "shop", 100, 200);
     session.compacted_sequence = CATALOG_SEQUENCE_UNKNOWN;
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
@@ -828,17 +814,14 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 14", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
-    assert_non_null(strstr(problem.text, f->path));
+    catalog_place_run(&f->place, "PRAGMA user_version = 14");
+    assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
+    assert_non_null(strstr(problem.text, f->place.path));
     assert_non_null(strstr(problem.text, "version 14"));
-    assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
+    assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];
-    (void)snprintf(path, sizeof(path), "%s/none.db", f->dir.path);
+    (void)snprintf(path, sizeof(path), "%s/none.db", f->place.dir.path);
     assert_int_equal(catalog_open_reader(path, &opened, &problem), LP_ENOENT);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -848,7 +831,7 @@ test_other_versions_and_other_files_are_refused(void **state)
     assert_int_equal(fclose(file), 0);
     assert_int_equal(catalog_open(path, &opened, &problem), LP_ECORRUPT);
     assert_non_null(strstr(problem.text, path));
-    (void)snprintf(path, sizeof(path), "%s/none/catalog.db", f->dir.path);
+    (void)snprintf(path, sizeof(path), "%s/none/catalog.db", f->place.dir.path);
     assert_int_equal(catalog_open(path, &opened, &problem), LP_EIO);
     catalog_close(NULL);
 }
@@ -859,8 +842,6 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_every_field_comes_back),
-        TEST(test_what_the_system_says_is_passed_on),
-        TEST(test_memory_is_not_counted),
         TEST(test_lists_select_and_order),
         TEST(test_services_are_counted),
         TEST(test_what_comes_after_all_is_not_lost),
@@ -869,6 +850,10 @@ main(void)
         TEST(test_readers_see_what_is_committed_and_cannot_write),
         TEST(test_a_killed_writer_loses_nothing_committed),
         TEST(test_what_was_dropped_is_summed_by_reason),
+    };
+    const struct CMUnitTest of_sqlite[] = {
+        TEST(test_what_the_system_says_is_passed_on),
+        TEST(test_memory_is_not_counted),
         TEST(test_the_first_version_is_brought_up_to_date),
         TEST(test_version_5_is_brought_up_to_date),
         TEST(test_the_version_before_is_brought_up_to_date),
@@ -877,5 +862,7 @@ main(void)
         TEST(test_version_12_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return catalog_place_is_postgres() ? failed
+                                       : failed + cmocka_run_group_tests(of_sqlite, NULL, NULL);
 }
