@@ -196,27 +196,32 @@ id_run_add(id_run *run, const id_run_chunk *chunk)
 
 // --- Reading the file
 
-// read_some reads up to so many bytes and returns how many there were.
-static size_t
-read_some(int fd, void *out, size_t size)
+// read_all reads so many bytes. Errors: LP_EEND there are fewer; LP_EIO
+static lp_err
+read_all(int fd, void *out, size_t size)
 {
     size_t done = 0;
     while (done < size) {
         ssize_t count = lp_io_read(fd, (uint8_t *)out + done, size - done);
         if (count <= 0) {
-            break;
+            return count == 0 ? LP_EEND : LP_EIO;
         }
         done += (size_t)count;
     }
-    return done;
+    return LP_OK;
 }
 
-// load_record reads the next record. LP_EEND behind the last whole one.
+// load_record reads the next record. LP_EEND behind the last whole one. A disk that fails to read
+// is none: what is behind it stays, and is there at the next start.
 static lp_err
 load_record(id_run *run, off_t file_size)
 {
     record r;
-    if (read_some(run->fd, &r, sizeof(r)) != sizeof(r) || r.hash_count > ID_RUN_CHUNK_IDS_MAX ||
+    lp_err err = read_all(run->fd, &r, sizeof(r));
+    if (err != LP_OK) {
+        return err;
+    }
+    if (r.hash_count > ID_RUN_CHUNK_IDS_MAX ||
         (off_t)(r.hash_count * sizeof(uint64_t)) > file_size - run->size - (off_t)sizeof(r)) {
         return LP_EEND;
     }
@@ -225,9 +230,9 @@ load_record(id_run *run, off_t file_size)
     if (hashes == NULL) {
         return LP_ENOMEM;
     }
-    lp_err err = LP_EEND;
-    if (read_some(run->fd, hashes, size) == size && check_of(&r, hashes) == r.check) {
-        err = remember(run, &r, hashes);
+    err = read_all(run->fd, hashes, size);
+    if (err == LP_OK) {
+        err = check_of(&r, hashes) == r.check ? remember(run, &r, hashes) : LP_EEND;
     }
     if (err == LP_OK) {
         run->size += (off_t)(sizeof(r) + size);
