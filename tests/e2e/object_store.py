@@ -224,7 +224,7 @@ def write_keys(path, secret):
 def from_file(scenario, feature, server):
     """Keys that are refused are read again."""
     path = scenario.path("credentials")
-    write_keys(path, "an old one")
+    write_keys(path, "an-old-one")
     collector = Collector(scenario, "file")
     collector.env = {"AWS_SHARED_CREDENTIALS_FILE": path, "AWS_PROFILE": "loupe", "LOUPE_STORE": server.url("file")}
     collector.start()

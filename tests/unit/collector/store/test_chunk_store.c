@@ -446,7 +446,7 @@ test_a_wrong_secret_is_refused(void **state)
     need(f);
     char *key_id = strdup(getenv("AWS_ACCESS_KEY_ID"));
     char *secret = strdup(getenv("AWS_SECRET_ACCESS_KEY"));
-    set_keys(key_id, "of somebody else");
+    set_keys(key_id, "of-somebody-else");
     check_refuses_at(f, getenv("LOUPE_TEST_STORE"), EACCES);
     set_keys(key_id, secret);
     free(key_id);
