@@ -9,7 +9,7 @@
 #                           its arguments do that to the server, for tests of what happens then
 #
 # Connections by TCP are encrypted, as libpq does it where a server can. It needs initdb and pg_ctl of Debian's package
-# postgresql, of any version, and openssl. As root it runs them as nobody.
+# postgresql, version 15 or later, and openssl. As root it runs them as nobody.
 set -euo pipefail
 
 find_programs() {
@@ -48,9 +48,11 @@ control() {
     stop) as_user "$LOUPE_POSTGRES_BIN/pg_ctl" -D "$LOUPE_POSTGRES_DIR/data" -w -t 60 -s -m fast stop ;;
     kill)
       local all
-      all=$(processes)
+      all=$(processes | xargs)
       kill -KILL $all
-      while kill -0 $all 2>/dev/null; do :; done ;;
+      # One that nobody waits for stays as a zombie (Z): for PostgreSQL it would still have the directory.
+      while [ -n "$(ps -o stat= -p "$(tr ' ' ',' <<<"$all")" | grep -v '^Z')" ]; do :; done
+      rm -f "$LOUPE_POSTGRES_DIR"/data/postmaster.pid "$LOUPE_POSTGRES_DIR"/.s.PGSQL.* ;;
     freeze) kill -STOP $(processes) ;;
     thaw) kill -CONT $(processes) ;;
     *) exit 2 ;;

@@ -356,7 +356,9 @@ save(sessions *self, session *const *unsaved, size_t count)
     lp_err err = catalog_put_sessions(self->catalog, rows, count);
     self->fault = 0;
     if (err != LP_OK) {
-        bool is_away = err == LP_EAGAIN && errno != 0; // which is in the log already, once
+        // Of a catalog that can be away the log has that already, once.
+        bool is_away =
+            err == LP_EAGAIN && errno != 0 && catalog_get_failure(self->catalog)[0] != '\0';
         self->fault = err == LP_EIO || is_away ? errno : EIO;
         if (!is_away) {
             log_unsaved(unsaved[0]->row.id, count, lp_err_reason(err));

@@ -232,7 +232,8 @@ void catalog_close(catalog *catalog);
 // --- Writing: the collector's loop thread alone.
 
 // catalog_put_session inserts the session or replaces its row, with its losses; its chunks and
-// carry-over stay.
+// carry-over stay. A row whose next_chunk is behind that of the catalog changes nothing: the commit
+// of the chunk between was done, and whoever wrote it does not know.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
 // catalog_put_sessions does that for count sessions in one transaction: for all or none.

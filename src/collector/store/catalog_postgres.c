@@ -17,6 +17,7 @@
 
 enum {
     CARRY_PIECE_BYTES = 1 << 20,
+    LATE_FACTOR = 2, // how much longer the writer rests than a statement took that was given up
     NAME_BYTES = 16, // of a prepared statement
     // Of PostgreSQL's types, in every database.
     OID_BYTES = 17,
@@ -41,8 +42,9 @@ typedef struct catalog_postgres {
     bool is_prepared[CATALOG_DB_STATEMENT_COUNT]; // on this connection
     bool is_in_transaction;                       // one was begun, and not ended
     unsigned changes;
-    int64_t answer_mono_ms; // when the server answered last
-    long version;           // of the tables
+    int64_t answer_mono_ms;     // when the server answered last
+    int64_t late_until_mono_ms; // until then the writer rests
+    long version;               // of the tables
     struct catalog_postgres *next_idle;
 } catalog_postgres;
 
@@ -96,8 +98,10 @@ become_writer(catalog_postgres *self)
         CATALOG_POSTGRES_LOCK_MS_MAX);
     lp_err err = postgres_link_run(self->link, sql, NULL);
     return err == LP_EAGAIN && postgres_link_has_code(self->link, "55P03")
-               ? postgres_link_fail(
-                     self->link, LP_ELIMIT, EBUSY, "another collector has the catalog")
+               ? postgres_link_fail(self->link, LP_ELIMIT, EBUSY,
+                     "another collector has the catalog, or an earlier connection that the server "
+                     "has "
+                     "not ended (pg_locks)")
                : err;
 }
 
@@ -131,12 +135,10 @@ greet(void *arg)
     memset(self->is_prepared, 0, sizeof(self->is_prepared));
     self->answer_mono_ms = now_ms();
     lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
-    if (err == LP_OK) { // tables of an earlier version may be large
-        postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
-        err = check_version(self);
-        postgres_link_set_limit(self->link, limit_of(self));
-    }
-    return err == LP_OK ? set_server_limit(self, limit_of(self)) : err;
+    err = err == LP_OK ? set_server_limit(self, limit_of(self)) : err;
+    err = err == LP_OK ? check_version(self) : err;
+    postgres_link_set_limit(self->link, limit_of(self));
+    return err;
 }
 
 static lp_err
@@ -173,18 +175,37 @@ note_failure(catalog_db_call *call, lp_err err)
     return false;
 }
 
-// start_call connects, unless a transaction was begun on a connection that is lost.
+// note_late has the writer rest after a statement that took its whole time: the loop has more to do
+// than to wait for one lock again and again.
+static void
+note_late(catalog_postgres *self, lp_err err, int64_t begun_mono_ms)
+{
+    bool is_late =
+        err == LP_EAGAIN && (errno == ETIMEDOUT || postgres_link_has_code(self->link, "57014"));
+    if (is_late && !self->is_reader) {
+        int64_t now = now_ms();
+        self->late_until_mono_ms = now + LATE_FACTOR * (now - begun_mono_ms);
+    }
+}
+
+// start_call connects, unless a transaction was begun on a connection that is lost, or the writer
+// rests.
 static lp_err
 start_call(catalog_db_call *call)
 {
     catalog_postgres *self = of(call->of);
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
-    bool is_lost = (self->is_in_transaction || is_end) && !postgres_link_is_connected(self->link);
+    bool is_within = self->is_in_transaction || is_end;
+    bool is_lost = is_within && !postgres_link_is_connected(self->link);
     if (call->which == CATALOG_DB_BEGIN || is_end) {
         self->is_in_transaction = false;
     }
     if (is_lost) {
         errno = ENOTCONN;
+        return LP_EAGAIN;
+    }
+    if (!is_within && now_ms() < self->late_until_mono_ms) {
+        errno = ETIMEDOUT;
         return LP_EAGAIN;
     }
     lp_err err = connect_link(self);
@@ -410,7 +431,9 @@ step(catalog_db_call *call)
 {
     lp_err err = LP_OK;
     if (!call->has_begun) {
+        int64_t begun_mono_ms = now_ms();
         err = begin_again(call);
+        note_late(of(call->of), err, begun_mono_ms);
         err = err == LP_OK && !is_streamed(call->which) ? end_call(call, call->rows) : err;
     } else if (is_streamed(call->which) && call->rows != NULL) {
         err = stream(call);

@@ -120,7 +120,8 @@ catalog_postgres_schema_ensure(postgres_link *link, bool is_reader, long *out_ve
     if (err != LP_OK || !is_older(*out_version) || is_reader) {
         return err;
     }
-    err = postgres_link_run(link, "BEGIN", NULL);
+    postgres_link_set_limit(link, POSTGRES_LINK_START_MS_MAX); // tables may be large
+    err = postgres_link_run(link, "BEGIN; SET LOCAL statement_timeout = 0", NULL);
     if (err == LP_OK) {
         err = upgrade(link, out_version);
         lp_err ended = postgres_link_run(link, err == LP_OK ? "COMMIT" : "ROLLBACK", NULL);

@@ -22,8 +22,9 @@ bind_secret(catalog_db_call *call, const catalog_session *session)
         call, (lp_slice){session->secret_hash, is_hashed ? sizeof(session->secret_hash) : 0});
 }
 
+// put_row writes a session's row. *out_is_behind: the catalog's is of a later chunk, and stays.
 static lp_err
-put_row(catalog *self, const catalog_session *session)
+put_row(catalog *self, const catalog_session *session, bool *out_is_behind)
 {
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
@@ -67,15 +68,19 @@ put_row(catalog *self, const catalog_session *session)
     bind_secret(&call, session);
     catalog_db_bind_text(&call, session->identity);
     catalog_db_bind_uint(&call, session->late_missing);
-    return catalog_db_run(&call);
+    uint64_t changed = 0;
+    err = catalog_db_run_counted(&call, &changed);
+    *out_is_behind = changed == 0;
+    return err;
 }
 
 // put_session writes the session's row and losses, within a transaction.
 static lp_err
 put_session(catalog *self, const catalog_session *session)
 {
-    lp_err err = put_row(self, session);
-    return err == LP_OK ? catalog_losses_put(self, session) : err;
+    bool is_behind = false;
+    lp_err err = put_row(self, session, &is_behind);
+    return err == LP_OK && !is_behind ? catalog_losses_put(self, session) : err;
 }
 
 static void

@@ -341,7 +341,7 @@ postgres_link_is_uri(const char *text)
 
 // check_uri has libpq read the URI. What it says of one that it cannot read may quote it, and so
 // the password: the message ends before that. A `/` or an `@` in a password that is not written as
-// %2F or %40 ends up in the port, which libpq would quote when it connects.
+// %2F or %40 ends up in the port, or in the name of the database, which messages would show.
 static lp_err
 check_uri(const char *uri, lp_problem *out_problem)
 {
@@ -361,6 +361,12 @@ check_uri(const char *uri, lp_problem *out_problem)
             err = lp_problem_set(out_problem, LP_ECORRUPT,
                 "not a URI of PostgreSQL: the port is no number; in a password write / as %%2F, @ "
                 "as %%40 and : as %%3A");
+        }
+        if (at->val != NULL && strcmp(at->keyword, "dbname") == 0 &&
+            strpbrk(at->val, "/@") != NULL) {
+            err = lp_problem_set(out_problem, LP_ECORRUPT,
+                "not a URI of PostgreSQL: the database's name has a / or an @; in a password write "
+                "/ as %%2F and @ as %%40");
         }
     }
     PQconninfoFree(options);

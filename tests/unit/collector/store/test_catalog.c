@@ -836,6 +836,30 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog_close(NULL);
 }
 
+// The answer to the commit of chunk 0 has not come: who made it still has the row of before, and
+// saves that. What the commit has made stays, as the carry-over does, which is of that chunk.
+static void
+test_a_row_of_before_a_chunk_changes_nothing(void **state)
+{
+    const fixture *f = *state;
+    catalog_session before = session_of('a', "shop", 1000, 2000);
+    put(f->catalog, &before);
+    catalog_session after = before;
+    after.next_chunk = 1;
+    after.totals.events_in = 7;
+    after.losses[CATALOG_LOSS_BATCHES_LOST] = 2;
+    const catalog_chunk chunk = {.ordinal = 0, .types_json = "{}"};
+    assert_int_equal(
+        catalog_add_chunk(f->catalog, &after, &chunk, (lp_slice){(const uint8_t *)"c", 1}), LP_OK);
+    before.losses[CATALOG_LOSS_BATCHES_LOST] = 1;
+    before.is_ended = false;
+    put(f->catalog, &before);
+    assert_int_equal(catalog_find(f->catalog, after.id, on_full_session, &after), LP_OK);
+    after.is_ended = false; // one that is at the same chunk, or a later one, is written
+    put(f->catalog, &after);
+    assert_int_equal(catalog_find(f->catalog, after.id, on_full_session, &after), LP_OK);
+}
+
 int
 main(void)
 {
@@ -847,6 +871,7 @@ main(void)
         TEST(test_what_comes_after_all_is_not_lost),
         TEST(test_chunks_come_with_totals_and_carry),
         TEST(test_a_chunk_that_fails_changes_nothing),
+        TEST(test_a_row_of_before_a_chunk_changes_nothing),
         TEST(test_readers_see_what_is_committed_and_cannot_write),
         TEST(test_a_killed_writer_loses_nothing_committed),
         TEST(test_what_was_dropped_is_summed_by_reason),
