@@ -32,6 +32,8 @@ WAYS = {
                   "tokens": {"existingSecret": "mine"}},
     "store": {"store": {"url": "s3://recordings/loupe?endpoint=https://s3.example.org:9000", "existingSecret": "keys"},
               "networkPolicy": {"storeTo": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "storePort": 9000}},
+    "catalog": {"store": {"url": "s3://recordings"}, "catalog": {"existingSecret": "database"},
+                "networkPolicy": {"catalogTo": [{"podSelector": {"matchLabels": {"app": "postgresql"}}}]}},
     "identity": {"store": {"url": "s3://recordings?region=eu-west-1"},
                  "serviceAccount": {"annotations": {"eks.amazonaws.com/role-arn": "arn:aws:iam::1:role/loupe"}}},
 }
@@ -129,6 +131,9 @@ def check_store(made, pods):
     keys = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container_of(pods["store"])["env"] if "valueFrom" in one}
     names = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
     check(keys == {name: {"name": "keys", "key": name} for name in names}, f"keys: {keys}")
+    uri = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container_of(pods["catalog"])["env"] if "valueFrom" in one}
+    check(uri == {"LOUPE_CATALOG": {"name": "database", "key": "url"}}, f"the catalog: {uri}")
+    check([port["port"] for rule in egress("catalog") for port in rule["ports"]] == [53, 53, 443, 5432], f"{egress('catalog')}")
     check(egress("store")[-1] == {"to": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "ports": [{"port": 9000, "protocol": "TCP"}]},
           f"{egress('store')}")
     check(env_of(pods["identity"])["LOUPE_STORE"] == "s3://recordings?region=eu-west-1", "the store's URL")
