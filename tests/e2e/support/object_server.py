@@ -17,6 +17,7 @@ PACKAGE, VERSION = "github.com/versity/versitygw/cmd/versitygw", "v1.8.0"
 KEY_ID, SECRET = "e2e-key", "e2e-secret-that-nobody-prints"
 CREDENTIALS = {"AWS_ACCESS_KEY_ID": KEY_ID, "AWS_SECRET_ACCESS_KEY": SECRET}
 BUCKET = "loupe"
+CUTS_MAX = 5  # a recording is as long as a busy machine makes it: to cut all of it would take minutes
 
 
 class ObjectServer:
@@ -67,7 +68,7 @@ class Proxy:
 
     pass    nothing
     busy    503
-    cut     answers to GETs of objects break off in the middle: first that of a 503, then the object
+    cut     answers to GETs of objects break off in the middle: first that of a 503, then the object; of CUTS_MAX objects
     late    a tenth of a second later
     hang    no answer, until the mode changes
     keep    403 to DELETEs, as to keys without that right
@@ -106,6 +107,8 @@ class Proxy:
         """Which answer it is that breaks off, 1 or 2; 0: it does not."""
         with self.changed:
             if mode != "cut" or method != "GET" or not path.endswith(".zst") or self.cuts.get(path) == 2:
+                return 0
+            if path not in self.cuts and len(self.cuts) == CUTS_MAX:
                 return 0
             self.cuts[path] = self.cuts.get(path, 0) + 1
             return self.cuts[path]
