@@ -20,6 +20,7 @@ import subprocess
 from support import sequence
 from support.object_server import CREDENTIALS, KEY_ID, SECRET, ObjectServer, Proxy, TokenService
 from support.process import BIN_DIR, LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.stored import end_jvm, journals, metric, start_jvm, wait_stored
 
 KILLS = 4
 
@@ -27,36 +28,6 @@ KILLS = 4
 def use(collector, url):
     collector.env = {**CREDENTIALS, "LOUPE_STORE": url}
     return collector
-
-
-def journals(collector):
-    return glob.glob(f"{collector.data}/journal/*/*.log")
-
-
-def metric(collector, name):
-    lines = collector.get("/metrics").body.decode().splitlines()
-    return sum(int(line.split()[-1]) for line in lines if line.startswith((name + " ", name + "{")))
-
-
-def start_jvm(scenario, feature, collector, service):
-    """(JVM, what ends it)."""
-    stop = scenario.path("stop")
-    agent = scenario.agent_options(collector, service, segment=2)
-    return scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent), stop
-
-
-def end_jvm(jvm, stop):
-    with open(stop, "w", encoding="ascii"):
-        pass
-    jvm.wait_exit()
-    return sequence.last_words(jvm)
-
-
-def wait_stored(collector, recording):
-    """Until all of an ended recording is in the store."""
-    wait_for("no journals", lambda: not journals(collector))
-    shown = collector.get(f"/api/v1/recordings/{recording}").json()
-    check(not any(shown["losses"].values()), f"nothing is lost, but it says {shown['losses']}")
 
 
 def check_download(scenario, collector, recording, name, words):

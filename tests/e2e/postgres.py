@@ -8,7 +8,6 @@ and nothing that was acknowledged is lost, whatever PostgreSQL does.
 """
 
 import argparse
-import glob
 import os
 import random
 import shutil
@@ -17,6 +16,7 @@ import subprocess
 from support import sequence
 from support.postgres import PASSWORD, control, query, run_with_postgres, url
 from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.stored import end_jvm, journals, metric, start_jvm, wait_stored
 
 ROUNDS = 4
 
@@ -26,38 +26,8 @@ def use(collector):
     return collector
 
 
-def journals(collector):
-    return glob.glob(f"{collector.data}/journal/*/*.log")
-
-
-def metric(collector, name):
-    lines = collector.get("/metrics").body.decode().splitlines()
-    return sum(int(line.split()[-1]) for line in lines if line.startswith((name + " ", name + "{")))
-
-
-def start_jvm(scenario, feature, collector, service):
-    """(JVM, what ends it)."""
-    stop = scenario.path("stop")
-    agent = scenario.agent_options(collector, service, segment=2)
-    return scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent), stop
-
-
-def end_jvm(jvm, stop):
-    with open(stop, "w", encoding="ascii"):
-        pass
-    jvm.wait_exit()
-    return sequence.last_words(jvm)
-
-
 def chunks_of(collector, recording):
     return collector.get(f"/api/v1/recordings/{recording}").json()["chunks"]
-
-
-def wait_stored(collector, recording):
-    """Until all of an ended recording is in the catalog."""
-    wait_for("no journals", lambda: not journals(collector))
-    shown = collector.get(f"/api/v1/recordings/{recording}").json()
-    check(not any(shown["losses"].values()), f"nothing is lost, but it says {shown['losses']}")
 
 
 def same(scenario, feature):

@@ -31,8 +31,10 @@ enum {
 // catalog_postgres_is_uri returns whether a place of catalog_open's is a URI of PostgreSQL's.
 bool catalog_postgres_is_uri(const char *place);
 
-// catalog_postgres_open is catalog_open, or for a reader catalog_open_reader. Errors besides:
-// LP_ELIMIT another collector has the catalog, or there are CATALOG_POSTGRES_READERS_MAX
+// catalog_postgres_open is catalog_open, or for a reader catalog_open_reader. After a statement of
+// a writer's that took its whole time, calls fail with LP_EAGAIN and ETIMEDOUT for twice as long,
+// and ask nothing. Errors besides: LP_ELIMIT another collector has the catalog, or an earlier
+// connection that the server has not ended, or there are CATALOG_POSTGRES_READERS_MAX
 LP_MUST_USE lp_err catalog_postgres_open(
     const char *uri, bool is_reader, catalog **out_catalog, lp_problem *out_problem);
 

@@ -20,7 +20,8 @@
 // catalog_postgres_schema_ensure makes the tables where there are none and brings earlier ones up
 // to date, but not for a reader: several that begin at once wait for each other. *out_version is
 // the version that the database has then, which is a later one where a later program made it, and 0
-// where there are no tables. Errors: as of postgres_link_next
+// where there are no tables. Where it changes tables it sets the link's limit to
+// POSTGRES_LINK_START_MS_MAX, which the caller sets back. Errors: as of postgres_link_next
 LP_MUST_USE lp_err catalog_postgres_schema_ensure(
     postgres_link *link, bool is_reader, long *out_version);
 
