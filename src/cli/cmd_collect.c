@@ -43,6 +43,17 @@ find_tls_fault(const options *chosen)
     return NULL;
 }
 
+// find_node_fault does the same with those of several collectors.
+static const char *
+find_node_fault(const options *chosen)
+{
+    bool is_shared = chosen->collect_node != NULL;
+    if (is_shared && (chosen->collect_catalog == NULL || chosen->collect_store == NULL)) {
+        return "--node needs --catalog and --store, which the collectors share";
+    }
+    return chosen->collect_node_url != NULL && !is_shared ? "--node-url needs --node" : NULL;
+}
+
 // parse_options returns -1, or the code to exit with at once.
 static int
 parse_options(int argc, char **argv, options *out_options)
@@ -63,6 +74,7 @@ parse_options(int argc, char **argv, options *out_options)
         return cmd_refuse(OPTIONS_collect, argv[0], "--tokens and --insecure exclude each other");
     }
     const char *fault = find_tls_fault(out_options);
+    fault = fault == NULL ? find_node_fault(out_options) : fault;
     return fault == NULL ? -1 : cmd_refuse(OPTIONS_collect, argv[0], fault);
 }
 
@@ -263,6 +275,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .data_dir = chosen->collect_data,
                 .store = with->has_store ? &with->store : NULL,
                 .catalog = chosen->collect_catalog,
+                .node = chosen->collect_node,
                 .tls = with->tls,
                 .policy = with->policy,
                 .policies = with->policies,
@@ -282,6 +295,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .arg = end_signals,
             },
         .http_address = chosen->collect_http,
+        .node_url = chosen->collect_node_url,
         .audit = with->audit,
     };
     collect *running;

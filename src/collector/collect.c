@@ -4,14 +4,19 @@
 
 #include "collector/http/http_server.h"
 #include "collector/mend.h"
+#include "collector/store/catalog_owners.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct collect {
     server *server;
     http_server *http;
     service_metrics *services;
     presence *presence;
+    char url[CATALOG_NODE_URL_BYTES_MAX + 1]; // see server_join
 };
 
 static uint64_t
@@ -55,6 +60,26 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
     return http_server_start(&config, &self->http, out_problem);
 }
 
+// find_url makes the URL at which other collectors reach HTTP, if it was not chosen: by this
+// machine's name.
+static lp_err
+find_url(collect *self, const collect_config *config, lp_problem *out_problem)
+{
+    char host[HOST_NAME_MAX + 1] = "";
+    const char *scheme = config->server.tls == NULL ? "http" : "https";
+    if (config->node_url == NULL && gethostname(host, sizeof(host)) != 0) {
+        return lp_problem_set(out_problem, LP_EIO, "this machine's name cannot be read");
+    }
+    int size = config->node_url != NULL
+                   ? snprintf(self->url, sizeof(self->url), "%s", config->node_url)
+                   : snprintf(self->url, sizeof(self->url), "%s://%s:%u", scheme, host,
+                         http_server_get_port(self->http));
+    return size < (int)sizeof(self->url)
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_ELIMIT, "--node-url is longer than %d bytes",
+                     CATALOG_NODE_URL_BYTES_MAX);
+}
+
 static lp_err
 start(collect *self, const collect_config *config, lp_problem *out_problem)
 {
@@ -70,9 +95,12 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
     lp_err err;
     if ((err = mend_run(&chosen, out_problem)) != LP_OK ||
         (err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
-        (err = start_http(self, config, out_problem)) != LP_OK) {
+        (err = start_http(self, config, out_problem)) != LP_OK ||
+        (err = find_url(self, config, out_problem)) != LP_OK ||
+        (err = server_join(self->server, self->url, out_problem)) != LP_OK) {
         return err;
     }
+    http_server_set_node_key(self->http, server_get_node_key(self->server));
     if ((err = server_start(self->server, out_problem)) != LP_OK) {
         return err;
     }

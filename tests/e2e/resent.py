@@ -11,69 +11,15 @@ moved     a forwarder takes the session to another collector and back
 import argparse
 import os
 import shutil
-import socket
-import threading
 
 from support import judge, sequence
-from support.process import Collector, HeldPort, check, run, wait_for
+from support.forwarder import Forwarder
+from support.process import Collector, check, run, wait_for
 
 RATE = 3000
 NOTICED_TICKS = RATE // 2  # within which an agent has noticed that the JVM began a chunk, on a busy machine, too
 LONG = 600  # seconds of a chunk: there is but one
 SHORT = 3
-
-
-class Forwarder:
-    """Listens where the agent connects to, and is connected with one collector at a time."""
-
-    def __init__(self, target):
-        self.target = target
-        self.pairs = []
-        self.lock = threading.Lock()
-        self.port = HeldPort()
-        self.listener = socket.socket()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind(("127.0.0.1", self.port.number))
-        self.listener.listen()
-        self.address = f"tcp://127.0.0.1:{self.port.number}"
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            near, _ = self.listener.accept()
-            with self.lock:
-                try:
-                    far = socket.create_connection(("127.0.0.1", self.target.ports[0].number))
-                except OSError:
-                    near.close()
-                    continue
-                self.pairs.append((near, far))
-            for pair in ((near, far), (far, near)):
-                threading.Thread(target=self.pass_on, args=pair, daemon=True).start()
-
-    @staticmethod
-    def pass_on(source, sink):
-        try:
-            while data := source.recv(1 << 16):
-                sink.sendall(data)
-        except OSError:
-            pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def switch(self, target):
-        with self.lock:
-            self.target = target
-            for pair in self.pairs:
-                for end in pair:
-                    try:
-                        end.shutdown(socket.SHUT_RDWR)
-                    except OSError:
-                        pass
-            self.pairs = []
 
 
 class Sequence:

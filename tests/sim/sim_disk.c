@@ -524,18 +524,21 @@ __wrap_writev(int fd, const struct iovec *parts, int count)
     return write(fd, parts[0].iov_base, 1 + sim_below((unsigned)parts[0].iov_len));
 }
 
-lp_err __wrap_catalog_put_sessions(catalog *to, const catalog_session *const *rows, size_t count);
-lp_err __real_catalog_put_sessions(catalog *to, const catalog_session *const *rows, size_t count);
+lp_err __wrap_catalog_put_sessions(
+    catalog *to, const catalog_session *const *rows, size_t count, bool *out_is_lost);
+lp_err __real_catalog_put_sessions(
+    catalog *to, const catalog_session *const *rows, size_t count, bool *out_is_lost);
 lp_err __wrap_catalog_add_chunk(
     catalog *to, const catalog_session *row, const catalog_chunk *chunk, lp_slice carry);
 lp_err __real_catalog_add_chunk(
     catalog *to, const catalog_session *row, const catalog_chunk *chunk, lp_slice carry);
 
 lp_err
-__wrap_catalog_put_sessions(catalog *to, const catalog_session *const *rows, size_t count)
+__wrap_catalog_put_sessions(
+    catalog *to, const catalog_session *const *rows, size_t count, bool *out_is_lost)
 {
     errno = ENOSPC;
-    return sim.is_disk_full ? LP_EIO : __real_catalog_put_sessions(to, rows, count);
+    return sim.is_disk_full ? LP_EIO : __real_catalog_put_sessions(to, rows, count, out_is_lost);
 }
 
 lp_err

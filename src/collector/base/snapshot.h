@@ -93,6 +93,10 @@ typedef enum snapshot_kind {
     SNAPSHOT_TOTALS, // chunks are left out: nothing is compacted for it
     SNAPSHOT_JFR,    // one that was made a short time ago may be passed on again
     SNAPSHOT_WIDE,   // the same, of one of many sessions: all others are made before it
+    // Of what this collector has in memory alone: for another one that asks, and for such a wide
+    // question.
+    SNAPSHOT_OWN,
+    SNAPSHOT_OWN_WIDE,
     SNAPSHOT_REMOVE, // removes the recording instead: err is how that went. LP_EAGAIN: it has not
                      // ended, or not all of it is stored
 } snapshot_kind;

@@ -219,6 +219,7 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
     case HTTP_ROUTE_READY:
     case HTTP_ROUTE_PAGE:
     case HTTP_ROUTE_LOGIN:
+    case HTTP_ROUTE_PENDING:
         break;
     }
     if (missing != NULL) {
@@ -227,13 +228,13 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
     return missing == NULL;
 }
 
-// is_for_all returns whether a route says nothing that is anybody's.
+// is_for_all returns whether a route says nothing that is anybody's, or asks by itself who it is.
 static bool
 is_for_all(const http_route *route)
 {
     return route->kind == HTTP_ROUTE_NONE || route->kind == HTTP_ROUTE_HEALTH ||
            route->kind == HTTP_ROUTE_READY || route->kind == HTTP_ROUTE_PAGE ||
-           route->kind == HTTP_ROUTE_LOGIN;
+           route->kind == HTTP_ROUTE_LOGIN || route->kind == HTTP_ROUTE_PENDING;
 }
 
 // is_host_good returns whether the Host header is this machine's, where it has to be. Where there

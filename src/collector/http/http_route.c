@@ -6,6 +6,7 @@
 static const char api_prefix[] = "/api/v1/";
 static const char recording_prefix[] = "/api/v1/recordings/";
 static const char policy_prefix[] = "/api/v1/policies/";
+static const char pending_prefix[] = "/internal/v1/pending/";
 static const char file_suffix[] = ".jfr";
 
 static http_route
@@ -19,6 +20,21 @@ route_of_recording(const char *name)
         len -= suffix_len;
     }
     if (len == CATALOG_ID_CHARS) {
+        memcpy(route.session_id, name, len);
+        if (!catalog_id_is_valid(route.session_id)) {
+            route.session_id[0] = '\0';
+        }
+    }
+    return route;
+}
+
+static http_route
+route_of_pending(const char *name)
+{
+    http_route route = {.kind = HTTP_ROUTE_PENDING};
+    size_t len = strcspn(name, "/");
+    route.is_wide = strcmp(name + len, "/wide") == 0;
+    if (len == CATALOG_ID_CHARS && (name[len] == '\0' || route.is_wide)) {
         memcpy(route.session_id, name, len);
         if (!catalog_id_is_valid(route.session_id)) {
             route.session_id[0] = '\0';
@@ -51,6 +67,10 @@ find_route(const char *path)
     if (strncmp(path, recording_prefix, prefix_len) == 0 && path[prefix_len] != '\0' &&
         strchr(path + prefix_len, '/') == NULL) {
         return route_of_recording(path + prefix_len);
+    }
+    prefix_len = sizeof(pending_prefix) - 1;
+    if (strncmp(path, pending_prefix, prefix_len) == 0) {
+        return route_of_pending(path + prefix_len);
     }
     prefix_len = sizeof(policy_prefix) - 1; // a service may have a / in its name
     if (strncmp(path, policy_prefix, prefix_len) == 0 && path[prefix_len] != '\0') {

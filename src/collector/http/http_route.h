@@ -25,12 +25,14 @@ typedef enum http_route_kind {
     HTTP_ROUTE_ASK,
     HTTP_ROUTE_PAGE,
     HTTP_ROUTE_LOGIN,
+    HTTP_ROUTE_PENDING,
 } http_route_kind;
 
 typedef struct http_route {
     http_route_kind kind;
     const char *path;                      // all of it
-    char session_id[CATALOG_ID_CHARS + 1]; // of SHOW and DOWNLOAD; "" when it cannot be one
+    char session_id[CATALOG_ID_CHARS + 1]; // of SHOW, DOWNLOAD, PENDING; "" when it cannot be one
+    bool is_wide;                          // of PENDING
     const char *service;                   // of POLICY, a part of the path; else NULL
     const ask_route *ask;                  // of ASK
     const char *rest;                      // of ASK: behind its path, a part of the path

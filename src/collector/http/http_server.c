@@ -14,6 +14,7 @@
 #include "collector/http/http_login.h"
 #include "collector/http/http_metrics.h"
 #include "collector/http/http_page.h"
+#include "collector/http/http_pending.h"
 #include "collector/http/http_questions.h"
 #include "collector/http/http_recordings.h"
 #include "collector/http/http_removal.h"
@@ -56,8 +57,9 @@ struct http_server {
     http_policies policies;
     service_metrics *services;
     int64_t start_wall_ns;
-    _Atomic(char *) agents_url; // NULL: not yet
-    atomic_bool is_ready;       // orders nothing
+    _Atomic(char *) agents_url;     // NULL: not yet
+    _Atomic(const char *) node_key; // NULL: not yet, or nobody shares the catalog
+    atomic_bool is_ready;           // orders nothing
     http_waiting waiting;
     http_rewriter *rewriter;
     ask_service *asks;
@@ -206,6 +208,32 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
     return result;
 }
 
+// reply_pending answers another collector, at its second call.
+static enum MHD_Result
+reply_pending(http_server *self, struct MHD_Connection *connection, const http_route *route,
+    http_request *request)
+{
+    const char *key = atomic_load_explicit(&self->node_key, memory_order_acquire);
+    if (!http_pending_knows(connection, key) || route->session_id[0] == '\0') {
+        return http_reply_error(
+            connection, MHD_HTTP_NOT_FOUND, "this is for collectors that share a catalog alone");
+    }
+    snapshot_kind kind = route->is_wide ? SNAPSHOT_OWN_WIDE : SNAPSHOT_OWN;
+    if (!http_request_has_waited(request) &&
+        http_request_wait_for_snapshot(
+            request, &self->waiting, self->snapshots, route->session_id, kind) == LP_OK) {
+        return MHD_YES;
+    }
+    http_request_end_wait(request, &self->waiting);
+    snapshot *pending = http_request_take_snapshot(request);
+    if (pending == NULL) {
+        return reply_nothing(connection, request);
+    }
+    enum MHD_Result result = http_pending_reply(connection, pending);
+    snapshot_unref(pending);
+    return result;
+}
+
 // remove_recording removes a recording, where nobody has a token for a client on this machine; it
 // is answered at its second call.
 static enum MHD_Result
@@ -329,6 +357,8 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return reply_ready(self, connection);
     case HTTP_ROUTE_ASK:
         return reply_question(self, connection, &route, request);
+    case HTTP_ROUTE_PENDING:
+        return reply_pending(self, connection, &route, request);
     case HTTP_ROUTE_PAGE:
         return http_page_reply(connection, route.file);
     case HTTP_ROUTE_LOGIN: // is answered
@@ -614,6 +644,12 @@ http_server_set_agents(http_server *self, const char *url)
     char *earlier = atomic_exchange_explicit(&self->agents_url, copy, memory_order_release);
     LP_ASSERT(earlier == NULL); // answers have it
     return LP_OK;
+}
+
+void
+http_server_set_node_key(http_server *self, const char *key)
+{
+    atomic_store_explicit(&self->node_key, key, memory_order_release);
 }
 
 void

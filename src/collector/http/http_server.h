@@ -70,6 +70,10 @@ void http_server_set_ready(http_server *server, bool is_ready);
 // http_server_set_agents says at which address agents are listened for, once.
 LP_MUST_USE lp_err http_server_set_agents(http_server *server, const char *url);
 
+// http_server_set_node_key sets the key by which other collectors show themselves, borrowed until
+// http_server_stop; NULL: there are none.
+void http_server_set_node_key(http_server *server, const char *key);
+
 // http_server_stop ends every connection and returns when none of its threads runs any more.
 // libmicrohttpd 0.9.75 crashes when it is stopped in the very moment in which it refuses a request
 // by itself (headers that are too long): the collector ends right after it in any case.

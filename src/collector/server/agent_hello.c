@@ -8,6 +8,7 @@
 #include "collector/server/session_lack.h"
 #include "collector/server/session_note.h"
 #include "collector/server/session_owner.h"
+#include "collector/server/session_take.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
@@ -36,12 +37,13 @@ is_name(const char *text)
 // --- Hello
 
 // load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full,
-// and it would be a new one; those of sessions_load and sessions_add
+// and it would be a new one; those of session_take and sessions_add
 static lp_err
 load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hello *hello,
     session **out_session)
 {
-    lp_err err = sessions_load(self->sessions, id, out_session);
+    uint64_t term;
+    lp_err err = session_take(self->sessions, id, out_session, &term);
     if (err != LP_ENOENT) {
         return err; // one that is known goes on: its batches are put off
     }
@@ -55,6 +57,7 @@ load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hel
         .jvm_version = hello->jvm_version,
         .start_wall_ns = hello->start_wall_ns,
         .end_wall_ns = hello->start_wall_ns,
+        .term = term,
     };
     memcpy(row.id, id, sizeof(row.id));
     return sessions_add(self->sessions, &row, out_session);
@@ -315,6 +318,10 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
         session_note_end(s, hello->last_counters);
     }
     sessions_save(self->sessions, s);
+    if (s->is_lost) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: another collector has just taken it", id);
+    }
     if (s->is_unsaved) {
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot write the catalog: %s",
             id, strerror(sessions_get_fault(self->sessions)));

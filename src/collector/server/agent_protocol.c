@@ -108,9 +108,10 @@ answer(agent_protocol *self, agent_socket_request *request, const session *s, ag
     message.again_after_ms = reply.again_after_ms;
     if (s != NULL) { // what waits for its round is on the disk when it is sent
         message.lacking_chunk = reply.lacking_chunk;
+        bool is_here_alone = s->row.term == 0;            // else it is durable once it is stored
         message.durable_sequence = s->lack.chunk != 0 ? 0 // the agent keeps what is lacking
-                                   : reply.round != 0 ? reply.next_sequence
-                                                      : s->durable_sequence;
+                                   : reply.round != 0 && is_here_alone ? reply.next_sequence
+                                                                       : s->durable_sequence;
     }
     policy_file *file = s == NULL ? NULL : policy_dir_find(self->policies, s->row.service);
     message.policy_id = policy_file_get_id(file);
@@ -479,7 +480,7 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
         return;
     }
     session *s = sessions_find(self->sessions, id);
-    if (s == NULL || !s->is_greeted ||
+    if (s == NULL || !s->is_greeted || s->is_lost ||
         s->connection != agent_socket_get_connection(request) || // or anybody could send it
         !agent_gate_renew(self->access, &s->pass, s->row.service)) {
         answer(self, request, NULL,

@@ -7,6 +7,7 @@
 #include "collector/server/chunk_task.h"
 #include "collector/server/session_lack.h"
 #include "collector/server/session_settle.h"
+#include "collector/server/session_take.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -154,6 +155,7 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     }
     metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
     s->row = row;
+    session_note_stored(s);
     s->is_unsaved = false;
     s->cut_chunk = output->ordinal == s->at_chunk ? output->ordinal + 1 : s->cut_chunk;
     s->batches_made_good -= losses.by[CATALOG_LOSS_BATCHES_LOST];
@@ -212,6 +214,10 @@ finish_job(job *j, session *s)
         return;
     }
     lp_err err = commit(j->queue, s, &j->output);
+    if (err == LP_ECLOSED) {
+        session_note_lost(s);
+        return;
+    }
     if (err != LP_OK) {
         char why[160];
         (void)snprintf(why, sizeof(why), "cannot write the catalog: %s", lp_err_reason(err));
@@ -351,7 +357,7 @@ end_session(chunk_queue *self, session *s)
         session_settle_end(s);
     }
     sessions_save(self->sessions, s);
-    if (!s->is_unsaved) {
+    if (!s->is_unsaved && !s->is_lost) {
         lp_log(LP_LOG_INFO, "session %s has ended", s->row.id);
         sessions_discard_chunks(self->sessions, s, s->chunk_count);
         sessions_drop(self->sessions, s);
@@ -367,7 +373,9 @@ chunk_queue_consider(chunk_queue *self, session *s)
     if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
         return;
     }
-    if (s->has_ended && s->lack.chunk == 0 && !session_unit_has_jfr(s, 0)) {
+    if (s->is_lost) {
+        (void)session_give_up(self->sessions, s); // or the next time
+    } else if (s->has_ended && s->lack.chunk == 0 && !session_unit_has_jfr(s, 0)) {
         end_session(self, s);
     } else if (session_is_due(s, wait_ns(self, s))) {
         start_job(self, s);

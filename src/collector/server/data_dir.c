@@ -162,6 +162,12 @@ data_dir_hello_path(const data_dir *dir, const char *session_id)
 }
 
 char *
+data_dir_node_path(const data_dir *dir)
+{
+    return build_path("%s/node", dir->root);
+}
+
+char *
 data_dir_tried_path(const data_dir *dir)
 {
     return build_path("%s/journal/.tried", dir->root);

@@ -7,11 +7,13 @@
 #include "collector/server/journal_list.h"
 #include "collector/server/journal_request.h"
 #include "collector/server/journal_tail.h"
+#include "collector/server/left_journals.h"
 #include "collector/server/policy_message.h"
 #include "collector/server/session_lack.h"
 #include "collector/server/session_note.h"
 #include "collector/server/session_settle.h"
 #include "collector/store/catalog_expiry.h"
+#include "collector/store/catalog_owners.h"
 #include "collector/store/removals.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -25,11 +27,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A session of this node.
+typedef struct own_session {
+    char id[CATALOG_ID_CHARS + 1];
+    uint64_t term;
+} own_session;
+
+typedef struct own_list {
+    LP_VEC(own_session) items;
+    bool is_failed; // out of memory
+} own_list;
+
 typedef struct recovery {
     sessions *sessions;
     policy_message_recent policies;
     const recovery_config *config;
     removal_list leaving; // recordings that were removed, and chunks
+    own_list own;         // sessions of this node that have not ended, by id; none where the
+                          // catalog is not shared
     damaged_files aside;  // as it was before this start
 } recovery;
 
@@ -411,7 +426,7 @@ remove_committed(const recovery *self, session *s, uint32_t ordinal)
     free(path);
 }
 
-// --- Sessions
+// --- What was lost
 
 // recall_unread notes the chunks that wait, of which an earlier start could not read the journal:
 // they count as unreadable until they come again, which they have if fewer count than are there.
@@ -481,6 +496,93 @@ cut_tail_of(const recovery *self, session *s, const journal_list *list)
     return err;
 }
 
+// --- Owners
+
+static bool
+is_shared(const recovery *self)
+{
+    return catalog_get_node(sessions_get_catalog(self->sessions))[0] != '\0';
+}
+
+static void
+note_own(void *arg, const char *session_id, uint64_t term)
+{
+    own_list *own = arg;
+    own_session *item = LP_VEC_PUSH(&own->items);
+    if (item == NULL) {
+        own->is_failed = true;
+        return;
+    }
+    (void)snprintf(item->id, sizeof(item->id), "%s", session_id);
+    item->term = term;
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+    return strcmp(((const own_session *)a)->id, ((const own_session *)b)->id);
+}
+
+static lp_err
+list_own(recovery *self, lp_problem *out_problem)
+{
+    if (!is_shared(self)) {
+        return LP_OK;
+    }
+    lp_err err =
+        catalog_owners_list_own(sessions_get_catalog(self->sessions), note_own, &self->own);
+    err = err == LP_OK && self->own.is_failed ? LP_ENOMEM : err;
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot read the catalog's list of owners: %s", lp_err_reason(err));
+    }
+    qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
+    return LP_OK;
+}
+
+// find_term returns the term of a session of this node that runs; 0: it is none, or the catalog is
+// not shared.
+static uint64_t
+find_term(const recovery *self, const char *session_id)
+{
+    own_session key = {.term = 0};
+    (void)snprintf(key.id, sizeof(key.id), "%s", session_id);
+    const own_session *found =
+        self->own.items.count == 0
+            ? NULL
+            : bsearch(&key, self->own.items.items, self->own.items.count, sizeof(key), compare_ids);
+    return found == NULL ? 0 : found->term;
+}
+
+// is_of_others returns whether a session that has journals here is another node's by now, which
+// makes those worth nothing: they are removed. *out_term is that of one that is not.
+static lp_err
+is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out_term)
+{
+    catalog *of = sessions_get_catalog(self->sessions);
+    catalog_owner owner = {.node = ""};
+    *out_term = 0;
+    *out_is = false;
+    if (!is_shared(self)) {
+        return LP_OK;
+    }
+    lp_err err = catalog_owners_find(of, session_id, &owner);
+    if (err == LP_ENOENT) { // it is of a time when the catalog was not shared
+        return catalog_owners_take(of, session_id, out_term);
+    }
+    *out_term = owner.term;
+    *out_is = err == LP_OK && strcmp(owner.node, catalog_get_node(of)) != 0;
+    if (!*out_is) {
+        return err;
+    }
+    metrics_add(METRICS_sessions_lost, 1);
+    lp_log(
+        LP_LOG_WARN, "session %s: another collector has it: its journals are removed", session_id);
+    return left_journals_remove(sessions_get_dir(self->sessions), session_id);
+}
+
+// --- Sessions
+
 // load brings a session into memory. Its row is missing only when the catalog lost it and there is
 // no chunk of it: then the session gets an empty one, which the agent's next Hello fills.
 static lp_err
@@ -511,7 +613,16 @@ recover_session(recovery *self, const char *session_id, const char *path)
     if (removals_has(&self->leaving, session_id, CATALOG_REMOVAL_ALL)) {
         return LP_OK; // they go (leaving_files.h)
     }
-    lp_err err = journal_list_read(path, &list);
+    bool is_gone;
+    uint64_t term;
+    lp_err err = is_of_others(self, session_id, &is_gone, &term);
+    if (err != LP_OK || is_gone) {
+        if (err != LP_OK) {
+            note_unread(path, lp_err_reason(err));
+        }
+        return LP_OK;
+    }
+    err = journal_list_read(path, &list);
     if (err == LP_EIO) {
         if (is_shortage(err)) {
             return err;
@@ -524,6 +635,7 @@ recover_session(recovery *self, const char *session_id, const char *path)
     }
     err = load(self, session_id, &s);
     if (err == LP_OK) {
+        s->row.term = term;
         err = cut_tail_of(self, s, &list);
     }
     if (err == LP_OK) {
@@ -574,11 +686,14 @@ load_running(void *arg, const catalog_session *row)
     recovery *self = arg;
     session *s;
     const journal_list none = {0};
-    if (row->is_ended || sessions_find(self->sessions, row->id) != NULL) {
+    uint64_t term = find_term(self, row->id);
+    bool is_own = term != 0 || !is_shared(self);
+    if (row->is_ended || !is_own || sessions_find(self->sessions, row->id) != NULL) {
         return;
     }
     lp_err err = sessions_add(self->sessions, row, &s);
     if (err == LP_OK) {
+        s->row.term = term;
         err = cut_tail_of(self, s, &none);
     }
     if (err != LP_OK) {
@@ -597,6 +712,7 @@ count_recovered(void *arg, session *s)
     // Its last batch came, but not one before it: its agent may not know either, and send them
     // again.
     s->has_ended = has_ended && (!self->config->was_cut || s->lack.chunk == 0);
+    session_note_stored(s);
     sessions_save(self->sessions, s);
 }
 
@@ -648,11 +764,13 @@ recovery_run(sessions *all, const recovery_config *config, lp_problem *out_probl
 {
     recovery run = {.sessions = all, .config = config};
     lp_err err = look_around(&run, out_problem);
+    err = err == LP_OK ? list_own(&run, out_problem) : err;
     if (err == LP_OK) {
         err = recover_all(&run, out_problem);
     }
     policy_message_recent_fini(&run.policies);
     LP_VEC_FINI(&run.leaving);
+    LP_VEC_FINI(&run.own.items);
     damaged_files_fini(&run.aside);
     return err;
 }

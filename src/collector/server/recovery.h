@@ -21,7 +21,8 @@ typedef struct recovery_config {
     bool has_tails; // journals end where the first batch is missing (journal_tail.h)
 } recovery_config;
 
-// recovery_run loads every session of the catalog that has not ended, and reads every journal. What
+// recovery_run loads every session of the catalog that has not ended, of one that is shared those
+// of this node, and reads every journal; those of sessions that other nodes have are removed. What
 // cannot be read costs itself: a torn or damaged end of a journal is copied to damaged/ and cut
 // off, a journal that cannot be read at all is moved there, and a directory is left out until the
 // next start; each is in the log, and counted. Journals of chunks that the catalog already has are

@@ -28,6 +28,7 @@ struct retention {
     aside_files aside;
     leaving_files leaving;
     bool has_looked_aside; // for those of leaving
+    bool is_in_charge;     // see retention_set_in_charge
     bool is_unsure;        // whether the catalog has taken a removal, though it said no
     uint64_t retry_ms;     // monotonic, before which nothing is tried after the catalog refused
     uint64_t sweep_ms;     // when the next look for empty sessions is due
@@ -128,6 +129,7 @@ retention_create(const retention_config *config, retention **out_retention)
         return LP_ENOMEM;
     }
     self->config = *config;
+    self->is_in_charge = true;
     self->aside = (aside_files){.dir = config->dir,
         .catalog = config->catalog,
         .kept = &self->kept,
@@ -479,7 +481,7 @@ static void
 run(retention *self, int64_t now_wall_ns)
 {
     uint64_t begin_ms = now_ms();
-    if (begin_ms >= self->retry_ms) {
+    if (self->is_in_charge && begin_ms >= self->retry_ms) {
         while (pass(self, now_wall_ns) && now_ms() - begin_ms < RETENTION_BUSY_MS_MAX) {
         }
     }
@@ -578,10 +580,9 @@ remove_row(retention *self, const char *session_id)
 }
 
 static void
-ignore_row(void *arg, const catalog_session *row)
+note_running(void *arg, const catalog_session *row)
 {
-    (void)arg;
-    (void)row;
+    *(bool *)arg = !row->is_ended;
 }
 
 lp_err
@@ -590,7 +591,11 @@ retention_remove(retention *self, const char *session_id)
     if (sessions_find(self->config.sessions, session_id) != NULL) {
         return LP_EAGAIN;
     }
-    lp_err err = catalog_find(self->config.catalog, session_id, ignore_row, NULL);
+    bool is_running = false; // elsewhere
+    lp_err err = catalog_find(self->config.catalog, session_id, note_running, &is_running);
+    if (err == LP_OK && is_running) {
+        return LP_EAGAIN;
+    }
     if (err == LP_OK) {
         err = remove_row(self, session_id);
     }
@@ -634,6 +639,32 @@ note_empty(void *arg, const catalog_session *row)
     }
 }
 
+// count_anew counts the chunks that there are, in a catalog that other collectors write as well.
+static void
+count_anew(retention *self)
+{
+    for (size_t i = 0; i < self->kept.list.count; i++) {
+        kept_service *s = &self->kept.list.items[i];
+        kept_services_take(&self->kept, s, s->bytes - s->aside_bytes);
+        s->due_wall_ns = INT64_MIN;
+    }
+    self->is_failed = false;
+    lp_err err = catalog_list_kept(self->config.catalog, note_kept, self);
+    err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
+    if (err != LP_OK) {
+        complain(self, "what is kept cannot be counted", err);
+    }
+}
+
+void
+retention_set_in_charge(retention *self, bool is_in_charge)
+{
+    if (is_in_charge && !self->is_in_charge) {
+        self->sweep_ms = 0; // which counts
+    }
+    self->is_in_charge = is_in_charge;
+}
+
 static void
 note_start(void *arg, const catalog_old_chunk *chunk)
 {
@@ -661,7 +692,8 @@ static void
 sweep(retention *self, int64_t now_wall_ns)
 {
     empties e = {.of = self, .now_wall_ns = now_wall_ns};
-    lp_err err = catalog_list_empty(self->config.catalog, note_empty, &e);
+    lp_err err =
+        self->is_in_charge ? catalog_list_empty(self->config.catalog, note_empty, &e) : LP_OK;
     for (size_t i = 0; i < e.items.count && err == LP_OK; i++) {
         err = remove_row(self, e.items.items[i].session_id);
     }
@@ -689,6 +721,9 @@ retention_tick(retention *self, int64_t now_wall_ns)
     if (now_ms() >= self->sweep_ms && now_ms() >= self->retry_ms) {
         self->sweep_ms = now_ms() + RETENTION_SWEEP_MS;
         try_look_aside(self);
+        if (catalog_get_node(self->config.catalog)[0] != '\0' && self->is_in_charge) {
+            count_anew(self);
+        }
         if (has_limits) {
             sweep(self, now_wall_ns);
         }

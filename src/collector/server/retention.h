@@ -60,6 +60,11 @@ typedef struct retention_config {
 LP_MUST_USE lp_err retention_create(const retention_config *config, retention **out_retention);
 void retention_destroy(retention *retention); // NULL is fine
 
+// retention_set_in_charge says whether this collector removes what is too old or too much, which it
+// does unless it is told otherwise. One that begins counts anew what there is, and again with each
+// sweep: others add to it.
+void retention_set_in_charge(retention *retention, bool is_in_charge);
+
 // retention_note counts a chunk that was committed, and removes others where they are too many now.
 void retention_note(
     retention *retention, const char *service, const catalog_chunk *chunk, int64_t now_wall_ns);

@@ -11,7 +11,9 @@
 #include "collector/server/data_dir.h"
 #include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
+#include "collector/server/left_sessions.h"
 #include "collector/server/lost_chunks.h"
+#include "collector/server/node.h"
 #include "collector/server/readiness.h"
 #include "collector/server/recovery.h"
 #include "collector/server/retention.h"
@@ -43,6 +45,9 @@ struct server {
     char *catalog_place;
     catalog *catalog;              // of the loop
     catalog_counts catalog_counts; // as the metrics have them
+    const char *node_name;         // see server_config
+    node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
+    uint64_t left_ms;              // when sessions of others that are left are looked for next
     blobs *blobs;
     id_store ids;
     char *journals_path;
@@ -290,6 +295,18 @@ look_for_faults(server *self)
 }
 
 static void
+look_at_nodes(server *self)
+{
+    uint64_t now_ms = uv_now(&self->loop);
+    node_tick(self->node, now_ms);
+    retention_set_in_charge(self->retention, node_is_in_charge(self->node));
+    if (node_is_in_charge(self->node) && now_ms >= self->left_ms) {
+        self->left_ms = now_ms + SERVER_LEFT_MS;
+        left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
+    }
+}
+
+static void
 on_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
@@ -303,6 +320,9 @@ on_tick(uv_timer_t *tick)
         tls_files_look(self->tls);
     }
     disk_reserve_look(&self->reserve);
+    if (self->node != NULL) {
+        look_at_nodes(self);
+    }
     sessions_each(self->sessions, look_at, self);
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
@@ -345,7 +365,8 @@ on_durable(void *arg, const char *session_id, uint64_t sequence)
 {
     server *self = arg;
     session *s = sessions_find(self->sessions, session_id);
-    if (s != NULL && s->durable_sequence < sequence) {
+    bool is_here_alone = s != NULL && s->row.term == 0; // else session_note_stored notes it
+    if (is_here_alone && s->durable_sequence < sequence) {
         s->durable_sequence = sequence;
     }
 }
@@ -428,7 +449,12 @@ open_catalog(
     if (self->catalog_place == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    err = catalog_open(self->catalog_place, &self->catalog, out_problem);
+    char id[CATALOG_NODE_ID_CHARS + 1];
+    if (config->node == NULL) {
+        err = catalog_open(self->catalog_place, &self->catalog, out_problem);
+    } else if ((err = node_read_id(self->dir, id, out_problem)) == LP_OK) {
+        err = catalog_open_shared(self->catalog_place, id, &self->catalog, out_problem);
+    }
     if (err != LP_OK) {
         return err;
     }
@@ -643,6 +669,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->policies = config->policies;
     self->tls = config->tls;
     self->agents_url = config->agents_url;
+    self->node_name = config->node;
     self->is_local = config->is_local;
     self->data_path = strdup(config->data_dir);
     if (self->data_path == NULL) {
@@ -707,6 +734,24 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     };
     *out_server = self;
     return LP_OK;
+}
+
+lp_err
+server_join(server *self, const char *http_url, lp_problem *out_problem)
+{
+    if (self->node_name == NULL) {
+        return LP_OK;
+    }
+    self->snapshots.remote = remote_pending_create(self->blobs);
+    return self->snapshots.remote == NULL
+               ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+               : node_join(self->catalog, self->node_name, http_url, &self->node, out_problem);
+}
+
+const char *
+server_get_node_key(const server *self)
+{
+    return self->node == NULL ? NULL : node_get_key(self->node);
 }
 
 lp_err
@@ -862,6 +907,8 @@ server_destroy(server *self)
     free(self->data_path);
     id_store_close(&self->ids);
     blobs_close(self->blobs);
+    node_destroy(self->node);
+    remote_pending_destroy(self->snapshots.remote);
     catalog_close(self->catalog);
     free(self->catalog_place);
     data_dir_close(self->dir);

@@ -39,6 +39,7 @@ enum {
     SERVER_TICK_MS = 1000,          // how often idle sessions and retries are looked for
     SERVER_SNAPSHOT_KEPT_MS = 1000, // for how long a snapshot is passed on again
     SERVER_SAVE_TICKS = 5,          // in which the rows of running sessions are saved
+    SERVER_LEFT_MS = 30 * 1000,     // how often sessions of collectors that are gone are looked for
 };
 
 typedef struct server_config {
@@ -48,6 +49,9 @@ typedef struct server_config {
     const s3_url
         *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
     const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
+    // Its name among the collectors that share the catalog; NULL: it has the catalog for itself.
+    // Borrowed until server_destroy
+    const char *node;
     // These are borrowed until server_destroy.
     tls_files *tls;             // for agents, and looked at again now and then; NULL: none
     policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults
@@ -82,6 +86,15 @@ typedef struct server server;
 //         LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err server_create(
     const server_config *config, server **out_server, lp_problem *out_problem);
+
+// server_join begins the lease of one that shares its catalog, before server_start; else it does
+// nothing. http_url is where others reach its HTTP, borrowed until server_destroy.
+// Errors: those of node_join
+LP_MUST_USE lp_err server_join(server *server, const char *http_url, lp_problem *out_problem);
+
+// server_get_node_key returns the key by which other collectors show themselves, after server_join,
+// as long as the server is there; NULL: nobody shares the catalog.
+const char *server_get_node_key(const server *server);
 
 // server_start returns once agents are served. From then on snapshots that were asked for are made.
 // Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO, LP_ENOMEM

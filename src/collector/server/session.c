@@ -207,6 +207,25 @@ session_get_lateness(const session *self, const Loupe__Wire__Batch *batch)
     return is_empty || (is_again && is_whole) ? SESSION_HERE : SESSION_LATE;
 }
 
+void
+session_note_stored(session *self)
+{
+    if (self->row.term != 0 && self->row.compacted_sequence != CATALOG_SEQUENCE_UNKNOWN) {
+        self->durable_sequence = self->row.compacted_sequence;
+    }
+}
+
+void
+session_note_lost(session *self)
+{
+    if (!self->is_lost) {
+        self->is_lost = true;
+        self->is_unsaved = false;
+        metrics_add(METRICS_sessions_lost, 1);
+        lp_log(LP_LOG_WARN, "session %s: another collector has it now", self->row.id);
+    }
+}
+
 uint64_t
 session_get_ignored_from(const session_chunk *chunk)
 {

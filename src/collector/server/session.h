@@ -95,13 +95,15 @@ struct session {
     bool has_ended;      // no more batches are expected; row.is_ended follows when all is compacted
     bool has_job;        // one of its chunks is being compacted
     bool is_unsaved;     // row differs from the catalog
+    bool is_lost;        // another collector has it (session_take.h)
     bool has_carry;      // carry has the catalog's carry-over
     bool is_connected;   // as presence has it
     uint64_t heard_ms;   // loop time of the last message
     uint64_t logged_ms;  // loop time when its Hello was last logged; 0: never
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
     uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
-    uint64_t durable_sequence; // batches below it are on the disk
+    uint64_t durable_sequence; // batches below it are on the disk; where collectors share the
+                               // catalog, in stored chunks, which others have as well
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
     uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
     bool is_fresh;             // in the list of those of which nothing came yet
@@ -183,6 +185,14 @@ void session_lose(session *session, catalog_loss loss, uint64_t amount, const ch
 // where and why: "chunk 7: the journal is damaged at offset 100".
 void session_report_loss(const session *session, catalog_loss loss, uint64_t amount,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+// session_note_stored takes what is durable of a session from its row, where collectors share the
+// catalog.
+void session_note_stored(session *session);
+
+// session_note_lost notes that the session has become another collector's: nothing of it is taken
+// or stored here any more.
+void session_note_lost(session *session);
 
 // session_get_ignored_from returns from which batch on bytes and records of a chunk do not count:
 // it began again with that, and more of it had come before. 0: all count.

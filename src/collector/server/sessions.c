@@ -352,8 +352,9 @@ save(sessions *self, session *const *unsaved, size_t count)
     for (size_t i = 0; i < count; i++) {
         rows[i] = &unsaved[i]->row;
     }
+    bool is_lost[SESSIONS_SAVED_AT_ONCE];
     errno = 0;
-    lp_err err = catalog_put_sessions(self->catalog, rows, count);
+    lp_err err = catalog_put_sessions(self->catalog, rows, count, is_lost);
     self->fault = 0;
     if (err != LP_OK) {
         // Of a catalog that can be away the log has that already, once.
@@ -367,6 +368,9 @@ save(sessions *self, session *const *unsaved, size_t count)
     }
     for (size_t i = 0; i < count; i++) {
         unsaved[i]->is_unsaved = false;
+        if (is_lost[i]) {
+            session_note_lost(unsaved[i]);
+        }
     }
 }
 
@@ -570,6 +574,22 @@ sessions_remove_journals(sessions *self)
         }
     }
     self->removals.count = kept;
+}
+
+bool
+sessions_remove(sessions *self, session *s)
+{
+    for (size_t i = 0; i < s->chunk_count; i++) {
+        if (journal_is_being_read(s->chunks[i].journal)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < s->chunk_count; i++) {
+        remove_now(s->row.id, s->chunks[i].journal);
+    }
+    session_remove_chunks(s, s->chunk_count);
+    sessions_drop(self, s);
+    return true;
 }
 
 void

@@ -87,6 +87,10 @@ LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, ses
 // sessions_drop forgets a session; it stays in the catalog.
 void sessions_drop(sessions *sessions, session *session);
 
+// sessions_remove forgets a session and removes its journals. Returns false where somebody reads
+// one of them: nothing is done then. It has no job.
+bool sessions_remove(sessions *sessions, session *session);
+
 // sessions_save writes the row to the catalog if it has changed; a failure is logged and tried
 // again with the next call.
 void sessions_save(sessions *sessions, session *session);

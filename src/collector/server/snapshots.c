@@ -4,6 +4,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/server/chunk_task.h"
+#include "collector/store/catalog_owners.h"
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>
@@ -35,6 +36,13 @@ answer(snapshots_request *request, snapshot *snap)
     }
     request->on_snapshot(request->arg, snap);
     free(request);
+}
+
+// is_wide returns whether a request is of a wide question.
+static bool
+is_wide(const snapshots_request *request)
+{
+    return request->kind == SNAPSHOT_WIDE || request->kind == SNAPSHOT_OWN_WIDE;
 }
 
 // --- Making one
@@ -234,7 +242,7 @@ start(snapshots *self, session *s, snapshots_request *request)
     memcpy(m->session_id, s->row.id, sizeof(m->session_id));
     m->has_ended = s->has_ended;
     m->first = request;
-    m->is_wide = request->kind == SNAPSHOT_WIDE;
+    m->is_wide = is_wide(request);
     m->memory = (memory_room_user){
         .bytes = chunk_task_estimate_all(s, self->context_hold_ns),
         .rank = m->is_wide ? MEMORY_ROOM_WIDE : MEMORY_ROOM_NARROW,
@@ -266,10 +274,78 @@ find_making(session *s, bool is_wide)
     return m != NULL && m->has_ended == s->has_ended ? m : NULL;
 }
 
+// A snapshot that another collector makes.
+typedef struct remote_making {
+    side_work_job work;
+    snapshots *owner;
+    snapshots_request *request;
+    catalog_owner from;
+    snapshot *snapshot;
+} remote_making;
+
+static void
+fetch(void *arg)
+{
+    remote_making *m = arg;
+    m->snapshot = remote_pending_fetch(
+        m->owner->remote, &m->from, m->request->session_id, is_wide(m->request));
+}
+
+// finish_remote answers with what came, or with what the catalog has by now where the other one
+// does not know the session any more.
+static void
+finish_remote(void *arg)
+{
+    remote_making *m = arg;
+    if (m->snapshot != NULL && m->snapshot->err == LP_ENOENT) {
+        snapshot_unref(m->snapshot);
+        m->snapshot = look_up(m->owner, m->request->session_id, NULL);
+    }
+    answer(m->request, m->snapshot);
+    free(m);
+}
+
+// find_remote returns whether another collector has the session, and can be asked.
+static bool
+find_remote(const snapshots *self, const snapshots_request *request, catalog_owner *out_owner)
+{
+    catalog *of = sessions_get_catalog(self->sessions);
+    if (self->remote == NULL || request->kind == SNAPSHOT_OWN ||
+        request->kind == SNAPSHOT_OWN_WIDE) {
+        return false;
+    }
+    bool is_elsewhere = catalog_owners_find(of, request->session_id, out_owner) == LP_OK &&
+                        out_owner->is_running && strcmp(out_owner->node, catalog_get_node(of)) != 0;
+    metrics_add(METRICS_pending_not_fetched, is_elsewhere && !out_owner->is_there);
+    return is_elsewhere && out_owner->is_there;
+}
+
+// start_remote has the snapshot of a session that another collector has made there, and takes the
+// request. Returns false, and takes nothing, where there is no such collector.
+static bool
+start_remote(snapshots *self, snapshots_request *request)
+{
+    catalog_owner owner;
+    if (!find_remote(self, request, &owner)) {
+        return false;
+    }
+    remote_making *m = calloc(1, sizeof(*m));
+    if (m == NULL) {
+        answer(request, NULL);
+        return true;
+    }
+    *m = (remote_making){.work = {.on_thread = fetch, .on_done = finish_remote, .arg = m},
+        .owner = self,
+        .request = request,
+        .from = owner};
+    side_work_push(is_wide(request) ? self->wide.work : self->narrow.work, &m->work);
+    return true;
+}
+
 static void
 serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
-    making *m = s == NULL ? NULL : find_making(s, request->kind == SNAPSHOT_WIDE);
+    making *m = s == NULL ? NULL : find_making(s, is_wide(request));
     if (s != NULL && is_fresh(self, s)) {
         answer(request, snapshot_ref(s->kept));
         return;
@@ -277,6 +353,9 @@ serve_jfr(snapshots *self, session *s, snapshots_request *request)
     if (m != NULL) {
         request->next = m->first;
         m->first = request;
+        return;
+    }
+    if (s == NULL && start_remote(self, request)) {
         return;
     }
     if (s == NULL || !session_unit_has_jfr(s, 0)) {
@@ -346,6 +425,7 @@ void
 snapshots_stop(snapshots *self)
 {
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
+    remote_pending_interrupt(self->remote);
     side_work_stop(self->narrow.work);
     side_work_stop(self->wide.work);
 }

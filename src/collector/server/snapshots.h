@@ -13,6 +13,9 @@
 // than these ask for room in memory, where narrow ones come before compactions, and wide ones after
 // them. While a narrow one is made, wide ones begin only up to SNAPSHOTS_WIDE_BESIDE.
 //
+// Of a session that another collector has, that one is asked; as many of those requests are on
+// their way at once as there are threads.
+//
 // Threads: the loop that owns it.
 
 #ifndef LP_COLLECTOR_SERVER_SNAPSHOTS_H
@@ -20,6 +23,7 @@
 
 #include "collector/base/memory_room.h"
 #include "collector/base/snapshot.h"
+#include "collector/server/remote_pending.h"
 #include "collector/server/retention.h"
 #include "collector/server/sessions.h"
 #include "collector/server/side_work.h"
@@ -52,6 +56,7 @@ typedef struct snapshots {
     policy *policy;          // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
     retention *retention;
+    remote_pending *remote; // asks the collectors that share the catalog; NULL: there are none
     uint64_t kept_ms;
     atomic_bool is_stopping; // as in chunk_queue
 } snapshots;

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+_Static_assert((int)CATALOG_DB_NODE_CHARS == (int)CATALOG_NODE_ID_CHARS, "ids of nodes");
+
 bool
 catalog_id_is_valid(const char *text)
 {
@@ -29,23 +31,40 @@ catalog_format_name(const char *place, char *out_name, size_t name_bytes)
 }
 
 static lp_err
-open_at(const char *place, bool is_reader, catalog **out_catalog, lp_problem *out_problem)
+open_at(const char *place, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem)
 {
-    return catalog_is_file(place)
-               ? catalog_sqlite_open(place, is_reader, out_catalog, out_problem)
-               : catalog_postgres_open(place, is_reader, out_catalog, out_problem);
+    return catalog_is_file(place) ? catalog_sqlite_open(place, use, out_catalog, out_problem)
+                                  : catalog_postgres_open(place, use, out_catalog, out_problem);
 }
 
 lp_err
 catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem)
 {
-    return open_at(place, false, out_catalog, out_problem);
+    return open_at(place, CATALOG_DB_WRITES_ALONE, out_catalog, out_problem);
+}
+
+lp_err
+catalog_open_shared(
+    const char *place, const char *node, catalog **out_catalog, lp_problem *out_problem)
+{
+    LP_ASSERT(strlen(node) == CATALOG_NODE_ID_CHARS);
+    lp_err err = open_at(place, CATALOG_DB_WRITES, out_catalog, out_problem);
+    if (err == LP_OK) {
+        memcpy((*out_catalog)->node, node, CATALOG_NODE_ID_CHARS + 1);
+    }
+    return err;
 }
 
 lp_err
 catalog_open_reader(const char *place, catalog **out_catalog, lp_problem *out_problem)
 {
-    return open_at(place, true, out_catalog, out_problem);
+    return open_at(place, CATALOG_DB_READS, out_catalog, out_problem);
+}
+
+const char *
+catalog_get_node(const catalog *self)
+{
+    return self->node;
 }
 
 void

@@ -31,7 +31,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CATALOG_ID_CHARS = 32 }; // a session id: 16 bytes in lower-case hex
+enum {
+    CATALOG_ID_CHARS = 32,      // a session id: 16 bytes in lower-case hex
+    CATALOG_NODE_ID_CHARS = 32, // the same of a collector, of several that share a catalog
+};
 
 // catalog_id_is_valid returns whether text is a session id. Nothing else may become part of a path.
 bool catalog_id_is_valid(const char *text);
@@ -122,6 +125,8 @@ typedef struct catalog_session {
     uint64_t batches_missing;    // of those from there on to next_sequence
     uint64_t late_missing; // of batches_missing, those that were late: counted as that, not as lost
     uint64_t journal_bytes_missing;
+    uint64_t term; // for which it is written (catalog_owners.h). For writing alone; 0: a collector
+                   // has the catalog for itself
     catalog_secret secret;
     uint8_t secret_hash[CATALOG_SECRET_HASH_BYTES]; // of CATALOG_SECRET_HASHED; else zeros
     char identity[CATALOG_IDENTITY_BYTES_MAX + 1];  // that began it; "": it was not asked
@@ -187,10 +192,18 @@ LP_MUST_USE lp_err catalog_format_name(const char *place, char *out_name, size_t
 // collector has it (in PostgreSQL)
 LP_MUST_USE lp_err catalog_open(const char *place, catalog **out_catalog, lp_problem *out_problem);
 
+// catalog_open_shared opens it for one of several collectors, the node with this id: then sessions
+// have owners. Errors: those of catalog_open; LP_ELIMIT a collector has it for itself
+LP_MUST_USE lp_err catalog_open_shared(
+    const char *place, const char *node, catalog **out_catalog, lp_problem *out_problem);
+
 // catalog_open_reader opens a catalog that is there, for reading alone. Errors: LP_ENOENT,
 // LP_EVERSION, LP_ELIMIT there are CATALOG_POSTGRES_READERS_MAX
 LP_MUST_USE lp_err catalog_open_reader(
     const char *place, catalog **out_catalog, lp_problem *out_problem);
+
+// catalog_get_node returns the id of catalog_open_shared; "": the catalog is not shared.
+const char *catalog_get_node(const catalog *catalog);
 
 // catalog_hurry has a reader give up a server that does not answer after a few seconds, as the
 // writer does: for a thread that others wait for.
@@ -229,16 +242,18 @@ catalog_counts catalog_get_counts(void);
 
 void catalog_close(catalog *catalog);
 
-// --- Writing: the collector's loop thread alone.
+// --- Writing: the collector's loop thread alone. Where collectors share the catalog, what writes a
+// session is LP_ECLOSED, and changes nothing, once that has another term.
 
 // catalog_put_session inserts the session or replaces its row, with its losses; its chunks and
 // carry-over stay. A row whose next_chunk is behind that of the catalog changes nothing: the commit
 // of the chunk between was done, and whoever wrote it does not know.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
-// catalog_put_sessions does that for count sessions in one transaction: for all or none.
+// catalog_put_sessions does that for count sessions in one transaction: for all or none, but those
+// that have another term, for which it sets out_is_lost.
 LP_MUST_USE lp_err catalog_put_sessions(
-    catalog *catalog, const catalog_session *const *sessions, size_t count);
+    catalog *catalog, const catalog_session *const *sessions, size_t count, bool *out_is_lost);
 
 // catalog_add_chunk records a compacted chunk, the session's new totals and its carry-over in one
 // transaction. Adding an ordinal again replaces it.

@@ -16,6 +16,7 @@ put_day(catalog *self, const catalog_day *day)
     catalog_db_bind_uint(&call, day->bytes);
     catalog_db_bind_uint(&call, day->put_off);
     catalog_db_bind_uint(&call, day->bytes_max);
+    catalog_db_bind_text(&call, self->node);
     return catalog_db_run(&call);
 }
 
@@ -28,6 +29,7 @@ drop_others(catalog *self, int64_t day)
         return err;
     }
     catalog_db_bind_int(&call, day);
+    catalog_db_bind_text(&call, self->node);
     return catalog_db_run(&call);
 }
 
@@ -53,6 +55,7 @@ catalog_days_list(catalog *self, void (*on_day)(void *arg, const catalog_day *da
     if (err != LP_OK) {
         return err;
     }
+    catalog_db_bind_text(&call, self->node);
     while (catalog_db_step(&call)) {
         const catalog_day day = {
             .service = catalog_db_get_text(&call, 0),

@@ -35,7 +35,10 @@ typedef enum catalog_db_statement {
     CATALOG_DB_STATEMENT_COUNT,
 } catalog_db_statement;
 
-enum { CATALOG_DB_VALUES_MAX = 34 }; // of a statement
+enum {
+    CATALOG_DB_VALUES_MAX = 34, // of a statement
+    CATALOG_DB_NODE_CHARS = 32, // see CATALOG_NODE_ID_CHARS
+};
 
 typedef enum catalog_db_kind {
     CATALOG_DB_NULL,
@@ -95,10 +98,18 @@ typedef struct catalog_db_driver {
     void (*close)(catalog *catalog);
 } catalog_db_driver;
 
+// What a catalog is opened for.
+typedef enum catalog_db_use {
+    CATALOG_DB_READS,
+    CATALOG_DB_WRITES_ALONE,
+    CATALOG_DB_WRITES, // beside others that do
+} catalog_db_use;
+
 // The beginning of what a driver opens.
 struct catalog {
     const catalog_db_driver *driver;
-    uint64_t rollups_left_out; // see catalog_rollups_left_out
+    char node[CATALOG_DB_NODE_CHARS + 1]; // that it is of; "": it does not share it
+    uint64_t rollups_left_out;            // see catalog_rollups_left_out
 };
 
 // catalog_db_start gets a statement ready, without values. The caller ends *out_call with

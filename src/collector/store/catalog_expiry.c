@@ -189,8 +189,8 @@ catalog_expire(catalog *self, const catalog_old_chunk *chunks, size_t count)
 lp_err
 catalog_remove_session(catalog *self, const char *session_id)
 {
-    static const catalog_db_statement steps[] = {
-        CATALOG_DB_DROP_SESSION, CATALOG_DB_DROP_LOSSES, CATALOG_DB_DROP_CARRY};
+    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_SESSION, CATALOG_DB_DROP_LOSSES,
+        CATALOG_DB_DROP_CARRY, CATALOG_DB_DROP_OWNER};
     lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
         return err;

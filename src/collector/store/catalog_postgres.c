@@ -37,6 +37,7 @@ typedef struct catalog_postgres {
     catalog base; // first
     char *uri;
     bool is_reader;
+    bool is_shared;  // see CATALOG_DB_WRITES
     bool is_hurried; // see catalog_hurry
     postgres_link *link;
     bool is_prepared[CATALOG_DB_STATEMENT_COUNT]; // on this connection
@@ -93,15 +94,17 @@ become_writer(catalog_postgres *self)
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') = 'off';"
         "SET lock_timeout = %d;"
-        "SELECT pg_advisory_lock(hashtext('loupe_writer'), hashtext(current_schema()));"
+        "SELECT pg_advisory_lock%s(hashtext('loupe_writer'), hashtext(current_schema()));"
         "SET lock_timeout = 0",
-        CATALOG_POSTGRES_LOCK_MS_MAX);
+        CATALOG_POSTGRES_LOCK_MS_MAX, self->is_shared ? "_shared" : "");
     lp_err err = postgres_link_run(self->link, sql, NULL);
     return err == LP_EAGAIN && postgres_link_has_code(self->link, "55P03")
                ? postgres_link_fail(self->link, LP_ELIMIT, EBUSY,
-                     "another collector has the catalog, or an earlier connection that the server "
-                     "has "
-                     "not ended (pg_locks)")
+                     self->is_shared
+                         ? "a collector without --node has the catalog, or an earlier connection "
+                           "that the server has not ended (pg_locks)"
+                         : "another collector has the catalog, or an earlier connection that the "
+                           "server has not ended (pg_locks); collectors with --node share one")
                : err;
 }
 
@@ -701,8 +704,9 @@ open_new(catalog_postgres *self, lp_problem *out_problem)
 
 lp_err
 catalog_postgres_open(
-    const char *uri, bool is_reader, catalog **out_catalog, lp_problem *out_problem)
+    const char *uri, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem)
 {
+    const bool is_reader = use == CATALOG_DB_READS;
     catalog_postgres *self = NULL;
     if (is_reader && !take_reader(uri, &self)) {
         return lp_problem_set(out_problem, LP_ELIMIT, "%d readers have the catalog already",
@@ -720,6 +724,7 @@ catalog_postgres_open(
     }
     self->base.driver = &driver;
     self->is_reader = is_reader;
+    self->is_shared = use == CATALOG_DB_WRITES;
     lp_err err = open_new(self, out_problem);
     if (err != LP_OK) {
         destroy(self);

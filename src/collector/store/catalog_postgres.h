@@ -2,7 +2,8 @@
 // catalog_postgres: catalogs in PostgreSQL, of version 12 or later: a driver of catalog_db.h.
 //
 // Commits are on the server's disk when they return (synchronous_commit is not off). One writer has
-// a catalog, by a lock of its connection's: a second one is refused. A connection that is lost is
+// a catalog, or several that are nodes (catalog_open_shared), by a lock of their connections':
+// another one is refused. A connection that is lost is
 // made again at the next call (postgres_link.h); a call within a transaction fails until that has
 // ended. Where it was lost in a commit, nobody knows whether that was done. It counts as failed,
 // and each function that writes may be called again with the same values.
@@ -36,6 +37,6 @@ bool catalog_postgres_is_uri(const char *place);
 // and ask nothing. Errors besides: LP_ELIMIT another collector has the catalog, or an earlier
 // connection that the server has not ended, or there are CATALOG_POSTGRES_READERS_MAX
 LP_MUST_USE lp_err catalog_postgres_open(
-    const char *uri, bool is_reader, catalog **out_catalog, lp_problem *out_problem);
+    const char *uri, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_POSTGRES_H

@@ -61,7 +61,17 @@ static const char first_schema_sql[] =
 
 // The statements that make the first version, and bring each one up to the next. Each of them
 // writes its version to loupe_schema.
-static const char *const upgrade_sql[] = {first_schema_sql};
+static const char *const upgrade_sql[] = {
+    first_schema_sql,
+    "CREATE TABLE node (id" TEXT " PRIMARY KEY, name" TEXT ", url" TEXT ", key" TEXT
+    ", version" TEXT ", is_draining" NUMBER ", lease_end_ms" NUMBER ");"
+    "CREATE TABLE session_owner (session_id" TEXT " PRIMARY KEY, node" TEXT ", term" NUMBER ");"
+    "CREATE INDEX session_owner_by_node ON session_owner (node);"
+    "ALTER TABLE service_day ADD COLUMN node" TEXT " DEFAULT '';"
+    "ALTER TABLE service_day DROP CONSTRAINT service_day_pkey;"
+    "ALTER TABLE service_day ADD PRIMARY KEY (service, node);"
+    "UPDATE loupe_schema SET version = 14;",
+};
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,
     "a version without its statements");

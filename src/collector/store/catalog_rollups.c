@@ -366,11 +366,24 @@ put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *c
     return err;
 }
 
+// hold_sums keeps other collectors from sums to the end of the transaction.
+static lp_err
+hold_sums(catalog *self)
+{
+    if (self->node[0] == '\0') {
+        return LP_OK;
+    }
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_SUMS, &call);
+    return err == LP_OK ? catalog_db_run(&call) : err;
+}
+
 lp_err
 catalog_rollups_put(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     earlier before = {0};
-    lp_err err = take_earlier(self, session->id, chunk->ordinal, &before);
+    lp_err err = hold_sums(self);
+    err = err == LP_OK ? take_earlier(self, session->id, chunk->ordinal, &before) : err;
     if (err == LP_OK && chunk->rollup != NULL) {
         err = put_rollup(self, session, chunk);
     }
@@ -453,7 +466,8 @@ lp_err
 catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
     earlier before = {0};
-    lp_err err = take_earlier(self, session_id, ordinal, &before);
+    lp_err err = hold_sums(self);
+    err = err == LP_OK ? take_earlier(self, session_id, ordinal, &before) : err;
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
         const sum s = sum_begin(before.service, step_of(level), before.middle_ns);
         catalog_db_call call;

@@ -96,6 +96,20 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " (SELECT amount FROM session_loss WHERE session_id = session.id AND kind = 'batches_lost'),"
     " 0)) WHERE batches_missing > 0;"
     "PRAGMA user_version = 13;",
+    "CREATE TABLE node (id TEXT PRIMARY KEY, name TEXT NOT NULL, url TEXT NOT NULL,"
+    " key TEXT NOT NULL, version TEXT NOT NULL, is_draining INTEGER NOT NULL,"
+    " lease_end_ms INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE session_owner (session_id TEXT PRIMARY KEY, node TEXT NOT NULL,"
+    " term INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX session_owner_by_node ON session_owner (node);"
+    "ALTER TABLE service_day RENAME TO service_day_before;"
+    "CREATE TABLE service_day (service TEXT NOT NULL, node TEXT NOT NULL, day INTEGER NOT NULL,"
+    " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL,"
+    " PRIMARY KEY (service, node)) WITHOUT ROWID;"
+    "INSERT INTO service_day (service, node, day, bytes, put_off, bytes_max)"
+    " SELECT service, '', day, bytes, put_off, bytes_max FROM service_day_before;"
+    "DROP TABLE service_day_before;"
+    "PRAGMA user_version = 14;",
 };
 
 static int

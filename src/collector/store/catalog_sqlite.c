@@ -353,8 +353,9 @@ settle(catalog_sqlite *opened, const char *path, lp_problem *out_problem)
 
 lp_err
 catalog_sqlite_open(
-    const char *path, bool is_reader, catalog **out_catalog, lp_problem *out_problem)
+    const char *path, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem)
 {
+    const bool is_reader = use == CATALOG_DB_READS;
     catalog_sqlite *opened = calloc(1, sizeof(*opened));
     if (opened == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);

@@ -20,7 +20,7 @@ enum { CATALOG_SQLITE_BUSY_MS_MAX = 5000 };
 
 // catalog_sqlite_open is catalog_open, or for a reader catalog_open_reader.
 LP_MUST_USE lp_err catalog_sqlite_open(
-    const char *path, bool is_reader, catalog **out_catalog, lp_problem *out_problem);
+    const char *path, catalog_db_use use, catalog **out_catalog, lp_problem *out_problem);
 
 // catalog_sqlite_get_db returns the connection of a catalog that is in SQLite.
 sqlite3 *catalog_sqlite_get_db(const catalog *catalog);

@@ -74,12 +74,34 @@ put_row(catalog *self, const catalog_session *session, bool *out_is_behind)
     return err;
 }
 
+// hold_owner has the session stay that of its owner to the end of the transaction. Errors:
+// LP_ECLOSED it is of another one
+static lp_err
+hold_owner(catalog *self, const catalog_session *session)
+{
+    if (self->node[0] == '\0') {
+        return LP_OK;
+    }
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_OWNER, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session->id);
+    catalog_db_bind_text(&call, self->node);
+    catalog_db_bind_uint(&call, session->term);
+    bool is_own = catalog_db_step(&call);
+    err = catalog_db_finish(&call);
+    return err == LP_OK && !is_own ? LP_ECLOSED : err;
+}
+
 // put_session writes the session's row and losses, within a transaction.
 static lp_err
 put_session(catalog *self, const catalog_session *session)
 {
     bool is_behind = false;
-    lp_err err = put_row(self, session, &is_behind);
+    lp_err err = hold_owner(self, session);
+    err = err == LP_OK ? put_row(self, session, &is_behind) : err;
     return err == LP_OK && !is_behind ? catalog_losses_put(self, session) : err;
 }
 
@@ -157,11 +179,14 @@ put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
 lp_err
 catalog_put_session(catalog *self, const catalog_session *session)
 {
-    return catalog_put_sessions(self, &session, 1);
+    bool is_lost;
+    lp_err err = catalog_put_sessions(self, &session, 1, &is_lost);
+    return err == LP_OK && is_lost ? LP_ECLOSED : err;
 }
 
 lp_err
-catalog_put_sessions(catalog *self, const catalog_session *const *all, size_t count)
+catalog_put_sessions(
+    catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
 {
     lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
@@ -169,6 +194,8 @@ catalog_put_sessions(catalog *self, const catalog_session *const *all, size_t co
     }
     for (size_t i = 0; i < count && err == LP_OK; i++) {
         err = put_session(self, all[i]);
+        out_is_lost[i] = err == LP_ECLOSED;
+        err = out_is_lost[i] ? LP_OK : err;
     }
     return catalog_db_end(self, err);
 }

@@ -286,10 +286,14 @@ age(const reconcile_rig *f, long version)
         "ALTER TABLE session DROP COLUMN identity; PRAGMA user_version = 10",
         "DROP TABLE service_day; PRAGMA user_version = 11",
         "ALTER TABLE session DROP COLUMN late_missing; PRAGMA user_version = 12",
+        "DROP TABLE node; DROP TABLE session_owner; DROP TABLE service_day;"
+        "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"
+        " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"
+        "PRAGMA user_version = 13",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 13; from > version; from--) {
+    for (long from = 14; from > version; from--) {
         assert_int_equal(
             sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }

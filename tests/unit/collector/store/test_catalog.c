@@ -599,7 +599,12 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
-#define BACK_TO_VERSION_12 "ALTER TABLE session DROP COLUMN late_missing;"
+#define BACK_TO_VERSION_13                                                                         \
+    "DROP TABLE node; DROP TABLE session_owner; DROP TABLE service_day;"                           \
+    "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"                    \
+    " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"
+
+#define BACK_TO_VERSION_12 BACK_TO_VERSION_13 "ALTER TABLE session DROP COLUMN late_missing;"
 
 #define BACK_TO_VERSION_10                                                                         \
     BACK_TO_VERSION_12                                                                             \
@@ -814,7 +819,7 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 14");
+    catalog_place_run(&f->place, "PRAGMA user_version = 15");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
     assert_non_null(strstr(problem.text, "version 14"));

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: several collectors share a catalog in PostgreSQL and an object store. A JVM's session moves from one to another,
+however the one that had it ends, and everything is there once: none of it is lost, any collector answers, and one that was
+stopped and goes on changes nothing of what has moved.
+
+--case move    a JVM behind one name: its collector is killed, stopped with SIGSTOP, cut off, ended
+--case asked   what is not stored yet is had of any collector, from the one that has it; and what is asked without its key
+--case alone   who may start beside whom
+"""
+
+import argparse
+import http.client
+import json
+import signal
+import subprocess
+import urllib.parse
+
+from support import sequence
+from support.forwarder import Forwarder
+from support.object_server import CREDENTIALS, ObjectServer
+from support.postgres import PASSWORD, query, run_with_postgres, url
+from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.stored import end_jvm, journals, metric, start_jvm
+
+ROUNDS = ("cut", "kill", "hang", "end", "hang", "kill")
+
+
+def start_nodes(scenario, server, count):
+    nodes = [Collector(scenario, f"node{i}") for i in range(count)]
+    for node in nodes:
+        node.env = {**CREDENTIALS, "LOUPE_STORE": server.url("shared"), "LOUPE_CATALOG": url(), "LOUPE_NODE": node.name,
+                    "LOUPE_NODE_URL": f"http://127.0.0.1:{node.http_port}"}
+        node.start()
+    return nodes
+
+
+def chunks_of(collector, recording):
+    return collector.get(f"/api/v1/recordings/{recording}").json()["chunks"]
+
+
+def owner():
+    """The name of the node that has the only session."""
+    return query("SELECT node.name FROM session_owner JOIN node ON node.id = session_owner.node")[0]
+
+
+def wait_moved(node, recording):
+    """Until chunks are stored by a node that has just been given a session."""
+    wait_for(f"{node.name} has it", lambda: owner() == node.name, 2 * LIMIT_S)
+    count = len(chunks_of(node, recording))
+    wait_for("more chunks", lambda: len(chunks_of(node, recording)) > count, 2 * LIMIT_S)
+
+
+def move(scenario, feature):
+    nodes = start_nodes(scenario, ObjectServer(scenario).start(), 2)
+    name = Forwarder(nodes[0])
+    jvm, stop = start_jvm(scenario, feature, name.address, "move")
+    recording = nodes[0].recording("move")
+    wait_for("chunks", lambda: chunks_of(nodes[0], recording), 2 * LIMIT_S)
+    for i, how in enumerate(ROUNDS):
+        here, there = nodes[i % 2], nodes[(i + 1) % 2]
+        check(owner() == here.name, f"{owner()} has the session, not {here.name}")
+        {"cut": lambda: None, "kill": here.kill, "end": here.stop,
+         "hang": lambda: here.process.send_signal(signal.SIGSTOP)}[how]()
+        name.switch(there)
+        wait_moved(there, recording)
+        if how == "hang":
+            here.process.send_signal(signal.SIGCONT)
+            wait_for(f"{here.name} answers", here.is_ready)
+        elif how in ("kill", "end"):
+            here.start()
+        wait_for(f"{here.name} has nothing of it", lambda here=here: not journals(here), 2 * LIMIT_S)
+        check(owner() == there.name, f"{how}: {owner()} has the session")
+    words = end_jvm(jvm, stop)
+    wait_for("no journals", lambda: not any(map(journals, nodes)), 2 * LIMIT_S)
+    downloads = [node.download(recording, scenario.path(f"{node.name}.jfr")) for node in nodes]
+    sequence.check_complete(downloads[0], *words)
+    with open(downloads[0], "rb") as file, open(downloads[1], "rb") as other:
+        check(file.read() == other.read(), "another download from another collector")
+    for node in nodes:
+        shown = node.get(f"/api/v1/recordings/{recording}").json()
+        check(not any(shown["losses"].values()), f"{node.name} says that something is lost: {shown['losses']}")
+        check(len(node.recordings()) == 1, f"{node.name} has {len(node.recordings())} recordings of one JVM run")
+        check(metric(node, "loupe_sessions_taken_total") or metric(node, "loupe_sessions_lost_total"), "nothing moved")
+        node.stop()
+        check(PASSWORD not in scenario.log_of(node.name), "the password is in the log")
+
+
+def ask_for_pending(node, recording, key):
+    address = urllib.parse.urlsplit(f"http://127.0.0.1:{node.http_port}")
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=LIMIT_S)
+    connection.request("GET", f"/internal/v1/pending/{recording}", headers={"Authorization": f"Bearer {key}"} if key else {})
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def asked(scenario, feature):
+    nodes = start_nodes(scenario, ObjectServer(scenario).start(), 3)
+    stop = scenario.path("stop")
+    # One chunk, which is not stored before the end.
+    agent = scenario.agent_options(nodes[0], "asked", segment=600)
+    jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
+    recording = nodes[1].recording("asked")
+    for node in nodes:
+        node.wait_for_growth(recording, 2)
+        wait_for("contexts of what is not stored",
+                 lambda node=node: node.get(f"/api/v1/contexts?recording={recording}").json()["matched"] > 100)
+    check(not query("SELECT 1 FROM chunk"), "a chunk is stored")
+    for node in nodes[1:]:
+        check(metric(node, "loupe_pending_fetched_total") > 0, f"{node.name} did not ask")
+        check(metric(node, "loupe_pending_not_fetched_total") == 0, f"{node.name} could not ask")
+
+    keys = dict(line.split("|") for line in query("SELECT name, key FROM node"))
+    for key in (None, "", "wrong", keys["node1"]):
+        status, body = ask_for_pending(nodes[0], recording, key)
+        check(status == 404, f"with the key {key}: {status} {body[:200]}")
+    status, body = ask_for_pending(nodes[0], recording, keys["node0"])
+    check(status == 200 and len(body) > 1000, f"with its own key: {status}")
+    status, _ = ask_for_pending(nodes[1], recording, keys["node1"])
+    check(status == 200, "a collector that does not have it says what is stored")
+
+    # One that cannot be asked is no reason to leave it out without a word.
+    nodes[0].process.send_signal(signal.SIGSTOP)
+    status = nodes[1].get(f"/api/v1/recordings/{recording}.jfr", {"Connection": "close"}).status
+    check(status == 503, f"its collector hangs: {status}")
+    nodes[0].process.send_signal(signal.SIGCONT)
+    wait_for("it answers again", lambda: nodes[1].get(f"/api/v1/recordings/{recording}.jfr").status == 200)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
+    words = sequence.last_words(jvm)
+    wait_for("no journals", lambda: not any(map(journals, nodes)), 2 * LIMIT_S)
+    sequence.check_complete(nodes[2].download(recording, scenario.path("stored.jfr")), *words)
+    answer = nodes[2].get(f"/api/v1/recordings/{recording}", method="DELETE")
+    check(answer.status == 204, f"another collector removes it: {answer.status} {answer.body[:300]}")
+    for node in nodes:
+        check(node.recordings() == [], f"{node.name} has it still")
+        node.stop()
+
+
+def alone(scenario, _):
+    server = ObjectServer(scenario).start()
+    node = start_nodes(scenario, server, 1)[0]
+    other = Collector(scenario, "other")
+
+    def said(*arguments):
+        done = subprocess.run([LOUPE, "collect", "--agents", other.agents, "--http", f"127.0.0.1:{other.http_port}", "--data",
+                               other.data, *arguments], timeout=2 * LIMIT_S, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env={**node.env, "LOUPE_NODE": "", "LOUPE_NODE_URL": "", "LOUPE_CATALOG": "", "LOUPE_STORE": ""},
+                              check=False)
+        text = done.stdout.decode()
+        check(PASSWORD not in text, f"the password: {text}")
+        return done.returncode, text
+
+    status, text = said("--catalog", url(), "--store", server.url("shared"))
+    check(status == 1 and "--node" in text, f"one that shares nothing starts beside one that does: {status} {text}")
+    for arguments in (["--node", "a"], ["--node", "a", "--catalog", url()], ["--node-url", "http://a:1"]):
+        status, text = said(*arguments)
+        check(status == 2, f"{arguments}: {status} {text}")
+    names = json.loads(query("SELECT json_agg(name) FROM node")[0])
+    check(names == ["node0"], f"nodes: {names}")
+    node.stop()
+    check(query("SELECT lease_end_ms <= extract(epoch FROM now()) * 1000 FROM node") == ["t"], "its lease did not end with it")
+
+
+def main():
+    run_with_postgres()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int)
+    parser.add_argument("--case", choices=("move", "asked", "alone"), required=True)
+    args = parser.parse_args()
+    case = {"move": move, "asked": asked, "alone": alone}[args.case]
+    run(f"cluster-{args.case}", lambda scenario: case(scenario, args.jdk))
+
+
+main()

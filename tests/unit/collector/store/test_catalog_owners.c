@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes and owners: leases end by the database's clock, a node that drains says so, terms become
+// higher with each new owner, and who has an old one changes nothing: no row, no chunk, no sum,
+// also while others of the same transaction are written. In SQLite and, run by with_postgres.sh, in
+// PostgreSQL, where collectors that share a catalog and one that does not exclude each other.
+
+#include "support/catalog_place.h"
+
+#include "collector/store/catalog_days.h"
+#include "collector/store/catalog_owners.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const ids[2] = {
+    "11111111111111111111111111111111", "22222222222222222222222222222222"};
+
+typedef struct fixture {
+    catalog_place place;
+    catalog *nodes[2];
+} fixture;
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->place = catalog_place_make();
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(catalog_open_shared(f->place.path, ids[i], &f->nodes[i], NULL), LP_OK);
+        assert_string_equal(catalog_get_node(f->nodes[i]), ids[i]);
+    }
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    catalog_close(f->nodes[0]);
+    catalog_close(f->nodes[1]);
+    catalog_place_remove(&f->place);
+    free(f);
+    return 0;
+}
+
+static char *
+text(const char *literal)
+{
+    return (char *)(uintptr_t)literal;
+}
+
+static catalog_session
+session_of(char digit, uint64_t term)
+{
+    catalog_session session = {
+        .service = text("shop"),
+        .instance = text("host:1"),
+        .jvm_name = text("OpenJDK"),
+        .jvm_version = text("25"),
+        .start_wall_ns = 100,
+        .end_wall_ns = 200,
+        .term = term,
+    };
+    memset(session.id, digit, CATALOG_ID_CHARS);
+    return session;
+}
+
+// --- Nodes
+
+static void
+join(catalog *of, const char *name, int64_t lease_ms)
+{
+    const catalog_node node = {
+        .name = name, .url = "http://one:7412", .key = "secret", .version = "1"};
+    assert_int_equal(catalog_nodes_join(of, &node, lease_ms), LP_OK);
+}
+
+typedef struct seen_nodes {
+    char names[64]; // one behind the other; + is there, - is not, ! drains
+    char keys[64];
+    uint64_t sessions;
+} seen_nodes;
+
+static void
+on_node(void *arg, const catalog_node *node)
+{
+    seen_nodes *seen = arg;
+    size_t used = strlen(seen->names);
+    (void)snprintf(seen->names + used, sizeof(seen->names) - used, "%s%s%s", node->name,
+        node->left_ms > 0 ? "+" : "-", node->is_draining ? "!" : "");
+    used = strlen(seen->keys);
+    (void)snprintf(seen->keys + used, sizeof(seen->keys) - used, "%s ", node->key);
+    seen->sessions += node->sessions;
+}
+
+static void
+assert_nodes(catalog *of, const char *expected)
+{
+    seen_nodes seen = {.names = ""};
+    assert_int_equal(catalog_nodes_list(of, on_node, &seen), LP_OK);
+    assert_string_equal(seen.names, expected);
+}
+
+static void
+test_leases(void **state)
+{
+    fixture *f = *state;
+    bool is_draining;
+    assert_int_equal(catalog_nodes_renew(f->nodes[0], 1000, &is_draining), LP_ENOENT);
+    join(f->nodes[0], "b", 3600000);
+    join(f->nodes[1], "a", 0);
+    assert_nodes(f->nodes[0], "a-b+");
+    assert_int_equal(catalog_nodes_renew(f->nodes[1], 3600000, &is_draining), LP_OK);
+    assert_false(is_draining);
+    assert_nodes(f->nodes[0], "a+b+");
+    assert_int_equal(catalog_nodes_renew(f->nodes[1], 0, &is_draining), LP_OK);
+    assert_nodes(f->nodes[1], "a-b+");
+
+    // One that is over for so long is forgotten, unless it has sessions.
+    assert_int_equal(catalog_nodes_forget(f->nodes[0], 3600000), LP_OK);
+    assert_nodes(f->nodes[1], "a-b+");
+    assert_int_equal(catalog_nodes_renew(f->nodes[1], -7200000, &is_draining), LP_OK);
+    assert_int_equal(catalog_nodes_forget(f->nodes[0], 3600000), LP_OK);
+    assert_nodes(f->nodes[1], "b+");
+}
+
+static void
+test_draining(void **state)
+{
+    fixture *f = *state;
+    bool is_draining = false;
+    uint64_t count;
+    join(f->nodes[0], "a", 1000000);
+    join(f->nodes[1], "b", 1000000);
+    assert_int_equal(catalog_nodes_drain(f->nodes[1], "nobody", true, &count), LP_OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(catalog_nodes_drain(f->nodes[1], "a", true, &count), LP_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(catalog_nodes_renew(f->nodes[0], 1000000, &is_draining), LP_OK);
+    assert_true(is_draining);
+    assert_int_equal(catalog_nodes_renew(f->nodes[1], 1000000, &is_draining), LP_OK);
+    assert_false(is_draining);
+    assert_int_equal(catalog_nodes_drain(f->nodes[1], ids[1], true, &count), LP_OK);
+    assert_nodes(f->nodes[0], "a+!b+!");
+    assert_int_equal(catalog_nodes_drain(f->nodes[1], "a", false, &count), LP_OK);
+    assert_nodes(f->nodes[0], "a+b+!");
+    join(f->nodes[1], "b", 1000000); // it was started again
+    assert_nodes(f->nodes[0], "a+b+");
+}
+
+// --- Owners
+
+static uint64_t
+take(catalog *of, char digit)
+{
+    const catalog_session session = session_of(digit, 0);
+    uint64_t term = 0;
+    assert_int_equal(catalog_owners_take(of, session.id, &term), LP_OK);
+    return term;
+}
+
+static void
+test_terms(void **state)
+{
+    fixture *f = *state;
+    catalog_owner owner;
+    const catalog_session session = session_of('a', 0);
+    assert_int_equal(catalog_owners_find(f->nodes[0], session.id, &owner), LP_ENOENT);
+    assert_int_equal(take(f->nodes[0], 'a'), 1);
+    assert_int_equal(take(f->nodes[0], 'a'), 1);
+    assert_int_equal(take(f->nodes[1], 'a'), 2);
+    assert_int_equal(take(f->nodes[0], 'a'), 3);
+    assert_int_equal(take(f->nodes[0], 'b'), 1);
+
+    assert_int_equal(catalog_owners_find(f->nodes[1], session.id, &owner), LP_OK);
+    assert_string_equal(owner.node, ids[0]);
+    assert_int_equal(owner.term, 3);
+    assert_false(owner.is_there); // it has no row
+    assert_string_equal(owner.url, "");
+    join(f->nodes[0], "a", 1000000);
+    assert_int_equal(catalog_owners_find(f->nodes[1], session.id, &owner), LP_OK);
+    assert_true(owner.is_there);
+    assert_string_equal(owner.url, "http://one:7412");
+    assert_string_equal(owner.key, "secret");
+    join(f->nodes[0], "a", 0);
+    assert_int_equal(catalog_owners_find(f->nodes[1], session.id, &owner), LP_OK);
+    assert_false(owner.is_there);
+}
+
+static void
+note_service(void *arg, const catalog_session *session)
+{
+    (void)snprintf(arg, 16, "%s", session->service);
+}
+
+static void
+assert_service(catalog *of, char digit, const char *expected)
+{
+    char found[16] = "";
+    const catalog_session session = session_of(digit, 0);
+    assert_int_equal(catalog_find(of, session.id, note_service, found), LP_OK);
+    assert_string_equal(found, expected);
+}
+
+static void
+test_an_old_term_writes_nothing(void **state)
+{
+    fixture *f = *state;
+    catalog_session mine = session_of('a', take(f->nodes[0], 'a'));
+    assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_OK);
+    catalog_session theirs = session_of('a', take(f->nodes[1], 'a'));
+    theirs.service = text("theirs");
+    assert_int_equal(catalog_put_session(f->nodes[1], &theirs), LP_OK);
+
+    mine.next_chunk = 7;
+    assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_ECLOSED);
+    const catalog_chunk chunk = {.ordinal = 6, .types_json = "{}"};
+    assert_int_equal(
+        catalog_add_chunk(f->nodes[0], &mine, &chunk, (lp_slice){NULL, 0}), LP_ECLOSED);
+    mine.term = theirs.term; // of another node
+    assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_ECLOSED);
+    assert_service(f->nodes[0], 'a', "theirs");
+
+    // Back again: the term of before is of no use.
+    mine.term = 1;
+    assert_int_equal(take(f->nodes[0], 'a'), 3);
+    assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_ECLOSED);
+    mine.term = 3;
+    assert_int_equal(catalog_add_chunk(f->nodes[0], &mine, &chunk, (lp_slice){NULL, 0}), LP_OK);
+    assert_int_equal(catalog_put_session(f->nodes[1], &theirs), LP_ECLOSED);
+    assert_service(f->nodes[1], 'a', "shop");
+}
+
+static void
+test_others_of_a_transaction_are_written(void **state)
+{
+    fixture *f = *state;
+    catalog_session own = session_of('a', take(f->nodes[0], 'a'));
+    catalog_session lost = session_of('b', take(f->nodes[0], 'b'));
+    catalog_session last = session_of('c', take(f->nodes[0], 'c'));
+    const catalog_session *rows[] = {&own, &lost, &last};
+    bool is_lost[3];
+    assert_int_equal(catalog_put_sessions(f->nodes[0], rows, 3, is_lost), LP_OK);
+    assert_true(!is_lost[0] && !is_lost[1] && !is_lost[2]);
+    (void)take(f->nodes[1], 'b');
+    own.service = lost.service = last.service = text("later");
+    assert_int_equal(catalog_put_sessions(f->nodes[0], rows, 3, is_lost), LP_OK);
+    assert_true(!is_lost[0] && is_lost[1] && !is_lost[2]);
+    assert_service(f->nodes[1], 'a', "later");
+    assert_service(f->nodes[1], 'b', "shop");
+    assert_service(f->nodes[1], 'c', "later");
+}
+
+// --- Lists
+
+static void
+note_own(void *arg, const char *session_id, uint64_t term)
+{
+    char *seen = arg;
+    size_t used = strlen(seen);
+    (void)snprintf(seen + used, 16 - used, "%c%u", session_id[0], (unsigned)term);
+}
+
+static void
+note_left(void *arg, const char *session_id)
+{
+    char *seen = arg;
+    size_t used = strlen(seen);
+    (void)snprintf(seen + used, 16 - used, "%c", session_id[0]);
+}
+
+static void
+put(catalog *of, char digit, bool is_ended)
+{
+    catalog_session row = session_of(digit, take(of, digit));
+    row.is_ended = is_ended;
+    assert_int_equal(catalog_put_session(of, &row), LP_OK);
+}
+
+static void
+assert_left(catalog *of, int64_t over_ms, const char *expected)
+{
+    char seen[16] = "";
+    assert_int_equal(catalog_owners_list_left(of, over_ms, 8, note_left, seen), LP_OK);
+    assert_string_equal(seen, expected);
+}
+
+static void
+test_lists_of_sessions(void **state)
+{
+    fixture *f = *state;
+    char seen[16] = "";
+    put(f->nodes[0], 'a', false);
+    put(f->nodes[0], 'b', true);
+    put(f->nodes[1], 'c', false);
+    assert_int_equal(catalog_owners_list_own(f->nodes[0], note_own, seen), LP_OK);
+    assert_string_equal(seen, "a1");
+    put(f->nodes[1], 'a', false);
+    seen[0] = '\0';
+    assert_int_equal(catalog_owners_list_own(f->nodes[0], note_own, seen), LP_OK);
+    assert_string_equal(seen, "");
+    put(f->nodes[0], 'a', false);
+
+    join(f->nodes[0], "a", 0);
+    join(f->nodes[1], "b", 1000000);
+    assert_left(f->nodes[1], 3600000, "");
+    assert_left(f->nodes[1], -1, "a"); // the lease ends now, or a little ago
+    seen_nodes nodes = {.names = ""};
+    assert_int_equal(catalog_nodes_list(f->nodes[0], on_node, &nodes), LP_OK);
+    assert_int_equal(nodes.sessions, 2);
+}
+
+static void
+note_day(void *arg, const catalog_day *day)
+{
+    *(uint64_t *)arg += day->bytes;
+}
+
+static void
+test_each_counts_its_own_quota(void **state)
+{
+    fixture *f = *state;
+    const catalog_day day = {.service = "shop", .day = 5, .bytes = 10};
+    const catalog_day other = {.service = "shop", .day = 5, .bytes = 300};
+    assert_int_equal(catalog_days_put(f->nodes[0], &day, 1, 5), LP_OK);
+    assert_int_equal(catalog_days_put(f->nodes[1], &other, 1, 5), LP_OK);
+    uint64_t bytes = 0;
+    assert_int_equal(catalog_days_list(f->nodes[0], note_day, &bytes), LP_OK);
+    assert_int_equal(bytes, 10);
+    assert_int_equal(catalog_days_put(f->nodes[0], NULL, 0, 6), LP_OK);
+    bytes = 0;
+    assert_int_equal(catalog_days_list(f->nodes[1], note_day, &bytes), LP_OK);
+    assert_int_equal(bytes, 300);
+}
+
+static void
+test_one_that_does_not_share_is_refused(void **state)
+{
+    fixture *f = *state;
+    catalog *alone = NULL;
+    lp_problem problem;
+    if (catalog_is_file(f->place.path)) { // the lock of its directory sees to that
+        return;
+    }
+    assert_int_equal(catalog_open(f->place.path, &alone, &problem), LP_ELIMIT);
+    assert_non_null(strstr(problem.text, "--node"));
+    catalog_close(f->nodes[0]);
+    catalog_close(f->nodes[1]);
+    assert_int_equal(catalog_open(f->place.path, &alone, &problem), LP_OK);
+    assert_int_equal(catalog_open_shared(f->place.path, ids[0], &f->nodes[0], &problem), LP_ELIMIT);
+    catalog_close(alone);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(catalog_open_shared(f->place.path, ids[i], &f->nodes[i], NULL), LP_OK);
+    }
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_leases),
+        TEST(test_draining),
+        TEST(test_terms),
+        TEST(test_an_old_term_writes_nothing),
+        TEST(test_others_of_a_transaction_are_written),
+        TEST(test_lists_of_sessions),
+        TEST(test_each_counts_its_own_quota),
+        TEST(test_one_that_does_not_share_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
