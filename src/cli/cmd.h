@@ -47,6 +47,7 @@ int cmd_end(const char *program, bool is_printed);
 // on, in so far as its umask does not hide that from more. To be called before there are threads.
 void cmd_hide_files(void);
 
+int cmd_admin(int argc, char **argv);
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
 int cmd_contexts(int argc, char **argv);

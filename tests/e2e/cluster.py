@@ -11,6 +11,7 @@ stopped and goes on changes nothing of what has moved.
 import argparse
 import http.client
 import json
+import os
 import signal
 import subprocess
 import urllib.parse
@@ -93,6 +94,15 @@ def ask_for_pending(node, recording, key):
     return answer.status, answer.read()
 
 
+def admin(*arguments, status=0):
+    done = subprocess.run([LOUPE, "admin", *arguments], timeout=LIMIT_S, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          env=dict(os.environ, LOUPE_CATALOG=url()), check=False)
+    text = done.stdout.decode()
+    check(done.returncode == status, f"admin {arguments}: status {done.returncode}: {text}")
+    check(PASSWORD not in text, f"the password: {text}")
+    return json.loads(text) if "--json" in arguments else text
+
+
 def asked(scenario, feature):
     nodes = start_nodes(scenario, ObjectServer(scenario).start(), 3)
     stop = scenario.path("stop")
@@ -117,6 +127,15 @@ def asked(scenario, feature):
     check(status == 200 and len(body) > 1000, f"with its own key: {status}")
     status, _ = ask_for_pending(nodes[1], recording, keys["node1"])
     check(status == 200, "a collector that does not have it says what is stored")
+
+    found = admin("nodes", "--json")["nodes"]
+    check([(n["name"], n["state"], n["sessions"]) for n in found] == [("node0", "there", 1), ("node1", "there", 0),
+                                                                      ("node2", "there", 0)], f"nodes: {found}")
+    found = admin("sessions", "--json")["sessions"]
+    check([(s["id"], s["node"], s["term"]) for s in found] == [(recording, "node0", 1)], f"sessions: {found}")
+    check("node2" in admin("nodes") and recording in admin("sessions"), "what is printed for people")
+    check("nobody" in admin("drain", "nobody", status=1), "it drains a node that is not there")
+    admin("drain", status=2)
 
     # One that cannot be asked is no reason to leave it out without a word.
     nodes[0].process.send_signal(signal.SIGSTOP)

@@ -233,6 +233,32 @@ catalog_owners_take(catalog *self, const char *session_id, uint64_t *out_term)
 }
 
 lp_err
+catalog_owners_list_running(
+    catalog *self, void (*on_session)(void *arg, const catalog_running *session), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_at(self, CATALOG_DB_LIST_RUNNING, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    while (catalog_db_step(&call)) {
+        const catalog_running session = {
+            .id = catalog_db_get_text(&call, 0),
+            .service = catalog_db_get_text(&call, 1),
+            .instance = catalog_db_get_text(&call, 2),
+            .heard_wall_ns = catalog_db_get_int(&call, 3),
+            .term = catalog_db_get_uint(&call, 4),
+            .node = catalog_db_get_text(&call, 5),
+            .is_there = catalog_db_get_int(&call, 6) != 0,
+        };
+        if (call.err == LP_OK) {
+            on_session(arg, &session);
+        }
+    }
+    return catalog_db_finish(&call);
+}
+
+lp_err
 catalog_owners_list_own(
     catalog *self, void (*on_session)(void *arg, const char *session_id, uint64_t term), void *arg)
 {

@@ -84,6 +84,21 @@ LP_MUST_USE lp_err catalog_owners_find(
 LP_MUST_USE lp_err catalog_owners_take(
     catalog *catalog, const char *session_id, uint64_t *out_term);
 
+// A session that has not ended. Strings are never NULL.
+typedef struct catalog_running {
+    const char *id;
+    const char *service;
+    const char *instance;
+    int64_t heard_wall_ns; // when something came of it last; 0: unknown
+    uint64_t term;         // 0: it has no owner
+    const char *node;      // the name of its owner; "": it has none, or that has gone for good
+    bool is_there;         // its lease is not over
+} catalog_running;
+
+// catalog_owners_list_running calls on_session for each, by node and service.
+LP_MUST_USE lp_err catalog_owners_list_running(
+    catalog *catalog, void (*on_session)(void *arg, const catalog_running *session), void *arg);
+
 // catalog_owners_list_own calls on_session for the sessions of the catalog's node that have not
 // ended.
 LP_MUST_USE lp_err catalog_owners_list_own(catalog *catalog,

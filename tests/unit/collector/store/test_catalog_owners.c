@@ -288,6 +288,33 @@ assert_left(catalog *of, int64_t over_ms, const char *expected)
 }
 
 static void
+note_running(void *arg, const catalog_running *session)
+{
+    char *seen = arg;
+    size_t used = strlen(seen);
+    (void)snprintf(seen + used, 64 - used, "%c%u%s%s ", session->id[0], (unsigned)session->term,
+        session->node, session->is_there ? "+" : "-");
+    assert_string_equal(session->service, "shop");
+    assert_string_equal(session->instance, "host:1");
+}
+
+static void
+test_running_sessions_have_owners(void **state)
+{
+    fixture *f = *state;
+    char seen[64] = "";
+    join(f->nodes[0], "x", 0);
+    join(f->nodes[1], "y", 1000000);
+    put(f->nodes[1], 'a', false);
+    put(f->nodes[0], 'b', false);
+    put(f->nodes[0], 'c', true);
+    put(f->nodes[0], 'd', false);
+    put(f->nodes[1], 'd', false);
+    assert_int_equal(catalog_owners_list_running(f->nodes[0], note_running, seen), LP_OK);
+    assert_string_equal(seen, "b1x- a1y+ d2y+ ");
+}
+
+static void
 test_lists_of_sessions(void **state)
 {
     fixture *f = *state;
@@ -366,6 +393,7 @@ main(void)
         TEST(test_terms),
         TEST(test_an_old_term_writes_nothing),
         TEST(test_others_of_a_transaction_are_written),
+        TEST(test_running_sessions_have_owners),
         TEST(test_lists_of_sessions),
         TEST(test_each_counts_its_own_quota),
         TEST(test_one_that_does_not_share_is_refused),
