@@ -12,6 +12,7 @@ name      a name has two addresses, of which one is dead; later another one, of 
 
 import argparse
 import os
+import re
 import signal
 import stat
 
@@ -77,6 +78,11 @@ def check_goes_to(scenario, program, collector):
     check(find_place(scenario, program, [collector]) is collector, "another one")
 
 
+def arrivals(collector):
+    """How often an agent came to it from another one, says the collector."""
+    return int(re.search(r"^loupe_agents_arrived_total (\d+)$", collector.get("/metrics").body.decode(), re.M).group(1))
+
+
 def check_together(scenario, collectors, last, first_context):
     """The collectors have ticks 1 to last, and every tenth in its contexts, but for those whose records came with a chunk that
     the other one has: they began in that, or ended before the agent had noticed the next one."""
@@ -112,8 +118,10 @@ def killed(feature, scenario):
     place = find_place(scenario, program, collectors)
     other = collectors[place is collectors[0]]
     check(program.moves() == 0, "it has moved for no reason")
+    check(arrivals(place) == 0, "it came from nowhere")
     place.kill()
     check_goes_to(scenario, program, other)
+    check(arrivals(other) == 1, f"it has arrived {arrivals(other)} times")
     place.start()
     check(find_place(scenario, program, collectors) is other, "it does not stay with the other one")
     other.kill()

@@ -33,6 +33,7 @@ get_counters(const ship_sender *sender)
     counters.jfr_restarts = sender->jfr_restarts;
     counters.context_filters_refused = ctx_filters_get_refused(sender->known->filters);
     counters.chunks_not_resent = sender->not_resent;
+    counters.collector_moves = sender->window->moves;
     return counters;
 }
 

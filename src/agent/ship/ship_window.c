@@ -386,6 +386,7 @@ void
 ship_window_note_moved(ship_window *self, int64_t now_ms)
 {
     self->is_forgotten = true;
+    self->moves++;
     self->is_moving = true;
     self->is_held = false;
     self->lacking_chunk = 0;

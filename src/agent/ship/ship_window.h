@@ -86,6 +86,7 @@ typedef struct ship_window {
     uint32_t version;                  // of the protocol, as the collector speaks it
     bool is_known;                     // the collector has taken our Hello
     bool is_forgotten;
+    uint64_t moves; // to another collector
     bool is_moving; // what was on its way to the former collector is taken back before Hello
     bool is_held;   // batches wait for what comes of lacking_chunk
     uint32_t lacking_chunk;    // as Reply has it, until it was taken
