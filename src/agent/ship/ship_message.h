@@ -2,7 +2,7 @@
 // ship_message: requests and answers, packed as in proto/loupe.proto.
 //
 // Threads: any thread.
-// Tests: tests/unit/agent/ship/test_ship.c
+// Tests: tests/unit/agent/ship/test_ship.c, test_ship_window.c
 
 #ifndef LP_AGENT_SHIP_SHIP_MESSAGE_H
 #define LP_AGENT_SHIP_SHIP_MESSAGE_H
