@@ -59,9 +59,15 @@ static const char first_schema_sql[] =
     " service" TEXT " PRIMARY KEY, day" NUMBER ", bytes" NUMBER ", put_off" NUMBER
     ", bytes_max" NUMBER ");";
 
+static const char objects_sql[] = "ALTER TABLE chunk ADD COLUMN object" TEXT
+                                  " DEFAULT '', ADD COLUMN object_offset" NUMBER " DEFAULT 0;"
+                                  "CREATE TABLE object (name" TEXT " PRIMARY KEY, bytes" NUMBER
+                                  ", live_bytes" NUMBER ", is_settled" NUMBER ");"
+                                  "UPDATE loupe_schema SET version = 14;";
+
 // The statements that make the first version, and bring each one up to the next. Each of them
 // writes its version to loupe_schema.
-static const char *const upgrade_sql[] = {first_schema_sql};
+static const char *const upgrade_sql[] = {first_schema_sql, objects_sql};
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,
     "a version without its statements");

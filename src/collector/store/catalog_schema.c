@@ -96,6 +96,12 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " (SELECT amount FROM session_loss WHERE session_id = session.id AND kind = 'batches_lost'),"
     " 0)) WHERE batches_missing > 0;"
     "PRAGMA user_version = 13;",
+    // A chunk that is stored by itself has no object.
+    "ALTER TABLE chunk ADD COLUMN object TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE chunk ADD COLUMN object_offset INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE object (name TEXT PRIMARY KEY, bytes INTEGER NOT NULL,"
+    " live_bytes INTEGER NOT NULL, is_settled INTEGER NOT NULL) WITHOUT ROWID;"
+    "PRAGMA user_version = 14;",
 };
 
 static int

@@ -286,10 +286,12 @@ age(const reconcile_rig *f, long version)
         "ALTER TABLE session DROP COLUMN identity; PRAGMA user_version = 10",
         "DROP TABLE service_day; PRAGMA user_version = 11",
         "ALTER TABLE session DROP COLUMN late_missing; PRAGMA user_version = 12",
+        "DROP TABLE object; ALTER TABLE chunk DROP COLUMN object;"
+        "ALTER TABLE chunk DROP COLUMN object_offset; PRAGMA user_version = 13",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 13; from > version; from--) {
+    for (long from = 14; from > version; from--) {
         assert_int_equal(
             sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }
