@@ -123,28 +123,33 @@ live_bytes(const fixture *f)
     return live;
 }
 
+// The names of objects, with a space behind each.
+typedef struct names {
+    char text[200];
+} names;
+
 static void
 take_name(void *arg, const catalog_object *object)
 {
-    char *names = arg;
-    (void)strcat(names, object->name); // there is room for all that there are
-    (void)strcat(names, " ");
+    names *n = arg;
+    size_t used = strlen(n->text);
+    (void)snprintf(n->text + used, sizeof(n->text) - used, "%s ", object->name);
 }
 
 static void
 assert_empty(const fixture *f, const char *expected)
 {
-    char names[200] = "";
-    assert_int_equal(catalog_list_empty_objects(f->catalog, 10, take_name, names), LP_OK);
-    assert_string_equal(names, expected);
+    names found = {.text = ""};
+    assert_int_equal(catalog_list_empty_objects(f->catalog, 10, take_name, &found), LP_OK);
+    assert_string_equal(found.text, expected);
 }
 
 static void
 assert_sparse(const fixture *f, const char *expected)
 {
-    char names[200] = "";
-    assert_int_equal(catalog_list_sparse_objects(f->catalog, 10, take_name, names), LP_OK);
-    assert_string_equal(names, expected);
+    names found = {.text = ""};
+    assert_int_equal(catalog_list_sparse_objects(f->catalog, 10, take_name, &found), LP_OK);
+    assert_string_equal(found.text, expected);
 }
 
 static void
