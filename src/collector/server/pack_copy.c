@@ -75,7 +75,8 @@ static lp_err
 is_in(catalog *in, const object_pack_chunk *chunk, const char *object, bool *out_is_in)
 {
     blob_place place;
-    lp_err err = catalog_find_place(in, chunk->session_id, chunk->ordinal, &place);
+    uint64_t bytes;
+    lp_err err = catalog_find_place(in, chunk->session_id, chunk->ordinal, &place, &bytes);
     *out_is_in = err == LP_OK && strcmp(place.object, object) == 0 && place.offset == chunk->offset;
     return err == LP_ENOENT ? LP_OK : err;
 }

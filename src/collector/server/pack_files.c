@@ -13,16 +13,17 @@
 
 struct pack_file {
     int fd;
-    atomic_uint_fast64_t bytes; // the loop asks for them while others append; orders nothing
-    // Counted under the mutex of pack_files, and by the loop: it pairs its release with an acquire.
+    pthread_mutex_t writing; // held by who appends
+    // The loop reads these after the work of who appended has come back to it, which orders them.
+    atomic_uint_fast64_t bytes;
+    atomic_uint unsettled; // counted under the mutex of pack_files, before the chunk is written
     atomic_uint references;
-    atomic_uint unsettled;
-    atomic_bool is_open;
+    bool is_open; // under that mutex
 };
 
 struct pack_files {
     const blobs *blobs;
-    pthread_mutex_t mutex; // of what follows, and of writing
+    pthread_mutex_t mutex; // of what follows; nobody waits for anything who has it
     pack_file *open;       // NULL: none yet
 };
 
@@ -47,13 +48,9 @@ pack_files_destroy(pack_files *self)
     }
 }
 
-// open_file has an open file. Under the mutex.
 static lp_err
-open_file(pack_files *self)
+make_file(const pack_files *self, pack_file **out_file)
 {
-    if (self->open != NULL) {
-        return LP_OK;
-    }
     pack_file *file = calloc(1, sizeof(*file));
     if (file == NULL) {
         return LP_ENOMEM;
@@ -63,10 +60,27 @@ open_file(pack_files *self)
         free(file);
         return err;
     }
+    (void)pthread_mutex_init(&file->writing, NULL); // Linux's cannot fail
     atomic_init(&file->references, 1);
-    atomic_init(&file->is_open, true);
-    self->open = file;
+    file->is_open = true;
+    *out_file = file;
     return LP_OK;
+}
+
+// reserve counts a piece of the open file, or of one that is begun. Its file is referenced.
+static lp_err
+reserve(pack_files *self, pack_file **out_file)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    lp_err err = self->open == NULL ? make_file(self, &self->open) : LP_OK;
+    if (err == LP_OK) {
+        atomic_fetch_add_explicit(&self->open->unsettled, 1, memory_order_relaxed);
+        *out_file = pack_file_ref(self->open);
+    }
+    int error = errno;
+    (void)pthread_mutex_unlock(&self->mutex);
+    errno = error;
+    return err;
 }
 
 typedef lp_err append_function(int fd, lp_slice chunk, uint64_t *out_stored_bytes);
@@ -78,30 +92,41 @@ write_packed(int fd, lp_slice packed, uint64_t *out_stored_bytes)
     return lp_io_write_all(fd, packed);
 }
 
-// append writes a chunk behind the others: what a failed try left there is written over.
+// write_behind writes a chunk behind the others: what a failed try left there is written over.
+static lp_err
+write_behind(pack_file *file, lp_slice chunk, append_function *write_chunk, pack_piece *piece)
+{
+    (void)pthread_mutex_lock(&file->writing);
+    piece->offset = atomic_load_explicit(&file->bytes, memory_order_relaxed);
+    lp_err err = lseek(file->fd, (off_t)piece->offset, SEEK_SET) < 0
+                     ? LP_EIO
+                     : write_chunk(file->fd, chunk, &piece->stored_bytes);
+    if (err == LP_OK) {
+        atomic_store_explicit(
+            &file->bytes, piece->offset + piece->stored_bytes, memory_order_relaxed);
+    }
+    int error = errno;
+    (void)pthread_mutex_unlock(&file->writing);
+    errno = error;
+    return err;
+}
+
 static lp_err
 append(pack_files *self, lp_slice chunk, append_function *write_chunk, pack_piece *out_piece)
 {
-    (void)pthread_mutex_lock(&self->mutex);
-    lp_err err = open_file(self);
-    pack_file *file = self->open;
-    uint64_t offset = 0;
-    uint64_t stored_bytes = 0;
-    if (err == LP_OK) {
-        offset = atomic_load_explicit(&file->bytes, memory_order_relaxed);
-        err = lseek(file->fd, (off_t)offset, SEEK_SET) < 0
-                  ? LP_EIO
-                  : write_chunk(file->fd, chunk, &stored_bytes);
+    pack_piece piece = {.file = NULL};
+    lp_err err = reserve(self, &piece.file);
+    if (err != LP_OK) {
+        return err;
     }
+    err = write_behind(piece.file, chunk, write_chunk, &piece);
     if (err == LP_OK) {
-        atomic_store_explicit(&file->bytes, offset + stored_bytes, memory_order_relaxed);
-        atomic_fetch_add_explicit(&file->unsettled, 1, memory_order_relaxed);
-        *out_piece = (pack_piece){
-            .file = pack_file_ref(file), .offset = offset, .stored_bytes = stored_bytes};
+        *out_piece = piece;
+    } else {
+        int error = errno;
+        pack_files_settle(&piece);
+        errno = error;
     }
-    int error = errno;
-    (void)pthread_mutex_unlock(&self->mutex);
-    errno = error;
     return err;
 }
 
@@ -136,7 +161,7 @@ pack_files_close(pack_files *self, pack_file *file)
     bool is_open = self->open == file;
     if (is_open) {
         self->open = NULL;
-        atomic_store_explicit(&file->is_open, false, memory_order_relaxed);
+        file->is_open = false;
     }
     (void)pthread_mutex_unlock(&self->mutex);
     if (is_open) {
@@ -158,16 +183,16 @@ pack_file_unref(pack_file *file)
     if (file != NULL &&
         atomic_fetch_sub_explicit(&file->references, 1, memory_order_acq_rel) == 1) {
         (void)close(file->fd);
+        (void)pthread_mutex_destroy(&file->writing);
         free(file);
     }
 }
 
-// The counts were changed under the mutex before pack_files_close took it, or by the loop.
+// The loop has closed it, so it sees what is_open is, and all pieces were counted before.
 bool
 pack_file_is_complete(const pack_file *file)
 {
-    return !atomic_load_explicit(&file->is_open, memory_order_relaxed) &&
-           atomic_load_explicit(&file->unsettled, memory_order_relaxed) == 0;
+    return !file->is_open && atomic_load_explicit(&file->unsettled, memory_order_relaxed) == 0;
 }
 
 uint64_t

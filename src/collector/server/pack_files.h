@@ -5,7 +5,8 @@
 // One is open at a time. Threads that compact append to it, and the loop gets to know of each chunk
 // later (pack_files_settle); so a file that was closed is complete once nothing of it is unsettled.
 //
-// Threads: append any thread; everything else the loop.
+// Threads: append, and the references, any thread; everything else the loop, which never waits for
+//          those who append.
 // Tests:   tests/unit/collector/server/test_packs.c
 
 #ifndef LP_COLLECTOR_SERVER_PACK_FILES_H

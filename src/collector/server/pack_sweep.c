@@ -39,6 +39,7 @@ struct pack_sweep {
     object_names given_up; // objects that cannot be copied, until the process ends
     uint64_t look_ms;      // loop time of the next look at the catalog
     uint64_t orphans_ms;   // and at the store
+    uint64_t copy_ms;      // loop time before which nothing is copied, after a failure
     uint64_t bytes;        // as the metrics have it
     uint64_t dead_bytes;
     uint64_t unknown;
@@ -264,6 +265,14 @@ take_orphans(pack_sweep *self)
     self->unknown = self->found_unknown;
 }
 
+// give_up has an object not copied again.
+static void
+give_up(pack_sweep *self)
+{
+    lp_err ignored = add_name(&self->given_up, self->sparse); // without memory it is tried again
+    (void)ignored;
+}
+
 // take_copied passes on what was copied, to be moved with the open pack.
 static void
 take_copied(pack_sweep *self)
@@ -281,6 +290,9 @@ take_copied(pack_sweep *self)
         }
     }
     metrics_add(METRICS_packs_repacked, err == LP_OK ? 1 : 0);
+    if (err == LP_OK && self->copied.count == 0) {
+        give_up(self); // its chunks have gone meanwhile, or its footer does not name them
+    }
     packs_tick(self->config.packs);
 }
 
@@ -294,10 +306,10 @@ note_failure(pack_sweep *self)
     if (self->sparse[0] != '\0' && is_lasting) {
         lp_log(LP_LOG_ERROR, "pack %s: its chunks cannot be copied: %s; it is left as it is",
             self->sparse, lp_err_text(self->err));
-        lp_err ignored = add_name(&self->given_up, self->sparse); // then it is tried again
-        (void)ignored;
+        give_up(self);
     } else if (!is_stopping(self)) {
         lp_log(LP_LOG_WARN, "packs cannot be looked at: %s; later", lp_err_reason(self->err));
+        self->copy_ms = uv_now(self->config.loop) + PACK_SWEEP_COPY_RETRY_MS;
     }
 }
 
@@ -358,7 +370,8 @@ begin_work(pack_sweep *self)
     if (self->has_work || (to != NULL && packs_has_moves(to))) {
         return LP_OK; // what is moved is still in its old place
     }
-    if (to != NULL && !packs_is_full(to)) {
+    bool may_copy = to != NULL && uv_now(self->config.loop) >= self->copy_ms;
+    if (may_copy && !packs_is_full(to)) {
         err = catalog_list_sparse_objects(
             self->config.catalog, self->given_up.count + 1, note_sparse, &next);
     }

@@ -517,11 +517,11 @@ on_stored(uv_work_t *work, int status)
     packs *self = p->owner;
     if (p->err != LP_OK) {
         p->state = PACK_CLOSED;
+        errno = p->error;
+        complain(self, p, "store it", lp_err_reason(p->err));
         if (p->err == LP_EIO && p->error == EEXIST) {
             p->object[0] = '\0'; // somebody else's name: never, for all we know
         }
-        errno = p->error;
-        complain(self, p, "store it", lp_err_reason(p->err));
         return;
     }
     self->has_failed = false;

@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 lp_err
-catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob_place *out_place)
+catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob_place *out_place,
+    uint64_t *out_stored_bytes)
 {
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_FIND_PLACE, &call);
@@ -19,6 +20,7 @@ catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob
     blob_place place = {.object = ""};
     bool has_row = catalog_db_step(&call);
     const char *object = has_row ? catalog_db_get_text(&call, 0) : NULL;
+    uint64_t stored_bytes = has_row ? catalog_db_get_uint(&call, 2) : 0;
     if (object != NULL) {
         (void)snprintf(place.object, sizeof(place.object), "%s", object);
         place.offset = catalog_db_get_uint(&call, 1);
@@ -26,6 +28,7 @@ catalog_find_place(catalog *self, const char *session_id, uint32_t ordinal, blob
     err = catalog_db_finish(&call);
     if (err == LP_OK && has_row) {
         *out_place = place;
+        *out_stored_bytes = stored_bytes;
     }
     return err == LP_OK && !has_row ? LP_ENOENT : err;
 }

@@ -54,9 +54,9 @@ typedef struct catalog_commit {
 LP_MUST_USE lp_err catalog_commit_object(catalog *catalog, const catalog_object *object,
     catalog_commit *commits, size_t commit_count, const catalog_move *moves, size_t move_count);
 
-// catalog_find_place returns where a chunk is. Errors: LP_ENOENT
-LP_MUST_USE lp_err catalog_find_place(
-    catalog *catalog, const char *session_id, uint32_t ordinal, blob_place *out_place);
+// catalog_find_place returns where a chunk is, and how many bytes it has there. Errors: LP_ENOENT
+LP_MUST_USE lp_err catalog_find_place(catalog *catalog, const char *session_id, uint32_t ordinal,
+    blob_place *out_place, uint64_t *out_stored_bytes);
 
 // catalog_has_object returns LP_OK if the catalog knows an object. Errors: LP_ENOENT
 LP_MUST_USE lp_err catalog_has_object(catalog *catalog, const char *name);

@@ -238,19 +238,20 @@ add_live(catalog *self, const char *object, int64_t more)
     return catalog_db_run(&call);
 }
 
-// count_live counts the bytes of a chunk that is to be put into an object, unless they are counted
-// already: the same commit may come twice.
+// count_live counts the bytes of a chunk that is to be put into an object, in place of those that
+// it has now: the same commit may come twice, or be done again with another object where nobody
+// knew that it was done.
 static lp_err
 count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
     blob_place before = {.object = ""};
-    lp_err err = catalog_find_place(self, session_id, chunk->ordinal, &before);
+    uint64_t before_bytes = 0;
+    lp_err err = catalog_find_place(self, session_id, chunk->ordinal, &before, &before_bytes);
     if (err != LP_OK && err != LP_ENOENT) {
         return err;
     }
-    return strcmp(before.object, chunk->place.object) == 0
-               ? LP_OK
-               : add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes);
+    err = before.object[0] == '\0' ? LP_OK : add_live(self, before.object, -(int64_t)before_bytes);
+    return err == LP_OK ? add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes) : err;
 }
 
 // commit_one commits a chunk of an object, or refuses it.

@@ -16,7 +16,8 @@
 //                           as well
 //   has                     those of HTTP                     no
 //   remove, remove_session  the loop                          no: LP_EAGAIN
-//   objects.put, .get       those that compact                CHUNK_STORE_CALL_MS_MAX
+//   objects.put, .get       those that compact                the same, and a put a millisecond for
+//                                                             each CHUNK_STORE_BYTES_PER_MS more
 //   objects.list            those that compact                the same for each page
 //   objects.remove          the loop                          no: LP_EAGAIN
 //   interrupt               the loop                          no
@@ -34,8 +35,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a call that waits for a network takes at most, all of its tries together.
-enum { CHUNK_STORE_CALL_MS_MAX = 60 * 1000 };
+enum {
+    // What a call that waits for a network takes at most, all of its tries together.
+    CHUNK_STORE_CALL_MS_MAX = 60 * 1000,
+    // What is stored may take longer, as much as a line of 1 Mbit/s does: else an object that is
+    // too large for it would be tried for ever.
+    CHUNK_STORE_BYTES_PER_MS = 128,
+};
 
 typedef struct chunk_store chunk_store;
 

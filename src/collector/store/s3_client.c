@@ -446,7 +446,8 @@ run(s3_client *self, call *c)
     if (err != LP_OK) {
         return err;
     }
-    c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX;
+    c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX +
+                          (uint64_t)c->body.len / CHUNK_STORE_BYTES_PER_MS;
     for (unsigned number = 0;;) {
         err = ask_once(self, c, &what, &problem);
         if (is_answered(what) || err == LP_ENOMEM) {

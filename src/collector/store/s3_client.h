@@ -66,7 +66,7 @@ LP_MUST_USE lp_err s3_client_check(s3_client *client);
 void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 
 // Keys are without the URL's prefix. All calls of a client end within CHUNK_STORE_CALL_MS_MAX, a
-// LIST each of its pages.
+// LIST each of its pages, and a PUT a millisecond for each CHUNK_STORE_BYTES_PER_MS later.
 // Errors: LP_EIO with errno, which is EIO for to_fd alone: EACCES keys or rights lack, EREMOTEIO
 // the store
 //         refused or failed, others as s3_http_ask; LP_ENOMEM

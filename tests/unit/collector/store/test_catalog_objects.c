@@ -157,8 +157,9 @@ assert_place(const fixture *f, char digit, const char *object, uint64_t offset)
 {
     char id[CATALOG_ID_CHARS + 1] = "";
     blob_place place;
+    uint64_t bytes;
     memset(id, digit, CATALOG_ID_CHARS);
-    assert_int_equal(catalog_find_place(f->catalog, id, 0, &place), LP_OK);
+    assert_int_equal(catalog_find_place(f->catalog, id, 0, &place, &bytes), LP_OK);
     assert_string_equal(place.object, object);
     assert_int_equal(place.offset, offset);
 }
@@ -190,7 +191,8 @@ test_chunks_are_committed_with_their_place(void **state)
     assert_int_equal(catalog_has_object(f->catalog, FIRST_OBJECT), LP_OK);
     assert_int_equal(catalog_has_object(f->catalog, OTHER_OBJECT), LP_ENOENT);
     blob_place place;
-    assert_int_equal(catalog_find_place(f->catalog, id, 1, &place), LP_ENOENT);
+    uint64_t bytes;
+    assert_int_equal(catalog_find_place(f->catalog, id, 1, &place, &bytes), LP_ENOENT);
 }
 
 static void
@@ -202,8 +204,9 @@ test_a_refused_chunk_leaves_out_nothing_else(void **state)
     assert_true(commit_two(f, true));
     char id[CATALOG_ID_CHARS + 1] = "";
     blob_place place;
+    uint64_t bytes;
     memset(id, 'a', CATALOG_ID_CHARS);
-    assert_int_equal(catalog_find_place(f->catalog, id, 0, &place), LP_ENOENT);
+    assert_int_equal(catalog_find_place(f->catalog, id, 0, &place, &bytes), LP_ENOENT);
     assert_place(f, 'b', FIRST_OBJECT, FIRST_BYTES);
     assert_int_equal(live_bytes(f), SECOND_BYTES); // what was refused is dead
     uint8_t *carry;
@@ -222,6 +225,24 @@ test_what_is_done_twice_counts_once(void **state)
     expire(f, 'a');
     expire(f, 'a');
     assert_int_equal(live_bytes(f), SECOND_BYTES);
+}
+
+// Who did not get to know that a commit was done, and has made the chunk anew since.
+static void
+test_a_chunk_that_is_committed_elsewhere_leaves_its_object(void **state)
+{
+    const fixture *f = *state;
+    assert_false(commit_two(f, true));
+    const catalog_session session = session_of('b', 1);
+    catalog_chunk chunk = chunk_of(0, 20, SECOND_BYTES + 7);
+    (void)snprintf(chunk.place.object, sizeof(chunk.place.object), "%s", OTHER_OBJECT);
+    catalog_commit commit = {.session = &session, .chunk = &chunk};
+    const catalog_object object = object_of(OTHER_OBJECT, true);
+    assert_int_equal(catalog_commit_object(f->catalog, &object, &commit, 1, NULL, 0), LP_OK);
+    assert_place(f, 'b', OTHER_OBJECT, 20);
+    assert_int_equal(live_bytes(f), FIRST_BYTES + SECOND_BYTES + 7);
+    expire(f, 'a');
+    assert_empty(f, FIRST_OBJECT " ");
 }
 
 static void
@@ -343,6 +364,7 @@ main(void)
         TEST(test_chunks_are_committed_with_their_place),
         TEST(test_a_refused_chunk_leaves_out_nothing_else),
         TEST(test_what_is_done_twice_counts_once),
+        TEST(test_a_chunk_that_is_committed_elsewhere_leaves_its_object),
         TEST(test_an_object_is_sparse_and_then_empty_and_then_forgotten),
         TEST(test_half_of_the_bytes_are_sparse),
         TEST(test_what_is_not_settled_is_left_alone),
