@@ -8,6 +8,7 @@ anew without what is gone, as their chunks go.
 --case store      the store is killed while packs wait
 --case retention  recordings that shared objects are removed, one after the other
 --case orphans    what nobody has committed is removed when it is old, and nothing that may be nowhere else
+--case postgres   retention, with the catalog in PostgreSQL
 """
 
 import argparse
@@ -17,6 +18,7 @@ import shutil
 
 from support import packs, sequence
 from support.object_server import CREDENTIALS, ObjectServer
+from support.postgres import run_with_postgres, url
 from support.process import LIMIT_S, Collector, check, run, wait_for
 from support.stored import journals, metric, wait_stored
 
@@ -27,8 +29,13 @@ OLD = "000000000001-00000000000000aa-000001"
 
 def start_collector(scenario, server, seconds, name="collector"):
     collector = Collector(scenario, name)
-    collector.env = {**CREDENTIALS, "LOUPE_STORE": server.url("prefix"), "LOUPE_PACK_SECONDS": str(seconds)}
+    collector.env = {**CREDENTIALS, **catalog_env(), "LOUPE_STORE": server.url("prefix"), "LOUPE_PACK_SECONDS": str(seconds)}
     return collector.start()
+
+
+def catalog_env():
+    """Where there is a PostgreSQL for the test, the catalog is there."""
+    return {"LOUPE_CATALOG": url()} if "LOUPE_POSTGRES" in os.environ else {}
 
 
 def start_jvms(scenario, feature, collector, count):
@@ -226,9 +233,11 @@ def other_session(content, session):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    cases = {"cost": cost, "kill": kill, "store": store, "retention": retention, "orphans": orphans}
+    cases = {"cost": cost, "kill": kill, "store": store, "retention": retention, "orphans": orphans, "postgres": retention}
     parser.add_argument("--case", choices=cases, required=True)
     args = parser.parse_args()
+    if args.case == "postgres":
+        run_with_postgres()
     run(f"packs-{args.case}", lambda scenario: cases[args.case](scenario, args.jdk))
 
 

@@ -297,6 +297,7 @@ drop_empty(packs *self)
     pack *p = TAILQ_FIRST(&self->all);
     while (p != NULL && p->state == PACK_CLOSED && pack_file_is_complete(p->file) &&
            p->dropped == p->entries.count) {
+        self->has_failed = false; // it was this one, if any
         take_out(self, p);
         p = TAILQ_FIRST(&self->all);
     }
@@ -330,8 +331,12 @@ complain(packs *self, pack *p, const char *what, const char *why)
     self->has_failed = true;
     p->retry_ms = uv_now(self->config.loop) + PACKS_RETRY_MS;
     metrics_add(METRICS_pack_failures, 1);
-    lp_log(LP_LOG_ERROR, "pack %s of %zu chunks: cannot %s: %s; trying again in %d s", p->object,
-        p->entries.count, what, why, PACKS_RETRY_MS / 1000);
+    char next[40] = "the next start does it";
+    if (!self->is_stopping) {
+        (void)snprintf(next, sizeof(next), "trying again in %d s", PACKS_RETRY_MS / 1000);
+    }
+    lp_log(LP_LOG_ERROR, "pack %s of %zu chunks: cannot %s: %s; %s", p->object, p->entries.count,
+        what, why, next);
 }
 
 // --- Committing
