@@ -6,6 +6,7 @@
 #include "common/base/lp_hash.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -127,23 +128,47 @@ note_next(void *arg, const catalog_session *row)
     *(uint32_t *)arg = row->next_chunk;
 }
 
-// is_elsewhere returns whether a chunk was committed, and not in an object.
-static lp_err
-is_elsewhere(
-    catalog *in, const object_pack_chunk *chunk, const char *object, bool *out_is_elsewhere)
+int
+pack_copy_compare(const void *a, const void *b)
 {
-    bool is_here;
+    return strcmp(((const pack_copy_name *)a)->text, ((const pack_copy_name *)b)->text);
+}
+
+// is_there returns whether a place is in an object of the store. An older copy of the catalog may
+// name one that has gone since.
+static bool
+is_there(const blob_place *place, const pack_copy_names *there)
+{
+    pack_copy_name key;
+    memcpy(key.text, place->object, sizeof(key.text));
+    return key.text[0] == '\0' ||
+           (there->count > 0 && bsearch(&key, there->items, there->count, sizeof(there->items[0]),
+                                    pack_copy_compare) != NULL);
+}
+
+// is_elsewhere returns whether a chunk was committed, and does not need an object.
+static lp_err
+is_elsewhere(catalog *in, const object_pack_chunk *chunk, const char *object,
+    const pack_copy_names *there, bool *out_is_elsewhere)
+{
+    blob_place place;
+    uint64_t bytes;
     uint32_t next_chunk = 0;
-    lp_err err = is_in(in, chunk, object, &is_here);
-    if (err == LP_OK) {
-        err = catalog_find(in, chunk->session_id, note_next, &next_chunk);
+    *out_is_elsewhere = false;
+    lp_err err = catalog_find(in, chunk->session_id, note_next, &next_chunk);
+    if (err != LP_OK || next_chunk <= chunk->ordinal) {
+        return err == LP_ENOENT ? LP_OK : err;
     }
-    *out_is_elsewhere = err == LP_OK && !is_here && next_chunk > chunk->ordinal;
+    err = catalog_find_place(in, chunk->session_id, chunk->ordinal, &place, &bytes);
+    *out_is_elsewhere =
+        err == LP_ENOENT || // it is not kept any longer
+        (err == LP_OK && strcmp(place.object, object) != 0 && is_there(&place, there));
     return err == LP_ENOENT ? LP_OK : err;
 }
 
 lp_err
-pack_copy_is_orphan(blobs *from, catalog *in, const char *object, bool *out_is_orphan)
+pack_copy_is_orphan(
+    blobs *from, catalog *in, const char *object, const pack_copy_names *there, bool *out_is_orphan)
 {
     fetched f;
     lp_err err = fetch(from, object, &f);
@@ -152,7 +177,7 @@ pack_copy_is_orphan(blobs *from, catalog *in, const char *object, bool *out_is_o
     }
     bool is_orphan = true;
     for (size_t i = 0; i < f.chunks.count && err == LP_OK && is_orphan; i++) {
-        err = is_elsewhere(in, &f.chunks.items[i], object, &is_orphan);
+        err = is_elsewhere(in, &f.chunks.items[i], object, there, &is_orphan);
     }
     *out_is_orphan = is_orphan;
     int error = errno;

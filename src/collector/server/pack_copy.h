@@ -32,9 +32,19 @@ typedef LP_VEC(pack_copied) pack_copied_list;
 LP_MUST_USE lp_err pack_copy_live(blobs *blobs, catalog *catalog, const char *object,
     pack_files *to, pack_copied_list *out_copied);
 
+typedef struct pack_copy_name {
+    char text[BLOB_OBJECT_CHARS + 1];
+} pack_copy_name;
+
+typedef LP_VEC(pack_copy_name) pack_copy_names;
+
 // pack_copy_is_orphan returns whether each chunk of an object was committed elsewhere, as its
-// session is past it. Errors: as above
-LP_MUST_USE lp_err pack_copy_is_orphan(
-    blobs *blobs, catalog *catalog, const char *object, bool *out_is_orphan);
+// session is past it: to an object among those that there are, which are in order, or to one that
+// has gone with it. Errors: as above
+LP_MUST_USE lp_err pack_copy_is_orphan(blobs *blobs, catalog *catalog, const char *object,
+    const pack_copy_names *there, bool *out_is_orphan);
+
+// pack_copy_compare is the order of names, for qsort.
+int pack_copy_compare(const void *a, const void *b);
 
 #endif // LP_COLLECTOR_SERVER_PACK_COPY_H

@@ -26,21 +26,15 @@ typedef struct leaving {
     uint64_t retry_ms;
 } leaving;
 
-typedef struct object_name {
-    char text[BLOB_OBJECT_CHARS + 1];
-} object_name;
-
-typedef LP_VEC(object_name) object_names;
-
 struct pack_sweep {
     pack_sweep_config config;
     leaving leaving[PACK_SWEEP_REMOVALS_MAX];
     size_t leaving_count;
-    object_names given_up; // objects that cannot be copied, until the process ends
-    uint64_t look_ms;      // loop time of the next look at the catalog
-    uint64_t orphans_ms;   // and at the store
-    uint64_t copy_ms;      // loop time before which nothing is copied, after a failure
-    uint64_t bytes;        // as the metrics have it
+    pack_copy_names given_up; // objects that cannot be copied, until the process ends
+    uint64_t look_ms;         // loop time of the next look at the catalog
+    uint64_t orphans_ms;      // and at the store
+    uint64_t copy_ms;         // loop time before which nothing is copied, after a failure
+    uint64_t bytes;           // as the metrics have it
     uint64_t dead_bytes;
     uint64_t unknown;
     atomic_bool is_stopping; // orders nothing: a worker that sees it late does its work
@@ -51,8 +45,8 @@ struct pack_sweep {
     lp_err err;
     int error;
     pack_copied_list copied;
-    object_names found; // that are old
-    object_names orphans;
+    pack_copy_names found; // all that there are, in order
+    pack_copy_names orphans;
     uint64_t found_unknown; // and are no orphans
 };
 
@@ -92,7 +86,7 @@ pack_sweep_stop(pack_sweep *self)
 }
 
 static bool
-has_name(const object_names *names, const char *object)
+has_name(const pack_copy_names *names, const char *object)
 {
     for (size_t i = 0; i < names->count; i++) {
         if (strcmp(names->items[i].text, object) == 0) {
@@ -103,9 +97,9 @@ has_name(const object_names *names, const char *object)
 }
 
 static lp_err
-add_name(object_names *names, const char *object)
+add_name(pack_copy_names *names, const char *object)
 {
-    object_name *name = LP_VEC_PUSH(names);
+    pack_copy_name *name = LP_VEC_PUSH(names);
     if (name == NULL) {
         return LP_ENOMEM;
     }
@@ -187,24 +181,29 @@ static lp_err
 on_object(void *arg, const char *object)
 {
     pack_sweep *self = arg;
-    int64_t wall_ns;
-    bool is_old = object_pack_name_time(object, &wall_ns) &&
-                  lp_time_now() - wall_ns > PACK_SWEEP_ORPHAN_AGE_S * NS_PER_S;
-    return is_old ? add_name(&self->found, object) : LP_OK;
+    return add_name(&self->found, object);
 }
 
-// judge_object finds out whether an object that was found is an orphan. *looked counts those that
+static bool
+is_old(const char *object)
+{
+    int64_t wall_ns;
+    return object_pack_name_time(object, &wall_ns) &&
+           lp_time_now() - wall_ns > PACK_SWEEP_ORPHAN_AGE_S * NS_PER_S;
+}
+
+// judge_object finds out whether an object is an orphan. *looked counts those that are old and that
 // the catalog does not know.
 static lp_err
 judge_object(pack_sweep *self, catalog *in, const char *object, size_t *looked)
 {
     bool is_orphan = false;
-    lp_err err = catalog_has_object(in, object);
+    lp_err err = is_old(object) ? catalog_has_object(in, object) : LP_OK;
     if (err != LP_ENOENT) {
         return err;
     }
     ++*looked;
-    err = pack_copy_is_orphan(self->config.blobs, in, object, &is_orphan);
+    err = pack_copy_is_orphan(self->config.blobs, in, object, &self->found, &is_orphan);
     if (err == LP_OK && is_orphan) {
         return add_name(&self->orphans, object);
     }
@@ -218,6 +217,10 @@ find_orphans(pack_sweep *self, catalog *in)
 {
     size_t looked = 0;
     lp_err err = blobs_list_objects(self->config.blobs, on_object, self);
+    if (err == LP_OK && self->found.count > 0) {
+        qsort(
+            self->found.items, self->found.count, sizeof(self->found.items[0]), pack_copy_compare);
+    }
     for (size_t i = 0; i < self->found.count && err == LP_OK && !is_stopping(self) &&
                        looked < PACK_SWEEP_UNKNOWN_MAX;
          i++) {
@@ -347,7 +350,7 @@ start_work(pack_sweep *self, const char *sparse)
 }
 
 typedef struct choice {
-    const object_names *given_up;
+    const pack_copy_names *given_up;
     char object[BLOB_OBJECT_CHARS + 1];
 } choice;
 

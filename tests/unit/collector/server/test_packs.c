@@ -645,8 +645,13 @@ test_only_what_is_elsewhere_is_an_orphan(void **state)
         "000000000001-0000000000000001-000003", // of a session that the catalog does not have
         "000000000001-0000000000000001-000004", // damaged
         "999999999999-0000000000000001-000005", // young
+        "000000000001-0000000000000001-000006", // of a chunk whose object is not there
     };
     session *s = store_chunks(f, 'a', 1);
+    (void)store_chunks(f, 'b', 1);
+    assert_int_equal(
+        remove_object(&f->store->base, f->store->objects[1].name), LP_OK); // by somebody
+    spread_pack(f, others[4], "b", 0);
     spread_pack(f, orphan, "a", 0);
     spread_pack(f, others[0], "a", 1);
     spread_pack(f, others[1], "e", 0);
@@ -655,7 +660,7 @@ test_only_what_is_elsewhere_is_an_orphan(void **state)
     spread_pack(f, others[3], "a", 0);
     sweep_once(f);
     assert_null(find_object(f->store, orphan));
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
         assert_non_null(find_object(f->store, others[i]));
     }
     check_stored(f, s, 1);
