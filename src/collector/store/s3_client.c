@@ -14,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CODE_BYTES = 64 }; // of an error's name
+enum {
+    CODE_BYTES = 64,  // of an error's name
+    RANGE_BYTES = 56, // of the text of a range: two numbers of 20 digits
+};
 
 // From what a store rests.
 typedef enum rest_kind {
@@ -49,6 +52,9 @@ typedef struct call {
     lp_slice body;
     int to_fd;
     uint64_t received_bytes; // of the object, that are in to_fd before a try
+    uint64_t from_byte;      // of the object, where range_bytes is not 0: a part is asked for
+    uint64_t range_bytes;
+    bool is_new; // the object must not be there yet
     uint64_t deadline_mono_ms;
     bool has_renewed; // the credentials
     s3_http_answer answer;
@@ -185,7 +191,7 @@ append_text(lp_buf *to, const char *text)
 typedef struct request_texts {
     char date[S3_SIGN_DATE_BYTES];
     char hash[S3_SIGN_HASH_BYTES];
-    char range[40];
+    char range[RANGE_BYTES];
     s3_keys keys;
     lp_buf path;
     lp_buf url;
@@ -212,10 +218,32 @@ make_url(const s3_client *self, const call *c, request_texts *texts)
     return lp_buf_check(&texts->url);
 }
 
+// is_of_part returns whether a try asks for a part of the object: a part is wanted, or the rest of
+// one that broke off.
+static bool
+is_of_part(const call *c)
+{
+    return c->range_bytes > 0 || c->received_bytes > 0;
+}
+
+// format_range writes which part of the object is asked for. False: all of it is.
+static bool
+format_range(const call *c, char out_range[RANGE_BYTES])
+{
+    uint64_t from = c->from_byte + c->received_bytes;
+    if (c->range_bytes > 0) {
+        (void)snprintf(out_range, RANGE_BYTES, "bytes=%" PRIu64 "-%" PRIu64, from,
+            c->from_byte + c->range_bytes - 1);
+    } else {
+        (void)snprintf(out_range, RANGE_BYTES, "bytes=%" PRIu64 "-", from);
+    }
+    return is_of_part(c);
+}
+
 static lp_err
 sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_problem)
 {
-    s3_pair headers[6] = {
+    s3_pair headers[7] = {
         {"host", s3_url_get_host(&self->config.url)},
         {"x-amz-content-sha256", texts->hash},
         {"x-amz-date", texts->date},
@@ -224,9 +252,11 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     if (texts->keys.token[0] != '\0') {
         headers[count++] = (s3_pair){"x-amz-security-token", texts->keys.token};
     }
-    if (c->received_bytes > 0) {
-        (void)snprintf(texts->range, sizeof(texts->range), "bytes=%" PRIu64 "-", c->received_bytes);
+    if (format_range(c, texts->range)) {
         headers[count++] = (s3_pair){"range", texts->range};
+    }
+    if (c->is_new) {
+        headers[count++] = (s3_pair){"if-none-match", "*"};
     }
     const s3_sign_request signed_request = {.method = c->method,
         .path = (const char *)texts->path.ptr,
@@ -297,6 +327,7 @@ try_once(s3_client *self, call *c, lp_problem *out_problem)
 typedef enum verdict {
     VERDICT_DONE,
     VERDICT_MISSING,
+    VERDICT_THERE, // it was to be new
     VERDICT_RENEW, // other keys may do
     VERDICT_AGAIN,
     VERDICT_REFUSED,
@@ -319,8 +350,13 @@ judge(const call *c, char code[CODE_BYTES])
     if (status / 100 != 2) {
         (void)!s3_xml_find(lp_buf_slice(&c->answer.body), &field, 1); // what there is of it
     }
-    if (status == (c->received_bytes > 0 ? 206 : 200) ||
-        (c->kind == S3_COUNT_DELETE && status == 204)) {
+    if (status == 412 && c->is_new) {
+        return VERDICT_THERE;
+    }
+    if (status == 416 && is_of_part(c)) {
+        return VERDICT_DONE; // it ends before
+    }
+    if (status == (is_of_part(c) ? 206 : 200) || (c->kind == S3_COUNT_DELETE && status == 204)) {
         bool is_stores = c->kind != S3_COUNT_PUT || c->answer.has_etag;
         return is_stores ? VERDICT_DONE : VERDICT_AGAIN;
     }
@@ -342,6 +378,13 @@ is_ours(int error)
            error == EFBIG;
 }
 
+// is_answered returns whether the store has said how the call ended.
+static bool
+is_answered(verdict what)
+{
+    return what == VERDICT_DONE || what == VERDICT_MISSING || what == VERDICT_THERE;
+}
+
 // ask_once tries a call once. *out_verdict is what came of it; errno is set unless it is done.
 static lp_err
 ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem)
@@ -353,8 +396,8 @@ ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem
     }
     char code[CODE_BYTES];
     *out_verdict = judge(c, code);
-    if (*out_verdict == VERDICT_DONE || *out_verdict == VERDICT_MISSING) {
-        return *out_verdict == VERDICT_DONE ? LP_OK : LP_ENOENT;
+    if (is_answered(*out_verdict)) {
+        return *out_verdict == VERDICT_MISSING ? LP_ENOENT : LP_OK;
     }
     unsigned status = c->answer.status;
     (void)lp_problem_set(out_problem, LP_EIO, "%s %s: %u %s", c->method, c->key, status,
@@ -376,7 +419,7 @@ static void
 note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *why)
 {
     int error = errno;
-    bool is_done = what == VERDICT_DONE || what == VERDICT_MISSING;
+    bool is_done = is_answered(what);
     bool is_refused = what == VERDICT_REFUSED || what == VERDICT_RENEW;
     if (is_done || (is_refused && !is_ours(error))) {
         end_rest(self, REST_ALL); // whatever it answers
@@ -403,7 +446,7 @@ run(s3_client *self, call *c)
     c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX;
     for (unsigned number = 0;;) {
         err = ask_once(self, c, &what, &problem);
-        if (what == VERDICT_DONE || what == VERDICT_MISSING || err == LP_ENOMEM) {
+        if (is_answered(what) || err == LP_ENOMEM) {
             break;
         }
         int error = errno;
@@ -456,6 +499,25 @@ lp_err
 s3_client_get(s3_client *self, const char *key, int to_fd)
 {
     call c = {.kind = S3_COUNT_GET, .method = "GET", .to_fd = to_fd};
+    return run_key(self, key, &c);
+}
+
+lp_err
+s3_client_put_new(s3_client *self, const char *key, lp_slice bytes)
+{
+    call c = {.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .to_fd = -1, .is_new = true};
+    return run_key(self, key, &c);
+}
+
+lp_err
+s3_client_get_part(
+    s3_client *self, const char *key, uint64_t from_byte, uint64_t size_bytes, int to_fd)
+{
+    call c = {.kind = S3_COUNT_GET,
+        .method = "GET",
+        .to_fd = to_fd,
+        .from_byte = from_byte,
+        .range_bytes = size_bytes};
     return run_key(self, key, &c);
 }
 

@@ -75,9 +75,18 @@ void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 // way there took the request.
 LP_MUST_USE lp_err s3_client_put(s3_client *client, const char *key, lp_slice bytes);
 
+// s3_client_put_new stores an object unless there is one of this key already, which is fine and
+// stays as it is (If-None-Match).
+LP_MUST_USE lp_err s3_client_put_new(s3_client *client, const char *key, lp_slice bytes);
+
 // s3_client_get appends an object to a file, which is empty. Errors: LP_ENOENT besides: the bucket
 // is there and has no such object
 LP_MUST_USE lp_err s3_client_get(s3_client *client, const char *key, int to_fd);
+
+// s3_client_get_part does that with size_bytes of an object, 1 or more, from from_byte on; the file
+// has fewer where the object ends before.
+LP_MUST_USE lp_err s3_client_get_part(
+    s3_client *client, const char *key, uint64_t from_byte, uint64_t size_bytes, int to_fd);
 
 // s3_client_delete deletes an object; one that is not there is fine.
 LP_MUST_USE lp_err s3_client_delete(s3_client *client, const char *key);
