@@ -134,6 +134,7 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         row.losses[i] += losses.by[i];
     }
+    const id_store_chunk ids = {row.id, output->ordinal, stats->start_wall_ns, &output->ids};
     const catalog_chunk chunk = {
         .ordinal = output->ordinal,
         .start_wall_ns = stats->start_wall_ns,
@@ -143,9 +144,9 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
         .content_hash = output->stored.content_hash,
         .types_json = output->types_json,
         .rollup = &output->contexts,
+        // Before the chunk is there: the index may name one that is not, but should not miss one.
+        .ids = id_store_note(self->ids, &ids, lp_time_now()),
     };
-    // Before the chunk is there: the index may name one that is not, but should not miss one.
-    id_store_add(self->ids, row.id, output->ordinal, stats->start_wall_ns, &output->ids);
     catalog *to = sessions_get_catalog(self->sessions);
     uint64_t left_out = catalog_rollups_left_out(to);
     lp_err err = catalog_add_chunk(to, &row, &chunk, lp_buf_slice(&output->carry));

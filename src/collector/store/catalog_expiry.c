@@ -159,8 +159,8 @@ drop_chunk(catalog *self, const catalog_old_chunk *chunk, bool *out_was_there)
 static lp_err
 expire_chunk(catalog *self, const catalog_old_chunk *chunk)
 {
-    static const catalog_db_statement steps[] = {
-        CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
+    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED,
+        CATALOG_DB_DROP_IDS, CATALOG_DB_PUT_REMOVAL};
     const int64_t ordinal = chunk->ordinal;
     bool was_there = false;
     lp_err err = drop_chunk(self, chunk, &was_there);

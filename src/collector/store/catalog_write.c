@@ -5,6 +5,7 @@
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_db.h"
+#include "collector/store/catalog_ids.h"
 #include "collector/store/catalog_losses.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
@@ -116,6 +117,11 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
     bind_bounds(&call, chunk->rollup);
     catalog_db_bind_uint(&call, chunk->stored_bytes);
     catalog_db_bind_text(&call, session->service);
+    if (chunk->ids.is_left_out) {
+        catalog_db_bind_null(&call);
+    } else {
+        catalog_db_bind_int(&call, chunk->ids.hour);
+    }
     return catalog_db_run(&call);
 }
 
@@ -192,6 +198,9 @@ catalog_add_chunk(
     }
     if (err == LP_OK) {
         err = catalog_rollups_put(self, session, chunk);
+    }
+    if (err == LP_OK) {
+        err = catalog_ids_put(self, session->id, chunk);
     }
     if (err == LP_OK) {
         err = self->driver->put_carry(self, session->id, carry);

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/index/id_objects.h"
+
+#include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { KEY_BYTES = sizeof(ID_OBJECTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
+
+_Static_assert((int)ID_CACHE_NAME_BYTES >= (int)CATALOG_SEGMENT_NAME_BYTES, "no name is cut");
+
+lp_err
+id_objects_open(
+    id_objects *self, const char *dir, const s3_client_config *store, lp_problem *out_problem)
+{
+    *self = (id_objects){.client = NULL};
+    lp_err err = id_cache_open(dir, ID_CACHE_BYTES_MAX, &self->cache, out_problem);
+    return err == LP_OK ? s3_client_create(store, &self->client, out_problem) : err;
+}
+
+void
+id_objects_close(id_objects *self)
+{
+    s3_client_destroy(self->client);
+    id_cache_close(self->cache);
+    *self = (id_objects){.client = NULL};
+}
+
+static void
+format_key(const char *name, char out_key[KEY_BYTES])
+{
+    (void)snprintf(out_key, KEY_BYTES, "%s%s", ID_OBJECTS_FOLDER, name);
+}
+
+static void
+close_keeping_errno(int fd)
+{
+    int error = errno;
+    (void)close(fd);
+    errno = error;
+}
+
+// --- Heads
+
+typedef struct filling {
+    id_objects *of;
+    const catalog_segment *segment;
+    lp_slice bytes; // of the whole object, where they are known
+} filling;
+
+static lp_err
+fetch_head(void *arg, int fd)
+{
+    const filling *f = arg;
+    char key[KEY_BYTES];
+    if (f->segment->head_bytes == 0 || f->segment->head_bytes > ID_OBJECT_HEAD_BYTES_MAX) {
+        return LP_ECORRUPT;
+    }
+    format_key(f->segment->name, key);
+    return s3_client_get_part(f->of->client, key, 0, f->segment->head_bytes, fd);
+}
+
+static lp_err
+copy_head(void *arg, int fd)
+{
+    const filling *f = arg;
+    return lp_io_write_all(fd, (lp_slice){f->bytes.ptr, (size_t)f->segment->head_bytes});
+}
+
+lp_err
+id_objects_get_head(id_objects *self, const catalog_segment *segment, id_head **out_head)
+{
+    filling f = {.of = self, .segment = segment};
+    lp_err err = id_cache_find(self->cache, segment->name, out_head);
+    return err == LP_ENOENT ? id_cache_fill(self->cache, segment->name, fetch_head, &f, out_head)
+                            : err;
+}
+
+// --- Searching
+
+// read_block reads a block into bytes, which are cleared.
+static lp_err
+read_block(id_objects *self, const char *name, id_object_place place, lp_buf *bytes)
+{
+    char key[KEY_BYTES];
+    int fd;
+    format_key(name, key);
+    lp_buf_clear(bytes);
+    uint8_t *to = lp_buf_extend(bytes, (size_t)place.size_bytes);
+    lp_err err = to == NULL ? LP_ENOMEM : id_cache_make_file(self->cache, &fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = s3_client_get_part(self->client, key, place.offset, place.size_bytes, fd);
+    if (err == LP_OK) {
+        ssize_t size = lp_io_pread(fd, to, (size_t)place.size_bytes, 0);
+        bool is_whole = size >= 0 && (size_t)size == place.size_bytes;
+        err = is_whole ? LP_OK : size < 0 ? LP_EIO : LP_ECORRUPT; // it is cut
+    }
+    close_keeping_errno(fd);
+    return err;
+}
+
+lp_err
+id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t hash,
+    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+{
+    id_head *head;
+    lp_buf bytes = {0};
+    lp_err err = id_objects_get_head(self, segment, &head);
+    if (err != LP_OK) {
+        return err;
+    }
+    const id_object *object = id_head_get(head);
+    if (id_object_may_have(object, hash)) {
+        uint32_t count;
+        uint32_t first = id_object_find(object, hash, &count);
+        for (uint32_t i = first; i < first + count && err == LP_OK; i++) {
+            err = read_block(self, segment->name, id_object_get_place(object, i), &bytes);
+            if (err == LP_OK) {
+                err = id_object_search(object, i, lp_buf_slice(&bytes), hash, on_chunk, arg);
+            }
+        }
+    }
+    int error = errno;
+    lp_buf_fini(&bytes);
+    id_cache_give_back(self->cache, head);
+    errno = error;
+    return err;
+}
+
+void
+id_objects_complain(id_objects *self, const catalog_segment *segment, lp_err why)
+{
+    uint64_t name = lp_hash_text(LP_HASH_FIXED, segment->name);
+    if (atomic_exchange_explicit(&self->complained, name, memory_order_relaxed) != name) {
+        lp_log(LP_LOG_WARN,
+            "%s%s: cannot read: %s; searches read its chunks instead; `loupe index --rebuild` "
+            "makes it again",
+            ID_OBJECTS_FOLDER, segment->name, lp_err_text(why));
+    }
+}
+
+// --- Objects
+
+lp_err
+id_objects_put(id_objects *self, const catalog_segment *segment, lp_slice bytes)
+{
+    char key[KEY_BYTES];
+    format_key(segment->name, key);
+    lp_err err = s3_client_put_new(self->client, key, bytes);
+    if (err == LP_OK) { // without it, it is fetched
+        filling f = {.of = self, .segment = segment, .bytes = bytes};
+        lp_err ignored = id_cache_fill(self->cache, segment->name, copy_head, &f, NULL);
+        (void)ignored;
+    }
+    return err;
+}
+
+static void
+ignore_chunk(void *arg, const id_segment_chunk *chunk)
+{
+    (void)arg;
+    (void)chunk;
+}
+
+// check_bytes checks a whole object.
+static lp_err
+check_bytes(const catalog_segment *segment, lp_slice bytes)
+{
+    id_object object;
+    if (bytes.len != segment->size_bytes || segment->head_bytes > bytes.len) {
+        return LP_ECORRUPT;
+    }
+    lp_err err = id_object_open((lp_slice){bytes.ptr, (size_t)segment->head_bytes}, &object);
+    for (uint32_t i = 0; err == LP_OK && i < object.header->block_count; i++) {
+        const id_object_place place = id_object_get_place(&object, i);
+        bool is_there = place.offset + place.size_bytes <= bytes.len;
+        const lp_slice block = {bytes.ptr + place.offset, (size_t)place.size_bytes};
+        err = is_there ? id_object_search(&object, i, block, 0, ignore_chunk, NULL) : LP_ECORRUPT;
+    }
+    return err;
+}
+
+static lp_err
+check_file(const catalog_segment *segment, int fd)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    if ((uint64_t)info.st_size != segment->size_bytes || info.st_size == 0) {
+        return LP_ECORRUPT;
+    }
+    void *map = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED) {
+        return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
+    }
+    lp_err err = check_bytes(segment, (lp_slice){map, (size_t)info.st_size});
+    (void)munmap(map, (size_t)info.st_size);
+    return err;
+}
+
+lp_err
+id_objects_check(id_objects *self, const catalog_segment *segment)
+{
+    char key[KEY_BYTES];
+    int fd;
+    format_key(segment->name, key);
+    lp_err err = id_cache_make_file(self->cache, &fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = s3_client_get(self->client, key, fd);
+    err = err == LP_OK ? check_file(segment, fd) : err;
+    close_keeping_errno(fd);
+    return err;
+}
+
+lp_err
+id_objects_delete(id_objects *self, const char *name)
+{
+    char key[KEY_BYTES];
+    format_key(name, key);
+    return s3_client_delete(self->client, key);
+}
