@@ -309,6 +309,10 @@ LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
 
+// catalog_find_end returns when the last of the session's chunks ended. Errors: LP_ENOENT it has
+// none
+LP_MUST_USE lp_err catalog_find_end(catalog *catalog, const char *session_id, int64_t *out_wall_ns);
+
 // Which chunks of a session: those below chunk_end whose middle lies in [from, to).
 typedef struct catalog_chunk_range {
     const char *session_id;
