@@ -88,8 +88,8 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
     } else if (strcmp(mark, name) != 0) {
         err = url == NULL
                   ? lp_problem_set(out_problem, LP_ELIMIT,
-                        "%s: its chunks are in %s: collect needs it as --store, and fsck "
-                        "and index do not read them there",
+                        "%s: its chunks are in %s: collect and index need it as --store, "
+                        "and fsck does not read them there",
                         data_dir_get_path(dir), mark)
                   : lp_problem_set(out_problem, LP_ELIMIT, "%s: its chunks are in %s, not in %s",
                         data_dir_get_path(dir), mark, name);
