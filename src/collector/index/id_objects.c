@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/index/id_objects.h"
 
+#include "collector/base/workers.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -80,6 +82,56 @@ id_objects_get_head(id_objects *self, const catalog_segment *segment, id_head **
     lp_err err = id_cache_find(self->cache, segment->name, out_head);
     return err == LP_ENOENT ? id_cache_fill(self->cache, segment->name, fetch_head, &f, out_head)
                             : err;
+}
+
+// Heads that are fetched by several threads.
+typedef struct fetching {
+    id_objects *of;
+    const catalog_segment *segments;
+    size_t count;
+    atomic_size_t next;   // segment; orders nothing, as is the next one
+    atomic_bool is_ended; // one cannot be had
+} fetching;
+
+static void
+fetch_some(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping; // who waits for it stops it at once
+    fetching *f = arg;
+    for (size_t i; !atomic_load_explicit(&f->is_ended, memory_order_relaxed) &&
+                   (i = atomic_fetch_add_explicit(&f->next, 1, memory_order_relaxed)) < f->count;) {
+        id_head *head;
+        if (id_cache_has(f->of->cache, f->segments[i].name)) {
+            continue;
+        }
+        lp_err err = id_objects_get_head(f->of, &f->segments[i], &head);
+        if (err == LP_OK) {
+            id_cache_give_back(f->of->cache, head);
+        } else if (err == LP_EIO || err == LP_ENOMEM) { // as for the next one, as a rule
+            atomic_store_explicit(&f->is_ended, true, memory_order_relaxed);
+        }
+    }
+}
+
+void
+id_objects_fetch_heads(id_objects *self, const catalog_segment *segments, size_t count)
+{
+    fetching f = {.of = self, .segments = segments, .count = count};
+    size_t missing = 0;
+    for (size_t i = 0; i < count && missing < ID_OBJECTS_AT_ONCE; i++) {
+        missing += !id_cache_has(self->cache, segments[i].name);
+    }
+    workers *threads;
+    if (missing < 2 ||
+        workers_start("loupe-heads", WORKERS_NORMAL, missing, missing, &threads) != LP_OK) {
+        fetch_some(&f, NULL);
+        return;
+    }
+    for (size_t i = 0; i < missing; i++) {
+        lp_err ignored = workers_push(threads, fetch_some, &f); // the others do it
+        (void)ignored;
+    }
+    workers_stop(threads);
 }
 
 // --- Searching

@@ -20,6 +20,8 @@
 
 #define ID_OBJECTS_FOLDER "index/"
 
+enum { ID_OBJECTS_AT_ONCE = 8 }; // heads that are fetched for one who wants several
+
 typedef struct id_objects {
     s3_client *client;
     id_cache *cache;
@@ -35,6 +37,10 @@ void id_objects_close(id_objects *objects);
 // id_objects_get_head returns the head of a segment; the caller gives it back to the cache.
 LP_MUST_USE lp_err id_objects_get_head(
     id_objects *objects, const catalog_segment *segment, id_head **out_head);
+
+// id_objects_fetch_heads fetches the heads of segments that are not in the cache, as many at once
+// as ID_OBJECTS_AT_ONCE, until the store does not give one. Who wants it then finds out why.
+void id_objects_fetch_heads(id_objects *objects, const catalog_segment *segments, size_t count);
 
 // id_objects_search calls on_chunk for each chunk of a segment that has a hash, some twice.
 LP_MUST_USE lp_err id_objects_search(id_objects *objects, const catalog_segment *segment,

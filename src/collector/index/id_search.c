@@ -111,6 +111,9 @@ id_search_run(
             catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, &s);
     }
     err = err == LP_OK ? s.err : err;
+    if (err == LP_OK) {
+        id_objects_fetch_heads(objects, s.segments.items, s.segments.count);
+    }
     for (size_t i = 0; i < s.segments.count && err == LP_OK; i++) {
         err = search_segment(&s, objects, from, &s.segments.items[i]);
     }

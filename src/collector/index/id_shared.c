@@ -190,30 +190,17 @@ find_over(look *l)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// fetch_heads fetches those that are not here, so that no search has to: the newest first, for the
-// oldest do not stay where there is no room for all.
+// fetch_heads fetches those that are not here, so that no search has to: the newest, as many as
+// there is room for.
 static void
-fetch_heads(look *l, const atomic_bool *is_stopping)
+fetch_heads(look *l)
 {
-    id_objects *objects = &l->self->objects;
     uint64_t bytes = 0;
-    for (size_t i = l->segments.count; i > 0 && !is_stopped(is_stopping); i--) {
-        const catalog_segment *segment = &l->segments.items[i - 1];
-        bytes += segment->head_bytes;
-        if (bytes > ID_CACHE_BYTES_MAX) {
-            return;
-        }
-        if (id_cache_has(objects->cache, segment->name)) {
-            continue;
-        }
-        id_head *head;
-        lp_err err = id_objects_get_head(objects, segment, &head);
-        if (err == LP_OK) {
-            id_cache_give_back(objects->cache, head);
-        } else if (err == LP_EIO || err == LP_ENOMEM) {
-            return; // as the next one would, as a rule
-        }
+    size_t first = l->segments.count;
+    while (first > 0 && bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
+        bytes += l->segments.items[--first].head_bytes;
     }
+    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, l->segments.count - first);
 }
 
 static void
@@ -237,7 +224,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
     if (err == LP_OK) {
         find_over(&l);
         delete_leaving(&l, is_stopping);
-        fetch_heads(&l, is_stopping);
+        fetch_heads(&l);
     }
     LP_VEC_FINI(&l.groups);
     LP_VEC_FINI(&l.segments);

@@ -599,7 +599,13 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
-#define BACK_TO_VERSION_12 "ALTER TABLE session DROP COLUMN late_missing;"
+#define BACK_TO_VERSION_13                                                                         \
+    "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"                   \
+    "ALTER TABLE chunk DROP COLUMN ids_hour;"
+
+#define BACK_TO_VERSION_12                                                                         \
+    BACK_TO_VERSION_13                                                                             \
+    "ALTER TABLE session DROP COLUMN late_missing;"
 
 #define BACK_TO_VERSION_10                                                                         \
     BACK_TO_VERSION_12                                                                             \
@@ -814,10 +820,10 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 14");
+    catalog_place_run(&f->place, "PRAGMA user_version = 15");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
-    assert_non_null(strstr(problem.text, "version 14"));
+    assert_non_null(strstr(problem.text, "version 15"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];
