@@ -2,8 +2,46 @@
 #include "collector/store/catalog_ids.h"
 
 #include "collector/store/catalog_db.h"
+#include "common/base/lp_buf.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+
+// --- Marks: a Bloom filter of a row's ids
+
+enum {
+    MARKS = 3,           // of an id
+    MARK_BITS_OF_ID = 8, // 1 of 30 rows without an id are looked through for it
+};
+
+// get_mark returns one of the numbers of an id, 0 or more, whose rest by the number of bits is the
+// bit.
+static int64_t
+get_mark(uint64_t hash, unsigned which)
+{
+    uint64_t turned = which == 0 ? hash : hash >> 21 * which | hash << (64 - 21 * which);
+    return (int64_t)(turned >> 1);
+}
+
+// make_marks appends the marks of ids to an empty buffer. As PostgreSQL counts them, bits are in
+// order from the lowest of the first byte on.
+static void
+make_marks(const catalog_chunk_ids *ids, lp_buf *to)
+{
+    size_t bytes = (ids->count * MARK_BITS_OF_ID + 7) / 8;
+    uint8_t *marks = lp_buf_extend(to, bytes);
+    if (marks == NULL) {
+        return;
+    }
+    memset(marks, 0, bytes);
+    for (size_t i = 0; i < ids->count; i++) {
+        for (unsigned k = 0; k < MARKS; k++) {
+            size_t bit = (size_t)get_mark(ids->hashes[i], k) % (8 * bytes);
+            marks[bit / 8] |= (uint8_t)(1 << bit % 8);
+        }
+    }
+}
 
 // --- Writing
 
@@ -25,8 +63,12 @@ put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
     const catalog_chunk_ids *ids = &chunk->ids;
     catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_IDS, &call);
+    lp_buf marks = {0};
+    make_marks(ids, &marks);
+    lp_err err = lp_buf_check(&marks);
+    err = err == LP_OK ? catalog_db_start(self, CATALOG_DB_PUT_IDS, &call) : err;
     if (err != LP_OK) {
+        lp_buf_fini(&marks);
         return err;
     }
     catalog_db_bind_text(&call, ids->collector);
@@ -36,9 +78,14 @@ put_row(catalog *self, const char *session_id, const catalog_chunk *chunk)
     catalog_db_bind_uint(&call, chunk->ordinal);
     catalog_db_bind_int(&call, chunk->start_wall_ns);
     catalog_db_bind_uint(&call, ids->count);
+    catalog_db_bind_bytes(&call, lp_buf_slice(&marks));
     catalog_db_bind_bytes(
         &call, (lp_slice){(const uint8_t *)ids->hashes, ids->count * sizeof(*ids->hashes)});
-    return catalog_db_run(&call);
+    err = catalog_db_run(&call);
+    int error = errno;
+    lp_buf_fini(&marks);
+    errno = error;
+    return err;
 }
 
 lp_err
@@ -203,6 +250,9 @@ catalog_ids_find(catalog *self, uint64_t hash, const catalog_ids_range *range,
     catalog_db_bind_bytes(&call, (lp_slice){(const uint8_t *)&hash, sizeof(hash)});
     catalog_db_bind_int(&call, range->from_wall_ns);
     catalog_db_bind_int(&call, range->to_wall_ns);
+    for (unsigned i = 0; i < MARKS; i++) {
+        catalog_db_bind_int(&call, get_mark(hash, i));
+    }
     return list_chunks(&call, on_chunk, arg);
 }
 

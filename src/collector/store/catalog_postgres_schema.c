@@ -66,8 +66,9 @@ static const char ids_sql[] =
     "CREATE INDEX chunk_without_ids ON chunk (start_wall_ns) WHERE ids_hour IS NULL;"
     "CREATE TABLE chunk_ids ("
     " collector" TEXT ", number" NUMBER ", hour" NUMBER ", session_id" TEXT ", ordinal" NUMBER
-    ", start_wall_ns" NUMBER ", id_count" NUMBER ", hashes BYTEA NOT NULL"
+    ", start_wall_ns" NUMBER ", id_count" NUMBER ", marks BYTEA NOT NULL, hashes BYTEA NOT NULL"
     ", PRIMARY KEY (collector, number));"
+    "ALTER TABLE chunk_ids ALTER COLUMN marks SET STORAGE EXTERNAL;"
     "ALTER TABLE chunk_ids ALTER COLUMN hashes SET STORAGE EXTERNAL;"
     "CREATE INDEX chunk_ids_by_chunk ON chunk_ids (session_id, ordinal);"
     "CREATE TABLE id_segment ("

@@ -192,6 +192,28 @@ test_a_row_is_found_by_each_of_its_ids(void **state)
 }
 
 static void
+test_each_of_many_ids_is_found(void **state)
+{
+    enum { MANY = 1000 };
+    fixture *f = *state;
+    uint64_t many[MANY];
+    const catalog_session session = session_of('c');
+    for (uint64_t i = 0; i < MANY; i++) {
+        many[i] = (i + 1) * 0x9e3779b97f4a7c15u;
+    }
+    const catalog_chunk chunk = {.ordinal = 7,
+        .start_wall_ns = 1,
+        .types_json = "{}",
+        .ids = {.collector = "one", .hour = 5, .number = 1, .hashes = many, .count = MANY}};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    add(f, 'a', 0, "one", 5, 10, 3);
+    for (size_t i = 0; i < MANY; i++) {
+        check_found(f, many[i], "c7 ");
+        check_found(f, ~many[i], "");
+    }
+}
+
+static void
 test_sealing_drops_what_the_segment_has(void **state)
 {
     fixture *f = *state;
@@ -286,6 +308,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_row_is_found_by_each_of_its_ids, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_each_of_many_ids_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sealing_drops_what_the_segment_has, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_segment_that_is_damaged_covers_nothing, setup, teardown),
