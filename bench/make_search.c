@@ -135,8 +135,8 @@ add_chunk(const day *d, id_object_writer *writer, unsigned jvm, unsigned minute)
         hashes[i] = random_next();
     }
     const lp_slice bytes = {(const uint8_t *)hashes, d->ids * sizeof(*hashes)};
-    check(
-        id_object_writer_add(writer, &chunk, d->start_ns + minute * 60 * SECOND_NS, bytes) == LP_OK,
+    check(id_object_writer_add(
+              writer, &chunk, d->start_ns + (int64_t)minute * 60 * SECOND_NS, bytes) == LP_OK,
         "a chunk");
 }
 

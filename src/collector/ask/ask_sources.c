@@ -20,7 +20,7 @@ static const int64_t NS_PER_S = 1000000000;
 typedef struct search {
     ask_sources *sources;
     const ask_query *query;
-    const ask_hits *hits;
+    ask_hits *hits;
     const query_selection *selection; // whose recordings are listed
     uint8_t in;                       // its QUERY_IN_.. bit
     size_t listed;                    // recordings of it
@@ -416,25 +416,31 @@ take_wanted(ask_sources *sources, const wanted_list *wanted)
     }
 }
 
-// drop_others gives up the snapshots that have no context with the id that is looked for: nothing
-// that is stored has to be read for them.
+// drop_others gives up the snapshots that have no context with the id that is looked for, or
+// nothing at all, as of sessions that have ended: nothing that is stored has to be read for them,
+// but hits that were stored before their snapshots were made, and after hits were looked for.
 static lp_err
 drop_others(search *s, ask_cancel *cancel)
 {
     const query_selection *asked = &s->query->asked.selection;
     const char *id = asked->any_id != NULL ? asked->any_id : asked->trace;
+    bool has_dropped = false;
     for (size_t i = 0; i < s->sources->recordings.count; i++) {
         ask_recording *recording = &s->sources->recordings.items[i];
         snapshot *pending = recording->pending;
         if (ask_cancel_look(cancel)) {
             return LP_ECLOSED;
         }
-        if (pending != NULL && pending->err == LP_OK && !pending_ids_has(pending, id)) {
+        bool is_other =
+            pending != NULL &&
+            (pending->err == LP_ENOENT || (pending->err == LP_OK && !pending_ids_has(pending, id)));
+        if (is_other) {
             snapshot_unref(pending);
             recording->pending = NULL;
+            has_dropped = true;
         }
     }
-    return LP_OK;
+    return has_dropped ? s->hits->find_again(s->hits->arg) : LP_OK;
 }
 
 // get_pending gets the snapshots of running recordings. Chunks are listed after that: those below
@@ -498,7 +504,7 @@ find_chunks(search *s, catalog *from)
 
 lp_err
 ask_sources_find(ask_sources *sources, const ask_store *store, const ask_query *query,
-    const ask_hits *hits, ask_cancel *cancel)
+    ask_hits *hits, ask_cancel *cancel)
 {
     const query_comparison *asked = &query->asked;
     search s = {.sources = sources, .query = query, .hits = hits};

@@ -51,8 +51,9 @@ may_read(void *arg, const char *recording)
 // find_hits looks for the hits that the caller may read. Who may read them is asked while the
 // catalog is searched, so on a connection of its own.
 static lp_err
-find_hits(ask_work *work)
+find_hits(void *arg)
 {
+    ask_work *work = arg;
     const ask_store *store = work->store;
     catalog *searched = NULL;
     reading r = {.query = work->query};
@@ -66,9 +67,12 @@ find_hits(ask_work *work)
         err = catalog_open_reader(store->catalog_path, &r.from, NULL);
     }
     if (err == LP_OK) {
+        ask_hits_fini(&work->hits);
         err = ask_hits_find(
             &work->hits, store->ids, searched, &work->query->asked.selection, &rights);
         work->hits.is_eliminated &= sees_all; // else nobody knows of which service
+        work->hits.find_again = find_hits;
+        work->hits.arg = work;
     }
     catalog_close(r.from);
     catalog_close(searched);
