@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,9 @@ id_objects_open(
     id_objects *self, const char *dir, const s3_client_config *store, lp_problem *out_problem)
 {
     *self = (id_objects){.client = NULL};
+    (void)pthread_mutex_init(&self->mutex, NULL); // these cannot fail on Linux
+    (void)pthread_cond_init(&self->fetched, NULL);
+    self->is_open = true;
     lp_err err = id_cache_open(dir, ID_CACHE_BYTES_MAX, &self->cache, out_problem);
     return err == LP_OK ? s3_client_create(store, &self->client, out_problem) : err;
 }
@@ -31,6 +35,11 @@ id_objects_close(id_objects *self)
 {
     s3_client_destroy(self->client);
     id_cache_close(self->cache);
+    if (self->is_open) {
+        LP_VEC_FINI(&self->fetches);
+        (void)pthread_cond_destroy(&self->fetched);
+        (void)pthread_mutex_destroy(&self->mutex);
+    }
     *self = (id_objects){.client = NULL};
 }
 
@@ -75,13 +84,62 @@ copy_head(void *arg, int fd)
     return lp_io_write_all(fd, (lp_slice){f->bytes.ptr, (size_t)f->segment->head_bytes});
 }
 
+// find_fetch returns the place of a segment among those on their way, or NULL. Under the mutex.
+static const char **
+find_fetch(id_objects *self, const char *name)
+{
+    for (size_t i = 0; i < self->fetches.count; i++) {
+        if (strcmp(self->fetches.items[i], name) == 0) {
+            return &self->fetches.items[i];
+        }
+    }
+    return NULL;
+}
+
+// begin_fetch waits until nobody else fetches a head, and returns it, if that worked: LP_ENOENT:
+// the caller is to fetch it, and ends that with end_fetch.
+static lp_err
+begin_fetch(id_objects *self, const char *name, id_head **out_head)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    while (find_fetch(self, name) != NULL) {
+        (void)pthread_cond_wait(&self->fetched, &self->mutex);
+    }
+    lp_err err = id_cache_find(self->cache, name, out_head);
+    if (err == LP_ENOENT) {
+        const char **item = LP_VEC_PUSH(&self->fetches);
+        err = item == NULL ? LP_ENOMEM : err;
+        if (item != NULL) {
+            *item = name;
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return err;
+}
+
+static void
+end_fetch(id_objects *self, const char *name)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    *find_fetch(self, name) = self->fetches.items[self->fetches.count - 1];
+    self->fetches.count--;
+    (void)pthread_cond_broadcast(&self->fetched);
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
 lp_err
 id_objects_get_head(id_objects *self, const catalog_segment *segment, id_head **out_head)
 {
     filling f = {.of = self, .segment = segment};
     lp_err err = id_cache_find(self->cache, segment->name, out_head);
-    return err == LP_ENOENT ? id_cache_fill(self->cache, segment->name, fetch_head, &f, out_head)
-                            : err;
+    err = err == LP_ENOENT ? begin_fetch(self, segment->name, out_head) : err;
+    if (err == LP_ENOENT) {
+        err = id_cache_fill(self->cache, segment->name, fetch_head, &f, out_head);
+        int error = errno;
+        end_fetch(self, segment->name);
+        errno = error;
+    }
+    return err;
 }
 
 // Heads that are fetched by several threads.

@@ -15,17 +15,25 @@
 #include "collector/store/catalog_ids.h"
 #include "collector/store/s3_client.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #define ID_OBJECTS_FOLDER "index/"
 
 enum { ID_OBJECTS_AT_ONCE = 8 }; // heads that are fetched for one who wants several
 
+// {0} is closed.
 typedef struct id_objects {
+    bool is_open;
     s3_client *client;
     id_cache *cache;
     atomic_uint_fast64_t complained; // hash of the last name that was complained of; orders nothing
+    pthread_mutex_t mutex;           // around what follows
+    pthread_cond_t fetched;
+    LP_VEC(const char *)
+    fetches; // segments whose heads are on their way: nobody fetches them twice
 } id_objects;
 
 // id_objects_open asks the store nothing yet. Either way id_objects_close ends it. Errors: those of
