@@ -17,6 +17,7 @@ enum {
 typedef struct gathering {
     id_object_writer writer;
     uint64_t last_number;
+    uint64_t row_count;
     bool is_full;
 } gathering;
 
@@ -43,7 +44,10 @@ on_row(void *arg, const catalog_ids_row *row)
         g->is_full = true; // the rest is of the next segment
         return LP_EEND;
     }
-    g->last_number = err == LP_OK ? row->number : g->last_number;
+    if (err == LP_OK) {
+        g->last_number = row->number;
+        g->row_count++;
+    }
     return err;
 }
 
@@ -84,7 +88,8 @@ put_object(id_objects *objects, gathering *g, const id_gather_group *group, id_g
     lp_buf bytes = {0};
     lp_err err = id_object_writer_finish(&g->writer, &bytes);
     if (err == LP_OK) {
-        *out = (id_gathered){.group = *group, .last_number = g->last_number};
+        *out = (id_gathered){
+            .group = *group, .last_number = g->last_number, .row_count = g->row_count};
         describe(group, lp_buf_slice(&bytes), &out->segment);
         err = id_objects_put(objects, &out->segment, lp_buf_slice(&bytes));
     }
@@ -113,7 +118,10 @@ id_gather_put(
 lp_err
 id_gather_commit(catalog *to, const id_gathered *gathered)
 {
-    const catalog_ids_group rows = {
-        .collector = gathered->group.collector, .hour = gathered->group.hour};
-    return catalog_ids_seal(to, &gathered->segment, &rows, gathered->last_number);
+    const catalog_sealed rows = {
+        .group = {.collector = gathered->group.collector, .hour = gathered->group.hour},
+        .last_number = gathered->last_number,
+        .row_count = gathered->row_count,
+    };
+    return catalog_ids_seal(to, &gathered->segment, &rows);
 }

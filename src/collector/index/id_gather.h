@@ -27,6 +27,7 @@ typedef struct id_gathered {
     catalog_segment segment;
     id_gather_group group;
     uint64_t last_number;
+    uint64_t row_count;
 } id_gathered;
 
 // id_gather_put makes a segment of the first rows of a group, as many as it may have, and puts it

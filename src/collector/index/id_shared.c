@@ -163,7 +163,8 @@ delete_leaving(look *l, const atomic_bool *is_stopping)
 {
     id_shared *self = l->self;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < l->leaving.count && err == LP_OK && !is_stopped(is_stopping); i++) {
+    size_t count = l->leaving.count < ID_SHARED_GOING_MAX ? l->leaving.count : ID_SHARED_GOING_MAX;
+    for (size_t i = 0; i < count && err == LP_OK && !is_stopped(is_stopping); i++) {
         err = id_objects_delete(&self->objects, l->leaving.items[i].text);
         (void)pthread_mutex_lock(&self->mutex);
         segment_name *item = err == LP_OK ? LP_VEC_PUSH(&self->deleted) : NULL;
@@ -180,7 +181,7 @@ find_over(look *l)
 {
     id_shared *self = l->self;
     (void)pthread_mutex_lock(&self->mutex);
-    for (size_t i = 0; i < l->segments.count; i++) {
+    for (size_t i = 0; i < l->segments.count && self->over.count < ID_SHARED_GOING_MAX; i++) {
         bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
         segment_name *item = is_over ? LP_VEC_PUSH(&self->over) : NULL;
         if (item != NULL) { // else the next time

@@ -36,7 +36,8 @@
 enum {
     ID_SHARED_LOOK_MS = 60 * 1000, // how often it looks what is due, and for segments of others
     ID_SHARED_ADOPT_HOURS = 2,
-    ID_SHARED_END_MS = 3000, // what asking the store takes at most once it was interrupted
+    ID_SHARED_GOING_MAX = 100, // segments that go, or have been deleted, with one look
+    ID_SHARED_END_MS = 3000,   // what asking the store takes at most once it was interrupted
     ID_SHARED_CHUNK_IDS_MAX = 1 << 20, // of a chunk; one with more is read by each search
 };
 

@@ -144,29 +144,34 @@ put_segment(catalog *self, const catalog_segment *segment)
 }
 
 static lp_err
-drop_sealed(catalog *self, const catalog_ids_group *group, uint64_t last_number)
+drop_sealed(catalog *self, const catalog_sealed *rows)
 {
     catalog_db_call call;
+    uint64_t dropped = 0;
     lp_err err = catalog_db_start(self, CATALOG_DB_DROP_SEALED, &call);
     if (err != LP_OK) {
         return err;
     }
-    catalog_db_bind_text(&call, group->collector);
-    catalog_db_bind_int(&call, group->hour);
-    catalog_db_bind_uint(&call, last_number);
-    return catalog_db_run(&call);
+    catalog_db_bind_text(&call, rows->group.collector);
+    catalog_db_bind_int(&call, rows->group.hour);
+    catalog_db_bind_uint(&call, rows->last_number);
+    err = catalog_db_run_counted(&call, &dropped);
+    if (err == LP_OK && dropped > rows->row_count) {
+        errno = EAGAIN;
+        return LP_EAGAIN;
+    }
+    return err;
 }
 
 lp_err
-catalog_ids_seal(catalog *self, const catalog_segment *segment, const catalog_ids_group *group,
-    uint64_t last_number)
+catalog_ids_seal(catalog *self, const catalog_segment *segment, const catalog_sealed *rows)
 {
     lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
         return err;
     }
     err = put_segment(self, segment);
-    err = err == LP_OK ? drop_sealed(self, group, last_number) : err;
+    err = err == LP_OK ? drop_sealed(self, rows) : err;
     return catalog_db_end(self, err);
 }
 

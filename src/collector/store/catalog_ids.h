@@ -75,10 +75,17 @@ LP_MUST_USE lp_err catalog_ids_put(
 LP_MUST_USE lp_err catalog_ids_add(
     catalog *catalog, const char *session_id, const catalog_chunk *chunk);
 
-// catalog_ids_seal adds a segment, unless it is there, and drops the rows that it was made of:
-// those of a group up to last_number.
-LP_MUST_USE lp_err catalog_ids_seal(catalog *catalog, const catalog_segment *segment,
-    const catalog_ids_group *group, uint64_t last_number);
+// The rows that a segment was made of: those of a group up to a number.
+typedef struct catalog_sealed {
+    catalog_ids_group group;
+    uint64_t last_number;
+    uint64_t row_count;
+} catalog_sealed;
+
+// catalog_ids_seal adds a segment, unless it is there, and drops the rows that it was made of.
+// Errors: LP_EAGAIN there are more of them by now, of a clock that was put back: nothing is changed
+LP_MUST_USE lp_err catalog_ids_seal(
+    catalog *catalog, const catalog_segment *segment, const catalog_sealed *rows);
 
 // catalog_ids_uncover forgets a segment that cannot be read, and notes that nothing covers the
 // chunks of its hour; its object stays where it is until catalog_segments_leave.

@@ -353,7 +353,7 @@ judge(const call *c, char code[CODE_BYTES])
     if (status == 412 && c->is_new) {
         return VERDICT_THERE;
     }
-    if (status == 416 && is_of_part(c)) {
+    if (status == 416 && c->range_bytes > 0) {
         return VERDICT_DONE; // it ends before
     }
     if (status == (is_of_part(c) ? 206 : 200) || (c->kind == S3_COUNT_DELETE && status == 204)) {

@@ -227,8 +227,13 @@ test_sealing_drops_what_the_segment_has(void **state)
     listed l = {""};
     assert_int_equal(catalog_ids_read(f->catalog, &group, on_row, &l), LP_OK);
     assert_string_equal(l.text, "a0 a1 a2 ");
-    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &group, 11), LP_OK);
-    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &group, 11), LP_OK); // the same
+    const catalog_sealed one = {group, 11, 1}; // and a row that came after it was read
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &one), LP_EAGAIN);
+    check_segments(f, INT64_MIN, INT64_MAX, "");
+    check_groups(f, "one@5:9 two@5:3 one@6:3 ");
+    const catalog_sealed rows = {group, 11, 2};
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK);
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK); // the same
     check_found(f, hashes[0], "a2 b0 b1 ");
     check_groups(f, "one@5:3 two@5:3 one@6:3 ");
     check_segments(f, 1001, 2000, "h5/one ");
@@ -247,7 +252,8 @@ test_a_segment_that_is_damaged_covers_nothing(void **state)
     add(f, 'a', 2, "one", 6, 11, 3);
     const catalog_ids_group group = {.collector = "one", .hour = 5};
     const catalog_segment segment = segment_of("h5/one", 5, 1000, 1000);
-    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &group, 10), LP_OK);
+    const catalog_sealed rows = {group, 10, 1};
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK);
     listed l = {""};
     assert_int_equal(catalog_ids_list_hour(f->catalog, 5, &all, on_chunk, &l), LP_OK);
     assert_string_equal(l.text, "a0 a1 ");
@@ -287,11 +293,11 @@ static void
 test_segments_leave_before_they_are_gone(void **state)
 {
     fixture *f = *state;
-    const catalog_ids_group none = {.collector = "one", .hour = 1};
+    const catalog_sealed none = {.group = {.collector = "one", .hour = 1}};
     const catalog_segment segments[] = {
         segment_of("1/a", 1, 0, 99), segment_of("2/a", 2, 0, 100), segment_of("3/a", 3, 50, 200)};
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(catalog_ids_seal(f->catalog, &segments[i], &none, 0), LP_OK);
+        assert_int_equal(catalog_ids_seal(f->catalog, &segments[i], &none), LP_OK);
     }
     check_segments(f, INT64_MIN, INT64_MAX, "1/a 2/a 3/a ");
     assert_int_equal(catalog_segments_leave(f->catalog, "1/a"), LP_OK);
