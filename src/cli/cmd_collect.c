@@ -5,11 +5,11 @@
 // Tests: tests/e2e/cli.py, tests/unit/collector/server/test_server_exit.c
 
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "collector/base/audit_log.h"
 #include "collector/base/syscall_filter.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
-#include "collector/store/catalog.h"
 #include "collector/store/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
@@ -192,28 +192,6 @@ typedef struct resources {
     audit_log *audit;
 } resources;
 
-// read_store reads --store, for which the region may be in the environment.
-static lp_err
-read_store(const char *text, s3_url *out_url, lp_problem *out_problem)
-{
-    const char *region = getenv("AWS_REGION");
-    region = region == NULL || region[0] == '\0' ? getenv("AWS_DEFAULT_REGION") : region;
-    lp_problem problem;
-    lp_err err =
-        s3_url_parse(text, region == NULL || region[0] == '\0' ? NULL : region, out_url, &problem);
-    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--store: %s", problem.text);
-}
-
-// check_catalog refuses a path: the catalog's file is in --data. What it is not is not repeated, as
-// it may be a URI with a password.
-static lp_err
-check_catalog(const char *place, lp_problem *out_problem)
-{
-    return catalog_is_file(place) ? lp_problem_set(out_problem, LP_ECORRUPT,
-                                        "--catalog: has to begin with postgres:// or postgresql://")
-                                  : LP_OK;
-}
-
 static lp_err
 open_resources(const options *chosen, resources *out, lp_problem *out_problem)
 {
@@ -223,10 +201,10 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
     lp_err err = LP_OK;
     if (chosen->collect_store != NULL) {
         out->has_store = true;
-        err = read_store(chosen->collect_store, &out->store, out_problem);
+        err = places_read_store(chosen->collect_store, &out->store, out_problem);
     }
     if (err == LP_OK && chosen->collect_catalog != NULL) {
-        err = check_catalog(chosen->collect_catalog, out_problem);
+        err = places_check_catalog(chosen->collect_catalog, out_problem);
     }
     if (err == LP_OK && chosen->collect_policy != NULL) {
         err = policy_file_read(chosen->collect_policy, &out->policy, out_problem);

@@ -4,6 +4,7 @@
 // Tests: tests/e2e/cli.py
 
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "collector/reindex.h"
 #include "common/base/lp_printable.h"
 
@@ -25,9 +26,22 @@ static void
 on_progress(void *arg, uint64_t done, uint64_t all)
 {
     if (*(const bool *)arg) {
-        (void)fprintf(stderr, "\r%s: %" PRIu64 " of %" PRIu64 " recordings%s", program, done, all,
+        (void)fprintf(stderr, "\r%s: %" PRIu64 " of %" PRIu64 "%s", program, done, all,
             done == all ? "\n" : "");
     }
+}
+
+static lp_err
+read_places(const options *chosen, s3_url *out_store, lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    if (chosen->index_store != NULL) {
+        err = places_read_store(chosen->index_store, out_store, out_problem);
+    }
+    if (err == LP_OK && chosen->index_catalog != NULL) {
+        err = places_check_catalog(chosen->index_catalog, out_problem);
+    }
+    return err;
 }
 
 int
@@ -43,14 +57,21 @@ cmd_index(int argc, char **argv)
     }
     cmd_hide_files();
     bool has_terminal = isatty(STDERR_FILENO) == 1;
+    lp_problem problem;
+    s3_url store;
+    if (read_places(&chosen, &store, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s", program, problem.text);
+        return CMD_FAILED;
+    }
     const reindex_config config = {
         .data_dir = chosen.index_data,
+        .catalog = chosen.index_catalog,
+        .store = chosen.index_store == NULL ? NULL : &store,
         .on_unreadable = on_unreadable,
         .on_progress = on_progress,
         .arg = &has_terminal,
     };
     reindex_counts counts;
-    lp_problem problem;
     if (reindex_run(&config, &counts, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_FAILED;

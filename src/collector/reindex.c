@@ -3,6 +3,7 @@
 
 #include "collector/chunk_facts.h"
 #include "collector/index/id_store.h"
+#include "collector/reindex_objects.h"
 #include "collector/server/catalog_place.h"
 #include "collector/server/chunk_place.h"
 #include "collector/server/data_dir.h"
@@ -34,6 +35,7 @@ typedef struct reindexer {
     catalog *from;
     blobs *blobs;
     id_store store;
+    id_objects objects; // in its place, where the index is in an object store
     LP_VEC(indexed_session) sessions;
     LP_VEC(indexed_chunk) chunks; // of the session at hand
     lp_err err;                   // of a callback
@@ -130,6 +132,22 @@ add_all(reindexer *r)
     return err;
 }
 
+// add_missing does so with an index in an object store.
+static lp_err
+add_missing(reindexer *r)
+{
+    reindex_objects work = {.catalog = r->from,
+        .blobs = r->blobs,
+        .objects = &r->objects,
+        .on_unreadable = r->config->on_unreadable,
+        .on_progress = r->config->on_progress,
+        .arg = r->config->arg};
+    lp_err err = reindex_objects_run(&work);
+    *r->counts =
+        (reindex_counts){.chunks = work.chunks, .unreadable = work.unreadable, .ids = work.ids};
+    return err;
+}
+
 // --- The directory
 
 static lp_err
@@ -139,9 +157,16 @@ open_all(reindexer *r, const char *catalog_path, const char *blobs_path, const c
     if (catalog_path == NULL || blobs_path == NULL || ids_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    lp_err err = catalog_open_reader(catalog_path, &r->from, out_problem);
+    const s3_url *store = r->config->store;
+    lp_err err = store == NULL ? catalog_open_reader(catalog_path, &r->from, out_problem)
+                               : catalog_open(catalog_path, &r->from, out_problem);
     if (err == LP_OK) {
         err = blobs_open(blobs_path, &r->blobs, out_problem);
+    }
+    if (err == LP_OK && store != NULL) {
+        const s3_client_config config = chunk_place_get_config(store);
+        err = chunk_place_use(r->blobs, store, out_problem);
+        return err == LP_OK ? id_objects_open(&r->objects, ids_path, &config, out_problem) : err;
     }
     if (err == LP_OK) {
         err = id_index_clear(ids_path, out_problem);
@@ -161,20 +186,21 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
     if (err != LP_OK) {
         return err;
     }
-    err = chunk_place_check(r.dir, NULL, out_problem);
-    err = err == LP_OK ? catalog_place_check(r.dir, NULL, out_problem) : err;
+    err = chunk_place_check(r.dir, config->store, out_problem);
+    err = err == LP_OK ? catalog_place_check(r.dir, config->catalog, out_problem) : err;
     if (err != LP_OK) {
         data_dir_close(r.dir);
         return err;
     }
-    char *catalog_path = data_dir_catalog_path(r.dir);
+    char *catalog_path =
+        config->catalog == NULL ? data_dir_catalog_path(r.dir) : strdup(config->catalog);
     char *blobs_path = data_dir_blobs_path(r.dir);
     char *ids_path = data_dir_ids_path(r.dir);
     err = open_all(&r, catalog_path, blobs_path, ids_path, out_problem);
     if (err == LP_OK) {
-        err = add_all(&r);
+        err = config->store == NULL ? add_all(&r) : add_missing(&r);
         if (err != LP_OK) {
-            (void)lp_problem_set(out_problem, err, "%s: %s", config->data_dir, lp_err_text(err));
+            (void)lp_problem_set(out_problem, err, "%s: %s", config->data_dir, lp_err_reason(err));
         }
     }
     free(catalog_path);
@@ -183,6 +209,7 @@ reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem
     LP_VEC_FINI(&r.sessions);
     LP_VEC_FINI(&r.chunks);
     id_store_close(&r.store);
+    id_objects_close(&r.objects);
     blobs_close(r.blobs);
     catalog_close(r.from);
     data_dir_close(r.dir);

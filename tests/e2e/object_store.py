@@ -248,7 +248,7 @@ def place(scenario, feature):
     check_missing(collector.start(), server, recording)
     removed = collector.get(f"/api/v1/recordings/{recording}", method="DELETE")
     check(removed.status == 204, f"DELETE: {removed.status}")
-    wait_for("no objects", lambda: not server.objects("a/b"))
+    wait_for("no objects", lambda: not server.objects("a/b"), 3 * LIMIT_S)  # an hour's segment goes later
     wait_for("nothing of it here", lambda: not glob.glob(f"{collector.data}/chunks/*"))
     collector.stop()
 

@@ -30,7 +30,7 @@ MAY_KNOW = {
     "collector/store": ["common"],
     "collector/base": ["common", "engine", "collector/store"],
     "collector/access": ["common", "policy", "collector/base"],
-    "collector/index": ["common", "collector/base"],
+    "collector/index": ["common", "collector/base", "collector/store"],
     "collector/ask": ["common", "engine", "query", "collector/access", "collector/base", "collector/index",
                       "collector/store"],
     "collector/server": ["common", "policy", "engine", "collector/access", "collector/base", "collector/index",

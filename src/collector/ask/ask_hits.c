@@ -60,32 +60,51 @@ compare(const void *a, const void *b)
     return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
 }
 
+// search_shared looks in the segments of an object store.
+static lp_err
+search_shared(ask_hits *hits, const id_store *known, catalog *from, const id_search *search)
+{
+    id_search_counts counts;
+    lp_err err = id_shared_find(known->shared, from, search, &counts);
+    hits->searched = counts.segments;
+    hits->unread = counts.unread;
+    hits->uncovered = counts.uncovered;
+    hits->is_whole &= counts.unread == 0 && !counts.has_more;
+    return err;
+}
+
+static lp_err
+search_files(ask_hits *hits, const id_store *known, const id_search *search)
+{
+    hits->is_whole &= id_index_is_whole(known->index);
+    return id_index_find(known->index, search->hash, search->from_wall_ns, search->to_wall_ns,
+        search->on_chunk, search->arg, &hits->searched);
+}
+
 lp_err
-ask_hits_find(ask_hits *hits, const id_store *known, const query_selection *selection,
-    const ask_hits_rights *rights)
+ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
+    const query_selection *selection, const ask_hits_rights *rights)
 {
     const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
-    int64_t from_wall_ns;
-    int64_t to_wall_ns;
-    uint64_t hash;
     finding found = {.hits = hits, .rights = rights};
-    *hits = (ask_hits){.is_known = true, .is_whole = id_index_is_whole(known->index)};
-    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &from_wall_ns)) {
-        from_wall_ns = INT64_MIN;
+    id_search search = {.on_chunk = on_chunk, .arg = &found};
+    *hits = (ask_hits){.is_known = true, .is_whole = true};
+    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &search.from_wall_ns)) {
+        search.from_wall_ns = INT64_MIN;
     }
-    if (__builtin_add_overflow(selection->to_wall_ns, reach_ns, &to_wall_ns)) {
-        to_wall_ns = INT64_MAX;
+    if (__builtin_add_overflow(selection->to_wall_ns, reach_ns, &search.to_wall_ns)) {
+        search.to_wall_ns = INT64_MAX;
     }
     const char *id = selection->any_id != NULL ? selection->any_id : selection->trace;
-    if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash)) {
+    if (!rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &search.hash)) {
         return LP_OK;
     }
-    lp_err err = id_index_find(
-        known->index, hash, from_wall_ns, to_wall_ns, on_chunk, &found, &hits->searched);
+    lp_err err = known->shared != NULL ? search_shared(hits, known, from, &search)
+                                       : search_files(hits, known, &search);
     if (hits->items.count > 0) {
         qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
     }
-    hits->is_eliminated = id_filter_has(known->eliminated, hash);
+    hits->is_eliminated = id_filter_has(known->eliminated, search.hash);
     hits->since_wall_ns = id_filter_since_ns(known->eliminated);
     return err == LP_OK ? hits->err : err;
 }

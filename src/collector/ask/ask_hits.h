@@ -31,12 +31,16 @@ typedef struct ask_hit {
 // {0} has not been looked for.
 typedef struct ask_hits {
     bool is_known;
-    LP_VEC(ask_hit) items; // in order; one may be there twice
-    size_t searched;       // files of the index
-    bool is_whole;         // the index has left out nothing, and there are no more hits
-    bool is_eliminated;    // contexts with the id came in and were eliminated
-    int64_t since_wall_ns; // from when on is_eliminated is known; INT64_MAX: from now on
-    lp_err err;            // while they are looked for
+    LP_VEC(ask_hit) items;           // in order; one may be there twice
+    size_t searched;                 // files of the index, or segments
+    size_t unread;                   // segments that the object store did not give
+    size_t uncovered;                // hits that are so because no segment covers them
+    bool is_whole;                   // the index has left out nothing, and there are no more hits
+    bool is_eliminated;              // contexts with the id came in and were eliminated
+    int64_t since_wall_ns;           // from when on is_eliminated is known; INT64_MAX: from now on
+    lp_err err;                      // while they are looked for
+    lp_err (*find_again)(void *arg); // replaces them by those that there are now
+    void *arg;
 } ask_hits;
 
 // Whose hits count: may_read is asked once for each run of hits of a recording. NULL: all do.
@@ -46,8 +50,9 @@ typedef struct ask_hits_rights {
 } ask_hits_rights;
 
 // ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
-// stored in; the selection has any_id or a trace. Errors: LP_ENOMEM
-LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, const id_store *known,
+// stored in; the selection has any_id or a trace. from is a reader, for an index that is shared.
+// Errors: LP_ENOMEM; those of a catalog
+LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);
 

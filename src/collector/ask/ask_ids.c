@@ -8,9 +8,11 @@
 //     them; or "unknown"
 //   "attributes": ["orderId"], those of the listed contexts that have the value, by name
 //   "recordings": {"REC": {"service": "checkout", "instance": "web-7"}, ..}, those of the list
-//   "searched": {"from": .., "to": .., "segments": 31, "is_whole": true,
-//     "eliminated_since": "17953.."}: times are texts, and null where there is no bound;
-//     is_whole: the index has all chunks
+//   "searched": {"from": .., "to": .., "segments": 31, "segments_unread": 0,
+//     "chunks_without_segment": 0, "is_whole": true, "eliminated_since": "17953.."}: times are
+//     texts, and null where there is no bound; segments_unread: the object store did not give them,
+//     what they cover was not searched; chunks_without_segment: they were read instead of looked
+//     up; is_whole: all chunks were searched
 //
 // Tests: tests/unit/collector/ask/test_ask.c
 
@@ -53,10 +55,11 @@ searched_json(const ask_work *work)
     bool sees_all = ask_query_may_read(work->query, NULL);
     const query_selection *selection = &work->query->asked.selection;
     const ask_hits *hits = &work->hits;
-    return json_pack("{s:o, s:o, s:o, s:b, s:o}", "from",
+    return json_pack("{s:o, s:o, s:o, s:I, s:I, s:b, s:o}", "from",
         time_json(selection->from_wall_ns, INT64_MIN), "to",
         time_json(selection->to_wall_ns, INT64_MAX), "segments",
-        sees_all ? json_integer((json_int_t)hits->searched) : json_null(), "is_whole",
+        sees_all ? json_integer((json_int_t)hits->searched) : json_null(), "segments_unread",
+        (json_int_t)hits->unread, "chunks_without_segment", (json_int_t)hits->uncovered, "is_whole",
         hits->is_whole, "eliminated_since",
         time_json(sees_all ? hits->since_wall_ns : INT64_MAX, INT64_MAX));
 }

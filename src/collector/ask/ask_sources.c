@@ -3,6 +3,7 @@
 #include "collector/ask/ask_sources.h"
 
 #include "collector/ask/ask_pending.h"
+#include "collector/ask/pending_ids.h"
 #include "collector/base/metrics.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_log.h"
@@ -19,7 +20,7 @@ static const int64_t NS_PER_S = 1000000000;
 typedef struct search {
     ask_sources *sources;
     const ask_query *query;
-    const ask_hits *hits;
+    ask_hits *hits;
     const query_selection *selection; // whose recordings are listed
     uint8_t in;                       // its QUERY_IN_.. bit
     size_t listed;                    // recordings of it
@@ -156,13 +157,6 @@ end_of(const catalog_chunk *chunk)
     int64_t end_wall_ns;
     bool is_past = __builtin_add_overflow(chunk->start_wall_ns, chunk->duration_ns, &end_wall_ns);
     return is_past ? INT64_MAX : end_wall_ns;
-}
-
-static void
-note_end(void *arg, const catalog_chunk *chunk)
-{
-    search *s = arg;
-    s->end_wall_ns = end_of(chunk);
 }
 
 // times_of returns the bounds of a chunk as a query has them: rounding may make a clock of the
@@ -393,10 +387,15 @@ static lp_err
 add_wanted(search *s, catalog *from, wanted_list *wanted)
 {
     const ask_recording *recording = &s->sources->recordings.items[s->recording];
-    s->end_wall_ns = INT64_MIN;
-    lp_err err = catalog_list_chunks(from, recording->id, note_end, s);
-    if (err != LP_OK || s->end_wall_ns > s->last_wall_ns) {
-        return err;
+    int64_t end_wall_ns = INT64_MIN;
+    if (s->last_wall_ns != INT64_MAX) { // else nothing begins too late
+        lp_err err = catalog_find_end(from, recording->id, &end_wall_ns);
+        if (err != LP_OK && err != LP_ENOENT) {
+            return err;
+        }
+    }
+    if (end_wall_ns > s->last_wall_ns) {
+        return LP_OK;
     }
     ask_pending *item = LP_VEC_PUSH(wanted);
     if (item == NULL) {
@@ -421,6 +420,33 @@ take_wanted(ask_sources *sources, const wanted_list *wanted)
     }
 }
 
+// drop_others gives up the snapshots that have no context with the id that is looked for, or
+// nothing at all, as of sessions that have ended: nothing that is stored has to be read for them,
+// but hits that were stored before their snapshots were made, and after hits were looked for.
+static lp_err
+drop_others(search *s, ask_cancel *cancel)
+{
+    const query_selection *asked = &s->query->asked.selection;
+    const char *id = asked->any_id != NULL ? asked->any_id : asked->trace;
+    bool has_dropped = false;
+    for (size_t i = 0; i < s->sources->recordings.count; i++) {
+        ask_recording *recording = &s->sources->recordings.items[i];
+        snapshot *pending = recording->pending;
+        if (ask_cancel_look(cancel)) {
+            return LP_ECLOSED;
+        }
+        bool is_other =
+            pending != NULL &&
+            (pending->err == LP_ENOENT || (pending->err == LP_OK && !pending_ids_has(pending, id)));
+        if (is_other) {
+            snapshot_unref(pending);
+            recording->pending = NULL;
+            has_dropped = true;
+        }
+    }
+    return has_dropped ? s->hits->find_again(s->hits->arg) : LP_OK;
+}
+
 // get_pending gets the snapshots of running recordings. Chunks are listed after that: those below
 // their next_chunk are stored by then.
 static lp_err
@@ -443,6 +469,9 @@ get_pending(search *s, const ask_store *store, const query_comparison *asked, ca
     if (err == LP_OK) {
         take_wanted(s->sources, &wanted);
     }
+    if (err == LP_OK && s->hits->is_known) {
+        err = drop_others(s, cancel);
+    }
     LP_VEC_FINI(&wanted);
     return err;
 }
@@ -456,6 +485,10 @@ find_chunks(search *s, catalog *from)
     s->end_wall_ns = INT64_MIN;
     s->has_first = false;
     s->has_period = false;
+    if (s->hits->is_known && recording->pending == NULL &&
+        !ask_hits_has_recording(s->hits, recording->id)) {
+        return LP_OK; // it is running, and has no context of these
+    }
     lp_err err = take_pending(s);
     if (err == LP_OK) {
         err = catalog_list_chunks(from, recording->id, note_chunk, s);
@@ -475,7 +508,7 @@ find_chunks(search *s, catalog *from)
 
 lp_err
 ask_sources_find(ask_sources *sources, const ask_store *store, const ask_query *query,
-    const ask_hits *hits, ask_cancel *cancel)
+    ask_hits *hits, ask_cancel *cancel)
 {
     const query_comparison *asked = &query->asked;
     search s = {.sources = sources, .query = query, .hits = hits};

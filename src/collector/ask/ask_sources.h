@@ -105,10 +105,12 @@ typedef struct ask_store {
 
 // ask_sources_find fills sources, which is zeroed, with what the query's caller may read. Either
 // way ask_sources_fini ends it. Where hits are known, contexts are looked for in those chunks
-// alone, and in what is pending, and events in the chunks that these contexts go through. Errors:
+// alone, and in what is pending, and events in the chunks that these contexts go through. Hits are
+// looked for again once it is known what was pending: what was stored since the first time is in
+// neither else. Errors:
 // LP_ECLOSED cancelled; LP_ENOMEM; those of a catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
-    const ask_query *query, const ask_hits *hits, ask_cancel *cancel);
+    const ask_query *query, ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);
 
 // ask_sources_open returns the bytes of a chunk, lent until ask_sources_release, or until another

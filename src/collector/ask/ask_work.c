@@ -48,22 +48,34 @@ may_read(void *arg, const char *recording)
     return r->may_read || (err != LP_OK && err != LP_ENOENT); // which listing it will tell
 }
 
-// find_hits looks for the hits that the caller may read.
+// find_hits looks for the hits that the caller may read. Who may read them is asked while the
+// catalog is searched, so on a connection of its own.
 static lp_err
-find_hits(ask_work *work)
+find_hits(void *arg)
 {
+    ask_work *work = arg;
     const ask_store *store = work->store;
-    const query_selection *selection = &work->query->asked.selection;
+    catalog *searched = NULL;
     reading r = {.query = work->query};
-    if (ask_query_may_read(work->query, NULL)) {
-        return ask_hits_find(&work->hits, store->ids, selection, &(ask_hits_rights){0});
+    bool sees_all = ask_query_may_read(work->query, NULL);
+    const ask_hits_rights rights = {sees_all ? NULL : may_read, &r};
+    lp_err err = LP_OK;
+    if (store->ids->shared != NULL) {
+        err = catalog_open_reader(store->catalog_path, &searched, NULL);
     }
-    lp_err err = catalog_open_reader(store->catalog_path, &r.from, NULL);
+    if (err == LP_OK && !sees_all) {
+        err = catalog_open_reader(store->catalog_path, &r.from, NULL);
+    }
     if (err == LP_OK) {
-        err = ask_hits_find(&work->hits, store->ids, selection, &(ask_hits_rights){may_read, &r});
-        work->hits.is_eliminated = false; // nobody knows of which service
-        catalog_close(r.from);
+        ask_hits_fini(&work->hits);
+        err = ask_hits_find(
+            &work->hits, store->ids, searched, &work->query->asked.selection, &rights);
+        work->hits.is_eliminated &= sees_all; // else nobody knows of which service
+        work->hits.find_again = find_hits;
+        work->hits.arg = work;
     }
+    catalog_close(r.from);
+    catalog_close(searched);
     return err;
 }
 

@@ -54,8 +54,8 @@ compare(const data_dir *dir, const names *n, lp_problem *out_problem)
     }
     return n->name[0] == '\0'
                ? lp_problem_set(out_problem, LP_ELIMIT,
-                     "%s: its catalog is in %s: collect needs it as --catalog, and fsck and index "
-                     "do not read it there",
+                     "%s: its catalog is in %s: collect and index need it as --catalog, and fsck "
+                     "does not read it there",
                      root, n->mark)
                : lp_problem_set(out_problem, LP_ELIMIT, "%s: its catalog is in %s, not in %s", root,
                      n->mark, n->name);

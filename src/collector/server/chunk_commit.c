@@ -26,8 +26,11 @@ chunk_commit_is_grown(const chunk_task *task, const session *s, size_t begin)
 void
 chunk_commit_add_ids(const chunk_commit_to *to, const session *s, chunk_task_output *output)
 {
-    id_store_add(to->ids, s->row.id, output->ordinal, output->stats.start_wall_ns, &output->ids);
-    rollup_ids_fini(&output->ids);
+    if (to->ids->shared == NULL) {
+        id_store_add(
+            to->ids, s->row.id, output->ordinal, output->stats.start_wall_ns, &output->ids);
+        rollup_ids_fini(&output->ids);
+    }
 }
 
 static void
@@ -92,8 +95,8 @@ report_losses(const session *s, const chunk_task_output *output, const chunk_los
 }
 
 void
-chunk_commit_init(chunk_commit *self, session *s, const chunk_task *task, chunk_task_output *output,
-    const blob_place *place)
+chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, const chunk_task *task,
+    chunk_task_output *output, const blob_place *place)
 {
     LP_ASSERT(output->part_count > 0 && output->part_count <= s->chunk_count);
     LP_ASSERT(s->chunks[output->part_count - 1].ordinal == output->ordinal);
@@ -120,6 +123,10 @@ chunk_commit_init(chunk_commit *self, session *s, const chunk_task *task, chunk_
         .types_json = output->types_json,
         .rollup = &output->contexts,
     };
+    if (to->ids->shared != NULL) {
+        const id_store_chunk ids = {row->id, output->ordinal, stats->start_wall_ns, &output->ids};
+        self->chunk.ids = id_store_note(to->ids, &ids, lp_time_now());
+    }
 }
 
 void

@@ -47,14 +47,15 @@ typedef struct chunk_commit {
 // than the task's first unit is made of: batches have come for them since.
 bool chunk_commit_is_grown(const chunk_task *task, const session *session, size_t begin);
 
-// chunk_commit_add_ids adds the ids of a chunk to the index, and ends them. Before the chunk is
-// there: the index may name one that is not, but should not miss one.
+// chunk_commit_add_ids adds the ids of a chunk to the index, and ends them, unless that is in the
+// object store: then they are committed with the chunk. Before the chunk is there: the index may
+// name one that is not, but should not miss one.
 void chunk_commit_add_ids(
     const chunk_commit_to *to, const session *session, chunk_task_output *output);
 
 // chunk_commit_init makes the rows of the session's first unit, which the task has compacted.
-void chunk_commit_init(chunk_commit *commit, session *session, const chunk_task *task,
-    chunk_task_output *output, const blob_place *place);
+void chunk_commit_init(chunk_commit *commit, const chunk_commit_to *to, session *session,
+    const chunk_task *task, chunk_task_output *output, const blob_place *place);
 
 // chunk_commit_finish is for when the catalog has the rows: the journals go.
 void chunk_commit_finish(chunk_commit *commit, const chunk_commit_to *to);

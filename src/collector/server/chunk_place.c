@@ -88,8 +88,8 @@ chunk_place_check(const data_dir *dir, const s3_url *url, lp_problem *out_proble
     } else if (strcmp(mark, name) != 0) {
         err = url == NULL
                   ? lp_problem_set(out_problem, LP_ELIMIT,
-                        "%s: its chunks are in %s: collect needs it as --store, and fsck "
-                        "and index do not read them there",
+                        "%s: its chunks are in %s: collect and index need it as --store, "
+                        "and fsck does not read them there",
                         data_dir_get_path(dir), mark)
                   : lp_problem_set(out_problem, LP_ELIMIT, "%s: its chunks are in %s, not in %s",
                         data_dir_get_path(dir), mark, name);
@@ -113,11 +113,17 @@ on_count(s3_count what, uint64_t amount)
     metrics_add(ids[what], amount);
 }
 
+s3_client_config
+chunk_place_get_config(const s3_url *url)
+{
+    return (s3_client_config){.url = *url, .on_count = on_count};
+}
+
 lp_err
 chunk_place_use(blobs *of, const s3_url *url, lp_problem *out_problem)
 {
     chunk_store *store;
-    const s3_client_config config = {.url = *url, .on_count = on_count};
+    const s3_client_config config = chunk_place_get_config(url);
     lp_err err = chunk_objects_open(&config, blobs_get_directory(of), &store, out_problem);
     if (err == LP_OK) {
         blobs_take_chunk_store(of, store);

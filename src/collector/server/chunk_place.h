@@ -12,7 +12,7 @@
 
 #include "collector/server/data_dir.h"
 #include "collector/store/blobs.h"
-#include "collector/store/s3_url.h"
+#include "collector/store/s3_client.h"
 #include "common/base/lp_err.h"
 
 // chunk_place_check returns LP_OK if the chunks of dir are, or will be, in the object store; NULL:
@@ -20,6 +20,10 @@
 // Errors: LP_ELIMIT they are elsewhere; LP_EIO, LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err chunk_place_check(
     const data_dir *dir, const s3_url *url, lp_problem *out_problem);
+
+// chunk_place_get_config returns how the object store is asked, with its requests counted. url is
+// borrowed no longer than that.
+s3_client_config chunk_place_get_config(const s3_url *url);
 
 // chunk_place_use has the chunks of a blobs in the object store, whose requests are counted.
 // Errors: LP_ENOENT there are no credentials; LP_ENOMEM. out_problem has the reason

@@ -49,7 +49,7 @@ static lp_err
 commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output *output)
 {
     chunk_commit c;
-    chunk_commit_init(&c, s, task, output, &(blob_place){.object = ""});
+    chunk_commit_init(&c, &self->to, s, task, output, &(blob_place){.object = ""});
     catalog *to = sessions_get_catalog(self->to.sessions);
     uint64_t left_out = catalog_rollups_left_out(to);
     lp_err err = catalog_add_chunk(to, &c.row, &c.chunk, lp_buf_slice(&output->carry));

@@ -375,7 +375,7 @@ add_commit(const pack *p, entry *e, slice *cut)
     const blob_place place = place_of(p, e);
     result *r = e->result;
     chunk_commit *made = &cut->made[cut->count];
-    chunk_commit_init(made, r->session, &r->task, &r->output, &place);
+    chunk_commit_init(made, &p->owner->config.to, r->session, &r->task, &r->output, &place);
     cut->commits[cut->count] = (catalog_commit){
         .session = &made->row, .chunk = &made->chunk, .carry = lp_buf_slice(&r->output.carry)};
     cut->entries[cut->count++] = e;
@@ -652,7 +652,8 @@ packs_add(packs *self, session *s, chunk_task *task, chunk_task_output *output)
     *task = (chunk_task){0};
     *output = (chunk_task_output){0};
     *e = (entry){.chunk = chunk_of(s, &r->output), .result = r};
-    p->held_bytes += r->output.carry.len + strlen(r->output.types_json);
+    p->held_bytes += r->output.carry.len + strlen(r->output.types_json) +
+                     r->output.ids.kept.count * sizeof(r->output.ids.kept.items[0]);
     note_packed(s, r);
     p->is_crowded = p->is_crowded || session_get_begin(s) >= PACKS_SESSION_CHUNKS_MAX;
     return LP_OK;

@@ -707,7 +707,7 @@ sweep(retention *self, int64_t now_wall_ns)
         err = remove_row(self, e.items.items[i].session_id);
     }
     LP_VEC_FINI(&e.items);
-    if (err == LP_OK) {
+    if (err == LP_OK && self->config.ids->index != NULL) { // a shared one sees to it itself
         err = forget_ids(self);
     }
     if (err != LP_OK) {

@@ -169,6 +169,9 @@ close_loop(server *self)
     if (self->packs != NULL) {
         packs_stop(self->packs);
     }
+    if (self->ids.shared != NULL) {
+        id_shared_interrupt(self->ids.shared);
+    }
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);
@@ -351,6 +354,9 @@ on_tick(uv_timer_t *tick)
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
     retention_tick(self->retention, lp_time_now());
+    if (self->ids.shared != NULL) {
+        id_shared_tick(self->ids.shared, self->catalog, lp_time_now(), uv_now(&self->loop));
+    }
     day_quotas_tick(self->quotas, lp_time_now());
     look_for_faults(self);
     // A part each time: what comes meanwhile waits for that.
@@ -496,20 +502,35 @@ open_catalog(
 }
 
 static lp_err
-open_ids(server *self, bool has_sessions, lp_problem *out_problem)
+open_index(server *self, const char *path, bool has_sessions, lp_problem *out_problem)
 {
-    char *path = data_dir_ids_path(self->dir);
-    if (path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
     lp_err err = id_store_open(&self->ids, path, out_problem);
-    free(path);
     if (err == LP_OK && self->before.was_cut) {
         id_index_set_partial(self->ids.index); // what came last was not synced
     }
     if (err == LP_OK && !has_sessions) {
         id_index_set_whole(self->ids.index); // it will get all chunks that there will be
     }
+    return err;
+}
+
+static lp_err
+open_ids(server *self, const s3_url *store, bool has_sessions, lp_problem *out_problem)
+{
+    char *path = data_dir_ids_path(self->dir);
+    if (path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    lp_err err;
+    if (store == NULL) {
+        err = open_index(self, path, has_sessions, out_problem);
+    } else {
+        const id_shared_config config = {.dir = path,
+            .store = chunk_place_get_config(store),
+            .catalog_place = self->catalog_place};
+        err = id_store_open_shared(&self->ids, &config, out_problem);
+    }
+    free(path);
     return err;
 }
 
@@ -539,7 +560,7 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
                (err = chunk_place_check(self->dir, config->store, out_problem)) == LP_OK &&
                (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK &&
                (err = use_store(self, config, out_problem)) == LP_OK &&
-               (err = open_ids(self, has_sessions, out_problem)) == LP_OK) {
+               (err = open_ids(self, config->store, has_sessions, out_problem)) == LP_OK) {
         self->sessions = sessions_create(self->dir, self->catalog);
         const recovery_config recovery = {
             .is_ending = config->is_ending,

@@ -140,6 +140,16 @@ typedef struct catalog_bounds {
     int64_t commit_max_ns;        // there are none
 } catalog_bounds;
 
+// The ids of a chunk's contexts, for the index in an object store (catalog_ids.h); borrowed.
+typedef struct catalog_chunk_ids {
+    const char *collector; // whose row they are; NULL: none, another index has them
+    bool is_left_out;      // there are too many: nothing covers the chunk
+    int64_t hour;
+    uint64_t number; // above that of each row of the collector that is still there
+    const uint64_t *hashes;
+    size_t count;
+} catalog_chunk_ids;
+
 typedef struct catalog_chunk {
     uint32_t ordinal; // of the session, from 0
     int64_t start_wall_ns;
@@ -159,6 +169,7 @@ typedef struct catalog_chunk {
     // The statistics of its contexts; NULL: there are none. For writing alone,
     // catalog_rollups_list reads them.
     const rollup *rollup;
+    catalog_chunk_ids ids; // for writing alone
     // Per event type
     // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}; for writing
     // alone, catalog_list_types and catalog_list_dropped read it.
@@ -315,6 +326,10 @@ LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
 // points to is lent until on_chunk returns.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
+
+// catalog_find_end returns when the last of the session's chunks ended. Errors: LP_ENOENT it has
+// none
+LP_MUST_USE lp_err catalog_find_end(catalog *catalog, const char *session_id, int64_t *out_wall_ns);
 
 // Which chunks of a session: those below chunk_end whose middle lies in [from, to).
 typedef struct catalog_chunk_range {

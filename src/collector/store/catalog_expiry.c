@@ -195,7 +195,8 @@ let_go(catalog *self, const catalog_old_chunk *chunk, const dropped_chunk *dropp
 static lp_err
 expire_chunk(catalog *self, const catalog_old_chunk *chunk)
 {
-    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED};
+    static const catalog_db_statement steps[] = {
+        CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED, CATALOG_DB_DROP_IDS};
     const int64_t ordinal = chunk->ordinal;
     dropped_chunk dropped;
     lp_err err = drop_chunk(self, chunk, &dropped);

@@ -159,7 +159,8 @@ static bool
 is_streamed(catalog_db_statement which)
 {
     return which == CATALOG_DB_LIST_ROLLUPS || which == CATALOG_DB_LIST_SESSION_ROLLUPS ||
-           which == CATALOG_DB_LIST_SUMS || which == CATALOG_DB_GET_CARRY;
+           which == CATALOG_DB_LIST_SUMS || which == CATALOG_DB_GET_CARRY ||
+           which == CATALOG_DB_READ_IDS;
 }
 
 // is_for_start returns whether a writer's statement looks at all there is, as a start does.

@@ -65,6 +65,23 @@ static const char objects_sql[] = "ALTER TABLE chunk ADD COLUMN object" TEXT
                                   ", live_bytes" NUMBER ", is_settled" NUMBER ");"
                                   "UPDATE loupe_schema SET version = 14;";
 
+// Ids are random: to compress them would be in vain.
+static const char ids_sql[] =
+    "UPDATE loupe_schema SET version = 16;"
+    "ALTER TABLE chunk ADD COLUMN ids_hour BIGINT;"
+    "CREATE INDEX chunk_without_ids ON chunk (start_wall_ns) WHERE ids_hour IS NULL;"
+    "CREATE TABLE chunk_ids ("
+    " collector" TEXT ", number" NUMBER ", hour" NUMBER ", session_id" TEXT ", ordinal" NUMBER
+    ", start_wall_ns" NUMBER ", id_count" NUMBER ", marks BYTEA NOT NULL, hashes BYTEA NOT NULL"
+    ", PRIMARY KEY (collector, number));"
+    "ALTER TABLE chunk_ids ALTER COLUMN marks SET STORAGE EXTERNAL;"
+    "ALTER TABLE chunk_ids ALTER COLUMN hashes SET STORAGE EXTERNAL;"
+    "CREATE INDEX chunk_ids_by_chunk ON chunk_ids (session_id, ordinal);"
+    "CREATE TABLE id_segment ("
+    " name" TEXT " PRIMARY KEY, hour" NUMBER ", from_wall_ns" NUMBER ", to_wall_ns" NUMBER
+    ", head_bytes" NUMBER ", size_bytes" NUMBER ", entry_count" NUMBER ", is_leaving" NUMBER
+    " DEFAULT 0);";
+
 // The statements that make the first version, and bring each one up to the next. Each of them
 // writes its version to loupe_schema.
 static const char *const upgrade_sql[] = {
@@ -82,6 +99,7 @@ static const char *const upgrade_sql[] = {
     "ALTER TABLE service_rollup DROP CONSTRAINT service_rollup_pkey;"
     "ALTER TABLE service_rollup ADD PRIMARY KEY (step_ns, start_wall_ns, service, node);"
     "UPDATE loupe_schema SET version = 15;",
+    ids_sql,
 };
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,

@@ -297,6 +297,28 @@ catalog_list_chunks(catalog *self, const char *session_id,
     return catalog_db_finish(&call);
 }
 
+lp_err
+catalog_find_end(catalog *self, const char *session_id, int64_t *out_wall_ns)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LAST_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    int64_t end_wall_ns = 0;
+    bool has_row = catalog_db_step(&call);
+    if (has_row && __builtin_add_overflow(
+                       catalog_db_get_int(&call, 0), catalog_db_get_int(&call, 1), &end_wall_ns)) {
+        end_wall_ns = INT64_MAX;
+    }
+    err = catalog_db_finish(&call);
+    if (err == LP_OK && has_row) {
+        *out_wall_ns = end_wall_ns;
+    }
+    return err == LP_OK && !has_row ? LP_ENOENT : err;
+}
+
 // start_totals starts a call over chunks.
 static lp_err
 start_totals(catalog *self, catalog_db_statement which, const catalog_chunk_range *chunks,

@@ -127,6 +127,21 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " FROM service_rollup_before;"
     "DROP TABLE service_rollup_before;"
     "PRAGMA user_version = 15;",
+    // ids_hour: when the row of its ids was written, 0 where another index has them, NULL where
+    // none has.
+    "ALTER TABLE chunk ADD COLUMN ids_hour INTEGER;"
+    "CREATE INDEX chunk_without_ids ON chunk (start_wall_ns) WHERE ids_hour IS NULL;"
+    "CREATE TABLE chunk_ids ("
+    " collector TEXT NOT NULL, number INTEGER NOT NULL, hour INTEGER NOT NULL,"
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
+    " id_count INTEGER NOT NULL, marks BLOB NOT NULL, hashes BLOB NOT NULL, PRIMARY KEY "
+    "(collector, number));"
+    "CREATE INDEX chunk_ids_by_chunk ON chunk_ids (session_id, ordinal);"
+    "CREATE TABLE id_segment ("
+    " name TEXT PRIMARY KEY, hour INTEGER NOT NULL, from_wall_ns INTEGER NOT NULL,"
+    " to_wall_ns INTEGER NOT NULL, head_bytes INTEGER NOT NULL, size_bytes INTEGER NOT NULL,"
+    " entry_count INTEGER NOT NULL, is_leaving INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
+    "PRAGMA user_version = 16;",
 };
 
 static int

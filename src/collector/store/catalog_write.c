@@ -5,6 +5,7 @@
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_db.h"
+#include "collector/store/catalog_ids.h"
 #include "collector/store/catalog_losses.h"
 #include "collector/store/catalog_objects.h"
 #include "collector/store/catalog_rollups.h"
@@ -143,6 +144,11 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
     catalog_db_bind_text(&call, session->service);
     catalog_db_bind_text(&call, chunk->place.object);
     catalog_db_bind_uint(&call, chunk->place.offset);
+    if (chunk->ids.is_left_out) {
+        catalog_db_bind_null(&call);
+    } else {
+        catalog_db_bind_int(&call, chunk->ids.hour);
+    }
     return catalog_db_run(&call);
 }
 
@@ -217,6 +223,9 @@ put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chu
     }
     if (err == LP_OK) {
         err = catalog_rollups_put(self, session, chunk);
+    }
+    if (err == LP_OK) {
+        err = catalog_ids_put(self, session->id, chunk);
     }
     return err == LP_OK ? self->driver->put_carry(self, session->id, carry) : err;
 }

@@ -297,10 +297,12 @@ age(const reconcile_rig *f, long version)
         "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"
         " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"
         "PRAGMA user_version = 14",
+        "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"
+        "ALTER TABLE chunk DROP COLUMN ids_hour; PRAGMA user_version = 15",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 15; from > version; from--) {
+    for (long from = 16; from > version; from--) {
         assert_int_equal(
             sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }

@@ -599,7 +599,12 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
+#define BACK_TO_VERSION_15                                                                         \
+    "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"                   \
+    "ALTER TABLE chunk DROP COLUMN ids_hour;"
+
 #define BACK_TO_VERSION_14                                                                         \
+    BACK_TO_VERSION_15                                                                             \
     "ALTER TABLE chunk_rollup DROP COLUMN node; DROP TABLE service_rollup;"                        \
     "CREATE TABLE service_rollup ("                                                                \
     " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"            \
@@ -832,10 +837,10 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 16");
+    catalog_place_run(&f->place, "PRAGMA user_version = 17");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
-    assert_non_null(strstr(problem.text, "version 15"));
+    assert_non_null(strstr(problem.text, "version 16"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/index/id_cache.h"
+
+#include "common/base/lp_vec.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    DIR_MODE = 0750,
+    FILE_MODE = 0640,
+    FILE_NAME_BYTES = ID_CACHE_NAME_BYTES + 24,
+};
+
+static const char suffix[] = ".head";
+
+struct id_head {
+    unsigned owners; // under the mutex of the cache
+    void *map;
+    size_t size;
+    id_object object;
+};
+
+typedef struct cached {
+    char name[ID_CACHE_NAME_BYTES]; // of the segment, with - for /
+    uint64_t bytes;
+    id_head *head; // NULL: it is not mapped
+} cached;
+
+struct id_cache {
+    int dir_fd;
+    uint64_t bytes_max;
+    pthread_mutex_t mutex; // around the rest
+    LP_VEC(cached) items;  // by name
+    uint64_t bytes;
+    uint64_t last_temporary; // number
+};
+
+// flatten writes the name that a segment has here: in one directory.
+static void
+flatten(const char *name, char out_name[ID_CACHE_NAME_BYTES])
+{
+    (void)snprintf(out_name, ID_CACHE_NAME_BYTES, "%s", name);
+    for (char *at = out_name; (at = strchr(at, '/')) != NULL;) {
+        *at = '-';
+    }
+}
+
+// --- Heads
+
+static void
+unmap(id_head *head)
+{
+    (void)munmap(head->map, head->size);
+    free(head);
+}
+
+// map_head maps and checks a file.
+static lp_err
+map_head(int fd, id_head **out_head)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    if (info.st_size < (off_t)sizeof(id_object_header) ||
+        info.st_size > (off_t)ID_OBJECT_HEAD_BYTES_MAX) {
+        return LP_ECORRUPT;
+    }
+    id_head *head = calloc(1, sizeof(*head));
+    if (head == NULL) {
+        return LP_ENOMEM;
+    }
+    head->size = (size_t)info.st_size;
+    head->map = mmap(NULL, head->size, PROT_READ, MAP_SHARED, fd, 0);
+    if (head->map == MAP_FAILED) {
+        free(head);
+        return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
+    }
+    lp_err err = id_object_open((lp_slice){head->map, head->size}, &head->object);
+    if (err != LP_OK) {
+        unmap(head);
+        return err;
+    }
+    (void)madvise(head->map, head->size, MADV_RANDOM); // a search wants a page here and there
+    head->owners = 1;
+    *out_head = head;
+    return LP_OK;
+}
+
+const id_object *
+id_head_get(const id_head *head)
+{
+    return &head->object;
+}
+
+// release ends a share of a head. Under the mutex.
+static void
+release(id_head *head)
+{
+    if (head != NULL && --head->owners == 0) {
+        unmap(head);
+    }
+}
+
+void
+id_cache_give_back(id_cache *self, id_head *head)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    release(head);
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// --- Items, under the mutex
+
+// find_place returns the index of the first item whose name does not come before a name.
+static size_t
+find_place(const id_cache *self, const char *flat)
+{
+    size_t low = 0;
+    size_t high = self->items.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(self->items.items[middle].name, flat) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static cached *
+find_item(id_cache *self, const char *flat)
+{
+    size_t at = find_place(self, flat);
+    bool is_there = at < self->items.count && strcmp(self->items.items[at].name, flat) == 0;
+    return is_there ? &self->items.items[at] : NULL;
+}
+
+static void
+drop_item(id_cache *self, cached *item)
+{
+    char file[FILE_NAME_BYTES];
+    (void)snprintf(file, sizeof(file), "%s%s", item->name, suffix);
+    (void)unlinkat(self->dir_fd, file, 0); // one that stays is found at the next start
+    release(item->head);
+    self->bytes -= item->bytes;
+    size_t behind = self->items.count - (size_t)(item - self->items.items) - 1;
+    memmove(item, item + 1, behind * sizeof(*item));
+    self->items.count--;
+}
+
+// make_room drops those of the oldest hours until what is left may stay; the last one stays.
+static void
+make_room(id_cache *self)
+{
+    while (self->items.count > 1 &&
+           (self->bytes > self->bytes_max || self->items.count > ID_CACHE_FILES_MAX)) {
+        drop_item(self, &self->items.items[0]);
+    }
+}
+
+// insert_item makes room for an item in its place; NULL: memory ran out.
+static cached *
+insert_item(id_cache *self, const char *flat)
+{
+    size_t at = find_place(self, flat);
+    if (LP_VEC_PUSH(&self->items) == NULL) {
+        return NULL;
+    }
+    cached *item = &self->items.items[at];
+    memmove(item + 1, item, (self->items.count - 1 - at) * sizeof(*item));
+    return item;
+}
+
+// add_item adds a file that has its name already, or replaces what there was of it. Takes the head,
+// which may be NULL.
+static lp_err
+add_item(id_cache *self, const char *flat, uint64_t bytes, id_head *head)
+{
+    cached *item = find_item(self, flat);
+    if (item != NULL) {
+        release(item->head);
+        self->bytes -= item->bytes;
+    } else if ((item = insert_item(self, flat)) == NULL) {
+        release(head);
+        return LP_ENOMEM;
+    }
+    *item = (cached){.bytes = bytes, .head = head};
+    (void)snprintf(item->name, sizeof(item->name), "%s", flat);
+    self->bytes += bytes;
+    return LP_OK;
+}
+
+// --- Life
+
+// note_file notes a file of the directory, and removes what a process that was killed left.
+static lp_err
+note_file(id_cache *self, const char *file)
+{
+    size_t len = strlen(file);
+    size_t end = sizeof(suffix) - 1;
+    struct stat info;
+    if (strstr(file, ".head.tmp-") != NULL) {
+        (void)unlinkat(self->dir_fd, file, 0);
+        return LP_OK;
+    }
+    if (len <= end || len - end >= ID_CACHE_NAME_BYTES || strcmp(file + len - end, suffix) != 0 ||
+        fstatat(self->dir_fd, file, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
+        return LP_OK; // somebody else's
+    }
+    char flat[ID_CACHE_NAME_BYTES];
+    (void)snprintf(flat, sizeof(flat), "%.*s", (int)(len - end), file);
+    return add_item(self, flat, (uint64_t)info.st_size, NULL);
+}
+
+static lp_err
+list_files(id_cache *self)
+{
+    int fd = openat(self->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    if (dir == NULL) {
+        if (fd >= 0) {
+            (void)close(fd);
+        }
+        return LP_EIO;
+    }
+    lp_err err = LP_OK;
+    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
+        err = note_file(self, entry->d_name);
+    }
+    (void)closedir(dir);
+    return err;
+}
+
+lp_err
+id_cache_open(const char *dir, uint64_t bytes_max, id_cache **out_cache, lp_problem *out_problem)
+{
+    id_cache *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->bytes_max = bytes_max;
+    (void)pthread_mutex_init(&self->mutex, NULL);
+    bool is_there = mkdir(dir, DIR_MODE) == 0 || errno == EEXIST;
+    self->dir_fd = is_there ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    lp_err err = self->dir_fd < 0 ? LP_EIO : list_files(self);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "%s: %s", dir, lp_err_reason(err));
+        id_cache_close(self);
+        return err;
+    }
+    make_room(self);
+    *out_cache = self;
+    return LP_OK;
+}
+
+void
+id_cache_close(id_cache *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < self->items.count; i++) {
+        release(self->items.items[i].head);
+    }
+    LP_VEC_FINI(&self->items);
+    if (self->dir_fd >= 0) {
+        (void)close(self->dir_fd);
+    }
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self);
+}
+
+// --- Finding
+
+bool
+id_cache_has(id_cache *self, const char *name)
+{
+    char flat[ID_CACHE_NAME_BYTES];
+    flatten(name, flat);
+    (void)pthread_mutex_lock(&self->mutex);
+    bool has = find_item(self, flat) != NULL;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return has;
+}
+
+// map_item maps the file of an item. Under the mutex.
+static lp_err
+map_item(const id_cache *self, cached *item)
+{
+    char file[FILE_NAME_BYTES];
+    (void)snprintf(file, sizeof(file), "%s%s", item->name, suffix);
+    int fd = openat(self->dir_fd, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) {
+        return errno == ENOENT ? LP_ENOENT : LP_EIO;
+    }
+    lp_err err = map_head(fd, &item->head);
+    int error = errno;
+    (void)close(fd);
+    errno = error;
+    return err;
+}
+
+lp_err
+id_cache_find(id_cache *self, const char *name, id_head **out_head)
+{
+    char flat[ID_CACHE_NAME_BYTES];
+    flatten(name, flat);
+    (void)pthread_mutex_lock(&self->mutex);
+    cached *item = find_item(self, flat);
+    lp_err err = item == NULL ? LP_ENOENT : item->head == NULL ? map_item(self, item) : LP_OK;
+    if (err == LP_OK) {
+        item->head->owners++;
+        *out_head = item->head;
+    } else if (item != NULL && err != LP_ENOMEM && err != LP_EIO) {
+        drop_item(self, item);
+        err = LP_ENOENT;
+    }
+    int error = errno;
+    (void)pthread_mutex_unlock(&self->mutex);
+    errno = error;
+    return err;
+}
+
+// --- Filling
+
+// keep_file names a file that was filled, and adds it.
+static lp_err
+keep_file(id_cache *self, const char *flat, const char *temporary, id_head *head)
+{
+    char file[FILE_NAME_BYTES];
+    (void)snprintf(file, sizeof(file), "%s%s", flat, suffix);
+    if (renameat(self->dir_fd, temporary, self->dir_fd, file) != 0) {
+        return LP_EIO;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    head->owners++; // the cache's
+    lp_err err = add_item(self, flat, head->size, head);
+    make_room(self);
+    (void)pthread_mutex_unlock(&self->mutex);
+    return err;
+}
+
+lp_err
+id_cache_fill(id_cache *self, const char *name, lp_err (*fill)(void *arg, int fd), void *arg,
+    id_head **out_head)
+{
+    char flat[ID_CACHE_NAME_BYTES];
+    char temporary[FILE_NAME_BYTES];
+    id_head *head = NULL;
+    flatten(name, flat);
+    (void)pthread_mutex_lock(&self->mutex);
+    uint64_t number = ++self->last_temporary;
+    (void)pthread_mutex_unlock(&self->mutex);
+    (void)snprintf(temporary, sizeof(temporary), "%.64s.head.tmp-%" PRIu64, flat, number);
+    int fd = openat(self->dir_fd, temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = fill(arg, fd);
+    err = err == LP_OK ? map_head(fd, &head) : err;
+    err = err == LP_OK ? keep_file(self, flat, temporary, head) : err;
+    int error = errno;
+    (void)close(fd);
+    if (err != LP_OK) {
+        (void)unlinkat(self->dir_fd, temporary, 0);
+    }
+    if (head != NULL && (err != LP_OK || out_head == NULL)) {
+        id_cache_give_back(self, head);
+    } else if (head != NULL) {
+        *out_head = head;
+    }
+    errno = error;
+    return err;
+}
+
+uint64_t
+id_cache_count_bytes(id_cache *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    uint64_t bytes = self->bytes;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return bytes;
+}
+
+lp_err
+id_cache_make_file(const id_cache *self, int *out_fd)
+{
+    *out_fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, FILE_MODE);
+    return *out_fd < 0 ? LP_EIO : LP_OK;
+}
+
+int
+id_cache_get_directory(const id_cache *self)
+{
+    return self->dir_fd;
+}

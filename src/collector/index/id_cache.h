@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// id_cache: the heads of segments in an object store (id_object.h), as files of a directory of
+// their own, by the names of the segments. Where they take more than they may, those go first whose
+// names come first, which are of the oldest hours. A file that is damaged is removed: it is as good
+// as one that was never there.
+//
+// Threads: any, but for open and close.
+// Tests:   tests/unit/collector/index/test_id_cache.c
+// Memory:  an item for each file; what was searched is mapped.
+
+#ifndef LP_COLLECTOR_INDEX_ID_CACHE_H
+#define LP_COLLECTOR_INDEX_ID_CACHE_H
+
+#include "collector/index/id_object.h"
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    ID_CACHE_NAME_BYTES = 96,
+    ID_CACHE_FILES_MAX = 16384, // each is a mapping, of which a process may have some 65,000
+};
+
+static const uint64_t ID_CACHE_BYTES_MAX = (uint64_t)2 << 30; // as a rule
+
+typedef struct id_cache id_cache;
+
+// A head that somebody has; it stays as it is until the last one gives it back.
+typedef struct id_head id_head;
+
+// id_cache_open makes dir if it is missing (its parent must be there), and finds what is in it.
+// Errors: LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err id_cache_open(
+    const char *dir, uint64_t bytes_max, id_cache **out_cache, lp_problem *out_problem);
+
+// id_cache_close is for when no head is out any more. NULL is fine.
+void id_cache_close(id_cache *cache);
+
+// id_cache_has returns whether there is a file for a segment.
+bool id_cache_has(id_cache *cache, const char *name);
+
+// id_cache_find returns the head of a segment; the caller gives it back.
+// Errors: LP_ENOENT it is not there, or was damaged; LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err id_cache_find(id_cache *cache, const char *name, id_head **out_head);
+
+// id_cache_fill adds the head of a segment, which fill appends to a file, and returns it, if
+// out_head is not NULL. Two may fill the same at once. Errors: LP_ECORRUPT, LP_EVERSION it is none;
+// those of fill; LP_EIO with errno, LP_ENOMEM
+LP_MUST_USE lp_err id_cache_fill(id_cache *cache, const char *name,
+    lp_err (*fill)(void *arg, int fd), void *arg, id_head **out_head);
+
+const id_object *id_head_get(const id_head *head);
+void id_cache_give_back(id_cache *cache, id_head *head);
+
+uint64_t id_cache_count_bytes(id_cache *cache);
+
+// id_cache_make_file makes a file without a name in the cache's directory. Errors: LP_EIO with
+// errno
+LP_MUST_USE lp_err id_cache_make_file(const id_cache *cache, int *out_fd);
+
+// id_cache_get_directory returns a descriptor of the directory; borrowed.
+int id_cache_get_directory(const id_cache *cache);
+
+#endif // LP_COLLECTOR_INDEX_ID_CACHE_H

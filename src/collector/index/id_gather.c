@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/index/id_gather.h"
+
+#include "collector/index/id_object_writer.h"
+#include "common/base/lp_hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    HOUR_S = 3600,
+    HOUR_BYTES = sizeof("2026010203"),
+};
+
+typedef struct gathering {
+    id_object_writer writer;
+    uint64_t last_number;
+    uint64_t row_count;
+    bool is_full;
+} gathering;
+
+static uint8_t
+digit_of(char c)
+{
+    return (uint8_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+static lp_err
+on_row(void *arg, const catalog_ids_row *row)
+{
+    gathering *g = arg;
+    id_segment_chunk chunk = {.ordinal = row->ordinal};
+    if (!catalog_id_is_valid(row->session_id)) {
+        return LP_ECORRUPT;
+    }
+    for (size_t i = 0; i < sizeof(chunk.session); i++) {
+        chunk.session[i] =
+            (uint8_t)(digit_of(row->session_id[2 * i]) << 4 | digit_of(row->session_id[2 * i + 1]));
+    }
+    lp_err err = id_object_writer_add(&g->writer, &chunk, row->start_wall_ns, row->hashes);
+    if (err == LP_ELIMIT) {
+        g->is_full = true; // the rest is of the next segment
+        return LP_EEND;
+    }
+    if (err == LP_OK) {
+        g->last_number = row->number;
+        g->row_count++;
+    }
+    return err;
+}
+
+static void
+format_hour(int64_t hour, char out_text[HOUR_BYTES])
+{
+    time_t s = (time_t)(hour * HOUR_S);
+    struct tm utc;
+    if (hour < 0 || gmtime_r(&s, &utc) == NULL ||
+        strftime(out_text, HOUR_BYTES, "%Y%m%d%H", &utc) == 0) {
+        memcpy(out_text, "0000000000", HOUR_BYTES); // of no clock: with the oldest
+    }
+}
+
+// describe fills the segment of an object.
+static void
+describe(const id_gather_group *group, lp_slice bytes, catalog_segment *out)
+{
+    id_object_header header;
+    char hour[HOUR_BYTES];
+    memcpy(&header, bytes.ptr, sizeof(header));
+    format_hour(group->hour, hour);
+    *out = (catalog_segment){
+        .hour = group->hour,
+        .from_wall_ns = header.from_wall_ns,
+        .to_wall_ns = header.to_wall_ns,
+        .head_bytes = header.head_bytes,
+        .size_bytes = bytes.len,
+        .entry_count = header.entry_count,
+    };
+    (void)snprintf(out->name, sizeof(out->name), "%s/%s-%016" PRIx64 ".ids", hour, group->collector,
+        lp_hash_bytes(LP_HASH_FIXED, bytes));
+}
+
+static lp_err
+put_object(id_objects *objects, gathering *g, const id_gather_group *group, id_gathered *out)
+{
+    lp_buf bytes = {0};
+    lp_err err = id_object_writer_finish(&g->writer, &bytes);
+    if (err == LP_OK) {
+        *out = (id_gathered){
+            .group = *group, .last_number = g->last_number, .row_count = g->row_count};
+        describe(group, lp_buf_slice(&bytes), &out->segment);
+        err = id_objects_put(objects, &out->segment, lp_buf_slice(&bytes));
+    }
+    lp_buf_fini(&bytes);
+    return err;
+}
+
+lp_err
+id_gather_put(
+    id_objects *objects, catalog *from, const id_gather_group *group, id_gathered *out_gathered)
+{
+    gathering g = {.last_number = 0};
+    const catalog_ids_group rows = {.collector = group->collector, .hour = group->hour};
+    lp_err err = catalog_ids_read(from, &rows, on_row, &g);
+    if (err == LP_EEND && g.is_full) {
+        err = LP_OK;
+    }
+    if (err == LP_OK) {
+        err =
+            g.writer.entries.count == 0 ? LP_ENOENT : put_object(objects, &g, group, out_gathered);
+    }
+    id_object_writer_fini(&g.writer);
+    return err;
+}
+
+lp_err
+id_gather_commit(catalog *to, const id_gathered *gathered)
+{
+    const catalog_sealed rows = {
+        .group = {.collector = gathered->group.collector, .hour = gathered->group.hour},
+        .last_number = gathered->last_number,
+        .row_count = gathered->row_count,
+    };
+    return catalog_ids_seal(to, &gathered->segment, &rows);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// id_objects: the segments of the index of ids in an object store (id_object.h), with their heads
+// in a cache here (id_cache.h). Their keys are ID_OBJECTS_FOLDER and the name.
+//
+// Threads: any, but for open and close.
+// Tests:   tests/unit/collector/index/test_id_shared.c
+// Errors:  of what asks the store: LP_EIO with errno, it does not answer or refuses (s3_client.h);
+//          LP_ENOENT there is no such object; LP_ECORRUPT it is damaged, or cut; LP_EVERSION;
+//          LP_ENOMEM
+
+#ifndef LP_COLLECTOR_INDEX_ID_OBJECTS_H
+#define LP_COLLECTOR_INDEX_ID_OBJECTS_H
+
+#include "collector/index/id_cache.h"
+#include "collector/store/catalog_ids.h"
+#include "collector/store/s3_client.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define ID_OBJECTS_FOLDER "index/"
+
+enum { ID_OBJECTS_AT_ONCE = 8 }; // heads that are fetched for one who wants several
+
+// {0} is closed.
+typedef struct id_objects {
+    bool is_open;
+    s3_client *client;
+    id_cache *cache;
+    atomic_uint_fast64_t complained; // hash of the last name that was complained of; orders nothing
+    pthread_mutex_t mutex;           // around what follows
+    pthread_cond_t fetched;
+    LP_VEC(const char *)
+    fetches; // segments whose heads are on their way: nobody fetches them twice
+} id_objects;
+
+// id_objects_open asks the store nothing yet. Either way id_objects_close ends it. Errors: those of
+// id_cache_open and s3_client_create
+LP_MUST_USE lp_err id_objects_open(
+    id_objects *objects, const char *dir, const s3_client_config *store, lp_problem *out_problem);
+void id_objects_close(id_objects *objects);
+
+// id_objects_get_head returns the head of a segment; the caller gives it back to the cache.
+LP_MUST_USE lp_err id_objects_get_head(
+    id_objects *objects, const catalog_segment *segment, id_head **out_head);
+
+// id_objects_fetch_heads fetches the heads of segments that are not in the cache, as many at once
+// as ID_OBJECTS_AT_ONCE, until the store does not give one. Who wants it then finds out why.
+void id_objects_fetch_heads(id_objects *objects, const catalog_segment *segments, size_t count);
+
+// id_objects_search calls on_chunk for each chunk of a segment that has a hash, some twice.
+LP_MUST_USE lp_err id_objects_search(id_objects *objects, const catalog_segment *segment,
+    uint64_t hash, void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg);
+
+// id_objects_complain logs that a segment cannot be read, not twice of one after the other.
+void id_objects_complain(id_objects *objects, const catalog_segment *segment, lp_err why);
+
+// id_objects_put stores a segment, unless it is there, and its head in the cache.
+LP_MUST_USE lp_err id_objects_put(
+    id_objects *objects, const catalog_segment *segment, lp_slice bytes);
+
+// id_objects_check reads all of a segment from the store.
+LP_MUST_USE lp_err id_objects_check(id_objects *objects, const catalog_segment *segment);
+
+// id_objects_delete deletes a segment; one that is not there is fine.
+LP_MUST_USE lp_err id_objects_delete(id_objects *objects, const char *name);
+
+#endif // LP_COLLECTOR_INDEX_ID_OBJECTS_H

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// id_search: looks for an id in all that covers chunks in an object store: the rows of the catalog
+// that are not in a segment yet, the segments, and the chunks that are in neither (catalog_ids.h).
+//
+// A segment whose object is gone or damaged covers nothing: the chunks of its hour are in no
+// segment then. One that the store does not give is counted.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/index/test_id_shared.c
+
+#ifndef LP_COLLECTOR_INDEX_ID_SEARCH_H
+#define LP_COLLECTOR_INDEX_ID_SEARCH_H
+
+#include "collector/index/id_objects.h"
+#include "collector/store/catalog_ids.h"
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ID_SEARCH_UNCOVERED_MAX = 1000 }; // chunks without a segment that count as found
+
+// What is looked for: chunks that started in [from, to) and have an id with a hash.
+typedef struct id_search {
+    uint64_t hash;
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+    // For each, and some more perhaps, in no order; one may come twice.
+    void (*on_chunk)(void *arg, const char *session_id, uint32_t ordinal);
+    void *arg;
+} id_search;
+
+typedef struct id_search_counts {
+    size_t segments;  // that were searched
+    size_t unread;    // segments that the store did not give: what they cover was not searched
+    size_t damaged;   // segments that are gone or damaged
+    size_t uncovered; // chunks without a segment, which count as found
+    bool has_more;    // of these, which do not
+} id_search_counts;
+
+// id_search_run looks; from is a reader. Errors: those of the catalog; LP_ENOMEM
+LP_MUST_USE lp_err id_search_run(
+    id_objects *objects, catalog *from, const id_search *search, id_search_counts *out_counts);
+
+#endif // LP_COLLECTOR_INDEX_ID_SEARCH_H

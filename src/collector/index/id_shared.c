@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/index/id_shared.h"
+
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "collector/index/id_gather.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_large.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { FILE_MODE = 0640 };
+
+static const int64_t HOUR_NS = 3600 * (int64_t)1000000000;
+
+typedef struct segment_name {
+    char text[CATALOG_SEGMENT_NAME_BYTES];
+} segment_name;
+
+struct id_shared {
+    id_objects objects;
+    char *catalog_place;
+    char collector[ID_GATHER_COLLECTOR_CHARS + 1];
+    workers *thread;
+    // Of the loop
+    int64_t hour;          // of the rows that are written; none comes before it
+    uint64_t number;       // of the last one
+    uint64_t look_mono_ms; // when the next look is due
+
+    pthread_mutex_t mutex; // around the rest
+    bool is_looking;
+    int64_t looking_hour; // the hour when the look was begun: what is of an earlier one is over
+    // Of the last look, for the loop to commit
+    LP_VEC(id_gathered) gathered;
+    LP_VEC(segment_name) deleted; // segments whose objects are
+    LP_VEC(segment_name) over;    // segments whose chunks are all gone
+};
+
+// --- Looking, on the index's thread
+
+// A look while it goes on.
+typedef struct look {
+    id_shared *self;
+    int64_t hour;
+    LP_VEC(id_gather_group) groups;
+    LP_VEC(catalog_segment) segments;
+    LP_VEC(segment_name) leaving;
+    int64_t first_wall_ns; // when the first of the chunks that there are started
+    lp_err err;            // of a callback
+} look;
+
+static void
+note_group(void *arg, const catalog_ids_group *group)
+{
+    look *l = arg;
+    bool is_own = strcmp(group->collector, l->self->collector) == 0;
+    bool is_over = group->hour < l->hour - (is_own ? 0 : ID_SHARED_ADOPT_HOURS);
+    bool is_large = is_own && group->id_count >= ID_OBJECT_ENTRIES_MAX / 2;
+    if ((!is_over && !is_large) || strlen(group->collector) != ID_GATHER_COLLECTOR_CHARS) {
+        return;
+    }
+    id_gather_group *item = LP_VEC_PUSH(&l->groups);
+    if (item == NULL) {
+        l->err = LP_ENOMEM;
+        return;
+    }
+    *item = (id_gather_group){.hour = group->hour, .id_count = group->id_count};
+    memcpy(item->collector, group->collector, sizeof(item->collector));
+}
+
+static void
+note_segment(void *arg, const catalog_segment *segment)
+{
+    look *l = arg;
+    catalog_segment *item = LP_VEC_PUSH(&l->segments);
+    if (item == NULL) {
+        l->err = LP_ENOMEM;
+        return;
+    }
+    *item = *segment;
+}
+
+static void
+note_leaving(void *arg, const char *name)
+{
+    look *l = arg;
+    segment_name *item = LP_VEC_PUSH(&l->leaving);
+    if (item == NULL) {
+        l->err = LP_ENOMEM;
+        return;
+    }
+    (void)snprintf(item->text, sizeof(item->text), "%s", name);
+}
+
+// read_catalog reads all that a look needs to know. Segments before the first chunk: those of a
+// chunk that comes in between are not among them.
+static lp_err
+read_catalog(look *l, catalog *from)
+{
+    lp_err err = catalog_ids_list_groups(from, note_group, l);
+    if (err == LP_OK) {
+        err = catalog_segments_list(from, INT64_MIN, INT64_MAX, note_segment, l);
+    }
+    if (err == LP_OK) {
+        err = catalog_segments_list_leaving(from, note_leaving, l);
+    }
+    if (err == LP_OK) {
+        err = catalog_ids_first_start(from, &l->first_wall_ns);
+    }
+    if (err == LP_ENOENT) { // nothing is kept
+        l->first_wall_ns = INT64_MAX;
+        err = LP_OK;
+    }
+    return err == LP_OK ? l->err : err;
+}
+
+static bool
+is_stopped(const atomic_bool *is_stopping)
+{
+    return atomic_load_explicit(is_stopping, memory_order_relaxed); // orders nothing
+}
+
+// gather puts segments into the store for the loop to commit.
+static void
+gather(look *l, catalog *from, const atomic_bool *is_stopping)
+{
+    id_shared *self = l->self;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < l->groups.count && err == LP_OK && !is_stopped(is_stopping); i++) {
+        id_gathered gathered;
+        err = id_gather_put(&self->objects, from, &l->groups.items[i], &gathered);
+        if (err == LP_OK) {
+            metrics_add(METRICS_index_segments_written, 1);
+            (void)pthread_mutex_lock(&self->mutex);
+            id_gathered *item = LP_VEC_PUSH(&self->gathered);
+            if (item != NULL) { // else the next time
+                *item = gathered;
+            }
+            (void)pthread_mutex_unlock(&self->mutex);
+        } else if (err != LP_ENOENT) {
+            lp_log(LP_LOG_WARN,
+                "the ids of an hour cannot be put into the object store: %s; trying again in %d s",
+                lp_err_reason(err), ID_SHARED_LOOK_MS / 1000);
+        } else {
+            err = LP_OK;
+        }
+    }
+}
+
+static void
+delete_leaving(look *l, const atomic_bool *is_stopping)
+{
+    id_shared *self = l->self;
+    lp_err err = LP_OK;
+    size_t count = l->leaving.count < ID_SHARED_GOING_MAX ? l->leaving.count : ID_SHARED_GOING_MAX;
+    for (size_t i = 0; i < count && err == LP_OK && !is_stopped(is_stopping); i++) {
+        err = id_objects_delete(&self->objects, l->leaving.items[i].text);
+        (void)pthread_mutex_lock(&self->mutex);
+        segment_name *item = err == LP_OK ? LP_VEC_PUSH(&self->deleted) : NULL;
+        if (item != NULL) { // else the next time
+            *item = l->leaving.items[i];
+        }
+        (void)pthread_mutex_unlock(&self->mutex);
+    }
+}
+
+// find_over finds the segments whose chunks are all gone, for the loop to have them leave.
+static void
+find_over(look *l)
+{
+    id_shared *self = l->self;
+    (void)pthread_mutex_lock(&self->mutex);
+    for (size_t i = 0; i < l->segments.count && self->over.count < ID_SHARED_GOING_MAX; i++) {
+        bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
+        segment_name *item = is_over ? LP_VEC_PUSH(&self->over) : NULL;
+        if (item != NULL) { // else the next time
+            (void)snprintf(item->text, sizeof(item->text), "%s", l->segments.items[i].name);
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// fetch_heads fetches those that are not here, so that no search has to: the newest, as many as
+// there is room for.
+static void
+fetch_heads(look *l)
+{
+    uint64_t bytes = 0;
+    size_t first = l->segments.count;
+    while (first > 0 && bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
+        bytes += l->segments.items[--first].head_bytes;
+    }
+    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, l->segments.count - first);
+}
+
+static void
+look_around(void *arg, const atomic_bool *is_stopping)
+{
+    id_shared *self = arg;
+    catalog *from;
+    look l = {.self = self};
+    (void)pthread_mutex_lock(&self->mutex);
+    l.hour = self->looking_hour;
+    (void)pthread_mutex_unlock(&self->mutex);
+    lp_large_begin(id_cache_get_directory(self->objects.cache), LP_LARGE_BYTES);
+    lp_err err = catalog_open_reader(self->catalog_place, &from, NULL);
+    if (err == LP_OK) {
+        err = read_catalog(&l, from);
+        if (err == LP_OK) {
+            gather(&l, from, is_stopping);
+        }
+        catalog_close(from);
+    }
+    if (err == LP_OK) {
+        find_over(&l);
+        delete_leaving(&l, is_stopping);
+        fetch_heads(&l);
+    }
+    LP_VEC_FINI(&l.groups);
+    LP_VEC_FINI(&l.segments);
+    LP_VEC_FINI(&l.leaving);
+    lp_large_end();
+    (void)pthread_mutex_lock(&self->mutex);
+    self->is_looking = false;
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// --- Committing, on the loop
+
+// commit_gathered commits the segments of the last look. Returns whether there were any.
+static bool
+commit_gathered(id_shared *self, catalog *to)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->gathered.count && err == LP_OK; i++) {
+        err = id_gather_commit(to, &self->gathered.items[i]);
+    }
+    if (err != LP_OK) { // the same objects are found there the next time
+        lp_log(LP_LOG_WARN,
+            "a segment of the index cannot be written to the catalog: %s; trying again in %d s",
+            lp_err_reason(err), ID_SHARED_LOOK_MS / 1000);
+    }
+    bool is_done = err == LP_OK && self->gathered.count > 0;
+    self->gathered.count = 0;
+    return is_done;
+}
+
+// commit_removals forgets segments whose objects are deleted, and has those go that cover nothing.
+static void
+commit_removals(id_shared *self, catalog *to)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->deleted.count && err == LP_OK; i++) {
+        err = catalog_segments_drop(to, self->deleted.items[i].text);
+    }
+    for (size_t i = 0; i < self->over.count && err == LP_OK; i++) {
+        err = catalog_segments_leave(to, self->over.items[i].text);
+    }
+    self->deleted.count = 0;
+    self->over.count = 0;
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "segments of the index cannot be removed from the catalog: %s",
+            lp_err_reason(err)); // the next look finds them again
+    }
+}
+
+catalog_chunk_ids
+id_shared_note(id_shared *self, int64_t now_wall_ns, const uint64_t *hashes, size_t count)
+{
+    int64_t hour = now_wall_ns / HOUR_NS;
+    self->hour = hour > self->hour ? hour : self->hour; // a clock that is put back changes nothing
+    uint64_t number = (uint64_t)now_wall_ns;
+    self->number = number > self->number ? number : self->number + 1;
+    bool is_left_out = count > ID_SHARED_CHUNK_IDS_MAX;
+    metrics_add(METRICS_index_chunks_left_out, is_left_out);
+    return (catalog_chunk_ids){
+        .collector = self->collector,
+        .is_left_out = is_left_out,
+        .hour = self->hour,
+        .number = self->number,
+        .hashes = hashes,
+        .count = count,
+    };
+}
+
+void
+id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms)
+{
+    bool is_due = now_mono_ms >= self->look_mono_ms;
+    (void)pthread_mutex_lock(&self->mutex);
+    bool is_looking = self->is_looking;
+    if (!is_looking) {
+        is_due = commit_gathered(self, to) || is_due; // there may be more of them
+        commit_removals(self, to);
+    }
+    if (is_due && !is_looking) {
+        int64_t hour = now_wall_ns / HOUR_NS;
+        self->hour = hour > self->hour ? hour : self->hour;
+        self->looking_hour = self->hour;
+        self->is_looking = true;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (is_due && !is_looking) {
+        self->look_mono_ms = now_mono_ms + ID_SHARED_LOOK_MS;
+        lp_err err = workers_push(self->thread, look_around, self);
+        LP_ASSERT(err == LP_OK); // there is one at a time
+    }
+}
+
+// --- Searching
+
+lp_err
+id_shared_find(
+    id_shared *self, catalog *from, const id_search *search, id_search_counts *out_counts)
+{
+    return id_search_run(&self->objects, from, search, out_counts);
+}
+
+// --- Life
+
+// make_name makes the name of a collector, and writes it.
+static lp_err
+make_name(id_shared *self, int dir_fd)
+{
+    uint64_t random;
+    if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random)) {
+        return LP_EIO;
+    }
+    (void)snprintf(self->collector, sizeof(self->collector), "%016" PRIx64, random);
+    int fd = openat(dir_fd, "collector", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    const lp_slice text = {(const uint8_t *)self->collector, ID_GATHER_COLLECTOR_CHARS};
+    lp_err err = lp_io_write_all(fd, text);
+    int error = errno;
+    (void)close(fd);
+    errno = error;
+    return err;
+}
+
+// read_name reads the collector's name, or makes one where there is none, or a part of it: another
+// one does no harm.
+static lp_err
+read_name(id_shared *self)
+{
+    int dir_fd = id_cache_get_directory(self->objects.cache);
+    char text[ID_GATHER_COLLECTOR_CHARS + 1] = "";
+    int fd = openat(dir_fd, "collector", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 && errno != ENOENT) {
+        return LP_EIO;
+    }
+    ssize_t size = fd < 0 ? 0 : lp_io_read(fd, text, ID_GATHER_COLLECTOR_CHARS);
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    bool is_name = size == ID_GATHER_COLLECTOR_CHARS &&
+                   strspn(text, "0123456789abcdef") == ID_GATHER_COLLECTOR_CHARS;
+    if (!is_name) {
+        return make_name(self, dir_fd);
+    }
+    memcpy(self->collector, text, sizeof(text));
+    return LP_OK;
+}
+
+lp_err
+id_shared_open(const id_shared_config *config, id_shared **out_shared, lp_problem *out_problem)
+{
+    id_shared *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    (void)pthread_mutex_init(&self->mutex, NULL); // cannot fail on Linux
+    self->catalog_place = strdup(config->catalog_place);
+    lp_err err = self->catalog_place == NULL
+                     ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                     : id_objects_open(&self->objects, config->dir, &config->store, out_problem);
+    if (err == LP_OK) {
+        err = read_name(self);
+        err =
+            err == LP_OK ? workers_start("loupe-index", WORKERS_BEHIND, 1, 1, &self->thread) : err;
+        if (err != LP_OK) {
+            (void)lp_problem_set(out_problem, err, "%s: %s", config->dir, lp_err_reason(err));
+        }
+    }
+    if (err != LP_OK) {
+        id_shared_close(self);
+        return err;
+    }
+    *out_shared = self;
+    return LP_OK;
+}
+
+void
+id_shared_interrupt(id_shared *self)
+{
+    s3_client_interrupt(self->objects.client, ID_SHARED_END_MS);
+}
+
+void
+id_shared_close(id_shared *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    workers_stop(self->thread);
+    LP_VEC_FINI(&self->gathered);
+    LP_VEC_FINI(&self->deleted);
+    LP_VEC_FINI(&self->over);
+    id_objects_close(&self->objects);
+    free(self->catalog_place);
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self);
+}

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of ids in an object store: each id of each chunk is found before it is in a segment,
+// while it is gathered, and after that, by the collector that had it and by another one without a
+// cache; one segment for an hour, which is not put twice; ids of an hour that goes on stay where
+// they are, and those of a collector that is gone are gathered by another one; segments that are
+// gone, cut or damaged have their chunks found instead; a store that is away is counted; segments
+// go when their chunks are gone.
+//
+// The object store is the one that LOUPE_TEST_STORE names (tests/e2e/search.py starts one); without
+// it all is skipped.
+
+#include "support/catalog_place.h"
+
+#include "collector/index/id_gather.h"
+#include "collector/index/id_shared.h"
+#include "collector/store/catalog_expiry.h"
+#include "collector/store/s3_url.h"
+#include "common/base/lp_time.h"
+
+#include <poll.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CHUNKS = 40, IDS = 50, TRIES_MAX = 2400, TRY_MS = 25 };
+
+static const int64_t HOUR_NS = 3600 * (int64_t)1000000000;
+static const int64_t NOW_NS = 500000 * (3600 * (int64_t)1000000000) + 77;
+
+static atomic_uint_fast64_t counts[S3_COUNT_RECEIVED_BYTES + 1];
+
+static void
+on_count(s3_count what, uint64_t amount)
+{
+    atomic_fetch_add(&counts[what], amount);
+}
+
+typedef struct fixture {
+    catalog_place place;
+    catalog *catalog;
+    catalog *reader;
+    char url[400];
+    id_shared *first;
+    id_shared *second;
+    uint64_t mono_ms; // of the clock that looks are due by
+} fixture;
+
+static s3_client_config
+config_of(const char *url)
+{
+    lp_problem problem = {.text = ""};
+    s3_client_config config = {.on_count = on_count};
+    if (s3_url_parse(url, NULL, &config.url, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    return config;
+}
+
+static id_shared *
+open_shared(const fixture *f, const char *name)
+{
+    char path[300];
+    id_shared *opened;
+    lp_problem problem = {.text = ""};
+    (void)snprintf(path, sizeof(path), "%s/%s", f->place.dir.path, name);
+    const id_shared_config config = {
+        .dir = path, .store = config_of(f->url), .catalog_place = f->place.path};
+    if (id_shared_open(&config, &opened, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    return opened;
+}
+
+static int
+setup(void **state)
+{
+    static unsigned number;
+    const char *store = getenv("LOUPE_TEST_STORE");
+    const char *query = store == NULL ? NULL : strchr(store, '?');
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    *state = f;
+    if (query == NULL) {
+        return 0;
+    }
+    (void)snprintf(f->url, sizeof(f->url), "%.*s/%u-%u%s", (int)(query - store), store,
+        (unsigned)getpid(), ++number, query);
+    f->place = catalog_place_make();
+    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(catalog_open_reader(f->place.path, &f->reader, NULL), LP_OK);
+    f->first = open_shared(f, "first");
+    f->second = open_shared(f, "second");
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    if (f->catalog != NULL) {
+        id_shared_close(f->first);
+        id_shared_close(f->second);
+        catalog_close(f->reader);
+        catalog_close(f->catalog);
+        catalog_place_remove(&f->place);
+    }
+    free(f);
+    return 0;
+}
+
+static bool
+is_skipped(const fixture *f)
+{
+    if (f->catalog == NULL) {
+        skip();
+    }
+    return f->catalog == NULL;
+}
+
+static uint64_t
+hash_of(uint32_t ordinal, size_t id)
+{
+    return (ordinal * (uint64_t)IDS + id + 1) * 0x9e3779b97f4a7c15u;
+}
+
+static catalog_session
+session_of(char digit)
+{
+    static char text[] = "x";
+    catalog_session session = {
+        .service = text, .instance = text, .jvm_name = text, .jvm_version = text};
+    memset(session.id, digit, CATALOG_ID_CHARS);
+    return session;
+}
+
+// add_chunk adds a chunk that a collector has at a time; they start a second apart.
+static void
+add_chunk(fixture *f, id_shared *by, uint32_t ordinal, int64_t now_wall_ns)
+{
+    const catalog_session session = session_of('a');
+    uint64_t hashes[IDS];
+    for (size_t i = 0; i < IDS; i++) {
+        hashes[i] = hash_of(ordinal, i);
+    }
+    const catalog_chunk chunk = {.ordinal = ordinal,
+        .start_wall_ns = NOW_NS + ordinal,
+        .types_json = "{}",
+        .ids = id_shared_note(by, now_wall_ns, hashes, IDS)};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+}
+
+static void
+add_chunks(fixture *f, id_shared *by, int64_t now_wall_ns)
+{
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        add_chunk(f, by, i, now_wall_ns);
+    }
+}
+
+typedef struct found {
+    size_t count;
+    uint32_t last;
+} found;
+
+static void
+on_chunk(void *arg, const char *session_id, uint32_t ordinal)
+{
+    found *f = arg;
+    assert_int_equal(strlen(session_id), CATALOG_ID_CHARS);
+    assert_int_equal(session_id[0], 'a');
+    f->count++;
+    f->last = ordinal;
+}
+
+static found
+find(fixture *f, id_shared *in, uint64_t hash, id_search_counts *out_counts)
+{
+    found result = {0};
+    const id_search search = {.hash = hash,
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+        .on_chunk = on_chunk,
+        .arg = &result};
+    assert_int_equal(id_shared_find(in, f->reader, &search, out_counts), LP_OK);
+    return result;
+}
+
+// check_all looks for each chunk by two of its ids, and for an id that nobody has.
+static void
+check_all(fixture *f, id_shared *in, size_t segments)
+{
+    id_search_counts c;
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        for (size_t k = 0; k < IDS; k += IDS - 1) {
+            found result = find(f, in, hash_of(i, k), &c);
+            assert_int_equal(result.count, 1);
+            assert_int_equal(result.last, i);
+            assert_int_equal(c.segments, segments);
+            assert_int_equal(c.unread + c.damaged + c.uncovered, 0);
+        }
+    }
+    assert_int_equal(find(f, in, 1, &c).count, 0);
+}
+
+static void
+on_segment(void *arg, const catalog_segment *segment)
+{
+    *(catalog_segment *)arg = *segment;
+}
+
+static void
+on_name(void *arg, const char *name)
+{
+    (void)name;
+    ++*(size_t *)arg;
+}
+
+static void
+on_listed(void *arg, const catalog_segment *segment)
+{
+    (void)segment;
+    ++*(size_t *)arg;
+}
+
+static size_t
+count_segments(fixture *f)
+{
+    size_t count = 0;
+    assert_int_equal(
+        catalog_segments_list(f->reader, INT64_MIN, INT64_MAX, on_listed, &count), LP_OK);
+    assert_int_equal(catalog_segments_list_leaving(f->reader, on_name, &count), LP_OK);
+    return count;
+}
+
+// look has a collector look at a time, until there are so many segments: each look is a tick that
+// begins it, and one that commits.
+static void
+look(fixture *f, id_shared *by, int64_t now_wall_ns, size_t segments)
+{
+    for (unsigned i = 0; i < TRIES_MAX; i++) {
+        f->mono_ms += ID_SHARED_LOOK_MS;
+        id_shared_tick(by, f->catalog, now_wall_ns, f->mono_ms);
+        if (count_segments(f) == segments) {
+            return;
+        }
+        (void)poll(NULL, 0, TRY_MS);
+    }
+    fail_msg("%zu segments, not %zu", count_segments(f), segments);
+}
+
+// look_idle has a collector look twice to the end.
+static void
+look_idle(fixture *f, id_shared *by, int64_t now_wall_ns)
+{
+    uint64_t before = atomic_load(&counts[S3_COUNT_PUT]);
+    for (unsigned i = 0; i < 8; i++) {
+        f->mono_ms += ID_SHARED_LOOK_MS;
+        id_shared_tick(by, f->catalog, now_wall_ns, f->mono_ms);
+        (void)poll(NULL, 0, TRY_MS);
+    }
+    assert_int_equal(atomic_load(&counts[S3_COUNT_PUT]), before);
+}
+
+static void
+test_ids_are_found_wherever_they_are(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    add_chunks(f, f->first, NOW_NS);
+    check_all(f, f->first, 0);
+    check_all(f, f->second, 0);
+    look_idle(f, f->first, NOW_NS);            // the hour goes on
+    look_idle(f, f->second, NOW_NS + HOUR_NS); // the first one sees to it
+    uint64_t puts = atomic_load(&counts[S3_COUNT_PUT]);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    assert_int_equal(atomic_load(&counts[S3_COUNT_PUT]), puts + 1);
+    check_all(f, f->first, 1);
+    check_all(f, f->second, 1);
+    add_chunk(f, f->first, CHUNKS, NOW_NS + HOUR_NS);
+    id_search_counts c;
+    assert_int_equal(find(f, f->second, hash_of(CHUNKS, 3), &c).last, CHUNKS);
+}
+
+static void
+test_another_one_gathers_what_nobody_does(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    add_chunks(f, f->first, NOW_NS);
+    look_idle(f, f->second, NOW_NS + ID_SHARED_ADOPT_HOURS * HOUR_NS);
+    look(f, f->second, NOW_NS + (ID_SHARED_ADOPT_HOURS + 1) * HOUR_NS, 1);
+    check_all(f, f->second, 1);
+    check_all(f, f->first, 1);
+}
+
+static void
+on_group(void *arg, const catalog_ids_group *group)
+{
+    id_gather_group *out = arg;
+    *out = (id_gather_group){.hour = group->hour, .id_count = group->id_count};
+    memcpy(out->collector, group->collector, sizeof(out->collector));
+}
+
+static void
+test_a_segment_that_was_put_before_is_not_put_twice(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    id_objects objects;
+    id_gather_group group;
+    id_gathered gathered;
+    id_gathered again;
+    char path[300];
+    const s3_client_config config = config_of(f->url);
+    (void)snprintf(path, sizeof(path), "%s/third", f->place.dir.path);
+    assert_int_equal(id_objects_open(&objects, path, &config, NULL), LP_OK);
+    add_chunks(f, f->first, NOW_NS);
+    assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
+    // As a process that is killed before it commits, and the next one.
+    assert_int_equal(id_gather_put(&objects, f->reader, &group, &gathered), LP_OK);
+    check_all(f, f->first, 0);
+    assert_int_equal(id_gather_put(&objects, f->reader, &group, &again), LP_OK);
+    assert_string_equal(again.segment.name, gathered.segment.name);
+    assert_int_equal(again.last_number, gathered.last_number);
+    assert_int_equal(id_gather_commit(f->catalog, &again), LP_OK);
+    assert_int_equal(id_gather_commit(f->catalog, &gathered), LP_OK);
+    assert_int_equal(count_segments(f), 1);
+    check_all(f, f->first, 1);
+    assert_int_equal(id_objects_check(&objects, &gathered.segment), LP_OK);
+    assert_int_equal(id_gather_put(&objects, f->reader, &group, &again), LP_ENOENT);
+    id_objects_close(&objects);
+}
+
+// replace_object puts other bytes in the place of the only segment.
+static void
+replace_object(fixture *f, const lp_slice *bytes)
+{
+    char key[200];
+    s3_client *client;
+    catalog_segment segment = {.hour = 0};
+    const s3_client_config config = config_of(f->url);
+    assert_int_equal(
+        catalog_segments_list(f->reader, INT64_MIN, INT64_MAX, on_segment, &segment), LP_OK);
+    (void)snprintf(key, sizeof(key), "index/%s", segment.name);
+    assert_int_equal(s3_client_create(&config, &client, NULL), LP_OK);
+    assert_int_equal(
+        bytes == NULL ? s3_client_delete(client, key) : s3_client_put(client, key, *bytes), LP_OK);
+    s3_client_destroy(client);
+}
+
+static void
+test_chunks_of_a_segment_that_cannot_be_read_are_found(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    static uint8_t zeros[100000];
+    const lp_slice contents[] = {{zeros, sizeof(zeros)}, {zeros, 10}, {zeros, 0}};
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    for (size_t i = 0; i <= 3; i++) {
+        id_search_counts c;
+        replace_object(f, i < 3 ? &contents[i] : NULL);
+        assert_int_equal(find(f, f->second, hash_of(3, 3), &c).count, CHUNKS);
+        assert_int_equal(c.damaged, 1);
+        assert_int_equal(c.uncovered, CHUNKS);
+        assert_false(c.has_more);
+        // The first one has the head, and notices it at the block.
+        assert_int_equal(find(f, f->first, hash_of(3, 3), &c).count, CHUNKS);
+        assert_int_equal(c.damaged, 1);
+    }
+}
+
+static void
+test_a_store_that_is_away_is_counted(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    id_search_counts c;
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    add_chunk(f, f->first, CHUNKS, NOW_NS + HOUR_NS);
+    (void)snprintf(f->url, sizeof(f->url), "s3://nobody/serves?endpoint=http://127.0.0.1:1");
+    id_shared *away = open_shared(f, "away");
+    id_shared_interrupt(away); // or it would try again
+    assert_int_equal(find(f, away, hash_of(3, 3), &c).count, 0);
+    assert_int_equal(c.unread, 1);
+    assert_int_equal(find(f, away, hash_of(CHUNKS, 3), &c).count, 1); // that is in the catalog
+    id_shared_close(away);
+}
+
+static void
+test_segments_go_with_their_last_chunk(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    catalog_old_chunk old[CHUNKS] = {{.ordinal = 0}};
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        memset(old[i].session_id, 'a', CATALOG_ID_CHARS);
+        old[i].ordinal = i;
+    }
+    assert_int_equal(catalog_expire(f->catalog, old, CHUNKS - 1), LP_OK);
+    look_idle(f, f->first, NOW_NS + HOUR_NS);
+    assert_int_equal(count_segments(f), 1);
+    assert_int_equal(catalog_expire(f->catalog, old + CHUNKS - 1, 1), LP_OK);
+    uint64_t deletes = atomic_load(&counts[S3_COUNT_DELETE]);
+    look(f, f->first, NOW_NS + HOUR_NS, 0);
+    assert_int_equal(atomic_load(&counts[S3_COUNT_DELETE]), deletes + 1);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_ids_are_found_wherever_they_are, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_another_one_gathers_what_nobody_does, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_segment_that_was_put_before_is_not_put_twice, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_chunks_of_a_segment_that_cannot_be_read_are_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_store_that_is_away_is_counted, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_segments_go_with_their_last_chunk, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
