@@ -459,6 +459,18 @@ ship_window_take_lacking(ship_window *self, uint32_t *out_chunk)
     return true;
 }
 
+// has_any_sent returns whether a batch is on its way.
+static bool
+has_any_sent(const ship_window *self)
+{
+    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+        if (self->slots[i % SHIP_WINDOW_BATCHES_MAX].state == SHIP_SLOT_SENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // find_waiting returns the slot of a batch that is not on its way, nor acknowledged; NULL: it is.
 static const ship_slot *
 find_waiting(const ship_window *self, uint64_t sequence)
@@ -471,7 +483,7 @@ uint32_t
 ship_window_find_lowest(const ship_window *self)
 {
     uint32_t lowest = UINT32_MAX;
-    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+    for (uint64_t i = self->first_sequence; i < self->next_sequence && !has_any_sent(self); i++) {
         const ship_slot *slot = find_waiting(self, i);
         uint32_t chunk;
         if (slot != NULL && ship_message_get_chunk(lp_buf_slice(&slot->packed), &chunk) &&
@@ -486,7 +498,7 @@ void
 ship_window_go_on(ship_window *self, uint32_t begin)
 {
     self->is_held = false;
-    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+    for (uint64_t i = self->first_sequence; i < self->next_sequence && !has_any_sent(self); i++) {
         uint32_t chunk;
         if (find_waiting(self, i) == NULL ||
             !ship_message_get_chunk(lp_buf_slice(&find_batch(self, i)->packed), &chunk)) {

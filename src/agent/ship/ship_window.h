@@ -173,14 +173,15 @@ bool ship_window_take_forgotten(ship_window *window);
 // the owner has gone back or cannot.
 bool ship_window_take_lacking(ship_window *window, uint32_t *out_chunk);
 
-// ship_window_find_lowest returns the lowest chunk of the batches that are not on their way, nor
-// acknowledged; UINT32_MAX: there are none.
+// ship_window_find_lowest returns the lowest chunk of the batches that are not acknowledged, where
+// none is on its way; UINT32_MAX: there are none, or one is.
 uint32_t ship_window_find_lowest(const ship_window *window);
 
 // ship_window_go_on has batches sent again, after ship_window_take_lacking. All from chunk begin on
 // comes once more, under new numbers (UINT32_MAX: nothing does). So batches of these chunks that
-// are not on their way have nothing any more, nor have those that are on the disk of a collector:
-// they may go on with what begins in one that this collector lacks, and it could not tell.
+// are not acknowledged have nothing any more, nor have those that are on the disk of a collector:
+// they may go on with what begins in one that this collector lacks, and it could not tell. Where
+// one is on its way, to a collector that gets all of them, they stay as they are.
 void ship_window_go_on(ship_window *window, uint32_t begin);
 
 // ship_window_can_go_back returns whether the collector may ask for what was acknowledged.

@@ -535,6 +535,19 @@ test_what_is_on_a_disk_is_not_sent_again_where_something_lacks(void **state)
     expect_of(f, 2, 8, true);
 }
 
+// As after a connection was lost: what is on its way may go on with what is not.
+static void
+test_where_something_is_on_its_way_all_stays_as_it_is(void **state)
+{
+    fixture *f = *state;
+    lack(f, 0);
+    f->window.slots[1].state = SHIP_SLOT_SENT;
+    assert_int_equal(ship_window_find_lowest(&f->window), UINT32_MAX);
+    ship_window_go_on(&f->window, 4);
+    expect_of(f, 0, 4, false);
+    expect_of(f, 2, 8, false);
+}
+
 static void
 test_what_does_not_come_again_is_sent_as_it_is(void **state)
 {
@@ -795,6 +808,7 @@ main(void)
         TEST(test_what_is_lacking_is_asked_for_once),
         TEST(test_what_comes_again_is_not_sent_twice),
         TEST(test_what_is_on_a_disk_is_not_sent_again_where_something_lacks),
+        TEST(test_where_something_is_on_its_way_all_stays_as_it_is),
         TEST(test_what_does_not_come_again_is_sent_as_it_is),
         TEST(test_a_move_begins_with_hello),
         TEST(test_a_hello_is_said_anew_after_a_move),
