@@ -200,6 +200,8 @@ def java_tool_options(scenario, helm, collector):
     helm.render(chart, {"loupe": values | {"caSecret": "ca"}})
     musl = helm.render(chart, {"loupe": values | {"libc": "musl"}})["Pod/shop"]["spec"]
     check("-agentpath:/opt/loupe/musl/libloupe.so=" in env_of(musl)["JAVA_TOOL_OPTIONS"], "the agent for musl libc")
+    several = helm.render(chart, {"loupe": values | {"collector": ["tcp://a:1", "tcp://b:1"]}})["Pod/shop"]["spec"]
+    check("=collector=tcp://a:1,collector=tcp://b:1,service=" in env_of(several)["JAVA_TOOL_OPTIONS"], "several collectors")
     pod = helm.render(chart, {"loupe": values})["Pod/shop"]["spec"]
     check(pod["initContainers"][0]["volumeMounts"][0]["name"] in [one["name"] for one in pod["volumes"]], "no volume")
     text = env_of(pod)["JAVA_TOOL_OPTIONS"]
