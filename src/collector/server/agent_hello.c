@@ -102,6 +102,7 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
         session_go_on(s);
     }
     note_missing(s, hello->next_sequence);
+    session_lack_again(s);
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
     return err;
