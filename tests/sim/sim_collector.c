@@ -80,6 +80,12 @@ agent_socket_get_connection(const agent_socket_request *request)
     return request->message.connection;
 }
 
+bool
+agent_socket_is_sender_there(const agent_socket_request *request)
+{
+    return request->message.connection == sim_net_get_connection(request->message.agent);
+}
+
 const char *
 agent_socket_get_peer_name(const agent_socket_request *request)
 {

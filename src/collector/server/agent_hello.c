@@ -266,6 +266,10 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
     if (judged.status != AGENT_VERDICT_OK) {
         return judged;
     }
+    if (!agent_socket_is_sender_there(request)) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: its agent has gone elsewhere meanwhile", id);
+    }
     if (!self->has_room) {
         return agent_verdict_make(
             AGENT_VERDICT_BUSY, 0, "session %s: too many answers wait for the disk", id);
