@@ -30,6 +30,17 @@ sim_terms_begin(void)
     owners.count = 0;
 }
 
+bool
+sim_terms_have_moved(void)
+{
+    for (size_t i = 0; i < owners.count; i++) {
+        if (owners.items[i].term > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static owned *
 find(owned_list *in, const char *session)
 {

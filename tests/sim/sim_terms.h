@@ -15,6 +15,9 @@
 // sim_terms_begin forgets all sessions.
 void sim_terms_begin(void);
 
+// sim_terms_have_moved returns whether a session has had more than one owner.
+bool sim_terms_have_moved(void);
+
 // sim_terms_note_step notes a step of a statement, which has a row or not.
 void sim_terms_note_step(catalog_db_call *call, bool has_row);
 

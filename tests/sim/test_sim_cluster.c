@@ -17,6 +17,7 @@
 #include "sim/sim_loop.h"
 #include "sim/sim_net.h"
 #include "sim/sim_run.h"
+#include "sim/sim_terms.h"
 #include "sim/sim_world.h"
 #include "support/temp_dir.h"
 
@@ -87,6 +88,7 @@ static trouble troubles[SIM_COLLECTORS_MAX];
 static int64_t paused_until_ms[SIM_AGENTS_MAX];
 static sim_allowed allowed;
 static bool has_quit; // a JVM has ended: nobody has what its collector loses
+static bool was_gone; // a collector has lost what was on its disk
 static bool was_late; // something was put aside on a collector's disk, and is nowhere else
 
 static unsigned
@@ -214,6 +216,7 @@ static void
 note_gone(void)
 {
     allowed.is_lost = allowed.is_lost || has_quit || was_late;
+    was_gone = true;
 }
 
 static void
@@ -265,6 +268,8 @@ jump(void)
         note("the collector's clock jumps over the idle time");
         sim.collector_ahead_ms[sim.side] += IDLE_MS;
         allowed.is_counted = true; // what comes too late is put aside
+        // What lacks just then is not waited for.
+        allowed.is_lost = allowed.is_lost || was_gone || sim_terms_have_moved();
         was_late = true;
     }
     if (sim_happens(schedule.jump)) {
@@ -565,6 +570,7 @@ run_seed(uint64_t seed, bool is_traced, const char *in)
     memset(paused_until_ms, 0, sizeof(paused_until_ms));
     allowed = (sim_allowed){0};
     has_quit = false;
+    was_gone = false;
     was_late = false;
     sim_catalog_begin(parent);
     each_side(begin_collector);
