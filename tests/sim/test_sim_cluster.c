@@ -32,7 +32,7 @@
 #include <string.h>
 
 enum {
-    SCHEDULES = 2000,
+    SCHEDULES = 400,
     TICK_MS_MAX = 30,
     FAULTS_MS_MIN = 5000,
     FAULTS_MS_MAX = 30 * 1000,
