@@ -53,6 +53,13 @@ agent_socket_get_connection(const agent_socket_request *request)
     return 1;
 }
 
+bool
+agent_socket_is_sender_there(const agent_socket_request *request)
+{
+    (void)request;
+    return true;
+}
+
 const char *
 agent_socket_get_peer_name(const agent_socket_request *request)
 {

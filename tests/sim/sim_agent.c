@@ -154,12 +154,16 @@ sim_agent_take_reply(const sim_message *message)
 
 // --- Where the agent is
 
-static const char *const urls[SIM_COLLECTORS_MAX] = {"sim-0", "sim-1"};
+static const char *const urls[SIM_COLLECTORS_MAX] = {"sim-0", "sim-1", "sim-2"};
 
 static void
 go(sim_agent *self, const ship_address *to, ship_reason why)
 {
-    unsigned collector = to->endpoint == urls[0] ? 0 : 1;
+    unsigned collector = 0;
+    while (to->endpoint != urls[collector]) {
+        collector++;
+        LP_ASSERT(collector < SIM_COLLECTORS_MAX);
+    }
     for (unsigned i = 0; i < SHIP_WINDOW_SLOTS && why != SHIP_BEGINS; i++) {
         if (self->slots[i].request != 0) {
             self->slots[i].request = 0;

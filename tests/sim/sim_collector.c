@@ -14,6 +14,7 @@
 #include "collector/server/server.h"
 #include "common/base/lp_log.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@
 enum { PATH_BYTES = 400, ASSEMBLY_BYTES_MAX = 1 << 20 };
 
 static server *running[SIM_COLLECTORS_MAX];
-static bool is_mute; // one is being killed: what it says comes to nobody
+static bool is_mute;       // one is being killed: what it says comes to nobody
+static uint64_t last_hash; // of what a compaction made
 
 // --- The socket
 
@@ -80,6 +82,12 @@ agent_socket_get_connection(const agent_socket_request *request)
     return request->message.connection;
 }
 
+bool
+agent_socket_is_sender_there(const agent_socket_request *request)
+{
+    return request->message.connection == sim_net_get_connection(request->message.agent);
+}
+
 const char *
 agent_socket_get_peer_name(const agent_socket_request *request)
 {
@@ -103,7 +111,7 @@ agent_socket_is_connected(const agent_socket *socket, uint64_t connection)
             return true;
         }
     }
-    return false;
+    return sim.is_cut_off[sim.side]; // what an agent ends is not seen to end
 }
 
 void
@@ -167,9 +175,11 @@ sim_collector_take_request(const sim_message *message)
 // --- Compaction
 
 void
-sim_collector_chunk_path(const char *session_id, uint32_t ordinal, char *out, size_t size)
+sim_collector_chunk_path(
+    const char *session_id, uint32_t ordinal, uint64_t hash, char *out, size_t size)
 {
-    (void)snprintf(out, size, "%s/sim/%s-%u", sim_disk_get_data(), session_id, ordinal);
+    (void)snprintf(
+        out, size, "%s/sim/%s-%u-%" PRIu64, sim_disk_get_store(), session_id, ordinal, hash);
 }
 
 void
@@ -238,12 +248,14 @@ __wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
     uint32_t ordinal = task->parts[end - 1].ordinal;
     compare(&whole, &content, agent, ordinal);
     assembly_fini(&whole);
-    sim_collector_chunk_path(task->session_id, ordinal, path, sizeof(path));
+    uint64_t hash = ++last_hash;
+    sim_collector_chunk_path(task->session_id, ordinal, hash, path, sizeof(path));
     sim_content_save(&content, path);
     *out_output = (chunk_task_output){
         .ordinal = ordinal,
         .part_count = end,
         .size_bytes = content.counts.len,
+        .stored = {.content_hash = hash},
         .types_json = strdup("{}"),
     };
     lp_buf_append(&out_output->carry, "carry", 5);
@@ -253,13 +265,34 @@ __wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
 
 // --- The server
 
-void
+// start creates the server, and starts it.
+static lp_err
+start(const server_config *config, lp_problem *out_problem)
+{
+    server **started = &running[sim.side];
+    lp_err err = server_create(config, started, out_problem);
+    if (err != LP_OK) {
+        *started = NULL;
+        return err;
+    }
+    err = server_join(*started, "http://sim", out_problem);
+    err = err == LP_OK ? server_start(*started, out_problem) : err;
+    if (err != LP_OK) {
+        server_stop(*started);
+        server_destroy(*started);
+        *started = NULL;
+    }
+    return err;
+}
+
+bool
 sim_collector_start(sync_mode mode)
 {
     lp_problem problem = {.text = ""};
     const server_config config = {
         .agents_url = "sim",
         .data_dir = sim_disk_get_data(),
+        .node = sim.shared == NULL ? NULL : sim_collector_get_name(),
         .sync = mode,
         .idle_ms_max = SERVER_IDLE_MS_MAX,
         .killed_ms_max = SERVER_KILLED_MS_MAX,
@@ -267,15 +300,21 @@ sim_collector_start(sync_mode mode)
         .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
         .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
     };
-    lp_err err = server_create(&config, &running[sim.side], &problem);
-    if (err == LP_OK) {
-        err = server_start(running[sim.side], &problem);
-    }
+    lp_err err = start(&config, &problem);
+    bool is_away = err == LP_EAGAIN && sim.shared != NULL;
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "%s", problem.text);
+        lp_log(is_away ? LP_LOG_WARN : LP_LOG_ERROR, "%s", problem.text);
     }
-    LP_ASSERT(err == LP_OK);
+    LP_ASSERT(err == LP_OK || is_away);
     sim_disk_note_synced(); // as catalog_open promises
+    return err == LP_OK;
+}
+
+const char *
+sim_collector_get_name(void)
+{
+    static const char *const names[SIM_COLLECTORS_MAX] = {"sim-0", "sim-1", "sim-2"};
+    return names[sim.side];
 }
 
 void
@@ -300,9 +339,12 @@ sim_collector_stop(void)
 void
 sim_collector_kill(void)
 {
+    bool was_away = sim.is_catalog_away[sim.side];
     sim_disk_freeze();
     is_mute = true;
+    sim.is_catalog_away[sim.side] = true;
     sim_collector_stop();
+    sim.is_catalog_away[sim.side] = was_away;
     is_mute = false;
     sim_disk_thaw();
 }

@@ -64,6 +64,12 @@ sim_disk_get_data(void)
     return here()->data;
 }
 
+const char *
+sim_disk_get_store(void)
+{
+    return sim.shared == NULL ? here()->data : sim.shared;
+}
+
 static void
 join(char *out, const char *left, const char *right)
 {
@@ -182,8 +188,10 @@ make_empty(void)
     join(path, here()->parent, "empty/sim");
     LP_ASSERT(mkdir(path, 0700) == 0);
     join(path, here()->parent, "empty/catalog.db");
-    LP_ASSERT(catalog_open(path, &made, NULL) == LP_OK);
-    catalog_close(made);
+    if (sim.shared == NULL) {
+        LP_ASSERT(catalog_open(path, &made, NULL) == LP_OK);
+        catalog_close(made);
+    }
     join(path, here()->parent, "synced");
     LP_ASSERT(mkdir(path, 0700) == 0);
 }
@@ -280,7 +288,7 @@ sim_disk_note_synced(void)
     char from[PATH_BYTES];
     char to[PATH_BYTES];
     uint8_t header[LOG_HEADER_BYTES];
-    if (here()->is_frozen) {
+    if (here()->is_frozen || sim.shared != NULL) {
         return;
     }
     join(from, here()->data, "catalog.db-wal");
@@ -475,7 +483,7 @@ sim_disk_cut_power(void)
             cut_file(&here()->now.files[i]);
         }
     }
-    if (sim_happens(5000)) {
+    if (sim.shared == NULL && sim_happens(5000)) {
         char from[PATH_BYTES];
         join(from, here()->parent, "synced/catalog.db");
         join(path, here()->data, "catalog.db");
@@ -546,13 +554,19 @@ lp_err __wrap_catalog_add_chunk(
 lp_err __real_catalog_add_chunk(
     catalog *to, const catalog_session *row, const catalog_chunk *chunk, lp_slice carry);
 
+// has_room returns whether the catalog's disk has.
+static bool
+has_room(void)
+{
+    return !sim.is_disk_full[sim.side] || sim.shared != NULL;
+}
+
 lp_err
 __wrap_catalog_put_sessions(
     catalog *to, const catalog_session *const *rows, size_t count, bool *out_is_lost)
 {
     errno = ENOSPC;
-    return sim.is_disk_full[sim.side] ? LP_EIO
-                                      : __real_catalog_put_sessions(to, rows, count, out_is_lost);
+    return has_room() ? __real_catalog_put_sessions(to, rows, count, out_is_lost) : LP_EIO;
 }
 
 lp_err
@@ -560,5 +574,5 @@ __wrap_catalog_add_chunk(
     catalog *to, const catalog_session *row, const catalog_chunk *chunk, lp_slice carry)
 {
     errno = ENOSPC;
-    return sim.is_disk_full[sim.side] ? LP_EIO : __real_catalog_add_chunk(to, row, chunk, carry);
+    return has_room() ? __real_catalog_add_chunk(to, row, chunk, carry) : LP_EIO;
 }

@@ -16,6 +16,10 @@ void sim_disk_end(void);
 
 const char *sim_disk_get_data(void);
 
+// sim_disk_get_store returns the directory that has the catalog and the chunks: the data directory,
+// or sim.shared.
+const char *sim_disk_get_store(void);
+
 // sim_disk_note_synced notes that the catalog is on the disk.
 void sim_disk_note_synced(void);
 

@@ -163,8 +163,9 @@ uv_close(uv_handle_t *closed, uv_close_cb on_close)
 {
     LP_ASSERT(on_close == NULL);
     handle *h = find(closed);
-    LP_ASSERT(h != NULL);
-    *h = (handle){0};
+    if (h != NULL) { // else it is a timer that was not started
+        *h = (handle){0};
+    }
 }
 
 void

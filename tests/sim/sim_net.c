@@ -97,7 +97,9 @@ add(const sim_message *message)
 void
 sim_net_send(const sim_message *message)
 {
-    if (message->connection != connections[message->agent] || sim_below(100) < sim.lost_percent) {
+    const bool *cuts = message->is_reply ? sim.is_unheard : sim.is_cut_off;
+    if (message->connection != connections[message->agent] || sim_below(100) < sim.lost_percent ||
+        cuts[message->collector]) {
         return;
     }
     add(message);

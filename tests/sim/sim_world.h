@@ -14,13 +14,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SIM_AGENTS_MAX = 3, SIM_COLLECTORS_MAX = 2 };
+enum { SIM_AGENTS_MAX = 3, SIM_COLLECTORS_MAX = 3 };
 
 typedef struct sim_world {
     uint64_t chance;
     int64_t now_ms;
     unsigned collectors; // so many there are, each with its own disk, clock and data
     unsigned side;       // the one that is looked at or takes a step
+    // Where the catalog and the chunks are that the collectors share; NULL: each has its own.
+    const char *shared;
     int64_t collector_ahead_ms[SIM_COLLECTORS_MAX]; // of now_ms: how far its clock has jumped
     // Of the network, in percent of messages, and ms.
     unsigned lost_percent;
@@ -28,8 +30,14 @@ typedef struct sim_world {
     unsigned delay_ms_max;
     unsigned disk_ms_max; // that a sync, or a compaction, takes
     bool is_disk_full[SIM_COLLECTORS_MAX];
-    bool has_moved; // an agent, from one collector to another
-    bool is_traced; // messages are logged
+    bool has_moved;                      // an agent, from one collector to another
+    bool is_cut_off[SIM_COLLECTORS_MAX]; // from the agents: what is sent to it is lost
+    bool is_unheard[SIM_COLLECTORS_MAX]; // what it sends to agents is lost
+    // Of the catalog that is shared.
+    bool is_catalog_away[SIM_COLLECTORS_MAX];
+    unsigned catalog_lost;    // in so many of 10,000 calls a connection is
+    int64_t catalog_ahead_ms; // of now_ms: its clock
+    bool is_traced;           // messages are logged
 } sim_world;
 
 extern sim_world sim;

@@ -4,33 +4,26 @@
 // recording says that something is lost; and that takes a bounded time. Where there are two, each
 // has nothing twice, and what one lacks the other has.
 //
-//   test_sim                 all schedules of the test
-//   test_sim SEED [COUNT]    those of COUNT seeds from SEED on; one seed with the program's log
-//   test_sim --two ...       with two collectors
+//   test_sim ...          see sim_run.h
+//   test_sim --two ...    with two collectors
 //
 // docs/internals/wire.md has what is simulated and what is real.
 
 #include "sim/sim_agent.h"
+#include "sim/sim_check.h"
 #include "sim/sim_collector.h"
 #include "sim/sim_disk.h"
 #include "sim/sim_loop.h"
 #include "sim/sim_net.h"
-#include "sim/sim_reader.h"
+#include "sim/sim_run.h"
 #include "sim/sim_world.h"
-#include "support/temp_dir.h"
 
 #include "collector/server/server.h"
-#include "collector/store/catalog.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#define MEMORY_DIR "/dev/shm" // a file system that needs no disk
 
 enum {
     // Among them are seeds that found something: 92 and 349, that what was acknowledged out of
@@ -48,7 +41,6 @@ enum {
     PAUSE_MS_MAX = 20 * 1000,
     STOPPED_MS_MAX = 15 * 1000,
     DRAINED_MS_MAX = 10 * 1000,
-    PATH_BYTES = 400,
 };
 
 // How often things happen in a schedule: in so many of 10,000 ticks.
@@ -71,19 +63,15 @@ typedef struct plan {
     unsigned drain;
 } plan;
 
-sim_world sim;
+static unsigned collectors;
 static plan schedule;
 static int64_t down_until_ms[SIM_COLLECTORS_MAX]; // INT64_MIN: the collector runs
 static int64_t full_until_ms[SIM_COLLECTORS_MAX];
 static int64_t suspended_until_ms[SIM_COLLECTORS_MAX];
 static int64_t drained_until_ms[SIM_COLLECTORS_MAX];
 static int64_t paused_until_ms[SIM_AGENTS_MAX];
-static bool may_lose;  // something happened that may cost what was acknowledged, and
-                       // its agent no longer has
-static bool may_count; // something happened that counts as a loss, whatever it costs
-static bool was_cut;   // the power was, and agents have to send once more what that took
-static uint64_t current_seed;
-static char last_words[64]; // that a schedule says which ends the program
+static sim_allowed allowed;
+static bool was_cut; // the power was, and agents have to send once more what that took
 
 static unsigned
 some(unsigned often, unsigned in)
@@ -168,12 +156,20 @@ note(const char *what)
     lp_log(LP_LOG_INFO, "--- %" PRId64 " ms: %u: %s", sim.now_ms, sim.side, what);
 }
 
+// start_now starts it, which nothing keeps from it.
+static void
+start_now(void)
+{
+    bool is_started = sim_collector_start(schedule.mode);
+    LP_ASSERT(is_started);
+}
+
 static void
 start_collector(void)
 {
     down_until_ms[sim.side] = INT64_MIN;
     note("the collector starts");
-    sim_collector_start(schedule.mode);
+    start_now();
     for (unsigned i = 0; i < schedule.agents; i++) {
         if (sim_net_get_collector(i) == sim.side) {
             sim_agent_reconnect(i);
@@ -195,10 +191,10 @@ cut_connection(void)
 static void
 note_power_cut(void)
 {
-    may_lose =
-        may_lose || schedule.mode == SYNC_NEVER || (schedule.mode == SYNC_SECOND && sim.has_moved);
+    allowed.is_lost = allowed.is_lost || schedule.mode == SYNC_NEVER ||
+                      (schedule.mode == SYNC_SECOND && sim.has_moved);
     was_cut = was_cut || schedule.mode == SYNC_SECOND;
-    may_count = may_count || was_cut;
+    allowed.is_counted = allowed.is_counted || was_cut;
 }
 
 // end_collector ends it in one of the ways, now and then.
@@ -224,17 +220,17 @@ end_collector(void)
         note("an empty data directory");
         sim_collector_kill();
         sim_disk_empty();
-        may_lose = true;
+        allowed.is_lost = true;
         stay_down();
     } else if (sim_happens(schedule.restore)) {
         note("an older data directory");
         sim_collector_kill();
         sim_disk_restore();
-        may_lose = true;
+        allowed.is_lost = true;
         stay_down();
     }
     // What a power cut took and had not come again yet is not asked for once more.
-    may_lose = may_lose || (was_cut_before && is_down());
+    allowed.is_lost = allowed.is_lost || (was_cut_before && is_down());
 }
 
 static void
@@ -243,8 +239,8 @@ jump(void)
     if (sim_happens(schedule.idle)) {
         note("the collector's clock jumps over the idle time");
         sim.collector_ahead_ms[sim.side] += SERVER_IDLE_MS_MAX + SERVER_LINGER_MS_MAX + 1000;
-        may_count = true; // what comes too late is put aside
-        may_lose = may_lose || was_cut;
+        allowed.is_counted = true; // what comes too late is put aside
+        allowed.is_lost = allowed.is_lost || was_cut;
     }
     if (sim_happens(schedule.jump)) {
         sim.collector_ahead_ms[sim.side] += sim_below(PAUSE_MS_MAX);
@@ -412,210 +408,6 @@ run_schedule(void)
     return are_all_done();
 }
 
-// --- What is there in the end
-
-// What the collectors have of a session. What is neither in chunks nor was put aside is gone.
-typedef struct found {
-    unsigned agent;
-    uint64_t losses;
-    bool is_there;
-    bool is_ended;
-    bool is_wrong;
-    uint64_t bytes_missing;
-    uint64_t bytes_twice;
-    uint64_t bytes_gone;
-    uint8_t *records[SIM_COLLECTORS_MAX]; // how often each is there, by its time less 1
-    uint8_t *late[SIM_COLLECTORS_MAX];    // how often each was put aside
-    uint64_t records_missing;
-    uint64_t records_twice;
-    uint64_t records_gone;
-    bool has_chunk[SIM_COLLECTORS_MAX][256];
-} found;
-
-// What a collector has of a chunk.
-typedef struct held {
-    sim_content content;
-    sim_content late;
-} held;
-
-static void
-take_session(void *arg, const catalog_session *row)
-{
-    found *f = arg;
-    f->is_there = true;
-    f->is_ended = f->is_ended || row->is_ended;
-    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
-        f->losses += row->losses[i];
-        if (row->losses[i] > 0) {
-            lp_log(LP_LOG_INFO, "agent %u: %s %" PRIu64, f->agent,
-                catalog_loss_name((catalog_loss)i), row->losses[i]);
-        }
-    }
-    f->losses += row->context_bytes_dropped + row->chunk_bytes_dropped;
-}
-
-static void
-take_chunk(void *arg, const catalog_chunk *chunk)
-{
-    found *f = arg;
-    LP_ASSERT(chunk->ordinal < sim_agent_count_chunks(f->agent));
-    f->has_chunk[sim.side][chunk->ordinal] = true;
-}
-
-static void
-count_records(const found *f, const sim_content *content, uint8_t *counts)
-{
-    for (size_t i = 0; i < content->records.count; i++) {
-        int64_t ticks = content->records.items[i].ticks;
-        LP_ASSERT(ticks > 0 && ticks <= sim_agent_count_records(f->agent));
-        counts[ticks - 1]++;
-    }
-}
-
-static unsigned
-count_at(const sim_content *content, size_t offset)
-{
-    return offset < content->counts.len ? content->counts.ptr[offset] : 0;
-}
-
-// load_chunk looks for what the collector at sim.side has of a chunk. The caller ends it.
-static held
-load_chunk(found *f, uint32_t ordinal)
-{
-    held h = {0};
-    char path[PATH_BYTES];
-    const char *id = sim_agent_get_id(f->agent);
-    if (f->has_chunk[sim.side][ordinal]) {
-        sim_collector_chunk_path(id, ordinal, path, sizeof(path));
-        LP_ASSERT(sim_content_load(path, &h.content));
-    }
-    sim_collector_late_path(id, ordinal, path, sizeof(path));
-    sim_reader_add_late(path, f->agent, &h.late);
-    f->is_wrong = f->is_wrong || h.content.is_wrong || h.late.is_wrong ||
-                  h.content.counts.len > sim_agent_get_size(f->agent, ordinal);
-    count_records(f, &h.content, f->records[sim.side]);
-    count_records(f, &h.late, f->late[sim.side]);
-    return h;
-}
-
-// find_chunk looks for what was compacted of a chunk and what was put aside.
-static void
-find_chunk(found *f, uint32_t ordinal)
-{
-    held by_side[SIM_COLLECTORS_MAX] = {0};
-    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
-        by_side[sim.side] = load_chunk(f, ordinal);
-    }
-    for (size_t i = 0; i < sim_agent_get_size(f->agent, ordinal); i++) {
-        unsigned there = 0;
-        unsigned late = 0;
-        for (unsigned j = 0; j < sim.collectors; j++) {
-            there += count_at(&by_side[j].content, i);
-            late += count_at(&by_side[j].late, i);
-            f->bytes_twice += count_at(&by_side[j].content, i) > 1;
-        }
-        f->bytes_missing += there == 0;
-        f->bytes_gone += there + late == 0;
-    }
-    for (unsigned j = 0; j < sim.collectors; j++) {
-        sim_content_fini(&by_side[j].content);
-        sim_content_fini(&by_side[j].late);
-    }
-}
-
-static void
-find_records(found *f, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        unsigned there = 0;
-        unsigned late = 0;
-        for (unsigned j = 0; j < sim.collectors; j++) {
-            there += f->records[j][i];
-            late += f->late[j][i];
-            f->records_twice += f->records[j][i] > 1;
-        }
-        f->records_missing += there == 0;
-        f->records_gone += there + late == 0;
-    }
-}
-
-// find_session looks into the catalog of each collector.
-static void
-find_session(found *f)
-{
-    const char *id = sim_agent_get_id(f->agent);
-    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
-        char path[PATH_BYTES];
-        catalog *from;
-        (void)snprintf(path, sizeof(path), "%s/catalog.db", sim_disk_get_data());
-        LP_ASSERT(catalog_open_reader(path, &from, NULL) == LP_OK);
-        lp_err err = catalog_find(from, id, take_session, f);
-        LP_ASSERT(err == LP_OK || err == LP_ENOENT);
-        LP_ASSERT(catalog_list_chunks(from, id, take_chunk, f) == LP_OK);
-        catalog_close(from);
-    }
-}
-
-static found
-find(unsigned agent)
-{
-    found f = {.agent = agent};
-    size_t records = (size_t)sim_agent_count_records(agent);
-    for (unsigned j = 0; j < sim.collectors; j++) {
-        f.records[j] = calloc(records + 1, 1);
-        f.late[j] = calloc(records + 1, 1);
-        LP_ASSERT(f.records[j] != NULL && f.late[j] != NULL);
-    }
-    find_session(&f);
-    for (uint32_t i = 0; i < sim_agent_count_chunks(agent); i++) {
-        find_chunk(&f, i);
-    }
-    find_records(&f, records);
-    for (unsigned j = 0; j < sim.collectors; j++) {
-        free(f.records[j]);
-        free(f.late[j]);
-    }
-    return f;
-}
-
-// judge returns what is wrong with what is there; NULL: nothing.
-static const char *
-judge(const found *f)
-{
-    bool is_missing = f->bytes_missing + f->records_missing > 0;
-    bool is_gone = f->bytes_gone + f->records_gone > 0;
-    return !f->is_there                        ? "the session is not there"
-           : !f->is_ended                      ? "the session has not ended"
-           : f->is_wrong                       ? "a byte is wrong"
-           : f->bytes_twice + f->records_twice ? "something is there twice"
-           : is_missing && f->losses == 0      ? "something is missing, and nothing says so"
-           : is_gone && !may_lose              ? "something is gone"
-           : f->losses > 0 && !may_lose && !may_count && sim.collectors == 1
-               ? "a loss is counted where nothing may be lost"
-               : NULL;
-}
-
-static bool
-check(void)
-{
-    bool is_right = true;
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        found f = find(i);
-        const char *fault = judge(&f);
-        if (fault != NULL) {
-            is_right = false;
-            printf("seed %" PRIu64 ": agent %u: %s: of %u chunks, %" PRId64
-                   " records: bytes %" PRIu64 " missing, %" PRIu64 " gone, %" PRIu64
-                   " twice; records %" PRIu64 " missing, %" PRIu64 " gone, %" PRIu64
-                   " twice; losses %" PRIu64 "\n",
-                current_seed, i, fault, sim_agent_count_chunks(i), sim_agent_count_records(i),
-                f.bytes_missing, f.bytes_gone, f.bytes_twice, f.records_missing, f.records_gone,
-                f.records_twice, f.losses);
-        }
-    }
-    return is_right;
-}
-
 static const char *parent; // the directory of all disks, and of the JVMs' repositories
 
 static void
@@ -628,37 +420,27 @@ begin_collector(void)
     sim_disk_begin(parent);
 }
 
-static void
-start_collector_first(void)
-{
-    sim_collector_start(schedule.mode);
-}
-
 static bool
-run_seed(uint64_t seed, unsigned collectors, bool is_traced)
+run_seed(uint64_t seed, bool is_traced, const char *in)
 {
-    current_seed = seed;
-    char text[40];
-    (void)snprintf(text, sizeof(text), "seed %" PRIu64 ": ended", seed);
-    (void)snprintf(last_words, sizeof(last_words), "%-62s\n", text);
+    parent = in;
     sim = (sim_world){.chance = seed, .collectors = collectors, .is_traced = is_traced};
     make_plan();
     memset(paused_until_ms, 0, sizeof(paused_until_ms));
-    may_lose = false;
-    may_count = false;
+    allowed = (sim_allowed){0};
     was_cut = false;
     each_side(begin_collector);
     sim_net_begin(on_message);
     for (unsigned i = 0; i < schedule.agents; i++) {
         sim_agent_begin(i, parent);
     }
-    each_side(start_collector_first);
+    each_side(start_now);
     bool is_right = run_schedule();
     if (!is_right) {
         printf("seed %" PRIu64 ": not everything is acknowledged in time\n", seed);
     }
     each_side(sim_collector_stop);
-    is_right = check() && is_right;
+    is_right = sim_check_agents(seed, schedule.agents, allowed) && is_right;
     for (unsigned i = 0; i < schedule.agents; i++) {
         sim_agent_end(i);
     }
@@ -667,39 +449,14 @@ run_seed(uint64_t seed, unsigned collectors, bool is_traced)
     return is_right;
 }
 
-static void
-on_abort(int number)
-{
-    (void)number;
-    ssize_t written = write(STDERR_FILENO, last_words, sizeof(last_words) - 1);
-    (void)written;
-}
-
 int
 main(int argc, char **argv)
 {
-    unsigned collectors = 1;
+    collectors = 1;
     if (argc > 1 && strcmp(argv[1], "--two") == 0) {
         collectors = 2;
         argc--;
         argv++;
     }
-    uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : argc > 1 ? 1 : SCHEDULES;
-    uint64_t wrong = 0;
-    if (access(MEMORY_DIR, W_OK) == 0) {
-        (void)setenv("TMPDIR", MEMORY_DIR, 0);
-    }
-    temp_dir dir = temp_dir_make();
-    parent = dir.path;
-    (void)setvbuf(stdout, NULL, _IOLBF, 0); // one that ends the program does not take it along
-    (void)signal(SIGABRT, on_abort);
-    lp_log_init("sim", count == 1 ? LP_LOG_DEBUG : LP_LOG_ERROR);
-    printf("seeds %" PRIu64 " to %" PRIu64 "\n", first, first + count - 1);
-    for (uint64_t i = 0; i < count; i++) {
-        wrong += !run_seed(first + i, collectors, count == 1);
-    }
-    temp_dir_remove(&dir);
-    printf("%" PRIu64 " of %" PRIu64 " schedules end wrong\n", wrong, count);
-    return wrong > 0;
+    return sim_run_all(argc, argv, SCHEDULES, run_seed);
 }

@@ -276,7 +276,7 @@ go_back(ship_sender *sender, uint32_t chunk)
     uint32_t begin = sender->again_next;
     ship_known_go_back(sender->known);
     if (from >= begin && from < sender->again_end) { // it comes again, with those before it
-        ship_window_go_on(sender->window, UINT32_MAX);
+        ship_window_go_on(sender->window, begin);
         count_not_resent(sender, chunk, begin);
         return;
     }

@@ -134,6 +134,7 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     if (row->term != 0) { // other collectors look at the row
         row->is_ended = false;
     }
+    session_lack_again(s);
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
     return err;
@@ -296,6 +297,10 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
     agent_verdict judged = check_hello(hello);
     if (judged.status != AGENT_VERDICT_OK) {
         return judged;
+    }
+    if (!agent_socket_is_sender_there(request)) {
+        return agent_verdict_make(
+            AGENT_VERDICT_BUSY, 0, "session %s: its agent has gone elsewhere meanwhile", id);
     }
     if (!self->has_room) {
         return agent_verdict_make(

@@ -329,7 +329,11 @@ journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch,
                                           : append_rest(chunk->journal, batch, lateness);
     }
     if (err == LP_OK) {
+        const uint64_t made_good = s->batches_made_good;
         session_note(s, chunk, batch);
+        if (s->batches_made_good > made_good) { // a start after a kill could not tell
+            sessions_save(self->sessions, s);
+        }
         sync_rounds_note(self->rounds, chunk->journal, s->row.id, s->row.next_sequence);
     }
     return err;

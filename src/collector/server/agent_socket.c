@@ -12,6 +12,7 @@
 #include "common/base/lp_vec.h"
 
 #include <netdb.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -389,6 +390,17 @@ agent_socket_get_peer_name(const agent_socket_request *request)
 {
     const agent_connection *connection = find_connection(request->socket, request->connection);
     return connection == NULL ? NULL : agent_stream_get_peer_name(&connection->stream);
+}
+
+bool
+agent_socket_is_sender_there(const agent_socket_request *request)
+{
+    const agent_connection *connection = find_connection(request->socket, request->connection);
+    if (connection == NULL) {
+        return false;
+    }
+    struct pollfd end = {.fd = connection->stream.fd, .events = POLLRDHUP};
+    return poll(&end, 1, 0) == 0;
 }
 
 bool

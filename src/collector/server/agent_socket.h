@@ -93,6 +93,10 @@ uint64_t agent_socket_get_peer(const agent_socket_request *request);
 // (agent_stream.h). It is borrowed until the loop runs again. NULL: it has none, or is gone.
 const char *agent_socket_get_peer_name(const agent_socket_request *request);
 
+// agent_socket_is_sender_there returns whether the sender of request has left the connection open.
+// It asks the kernel: what was sent before the end of a connection is read before that end.
+bool agent_socket_is_sender_there(const agent_socket_request *request);
+
 // agent_socket_is_connected returns whether the connection of this number is still there.
 bool agent_socket_is_connected(const agent_socket *socket, uint64_t connection);
 

@@ -607,7 +607,8 @@ load(recovery *self, const char *session_id, session **out_session)
 }
 
 // recover_session reads the journals of one session. What of it cannot be read costs itself.
-// Errors: LP_ECLOSED, LP_ENOMEM, LP_EIO where files cannot be opened at all
+// Errors: LP_ECLOSED, LP_ENOMEM, LP_EIO where files cannot be opened at all; LP_EAGAIN the catalog
+// is away: the session would run without its journals
 static lp_err
 recover_session(recovery *self, const char *session_id, const char *path)
 {
@@ -619,6 +620,9 @@ recover_session(recovery *self, const char *session_id, const char *path)
     bool is_gone;
     uint64_t term;
     lp_err err = is_of_others(self, session_id, &is_gone, &term);
+    if (err == LP_EAGAIN) {
+        return err;
+    }
     if (err != LP_OK || is_gone) {
         return err; // without knowing whose it is, nothing of it may be used
     }
@@ -640,7 +644,7 @@ recover_session(recovery *self, const char *session_id, const char *path)
     }
     if (err == LP_OK) {
         err = read_journals(self, s, &list);
-    } else if (err != LP_ENOMEM) { // no room for it, or the catalog cannot be read
+    } else if (err != LP_ENOMEM && err != LP_EAGAIN) { // no room for it, or it cannot be read
         note_unread(path, lp_err_text(err));
         err = LP_OK;
     }
@@ -716,6 +720,17 @@ count_recovered(void *arg, session *s)
     sessions_save(self->sessions, s);
 }
 
+// set_away sets the problem that the catalog is away, and returns LP_EAGAIN.
+static lp_err
+set_away(const recovery *self, lp_problem *out_problem)
+{
+    const char *failure = catalog_get_failure(sessions_get_catalog(self->sessions));
+    return lp_problem_set(out_problem, LP_EAGAIN,
+        "cannot reach the catalog, which says whose the journals are: %s; start again when it is "
+        "there",
+        failure[0] == '\0' ? lp_err_reason(LP_EAGAIN) : failure);
+}
+
 // recover_all loads the sessions that have journals, and then the others that run: a session that
 // has one must have its place.
 static lp_err
@@ -723,7 +738,9 @@ recover_all(recovery *self, lp_problem *out_problem)
 {
     char *path = data_dir_journals_path(sessions_get_dir(self->sessions));
     lp_err err = path == NULL ? LP_ENOMEM : recover_journals(self, path);
-    if (err != LP_OK) {
+    if (err == LP_EAGAIN) {
+        (void)set_away(self, out_problem);
+    } else if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "cannot read the journals in %s: %s", path, lp_err_reason(err));
     }
@@ -733,6 +750,9 @@ recover_all(recovery *self, lp_problem *out_problem)
     }
     const catalog_query any = {0};
     err = catalog_list(sessions_get_catalog(self->sessions), &any, load_running, self);
+    if (err == LP_EAGAIN) { // whose agents are gone nobody would end
+        return set_away(self, out_problem);
+    }
     if (err != LP_OK) { // the rest gets its place with its agent's hello
         note_unread("the catalog's list of sessions", lp_err_reason(err));
     }

@@ -28,8 +28,8 @@ typedef struct recovery_config {
 // next start; each is in the log, and counted. Journals of chunks that the catalog already has are
 // deleted; those of recordings that were removed are left to who removes their files
 // (leaving_files.h).
-// Errors: LP_ECLOSED; LP_EIO files cannot be opened, for want of descriptors; LP_ENOMEM; those of a
-//         catalog, where it does not say what was removed
+// Errors: LP_ECLOSED; LP_EIO files cannot be opened, for want of descriptors; LP_ENOMEM; LP_EAGAIN
+//         the catalog is away; others of a catalog's, where it does not say what was removed
 LP_MUST_USE lp_err recovery_run(
     sessions *sessions, const recovery_config *config, lp_problem *out_problem);
 

@@ -85,6 +85,18 @@ session_give_up_lack(session *self)
     session_forget_lack(self);
 }
 
+void
+session_lack_again(session *self)
+{
+    session_lack both = {0};
+    add_lack(self, &self->given_up, &both);
+    if (both.chunk != 0) {
+        add_lack(self, &self->lack, &both);
+        self->lack = both;
+        self->given_up = (session_lack){0};
+    }
+}
+
 // last_chunk returns the highest chunk of which something has come, in this process or before, or
 // that may have lacked before.
 static uint32_t
@@ -115,11 +127,11 @@ session_make_good(session *self, uint32_t chunk)
             add_lack(self, lacks[i], &coming);
         }
     }
-    self->given_up = (session_lack){0};
-    session_forget_lack(self);
     if (coming.chunk == 0) {
         return;
     }
+    self->given_up = (session_lack){0};
+    session_forget_lack(self);
     uint64_t *losses = self->row.losses;
     catalog_loss_take_back(&losses[CATALOG_LOSS_BATCHES_LOST], coming.batches);
     catalog_loss_take_back(&losses[CATALOG_LOSS_JOURNAL_BYTES_LOST], coming.journal_bytes);

@@ -366,6 +366,37 @@ test_what_was_under_way_comes_again_from_its_begin(void **state)
     assert_int_equal(f->not_resent, 0);
 }
 
+// Chunks come again and are on their way when the collector is left; the next one asks for the same
+// ones, which have not begun again once more. They come once, from the first on.
+static void
+test_what_was_on_its_way_comes_again_once(void **state)
+{
+    fixture *f = *state;
+    ship_sending sent[SHIP_WINDOW_BATCHES_MAX];
+    settle(f);
+    for (unsigned i = 0; i < SHIP_WINDOW_BATCHES_MAX; i++) {
+        chunk_writer chunk = begin(f, i); // without records: all are kept
+        chunk_writer_append(&chunk, 1000);
+        chunk_writer_finish(&chunk);
+        settle(f);
+    }
+    ship_sender_go_back(&f->sender, 0);
+    for (size_t i = 0; i < SHIP_WINDOW_BATCHES_MAX; i++) {
+        assert_true(ship_sender_step(&f->sender, 0, f->now_ms));
+        assert_true(ship_window_take_due(&f->window, f->now_ms, &sent[i]));
+    }
+    ship_sender_go_back(&f->sender, 0);
+    assert_false(ship_sender_step(&f->sender, 0, f->now_ms));
+    for (size_t i = 0; i < SHIP_WINDOW_BATCHES_MAX; i++) {
+        ship_window_note_dropped(&f->window, sent[i].slot, f->now_ms);
+    }
+    ship_window_note_moved(&f->window, f->now_ms);
+    f->lacking_chunk = 1 + 0;
+    settle(f);
+    assert_string_equal(f->again, "0 1 2 3 4 5 6 ");
+    assert_int_equal(f->not_resent, 0);
+}
+
 // It asks for all there is, again and again: that comes to what is allowed, and the rest when it
 // is.
 static void
@@ -405,6 +436,7 @@ main(void)
         TEST(test_chunks_that_never_are_durable_are_forgotten),
         TEST(test_what_comes_again_is_not_left_out),
         TEST(test_what_was_under_way_comes_again_from_its_begin),
+        TEST(test_what_was_on_its_way_comes_again_once),
         TEST(test_chunks_are_sent_again_so_often_only),
     };
     registry = ctx_registry_create();

@@ -210,6 +210,27 @@ test_answers_go_to_who_asked_in_any_order(void **state)
     assert_int_equal(close(third), 0);
 }
 
+// Nobody has read the end of the connection yet.
+static void
+test_that_a_sender_has_gone_is_known_at_once(void **state)
+{
+    fixture *f = *state;
+    int first = greet(f);
+    int second = greet(f);
+    ask(f, first, 7, 'a', 3);
+    await_requests(f, 1);
+    ask(f, second, 8, 'b', 3);
+    await_requests(f, 2);
+    assert_true(agent_socket_is_sender_there(f->requests[0]));
+    assert_int_equal(close(first), 0);
+    SP_CLIENT_AWAIT(&f->loop, !agent_socket_is_sender_there(f->requests[0]));
+    assert_true(agent_socket_is_sender_there(f->requests[1]));
+    answer(f, 0, 'x');
+    answer(f, 1, 'y');
+    assert_answer(f, second, 8, 'y');
+    assert_int_equal(close(second), 0);
+}
+
 static void
 test_a_request_that_comes_byte_by_byte(void **state)
 {
@@ -677,6 +698,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_a_connection_without_memory_is_counted),
         TEST(test_answers_go_to_who_asked_in_any_order),
+        TEST(test_that_a_sender_has_gone_is_known_at_once),
         TEST(test_a_request_that_comes_byte_by_byte),
         TEST(test_what_no_agent_says_ends_the_connection),
         TEST(test_what_is_unanswered_has_a_limit),

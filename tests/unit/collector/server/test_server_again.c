@@ -237,6 +237,20 @@ test_a_new_collector_gets_the_chunk_from_its_start(void **state)
     end_and_check(f, 0, 0);
 }
 
+// A collector that is killed right after that, and finds the batch in a journal, could not tell.
+static void
+test_that_it_is_no_loss_is_in_the_catalog_when_it_is_answered(void **state)
+{
+    fixture *f = *state;
+    f->sequence = 2;
+    hello(f, 1);
+    const uint64_t lost[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LOST] = 2};
+    collector_rig_check_losses(&f->rig, f->id, lost);
+    send_pieces(f, 0, 0, 1, true);
+    const uint64_t none[CATALOG_LOSS_COUNT] = {0};
+    collector_rig_check_losses(&f->rig, f->id, none);
+}
+
 // Nobody can say how many of the batches are of the chunks that do not come.
 static void
 test_what_only_another_collector_has_is_lost_here(void **state)
@@ -790,6 +804,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_a_new_collector_gets_the_chunk_from_its_start),
+        TEST(test_that_it_is_no_loss_is_in_the_catalog_when_it_is_answered),
         TEST(test_what_only_another_collector_has_is_lost_here),
         TEST(test_what_was_cut_off_comes_again),
         TEST(test_what_lacks_is_known_after_each_start),

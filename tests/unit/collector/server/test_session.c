@@ -298,6 +298,47 @@ lack(fixture *f, uint32_t ordinal, uint64_t batches)
     session_lack_chunk(f->session, ordinal);
 }
 
+// An agent says Hello, and may not have heard that it was asked before: it is asked again, but not
+// for what is compacted.
+static void
+test_what_was_given_up_lacks_again_for_a_hello(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 3, true, 0);
+    lack(f, 3, 4);
+    session_give_up_lack(f->session);
+    session_lack_again(f->session);
+    assert_int_equal(f->session->lack.chunk, 1 + 3);
+    assert_int_equal(f->session->lack.batches, 4);
+    session_give_up_lack(f->session);
+    session_lack_again(f->session); // nothing is there twice
+    assert_int_equal(f->session->lack.batches, 4);
+    note(f, chunk, 0, 10, true);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
+
+    lack(f, 3, 4);
+    session_give_up_lack(f->session);
+    f->session->row.next_chunk = 4;
+    session_lack_again(f->session);
+    assert_int_equal(f->session->lack.chunk, 0);
+}
+
+// It was on its way when the agent heard what is lacking, which comes behind it.
+static void
+test_a_later_chunk_makes_nothing_good(void **state)
+{
+    fixture *f = *state;
+    (void)add(f, 3, true, 0);
+    session_chunk *later = add(f, 5, true, 0);
+    lack(f, 3, 4);
+    note(f, later, 0, 10, true);
+    assert_int_equal(f->session->lack.chunk, 1 + 3);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 4);
+    note(f, session_find_chunk(f->session, 3), 0, 10, true);
+    assert_int_equal(f->session->lack.chunk, 0);
+    assert_int_equal(f->session->row.losses[CATALOG_LOSS_BATCHES_LOST], 0);
+}
+
 // What was made good may turn out to be lost after all, until its chunks are compacted: all of it,
 // though something else was made good meanwhile, and nothing of it afterwards.
 static void
@@ -499,6 +540,8 @@ main(void)
         TEST(test_journals_without_batches_lack_from_the_one_before_on),
         TEST(test_a_chunk_that_began_again_may_lack_once_more),
         TEST(test_a_chunk_before_those_that_lack_makes_good),
+        TEST(test_what_was_given_up_lacks_again_for_a_hello),
+        TEST(test_a_later_chunk_makes_nothing_good),
         TEST(test_what_was_given_up_makes_good_before_it_is_compacted),
         TEST(test_what_was_made_good_counts_until_it_is_compacted),
         TEST(test_what_was_given_up_and_compacted_is_lost),

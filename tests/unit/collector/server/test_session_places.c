@@ -35,7 +35,8 @@ enum {
 struct agent_socket_request {
     lp_buf bytes;
     uint64_t peer;
-    int status; // of the answer
+    int status;    // of the answer
+    bool has_left; // its sender has ended the connection
 };
 
 lp_slice
@@ -61,6 +62,12 @@ uint64_t
 agent_socket_get_peer(const agent_socket_request *request)
 {
     return request->peer;
+}
+
+bool
+agent_socket_is_sender_there(const agent_socket_request *request)
+{
+    return !request->has_left;
 }
 
 const char *
@@ -175,16 +182,7 @@ send_it(fixture *f, agent_socket_request *asked, Loupe__Wire__Request *request)
 }
 
 static int
-ask(fixture *f, uint64_t peer, Loupe__Wire__Request *request)
-{
-    agent_socket_request asked = {.peer = peer};
-    send_it(f, &asked, request);
-    lp_buf_fini(&asked.bytes);
-    return asked.status;
-}
-
-static int
-hello(fixture *f, uint64_t peer, uint32_t number)
+hello_of(fixture *f, agent_socket_request *asked, uint32_t number)
 {
     uint8_t id[WIRE_SESSION_BYTES] = {0};
     memcpy(id, &number, sizeof(number));
@@ -195,7 +193,16 @@ hello(fixture *f, uint64_t peer, uint32_t number)
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &message;
-    return ask(f, peer, &request);
+    send_it(f, asked, &request);
+    lp_buf_fini(&asked->bytes);
+    return asked->status;
+}
+
+static int
+hello(fixture *f, uint64_t peer, uint32_t number)
+{
+    agent_socket_request asked = {.peer = peer};
+    return hello_of(f, &asked, number);
 }
 
 static void
@@ -261,6 +268,17 @@ test_an_address_has_half_of_the_places(void **state)
     assert_int_equal(metrics_get(METRICS_sessions_put_off_peer), before + 1);
     assert_int_equal(hello(f, HONEST, 2), OK);
     assert_int_equal(batch(f, HONEST, 2, 0), OK);
+}
+
+// It was read after its sender had gone, to another collector perhaps.
+static void
+test_a_hello_of_one_who_has_gone_begins_nothing(void **state)
+{
+    fixture *f = *state;
+    agent_socket_request asked = {.peer = HONEST, .has_left = true};
+    assert_int_equal(hello_of(f, &asked, 1), BUSY);
+    assert_int_equal(batch(f, HONEST, 1, 0), LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    assert_int_equal(hello(f, HONEST, 1), OK);
 }
 
 static void
@@ -442,6 +460,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_an_address_has_half_of_the_places),
+        TEST(test_a_hello_of_one_who_has_gone_begins_nothing),
         TEST(test_an_address_has_as_many_places_as_is_said),
         TEST(test_sessions_without_a_batch_make_room),
         TEST(test_a_session_that_made_room_goes_on),

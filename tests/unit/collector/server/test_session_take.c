@@ -13,6 +13,7 @@
 #include "collector/server/recovery.h"
 #include "collector/server/session_take.h"
 #include "collector/store/catalog_owners.h"
+#include "collector/store/catalog_sqlite.h"
 #include "common/wire/wire.h"
 
 #include <setjmp.h>
@@ -43,7 +44,7 @@ typedef struct fixture {
 } fixture;
 
 static void
-start(fixture *f, size_t i)
+open_collector(fixture *f, size_t i)
 {
     collector *c = &f->of[i];
     char id[CATALOG_NODE_ID_CHARS + 1] = {0};
@@ -56,8 +57,20 @@ start(fixture *f, size_t i)
     assert_int_equal(catalog_open_shared(place, id, &c->catalog, NULL), LP_OK);
     c->sessions = sessions_create(c->dir, c->catalog);
     assert_non_null(c->sessions);
+}
+
+static lp_err
+recover(fixture *f, size_t i)
+{
     const recovery_config config = {.was_cut = false};
-    assert_int_equal(recovery_run(c->sessions, &config, NULL), LP_OK);
+    return recovery_run(f->of[i].sessions, &config, NULL);
+}
+
+static void
+start(fixture *f, size_t i)
+{
+    open_collector(f, i);
+    assert_int_equal(recover(f, i), LP_OK);
 }
 
 static void
@@ -292,6 +305,22 @@ test_a_restart_keeps_what_is_its_own(void **state)
     assert_int_equal(s->lack.chunk, 1 + 1);
 }
 
+static sqlite3 *
+open_database(const fixture *f)
+{
+    sqlite3 *db;
+    char place[300];
+    (void)snprintf(place, sizeof(place), "%s/catalog.db", f->dir.path);
+    assert_int_equal(sqlite3_open(place, &db), SQLITE_OK);
+    return db;
+}
+
+static void
+run_sql(sqlite3 *db, const char *sql)
+{
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
 static void
 test_journals_of_before_it_was_shared_stay(void **state)
 {
@@ -299,11 +328,8 @@ test_journals_of_before_it_was_shared_stay(void **state)
     session *s = come_to_first(f);
     assert_int_equal(s->chunk_count, 1);
     end(f, 0);
-    sqlite3 *db;
-    char place[300];
-    (void)snprintf(place, sizeof(place), "%s/catalog.db", f->dir.path);
-    assert_int_equal(sqlite3_open(place, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "DELETE FROM session_owner", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3 *db = open_database(f);
+    run_sql(db, "DELETE FROM session_owner");
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     start(f, 0);
     s = sessions_find(f->of[0].sessions, session_id);
@@ -311,6 +337,26 @@ test_journals_of_before_it_was_shared_stay(void **state)
     assert_int_equal(s->chunk_count, 1);
     assert_int_equal(s->row.term, 1);
     assert_true(has_journal(&f->of[0], 1));
+}
+
+// The catalog cannot say whose a session with journals is: it is not there without them.
+static void
+test_a_start_without_the_catalog_leaves_no_journal_out(void **state)
+{
+    fixture *f = *state;
+    (void)come_to_first(f);
+    end(f, 0);
+    open_collector(f, 0);
+    sqlite3 *db = open_database(f);
+    run_sql(db, "DELETE FROM session_owner; BEGIN IMMEDIATE");
+    (void)sqlite3_busy_timeout(catalog_sqlite_get_db(f->of[0].catalog), 0);
+    assert_int_equal(recover(f, 0), LP_EAGAIN);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    end(f, 0);
+    start(f, 0);
+    const session *s = sessions_find(f->of[0].sessions, session_id);
+    assert_non_null(s);
+    assert_int_equal(s->chunk_count, 1);
 }
 
 static void
@@ -345,6 +391,7 @@ main(void)
         TEST(test_nothing_of_before_is_used_when_it_comes_back),
         TEST(test_a_restart_keeps_what_is_its_own),
         TEST(test_journals_of_before_it_was_shared_stay),
+        TEST(test_a_start_without_the_catalog_leaves_no_journal_out),
         TEST(test_what_is_left_is_taken_in_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

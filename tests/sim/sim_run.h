@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// sim_run: the program of a simulation: which seeds, what it says of them, and where its files are.
+//
+//   PROGRAM                 all schedules of the test
+//   PROGRAM SEED [COUNT]    those of COUNT seeds from SEED on; one seed with the program's log
+//
+// Threads: the one of the test.
+
+#ifndef LP_TESTS_SIM_SIM_RUN_H
+#define LP_TESTS_SIM_SIM_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A sim_run_seed runs the schedule of a seed, with all files in parent, and prints what is wrong.
+// It returns whether nothing is.
+typedef bool sim_run_seed(uint64_t seed, bool is_traced, const char *parent);
+
+// sim_run_all runs the seeds that the arguments say, or the first `schedules`. Returns what main
+// does.
+int sim_run_all(int argc, char **argv, uint64_t schedules, sim_run_seed *run_seed);
+
+#endif // LP_TESTS_SIM_SIM_RUN_H
