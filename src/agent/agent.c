@@ -16,6 +16,7 @@
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "agent/ship/ship.h"
+#include "agent/ship/ship_names.h"
 #include "common/base/lp_log.h"
 
 #include <pthread.h>
@@ -89,6 +90,8 @@ take_policy(ship_policy *out_policy)
     return ship_take_policy(agent.ship, out_policy);
 }
 
+_Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");
+
 // start_ship begins to follow what the Java side records.
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
@@ -99,9 +102,14 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .cert = options->cert[0] == '\0' ? NULL : options->cert,
         .key = options->key[0] == '\0' ? NULL : options->key,
     };
+    const char *collectors[AGENT_COLLECTORS_MAX];
+    for (size_t i = 0; i < options->collector_count; i++) {
+        collectors[i] = options->collectors[i];
+    }
     const ship_config config = {
-        .collector = options->collector,
-        .tls = ship_tls_is_url(options->collector) ? &tls : NULL,
+        .collectors = collectors,
+        .collector_count = options->collector_count,
+        .tls = ship_tls_is_url(options->collectors[0]) ? &tls : NULL,
         .service = agent.options.service,
         .instance = agent.options.instance,
         .token = agent.options.token,

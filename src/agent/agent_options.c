@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char DEFAULT[] = "tcp://127.0.0.1:7411"; // where a collector is
+
 // Where the texts among the options go.
 static const struct text_option {
     const char *key;
@@ -32,7 +34,6 @@ set_defaults(agent_options *options)
     if (gethostname(host, sizeof(host) - 1) != 0 || host[0] == '\0') {
         (void)snprintf(host, sizeof(host), "localhost");
     }
-    (void)snprintf(options->collector, sizeof(options->collector), "tcp://127.0.0.1:7411");
     (void)snprintf(options->service, sizeof(options->service), "unnamed");
     (void)snprintf(options->instance, sizeof(options->instance), "%s:%ld", host, (long)getpid());
     (void)snprintf(options->policy, sizeof(options->policy), "profile");
@@ -41,12 +42,19 @@ set_defaults(agent_options *options)
 }
 
 // An address without a scheme is TCP.
-static void
-set_collector(agent_options *options, const char *value)
+static lp_err
+add_collector(agent_options *options, const char *value, lp_problem *out_problem)
 {
     bool is_address = strstr(value, "://") == NULL && strchr(value, ':') != NULL;
-    (void)snprintf(options->collector, sizeof(options->collector), "%s%s",
+    if (options->collector_count == AGENT_COLLECTORS_MAX) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "option collector=%s: there are %d before it, which are all that an agent takes; a "
+            "name may have many addresses",
+            value, AGENT_COLLECTORS_MAX);
+    }
+    (void)snprintf(options->collectors[options->collector_count++], AGENT_OPTION_BYTES_MAX, "%s%s",
         is_address ? "tcp://" : "", value); // what "collector=" took is room enough
+    return LP_OK;
 }
 
 static lp_err
@@ -107,8 +115,7 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
         }
     }
     if (strcmp(key, "collector") == 0) {
-        set_collector(options, value);
-        return LP_OK;
+        return add_collector(options, value, out_problem);
     }
     if (strcmp(key, "deny") == 0) {
         return set_denied(options, value, out_problem);
@@ -155,18 +162,26 @@ parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_
 static lp_err
 check_tls(const agent_options *options, lp_problem *out_problem)
 {
-    bool is_tls = strncmp(options->collector, "tls+", 4) == 0;
+    const char *first = options->collectors[0];
+    bool is_tls = strncmp(first, "tls+", 4) == 0;
+    for (size_t i = 1; i < options->collector_count; i++) {
+        if ((strncmp(options->collectors[i], "tls+", 4) == 0) != is_tls) {
+            return lp_problem_set(out_problem, LP_ECORRUPT,
+                "options collector=%s and collector=%s: all collectors have TLS, or none", first,
+                options->collectors[i]);
+        }
+    }
     bool has_cert = options->cert[0] != '\0';
     bool has_key = options->key[0] != '\0';
     if (is_tls && options->ca[0] == '\0') {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "option collector=%s needs ca=FILE: the authority of the collector's certificate",
-            options->collector);
+            first);
     }
     if (!is_tls && (options->ca[0] != '\0' || has_cert || has_key)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "options ca, cert and key need collector=tls+tcp://HOST:PORT: %s is without TLS",
-            options->collector);
+            first);
     }
     if (has_cert != has_key) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "options cert and key need each other");
@@ -187,6 +202,10 @@ agent_options_parse(const char *text, agent_options *out_options, lp_problem *ou
             return err;
         }
         rest += len + (rest[len] == ',');
+    }
+    if (options.collector_count == 0) {
+        (void)snprintf(
+            options.collectors[options.collector_count++], AGENT_OPTION_BYTES_MAX, "%s", DEFAULT);
     }
     lp_err err = check_tls(&options, out_problem);
     if (err == LP_OK) {

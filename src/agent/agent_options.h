@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // agent_options: what stands behind the = of -agentpath:…/libloupe.so=key=value,key=value.
 //
-//   collector  NNG URL of the collector       default tcp://127.0.0.1:7411
-//              host:port is tcp://host:port; tls+tcp://host:port is by TLS
+//   collector  NNG URL of a collector         default tcp://127.0.0.1:7411
+//              host:port is tcp://host:port; tls+tcp://host:port is by TLS. Given again: another
+//              one, to which the agent goes when the one does not answer
 //   ca         PEM file: authorities, one of which the collector's certificate has to be of.
 //              Needed for TLS, and for nothing else, as the next two
 //   cert, key  PEM files: the certificate that the agent shows, and its key; default: none
@@ -24,14 +25,17 @@
 #include "common/base/lp_log.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum {
     AGENT_OPTION_BYTES_MAX = 1024, // of one value, with the 0 at its end
+    AGENT_COLLECTORS_MAX = 16,
     AGENT_SEGMENT_S_MAX = 24 * 60 * 60,
 };
 
 typedef struct agent_options {
-    char collector[AGENT_OPTION_BYTES_MAX];
+    char collectors[AGENT_COLLECTORS_MAX][AGENT_OPTION_BYTES_MAX]; // the first collector_count
+    size_t collector_count;
     char ca[AGENT_OPTION_BYTES_MAX]; // "": none, as the next two
     char cert[AGENT_OPTION_BYTES_MAX];
     char key[AGENT_OPTION_BYTES_MAX];

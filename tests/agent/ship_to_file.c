@@ -77,11 +77,11 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
     }
     sink->rings = config->rings;
     sink->registry = config->registry;
-    (void)snprintf(sink->path, sizeof(sink->path), "%s", config->collector);
+    (void)snprintf(sink->path, sizeof(sink->path), "%s", config->collectors[0]);
     sink->records = open_beside(sink, "");
     if (sink->records == NULL || pthread_create(&sink->thread, NULL, drain_all, sink) != 0) {
         free(sink);
-        return lp_problem_set(out_problem, LP_EIO, "%s cannot be written", config->collector);
+        return lp_problem_set(out_problem, LP_EIO, "%s cannot be written", config->collectors[0]);
     }
     *out_ship = sink;
     return LP_OK;

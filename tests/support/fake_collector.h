@@ -41,8 +41,9 @@ struct fake_collector {
     uint32_t version; // of the protocol, the highest that it serves
     int answer;       // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
     int hello_answer;
-    uint64_t durable_sequence; // of every answer
-    uint32_t lacking_chunk;    // of the next answer to a Hello
+    bool go_elsewhere; // of every answer, as the next
+    uint64_t durable_sequence;
+    uint32_t lacking_chunk; // of the next answer to a Hello
     uint64_t policy_id; // of every answer; to a Hello comes a policy with a setting that says it
     uint64_t hello_count;
     uint64_t hello_next_sequence; // of the last Hello
@@ -144,6 +145,7 @@ fake_collector_reply(fake_collector *c, int status, bool is_hello, bool has_poli
 {
     (void)pthread_mutex_lock(&c->mutex);
     uint64_t policy_id = c->policy_id;
+    bool go_elsewhere = c->go_elsewhere;
     uint64_t durable_sequence = c->durable_sequence;
     uint32_t lacking_chunk = is_hello ? c->lacking_chunk : 0;
     c->lacking_chunk -= lacking_chunk;
@@ -163,6 +165,7 @@ fake_collector_reply(fake_collector *c, int status, bool is_hello, bool has_poli
     reply.version = c->version;
     reply.status = (Loupe__Wire__Reply__Status)status;
     reply.message = words;
+    reply.go_elsewhere = go_elsewhere;
     reply.durable_sequence = durable_sequence;
     reply.lacking_chunk = lacking_chunk;
     reply.policy_id = policy_id;

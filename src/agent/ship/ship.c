@@ -24,7 +24,7 @@
 
 enum {
     RETRY_MS = 100,             // at most, until what memory was short for is tried again
-    FINISH_UNREACHED_MS = 1000, // of waiting at the end for a collector that never was there
+    FINISH_UNREACHED_MS = 1000, // of waiting at the end for each collector; none was ever there
     FINISH_LOOK_MS = 50,        // between two looks at the fuse while the end of the JVM waits
     FINISH_MARGIN_MS = 200,     // for the thread to see that its time is over, and to say so
     STACK_BYTES = 1024 * 1024,  // of the thread; what musl gives by default is an eighth of it
@@ -108,7 +108,7 @@ take_in(ship *self, int64_t now_ms)
     ship_source_step(&self->source, is_end, now_ms);
     if (is_end) {
         self->finish_begin_ms = now_ms;
-        ship_window_hurry(ship_link_get_window(self->link), now_ms);
+        ship_link_hurry(self->link, now_ms);
     }
 }
 
@@ -164,8 +164,10 @@ is_over(const ship *self, int64_t now_ms)
     if (!self->source.is_all_read) {
         return is_finishing(self) && now_ms >= self->finish_by_ms;
     }
-    bool is_hopeless = !ship_link_was_connected(self->link) &&
-                       now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS;
+    int64_t collectors = (int64_t)ship_link_count_addresses(self->link);
+    bool is_hopeless =
+        !ship_link_was_connected(self->link) &&
+        now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS * (collectors > 0 ? collectors : 1);
     bool is_known = ship_sender_is_done(&self->sender) ||
                     ship_link_get_window(self->link)->has_left; // what is lost, the collector has
     return is_known || is_hopeless || now_ms >= self->finish_by_ms;
@@ -363,8 +365,8 @@ start_threads(ship *self, const ship_config *config, lp_problem *out_problem)
     }
     (void)pthread_sigmask(SIG_SETMASK, &blocked, &before);
 
-    lp_err err = ship_link_open(
-        config->collector, config->tls, &self->hello, self->wake_fd, &self->link, out_problem);
+    lp_err err = ship_link_open(config->collectors, config->collector_count, config->tls,
+        &self->hello, self->wake_fd, &self->link, out_problem);
     if (err == LP_OK) {
         self->sender = (ship_sender){
             .session = self->session,

@@ -30,8 +30,11 @@ typedef struct ship ship;
 
 // Strings are borrowed until ship_start returns; rings, registry, recordings and filters for good.
 typedef struct ship_config {
-    const char *collector; // an NNG URL, tcp://host:port or tls+tcp://host:port
-    const ship_tls *tls;   // files for the latter; NULL: none
+    // NNG URLs, tcp://host:port or tls+tcp://host:port, 1 to SHIP_NAMES_MAX. The agent is at one of
+    // them, and goes to another when that does not answer.
+    const char *const *collectors;
+    size_t collector_count;
+    const ship_tls *tls; // files for TLS; NULL: none
     const char *service;
     const char *instance;
     const char *token; // see ship_token.h; NULL: none

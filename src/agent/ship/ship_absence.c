@@ -13,16 +13,16 @@ enum {
 };
 
 void
-ship_absence_init(ship_absence *absence, const char *url, const ship_tls *tls, int wake_fd)
+ship_absence_init(ship_absence *absence, const ship_address *at, const ship_tls *tls, int wake_fd)
 {
-    *absence = (ship_absence){.url = url, .tls = tls, .wake_fd = wake_fd};
+    *absence = (ship_absence){.at = at, .tls = tls, .wake_fd = wake_fd};
 }
 
 void
 ship_absence_note_answer(ship_absence *absence, int64_t now_ms)
 {
     if (absence->is_absent || absence->refused.text[0] != '\0') {
-        lp_log(LP_LOG_INFO, "the collector at %s answers", absence->url);
+        lp_log(LP_LOG_INFO, "the collector at %s answers", absence->at->endpoint);
     }
     absence->is_absent = false;
     absence->refused.text[0] = '\0';
@@ -48,7 +48,7 @@ note_silence(ship_absence *absence, bool is_owed, int64_t now_ms)
     if (is_owed && !absence->is_absent && now_ms - absence->answered_ms >= ABSENT_MS) {
         lp_log(LP_LOG_WARN,
             "no answer from a collector at %s for %d s; still trying, and keeping what is recorded",
-            absence->url, ABSENT_MS / 1000);
+            absence->at->endpoint, ABSENT_MS / 1000);
         absence->is_absent = true;
     }
 }
@@ -60,13 +60,13 @@ suspect_port(ship_absence *absence, bool was_connected, int64_t now_ms)
     if (absence->is_absent && !absence->is_http_logged && !was_connected &&
         now_ms >= absence->probe_at_ms) {
         absence->probe_at_ms = now_ms + PROBE_MS;
-        ship_probe_start(&absence->probe, absence->url, absence->wake_fd);
+        ship_probe_start(&absence->probe, absence->at->endpoint, absence->wake_fd);
     }
     if (ship_probe_step(&absence->probe) == SHIP_PROBE_HTTP) {
         lp_log(LP_LOG_WARN,
             "at %s there is an HTTP server: that is not the port on which a collector takes "
             "agents (its option --agents, port 7411 unless it is given)",
-            absence->url);
+            absence->at->endpoint);
         absence->is_http_logged = true;
     }
 }
@@ -80,14 +80,14 @@ suspect_tls(ship_absence *absence, bool is_owed, bool was_connected, int64_t now
         absence->is_absent || (is_owed && !was_connected && now_ms - absence->begun_ms >= SHAKE_MS);
     if (is_lacking && now_ms >= absence->probe_at_ms) {
         absence->probe_at_ms = now_ms + SHAKES_MS;
-        ship_handshake_start(&absence->shake, absence->tls, absence->url, absence->wake_fd);
+        ship_handshake_start(&absence->shake, absence->tls, absence->at, absence->wake_fd);
     }
     ship_handshake_state state = ship_handshake_step(&absence->shake);
     if (state == SHIP_HANDSHAKE_REFUSED &&
         strcmp(absence->refused.text, absence->shake.problem.text) != 0) {
         absence->refused = absence->shake.problem;
-        lp_log(LP_LOG_ERROR, "no TLS with the collector at %s: %s; still trying", absence->url,
-            absence->refused.text);
+        lp_log(LP_LOG_ERROR, "no TLS with the collector at %s: %s; still trying",
+            absence->at->endpoint, absence->refused.text);
     }
     return state == SHIP_HANDSHAKE_DONE && is_lacking;
 }

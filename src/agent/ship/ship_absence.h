@@ -10,6 +10,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_ABSENCE_H
 #define LP_AGENT_SHIP_SHIP_ABSENCE_H
 
+#include "agent/ship/ship_endpoints.h"
 #include "agent/ship/ship_handshake.h"
 #include "agent/ship/ship_probe.h"
 
@@ -17,8 +18,8 @@
 #include <stdint.h>
 
 typedef struct ship_absence {
-    const char *url;     // borrowed for good
-    const ship_tls *tls; // the same; NULL: no TLS
+    const ship_address *at; // the collector's, as is dialled; borrowed for good
+    const ship_tls *tls;    // the same; NULL: no TLS
     int wake_fd;
     int64_t begun_ms;     // when the first step was taken
     int64_t answered_ms;  // when the last answer came, was not owed, or the first step was taken
@@ -30,9 +31,11 @@ typedef struct ship_absence {
     lp_problem refused; // what was logged last of TLS; no text: nothing since the last answer
 } ship_absence;
 
-// ship_absence_init begins to watch over the collector at url. wake_fd, an eventfd, is written
-// whenever a step is due. Once stepped, *absence stays where it is, for good.
-void ship_absence_init(ship_absence *absence, const char *url, const ship_tls *tls, int wake_fd);
+// ship_absence_init begins to watch over the collector at an address, which the owner may set to
+// another one's; where none is known yet, its endpoint is that of a URL. wake_fd, an eventfd, is
+// written whenever a step is due. Once stepped, *absence stays where it is, for good.
+void ship_absence_init(
+    ship_absence *absence, const ship_address *at, const ship_tls *tls, int wake_fd);
 
 // ship_absence_note_answer notes that an answer came at now_ms (monotonic).
 void ship_absence_note_answer(ship_absence *absence, int64_t now_ms);

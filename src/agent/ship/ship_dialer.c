@@ -51,22 +51,23 @@ map_nng_error(int error)
 }
 
 static lp_err
-fail(const ship_dialer *dialer, int error, lp_problem *out_problem)
+fail(const char *url, int error, lp_problem *out_problem)
 {
     return lp_problem_set(
-        out_problem, map_nng_error(error), "collector %s: %s", dialer->url, nng_strerror(error));
+        out_problem, map_nng_error(error), "collector %s: %s", url, nng_strerror(error));
 }
 
-// create makes a dialer of NNG's that does not dial yet.
+// create makes a dialer of NNG's that does not dial yet. The certificate has to be for the name
+// that the agent was given, whatever its address is.
 static lp_err
-create(const ship_dialer *dialer, nng_dialer *out, lp_problem *out_problem)
+create(const ship_dialer *dialer, const ship_address *to, nng_dialer *out, lp_problem *out_problem)
 {
-    int error = nng_dialer_create(out, dialer->socket, dialer->url);
+    int error = nng_dialer_create(out, dialer->socket, ship_address_get_url(to));
     if (error != 0) {
-        return fail(dialer, error, out_problem);
+        return fail(to->endpoint, error, out_problem);
     }
     lp_err err =
-        dialer->tls == NULL ? LP_OK : ship_tls_give(dialer->tls, dialer->url, *out, out_problem);
+        dialer->tls == NULL ? LP_OK : ship_tls_give(dialer->tls, to->endpoint, *out, out_problem);
     if (err != LP_OK) {
         (void)nng_dialer_close(*out);
     }
@@ -74,32 +75,51 @@ create(const ship_dialer *dialer, nng_dialer *out, lp_problem *out_problem)
 }
 
 lp_err
-ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, const ship_tls *tls,
-    int wake_fd, lp_problem *out_problem)
+ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls, int wake_fd,
+    lp_problem *out_problem)
 {
     dialer->socket = socket;
-    dialer->url = url;
     dialer->tls = tls;
     dialer->wake_fd = wake_fd;
     int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, SHIP_DIALER_PAUSE_MS_MIN);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
     error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_pipe, dialer);
-    if (error != 0) {
-        return fail(dialer, error, out_problem);
+    return error == 0 ? LP_OK
+                      : lp_problem_set(out_problem, map_nng_error(error), "no dialer: %s",
+                            nng_strerror(error));
+}
+
+lp_err
+ship_dialer_check(const ship_dialer *dialer, const ship_address *to, lp_problem *out_problem)
+{
+    nng_dialer tried;
+    lp_err err = create(dialer, to, &tried, out_problem);
+    if (err == LP_OK) {
+        (void)nng_dialer_close(tried);
     }
-    lp_err err = create(dialer, &dialer->dialer, out_problem);
+    return err;
+}
+
+lp_err
+ship_dialer_start(ship_dialer *dialer, const ship_address *to, lp_problem *out_problem)
+{
+    lp_err err = create(dialer, to, &dialer->dialer, out_problem);
     if (err != LP_OK) {
         return err;
     }
-    error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
-    return error == 0 ? LP_OK : fail(dialer, error, out_problem);
+    dialer->has_dialer = true;
+    dialer->to = *to;
+    int error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
+    return error == 0 ? LP_OK : fail(to->endpoint, error, out_problem);
 }
 
 void
 ship_dialer_hang_up(ship_dialer *dialer)
 {
     atomic_store(&dialer->is_hung_up, true);
-    (void)nng_dialer_close(dialer->dialer);
+    if (dialer->has_dialer) {
+        (void)nng_dialer_close(dialer->dialer);
+    }
     const nng_pipe pipe = {.id = atomic_load(&dialer->pipe_id)};
     (void)nng_pipe_close(pipe); // there may be none, or none any more
 }
@@ -168,40 +188,62 @@ pace(ship_dialer *dialer, int64_t now_ms)
     (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
 }
 
-void
-ship_dialer_redial(ship_dialer *dialer, int64_t now_ms)
+bool
+ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms)
 {
-    nng_dialer next;
-    lp_problem problem;
-    if (!ship_allowance_is_open(&dialer->replacements, &SHIP_DIALER_REPLACEMENTS, now_ms)) {
-        return;
-    }
-    lp_log(LP_LOG_DEBUG, "dialling the collector anew");
-    if (create(dialer, &next, &problem) != LP_OK) {
-        // The one before stays. With its connection as the last one watch comes here again.
-        // What is wrong with files of TLS ship_absence says, once.
-        lp_log(dialer->tls == NULL ? LP_LOG_WARN : LP_LOG_DEBUG, "%s", problem.text);
-        dialer->alive_ms = now_ms;
-        return;
-    }
-    unsigned pipe_id = atomic_exchange_explicit(&dialer->pipe_id, 0, memory_order_relaxed);
-    (void)nng_dialer_close(dialer->dialer);
-    dialer->dialer = next;
-    int error = nng_dialer_set_ms(next, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
+    return ship_allowance_is_open(&dialer->replacements, &SHIP_DIALER_REPLACEMENTS, now_ms);
+}
+
+// start_next has a new dialer of NNG's dial. Returns one of NNG's errors, 0 for none.
+static int
+start_next(ship_dialer *dialer, int64_t now_ms)
+{
+    int64_t pause_ms = dialer->pause_ms == 0 ? SHIP_DIALER_PAUSE_MS_MIN : dialer->pause_ms;
+    int error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
     if (error == 0) {
-        int64_t pause_ms = dialer->pause_ms == 0 ? SHIP_DIALER_PAUSE_MS_MIN : dialer->pause_ms;
-        error = nng_dialer_set_ms(next, NNG_OPT_RECONNMINT, (nng_duration)pause_ms);
+        error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)pause_ms);
     }
     if (error == 0) {
         ship_allowance_take(
             &dialer->replacements, &SHIP_DIALER_REPLACEMENTS, SHIP_DIALER_REPLACEMENT, now_ms);
         ask_reaper(dialer);
-        error = nng_dialer_start(next, NNG_FLAG_NONBLOCK);
+        error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
     }
+    return error;
+}
+
+bool
+ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms)
+{
+    nng_dialer next;
+    lp_problem problem;
+    if (create(dialer, to, &next, &problem) != LP_OK) {
+        // The one before stays. With its connection as the last one watch comes here again.
+        // What is wrong with files of TLS ship_absence says, once.
+        lp_log(dialer->tls == NULL ? LP_LOG_WARN : LP_LOG_DEBUG, "%s", problem.text);
+        dialer->alive_ms = now_ms;
+        return false;
+    }
+    unsigned pipe_id = atomic_exchange_explicit(&dialer->pipe_id, 0, memory_order_relaxed);
+    (void)nng_dialer_close(dialer->dialer);
+    dialer->dialer = next;
+    dialer->to = *to;
+    int error = start_next(dialer, now_ms);
     if (error != 0) {
-        lp_log(LP_LOG_WARN, "cannot dial %s: %s", dialer->url, nng_strerror(error));
+        lp_log(LP_LOG_WARN, "cannot dial %s: %s", ship_address_get_url(to), nng_strerror(error));
         atomic_store_explicit(&dialer->pipe_id, pipe_id, memory_order_relaxed); // as above
         dialer->alive_ms = now_ms;
+    }
+    return true;
+}
+
+void
+ship_dialer_redial(ship_dialer *dialer, int64_t now_ms)
+{
+    if (dialer->has_dialer && ship_dialer_can_replace(dialer, now_ms)) {
+        lp_log(LP_LOG_DEBUG, "dialling the collector anew");
+        const ship_address to = dialer->to;
+        (void)ship_dialer_move(dialer, &to, now_ms);
     }
 }
 

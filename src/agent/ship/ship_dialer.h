@@ -16,6 +16,9 @@
 // each that did not last the next comes later, up to a minute. And as it may end them just so that
 // NNG's thread waits, no more than so many are replaced (SHIP_DIALER_REPLACEMENTS).
 //
+// A move to another address is a replacement, too. NNG's dialer knows one address for good, and
+// tells nobody that it cannot connect.
+//
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
 // Tests: tests/unit/agent/ship/test_ship_link.c
 
@@ -23,6 +26,7 @@
 #define LP_AGENT_SHIP_SHIP_DIALER_H
 
 #include "agent/ship/ship_allowance.h"
+#include "agent/ship/ship_endpoints.h"
 #include "agent/ship/ship_tls.h"
 
 #include <nng/nng.h>
@@ -48,8 +52,9 @@ static const ship_allowance_limit SHIP_DIALER_REPLACEMENTS = {
 // Once it has started it stays where it is, for good.
 typedef struct ship_dialer {
     nng_socket socket;
-    nng_dialer dialer;
-    const char *url;
+    nng_dialer dialer; // where has_dialer is true
+    bool has_dialer;
+    ship_address to;     // what it dials
     const ship_tls *tls; // its files; NULL: no TLS
     int wake_fd;
     // From NNG's threads; plain facts, they order nothing.
@@ -67,11 +72,28 @@ typedef struct ship_dialer {
     ship_allowance replacements;
 } ship_dialer;
 
-// ship_dialer_start begins to dial url for socket, with the files of tls (NULL: none); both are
+// ship_dialer_init prepares to dial for socket, with the files of tls (NULL: none), which are
 // borrowed for good. wake_fd, an eventfd, is written when there is a connection.
+// Errors: LP_ENOMEM, LP_EIO
+LP_MUST_USE lp_err ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls,
+    int wake_fd, lp_problem *out_problem);
+
+// ship_dialer_check checks that an address could be dialled, as far as can be said without.
 // Errors: LP_ECORRUPT for a URL that NNG does not understand; as ship_tls_read; LP_EIO
-LP_MUST_USE lp_err ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url,
-    const ship_tls *tls, int wake_fd, lp_problem *out_problem);
+LP_MUST_USE lp_err ship_dialer_check(
+    const ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
+
+// ship_dialer_start begins to dial the first address. Errors: as ship_dialer_check
+LP_MUST_USE lp_err ship_dialer_start(
+    ship_dialer *dialer, const ship_address *to, lp_problem *out_problem);
+
+// ship_dialer_can_replace returns whether another connection may be dialled now, or too many were
+// lately.
+bool ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms);
+
+// ship_dialer_move dials another address, or the same anew. A connection that there is ends. False:
+// all is as before.
+bool ship_dialer_move(ship_dialer *dialer, const ship_address *to, int64_t now_ms);
 
 // ship_dialer_hang_up ends the connection, and no other comes about.
 // Threads: the thread that owns it, after which it takes no step any more

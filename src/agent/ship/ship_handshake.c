@@ -98,7 +98,8 @@ destroy(session *s)
 
 // create returns LP_OK and a session that is ready to dial.
 static lp_err
-create(const ship_tls *files, const char *url, session **out_session, lp_problem *out_problem)
+create(
+    const ship_tls *files, const ship_address *at, session **out_session, lp_problem *out_problem)
 {
     session *s = calloc(1, sizeof(*s));
     if (s == NULL) {
@@ -114,8 +115,8 @@ create(const ship_tls *files, const char *url, session **out_session, lp_problem
         return err;
     }
     nng_url *parts;
-    const char *address = strchr(url, '+') + 1; // of TCP alone
-    int error = nng_url_parse(&parts, url);
+    const char *address = strchr(ship_address_get_url(at), '+') + 1; // of TCP alone
+    int error = nng_url_parse(&parts, at->endpoint);
     if (error == 0) {
         s->host = strdup(parts->u_hostname);
         nng_url_free(parts);
@@ -204,7 +205,8 @@ on_done(void *arg)
 }
 
 void
-ship_handshake_start(ship_handshake *shake, const ship_tls *files, const char *url, int wake_fd)
+ship_handshake_start(
+    ship_handshake *shake, const ship_tls *files, const ship_address *at, int wake_fd)
 {
     if (shake->stage != SHIP_HANDSHAKE_NOT ||
         (shake->aio == NULL && nng_aio_alloc(&shake->aio, on_done, shake) != 0)) {
@@ -212,7 +214,7 @@ ship_handshake_start(ship_handshake *shake, const ship_tls *files, const char *u
     }
     shake->wake_fd = wake_fd;
     shake->files = files;
-    lp_err err = create(files, url, &shake->session, &shake->problem);
+    lp_err err = create(files, at, &shake->session, &shake->problem);
     if (err != LP_OK) {
         shake->is_refused = err != LP_ENOMEM;
         ship_wake(wake_fd);

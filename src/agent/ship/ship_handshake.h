@@ -2,7 +2,7 @@
 // ship_handshake: finds out why a collector cannot be reached by TLS, by a connection of its own
 // that ends with the handshake. NNG keeps the reason to itself.
 //
-//   ship_handshake_start(&shake, files, url, wake_fd);
+//   ship_handshake_start(&shake, files, at, wake_fd);
 //   ship_handshake_step(&shake) // each time that the owner wakes up, until it is no longer
 //   SHIP_HANDSHAKE_BUSY
 //
@@ -15,6 +15,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_HANDSHAKE_H
 #define LP_AGENT_SHIP_SHIP_HANDSHAKE_H
 
+#include "agent/ship/ship_endpoints.h"
 #include "agent/ship/ship_tls.h"
 #include "common/base/lp_buf.h"
 
@@ -72,11 +73,11 @@ typedef struct ship_handshake {
     lp_problem problem;              // of the last question, where that was refused
 } ship_handshake;
 
-// ship_handshake_start asks at the address of url, unless it is asking already. files is borrowed
+// ship_handshake_start asks at an address, unless it is asking already. files is borrowed
 // for good. wake_fd, an eventfd, is written whenever a step is due. Without the memory for it
 // nothing is asked; files that cannot be used are the answer at the next step.
 void ship_handshake_start(
-    ship_handshake *shake, const ship_tls *files, const char *url, int wake_fd);
+    ship_handshake *shake, const ship_tls *files, const ship_address *at, int wake_fd);
 
 // ship_handshake_step takes the steps that do not block. The result is returned once; after that
 // the state is SHIP_HANDSHAKE_IDLE.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_link: one session's requests to the collector, in a window, resent until they are answered.
+// ship_link: one session's requests to the collector, in a window, resent until they are answered;
+// to another collector where there are several and the one does not answer (ship_endpoints.h).
 //
 // Design notes. NNG's REQ socket sends unanswered requests again on a new connection
 // (ship_dialer.h) and after RESEND_MS, and drops answers that come twice. What is sent when, and
 // what an answer changes, is the window's business (ship_window.h). NNG's callbacks only mark their
 // request as done and wake the owner up; ship_link_step does the rest on the owner's thread.
+//
+// Before a move to another collector all requests are taken back from NNG, which would send them
+// again to that one. What comes of them from then on, also an answer that was on its way to us,
+// counts for nothing: the window has each sent again, after Hello.
 //
 // Once it has sent something a link is never closed: closing a REQ socket with requests in flight
 // hangs in NNG 1.5.2, and the only reason to end is the end of the process.
@@ -21,15 +26,17 @@
 #include "common/wire/wire.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct ship_link ship_link;
 
-// ship_link_open begins to dial url, with the files of tls, whose paths are copied (NULL: no TLS).
-// hello is packed again for each Hello, with its next_sequence
-// filled in; it is borrowed for good. wake_fd, an eventfd, is written whenever a step is due.
+// ship_link_open begins to dial one of the collectors at urls (1 to SHIP_NAMES_MAX), with the files
+// of tls (NULL: no TLS); both are copied. hello is packed again for each Hello, with its
+// next_sequence filled in; it is borrowed for good. wake_fd, an eventfd, is written whenever a step
+// is due.
 // Errors: LP_ECORRUPT for a URL that NNG does not understand; as ship_tls_read; LP_ENOMEM, LP_EIO
-LP_MUST_USE lp_err ship_link_open(const char *url, const ship_tls *tls,
+LP_MUST_USE lp_err ship_link_open(const char *const *urls, size_t url_count, const ship_tls *tls,
     const Loupe__Wire__Hello *hello, int wake_fd, ship_link **out_link, lp_problem *out_problem);
 
 // ship_link_hang_up ends the connection, and no other comes about: nothing is sent from then on.
@@ -47,6 +54,13 @@ ship_window *ship_link_get_window(ship_link *link);
 
 // ship_link_send sends what is due at now_ms.
 void ship_link_send(ship_link *link, int64_t now_ms);
+
+// ship_link_hurry has a collector that does not answer left sooner, as the end of the JVM waits,
+// and all that is put off sent at now_ms.
+void ship_link_hurry(ship_link *link, int64_t now_ms);
+
+// ship_link_count_addresses returns how many addresses of collectors are known.
+size_t ship_link_count_addresses(const ship_link *link);
 
 // ship_link_was_connected returns whether there ever was a connection to the collector.
 bool ship_link_was_connected(const ship_link *link);

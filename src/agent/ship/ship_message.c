@@ -175,6 +175,7 @@ ship_message_unpack_reply(lp_slice bytes)
         reply.durable_sequence = message->durable_sequence;
         reply.lacking_chunk = message->lacking_chunk;
         reply.again_after_ms = message->again_after_ms;
+        reply.go_elsewhere = message->go_elsewhere;
         reply.policy = (ship_policy){message->policy_id, message->jvm_policy}; // moves
         message->jvm_policy = NULL;
     }

@@ -30,10 +30,11 @@ typedef enum ship_status {
 typedef struct ship_reply {
     ship_status status;
     uint32_t version;       // WIRE_VERSION_MIN to WIRE_VERSION; 0: of an answer that cannot be used
-    uint64_t next_sequence; // as Reply has it, and the next three
+    uint64_t next_sequence; // as Reply has it, and the next four
     uint64_t durable_sequence;
     uint32_t lacking_chunk;
     uint32_t again_after_ms;
+    bool go_elsewhere;
     ship_policy policy; // that the collector has for this JVM; its settings only where they came
     char message[192];  // cut where longer
 } ship_reply;

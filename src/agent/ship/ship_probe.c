@@ -23,7 +23,7 @@ ship_probe_start(ship_probe *probe, const char *url, int wake_fd)
 {
     if (probe->stage != SHIP_PROBE_NOT ||
         (probe->aio == NULL && nng_aio_alloc(&probe->aio, on_done, probe) != 0) ||
-        (probe->dialer == NULL && nng_stream_dialer_alloc(&probe->dialer, url) != 0)) {
+        nng_stream_dialer_alloc(&probe->dialer, url) != 0) {
         return;
     }
     probe->wake_fd = wake_fd;
@@ -40,6 +40,8 @@ end(ship_probe *probe, ship_probe_state found)
         nng_stream_free(probe->stream);
         probe->stream = NULL;
     }
+    nng_stream_dialer_free(probe->dialer);
+    probe->dialer = NULL;
     probe->stage = SHIP_PROBE_NOT;
     return found;
 }

@@ -34,7 +34,7 @@ typedef enum ship_probe_state {
 typedef struct ship_probe {
     int wake_fd;
     enum { SHIP_PROBE_NOT, SHIP_PROBE_DIALS, SHIP_PROBE_ASKS, SHIP_PROBE_HEARS } stage;
-    nng_stream_dialer *dialer; // made once
+    nng_stream_dialer *dialer; // of the question
     nng_aio *aio;              // made once
     nng_stream *stream;
     atomic_bool is_done; // the aio has ended; stored with release, taken with acquire

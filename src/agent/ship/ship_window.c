@@ -378,6 +378,25 @@ ship_window_note_reply(ship_window *self, unsigned index, ship_reply *reply, int
 }
 
 void
+ship_window_note_moved(ship_window *self, int64_t now_ms)
+{
+    self->is_forgotten = true;
+    self->lacking_chunk = 0;
+    self->denied_ms = DENIED_MS;
+    self->refusal[0] = '\0';
+    ship_window_hurry(self, now_ms);
+    lose_session(self, now_ms);
+}
+
+void
+ship_window_note_dropped(ship_window *self, unsigned index, int64_t now_ms)
+{
+    LP_ASSERT(index < SHIP_WINDOW_SLOTS && self->slots[index].state == SHIP_SLOT_SENT);
+
+    postpone(&self->slots[index], now_ms);
+}
+
+void
 ship_window_note_failed(ship_window *self, unsigned index, int64_t now_ms)
 {
     LP_ASSERT(index < SHIP_WINDOW_SLOTS && self->slots[index].state == SHIP_SLOT_SENT);

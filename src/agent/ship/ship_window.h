@@ -122,6 +122,12 @@ bool ship_window_take_due(ship_window *window, int64_t now_ms, ship_sending *out
 // moved out.
 void ship_window_note_reply(ship_window *window, unsigned slot, ship_reply *reply, int64_t now_ms);
 
+// ship_window_note_moved notes that what is sent from now on goes to another collector: nothing
+// that is due waits for what the one before has said, and Hello goes first. Requests that are on
+// their way are not answered any more: the owner notes of each that it was dropped.
+void ship_window_note_moved(ship_window *window, int64_t now_ms);
+void ship_window_note_dropped(ship_window *window, unsigned slot, int64_t now_ms);
+
 // ship_window_note_failed notes that no answer will come to the request of a slot, or that it could
 // not be sent: it is due again in a while.
 void ship_window_note_failed(ship_window *window, unsigned slot, int64_t now_ms);

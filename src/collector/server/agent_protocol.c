@@ -106,6 +106,7 @@ answer(agent_protocol *self, agent_socket_request *request, const session *s, ag
     message.message = reply.text;
     message.next_sequence = reply.next_sequence;
     message.again_after_ms = reply.again_after_ms;
+    message.go_elsewhere = atomic_load_explicit(&self->is_drained, memory_order_relaxed);
     if (s != NULL) { // what waits for its round is on the disk when it is sent
         message.lacking_chunk = reply.lacking_chunk;
         bool is_here_alone = s->row.term == 0;            // else it is durable once it is stored

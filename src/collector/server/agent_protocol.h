@@ -28,6 +28,7 @@
 #include "collector/server/sessions.h"
 #include "policy/policy_dir.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 enum {
@@ -48,6 +49,9 @@ typedef struct agent_protocol {
     uint64_t now_ms;
     uint32_t version; // of the protocol, as the request has it that is being handled
     uint64_t log_ms;  // no line is due before
+    // Every answer asks the agent to go to another collector (Reply.go_elsewhere). Any thread may
+    // store it; a plain fact, it orders nothing.
+    atomic_bool is_drained;
     // Called after a batch of the session is in the journal, and for one that has ended, which may
     // be dropped.
     void (*on_batch)(void *arg, session *session);

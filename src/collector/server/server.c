@@ -865,6 +865,12 @@ server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
     }
 }
 
+void
+server_drain(server *self, bool is_drained)
+{
+    atomic_store_explicit(&self->protocol.is_drained, is_drained, memory_order_relaxed);
+}
+
 // --- Stop
 
 void

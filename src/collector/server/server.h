@@ -118,6 +118,11 @@ void server_cancel_snapshot(server *server, const char *session_id, uint64_t tic
 // server_check_ready returns LP_OK where batches can be accepted. Errors: LP_EIO, with the reason
 LP_MUST_USE lp_err server_check_ready(server *server, lp_problem *out_problem);
 
+// server_drain has each answer ask its agent to go to another collector, if it knows one, or ends
+// that. Whoever stays is served as before.
+// Threads: any thread, until server_destroy
+void server_drain(server *server, bool is_drained);
+
 // server_stop receives nothing more, journals the batches that were received, lets running
 // compactions finish and brings all of it to the disk. The next server on the
 // data directory compacts the rest. Snapshots are LP_ECLOSED from then on; those that were asked

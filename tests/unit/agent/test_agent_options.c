@@ -23,7 +23,7 @@ test_defaults(void **state)
         assert_int_equal(agent_options_parse(nothing[i], &options, NULL), LP_OK);
         char pid[32];
         (void)snprintf(pid, sizeof(pid), ":%ld", (long)getpid());
-        assert_string_equal(options.collector, "tcp://127.0.0.1:7411");
+        assert_string_equal(options.collectors[0], "tcp://127.0.0.1:7411");
         assert_string_equal(options.service, "unnamed");
         assert_string_equal(strchr(options.instance, ':'), pid);
         assert_string_equal(options.policy, "profile");
@@ -45,7 +45,7 @@ test_every_key_is_read(void **state)
                                          "log=debug,token=@/run/t=1",
                          &options, NULL),
         LP_OK);
-    assert_string_equal(options.collector, "tcp://[::1]:1");
+    assert_string_equal(options.collectors[0], "tcp://[::1]:1");
     assert_string_equal(options.service, "a=b");
     assert_string_equal(options.instance, "i");
     assert_string_equal(options.policy, "/p q/x.jfc");
@@ -67,6 +67,11 @@ test_options_of_tls_go_together(void **state)
     } cases[] = {
         {"collector=tls+tcp://a:1,ca=/ca.pem", NULL},
         {"ca=/ca.pem,key=/k,collector=tls+tcp://a:1,cert=/c", NULL},
+        {"collector=tls+tcp://a:1,ca=/ca.pem,collector=tls+tcp://b:1", NULL},
+        {"collector=tls+tcp://a:1,ca=/ca.pem,collector=tcp://b:1",
+            "all collectors have TLS, or none"},
+        {"collector=tcp://a:1,ca=/ca.pem,collector=tls+tcp://b:1",
+            "all collectors have TLS, or none"},
         {"collector=tls+tcp://a:1", "tls+tcp://a:1 needs ca=FILE"},
         {"collector=tcp://a:1,ca=/ca.pem", "tcp://a:1 is without TLS"},
         {"cert=/c,key=/k", "tcp://127.0.0.1:7411 is without TLS"},
@@ -104,8 +109,30 @@ test_a_collector_without_a_scheme_is_one_by_tcp(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         agent_options options;
         assert_int_equal(agent_options_parse(cases[i].text, &options, NULL), LP_OK);
-        assert_string_equal(options.collector, cases[i].collector);
+        assert_string_equal(options.collectors[0], cases[i].collector);
     }
+}
+
+static void
+test_several_collectors_are_kept_in_order(void **state)
+{
+    (void)state;
+    agent_options options;
+    assert_int_equal(
+        agent_options_parse("collector=a:1,service=s,collector=tcp://b:2", &options, NULL), LP_OK);
+    assert_int_equal(options.collector_count, 2);
+    assert_string_equal(options.collectors[0], "tcp://a:1");
+    assert_string_equal(options.collectors[1], "tcp://b:2");
+    char text[AGENT_COLLECTORS_MAX * 20 + 20] = "";
+    for (int i = 0; i < AGENT_COLLECTORS_MAX; i++) {
+        (void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "collector=a:%d,", i);
+    }
+    assert_int_equal(agent_options_parse(text, &options, NULL), LP_OK);
+    assert_int_equal(options.collector_count, AGENT_COLLECTORS_MAX);
+    (void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "collector=b:1");
+    lp_problem problem;
+    assert_int_equal(agent_options_parse(text, &options, &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, "collector=b:1: there are 16 before it"));
 }
 
 static void
@@ -118,7 +145,7 @@ test_a_long_collector_keeps_its_end(void **state)
     memcpy(text, "collector=", 10);
     memcpy(text + sizeof(text) - 4, ":99", 4);
     assert_int_equal(agent_options_parse(text, &options, NULL), LP_OK);
-    assert_string_equal(options.collector + strlen(options.collector) - 4, "x:99");
+    assert_string_equal(options.collectors[0] + strlen(options.collectors[0]) - 4, "x:99");
 }
 
 static void
@@ -174,6 +201,7 @@ main(void)
         cmocka_unit_test(test_every_key_is_read),
         cmocka_unit_test(test_options_of_tls_go_together),
         cmocka_unit_test(test_a_collector_without_a_scheme_is_one_by_tcp),
+        cmocka_unit_test(test_several_collectors_are_kept_in_order),
         cmocka_unit_test(test_a_long_collector_keeps_its_end),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_a_value_that_is_too_long_is_refused),

@@ -30,6 +30,7 @@ ship_rig_set_up(void **state)
     assert_non_null(f);
     f->dir = temp_dir_make();
     f->collector = fake_collector_create();
+    f->url = f->collector->url;
     assert_int_equal(ctx_rings_create(&f->rings), LP_OK);
     f->registry = ctx_registry_create();
     assert_non_null(f->registry);
@@ -58,7 +59,8 @@ ship_config
 ship_rig_config(const ship_rig *f)
 {
     return (ship_config){
-        .collector = f->collector->url,
+        .collectors = &f->url,
+        .collector_count = 1,
         .service = "checkout",
         .instance = "host:1",
         .jvm_name = "a JVM",

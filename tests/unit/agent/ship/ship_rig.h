@@ -23,6 +23,7 @@ enum { SHIP_RIG_NEVER_MS = 3600 * 1000 }; // a test that waits so long has faile
 typedef struct ship_rig {
     temp_dir dir;
     fake_collector *collector;
+    const char *url; // its
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;

@@ -445,11 +445,17 @@ test_bad_address_and_directory_are_errors(void **state)
 {
     ship_rig *f = *state;
     ship_config config = ship_rig_config(f);
-    config.collector = "carrier-pigeon://roof";
+    const char *url = "carrier-pigeon://roof";
+    config.collectors = &url;
     lp_problem problem;
     assert_int_equal(ship_start(&config, &f->ship, &problem), LP_ECORRUPT);
     assert_non_null(strstr(problem.text, "carrier-pigeon://roof"));
-    config.collector = f->collector->url;
+    const char *const both[] = {f->collector->url, url}; // also of one that may never be dialled
+    config.collectors = both;
+    config.collector_count = 2;
+    assert_int_equal(ship_start(&config, &f->ship, &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, "carrier-pigeon://roof"));
+    config.collector_count = 1;
     config.repository = "/nonexistent/loupe";
     assert_int_equal(ship_start(&config, &f->ship, &problem), LP_EIO);
     assert_non_null(strstr(problem.text, "/nonexistent/loupe"));

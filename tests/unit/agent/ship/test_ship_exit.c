@@ -56,7 +56,7 @@ __wrap_tail_look(tail *self, bool is_forced)
 }
 
 static int
-run_jvm(char *url, int timeout_ms)
+run_jvm(const char *url, int timeout_ms)
 {
     temp_dir dir = temp_dir_make();
     ctx_rings *rings;
@@ -68,7 +68,8 @@ run_jvm(char *url, int timeout_ms)
         return 1;
     }
     const ship_config config = {
-        .collector = url,
+        .collectors = &url,
+        .collector_count = 1,
         .service = "s",
         .instance = "i",
         .jvm_name = "j",

@@ -172,8 +172,10 @@ set_up(void **state)
     f->hello = (Loupe__Wire__Hello)LOUPE__WIRE__HELLO__INIT;
     f->hello.session = (ProtobufCBinaryData){sizeof(f->session), f->session};
     dialer_count = 0;
+    const char *const at = url;
     lp_problem problem;
-    assert_int_equal(ship_link_open(url, NULL, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
+    assert_int_equal(
+        ship_link_open(&at, 1, NULL, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
     *state = f;
     return 0;
 }

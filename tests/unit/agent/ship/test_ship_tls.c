@@ -213,8 +213,9 @@ ask(ship_handshake *shake, const ship_tls *files, const char *host, int port)
     char url[100];
     ship_wake(wake_fd);
     (void)snprintf(url, sizeof(url), "tls+tcp://%s:%d", host, port);
-    ship_handshake_start(shake, files, url, wake_fd);
-    ship_handshake_start(shake, files, url, wake_fd); // it asks already
+    const ship_address at = {.endpoint = url};
+    ship_handshake_start(shake, files, &at, wake_fd);
+    ship_handshake_start(shake, files, &at, wake_fd); // it asks already
     return step_to_end(shake);
 }
 

@@ -626,6 +626,53 @@ test_a_policy_that_is_too_large_is_not_followed(void **state)
     ship_policy_fini(&policy);
 }
 
+// Nothing that the former collector said holds for the other one, and what was on its way goes
+// again, behind Hello.
+static void
+test_a_move_begins_with_hello(void **state)
+{
+    fixture *f = *state;
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .version = WIRE_VERSION});
+    for (int i = 0; i < 3; i++) {
+        push(f);
+    }
+    unsigned first = expect_batch(f, 0, WIRE_VERSION);
+    unsigned second = expect_batch(f, 1, WIRE_VERSION);
+    unsigned third = expect_batch(f, 2, WIRE_VERSION);
+    answer(f, first, (ship_reply){.status = SHIP_OK, .version = WIRE_VERSION});
+    answer(f, third,
+        (ship_reply){.status = SHIP_BUSY, .version = WIRE_VERSION, .again_after_ms = 20000});
+    f->window.lacking_chunk = 3; // it was not acted on yet
+    ship_window_note_moved(&f->window, f->now_ms);
+    expect_hello(f, 1, WIRE_VERSION);
+    ship_window_note_dropped(&f->window, second, f->now_ms);
+    expect_nothing(f);
+    uint32_t chunk;
+    assert_false(ship_window_take_lacking(&f->window, &chunk));
+    assert_true(ship_window_take_forgotten(&f->window));
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .version = WIRE_VERSION, .next_sequence = 1});
+    assert_int_equal(expect_batch(f, 1, WIRE_VERSION), second);
+    assert_int_equal(expect_batch(f, 2, WIRE_VERSION), third); // however long it was put off for
+}
+
+// Also while Hello is on its way, and where the former collector refuses it.
+static void
+test_a_hello_is_said_anew_after_a_move(void **state)
+{
+    fixture *f = *state;
+    expect_hello(f, 0, WIRE_VERSION);
+    ship_window_note_moved(&f->window, f->now_ms);
+    expect_nothing(f);
+    ship_window_note_dropped(&f->window, HELLO, f->now_ms);
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_REFUSED, .version = WIRE_VERSION});
+    expect_nothing(f);
+    ship_window_note_moved(&f->window, f->now_ms);
+    assert_false(ship_window_is_refused(&f->window));
+    expect_hello(f, 0, WIRE_VERSION);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -645,6 +692,8 @@ main(void)
         TEST(test_a_token_that_cannot_be_read_is_none),
         TEST(test_another_policy_is_asked_for),
         TEST(test_what_is_lacking_is_asked_for_once),
+        TEST(test_a_move_begins_with_hello),
+        TEST(test_a_hello_is_said_anew_after_a_move),
         TEST(test_batches_are_sent_again_so_often_only),
         TEST(test_a_session_is_introduced_so_often_only),
         TEST(test_a_policy_is_followed_so_often_only),

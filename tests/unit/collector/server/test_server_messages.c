@@ -87,6 +87,27 @@ test_the_version_before_is_served(void **state)
     server_rig_end_and_check(f);
 }
 
+// Each answer asks agents of a collector that is being drained to go elsewhere. Those that stay are
+// served.
+static void
+test_a_drained_collector_says_so(void **state)
+{
+    server_rig *f = *state;
+    assert_false(wire_client_hello(&f->client, 0).go_elsewhere);
+    server_drain(f->rig.server, true);
+    wire_piece piece = server_rig_next_piece(f, 10);
+    wire_answer answer = wire_client_send(&f->client, &piece);
+    assert_int_equal(answer.status, OK);
+    assert_true(answer.go_elsewhere);
+    answer = wire_client_hello(&f->client, f->sequence);
+    assert_int_equal(answer.status, OK);
+    assert_true(answer.go_elsewhere);
+    server_drain(f->rig.server, false);
+    piece = server_rig_next_piece(f, 10);
+    assert_false(wire_client_send(&f->client, &piece).go_elsewhere);
+    server_rig_end_and_check(f);
+}
+
 static void
 test_wrong_fields_are_refused(void **state)
 {
@@ -269,6 +290,7 @@ main(void)
         WITH_SERVER(test_garbage_is_refused),
         WITH_SERVER(test_other_versions_are_refused),
         WITH_SERVER(test_the_version_before_is_served),
+        WITH_SERVER(test_a_drained_collector_says_so),
         WITH_SERVER(test_wrong_fields_are_refused),
         cmocka_unit_test_setup_teardown(
             test_unknown_fields_are_not_kept, server_rig_set_up_stopped, server_rig_tear_down),

@@ -73,6 +73,7 @@ wire_client_finish(wire_pending *pending)
         .version = reply->version,
         .next_sequence = reply->next_sequence,
         .lacking_chunk = reply->lacking_chunk,
+        .go_elsewhere = reply->go_elsewhere,
         .again_after_ms = reply->again_after_ms,
         .durable_sequence = reply->durable_sequence};
     (void)snprintf(answer.message, sizeof(answer.message), "%s", reply->message);

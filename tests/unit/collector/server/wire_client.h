@@ -74,6 +74,7 @@ typedef struct wire_answer {
     uint32_t version;
     uint64_t next_sequence;
     uint32_t lacking_chunk;
+    bool go_elsewhere;
     uint32_t again_after_ms;
     uint64_t durable_sequence;
     char message[256];
