@@ -54,6 +54,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
         .services = self->services,
         .presence = self->presence,
+        .is_shared = chosen->server.node != NULL,
         .readiness = {.check = check_ready, .arg = self->server},
         .large_bytes = (size_t)chosen->server.memory.question_block,
     };

@@ -112,6 +112,8 @@ def asked(scenario, feature):
     recording = nodes[1].recording("asked")
     for node in nodes:
         node.wait_for_growth(recording, 2)
+        shown = wait_for("it is heard of", lambda node=node: node.recordings()[0]["last_heard"] and node.recordings()[0])
+        check(shown["connected"] and shown["is_running"], f"{node.name}: a JVM that is connected: {shown}")
         wait_for("contexts of what is not stored",
                  lambda node=node: node.get(f"/api/v1/contexts?recording={recording}").json()["matched"] > 100)
     check(not query("SELECT 1 FROM chunk"), "a chunk is stored")

@@ -34,10 +34,11 @@ WAYS = {
               "networkPolicy": {"storeTo": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "storePort": 9000}},
     "catalog": {"store": {"url": "s3://recordings"}, "catalog": {"existingSecret": "database"},
                 "networkPolicy": {"catalogTo": [{"podSelector": {"matchLabels": {"app": "postgresql"}}}]}},
+    "several": TLS | {"store": {"url": "s3://recordings"}, "catalog": {"existingSecret": "database"}, "replicas": 3},
     "identity": {"store": {"url": "s3://recordings?region=eu-west-1"},
                  "serviceAccount": {"annotations": {"eks.amazonaws.com/role-arn": "arn:aws:iam::1:role/loupe"}}},
 }
-MISTAKES = {"policies: checkout.txt is neither": {"policies": {"checkout.txt": ""}}, "keepbytes": {"keepbytes": "5G"}}
+MISTAKES = {"several collectors need store.url": {"replicas": 2, "store": {"url": "s3://recordings"}}, "policies: checkout.txt is neither": {"policies": {"checkout.txt": ""}}, "keepbytes": {"keepbytes": "5G"}}
 APPLICATION = """
 apiVersion: v1
 kind: Pod
@@ -120,6 +121,7 @@ def check_ways(helm):
     ports = [port["name"] for port in made["all"]["Service/observed-loupe"]["spec"]["ports"]]
     check(endpoint["port"] in ports and endpoint["scheme"] == "https", f"{endpoint} is not of {ports}")
     check_store(made, pods)
+    check_several(made["several"], pods)
     return made["defaults"]
 
 
@@ -131,14 +133,33 @@ def check_store(made, pods):
     keys = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container_of(pods["store"])["env"] if "valueFrom" in one}
     names = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
     check(keys == {name: {"name": "keys", "key": name} for name in names}, f"keys: {keys}")
-    uri = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container_of(pods["catalog"])["env"] if "valueFrom" in one}
+    uri = {one["name"]: one["valueFrom"]["secretKeyRef"] for one in container_of(pods["catalog"])["env"]
+           if "secretKeyRef" in one.get("valueFrom", {})}
     check(uri == {"LOUPE_CATALOG": {"name": "database", "key": "url"}}, f"the catalog: {uri}")
-    check([port["port"] for rule in egress("catalog") for port in rule["ports"]] == [53, 53, 443, 5432], f"{egress('catalog')}")
+    check([port["port"] for rule in egress("catalog") for port in rule["ports"]] == [53, 53, 443, 5432, "http"],
+          f"{egress('catalog')}")
     check(egress("store")[-1] == {"to": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "ports": [{"port": 9000, "protocol": "TCP"}]},
           f"{egress('store')}")
     check(env_of(pods["identity"])["LOUPE_STORE"] == "s3://recordings?region=eu-west-1", "the store's URL")
     check({port["port"] for rule in egress("identity") for port in rule["ports"]} == {53, 443}, f"{egress('identity')}")
     check("eks.amazonaws.com/role-arn" in made["identity"]["ServiceAccount/observed-loupe"]["metadata"]["annotations"], "no role")
+
+
+def check_several(made, pods):
+    """Collectors that share a catalog have names of their own, and reach each other."""
+    check("LOUPE_NODE_URL" not in env_of(pods["store"]), "one that shares no catalog says that it does")
+    names = [one for one in container_of(pods["several"])["env"] if one["name"] == "LOUPE_NODE"]
+    check(names == [{"name": "LOUPE_NODE", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}}], f"names: {names}")
+    url = env_of(pods["several"])["LOUPE_NODE_URL"]
+    check(url == "https://$(LOUPE_NODE).observed-loupe-pods.shop.svc:7412", f"its URL: {url}")
+    order = [one["name"] for one in container_of(pods["several"])["env"]]
+    check(order.index("LOUPE_NODE") < order.index("LOUPE_NODE_URL"), "what refers to a variable has to come behind it")
+    check(made["StatefulSet/observed-loupe"]["spec"]["replicas"] == 3, "how many")
+    own = {"podSelector": {"matchLabels": made["StatefulSet/observed-loupe"]["spec"]["selector"]["matchLabels"]}}
+    policy = made["NetworkPolicy/observed-loupe"]["spec"]
+    for rules, side in ((policy["ingress"], "from"), (policy["egress"], "to")):
+        check({side: [own], "ports": [{"port": "http", "protocol": "TCP"}]} in rules, f"{side} each other: {rules}")
+    check(made["PodDisruptionBudget/observed-loupe"]["spec"]["maxUnavailable"] == 1, "they may all be drained at once")
 
 
 def pod_of(objects):
@@ -200,6 +221,8 @@ def java_tool_options(scenario, helm, collector):
     helm.render(chart, {"loupe": values | {"caSecret": "ca"}})
     musl = helm.render(chart, {"loupe": values | {"libc": "musl"}})["Pod/shop"]["spec"]
     check("-agentpath:/opt/loupe/musl/libloupe.so=" in env_of(musl)["JAVA_TOOL_OPTIONS"], "the agent for musl libc")
+    several = helm.render(chart, {"loupe": values | {"collector": ["tcp://a:1", "tcp://b:1"]}})["Pod/shop"]["spec"]
+    check("=collector=tcp://a:1,collector=tcp://b:1,service=" in env_of(several)["JAVA_TOOL_OPTIONS"], "several collectors")
     pod = helm.render(chart, {"loupe": values})["Pod/shop"]["spec"]
     check(pod["initContainers"][0]["volumeMounts"][0]["name"] in [one["name"] for one in pod["volumes"]], "no volume")
     text = env_of(pod)["JAVA_TOOL_OPTIONS"]

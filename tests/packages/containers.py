@@ -4,7 +4,8 @@
 engine.
 
 The commands of docs/first-steps.md for containers run as they stand there: they build all images from the tree, and record the
-service of the compose file. The collector is not root, and writes to its volume alone. A JVM of this machine, which is Debian 12
+service of the compose file. On Debian 12 the compose file of several collectors is tried as well: what JVMs record goes on while
+one of them is killed, and either answers for both. The collector is not root, and writes to its volume alone. A JVM of this machine, which is Debian 12
 as the agent is that was built there, is recorded, too, and the same bytes are downloaded after `down` and `up`, after SIGTERM and
 after SIGKILL, while another JVM goes on and loses nothing.
 
@@ -32,6 +33,7 @@ from runs import LIMIT_S, expect, mirror, page_steps, run, skip, wait_for
 SUITES = {"12": "bookworm", "13": "trixie"}
 KEPT = pathlib.Path(os.environ.get("LOUPE_DOCKER", "/var/tmp/loupe-docker"))
 HTTP = "http://127.0.0.1:7412"
+OTHER_HTTP = "http://127.0.0.1:7422"  # of the other collector, where there are two
 BUILD_LIMIT_S = 3600
 NOFILE = 65536  # as the compose file has it
 PROJECT = "loupe-test"
@@ -52,6 +54,28 @@ public class Demo {
         first.start(); second.start(); first.join(); second.join();
     }
 }
+"""
+
+# What stands in for official images where no registry can be reached: the same programs, as far as the compose file asks for them.
+POSTGRES = """
+FROM debian:12
+RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql-15
+ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data
+RUN printf '%s\\n' '#!/bin/sh' 'set -e' 'umask 077' 'printf %s "$POSTGRES_PASSWORD" > /tmp/password' \
+    '[ -s "$PGDATA/PG_VERSION" ] || {' \
+    '  initdb -U "$POSTGRES_USER" --pwfile=/tmp/password -A scram-sha-256' \
+    '  echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"' \
+    '  echo "CREATE DATABASE $POSTGRES_DB" | postgres --single postgres' \
+    '}' 'exec postgres -c listen_addresses="*" -c unix_socket_directories=/tmp' > /start \
+ && chmod 755 /start && mkdir -p "$PGDATA" && chown postgres "$PGDATA"
+USER postgres
+VOLUME /var/lib/postgresql/data
+CMD ["/start"]
+"""
+OBJECTS = """
+FROM debian:12-slim
+COPY versitygw /app/versitygw
+ENTRYPOINT ["/app/versitygw"]
 """
 
 
@@ -130,16 +154,38 @@ def import_root(root, name):
         raise SystemExit(f"{name} could not be made")
 
 
+def need_others():
+    """PostgreSQL and the object store of several collectors: pulled, or made of Debian's and of Go's modules."""
+    made = {"postgres:15": POSTGRES, "versity/versitygw:v1.8.0": OBJECTS}
+    for name, dockerfile in made.items():
+        if not has_image(name):
+            subprocess.run(["docker", "pull", "--quiet", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        if not has_image(name):
+            with tempfile.TemporaryDirectory() as folder:
+                pathlib.Path(folder, "Dockerfile").write_text(dockerfile)
+                if dockerfile is OBJECTS:
+                    shutil.copy(object_server(), folder)
+                run("docker", "build", "-t", name, folder, limit_s=BUILD_LIMIT_S)
+
+
+def object_server():
+    """The program, as the tests of object stores have it."""
+    sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "e2e"))
+    from support import gotool, object_server as store  # pylint: disable=import-outside-toplevel
+    return gotool.install(store.PACKAGE, store.VERSION)
+
+
 # --- What is tried
 
 class Compose:
-    """The compose file of a copy of the tree, with fewer descriptors where this machine allows no more."""
+    """A compose file of a copy of the tree, with fewer descriptors where this machine allows no more."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, name="docker-compose.yml"):
         self.tree = folder / "loupe"
-        copy_sources(self.tree)
+        if not self.tree.exists():
+            copy_sources(self.tree)
         most = int(run("bash", "-c", "ulimit -Hn").replace("unlimited", str(NOFILE)))
-        file = self.tree / "deploy/docker-compose.yml"
+        file = self.tree / "deploy" / name
         text = file.read_text(encoding="utf-8")
         expect(f"nofile: {NOFILE}" in text, f"the compose file asks for {NOFILE} descriptors")
         file.write_text(text.replace(f"nofile: {NOFILE}", f"nofile: {min(NOFILE, most)}"), encoding="utf-8")
@@ -157,20 +203,20 @@ class Compose:
         return self("ps", "-q", "collector").splitlines()[-1]
 
 
-def is_ready():
+def is_ready(http=HTTP):
     try:
-        return get("/readyz")
+        return get("/readyz", http)
     except OSError:
         return None
 
 
-def get(path):
-    with urllib.request.urlopen(HTTP + path, timeout=LIMIT_S) as answer:
+def get(path, http=HTTP):
+    with urllib.request.urlopen(http + path, timeout=LIMIT_S) as answer:
         return answer.read()
 
 
-def recording(service):
-    rows = json.loads(get(f"/api/v1/recordings?service={service}"))["recordings"]
+def recording(service, http=HTTP):
+    rows = json.loads(get(f"/api/v1/recordings?service={service}", http))["recordings"]
     return rows[0] if rows else None
 
 
@@ -267,6 +313,35 @@ def try_all(release, folder):
         try_user(compose.container())
         if release == "12":
             try_jvms(compose, folder)
+    finally:
+        compose("down", "-v")
+    if release == "12":
+        try_several(folder)
+
+
+def try_several(folder):
+    """Two collectors behind one name; the JVM's own is killed, and then the other one."""
+    need_others()
+    compose = Compose(folder, "docker-compose.cluster.yml")
+    compose("down", "-v")
+    try:
+        compose("up", "-d", "--build", limit_s=BUILD_LIMIT_S)
+        for http in (HTTP, OTHER_HTTP):
+            wait_for("the collectors", lambda http=http: is_ready(http))
+        wait_for("a recording", lambda: recording("checkout"))
+        for killed in ("one", "two"):
+            left = OTHER_HTTP if killed == "one" else HTTP
+            container = compose("ps", "-q", killed).splitlines()[-1]
+            run("docker", "kill", "-s", "KILL", container)
+            before = recording("checkout", left)["events_out"]
+            wait_for("more of it is stored", lambda left=left, before=before: recording("checkout", left)["events_out"] > before)
+            run("docker", "start", container)
+            wait_for("the collector", is_ready)
+        compose("stop", "demo")
+        row = wait_for("the end of the demo's recording", lambda: ended("checkout"))
+        expect(not any(row["losses"].values()), f"nothing is lost: {row['losses']}")
+        same = [get(f"/api/v1/recordings/{row['id']}.jfr", http) for http in (HTTP, OTHER_HTTP)]
+        expect(same[0] == same[1] and len(same[0]) > 0, "both have the same bytes")
     finally:
         compose("down", "-v")
 

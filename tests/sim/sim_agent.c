@@ -5,9 +5,12 @@
 #include "support/chunk_writer.h"
 #include "support/temp_dir.h"
 
+#include "agent/ship/ship_endpoints.h"
 #include "agent/ship/ship_sender.h"
 #include "agent/ship/ship_window.h"
+#include "common/base/lp_log.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -41,6 +44,7 @@ typedef struct sim_agent {
     ship_known known;
     ship_source source;
     ship_window window;
+    ship_endpoints endpoints;
     sent slots[SHIP_WINDOW_SLOTS];
     ship_sender sender;
     bool is_ending;
@@ -90,6 +94,7 @@ transmit(sim_agent *self, sent *item)
     item->resend_ms = sim.now_ms + RESEND_MS;
     sim_net_send(&(sim_message){
         .agent = index,
+        .collector = sim_net_get_collector(index),
         .request = item->request,
         .connection = sim_net_get_connection(index),
         .bytes = lp_buf_slice(&item->bytes),
@@ -139,11 +144,64 @@ sim_agent_take_reply(const sim_message *message)
         if (self->slots[i].request == message->request) {
             self->slots[i].request = 0;
             ship_reply reply = ship_message_unpack_reply(message->bytes);
+            ship_endpoints_note_answer(&self->endpoints, reply.go_elsewhere, sim.now_ms);
             ship_window_note_reply(&self->window, i, &reply, sim.now_ms);
             ship_message_reply_fini(&reply);
             return;
         }
     }
+}
+
+// --- Where the agent is
+
+static const char *const urls[SIM_COLLECTORS_MAX] = {"sim-0", "sim-1"};
+
+static void
+go(sim_agent *self, const ship_address *to, ship_reason why)
+{
+    unsigned collector = to->endpoint == urls[0] ? 0 : 1;
+    for (unsigned i = 0; i < SHIP_WINDOW_SLOTS && why != SHIP_BEGINS; i++) {
+        if (self->slots[i].request != 0) {
+            self->slots[i].request = 0;
+            ship_window_note_dropped(&self->window, i, sim.now_ms);
+        }
+    }
+    if (why != SHIP_BEGINS) {
+        ship_window_note_moved(&self->window, sim.now_ms);
+        lp_log(LP_LOG_INFO, "--- %" PRId64 " ms: agent %u moves to %s: %s", sim.now_ms,
+            (unsigned)(self - agents), to->endpoint, ship_reason_text(why));
+    }
+    sim_net_move((unsigned)(self - agents), collector);
+    ship_endpoints_note_dialled(&self->endpoints, to, why, sim.now_ms);
+}
+
+// travel does what ship_link does.
+static void
+travel(sim_agent *self, bool is_connected)
+{
+    const ship_connection connection = {
+        .is_there = is_connected,
+        .is_owing = ship_window_owes_answer(&self->window),
+        .is_hurried = self->is_ending,
+    };
+    ship_reason why = ship_endpoints_look(&self->endpoints, &connection, sim.now_ms);
+    const ship_address *to =
+        why == SHIP_STAYS ? NULL : ship_endpoints_find(&self->endpoints, why, sim.now_ms);
+    if (to != NULL) {
+        go(self, to, why);
+    }
+}
+
+static void
+begin_endpoints(sim_agent *self, unsigned index)
+{
+    ship_address addresses[SIM_COLLECTORS_MAX];
+    for (unsigned i = 0; i < sim.collectors; i++) {
+        addresses[i] = (ship_address){.endpoint = urls[i]};
+    }
+    self->endpoints.seed = sim.chance + index;
+    ship_endpoints_set(&self->endpoints, addresses, sim.collectors);
+    go(self, ship_endpoints_find(&self->endpoints, SHIP_BEGINS, sim.now_ms), SHIP_BEGINS);
 }
 
 // --- The JVM
@@ -285,6 +343,7 @@ sim_agent_begin(unsigned index, const char *parent)
     LP_ASSERT(ship_source_open(&self->source, self->repository, &self->rings, &self->known, NULL) ==
               LP_OK);
     ship_window_init(&self->window, &self->hello);
+    begin_endpoints(self, index);
     self->sender = (ship_sender){.session = self->session,
         .source = &self->source,
         .known = &self->known,
@@ -317,11 +376,12 @@ sim_agent_end(unsigned index)
 
 // As in the agent's thread (ship.c).
 void
-sim_agent_step(unsigned index)
+sim_agent_step(unsigned index, bool is_connected)
 {
     sim_agent *self = &agents[index];
     ship_window *window = &self->window;
     resend(self);
+    travel(self, is_connected);
     send_due(self);
     if (ship_window_take_forgotten(window)) {
         ship_known_forget(&self->known);

@@ -18,8 +18,8 @@
 void sim_agent_begin(unsigned index, const char *parent);
 void sim_agent_end(unsigned index);
 
-// sim_agent_step is a round of the agent's thread.
-void sim_agent_step(unsigned index);
+// sim_agent_step is a round of the agent's thread, which has a connection or not.
+void sim_agent_step(unsigned index, bool is_connected);
 
 // sim_agent_record has the JVM do something: flush, begin another chunk, or run contexts.
 void sim_agent_record(unsigned index);

@@ -20,8 +20,8 @@
 
 enum { PATH_BYTES = 400, ASSEMBLY_BYTES_MAX = 1 << 20 };
 
-static server *running;
-static bool is_mute; // it is being killed: what it says comes to nobody
+static server *running[SIM_COLLECTORS_MAX];
+static bool is_mute; // one is being killed: what it says comes to nobody
 
 // --- The socket
 
@@ -37,15 +37,15 @@ struct agent_socket_request {
     lp_buf bytes;
 };
 
-static agent_socket the_socket;
+static agent_socket sockets[SIM_COLLECTORS_MAX];
 
 lp_err
 agent_socket_start(
     const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
 {
     (void)out_problem;
-    the_socket = (agent_socket){.config = *config};
-    *out_socket = &the_socket;
+    sockets[sim.side] = (agent_socket){.config = *config};
+    *out_socket = &sockets[sim.side];
     return LP_OK;
 }
 
@@ -99,7 +99,7 @@ agent_socket_is_connected(const agent_socket *socket, uint64_t connection)
 {
     (void)socket;
     for (unsigned i = 0; i < SIM_AGENTS_MAX; i++) {
-        if (sim_net_get_connection(i) == connection) {
+        if (sim_net_get_connection(i) == connection && sim_net_get_collector(i) == sim.side) {
             return true;
         }
     }
@@ -150,17 +150,18 @@ agent_socket_destroy(agent_socket *socket)
 void
 sim_collector_take_request(const sim_message *message)
 {
-    if (running == NULL) {
+    agent_socket *socket = &sockets[sim.side];
+    if (running[sim.side] == NULL) {
         return;
     }
     agent_socket_request *request = calloc(1, sizeof(*request));
     LP_ASSERT(request != NULL);
-    *request = (agent_socket_request){.socket = &the_socket, .message = *message};
+    *request = (agent_socket_request){.socket = socket, .message = *message};
     lp_buf_append(&request->bytes, message->bytes.ptr, message->bytes.len);
     LP_ASSERT(lp_buf_check(&request->bytes) == LP_OK);
-    the_socket.taken_bytes += request->bytes.len;
-    the_socket.open_requests++;
-    the_socket.config.on_request(the_socket.config.arg, request);
+    socket->taken_bytes += request->bytes.len;
+    socket->open_requests++;
+    socket->config.on_request(socket->config.arg, request);
 }
 
 // --- Compaction
@@ -265,9 +266,9 @@ sim_collector_start(sync_mode mode)
         .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
         .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
     };
-    lp_err err = server_create(&config, &running, &problem);
+    lp_err err = server_create(&config, &running[sim.side], &problem);
     if (err == LP_OK) {
-        err = server_start(running, &problem);
+        err = server_start(running[sim.side], &problem);
     }
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "%s", problem.text);
@@ -277,13 +278,21 @@ sim_collector_start(sync_mode mode)
 }
 
 void
+sim_collector_drain(bool is_drained)
+{
+    server_drain(running[sim.side], is_drained);
+}
+
+void
 sim_collector_stop(void)
 {
-    server_stop(running);
-    server_destroy(running);
-    running = NULL;
+    server_stop(running[sim.side]);
+    server_destroy(running[sim.side]);
+    running[sim.side] = NULL;
     for (unsigned i = 0; i < SIM_AGENTS_MAX; i++) {
-        sim_net_cut(i);
+        if (sim_net_get_collector(i) == sim.side) {
+            sim_net_cut(i);
+        }
     }
 }
 

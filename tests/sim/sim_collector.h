@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// sim_collector: the collector's real server (server.h) on the simulated loop and disk, behind an
-// agent_socket that is the simulated network. A chunk is not compacted but read, by the collector's
-// assembly and by sim_reader, which must agree; what it has is kept in DATA/sim.
+// sim_collector: of each collector (sim.side's each time) the real server (server.h) on the
+// simulated loop and disk, behind an agent_socket that is the simulated network. A chunk is not
+// compacted but read, by the collector's assembly and by sim_reader, which must agree; what it has
+// is kept in DATA/sim.
 //
 // Threads: the one of the test.
 
@@ -12,6 +13,7 @@
 
 #include "collector/server/sync_rounds.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void sim_collector_start(sync_mode mode);
@@ -19,6 +21,9 @@ void sim_collector_start(sync_mode mode);
 // sim_collector_stop ends it as SIGTERM does, and sim_collector_kill as SIGKILL.
 void sim_collector_stop(void);
 void sim_collector_kill(void);
+
+// sim_collector_drain has it ask agents to go elsewhere.
+void sim_collector_drain(bool is_drained);
 
 void sim_collector_take_request(const sim_message *message);
 

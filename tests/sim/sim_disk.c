@@ -39,18 +39,29 @@ typedef struct disk {
     unsigned boot;
 } disk;
 
-static disk now;
-static disk frozen;
-static bool is_frozen;
-static off_t log_bytes; // of SQLite's log that "synced" has
-static char parent[PATH_BYTES - 40];
-static char data[PATH_BYTES];
-static bool has_backup;
+// That of a collector.
+typedef struct side {
+    disk now;
+    disk frozen;
+    bool is_frozen;
+    off_t log_bytes; // of SQLite's log that "synced" has
+    char parent[PATH_BYTES - 40];
+    char data[PATH_BYTES];
+    bool has_backup;
+} side;
+
+static side sides[SIM_COLLECTORS_MAX];
+
+static side *
+here(void)
+{
+    return &sides[sim.side];
+}
 
 const char *
 sim_disk_get_data(void)
 {
-    return data;
+    return here()->data;
 }
 
 static void
@@ -106,41 +117,41 @@ static void
 keep(const char *name)
 {
     char path[PATH_BYTES];
-    join(path, parent, name);
+    join(path, here()->parent, name);
     remove_tree(path);
-    copy_tree(data, path);
+    copy_tree(here()->data, path);
 }
 
 static void
 put_back(const char *name)
 {
     char path[PATH_BYTES];
-    join(path, parent, name);
-    remove_tree(data);
-    copy_tree(path, data);
+    join(path, here()->parent, name);
+    remove_tree(here()->data);
+    copy_tree(path, here()->data);
 }
 
 void
 sim_disk_freeze(void)
 {
     keep("frozen");
-    frozen = now;
-    is_frozen = true;
+    here()->frozen = here()->now;
+    here()->is_frozen = true;
 }
 
 void
 sim_disk_thaw(void)
 {
     put_back("frozen");
-    now = frozen;
-    is_frozen = false;
+    here()->now = here()->frozen;
+    here()->is_frozen = false;
 }
 
 void
 sim_disk_back_up(void)
 {
     keep("backup");
-    has_backup = true;
+    here()->has_backup = true;
 }
 
 static void note_all(void);
@@ -148,7 +159,7 @@ static void note_all(void);
 void
 sim_disk_restore(void)
 {
-    if (has_backup) {
+    if (here()->has_backup) {
         put_back("backup");
         note_all();
     }
@@ -168,26 +179,28 @@ make_empty(void)
 {
     char path[PATH_BYTES];
     catalog *made;
-    join(path, parent, "empty/sim");
+    join(path, here()->parent, "empty/sim");
     LP_ASSERT(mkdir(path, 0700) == 0);
-    join(path, parent, "empty/catalog.db");
+    join(path, here()->parent, "empty/catalog.db");
     LP_ASSERT(catalog_open(path, &made, NULL) == LP_OK);
     catalog_close(made);
-    join(path, parent, "synced");
+    join(path, here()->parent, "synced");
     LP_ASSERT(mkdir(path, 0700) == 0);
 }
 
 void
-sim_disk_begin(const char *parent_)
+sim_disk_begin(const char *parent)
 {
     char path[PATH_BYTES];
-    (void)snprintf(parent, sizeof(parent), "%s", parent_);
-    has_backup = false;
-    now.kept_count = 0;
-    join(data, parent, "data");
-    join(path, parent, "removed");
+    int len = snprintf(here()->parent, sizeof(here()->parent), "%s/collector-%u", parent, sim.side);
+    LP_ASSERT(len < (int)sizeof(here()->parent));
+    LP_ASSERT(mkdir(here()->parent, 0700) == 0 || errno == EEXIST);
+    here()->has_backup = false;
+    here()->now.kept_count = 0;
+    join(here()->data, here()->parent, "data");
+    join(path, here()->parent, "removed");
     LP_ASSERT(mkdir(path, 0700) == 0);
-    join(path, parent, "empty");
+    join(path, here()->parent, "empty");
     if (mkdir(path, 0700) == 0) {
         make_empty();
     }
@@ -198,9 +211,9 @@ void
 sim_disk_end(void)
 {
     char path[PATH_BYTES];
-    join(path, parent, "removed");
+    join(path, here()->parent, "removed");
     remove_tree(path);
-    remove_tree(data);
+    remove_tree(here()->data);
 }
 
 // --- What is on the disk
@@ -208,9 +221,9 @@ sim_disk_end(void)
 static file *
 find(const char *path)
 {
-    for (size_t i = 0; i < now.file_count; i++) {
-        if (strcmp(now.files[i].path, path) == 0 && now.files[i].kept == 0) {
-            return &now.files[i];
+    for (size_t i = 0; i < here()->now.file_count; i++) {
+        if (strcmp(here()->now.files[i].path, path) == 0 && here()->now.files[i].kept == 0) {
+            return &here()->now.files[i];
         }
     }
     return NULL;
@@ -222,8 +235,8 @@ find_or_add(const char *path)
 {
     file *found = find(path);
     if (found == NULL && strstr(path, "/data/journal/") != NULL && strstr(path, ".log") != NULL) {
-        LP_ASSERT(now.file_count < FILES_MAX);
-        found = &now.files[now.file_count++];
+        LP_ASSERT(here()->now.file_count < FILES_MAX);
+        found = &here()->now.files[here()->now.file_count++];
         *found = (file){0};
         (void)snprintf(found->path, sizeof(found->path), "%s", path);
     }
@@ -236,10 +249,10 @@ static void
 add_frames(int from, int to, const uint8_t *header)
 {
     uint8_t frame[LOG_FRAME_BYTES];
-    while (pread(from, frame, sizeof(frame), log_bytes) == (ssize_t)sizeof(frame) &&
+    while (pread(from, frame, sizeof(frame), here()->log_bytes) == (ssize_t)sizeof(frame) &&
            memcmp(frame + 8, header + 16, 8) == 0) {
-        LP_ASSERT(pwrite(to, frame, sizeof(frame), log_bytes) == (ssize_t)sizeof(frame));
-        log_bytes += (off_t)sizeof(frame);
+        LP_ASSERT(pwrite(to, frame, sizeof(frame), here()->log_bytes) == (ssize_t)sizeof(frame));
+        here()->log_bytes += (off_t)sizeof(frame);
     }
 }
 
@@ -249,13 +262,13 @@ copy_log_header(int from, int to, uint8_t *out_header)
 {
     uint8_t kept[LOG_HEADER_BYTES];
     ssize_t size = pread(from, out_header, LOG_HEADER_BYTES, 0);
-    if (log_bytes > 0 && size == LOG_HEADER_BYTES && pread(to, kept, sizeof(kept), 0) == size &&
-        memcmp(out_header, kept, sizeof(kept)) == 0) {
+    if (here()->log_bytes > 0 && size == LOG_HEADER_BYTES &&
+        pread(to, kept, sizeof(kept), 0) == size && memcmp(out_header, kept, sizeof(kept)) == 0) {
         return false;
     }
-    log_bytes = size == LOG_HEADER_BYTES ? size : 0;
+    here()->log_bytes = size == LOG_HEADER_BYTES ? size : 0;
     LP_ASSERT(ftruncate(to, 0) == 0);
-    LP_ASSERT(pwrite(to, out_header, (size_t)log_bytes, 0) == (ssize_t)log_bytes);
+    LP_ASSERT(pwrite(to, out_header, (size_t)here()->log_bytes, 0) == (ssize_t)here()->log_bytes);
     return true;
 }
 
@@ -267,20 +280,20 @@ sim_disk_note_synced(void)
     char from[PATH_BYTES];
     char to[PATH_BYTES];
     uint8_t header[LOG_HEADER_BYTES];
-    if (is_frozen) {
+    if (here()->is_frozen) {
         return;
     }
-    join(from, data, "catalog.db-wal");
-    join(to, parent, "synced/catalog.db-wal");
+    join(from, here()->data, "catalog.db-wal");
+    join(to, here()->parent, "synced/catalog.db-wal");
     int log = open(from, O_RDONLY | O_CLOEXEC);
     int copy = open(to, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     LP_ASSERT(copy >= 0);
     if (copy_log_header(log, copy, header)) {
-        join(from, data, "catalog.db");
-        join(to, parent, "synced/catalog.db");
+        join(from, here()->data, "catalog.db");
+        join(to, here()->parent, "synced/catalog.db");
         copy_file(from, to);
     }
-    if (log_bytes > 0) {
+    if (here()->log_bytes > 0) {
         add_frames(log, copy, header);
     }
     (void)close(copy);
@@ -297,10 +310,10 @@ static void
 each_journal(__nftw_func_t on_file)
 {
     char path[PATH_BYTES];
-    join(path, data, "journal");
+    join(path, here()->data, "journal");
     (void)nftw(path, on_file, 16, FTW_PHYS);
     // In the order of names, not of the directory: a seed means the same on every machine.
-    qsort(now.files, now.file_count, sizeof(now.files[0]), compare_paths);
+    qsort(here()->now.files, here()->now.file_count, sizeof(here()->now.files[0]), compare_paths);
 }
 
 // note_unsynced notes a journal of which the disk may have nothing.
@@ -331,8 +344,8 @@ note_synced(const char *path, const struct stat *info, int kind, struct FTW *whe
 static void
 note_all(void)
 {
-    now.file_count = 0;
-    log_bytes = 0; // it may be another log
+    here()->now.file_count = 0;
+    here()->log_bytes = 0; // it may be another log
     each_journal(note_synced);
     sim_disk_note_synced();
 }
@@ -342,12 +355,12 @@ static void
 note_names(const char *path)
 {
     size_t length = strlen(path);
-    for (size_t i = 0; i < now.file_count;) {
-        file *f = &now.files[i];
+    for (size_t i = 0; i < here()->now.file_count;) {
+        file *f = &here()->now.files[i];
         bool is_here = strncmp(f->path, path, length) == 0 && f->path[length] == '/' &&
                        strchr(f->path + length + 1, '/') == NULL;
         if (is_here && f->kept != 0) {
-            *f = now.files[--now.file_count];
+            *f = here()->now.files[--here()->now.file_count];
             continue;
         }
         f->is_named = f->is_named || is_here;
@@ -402,7 +415,7 @@ int __real_unlink(const char *path);
 static void
 kept_path(const file *f, char *out)
 {
-    (void)snprintf(out, PATH_BYTES, "%s/removed/%u", parent, f->kept);
+    (void)snprintf(out, PATH_BYTES, "%s/removed/%u", here()->parent, f->kept);
 }
 
 int
@@ -411,7 +424,7 @@ __wrap_unlink(const char *path)
     file *f = find(path);
     char kept[PATH_BYTES];
     if (f != NULL && f->is_named) {
-        f->kept = ++now.kept_count;
+        f->kept = ++here()->now.kept_count;
         kept_path(f, kept);
         copy_file(path, kept);
     }
@@ -455,25 +468,25 @@ sim_disk_cut_power(void)
 {
     char path[PATH_BYTES];
     each_journal(note_unsynced);
-    for (size_t i = 0; i < now.file_count; i++) {
-        if (now.files[i].kept != 0) {
-            restore_unlinked(&now.files[i]);
+    for (size_t i = 0; i < here()->now.file_count; i++) {
+        if (here()->now.files[i].kept != 0) {
+            restore_unlinked(&here()->now.files[i]);
         } else {
-            cut_file(&now.files[i]);
+            cut_file(&here()->now.files[i]);
         }
     }
     if (sim_happens(5000)) {
         char from[PATH_BYTES];
-        join(from, parent, "synced/catalog.db");
-        join(path, data, "catalog.db");
+        join(from, here()->parent, "synced/catalog.db");
+        join(path, here()->data, "catalog.db");
         copy_file(from, path);
-        join(from, parent, "synced/catalog.db-wal");
-        join(path, data, "catalog.db-wal");
+        join(from, here()->parent, "synced/catalog.db-wal");
+        join(path, here()->data, "catalog.db-wal");
         copy_file(from, path);
     }
-    join(path, data, "catalog.db-shm");
+    join(path, here()->data, "catalog.db-shm");
     (void)__real_unlink(path);
-    now.boot++;
+    here()->now.boot++;
     note_all();
 }
 
@@ -488,7 +501,7 @@ static const char *
 name_boot(void)
 {
     static char name[20];
-    (void)snprintf(name, sizeof(name), "boot-%u", now.boot);
+    (void)snprintf(name, sizeof(name), "boot-%u", here()->now.boot);
     return name;
 }
 
@@ -514,7 +527,7 @@ ssize_t __real_writev(int fd, const struct iovec *parts, int count);
 ssize_t
 __wrap_writev(int fd, const struct iovec *parts, int count)
 {
-    if (!sim.is_disk_full || sim_happens(5000)) {
+    if (!sim.is_disk_full[sim.side] || sim_happens(5000)) {
         return __real_writev(fd, parts, count);
     }
     if (sim_happens(5000)) {
@@ -538,7 +551,8 @@ __wrap_catalog_put_sessions(
     catalog *to, const catalog_session *const *rows, size_t count, bool *out_is_lost)
 {
     errno = ENOSPC;
-    return sim.is_disk_full ? LP_EIO : __real_catalog_put_sessions(to, rows, count, out_is_lost);
+    return sim.is_disk_full[sim.side] ? LP_EIO
+                                      : __real_catalog_put_sessions(to, rows, count, out_is_lost);
 }
 
 lp_err
@@ -546,5 +560,5 @@ __wrap_catalog_add_chunk(
     catalog *to, const catalog_session *row, const catalog_chunk *chunk, lp_slice carry)
 {
     errno = ENOSPC;
-    return sim.is_disk_full ? LP_EIO : __real_catalog_add_chunk(to, row, chunk, carry);
+    return sim.is_disk_full[sim.side] ? LP_EIO : __real_catalog_add_chunk(to, row, chunk, carry);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sim_disk: the disk under the collector's data directory: what of it is written and what is only
-// the kernel's, copies of it, and when it is full.
+// sim_disk: the disk under the data directory of each collector, sim.side's each time: what of it
+// is written and what is only the kernel's, copies of it, and when it is full.
 //
 // It sees the collector's own calls of fsync, fdatasync, writev and unlink, by the linker's --wrap.
 // Of SQLite's log it knows that of the last sync and the present one; it is one or the other.

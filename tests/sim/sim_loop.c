@@ -34,22 +34,36 @@ typedef struct job {
     uv_after_work_cb on_done;
 } job;
 
-static handle handles[HANDLES_MAX];
-static job jobs[JOBS_MAX];
-static size_t job_count;
+// What a collector has of it.
+typedef struct side {
+    handle handles[HANDLES_MAX];
+    job jobs[JOBS_MAX];
+    size_t job_count;
+    // The collector's thread begins to run when it is joined, at its end.
+    void *(*thread_run)(void *arg);
+    void *thread_arg;
+} side;
+
+static side sides[SIM_COLLECTORS_MAX];
+
+static side *
+here(void)
+{
+    return &sides[sim.side];
+}
 
 static int64_t
 clock_ms(void)
 {
-    return sim.now_ms + sim.collector_ahead_ms;
+    return sim.now_ms + sim.collector_ahead_ms[sim.side];
 }
 
 static handle *
 find(const void *uv)
 {
     for (size_t i = 0; i < HANDLES_MAX; i++) {
-        if (handles[i].uv == uv) {
-            return &handles[i];
+        if (here()->handles[i].uv == uv) {
+            return &here()->handles[i];
         }
     }
     return NULL;
@@ -70,8 +84,8 @@ int
 uv_loop_init(uv_loop_t *loop)
 {
     (void)loop;
-    memset(handles, 0, sizeof(handles));
-    job_count = 0;
+    memset(here()->handles, 0, sizeof(here()->handles));
+    here()->job_count = 0;
     return 0;
 }
 
@@ -79,9 +93,9 @@ int
 uv_loop_close(uv_loop_t *loop)
 {
     (void)loop;
-    LP_ASSERT(job_count == 0);
+    LP_ASSERT(here()->job_count == 0);
     for (size_t i = 0; i < HANDLES_MAX; i++) {
-        LP_ASSERT(handles[i].uv == NULL);
+        LP_ASSERT(here()->handles[i].uv == NULL);
     }
     return 0;
 }
@@ -168,9 +182,9 @@ uv_unref(uv_handle_t *unreferenced)
 static void
 add_job(job added)
 {
-    LP_ASSERT(job_count < JOBS_MAX);
+    LP_ASSERT(here()->job_count < JOBS_MAX);
     added.due_ms = clock_ms() + sim_below(sim.disk_ms_max + 1);
-    jobs[job_count++] = added;
+    here()->jobs[here()->job_count++] = added;
 }
 
 int
@@ -221,12 +235,12 @@ workers_lower(workers_priority priority)
 static bool
 run_jobs(bool is_ending)
 {
-    for (size_t i = 0; i < job_count; i++) {
-        job due = jobs[i];
+    for (size_t i = 0; i < here()->job_count; i++) {
+        job due = here()->jobs[i];
         if (!is_ending && due.due_ms > clock_ms()) {
             continue;
         }
-        jobs[i] = jobs[--job_count];
+        here()->jobs[i] = here()->jobs[--here()->job_count];
         if (due.work == NULL) {
             const atomic_bool is_stopping = false;
             due.on_thread(due.arg, &is_stopping);
@@ -243,9 +257,9 @@ static bool
 run_asyncs(void)
 {
     for (size_t i = 0; i < HANDLES_MAX; i++) {
-        if (handles[i].uv != NULL && handles[i].is_due) {
-            handles[i].is_due = false;
-            handles[i].on_async(handles[i].uv);
+        if (here()->handles[i].uv != NULL && here()->handles[i].is_due) {
+            here()->handles[i].is_due = false;
+            here()->handles[i].on_async(here()->handles[i].uv);
             return true;
         }
     }
@@ -256,7 +270,7 @@ static bool
 run_timers(void)
 {
     for (size_t i = 0; i < HANDLES_MAX; i++) {
-        handle *h = &handles[i];
+        handle *h = &here()->handles[i];
         if (h->uv != NULL && h->kind == TIMER && h->due_ms <= clock_ms()) {
             h->due_ms = clock_ms() + h->repeat_ms;
             h->on_timer(h->uv);
@@ -270,8 +284,8 @@ static void
 run_prepares(void)
 {
     for (size_t i = 0; i < HANDLES_MAX; i++) {
-        if (handles[i].uv != NULL && handles[i].kind == PREPARE) {
-            handles[i].on_prepare(handles[i].uv);
+        if (here()->handles[i].uv != NULL && here()->handles[i].kind == PREPARE) {
+            here()->handles[i].on_prepare(here()->handles[i].uv);
         }
     }
 }
@@ -297,10 +311,7 @@ uv_run(uv_loop_t *loop, uv_run_mode mode)
     return 0;
 }
 
-// --- The collector's thread: it begins to run when it is joined, at its end
-
-static void *(*thread_run)(void *arg);
-static void *thread_arg;
+// --- The collector's thread
 
 int __wrap_pthread_create(
     pthread_t *out_thread, const pthread_attr_t *attributes, void *(*run)(void *), void *arg);
@@ -312,8 +323,8 @@ __wrap_pthread_create(
 {
     (void)attributes;
     *out_thread = pthread_self();
-    thread_run = run;
-    thread_arg = arg;
+    here()->thread_run = run;
+    here()->thread_arg = arg;
     return 0;
 }
 
@@ -322,6 +333,6 @@ __wrap_pthread_join(pthread_t thread, void **out_result)
 {
     (void)thread;
     (void)out_result;
-    (void)thread_run(thread_arg);
+    (void)here()->thread_run(here()->thread_arg);
     return 0;
 }

@@ -9,15 +9,19 @@
 #include "common/wire/wire.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 typedef struct flight {
     sim_message message;
     lp_buf bytes;
     int64_t due_ms;
+    bool is_left_behind; // its connection has ended, and yet it comes
 } flight;
 
 static LP_VEC(flight) flights;
 static uint64_t connections[SIM_AGENTS_MAX]; // of each agent
+static unsigned collectors[SIM_AGENTS_MAX];  // at which it is
+static bool is_stopped[SIM_COLLECTORS_MAX];
 static uint64_t last_connection;
 static void (*on_message)(const sim_message *message);
 
@@ -27,7 +31,9 @@ sim_net_begin(void (*on_message_)(const sim_message *message))
     on_message = on_message_;
     for (unsigned i = 0; i < SIM_AGENTS_MAX; i++) {
         connections[i] = ++last_connection;
+        collectors[i] = 0;
     }
+    memset(is_stopped, 0, sizeof(is_stopped));
 }
 
 void
@@ -43,6 +49,33 @@ uint64_t
 sim_net_get_connection(unsigned agent)
 {
     return connections[agent];
+}
+
+unsigned
+sim_net_get_collector(unsigned agent)
+{
+    return collectors[agent];
+}
+
+// What the agent sent before may be with the collector's kernel already.
+void
+sim_net_move(unsigned agent, unsigned collector)
+{
+    for (size_t i = 0; i < flights.count; i++) {
+        sim_message *message = &flights.items[i].message;
+        if (message->agent == agent && !message->is_reply &&
+            message->connection == connections[agent]) {
+            flights.items[i].is_left_behind = sim_happens(5000);
+        }
+    }
+    connections[agent] = ++last_connection;
+    collectors[agent] = collector;
+}
+
+void
+sim_net_stop(unsigned collector, bool is_stopped_)
+{
+    is_stopped[collector] = is_stopped_;
 }
 
 void
@@ -78,7 +111,9 @@ static bool
 take_due(flight *out_flight)
 {
     for (size_t i = 0; i < flights.count; i++) {
-        if (flights.items[i].due_ms <= sim.now_ms) {
+        const sim_message *message = &flights.items[i].message;
+        bool is_held = !message->is_reply && is_stopped[message->collector];
+        if (flights.items[i].due_ms <= sim.now_ms && !is_held) {
             *out_flight = flights.items[i];
             flights.items[i] = flights.items[--flights.count];
             return true;
@@ -125,7 +160,7 @@ sim_net_step(void)
 {
     for (flight due; take_due(&due);) {
         due.message.bytes = lp_buf_slice(&due.bytes);
-        if (due.message.connection == connections[due.message.agent]) {
+        if (due.is_left_behind || due.message.connection == connections[due.message.agent]) {
             if (sim.is_traced) {
                 (due.message.is_reply ? log_reply : log_request)(&due.message);
             }

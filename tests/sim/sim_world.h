@@ -14,18 +14,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SIM_AGENTS_MAX = 3 };
+enum { SIM_AGENTS_MAX = 3, SIM_COLLECTORS_MAX = 2 };
 
 typedef struct sim_world {
     uint64_t chance;
     int64_t now_ms;
-    int64_t collector_ahead_ms; // of now_ms: how far the collector's clock has jumped
+    unsigned collectors; // so many there are, each with its own disk, clock and data
+    unsigned side;       // the one that is looked at or takes a step
+    int64_t collector_ahead_ms[SIM_COLLECTORS_MAX]; // of now_ms: how far its clock has jumped
     // Of the network, in percent of messages, and ms.
     unsigned lost_percent;
     unsigned twice_percent;
     unsigned delay_ms_max;
     unsigned disk_ms_max; // that a sync, or a compaction, takes
-    bool is_disk_full;
+    bool is_disk_full[SIM_COLLECTORS_MAX];
     bool is_traced; // messages are logged
 } sim_world;
 

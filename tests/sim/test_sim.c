@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents and a collector on a simulated network, disk and clock: whatever happens to them, once it
-// is over everything that the JVMs recorded is in the collector exactly once, or its recording says
-// that something is lost; and that takes a bounded time.
+// Agents and a collector, or two, on a simulated network, disk and clock: whatever happens to them,
+// once it is over everything that the JVMs recorded is in the collector exactly once, or its
+// recording says that something is lost; and that takes a bounded time. Where there are two, each
+// has nothing twice, and what one lacks the other has.
 //
 //   test_sim                 all schedules of the test
 //   test_sim SEED [COUNT]    those of COUNT seeds from SEED on; one seed with the program's log
+//   test_sim --two ...       with two collectors
 //
 // docs/internals/wire.md has what is simulated and what is real.
 
@@ -44,6 +46,8 @@ enum {
     DOWN_MS_MAX = 4000,
     FULL_MS_MAX = 5000,
     PAUSE_MS_MAX = 20 * 1000,
+    STOPPED_MS_MAX = 15 * 1000,
+    DRAINED_MS_MAX = 10 * 1000,
     PATH_BYTES = 400,
 };
 
@@ -62,12 +66,17 @@ typedef struct plan {
     unsigned full;
     unsigned jump; // the collector's clock, or an agent that stands still
     unsigned idle; // a jump after which sessions count as ended
+    // Where there are two collectors.
+    unsigned suspend; // one, for a while: it is there, and silent
+    unsigned drain;
 } plan;
 
 sim_world sim;
 static plan schedule;
-static int64_t down_until_ms; // INT64_MIN: the collector runs
-static int64_t full_until_ms;
+static int64_t down_until_ms[SIM_COLLECTORS_MAX]; // INT64_MIN: the collector runs
+static int64_t full_until_ms[SIM_COLLECTORS_MAX];
+static int64_t suspended_until_ms[SIM_COLLECTORS_MAX];
+static int64_t drained_until_ms[SIM_COLLECTORS_MAX];
 static int64_t paused_until_ms[SIM_AGENTS_MAX];
 static bool may_lose;  // something happened that may cost what was acknowledged, and
                        // its agent no longer has
@@ -105,6 +114,20 @@ make_plan(void)
     sim.twice_percent = some(20, 2);
     sim.delay_ms_max = 1 + sim_below(sim_below(2) == 0 ? 20 : 1000);
     sim.disk_ms_max = 1 + sim_below(sim_below(2) == 0 ? 20 : 2000);
+    if (sim.collectors > 1) {
+        schedule.suspend = some(30, 2);
+        schedule.drain = some(50, 2);
+    }
+}
+
+// each_side has something done for each collector.
+static void
+each_side(void (*act)(void))
+{
+    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
+        act();
+    }
+    sim.side = 0;
 }
 
 static void
@@ -113,39 +136,48 @@ on_message(const sim_message *message)
     if (message->is_reply) {
         sim_agent_take_reply(message);
     } else {
+        sim.side = message->collector;
         sim_collector_take_request(message);
     }
 }
 
-// --- Faults
+// --- Faults, of the collector at sim.side
 
 static bool
 is_down(void)
 {
-    return down_until_ms != INT64_MIN;
+    return down_until_ms[sim.side] != INT64_MIN;
+}
+
+static bool
+is_suspended(void)
+{
+    return sim.now_ms < suspended_until_ms[sim.side];
 }
 
 static void
 stay_down(void)
 {
-    down_until_ms = sim.now_ms + sim_below(DOWN_MS_MAX);
+    down_until_ms[sim.side] = sim.now_ms + sim_below(DOWN_MS_MAX);
 }
 
 // note logs what happens.
 static void
 note(const char *what)
 {
-    lp_log(LP_LOG_INFO, "--- %" PRId64 " ms: %s", sim.now_ms, what);
+    lp_log(LP_LOG_INFO, "--- %" PRId64 " ms: %u: %s", sim.now_ms, sim.side, what);
 }
 
 static void
 start_collector(void)
 {
-    down_until_ms = INT64_MIN;
+    down_until_ms[sim.side] = INT64_MIN;
     note("the collector starts");
     sim_collector_start(schedule.mode);
     for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_reconnect(i);
+        if (sim_net_get_collector(i) == sim.side) {
+            sim_agent_reconnect(i);
+        }
     }
 }
 
@@ -208,30 +240,46 @@ jump(void)
 {
     if (sim_happens(schedule.idle)) {
         note("the collector's clock jumps over the idle time");
-        sim.collector_ahead_ms += SERVER_IDLE_MS_MAX + SERVER_LINGER_MS_MAX + 1000;
+        sim.collector_ahead_ms[sim.side] += SERVER_IDLE_MS_MAX + SERVER_LINGER_MS_MAX + 1000;
         may_count = true; // what comes too late is put aside
         may_lose = may_lose || was_cut;
     }
     if (sim_happens(schedule.jump)) {
-        sim.collector_ahead_ms += sim_below(PAUSE_MS_MAX);
+        sim.collector_ahead_ms[sim.side] += sim_below(PAUSE_MS_MAX);
     }
     if (sim_happens(schedule.jump)) {
         paused_until_ms[sim_below(schedule.agents)] = sim.now_ms + sim_below(PAUSE_MS_MAX);
     }
 }
 
+// trouble_agents does to a collector what makes its agents leave it, though it runs.
+static void
+trouble_agents(void)
+{
+    if (sim_happens(schedule.suspend)) {
+        note("SIGSTOP");
+        suspended_until_ms[sim.side] = sim.now_ms + sim_below(STOPPED_MS_MAX);
+    }
+    if (sim_happens(schedule.drain)) {
+        note("it is drained");
+        drained_until_ms[sim.side] = sim.now_ms + sim_below(DRAINED_MS_MAX);
+    }
+    sim_net_stop(sim.side, is_suspended());
+    sim_collector_drain(sim.now_ms < drained_until_ms[sim.side]);
+}
+
 static void
 break_something(void)
 {
-    if (sim_happens(schedule.cut)) {
-        cut_connection();
+    if (sim.collectors > 1 && !is_down()) {
+        trouble_agents();
     }
     if (sim_happens(schedule.full)) {
         note("the disk is full");
-        full_until_ms = sim.now_ms + sim_below(FULL_MS_MAX);
+        full_until_ms[sim.side] = sim.now_ms + sim_below(FULL_MS_MAX);
     }
-    sim.is_disk_full = sim.now_ms < full_until_ms;
-    if (is_down()) {
+    sim.is_disk_full[sim.side] = sim.now_ms < full_until_ms[sim.side];
+    if (is_down() || is_suspended()) {
         return;
     }
     if (sim_happens(schedule.back_up)) {
@@ -243,6 +291,18 @@ break_something(void)
 }
 
 static void
+mend_collector(void)
+{
+    sim.is_disk_full[sim.side] = false;
+    suspended_until_ms[sim.side] = 0;
+    sim_net_stop(sim.side, false);
+    if (is_down()) {
+        start_collector();
+    }
+    sim_collector_drain(false);
+}
+
+static void
 mend_everything(void)
 {
     note("all is well from now on");
@@ -250,11 +310,8 @@ mend_everything(void)
     sim.twice_percent = 0;
     sim.delay_ms_max = 10;
     sim.disk_ms_max = 10;
-    sim.is_disk_full = false;
     memset(paused_until_ms, 0, sizeof(paused_until_ms));
-    if (is_down()) {
-        start_collector();
-    }
+    each_side(mend_collector);
     for (unsigned i = 0; i < schedule.agents; i++) {
         sim_agent_finish(i);
     }
@@ -263,23 +320,42 @@ mend_everything(void)
 // --- The run
 
 static void
+start_if_due(void)
+{
+    if (is_down() && sim.now_ms >= down_until_ms[sim.side]) {
+        sim.is_disk_full[sim.side] = false; // to start takes some room
+        start_collector();
+    }
+}
+
+static void
+step_collector(void)
+{
+    if (!is_down() && !is_suspended()) {
+        sim_loop_step();
+    }
+}
+
+static bool
+is_connected(unsigned agent)
+{
+    sim.side = sim_net_get_collector(agent);
+    return !is_down();
+}
+
+static void
 tick(void)
 {
     sim.now_ms += 1 + sim_below(TICK_MS_MAX);
-    if (is_down() && sim.now_ms >= down_until_ms) {
-        sim.is_disk_full = false; // to start takes some room
-        start_collector();
-    }
+    each_side(start_if_due);
     sim_net_step();
-    if (!is_down()) {
-        sim_loop_step();
-    }
+    each_side(step_collector);
     for (unsigned i = 0; i < schedule.agents; i++) {
         if (sim.now_ms >= paused_until_ms[i]) {
             if (sim_happens(1000)) {
                 sim_agent_record(i);
             }
-            sim_agent_step(i);
+            sim_agent_step(i, is_connected(i));
         }
     }
 }
@@ -295,13 +371,30 @@ are_all_done(void)
     return true;
 }
 
+static void
+rest(void)
+{
+    for (int64_t end_ms = sim.now_ms + REST_MS; sim.now_ms < end_ms;) {
+        tick();
+    }
+}
+
+static void
+let_sessions_end(void)
+{
+    sim.collector_ahead_ms[sim.side] += SERVER_IDLE_MS_MAX + SERVER_LINGER_MS_MAX + 1000;
+}
+
 // run_schedule returns whether everything was acknowledged in time.
 static bool
 run_schedule(void)
 {
     int64_t faults_end_ms = sim.now_ms + schedule.faults_ms;
     while (sim.now_ms < faults_end_ms) {
-        break_something();
+        if (sim_happens(schedule.cut)) {
+            cut_connection();
+        }
+        each_side(break_something);
         tick();
     }
     mend_everything();
@@ -309,16 +402,17 @@ run_schedule(void)
     while (!are_all_done() && sim.now_ms < end_ms) {
         tick();
     }
-    int64_t rest_ms = sim.now_ms + REST_MS;
-    while (sim.now_ms < rest_ms) {
-        tick();
+    rest();
+    if (sim.collectors > 1) { // what a collector was left with is compacted as well
+        each_side(let_sessions_end);
+        rest();
     }
     return are_all_done();
 }
 
 // --- What is there in the end
 
-// What the collector has of a session. What is neither in chunks nor was put aside is gone.
+// What the collectors have of a session. What is neither in chunks nor was put aside is gone.
 typedef struct found {
     unsigned agent;
     uint64_t losses;
@@ -328,20 +422,26 @@ typedef struct found {
     uint64_t bytes_missing;
     uint64_t bytes_twice;
     uint64_t bytes_gone;
-    uint8_t *records; // how often each is there, by its time less 1
-    uint8_t *late;    // how often each was put aside
+    uint8_t *records[SIM_COLLECTORS_MAX]; // how often each is there, by its time less 1
+    uint8_t *late[SIM_COLLECTORS_MAX];    // how often each was put aside
     uint64_t records_missing;
     uint64_t records_twice;
     uint64_t records_gone;
-    bool has_chunk[256];
+    bool has_chunk[SIM_COLLECTORS_MAX][256];
 } found;
+
+// What a collector has of a chunk.
+typedef struct held {
+    sim_content content;
+    sim_content late;
+} held;
 
 static void
 take_session(void *arg, const catalog_session *row)
 {
     found *f = arg;
     f->is_there = true;
-    f->is_ended = row->is_ended;
+    f->is_ended = f->is_ended || row->is_ended;
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         f->losses += row->losses[i];
         if (row->losses[i] > 0) {
@@ -357,7 +457,7 @@ take_chunk(void *arg, const catalog_chunk *chunk)
 {
     found *f = arg;
     LP_ASSERT(chunk->ordinal < sim_agent_count_chunks(f->agent));
-    f->has_chunk[chunk->ordinal] = true;
+    f->has_chunk[sim.side][chunk->ordinal] = true;
 }
 
 static void
@@ -376,56 +476,103 @@ count_at(const sim_content *content, size_t offset)
     return offset < content->counts.len ? content->counts.ptr[offset] : 0;
 }
 
+// load_chunk looks for what the collector at sim.side has of a chunk. The caller ends it.
+static held
+load_chunk(found *f, uint32_t ordinal)
+{
+    held h = {0};
+    char path[PATH_BYTES];
+    const char *id = sim_agent_get_id(f->agent);
+    if (f->has_chunk[sim.side][ordinal]) {
+        sim_collector_chunk_path(id, ordinal, path, sizeof(path));
+        LP_ASSERT(sim_content_load(path, &h.content));
+    }
+    sim_collector_late_path(id, ordinal, path, sizeof(path));
+    sim_reader_add_late(path, f->agent, &h.late);
+    f->is_wrong = f->is_wrong || h.content.is_wrong || h.late.is_wrong ||
+                  h.content.counts.len > sim_agent_get_size(f->agent, ordinal);
+    count_records(f, &h.content, f->records[sim.side]);
+    count_records(f, &h.late, f->late[sim.side]);
+    return h;
+}
+
 // find_chunk looks for what was compacted of a chunk and what was put aside.
 static void
 find_chunk(found *f, uint32_t ordinal)
 {
-    char path[PATH_BYTES];
+    held by_side[SIM_COLLECTORS_MAX] = {0};
+    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
+        by_side[sim.side] = load_chunk(f, ordinal);
+    }
+    for (size_t i = 0; i < sim_agent_get_size(f->agent, ordinal); i++) {
+        unsigned there = 0;
+        unsigned late = 0;
+        for (unsigned j = 0; j < sim.collectors; j++) {
+            there += count_at(&by_side[j].content, i);
+            late += count_at(&by_side[j].late, i);
+            f->bytes_twice += count_at(&by_side[j].content, i) > 1;
+        }
+        f->bytes_missing += there == 0;
+        f->bytes_gone += there + late == 0;
+    }
+    for (unsigned j = 0; j < sim.collectors; j++) {
+        sim_content_fini(&by_side[j].content);
+        sim_content_fini(&by_side[j].late);
+    }
+}
+
+static void
+find_records(found *f, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned there = 0;
+        unsigned late = 0;
+        for (unsigned j = 0; j < sim.collectors; j++) {
+            there += f->records[j][i];
+            late += f->late[j][i];
+            f->records_twice += f->records[j][i] > 1;
+        }
+        f->records_missing += there == 0;
+        f->records_gone += there + late == 0;
+    }
+}
+
+// find_session looks into the catalog of each collector.
+static void
+find_session(found *f)
+{
     const char *id = sim_agent_get_id(f->agent);
-    sim_content content = {0};
-    sim_content late = {0};
-    if (f->has_chunk[ordinal]) {
-        sim_collector_chunk_path(id, ordinal, path, sizeof(path));
-        LP_ASSERT(sim_content_load(path, &content));
+    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
+        char path[PATH_BYTES];
+        catalog *from;
+        (void)snprintf(path, sizeof(path), "%s/catalog.db", sim_disk_get_data());
+        LP_ASSERT(catalog_open_reader(path, &from, NULL) == LP_OK);
+        lp_err err = catalog_find(from, id, take_session, f);
+        LP_ASSERT(err == LP_OK || err == LP_ENOENT);
+        LP_ASSERT(catalog_list_chunks(from, id, take_chunk, f) == LP_OK);
+        catalog_close(from);
     }
-    sim_collector_late_path(id, ordinal, path, sizeof(path));
-    sim_reader_add_late(path, f->agent, &late);
-    uint64_t size = sim_agent_get_size(f->agent, ordinal);
-    f->is_wrong = f->is_wrong || content.is_wrong || late.is_wrong || content.counts.len > size;
-    for (size_t i = 0; i < size; i++) {
-        unsigned count = count_at(&content, i);
-        f->bytes_missing += count == 0;
-        f->bytes_twice += count > 1;
-        f->bytes_gone += count + count_at(&late, i) == 0;
-    }
-    count_records(f, &content, f->records);
-    count_records(f, &late, f->late);
-    sim_content_fini(&content);
-    sim_content_fini(&late);
 }
 
 static found
-find(catalog *from, unsigned agent)
+find(unsigned agent)
 {
     found f = {.agent = agent};
-    const char *id = sim_agent_get_id(agent);
     size_t records = (size_t)sim_agent_count_records(agent);
-    f.records = calloc(records + 1, 1);
-    f.late = calloc(records + 1, 1);
-    LP_ASSERT(f.records != NULL && f.late != NULL);
-    lp_err err = catalog_find(from, id, take_session, &f);
-    LP_ASSERT(err == LP_OK || err == LP_ENOENT);
-    LP_ASSERT(catalog_list_chunks(from, id, take_chunk, &f) == LP_OK);
+    for (unsigned j = 0; j < sim.collectors; j++) {
+        f.records[j] = calloc(records + 1, 1);
+        f.late[j] = calloc(records + 1, 1);
+        LP_ASSERT(f.records[j] != NULL && f.late[j] != NULL);
+    }
+    find_session(&f);
     for (uint32_t i = 0; i < sim_agent_count_chunks(agent); i++) {
         find_chunk(&f, i);
     }
-    for (size_t i = 0; i < records; i++) {
-        f.records_missing += f.records[i] == 0;
-        f.records_twice += f.records[i] > 1;
-        f.records_gone += f.records[i] + f.late[i] == 0;
+    find_records(&f, records);
+    for (unsigned j = 0; j < sim.collectors; j++) {
+        free(f.records[j]);
+        free(f.late[j]);
     }
-    free(f.records);
-    free(f.late);
     return f;
 }
 
@@ -441,7 +588,7 @@ judge(const found *f)
            : f->bytes_twice + f->records_twice ? "something is there twice"
            : is_missing && f->losses == 0      ? "something is missing, and nothing says so"
            : is_gone && !may_lose              ? "something is gone"
-           : f->losses > 0 && !may_lose && !may_count
+           : f->losses > 0 && !may_lose && !may_count && sim.collectors == 1
                ? "a loss is counted where nothing may be lost"
                : NULL;
 }
@@ -450,12 +597,8 @@ static bool
 check(void)
 {
     bool is_right = true;
-    char path[PATH_BYTES];
-    catalog *from;
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", sim_disk_get_data());
-    LP_ASSERT(catalog_open_reader(path, &from, NULL) == LP_OK);
     for (unsigned i = 0; i < schedule.agents; i++) {
-        found f = find(from, i);
+        found f = find(i);
         const char *fault = judge(&f);
         if (fault != NULL) {
             is_right = false;
@@ -468,42 +611,57 @@ check(void)
                 f.records_twice, f.losses);
         }
     }
-    catalog_close(from);
     return is_right;
 }
 
+static const char *parent; // the directory of all disks, and of the JVMs' repositories
+
+static void
+begin_collector(void)
+{
+    down_until_ms[sim.side] = INT64_MIN;
+    full_until_ms[sim.side] = 0;
+    suspended_until_ms[sim.side] = 0;
+    drained_until_ms[sim.side] = 0;
+    sim_disk_begin(parent);
+}
+
+static void
+start_collector_first(void)
+{
+    sim_collector_start(schedule.mode);
+}
+
 static bool
-run_seed(uint64_t seed, bool is_traced, const char *parent)
+run_seed(uint64_t seed, unsigned collectors, bool is_traced)
 {
     current_seed = seed;
     char text[40];
     (void)snprintf(text, sizeof(text), "seed %" PRIu64 ": ended", seed);
     (void)snprintf(last_words, sizeof(last_words), "%-62s\n", text);
-    sim = (sim_world){.chance = seed, .is_traced = is_traced};
+    sim = (sim_world){.chance = seed, .collectors = collectors, .is_traced = is_traced};
     make_plan();
-    down_until_ms = INT64_MIN;
-    full_until_ms = 0;
     memset(paused_until_ms, 0, sizeof(paused_until_ms));
     may_lose = false;
     may_count = false;
     was_cut = false;
-    sim_disk_begin(parent);
+    each_side(begin_collector);
     sim_net_begin(on_message);
     for (unsigned i = 0; i < schedule.agents; i++) {
         sim_agent_begin(i, parent);
     }
-    sim_collector_start(schedule.mode);
+    each_side(start_collector_first);
     bool is_right = run_schedule();
     if (!is_right) {
         printf("seed %" PRIu64 ": not everything is acknowledged in time\n", seed);
     }
-    sim_collector_stop();
+    each_side(sim_collector_stop);
     is_right = check() && is_right;
     for (unsigned i = 0; i < schedule.agents; i++) {
         sim_agent_end(i);
     }
     sim_net_end();
-    sim_disk_end();
+    each_side(sim_disk_end);
     return is_right;
 }
 
@@ -518,6 +676,12 @@ on_abort(int number)
 int
 main(int argc, char **argv)
 {
+    unsigned collectors = 1;
+    if (argc > 1 && strcmp(argv[1], "--two") == 0) {
+        collectors = 2;
+        argc--;
+        argv++;
+    }
     uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : argc > 1 ? 1 : SCHEDULES;
     uint64_t wrong = 0;
@@ -525,12 +689,13 @@ main(int argc, char **argv)
         (void)setenv("TMPDIR", MEMORY_DIR, 0);
     }
     temp_dir dir = temp_dir_make();
+    parent = dir.path;
     (void)setvbuf(stdout, NULL, _IOLBF, 0); // one that ends the program does not take it along
     (void)signal(SIGABRT, on_abort);
     lp_log_init("sim", count == 1 ? LP_LOG_DEBUG : LP_LOG_ERROR);
     printf("seeds %" PRIu64 " to %" PRIu64 "\n", first, first + count - 1);
     for (uint64_t i = 0; i < count; i++) {
-        wrong += !run_seed(first + i, count == 1, dir.path);
+        wrong += !run_seed(first + i, collectors, count == 1);
     }
     temp_dir_remove(&dir);
     printf("%" PRIu64 " of %" PRIu64 " schedules end wrong\n", wrong, count);

@@ -114,20 +114,24 @@ ship_endpoints_note_answer(ship_endpoints *self, bool go_elsewhere, int64_t now_
 ship_reason
 ship_endpoints_look(ship_endpoints *self, const ship_connection *connection, int64_t now_ms)
 {
-    int64_t passed_ms = now_ms - self->looked_ms;
+    int64_t passed_ms = self->has_looked ? now_ms - self->looked_ms : 0;
     int64_t counted_ms =
         passed_ms < SHIP_ENDPOINTS_LOOK_MS_MAX ? passed_ms : SHIP_ENDPOINTS_LOOK_MS_MAX;
     self->looked_ms = now_ms;
+    self->has_looked = true;
     if (!self->has_current) {
         return SHIP_BEGINS;
     }
     self->unconnected_ms = connection->is_there ? 0 : self->unconnected_ms + counted_ms;
     self->silent_ms =
         connection->is_there && connection->is_owing ? self->silent_ms + counted_ms : 0;
+    int64_t unconnected_ms_max = connection->is_hurried
+                                     ? SHIP_ENDPOINTS_CONNECT_MS
+                                     : get_limit_ms(self, SHIP_ENDPOINTS_CONNECT_MS);
     int64_t silent_ms_max = connection->is_hurried ? SHIP_ENDPOINTS_HURRY_MS
                                                    : get_limit_ms(self, SHIP_ENDPOINTS_SILENT_MS);
     if (self->unconnected_ms > 0 &&
-        (self->unconnected_ms >= get_limit_ms(self, SHIP_ENDPOINTS_CONNECT_MS) ||
+        (self->unconnected_ms >= unconnected_ms_max ||
             find_same(self->items, self->count, &self->current.address) == NULL)) {
         return SHIP_UNCONNECTED;
     }
@@ -182,7 +186,7 @@ ship_endpoints_note_dialled(
     self->has_current = true;
     self->is_drained = false;
     self->dialled_ms = now_ms;
-    self->looked_ms = now_ms;
+    self->has_looked = false;
     self->unconnected_ms = 0;
     self->silent_ms = 0;
 }

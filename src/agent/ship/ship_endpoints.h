@@ -88,6 +88,7 @@ typedef struct ship_endpoints {
     bool is_drained;        // as the last answer says
     unsigned failures;      // moves for a failure, since all was well
     int64_t dialled_ms;     // when the current one was
+    bool has_looked;        // since then
     int64_t looked_ms;      // when the last look was
     int64_t unconnected_ms; // for how long there is no connection
     int64_t silent_ms;      // for how long an answer is owed

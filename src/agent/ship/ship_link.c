@@ -136,8 +136,7 @@ copy_urls(ship_link *link, const char *const *urls, size_t url_count, const ship
            (tls->key == NULL) == (link->tls.key == NULL);
 }
 
-// open_socket opens the socket and prepares what dials. Of TLS and the URLs it finds out what is
-// wrong with them.
+// open_socket opens the socket and prepares what dials.
 static lp_err
 open_socket(ship_link *link, lp_problem *out_problem)
 {
@@ -153,7 +152,15 @@ open_socket(ship_link *link, lp_problem *out_problem)
     lp_err err = ship_dialer_init(&link->dialer, link->socket, tls, link->wake_fd, out_problem);
     link->dialer.to.endpoint = link->urls[0]; // for the log, until there is an address
     ship_absence_init(&link->absence, &link->dialer.to, tls, link->wake_fd);
-    for (size_t i = 0; i < link->url_count && err == LP_OK && link->url_count > 1; i++) {
+    return err;
+}
+
+// check_urls finds out what is wrong with URLs, or with the files of TLS, before it matters.
+static lp_err
+check_urls(const ship_link *link, lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < link->url_count && err == LP_OK; i++) {
         const ship_address to = {.endpoint = link->urls[i]};
         err = ship_dialer_check(&link->dialer, &to, out_problem);
     }
@@ -180,12 +187,12 @@ start(ship_link *link, lp_problem *out_problem)
         err = ship_names_init(&link->names, (const char *const *)link->urls, link->url_count,
             link->wake_fd, out_problem);
     }
-    if (err != LP_OK) {
-        return err;
+    bool is_asked_for = ship_names_are_asked_for(&link->names);
+    if (err == LP_OK && (is_asked_for || link->url_count > 1)) {
+        err = check_urls(link, out_problem);
     }
-    if (ship_names_are_asked_for(&link->names)) {
-        const ship_address to = {.endpoint = link->urls[0]};
-        return ship_dialer_check(&link->dialer, &to, out_problem);
+    if (err != LP_OK || is_asked_for) {
+        return err;
     }
     learn(link);
     const ship_address *to = ship_endpoints_find(&link->endpoints, SHIP_BEGINS, 0);

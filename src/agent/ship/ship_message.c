@@ -106,17 +106,63 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     return pack_batch(batch, &message, out);
 }
 
-void
-ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes)
+// unpack_batch reads a request that was packed here. NULL: there is no memory for it.
+static Loupe__Wire__Request *
+unpack_batch(lp_slice packed)
 {
     bool is_short;
     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
     Loupe__Wire__Request *request =
         loupe__wire__request__unpack(&allocator, packed.len, packed.ptr);
+    LP_ASSERT(request == NULL || request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH);
+    return request;
+}
+
+bool
+ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk)
+{
+    Loupe__Wire__Request *request = unpack_batch(packed);
+    if (request == NULL) {
+        return false;
+    }
+    *out_chunk = request->batch->chunk;
+    loupe__wire__request__free_unpacked(request, NULL);
+    return true;
+}
+
+lp_err
+ship_message_empty(lp_buf *packed, uint32_t chunk)
+{
+    Loupe__Wire__Request *request = unpack_batch(lp_buf_slice(packed));
+    if (request == NULL) {
+        return LP_ENOMEM;
+    }
+    Loupe__Wire__Batch message = LOUPE__WIRE__BATCH__INIT;
+    message.session = request->batch->session;
+    message.sequence = request->batch->sequence;
+    message.chunk = chunk;
+    message.counters = request->batch->counters;
+    Loupe__Wire__Request empty = LOUPE__WIRE__REQUEST__INIT;
+    empty.version = request->version;
+    empty.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    empty.batch = &message;
+    lp_buf bytes = {0};
+    lp_err err = pack_request(&empty, &bytes);
+    loupe__wire__request__free_unpacked(request, NULL);
+    if (err == LP_OK) {
+        lp_buf_fini(packed);
+        *packed = bytes; // moves
+    }
+    return err;
+}
+
+void
+ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes)
+{
+    Loupe__Wire__Request *request = unpack_batch(packed);
     if (request == NULL) {
         return;
     }
-    LP_ASSERT(request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH);
     *jfr_bytes += request->batch->jfr_size;
     *contexts_bytes += request->batch->contexts_size;
     loupe__wire__request__free_unpacked(request, NULL);

@@ -2,7 +2,7 @@
 // ship_message: requests and answers, packed as in proto/loupe.proto.
 //
 // Threads: any thread.
-// Tests: tests/unit/agent/ship/test_ship.c
+// Tests: tests/unit/agent/ship/test_ship.c, test_ship_window.c
 
 #ifndef LP_AGENT_SHIP_SHIP_MESSAGE_H
 #define LP_AGENT_SHIP_SHIP_MESSAGE_H
@@ -68,6 +68,13 @@ LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
 // ship_message_measure_batch adds the bytes of JFR and of context records that a packed batch has,
 // before compression. One for which there is no memory has none.
 void ship_message_measure_batch(lp_slice packed, uint64_t *jfr_bytes, uint64_t *contexts_bytes);
+
+// ship_message_get_chunk returns the chunk of a packed batch; false: there is no memory to read it.
+bool ship_message_get_chunk(lp_slice packed, uint32_t *out_chunk);
+
+// ship_message_empty replaces a packed batch by one under the same number that has nothing, of this
+// chunk. Errors: LP_ENOMEM: it is as it was
+LP_MUST_USE lp_err ship_message_empty(lp_buf *packed, uint32_t chunk);
 
 // ship_message_set_version replaces the version of a packed request.
 void ship_message_set_version(uint8_t *packed, uint32_t version);

@@ -33,6 +33,7 @@ get_counters(const ship_sender *sender)
     counters.jfr_restarts = sender->jfr_restarts;
     counters.context_filters_refused = ctx_filters_get_refused(sender->known->filters);
     counters.chunks_not_resent = sender->not_resent;
+    counters.collector_moves = sender->window->moves;
     return counters;
 }
 
@@ -270,15 +271,18 @@ count_not_resent(ship_sender *sender, uint32_t asked, uint32_t begin)
 static void
 go_back(ship_sender *sender, uint32_t chunk)
 {
-    uint32_t from = max_chunk(chunk, find_whole(sender));
+    uint32_t waiting = ship_window_find_lowest(sender->window);
+    uint32_t from = max_chunk(chunk < waiting ? chunk : waiting, find_whole(sender));
     uint32_t begin = sender->again_next;
     ship_known_go_back(sender->known);
     if (from >= begin && from < sender->again_end) { // it comes again, with those before it
+        ship_window_go_on(sender->window, UINT32_MAX);
         count_not_resent(sender, chunk, begin);
         return;
     }
     bool is_here = tail_go_back(sender->source->tail, from, &begin);
     begin = is_here ? begin : sender->place.chunk + 1;
+    ship_window_go_on(sender->window, is_here ? begin : UINT32_MAX);
     count_not_resent(sender, chunk, begin);
     if (!is_here) {
         return;

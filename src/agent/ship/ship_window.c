@@ -126,13 +126,17 @@ may_send(ship_window *self, const ship_slot *slot, int64_t now_ms)
 static ship_slot *
 find_due(ship_window *self, int64_t now_ms)
 {
+    if (self->is_moving && ship_window_owes_answer(self)) {
+        return NULL;
+    }
+    self->is_moving = false;
     if (is_due(hello_slot(self), now_ms)) {
         if (pack_hello(self)) {
             return hello_slot(self);
         }
         postpone(hello_slot(self), now_ms + SHIP_WINDOW_BUSY_MS);
     }
-    bool may_send_batches = self->is_known && self->last == NULL;
+    bool may_send_batches = self->is_known && self->last == NULL && !self->is_held;
     for (uint64_t i = self->first_sequence; i < self->next_sequence && may_send_batches; i++) {
         ship_slot *slot = find_batch(self, i);
         if (is_due(slot, now_ms) && may_send(self, slot, now_ms)) {
@@ -273,6 +277,7 @@ note_lacking(ship_window *self, const ship_reply *reply)
     if (reply->lacking_chunk != 0 && ship_window_can_go_back(self) &&
         (self->lacking_chunk == 0 || reply->lacking_chunk < self->lacking_chunk)) {
         self->lacking_chunk = reply->lacking_chunk;
+        self->is_held = true;
     }
 }
 
@@ -381,6 +386,9 @@ void
 ship_window_note_moved(ship_window *self, int64_t now_ms)
 {
     self->is_forgotten = true;
+    self->moves++;
+    self->is_moving = true;
+    self->is_held = false;
     self->lacking_chunk = 0;
     self->denied_ms = DENIED_MS;
     self->refusal[0] = '\0';
@@ -407,7 +415,7 @@ ship_window_note_failed(ship_window *self, unsigned index, int64_t now_ms)
 bool
 ship_window_has_room(const ship_window *self)
 {
-    return self->is_known && self->last == NULL &&
+    return self->is_known && self->last == NULL && !self->is_held &&
            self->next_sequence - self->first_sequence < SHIP_WINDOW_BATCHES_MAX;
 }
 
@@ -449,6 +457,48 @@ ship_window_take_lacking(ship_window *self, uint32_t *out_chunk)
     *out_chunk = self->lacking_chunk - 1;
     self->lacking_chunk = 0;
     return true;
+}
+
+// find_waiting returns the slot of a batch that is not on its way, nor acknowledged; NULL: it is.
+static const ship_slot *
+find_waiting(const ship_window *self, uint64_t sequence)
+{
+    const ship_slot *slot = &self->slots[sequence % SHIP_WINDOW_BATCHES_MAX];
+    return slot->state == SHIP_SLOT_DUE ? slot : NULL;
+}
+
+uint32_t
+ship_window_find_lowest(const ship_window *self)
+{
+    uint32_t lowest = UINT32_MAX;
+    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+        const ship_slot *slot = find_waiting(self, i);
+        uint32_t chunk;
+        if (slot != NULL && ship_message_get_chunk(lp_buf_slice(&slot->packed), &chunk) &&
+            chunk < lowest) {
+            lowest = chunk;
+        }
+    }
+    return lowest;
+}
+
+void
+ship_window_go_on(ship_window *self, uint32_t begin)
+{
+    self->is_held = false;
+    for (uint64_t i = self->first_sequence; i < self->next_sequence; i++) {
+        uint32_t chunk;
+        if (find_waiting(self, i) == NULL ||
+            !ship_message_get_chunk(lp_buf_slice(&find_batch(self, i)->packed), &chunk)) {
+            continue;
+        }
+        bool comes_again = begin < UINT32_MAX && chunk >= begin;
+        if (comes_again || i < self->durable_sequence) {
+            lp_err err = ship_message_empty(
+                &find_batch(self, i)->packed, begin < UINT32_MAX ? begin : chunk);
+            (void)err; // it goes as it is
+        }
+    }
 }
 
 bool
@@ -493,7 +543,7 @@ ship_window_get_due_ms(const ship_window *self)
     int64_t resends_ms = ship_allowance_get_open_ms(&self->resends, &SHIP_WINDOW_RESENDS);
     for (size_t i = 0; i < SHIP_WINDOW_SLOTS; i++) {
         const ship_slot *slot = &self->slots[i];
-        bool is_waiting = i != SHIP_WINDOW_HELLO_SLOT && !self->is_known;
+        bool is_waiting = i != SHIP_WINDOW_HELLO_SLOT && (!self->is_known || self->is_held);
         int64_t open_ms = slot->was_sent ? resends_ms : INT64_MIN;
         int64_t slot_ms = slot->due_ms > open_ms ? slot->due_ms : open_ms;
         if (slot->state == SHIP_SLOT_DUE && !is_waiting && slot_ms < due_ms) {

@@ -86,6 +86,9 @@ typedef struct ship_window {
     uint32_t version;                  // of the protocol, as the collector speaks it
     bool is_known;                     // the collector has taken our Hello
     bool is_forgotten;
+    uint64_t moves; // to another collector
+    bool is_moving; // what was on its way to the former collector is taken back before Hello
+    bool is_held;   // batches wait for what comes of lacking_chunk
     uint32_t lacking_chunk;    // as Reply has it, until it was taken
     uint64_t durable_sequence; // as Reply has it
     uint64_t policy_id;        // as the last answer to a Hello said
@@ -166,8 +169,19 @@ void ship_window_leave(ship_window *window, const Loupe__Wire__Counters *counter
 bool ship_window_take_forgotten(ship_window *window);
 
 // ship_window_take_lacking returns whether the collector lacks batches that were acknowledged,
-// since the last call, and the lowest chunk of which it may.
+// since the last call, and the lowest chunk of which it may. No batch is sent from then on, until
+// the owner has gone back or cannot.
 bool ship_window_take_lacking(ship_window *window, uint32_t *out_chunk);
+
+// ship_window_find_lowest returns the lowest chunk of the batches that are not on their way, nor
+// acknowledged; UINT32_MAX: there are none.
+uint32_t ship_window_find_lowest(const ship_window *window);
+
+// ship_window_go_on has batches sent again, after ship_window_take_lacking. All from chunk begin on
+// comes once more, under new numbers (UINT32_MAX: nothing does). So batches of these chunks that
+// are not on their way have nothing any more, nor have those that are on the disk of a collector:
+// they may go on with what begins in one that this collector lacks, and it could not tell.
+void ship_window_go_on(ship_window *window, uint32_t begin);
 
 // ship_window_can_go_back returns whether the collector may ask for what was acknowledged.
 bool ship_window_can_go_back(const ship_window *window);

@@ -15,11 +15,13 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <stdbool.h>
 
 typedef struct http_catalog {
     pthread_mutex_t mutex;
     catalog *catalog;
-    presence *presence; // which sessions are connected; NULL: nobody knows
+    presence *presence; // which sessions are connected to this collector; NULL: nobody knows
+    bool is_shared;     // other collectors have sessions in it, too
 } http_catalog;
 
 // http_catalog_reply_failure answers a request for recordings that failed with err, LP_ENOENT

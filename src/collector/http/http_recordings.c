@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const int64_t HEARD_NS_MAX = 15 * (int64_t)1000000000; // a session that was is connected
+
 // --- The list.
 
 // A query string while it is read.
@@ -62,7 +64,7 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
 typedef struct session_list {
     lp_buf text;
     size_t count;
-    presence *presence;
+    const http_catalog *store;
     const access_caller *caller;
 } session_list;
 
@@ -72,10 +74,16 @@ put(lp_buf *to, const char *text)
     lp_buf_append(to, text, strlen(text));
 }
 
+// is_connected returns whether a session has a connection. Of those of other collectors nobody
+// knows but by when they were heard of: rows are saved each few seconds.
 static bool
-is_connected(presence *from, const catalog_session *session)
+is_connected(const http_catalog *store, const catalog_session *session)
 {
-    return from != NULL && presence_has(from, session->id);
+    if (store->presence != NULL && presence_has(store->presence, session->id)) {
+        return true;
+    }
+    return store->is_shared && !session->is_ended && session->ended_how == CATALOG_ENDED_UNKNOWN &&
+           lp_time_now() - session->heard_wall_ns < HEARD_NS_MAX;
 }
 
 static void
@@ -87,7 +95,7 @@ on_listed(void *arg, const catalog_session *session)
     }
     if (list->count++ < HTTP_RECORDINGS_LISTED_MAX) {
         put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
-        recording_json_append(&list->text, session, is_connected(list->presence, session), 2);
+        recording_json_append(&list->text, session, is_connected(list->store, session), 2);
     }
 }
 
@@ -107,7 +115,7 @@ http_recordings_list(
     if (list.problem.text[0] != '\0') {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
     }
-    session_list found = {.presence = store->presence, .caller = caller};
+    session_list found = {.store = store, .caller = caller};
     put(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
@@ -147,7 +155,7 @@ chunk_json(const catalog_chunk *chunk)
 // is.
 typedef struct recording {
     const snapshot *snapshot;
-    presence *presence;
+    const http_catalog *store;
     uint32_t next_chunk; // chunks below it are looked at
     uint64_t size_bytes;
     json_t *json;
@@ -166,7 +174,7 @@ on_shown(void *arg, const catalog_session *session)
         row.totals = shown->snapshot->totals;
     }
     shown->next_chunk = row.next_chunk;
-    shown->json = recording_json_make(&row, is_connected(shown->presence, &row));
+    shown->json = recording_json_make(&row, is_connected(shown->store, &row));
 }
 
 static void
@@ -233,7 +241,7 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
             connection, pending->err, "looking at what is not stored yet");
     }
     recording shown = {.snapshot = pending,
-        .presence = store->presence,
+        .store = store,
         .chunks = json_array(),
         .types = accounting_begin(SIZE_MAX)};
     (void)pthread_mutex_lock(&store->mutex);

@@ -577,6 +577,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->policies = config->policies;
     self->services = config->services;
     self->store.presence = config->presence;
+    self->store.is_shared = config->is_shared;
     self->readiness = config->readiness;
     self->address = strdup(config->address);
     self->access = (http_access){

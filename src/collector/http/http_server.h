@@ -51,6 +51,7 @@ typedef struct http_config {
     http_policies policies;         // the same
     service_metrics *services;      // the same; NULL: none
     presence *presence;             // the same; NULL: none
+    bool is_shared;                 // other collectors write the catalog, too
     http_readiness readiness;       // the same
     // Questions and rewritings have blocks of so many bytes and more in files (lp_large.h).
     size_t large_bytes;

@@ -649,6 +649,7 @@ count_anew(retention *self)
         s->due_wall_ns = INT64_MIN;
     }
     self->is_failed = false;
+    self->is_unsure = true; // a collector that has gone may have left files to be removed
     lp_err err = catalog_list_kept(self->config.catalog, note_kept, self);
     err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
     if (err != LP_OK) {

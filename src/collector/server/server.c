@@ -299,6 +299,7 @@ look_at_nodes(server *self)
 {
     uint64_t now_ms = uv_now(&self->loop);
     node_tick(self->node, now_ms);
+    server_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
     if (node_is_in_charge(self->node) && now_ms >= self->left_ms) {
         self->left_ms = now_ms + SERVER_LEFT_MS;

@@ -116,6 +116,7 @@ struct session {
     uint64_t entries_dropped;
     uint64_t jfr_restarts;
     uint64_t filters_refused;
+    uint64_t collector_moves;
     // Losses of which nothing can be seen in journals, until a chunk that is compacted says so.
     uint64_t untold[CATALOG_LOSS_COUNT];
     lp_buf carry;                             // carry-over of the last compacted chunk

@@ -33,6 +33,16 @@ note_total(uint64_t *noted, uint64_t total, metrics_id metric)
     }
 }
 
+// note_arrival counts an agent that was with another collector since it was here last, or at first.
+static void
+note_arrival(session *self, uint64_t moves)
+{
+    if (moves > self->collector_moves) {
+        metrics_add(METRICS_agents_arrived, 1);
+        self->collector_moves = moves;
+    }
+}
+
 // note_not_resent counts the growth of an agent's total, of which the row has what was counted.
 static void
 note_not_resent(session *self, uint64_t total)
@@ -61,6 +71,7 @@ note_counters(session *self, const Loupe__Wire__Counters *counters)
     raise_to(&self->row.chunk_bytes_dropped, counters->chunk_bytes_dropped);
     raise_to(&self->row.jfr_restarts, counters->jfr_restarts);
     note_not_resent(self, counters->chunks_not_resent);
+    note_arrival(self, counters->collector_moves);
     note_total(&self->jfr_restarts, counters->jfr_restarts, METRICS_jfr_restarts);
     note_total(&self->contexts_misclosed, counters->contexts_misclosed, METRICS_contexts_misclosed);
     note_total(&self->recordings_refused, counters->recording_contexts_refused,

@@ -137,13 +137,13 @@ def jfr(*args, feature=25):
 
 
 class HeldPort:
-    """A port of 127.0.0.1 that is ours as long as this is there, also while nobody listens: one that was only found to be free
-    may be another program's a moment later. Whoever listens there sets SO_REUSEADDR, as the collector does."""
+    """A port of host that is ours as long as this is there, also while nobody listens: one that was only found to be free may
+    be another program's a moment later. Whoever listens there sets SO_REUSEADDR, as the collector does."""
 
-    def __init__(self):
+    def __init__(self, host="127.0.0.1", number=0):
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind(("127.0.0.1", 0))
+        self.socket.bind((host, number))
         self.number = self.socket.getsockname()[1]
 
 

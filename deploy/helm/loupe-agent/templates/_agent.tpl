@@ -4,7 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 Loupe's agent in the pods of a chart that has this one among its dependencies. Each template takes a dict:
 
   image       an image that has cp, and the agent below /usr/lib/loupe: loupe-agent:VERSION
-  collector   tcp://HOST:PORT or tls+tcp://HOST:PORT
+  collector   tcp://HOST:PORT or tls+tcp://HOST:PORT, or a list of these: the agent is at one of them, and goes to another
   service     the name under which recordings are listed
   tokenSecret the Secret whose key "agents-token" is the token; none without
   caSecret    the Secret whose key "ca.crt" is the authority of the collector's certificate; none without
@@ -64,7 +64,7 @@ Loupe's agent in the pods of a chart that has this one among its dependencies. E
 - name: JAVA_TOOL_OPTIONS
   value: >-
     {{ with .javaOptions }}{{ . }} {{ end -}}
-    -agentpath:/opt/loupe/{{ if eq (default "glibc" .libc) "musl" }}musl/{{ end }}libloupe.so=collector={{ required "loupe-agent: collector" .collector }},service={{ required "loupe-agent: service" .service }}
+    -agentpath:/opt/loupe/{{ if eq (default "glibc" .libc) "musl" }}musl/{{ end }}libloupe.so=collector={{ join ",collector=" (required "loupe-agent: collector" .collector) }},service={{ required "loupe-agent: service" .service }}
     {{- if .tokenSecret }},token=@/etc/loupe/token/token{{ end }}
     {{- if .caSecret }},ca=/etc/loupe/ca/ca.crt{{ end }}
     {{- with .options }},{{ . }}{{ end }}

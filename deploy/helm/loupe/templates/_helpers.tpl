@@ -19,6 +19,11 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{ .Values.tokens.existingSecret | default (printf "%s-tokens" (include "loupe.name" .)) }}
 {{- end }}
 
+{{/* "true" where collectors can share what they have. */}}
+{{- define "loupe.isShared" -}}
+{{ and (ne .Values.store.url "") (ne .Values.catalog.existingSecret "") }}
+{{- end }}
+
 {{- define "loupe.scheme" -}}
 {{ ternary "HTTPS" "HTTP" (ne .Values.tls.existingSecret "") }}
 {{- end }}

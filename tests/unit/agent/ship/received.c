@@ -31,10 +31,22 @@ receive_again(received *r, const Loupe__Wire__Batch *batch)
     lp_buf_clear(&r->chunks[batch->chunk]);
 }
 
+// has_nothing returns whether a batch is only there for its number: its content comes again.
+static bool
+has_nothing(const Loupe__Wire__Batch *batch)
+{
+    return batch->jfr_size == 0 && batch->contexts_size == 0 && batch->chunk_header.len == 0 &&
+           batch->n_recording_contexts == 0 && batch->n_recording_contexts_ended == 0 &&
+           !batch->begins_again && !batch->is_last;
+}
+
 static void
 receive_jfr(received *r, const Loupe__Wire__Batch *batch)
 {
     assert_true(batch->chunk < RECEIVED_CHUNKS_MAX);
+    if (has_nothing(batch)) {
+        return;
+    }
     lp_buf *chunk = &r->chunks[batch->chunk];
     // Batches of a chunk follow each other, and so do the chunks.
     assert_true(batch->chunk + 1 == r->chunk_count || batch->chunk == r->chunk_count);

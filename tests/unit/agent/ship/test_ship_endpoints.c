@@ -200,6 +200,21 @@ test_one_that_cannot_be_reached_is_left(void **state)
     assert_int_equal(f.moves, 1);
 }
 
+// The clock is that of a machine which has run for long, and the first look comes late.
+static void
+test_what_was_just_dialled_has_its_time(void **state)
+{
+    fixture f = make(1, 2);
+    (void)state;
+    f.now_ms = LONG_MS;
+    step(&f);
+    unsigned first = get_place(&f);
+    f.is_away[first] = true;
+    f.now_ms += LONG_MS;
+    assert_in_range(
+        run_until_moved(&f), SHIP_ENDPOINTS_CONNECT_MS, SHIP_ENDPOINTS_CONNECT_MS + 2 * STEP_MS);
+}
+
 static void
 test_one_that_is_silent_is_left(void **state)
 {
@@ -386,6 +401,7 @@ main(void)
         cmocka_unit_test(test_one_stays_while_it_is_answered),
         cmocka_unit_test(test_one_alone_stays_whatever_happens),
         cmocka_unit_test(test_one_that_cannot_be_reached_is_left),
+        cmocka_unit_test(test_what_was_just_dialled_has_its_time),
         cmocka_unit_test(test_one_that_is_silent_is_left),
         cmocka_unit_test(test_a_jvm_that_was_stopped_stays),
         cmocka_unit_test(test_the_end_of_the_jvm_waits_for_less),

@@ -326,6 +326,46 @@ test_what_comes_again_is_not_left_out(void **state)
     assert_int_equal(f->not_resent, 0);
 }
 
+// The agent moves while a chunk comes again, whose first batch the former collector has. The other
+// one asks for a chunk behind that: it gets the one before, too, from its begin, and nothing of it
+// before that.
+static void
+test_what_was_under_way_comes_again_from_its_begin(void **state)
+{
+    fixture *f = *state;
+    settle(f);
+    chunk_writer chunk = begin(f, 0);
+    flush(f, &chunk);
+    flush(f, &chunk);
+    chunk_writer_finish(&chunk);
+    settle(f);
+    chunk = begin(f, 1);
+    chunk_writer_append(&chunk, 1000);
+    chunk_writer_finish(&chunk);
+    settle(f);
+    ship_sender_go_back(&f->sender, 0);
+    assert_true(ship_sender_step(&f->sender, 0, f->now_ms));
+    ship_sending first;
+    assert_true(ship_window_take_due(&f->window, f->now_ms, &first));
+    answer(f, &first);
+    assert_string_equal(f->again, "0 ");
+    while (ship_sender_step(&f->sender, 0, f->now_ms)) { // and none of it is sent
+    }
+    assert_int_equal(ship_window_find_lowest(&f->window), 0);
+    f->again[0] = '\0';
+    f->jfr_bytes = f->records = 0;
+    f->lacking_chunk = 1 + 1;
+    ship_window_note_moved(&f->window, f->now_ms);
+    for (ship_sending next; ship_window_take_due(&f->window, f->now_ms, &next);) {
+        answer(f, &next); // to Hello
+    }
+    step(f);
+    assert_int_equal(f->records, 0); // of those that were under way
+    settle(f);
+    assert_string_equal(f->again, "0 1 ");
+    assert_int_equal(f->not_resent, 0);
+}
+
 // It asks for all there is, again and again: that comes to what is allowed, and the rest when it
 // is.
 static void
@@ -364,6 +404,7 @@ main(void)
         TEST(test_what_is_durable_is_not_kept_but_the_current_chunk),
         TEST(test_chunks_that_never_are_durable_are_forgotten),
         TEST(test_what_comes_again_is_not_left_out),
+        TEST(test_what_was_under_way_comes_again_from_its_begin),
         TEST(test_chunks_are_sent_again_so_often_only),
     };
     registry = ctx_registry_create();

@@ -439,11 +439,112 @@ test_what_is_lacking_is_asked_for_once(void **state)
     assert_int_equal(chunk, 3);
     assert_false(ship_window_take_lacking(&f->window, &chunk));
     assert_int_equal(f->window.durable_sequence, 7);
+    assert_false(ship_window_has_room(&f->window)); // until what lacks is looked for
+    ship_window_go_on(&f->window, UINT32_MAX);
     push(f);
     answer(f, expect_batch(f, 0, WIRE_VERSION),
         (ship_reply){.status = SHIP_OK, .lacking_chunk = 4, .durable_sequence = 5});
     assert_false(ship_window_take_lacking(&f->window, &chunk)); // only a Hello's answer asks
     assert_int_equal(f->window.durable_sequence, 7);
+}
+
+// push_of pushes a batch of a chunk, with context records, that begins the chunk again.
+static void
+push_of(fixture *f, uint32_t chunk)
+{
+    static const uint8_t records[] = {1, 2, 3};
+    const tail_piece piece = {.place = {.chunk = chunk, .offset = 7}};
+    const ship_batch batch = {
+        .session = f->session,
+        .sequence = f->window.next_sequence,
+        .piece = &piece,
+        .contexts_packed = {records, sizeof(records)},
+        .contexts_size = 10,
+        .counters = LOUPE__WIRE__COUNTERS__INIT,
+        .is_last = true,
+        .begins_again = true,
+    };
+    lp_buf packed = {0};
+    assert_int_equal(ship_message_pack_batch(&batch, &packed), LP_OK);
+    ship_window_push(&f->window, &packed, f->now_ms);
+}
+
+// expect_of expects the next batch that is due: one with nothing, of this chunk, or one as push_of
+// makes it.
+static void
+expect_of(fixture *f, uint64_t sequence, uint32_t chunk, bool is_empty)
+{
+    ship_sending sending;
+    assert_true(ship_window_take_due(&f->window, f->now_ms, &sending));
+    Loupe__Wire__Request *request = unpack(sending.bytes);
+    const Loupe__Wire__Batch *batch = request->batch;
+    assert_int_equal(batch->sequence, sequence);
+    assert_memory_equal(batch->session.data, f->session, sizeof(f->session));
+    assert_int_equal(batch->chunk, chunk);
+    assert_int_equal(batch->chunk_offset, is_empty ? 0 : 7);
+    assert_int_equal(batch->contexts_size, is_empty ? 0 : 10);
+    assert_int_equal(batch->contexts_packed.len, is_empty ? 0 : 3);
+    assert_int_equal(batch->is_last, !is_empty);
+    assert_int_equal(batch->begins_again, !is_empty);
+    assert_non_null(batch->counters);
+    loupe__wire__request__free_unpacked(request, NULL);
+}
+
+// lack has the collector of a moved agent, which has pushed batches of chunks 4, 6 and 8 and no
+// answer to them, lack something; of it the first so many are on the former's disk.
+static void
+lack(fixture *f, uint64_t durable)
+{
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .version = WIRE_VERSION});
+    for (uint32_t chunk = 4; chunk <= 8; chunk += 2) {
+        push_of(f, chunk);
+        unsigned slot = expect_batch(f, chunk / 2 - 2, WIRE_VERSION);
+        ship_window_note_failed(&f->window, slot, f->now_ms);
+    }
+    assert_int_equal(ship_window_find_lowest(&f->window), 4);
+    f->window.durable_sequence = durable;
+    ship_window_note_moved(&f->window, f->now_ms);
+    expect_hello(f, 0, WIRE_VERSION);
+    answer(f, HELLO, (ship_reply){.status = SHIP_OK, .version = WIRE_VERSION, .lacking_chunk = 1});
+    expect_nothing(f);
+    uint32_t chunk;
+    assert_true(ship_window_take_lacking(&f->window, &chunk));
+    expect_nothing(f);
+}
+
+static void
+test_what_comes_again_is_not_sent_twice(void **state)
+{
+    fixture *f = *state;
+    lack(f, 0);
+    ship_window_go_on(&f->window, 6);
+    expect_of(f, 0, 4, false);
+    expect_of(f, 1, 6, true);
+    expect_of(f, 2, 6, true);
+}
+
+static void
+test_what_is_on_a_disk_is_not_sent_again_where_something_lacks(void **state)
+{
+    fixture *f = *state;
+    lack(f, 1);
+    ship_window_go_on(&f->window, 8);
+    expect_of(f, 0, 8, true);
+    expect_of(f, 1, 6, false);
+    expect_of(f, 2, 8, true);
+}
+
+static void
+test_what_does_not_come_again_is_sent_as_it_is(void **state)
+{
+    fixture *f = *state;
+    lack(f, 0);
+    ship_window_go_on(&f->window, UINT32_MAX);
+    for (uint32_t i = 0; i < 3; i++) {
+        expect_of(f, i, 4 + 2 * i, false);
+    }
+    assert_int_equal(ship_window_find_lowest(&f->window), UINT32_MAX); // all are on their way
 }
 
 // answer_for_a_minute plays a collector that answers each batch like that and each Hello with
@@ -645,9 +746,9 @@ test_a_move_begins_with_hello(void **state)
         (ship_reply){.status = SHIP_BUSY, .version = WIRE_VERSION, .again_after_ms = 20000});
     f->window.lacking_chunk = 3; // it was not acted on yet
     ship_window_note_moved(&f->window, f->now_ms);
-    expect_hello(f, 1, WIRE_VERSION);
+    expect_nothing(f); // while something is on its way
     ship_window_note_dropped(&f->window, second, f->now_ms);
-    expect_nothing(f);
+    expect_hello(f, 1, WIRE_VERSION);
     uint32_t chunk;
     assert_false(ship_window_take_lacking(&f->window, &chunk));
     assert_true(ship_window_take_forgotten(&f->window));
@@ -692,6 +793,9 @@ main(void)
         TEST(test_a_token_that_cannot_be_read_is_none),
         TEST(test_another_policy_is_asked_for),
         TEST(test_what_is_lacking_is_asked_for_once),
+        TEST(test_what_comes_again_is_not_sent_twice),
+        TEST(test_what_is_on_a_disk_is_not_sent_again_where_something_lacks),
+        TEST(test_what_does_not_come_again_is_sent_as_it_is),
         TEST(test_a_move_begins_with_hello),
         TEST(test_a_hello_is_said_anew_after_a_move),
         TEST(test_batches_are_sent_again_so_often_only),

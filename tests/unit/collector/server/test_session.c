@@ -5,6 +5,7 @@
 
 #include "support/temp_dir.h"
 
+#include "collector/base/metrics.h"
 #include "collector/server/session.h"
 #include "collector/server/session_lack.h"
 #include "collector/server/session_note.h"
@@ -455,6 +456,26 @@ test_damage_comes_again_though_the_row_was_lost(void **state)
     assert_int_equal(*lost, 0);
 }
 
+// An agent that was elsewhere twice came here once, and each batch of it says so.
+static void
+test_an_agent_that_comes_from_another_collector_is_counted_once(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 0, true, 0);
+    Loupe__Wire__Counters counters = LOUPE__WIRE__COUNTERS__INIT;
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.counters = &counters;
+    static const uint64_t moves[] = {0, 2, 2, 4};
+    static const uint64_t arrivals[] = {0, 1, 1, 2};
+    uint64_t before = metrics_get(METRICS_agents_arrived);
+    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+        counters.collector_moves = moves[i];
+        batch.sequence = 100 + i;
+        session_note(f->session, chunk, &batch);
+        assert_int_equal(metrics_get(METRICS_agents_arrived) - before, arrivals[i]);
+    }
+}
+
 // An agent's last word is in no journal: a start has it in the row, and reads the batches
 // before it.
 static void
@@ -511,6 +532,7 @@ main(void)
         TEST(test_a_unit_waits_for_those_that_are_sent_again_behind_it),
         TEST(test_of_a_chunk_that_begins_again_the_larger_one_counts),
         TEST(test_damage_comes_again_though_the_row_was_lost),
+        TEST(test_an_agent_that_comes_from_another_collector_is_counted_once),
         TEST(test_a_last_word_outlives_the_batches_that_are_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
