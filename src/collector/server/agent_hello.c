@@ -63,6 +63,36 @@ load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hel
     return sessions_add(self->sessions, &row, out_session);
 }
 
+// Who says hello for a session, and why it is not theirs.
+typedef struct claim {
+    const Loupe__Wire__Hello *hello;
+    const char *identity;
+    const char *fault; // NULL: it is
+} claim;
+
+static void
+judge_claim(void *arg, const catalog_session *row)
+{
+    claim *c = arg;
+    c->fault = session_owner_check(row, c->hello, c->identity);
+}
+
+// check_claim judges a claim before the session is taken from another collector: else to know its
+// id would do to have its agent sent back to its begin. A session that is nowhere is anybody's.
+static lp_err
+check_claim(const agent_hello_desk *self, const char *id, claim *c)
+{
+    catalog *of = sessions_get_catalog(self->sessions);
+    const session *s = sessions_find(self->sessions, id);
+    if (s != NULL) {
+        judge_claim(c, &s->row);
+    } else if (catalog_get_node(of)[0] != '\0') { // else sessions_load looks for it
+        lp_err err = catalog_find(of, id, judge_claim, c);
+        return err == LP_ENOENT ? LP_OK : err;
+    }
+    return LP_OK;
+}
+
 // note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
 // the journal was damaged or cut, or the data directory is another one.
 static void
@@ -284,13 +314,19 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,
             metrics_describe(limit)->name, metrics_describe(limit)->label);
     }
-    session *s;
-    lp_err err = load_or_add(self, id, hello, &s);
-    if (err == LP_OK) {
-        const char *fault = session_owner_check(&s->row, hello, pass.identity);
-        if (fault != NULL) {
-            return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault);
+    session *s = NULL;
+    claim whose = {.hello = hello, .identity = pass.identity};
+    lp_err err = check_claim(self, id, &whose);
+    if (err == LP_OK && whose.fault == NULL) {
+        err = load_or_add(self, id, hello, &s);
+        if (err == LP_OK) {
+            judge_claim(&whose, &s->row);
         }
+    }
+    if (err == LP_OK && whose.fault != NULL) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, whose.fault);
+    }
+    if (err == LP_OK) {
         session_owner_note(&s->row, hello, pass.identity);
         sessions_set_holders(self->sessions, s, holders);
         if (!s->is_greeted) {
