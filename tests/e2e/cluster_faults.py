@@ -284,8 +284,7 @@ def check_running(programs):
 
 
 def cluster_faults(scenario, args):
-    print(f"seed {args.seed}, {args.jvms} JVMs, {args.faults} faults: --seed {args.seed} --jvms {args.jvms} --faults {args.faults}",
-          flush=True)
+    print(f"again: --seed {args.seed} --jvms {args.jvms} --faults {args.faults} --rate {args.rate}", flush=True)
     cluster = Cluster(scenario)
     nodes = [node.collector for node in cluster.nodes]
     addresses = [node.address for node in cluster.nodes]
@@ -320,6 +319,7 @@ def main():
     parser.add_argument("--faults", type=int, default=12)
     parser.add_argument("--rate", type=int, default=300, help="ticks of a JVM in a second")
     args = parser.parse_args()
+    os.environ["LOUPE_TEST_SEED"] = str(args.seed)  # of all, also when this runs itself again
     need_jdk(args.jdk)
     gotool.install(object_server.PACKAGE, object_server.VERSION)  # while the network is there that has it
     enter_own_network()
