@@ -43,6 +43,22 @@ find_tls_fault(const options *chosen)
     return NULL;
 }
 
+static bool
+is_word(const char *text)
+{
+    size_t length =
+        strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+    return length > 0 && text[length] == '\0';
+}
+
+// is_origin returns whether a URL is a scheme of HTTP, a host and perhaps a port.
+static bool
+is_origin(const char *url)
+{
+    size_t scheme = strncmp(url, "https://", 8) == 0 ? 8 : strncmp(url, "http://", 7) == 0 ? 7 : 0;
+    return scheme > 0 && url[scheme] != '\0' && strpbrk(url + scheme, "/?#@ ") == NULL;
+}
+
 // find_node_fault does the same with those of several collectors.
 static const char *
 find_node_fault(const options *chosen)
@@ -51,7 +67,15 @@ find_node_fault(const options *chosen)
     if (is_shared && (chosen->collect_catalog == NULL || chosen->collect_store == NULL)) {
         return "--node needs --catalog and --store, which the collectors share";
     }
-    return chosen->collect_node_url != NULL && !is_shared ? "--node-url needs --node" : NULL;
+    if (is_shared && !is_word(chosen->collect_node)) {
+        return "--node is a word of letters, digits and . _ -";
+    }
+    if (chosen->collect_node_url != NULL && !is_shared) {
+        return "--node-url needs --node";
+    }
+    return chosen->collect_node_url != NULL && !is_origin(chosen->collect_node_url)
+               ? "--node-url is http://HOST:PORT or https://HOST:PORT, and nothing behind it"
+               : NULL;
 }
 
 // parse_options returns -1, or the code to exit with at once.

@@ -4,11 +4,13 @@ however the one that had it ends, and everything is there once: none of it is lo
 stopped and goes on changes nothing of what has moved.
 
 --case move    a JVM behind one name: its collector is killed, stopped with SIGSTOP, cut off, ended
+--case listed  the same where the JVM knows all of them, and one that is drained
 --case asked   what is not stored yet is had of any collector, from the one that has it; and what is asked without its key
 --case alone   who may start beside whom
 """
 
 import argparse
+import concurrent.futures
 import http.client
 import json
 import os
@@ -24,6 +26,7 @@ from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 from support.stored import end_jvm, journals, metric, start_jvm
 
 REFUSED = 2  # by proto/loupe.proto
+AT_ONCE = 24
 ROUNDS = ("cut", "kill", "hang", "end", "hang", "kill")
 
 
@@ -118,6 +121,10 @@ def asked(scenario, feature):
         wait_for("contexts of what is not stored",
                  lambda node=node: node.get(f"/api/v1/contexts?recording={recording}").json()["matched"] > 100)
     check(not query("SELECT 1 FROM chunk"), "a chunk is stored")
+    # More at once than there are threads that ask.
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        answers = list(pool.map(lambda _: nodes[1].get(f"/api/v1/recordings/{recording}.jfr").status, range(AT_ONCE)))
+    check(answers == [200] * AT_ONCE, f"many at once: {answers}")
     for node in nodes[1:]:
         check(metric(node, "loupe_pending_fetched_total") > 0, f"{node.name} did not ask")
         check(metric(node, "loupe_pending_not_fetched_total") == 0, f"{node.name} could not ask")
@@ -125,7 +132,7 @@ def asked(scenario, feature):
     keys = dict(line.split("|") for line in query("SELECT name, key FROM node"))
     for key in (None, "", "wrong", keys["node1"]):
         status, body = ask_for_pending(nodes[0], recording, key)
-        check(status == 404, f"with the key {key}: {status} {body[:200]}")
+        check(status == 403, f"with the key {key}: {status} {body[:200]}")
     status, body = ask_for_pending(nodes[0], recording, keys["node0"])
     check(status == 200 and len(body) > 1000, f"with its own key: {status}")
     status, _ = ask_for_pending(nodes[1], recording, keys["node1"])
@@ -166,6 +173,39 @@ def asked(scenario, feature):
         node.stop()
 
 
+def listed(scenario, feature):
+    """The JVM knows all collectors, and nothing is between them."""
+    nodes = start_nodes(scenario, ObjectServer(scenario).start(), 3)
+    stop = scenario.path("stop")
+    agent = scenario.agent_options(",collector=".join(node.agents for node in nodes), "listed", segment=2)
+    jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
+    recording = nodes[0].recording("listed")
+    wait_for("chunks", lambda: chunks_of(nodes[0], recording), 2 * LIMIT_S)
+    for how in ("drain", "kill", "hang", "end"):
+        here = next(node for node in nodes if node.name == owner())
+        {"drain": lambda here=here: admin("drain", here.name), "kill": here.kill, "end": here.stop,
+         "hang": lambda here=here: here.process.send_signal(signal.SIGSTOP)}[how]()
+        wait_for(f"{how}: another one has it", lambda here=here: owner() != here.name, 2 * LIMIT_S)
+        there = next(node for node in nodes if node.name == owner())
+        wait_moved(there, recording)
+        if how == "drain":
+            states = {node["name"]: node["state"] for node in admin("nodes", "--json")["nodes"]}
+            check(states[here.name] == "draining", f"{here.name} is {states}")
+            admin("undrain", here.name)
+        elif how == "hang":
+            here.process.send_signal(signal.SIGCONT)
+        else:
+            here.start()
+        wait_for(f"{here.name} has nothing of it", lambda here=here: not journals(here), 2 * LIMIT_S)
+    words = end_jvm(jvm, stop)
+    wait_for("no journals", lambda: not any(map(journals, nodes)), 2 * LIMIT_S)
+    sequence.check_complete(nodes[0].download(recording, scenario.path("listed.jfr")), *words)
+    shown = nodes[0].get(f"/api/v1/recordings/{recording}").json()
+    check(not any(shown["losses"].values()), f"something is lost: {shown['losses']}")
+    for node in nodes:
+        node.stop()
+
+
 def alone(scenario, _):
     server = ObjectServer(scenario).start()
     node = start_nodes(scenario, server, 1)[0]
@@ -195,9 +235,9 @@ def main():
     run_with_postgres()
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    parser.add_argument("--case", choices=("move", "asked", "alone"), required=True)
+    parser.add_argument("--case", choices=("move", "listed", "asked", "alone"), required=True)
     args = parser.parse_args()
-    case = {"move": move, "asked": asked, "alone": alone}[args.case]
+    case = {"move": move, "listed": listed, "asked": asked, "alone": alone}[args.case]
     run(f"cluster-{args.case}", lambda scenario: case(scenario, args.jdk))
 
 

@@ -239,7 +239,8 @@ http_request_wait_for_snapshot(http_request *request, http_waiting *waiting, sna
     const char *session_id, snapshot_kind kind)
 {
     lp_err err = suspend(request, waiting);
-    if (err == LP_OK && kind == SNAPSHOT_JFR) {
+    bool is_made = kind == SNAPSHOT_JFR || kind == SNAPSHOT_OWN || kind == SNAPSHOT_OWN_WIDE;
+    if (err == LP_OK && is_made) {
         ask_for_snapshot(request, from, session_id, kind);
     } else if (err == LP_OK) {
         (void)from.request(from.arg, session_id, kind, on_snapshot, request);

@@ -214,9 +214,14 @@ reply_pending(http_server *self, struct MHD_Connection *connection, const http_r
     http_request *request)
 {
     const char *key = atomic_load_explicit(&self->node_key, memory_order_acquire);
-    if (!http_pending_knows(connection, key) || route->session_id[0] == '\0') {
+    if (!http_pending_knows(connection, key)) {
+        metrics_add(METRICS_logins_failed_nodes, 1);
         return http_reply_error(
-            connection, MHD_HTTP_NOT_FOUND, "this is for collectors that share a catalog alone");
+            connection, MHD_HTTP_FORBIDDEN, "this is for collectors that share a catalog alone");
+    }
+    if (route->session_id[0] == '\0') {
+        return http_reply_error(
+            connection, MHD_HTTP_BAD_REQUEST, "an id is %d hexadecimal digits", CATALOG_ID_CHARS);
     }
     snapshot_kind kind = route->is_wide ? SNAPSHOT_OWN_WIDE : SNAPSHOT_OWN;
     if (!http_request_has_waited(request) &&

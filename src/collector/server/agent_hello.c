@@ -36,6 +36,35 @@ is_name(const char *text)
 
 // --- Hello
 
+// What a look at a session's row finds out, before the session is taken from another collector.
+typedef struct row_check {
+    const Loupe__Wire__Hello *hello;
+    const char *identity;
+    const char *fault; // NULL: none
+} row_check;
+
+static void
+check_row(void *arg, const catalog_session *row)
+{
+    row_check *check = arg;
+    check->fault = session_owner_check(row, check->hello, check->identity);
+}
+
+// find_fault finds why a session that is not in memory is not of who says hello, and may not be
+// taken from whoever has it; NULL: it is, or nobody knows it.
+static lp_err
+find_fault(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hello *hello,
+    const agent_pass *pass, const char **out_fault)
+{
+    row_check check = {.hello = hello, .identity = pass->identity};
+    catalog *of = sessions_get_catalog(self->sessions);
+    lp_err err = catalog_get_node(of)[0] == '\0' || sessions_find(self->sessions, id) != NULL
+                     ? LP_OK
+                     : catalog_find(of, id, check_row, &check);
+    *out_fault = check.fault;
+    return err == LP_ENOENT ? LP_OK : err;
+}
+
 // load_or_add finds the session, or begins one. Errors: LP_ELIMIT where the disk is nearly full,
 // and it would be a new one; those of session_take and sessions_add
 static lp_err
@@ -61,36 +90,6 @@ load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hel
     };
     memcpy(row.id, id, sizeof(row.id));
     return sessions_add(self->sessions, &row, out_session);
-}
-
-// Who says hello for a session, and why it is not theirs.
-typedef struct claim {
-    const Loupe__Wire__Hello *hello;
-    const char *identity;
-    const char *fault; // NULL: it is
-} claim;
-
-static void
-judge_claim(void *arg, const catalog_session *row)
-{
-    claim *c = arg;
-    c->fault = session_owner_check(row, c->hello, c->identity);
-}
-
-// check_claim judges a claim before the session is taken from another collector: else to know its
-// id would do to have its agent sent back to its begin. A session that is nowhere is anybody's.
-static lp_err
-check_claim(const agent_hello_desk *self, const char *id, claim *c)
-{
-    catalog *of = sessions_get_catalog(self->sessions);
-    const session *s = sessions_find(self->sessions, id);
-    if (s != NULL) {
-        judge_claim(c, &s->row);
-    } else if (catalog_get_node(of)[0] != '\0') { // else sessions_load looks for it
-        lp_err err = catalog_find(of, id, judge_claim, c);
-        return err == LP_ENOENT ? LP_OK : err;
-    }
-    return LP_OK;
 }
 
 // note_missing counts the batches below next_sequence, which were acknowledged, that are not here:
@@ -132,6 +131,9 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
         session_go_on(s);
     }
     note_missing(s, hello->next_sequence);
+    if (row->term != 0) { // other collectors look at the row
+        row->is_ended = false;
+    }
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
     return err;
@@ -314,19 +316,17 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,
             metrics_describe(limit)->name, metrics_describe(limit)->label);
     }
-    session *s = NULL;
-    claim whose = {.hello = hello, .identity = pass.identity};
-    lp_err err = check_claim(self, id, &whose);
-    if (err == LP_OK && whose.fault == NULL) {
+    session *s;
+    const char *fault;
+    lp_err err = find_fault(self, id, hello, &pass, &fault);
+    if (err == LP_OK && fault == NULL) {
         err = load_or_add(self, id, hello, &s);
-        if (err == LP_OK) {
-            judge_claim(&whose, &s->row);
-        }
-    }
-    if (err == LP_OK && whose.fault != NULL) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, whose.fault);
     }
     if (err == LP_OK) {
+        fault = fault == NULL ? session_owner_check(&s->row, hello, pass.identity) : fault;
+        if (fault != NULL) {
+            return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault);
+        }
         session_owner_note(&s->row, hello, pass.identity);
         sessions_set_holders(self->sessions, s, holders);
         if (!s->is_greeted) {

@@ -42,6 +42,9 @@ left_sessions_take(sessions *all, uint64_t over_ms, uint64_t now_ms)
     left_list list = {.count = 0};
     lp_err err = catalog_owners_list_left(
         sessions_get_catalog(all), (int64_t)over_ms, LEFT_SESSIONS_AT_ONCE, note_left, &list);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "sessions that are left cannot be listed: %s", lp_err_reason(err));
+    }
     for (size_t i = 0; i < list.count && err == LP_OK; i++) {
         take(all, list.ids[i], now_ms);
     }

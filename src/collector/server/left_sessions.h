@@ -16,10 +16,10 @@
 
 enum { LEFT_SESSIONS_AT_ONCE = 64 };
 
-// left_sessions_take takes up to LEFT_SESSIONS_AT_ONCE sessions that are nobody's, or of a node
-// whose lease has been over for over_ms. From now_ms on, the loop's time, they count as silent, and
-// end as any other does. What their node had and did not store is counted as lost; if it comes back
-// before they end here, it is lost all the same.
+// left_sessions_take takes up to LEFT_SESSIONS_AT_ONCE sessions of nodes whose lease has been over
+// for over_ms, or that are nobody's and were not heard of for as long. From now_ms on, the loop's
+// time, they count as silent, and end as any other does. What their node had and did not store is
+// counted as lost; if it comes back before they end here, it is lost all the same.
 void left_sessions_take(sessions *sessions, uint64_t over_ms, uint64_t now_ms);
 
 #endif // LP_COLLECTOR_SERVER_LEFT_SESSIONS_H

@@ -6,7 +6,6 @@
 #include "collector/server/place_mark.h"
 #include "common/base/lp_log.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,21 +107,6 @@ node_join(catalog *in, const char *name, const char *url, node **out_node, lp_pr
     return LP_OK;
 }
 
-// What a look at the nodes finds.
-typedef struct look {
-    const char *id; // of this one
-    char first[CATALOG_NODE_ID_CHARS + 1];
-} look;
-
-static void
-note_node(void *arg, const catalog_node *other)
-{
-    look *l = arg;
-    if (other->left_ms > 0 && (l->first[0] == '\0' || strcmp(other->id, l->first) < 0)) {
-        (void)snprintf(l->first, sizeof(l->first), "%s", other->id);
-    }
-}
-
 // renew renews the lease; a row that somebody has removed is made again.
 static lp_err
 renew(node *self)
@@ -137,10 +121,10 @@ node_tick(node *self, uint64_t now_ms)
     if (now_ms < self->due_ms) {
         return;
     }
-    look found = {.id = catalog_get_node(self->catalog)};
+    char first[CATALOG_NODE_ID_CHARS + 1];
     lp_err err = renew(self);
-    err = err == LP_OK ? catalog_nodes_list(self->catalog, note_node, &found) : err;
-    self->is_in_charge = err == LP_OK && strcmp(found.first, found.id) == 0;
+    err = err == LP_OK ? catalog_nodes_find_first(self->catalog, first) : err;
+    self->is_in_charge = err == LP_OK && strcmp(first, catalog_get_node(self->catalog)) == 0;
     if (err == LP_OK) {
         self->due_ms = now_ms + NODE_RENEW_MS;
     } else {

@@ -567,17 +567,20 @@ is_of_others(recovery *self, const char *session_id, bool *out_is, uint64_t *out
         return LP_OK;
     }
     lp_err err = catalog_owners_find(of, session_id, &owner);
-    if (err == LP_ENOENT) { // it is of a time when the catalog was not shared
+    if (err == LP_ENOENT && owner.is_known) { // it is of a time when the catalog was not shared
         return catalog_owners_take(of, session_id, out_term);
     }
     *out_term = owner.term;
-    *out_is = err == LP_OK && strcmp(owner.node, catalog_get_node(of)) != 0;
+    // One that has no row either was removed: what is not shared any more is not made again of
+    // this.
+    *out_is = err == LP_ENOENT || (err == LP_OK && strcmp(owner.node, catalog_get_node(of)) != 0);
     if (!*out_is) {
         return err;
     }
     metrics_add(METRICS_sessions_lost, 1);
-    lp_log(
-        LP_LOG_WARN, "session %s: another collector has it: its journals are removed", session_id);
+    lp_log(LP_LOG_WARN,
+        "session %s: another collector has it, or it was removed: its journals are removed",
+        session_id);
     return left_journals_remove(sessions_get_dir(self->sessions), session_id);
 }
 
@@ -617,10 +620,7 @@ recover_session(recovery *self, const char *session_id, const char *path)
     uint64_t term;
     lp_err err = is_of_others(self, session_id, &is_gone, &term);
     if (err != LP_OK || is_gone) {
-        if (err != LP_OK) {
-            note_unread(path, lp_err_reason(err));
-        }
-        return LP_OK;
+        return err; // without knowing whose it is, nothing of it may be used
     }
     err = journal_list_read(path, &list);
     if (err == LP_EIO) {

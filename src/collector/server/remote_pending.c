@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS_OK = 200, STATUS_NOT_FOUND = 404 };
+enum { STATUS_OK = 200 };
 
 struct remote_pending {
     s3_http *http;
@@ -65,7 +65,9 @@ ask(const remote_pending *self, const catalog_owner *owner, const char *session_
         .headers = &header,
         .header_count = 1,
         .to_fd = to_fd,
-        .deadline_mono_ms = s3_http_now_ms() + REMOTE_PENDING_MS_MAX};
+        .deadline_mono_ms = s3_http_now_ms() + REMOTE_PENDING_MS_MAX,
+        .slow_s_max = REMOTE_PENDING_QUIET_S_MAX,
+        .is_direct = true};
     s3_http_answer answer = {0};
     lp_err err = s3_http_ask(self->http, &request, &answer, out_problem);
     *out_status = answer.status;
@@ -84,9 +86,7 @@ read_answer(int fd, unsigned status, snapshot **out_snapshot, lp_problem *out_pr
                    : lp_problem_set(out_problem, err, "its answer: %s", lp_err_reason(err));
     }
     (void)close(fd);
-    return status == STATUS_NOT_FOUND
-               ? LP_ENOENT
-               : lp_problem_set(out_problem, LP_EIO, "it answers %u", status);
+    return lp_problem_set(out_problem, LP_EIO, "it answers %u", status);
 }
 
 static lp_err
@@ -115,8 +115,8 @@ remote_pending_fetch(
     lp_problem problem;
     lp_err err = fetch(self, owner, session_id, is_wide, &made, &problem);
     metrics_add(METRICS_pending_fetched, err == LP_OK);
-    if (err == LP_OK || err == LP_ENOENT) {
-        return err == LP_OK ? made : snapshot_create(err);
+    if (err == LP_OK) {
+        return made;
     }
     metrics_add(METRICS_pending_not_fetched, 1);
     lp_log(LP_LOG_WARN, "session %s: what is not stored yet cannot be had from %s: %s", session_id,

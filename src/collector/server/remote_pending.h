@@ -15,8 +15,10 @@
 
 #include <stdbool.h>
 
-// For which an answer is waited: the other one compacts what it has first.
-enum { REMOTE_PENDING_MS_MAX = 60 * 1000 };
+enum {
+    REMOTE_PENDING_MS_MAX = 60 * 1000, // for an answer, all of it
+    REMOTE_PENDING_QUIET_S_MAX = 20,   // of these without any: the other one compacts what it has
+};
 
 typedef struct remote_pending remote_pending;
 

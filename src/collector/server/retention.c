@@ -31,6 +31,7 @@ struct retention {
     bool is_in_charge;     // see retention_set_in_charge
     bool is_unsure;        // whether the catalog has taken a removal, though it said no
     uint64_t retry_ms;     // monotonic, before which nothing is tried after the catalog refused
+    uint64_t count_ms;     // when what there is is to be counted anew, where others add to it
     uint64_t sweep_ms;     // when the next look for empty sessions is due
     // Of one pass
     LP_VEC(retention_candidate) candidates;
@@ -639,17 +640,21 @@ note_empty(void *arg, const catalog_session *row)
     }
 }
 
-// count_anew counts the chunks that there are, in a catalog that other collectors write as well.
+// count_anew counts the chunks that there are, in a catalog that other collectors write as well,
+// where there are limits of bytes.
 static void
-count_anew(retention *self)
+count_anew(retention *self, bool has_limits)
 {
+    self->is_unsure = true; // a collector that has gone may have left files to be removed
+    if (!has_limits) {
+        return;
+    }
     for (size_t i = 0; i < self->kept.list.count; i++) {
         kept_service *s = &self->kept.list.items[i];
         kept_services_take(&self->kept, s, s->bytes - s->aside_bytes);
         s->due_wall_ns = INT64_MIN;
     }
     self->is_failed = false;
-    self->is_unsure = true; // a collector that has gone may have left files to be removed
     lp_err err = catalog_list_kept(self->config.catalog, note_kept, self);
     err = err == LP_OK && self->is_failed ? LP_ENOMEM : err;
     if (err != LP_OK) {
@@ -661,7 +666,7 @@ void
 retention_set_in_charge(retention *self, bool is_in_charge)
 {
     if (is_in_charge && !self->is_in_charge) {
-        self->sweep_ms = 0; // which counts
+        self->sweep_ms = self->count_ms = 0;
     }
     self->is_in_charge = is_in_charge;
 }
@@ -722,8 +727,10 @@ retention_tick(retention *self, int64_t now_wall_ns)
     if (now_ms() >= self->sweep_ms && now_ms() >= self->retry_ms) {
         self->sweep_ms = now_ms() + RETENTION_SWEEP_MS;
         try_look_aside(self);
-        if (catalog_get_node(self->config.catalog)[0] != '\0' && self->is_in_charge) {
-            count_anew(self);
+        bool is_shared = catalog_get_node(self->config.catalog)[0] != '\0';
+        if (is_shared && self->is_in_charge && now_ms() >= self->count_ms) {
+            self->count_ms = now_ms() + RETENTION_COUNT_MS;
+            count_anew(self, all->bytes != 0 || self->config.policies != NULL);
         }
         if (has_limits) {
             sweep(self, now_wall_ns);

@@ -35,9 +35,10 @@
 #include <stdint.h>
 
 enum {
-    RETENTION_BATCH = 64,       // chunks that go in one transaction
-    RETENTION_BUSY_MS_MAX = 50, // in a tick, and after a commit
-    RETENTION_RETRY_MS = 10000, // after the catalog refused
+    RETENTION_BATCH = 64,        // chunks that go in one transaction
+    RETENTION_BUSY_MS_MAX = 50,  // in a tick, and after a commit
+    RETENTION_COUNT_MS = 600000, // between two counts of all chunks, where others add to them
+    RETENTION_RETRY_MS = 10000,  // after the catalog refused
     RETENTION_SWEEP_MS =
         60000, // how often it looks for sessions without chunks, ids of no chunk, damaged files
 };
@@ -61,8 +62,8 @@ LP_MUST_USE lp_err retention_create(const retention_config *config, retention **
 void retention_destroy(retention *retention); // NULL is fine
 
 // retention_set_in_charge says whether this collector removes what is too old or too much, which it
-// does unless it is told otherwise. One that begins counts anew what there is, and again with each
-// sweep: others add to it.
+// does unless it is told otherwise. One that begins counts anew what there is, and again each
+// RETENTION_COUNT_MS: others add to it.
 void retention_set_in_charge(retention *retention, bool is_in_charge);
 
 // retention_note counts a chunk that was committed, and removes others where they are too many now.

@@ -47,7 +47,9 @@ struct server {
     catalog_counts catalog_counts; // as the metrics have them
     const char *node_name;         // see server_config
     node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
-    uint64_t left_ms;              // when sessions of others that are left are looked for next
+    // When sessions of others that are left are looked for next: not before this one has been in
+    // charge for as long as they have to be left.
+    uint64_t left_ms;
     blobs *blobs;
     id_store ids;
     char *journals_path;
@@ -301,7 +303,9 @@ look_at_nodes(server *self)
     node_tick(self->node, now_ms);
     server_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
-    if (node_is_in_charge(self->node) && now_ms >= self->left_ms) {
+    if (!node_is_in_charge(self->node)) { // others may have been away for as long as this one
+        self->left_ms = now_ms + self->linger_ms_max;
+    } else if (now_ms >= self->left_ms) {
         self->left_ms = now_ms + SERVER_LEFT_MS;
         left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
     }
@@ -772,6 +776,7 @@ server_start(server *self, lp_problem *out_problem)
     if (err != LP_OK) {
         return err;
     }
+    catalog_hurry(self->catalog);
     // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
     (void)uv_timer_start(&self->tick, on_tick, 0, SERVER_TICK_MS);
     if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {

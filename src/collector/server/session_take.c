@@ -8,7 +8,6 @@
 #include "collector/store/catalog_owners.h"
 #include "common/base/lp_log.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 

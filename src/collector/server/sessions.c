@@ -344,10 +344,18 @@ log_unsaved(const char *first_id, size_t count, const char *reason)
     lp_log(LP_LOG_WARN, "session %s%s: cannot write the catalog: %s", first_id, others, reason);
 }
 
-// save writes the rows of sessions, of which there is at least one, in one transaction.
-static void
-save(sessions *self, session *const *unsaved, size_t count)
+static int
+compare_ids(const void *a, const void *b)
 {
+    return strcmp((*(session *const *)a)->row.id, (*(session *const *)b)->row.id);
+}
+
+// save writes the rows of sessions, of which there is at least one, in one transaction, in the
+// order of their ids: who writes several locks them in the same order.
+static void
+save(sessions *self, session **unsaved, size_t count)
+{
+    qsort(unsaved, count, sizeof(session *), compare_ids);
     const catalog_session *rows[SESSIONS_SAVED_AT_ONCE] = {NULL};
     for (size_t i = 0; i < count; i++) {
         rows[i] = &unsaved[i]->row;

@@ -277,6 +277,7 @@ find_making(session *s, bool is_wide)
 // A snapshot that another collector makes.
 typedef struct remote_making {
     side_work_job work;
+    struct remote_making *next; // of those that wait for a thread
     snapshots *owner;
     snapshots_request *request;
     catalog_owner from;
@@ -291,17 +292,25 @@ fetch(void *arg)
         m->owner->remote, &m->from, m->request->session_id, is_wide(m->request));
 }
 
-// finish_remote answers with what came, or with what the catalog has by now where the other one
-// does not know the session any more.
+// begin_fetches has those that wait fetched, as far as there are threads.
+static void
+begin_fetches(snapshots *self)
+{
+    remote_making *m;
+    while ((m = self->first_fetch) != NULL && self->fetch_count < SNAPSHOTS_FETCHED_AT_ONCE) {
+        self->first_fetch = m->next;
+        self->fetch_count++;
+        side_work_push(self->fetches, &m->work);
+    }
+}
+
 static void
 finish_remote(void *arg)
 {
     remote_making *m = arg;
-    if (m->snapshot != NULL && m->snapshot->err == LP_ENOENT) {
-        snapshot_unref(m->snapshot);
-        m->snapshot = look_up(m->owner, m->request->session_id, NULL);
-    }
     answer(m->request, m->snapshot);
+    m->owner->fetch_count--;
+    begin_fetches(m->owner);
     free(m);
 }
 
@@ -338,7 +347,12 @@ start_remote(snapshots *self, snapshots_request *request)
         .owner = self,
         .request = request,
         .from = owner};
-    side_work_push(is_wide(request) ? self->wide.work : self->narrow.work, &m->work);
+    remote_making **place = &self->first_fetch;
+    while (*place != NULL) {
+        place = &(*place)->next;
+    }
+    *place = m;
+    begin_fetches(self);
     return true;
 }
 
@@ -396,15 +410,20 @@ snapshots_open(snapshots *self, uv_loop_t *loop)
     self->loop = loop;
     lp_err err = side_work_create(
         loop, "loupe-narrow", WORKERS_NORMAL, SNAPSHOTS_AT_ONCE, &self->narrow.work);
+    if (err == LP_OK) {
+        err =
+            side_work_create(loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work);
+    }
     return err != LP_OK ? err
-                        : side_work_create(
-                              loop, "loupe-wide", WORKERS_LOW, SNAPSHOTS_AT_ONCE, &self->wide.work);
+                        : side_work_create(loop, "loupe-fetch", WORKERS_NORMAL,
+                              SNAPSHOTS_FETCHED_AT_ONCE, &self->fetches);
 }
 
 void
 snapshots_serve(snapshots *self, snapshots_request *request)
 {
     session *s = sessions_find(self->sessions, request->session_id);
+    s = s != NULL && s->is_lost && request->on_snapshot != NULL ? NULL : s;
     request->next = NULL;
     if (request->on_snapshot == NULL) {
         if (s != NULL) {
@@ -425,9 +444,10 @@ void
 snapshots_stop(snapshots *self)
 {
     atomic_store_explicit(&self->is_stopping, true, memory_order_relaxed);
-    remote_pending_interrupt(self->remote);
+    remote_pending_interrupt(self->remote); // those that wait are fetched then, in vain
     side_work_stop(self->narrow.work);
     side_work_stop(self->wide.work);
+    side_work_stop(self->fetches);
 }
 
 void
@@ -435,6 +455,7 @@ snapshots_close(snapshots *self)
 {
     side_work_destroy(self->narrow.work);
     side_work_destroy(self->wide.work);
+    side_work_destroy(self->fetches);
 }
 
 void

@@ -13,8 +13,8 @@
 // than these ask for room in memory, where narrow ones come before compactions, and wide ones after
 // them. While a narrow one is made, wide ones begin only up to SNAPSHOTS_WIDE_BESIDE.
 //
-// Of a session that another collector has, that one is asked; as many of those requests are on
-// their way at once as there are threads.
+// Of a session that another collector has, that one is asked, by threads of their own: two that ask
+// each other do not wait for each other.
 //
 // Threads: the loop that owns it.
 
@@ -35,6 +35,7 @@
 enum {
     SNAPSHOTS_AT_ONCE = 4,
     SNAPSHOTS_WIDE_BESIDE = 1, // wide ones that are begun while a narrow one is made
+    SNAPSHOTS_FETCHED_AT_ONCE = 8,
 };
 
 // Snapshots of one kind.
@@ -56,6 +57,9 @@ typedef struct snapshots {
     policy *policy;          // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
     retention *retention;
+    side_work *fetches;                // of SNAPSHOTS_FETCHED_AT_ONCE threads
+    size_t fetch_count;                // that are under way
+    struct remote_making *first_fetch; // of those that wait, in their order
     remote_pending *remote; // asks the collectors that share the catalog; NULL: there are none
     uint64_t kept_ms;
     atomic_bool is_stopping; // as in chunk_queue

@@ -206,7 +206,8 @@ LP_MUST_USE lp_err catalog_open_reader(
 const char *catalog_get_node(const catalog *catalog);
 
 // catalog_hurry has a reader give up a server that does not answer after a few seconds, as the
-// writer does: for a thread that others wait for.
+// writer does: for a thread that others wait for. Of a writer, which may list all there is for
+// longer than that at its start, it ends the start.
 void catalog_hurry(catalog *catalog);
 
 // catalog_is_durable returns whether a commit is on the disk when it returns. Then there is no log

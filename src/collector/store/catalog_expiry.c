@@ -186,11 +186,31 @@ catalog_expire(catalog *self, const catalog_old_chunk *chunks, size_t count)
     return catalog_db_end(self, err);
 }
 
+// drop_row removes the row of a session, of a catalog that is shared only if that has ended.
+// Errors: LP_EAGAIN it goes on, at another collector
+static lp_err
+drop_row(catalog *self, const char *session_id)
+{
+    catalog_db_call call;
+    uint64_t changed;
+    bool is_shared = self->node[0] != '\0';
+    lp_err err =
+        catalog_db_start(self, is_shared ? CATALOG_DB_DROP_ENDED : CATALOG_DB_DROP_SESSION, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    err = catalog_db_run_counted(&call, &changed);
+    return err == LP_OK && changed == 0 && is_shared ? LP_EAGAIN : err;
+}
+
 lp_err
 catalog_remove_session(catalog *self, const char *session_id)
 {
-    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_SESSION, CATALOG_DB_DROP_LOSSES,
-        CATALOG_DB_DROP_CARRY, CATALOG_DB_DROP_OWNER};
+    // From the first on nobody takes the session until the transaction ends, and whoever has it
+    // cannot write it afterwards.
+    static const catalog_db_statement steps[] = {
+        CATALOG_DB_RELEASE_OWNER, CATALOG_DB_DROP_LOSSES, CATALOG_DB_DROP_CARRY};
     lp_err err = catalog_db_begin(self);
     if (err != LP_OK) {
         return err;
@@ -198,6 +218,7 @@ catalog_remove_session(catalog *self, const char *session_id)
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
         err = run_for(self, steps[i], session_id, NULL);
     }
+    err = err == LP_OK ? drop_row(self, session_id) : err;
     if (err == LP_OK) {
         err = run_for(self, CATALOG_DB_PUT_REMOVAL, session_id, &CATALOG_REMOVAL_ALL);
     }
@@ -211,5 +232,9 @@ catalog_end_removal(catalog *self, const char *session_id, int64_t ordinal)
     if (err != LP_OK) {
         return err;
     }
-    return catalog_db_end(self, run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal));
+    err = run_for(self, CATALOG_DB_DROP_REMOVAL, session_id, &ordinal);
+    if (err == LP_OK && ordinal == CATALOG_REMOVAL_ALL) {
+        err = run_for(self, CATALOG_DB_DROP_OWNER, session_id, NULL);
+    }
+    return catalog_db_end(self, err);
 }

@@ -19,7 +19,14 @@ start_at(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
     return err;
 }
 
-// end_with commits or undoes a transaction of one call.
+static void
+copy_text(catalog_db_call *call, int column, char *out, size_t out_bytes)
+{
+    const char *text = catalog_db_get_text(call, column);
+    (void)snprintf(out, out_bytes, "%s", text == NULL ? "" : text);
+}
+
+// run_in_transaction runs a call, and commits or undoes the transaction that was begun for it.
 static lp_err
 run_in_transaction(catalog *self, catalog_db_call *call, uint64_t *out_changed)
 {
@@ -93,8 +100,25 @@ catalog_nodes_renew(catalog *self, int64_t lease_ms, bool *out_is_draining)
     err = renew(self, lease_ms);
     err = err == LP_OK ? look_at_node(self, &is_draining) : err;
     err = catalog_db_end(self, err);
-    *out_is_draining = err == LP_OK && is_draining;
+    if (err == LP_OK) {
+        *out_is_draining = is_draining;
+    }
     return err;
+}
+
+lp_err
+catalog_nodes_find_first(catalog *self, char out_id[CATALOG_NODE_ID_CHARS + 1])
+{
+    catalog_db_call call;
+    lp_err err = start_at(self, CATALOG_DB_FIRST_NODE, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    out_id[0] = '\0';
+    if (catalog_db_step(&call)) {
+        copy_text(&call, 0, out_id, CATALOG_NODE_ID_CHARS + 1);
+    }
+    return catalog_db_finish(&call);
 }
 
 lp_err
@@ -159,11 +183,17 @@ catalog_nodes_forget(catalog *self, int64_t over_ms)
 
 // --- Owners
 
-static void
-copy_text(catalog_db_call *call, int column, char *out, size_t out_bytes)
+static lp_err
+find_row(catalog *self, const char *session_id, bool *out_is_known)
 {
-    const char *text = catalog_db_get_text(call, column);
-    (void)snprintf(out, out_bytes, "%s", text == NULL ? "" : text);
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_IS_KNOWN, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    *out_is_known = catalog_db_step(&call);
+    return catalog_db_finish(&call);
 }
 
 lp_err
@@ -185,6 +215,7 @@ catalog_owners_find(catalog *self, const char *session_id, catalog_owner *out_ow
         out_owner->is_running = catalog_db_get_int(&call, 5) != 0;
     }
     err = catalog_db_finish(&call);
+    err = err == LP_OK ? find_row(self, session_id, &out_owner->is_known) : err;
     return err == LP_OK && !is_there ? LP_ENOENT : err;
 }
 
@@ -214,6 +245,21 @@ get_term(catalog *self, const char *session_id, uint64_t *out_term)
     return catalog_db_finish(&call);
 }
 
+// check_removal returns LP_EAGAIN while a session is being removed.
+static lp_err
+check_removal(catalog *self, const char *session_id)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_IS_REMOVED, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    bool is_removed = catalog_db_step(&call);
+    err = catalog_db_finish(&call);
+    return err == LP_OK && is_removed ? LP_EAGAIN : err;
+}
+
 lp_err
 catalog_owners_take(catalog *self, const char *session_id, uint64_t *out_term)
 {
@@ -224,6 +270,7 @@ catalog_owners_take(catalog *self, const char *session_id, uint64_t *out_term)
         return err;
     }
     err = take(self, session_id);
+    err = err == LP_OK ? check_removal(self, session_id) : err;
     err = err == LP_OK ? get_term(self, session_id, &term) : err;
     err = catalog_db_end(self, err);
     if (err == LP_OK) {

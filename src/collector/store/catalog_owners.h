@@ -50,6 +50,12 @@ LP_MUST_USE lp_err catalog_nodes_join(catalog *catalog, const catalog_node *self
 // Errors: LP_ENOENT its row is gone
 LP_MUST_USE lp_err catalog_nodes_renew(catalog *catalog, int64_t lease_ms, bool *out_is_draining);
 
+// catalog_nodes_find_first writes the id of the first node, in their order, whose lease is not
+// over;
+// "": there is none.
+LP_MUST_USE lp_err catalog_nodes_find_first(
+    catalog *catalog, char out_id[CATALOG_NODE_ID_CHARS + 1]);
+
 // catalog_nodes_list calls on_node for each node, by name. What it has is lent until on_node
 // returns.
 LP_MUST_USE lp_err catalog_nodes_list(
@@ -70,6 +76,7 @@ typedef struct catalog_owner {
     uint64_t term;   // from 1
     bool is_there;   // the node's lease is not over
     bool is_running; // the session has not ended
+    bool is_known;   // it has a row. Also with LP_ENOENT
     char url[CATALOG_NODE_URL_BYTES_MAX + 1];
     char key[CATALOG_NODE_KEY_CHARS + 1];
 } catalog_owner;
@@ -80,7 +87,7 @@ LP_MUST_USE lp_err catalog_owners_find(
     catalog *catalog, const char *session_id, catalog_owner *out_owner);
 
 // catalog_owners_take makes a session that of the catalog's node, if it is not, and returns its
-// term.
+// term. Errors: LP_EAGAIN also while it is being removed
 LP_MUST_USE lp_err catalog_owners_take(
     catalog *catalog, const char *session_id, uint64_t *out_term);
 
@@ -105,7 +112,8 @@ LP_MUST_USE lp_err catalog_owners_list_own(catalog *catalog,
     void (*on_session)(void *arg, const char *session_id, uint64_t term), void *arg);
 
 // catalog_owners_list_left calls on_session for up to count_max sessions that have not ended, and
-// are nobody's, or of a node whose lease has been over for over_ms.
+// are of a node whose lease has been over for over_ms, or nobody's and were not heard of for as
+// long.
 LP_MUST_USE lp_err catalog_owners_list_left(catalog *catalog, int64_t over_ms, size_t count_max,
     void (*on_session)(void *arg, const char *session_id), void *arg);
 

@@ -90,13 +90,14 @@ become_writer(catalog_postgres *self)
     (void)snprintf(sql, sizeof(sql),
         "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
         "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 10000;"
-        "SET idle_in_transaction_session_timeout = 60000;"
+        "SET idle_in_transaction_session_timeout = %d;"
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') = 'off';"
         "SET lock_timeout = %d;"
         "SELECT pg_advisory_lock%s(hashtext('loupe_writer'), hashtext(current_schema()));"
-        "SET lock_timeout = 0",
-        CATALOG_POSTGRES_LOCK_MS_MAX, self->is_shared ? "_shared" : "");
+        "SET lock_timeout = %d",
+        self->is_shared ? CATALOG_POSTGRES_STOPPED_MS_MAX : 60000, CATALOG_POSTGRES_LOCK_MS_MAX,
+        self->is_shared ? "_shared" : "", self->is_shared ? CATALOG_POSTGRES_HELD_MS_MAX : 0);
     lp_err err = postgres_link_run(self->link, sql, NULL);
     return err == LP_EAGAIN && postgres_link_has_code(self->link, "55P03")
                ? postgres_link_fail(self->link, LP_ELIMIT, EBUSY,
@@ -165,6 +166,9 @@ is_streamed(catalog_db_statement which)
 static bool
 is_for_start(const catalog_db_call *call)
 {
+    if (of(call->of)->is_hurried) {
+        return false;
+    }
     bool is_of_all = call->which == CATALOG_DB_LIST_KEPT || call->which == CATALOG_DB_LIST_SUMMED ||
                      call->which == CATALOG_DB_LIST;
     return is_of_all && !of(call->of)->is_reader;

@@ -23,7 +23,11 @@
 #include <stdbool.h>
 
 enum {
-    CATALOG_POSTGRES_LOCK_MS_MAX = 3000,   // for which a start waits for another writer to end
+    CATALOG_POSTGRES_LOCK_MS_MAX = 3000, // for which a start waits for another writer to end
+    // Where collectors share the catalog: for how long one may hold rows in a transaction in which
+    // it has stopped, and another one waits for rows, and tries it again later.
+    CATALOG_POSTGRES_STOPPED_MS_MAX = 2000,
+    CATALOG_POSTGRES_HELD_MS_MAX = 1000,
     CATALOG_POSTGRES_PROBE_MS = 5000,      // without an answer until the server is asked for one
     CATALOG_POSTGRES_READERS_MAX = 16,     // of this process at a time: each has a connection
     CATALOG_POSTGRES_IDLE_READERS_MAX = 4, // connections that stay open for the next ones

@@ -70,6 +70,10 @@ static const char *const upgrade_sql[] = {
     "ALTER TABLE service_day ADD COLUMN node" TEXT " DEFAULT '';"
     "ALTER TABLE service_day DROP CONSTRAINT service_day_pkey;"
     "ALTER TABLE service_day ADD PRIMARY KEY (service, node);"
+    "ALTER TABLE chunk_rollup ADD COLUMN node" TEXT " DEFAULT '';"
+    "ALTER TABLE service_rollup ADD COLUMN node" TEXT " DEFAULT '';"
+    "ALTER TABLE service_rollup DROP CONSTRAINT service_rollup_pkey;"
+    "ALTER TABLE service_rollup ADD PRIMARY KEY (step_ns, start_wall_ns, service, node);"
     "UPDATE loupe_schema SET version = 14;",
 };
 _Static_assert(

@@ -100,6 +100,8 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
     if (is_of_some) {
         catalog_db_bind_text(&call, l->query->session_id);
         catalog_db_bind_text(&call, l->query->instance);
+    } else {
+        catalog_db_bind_text(&call, l->query->node);
     }
     return each(l, &call);
 }
@@ -207,6 +209,7 @@ read_sum(catalog *self, sum *s)
     if (err != LP_OK) {
         return err;
     }
+    catalog_db_bind_text(&call, self->node);
     if (catalog_db_step(&call)) {
         lp_slice parts[ROLLUP_PARTS];
         get_parts(&call, 0, parts);
@@ -216,13 +219,12 @@ read_sum(catalog *self, sum *s)
     return err == LP_OK ? failure : err;
 }
 
-static lp_err
-bind_parts_and_run(catalog_db_call *call, const rollup_parts *parts)
+static void
+bind_parts(catalog_db_call *call, const rollup_parts *parts)
 {
     for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
         catalog_db_bind_bytes(call, lp_buf_slice(&parts->of[i]));
     }
-    return catalog_db_run(call);
 }
 
 static lp_err
@@ -235,7 +237,9 @@ write_sum(catalog *self, const sum *s)
         err = start_sum(self, CATALOG_DB_PUT_SUM, s, &call);
     }
     if (err == LP_OK) {
-        err = bind_parts_and_run(&call, &parts);
+        catalog_db_bind_text(&call, self->node);
+        bind_parts(&call, &parts);
+        err = catalog_db_run(&call);
     }
     rollup_parts_fini(&parts);
     return err;
@@ -266,7 +270,7 @@ catalog_rollups_left_out(const catalog *self)
     return self->rollups_left_out;
 }
 
-// make_sum makes a sum anew, from the chunks that are stored.
+// make_sum makes a sum anew, from the chunks that this collector has stored.
 static lp_err
 make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
 {
@@ -277,6 +281,7 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
         .to_wall_ns = to_int64((__int128)s.start_wall_ns + step_ns),
         .has_exemplars = true,
         .has_attributes = true,
+        .node = self->node,
     };
     lp_err err = catalog_rollups_list(self, &of_step, on_part, &s);
     self->rollups_left_out += s.total.chunks_left_out;
@@ -360,30 +365,19 @@ put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *c
     if (err == LP_OK) {
         catalog_db_bind_text(&call, session->service);
         catalog_db_bind_int(&call, middle_of(chunk));
-        err = bind_parts_and_run(&call, &parts);
+        bind_parts(&call, &parts);
+        catalog_db_bind_text(&call, self->node);
+        err = catalog_db_run(&call);
     }
     rollup_parts_fini(&parts);
     return err;
-}
-
-// hold_sums keeps other collectors from sums to the end of the transaction.
-static lp_err
-hold_sums(catalog *self)
-{
-    if (self->node[0] == '\0') {
-        return LP_OK;
-    }
-    catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_SUMS, &call);
-    return err == LP_OK ? catalog_db_run(&call) : err;
 }
 
 lp_err
 catalog_rollups_put(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     earlier before = {0};
-    lp_err err = hold_sums(self);
-    err = err == LP_OK ? take_earlier(self, session->id, chunk->ordinal, &before) : err;
+    lp_err err = take_earlier(self, session->id, chunk->ordinal, &before);
     if (err == LP_OK && chunk->rollup != NULL) {
         err = put_rollup(self, session, chunk);
     }
@@ -466,8 +460,7 @@ lp_err
 catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
     earlier before = {0};
-    lp_err err = hold_sums(self);
-    err = err == LP_OK ? take_earlier(self, session_id, ordinal, &before) : err;
+    lp_err err = take_earlier(self, session_id, ordinal, &before);
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
         const sum s = sum_begin(before.service, step_of(level), before.middle_ns);
         catalog_db_call call;

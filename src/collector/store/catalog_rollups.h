@@ -39,9 +39,10 @@ typedef struct catalog_rollup_query {
     int64_t step_ns;
     bool has_exemplars; // else this part is left out
     bool has_attributes;
+    const char *node; // of chunks of a service: which collector stored them; NULL: any
 } catalog_rollup_query;
 
-// A rollup, or a sum of several.
+// A rollup, or a sum of several. Of collectors that share the catalog each has sums of its own.
 typedef struct catalog_rollup {
     const char *service;
     const char *session_id;       // "" for a sum, whose exemplars say of which recordings they are

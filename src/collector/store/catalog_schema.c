@@ -109,6 +109,17 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "INSERT INTO service_day (service, node, day, bytes, put_off, bytes_max)"
     " SELECT service, '', day, bytes, put_off, bytes_max FROM service_day_before;"
     "DROP TABLE service_day_before;"
+    // Each node adds to sums of its own.
+    "ALTER TABLE chunk_rollup ADD COLUMN node TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE service_rollup RENAME TO service_rollup_before;"
+    "CREATE TABLE service_rollup ("
+    " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"
+    " types BLOB NOT NULL, exemplars BLOB NOT NULL, attributes BLOB NOT NULL,"
+    " node TEXT NOT NULL DEFAULT '', PRIMARY KEY (step_ns, start_wall_ns, service, node));"
+    "INSERT INTO service_rollup (step_ns, start_wall_ns, service, types, exemplars, attributes)"
+    " SELECT step_ns, start_wall_ns, service, types, exemplars, attributes"
+    " FROM service_rollup_before;"
+    "DROP TABLE service_rollup_before;"
     "PRAGMA user_version = 14;",
 };
 

@@ -262,7 +262,11 @@ set_limits(const exchange *x)
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)S3_HTTP_CONNECT_MS_MAX);
     SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
     SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);
-    SET(CURLOPT_LOW_SPEED_TIME, (long)S3_HTTP_SLOW_S_MAX);
+    unsigned slow_s_max = x->request->slow_s_max;
+    SET(CURLOPT_LOW_SPEED_TIME, slow_s_max == 0 ? (long)S3_HTTP_SLOW_S_MAX : (long)slow_s_max);
+    if (x->request->is_direct && err == CURLE_OK) {
+        SET(CURLOPT_NOPROXY, "*");
+    }
     SET(CURLOPT_NOPROGRESS, 0L);
     SET(CURLOPT_XFERINFOFUNCTION, on_progress);
     SET(CURLOPT_XFERINFODATA, x);

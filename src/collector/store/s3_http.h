@@ -35,6 +35,8 @@ typedef struct s3_http_request {
     lp_slice body;
     int to_fd; // where the body of an answer of 200 or 206 is appended; -1: memory
     uint64_t deadline_mono_ms;
+    unsigned slow_s_max; // in place of S3_HTTP_SLOW_S_MAX; 0: that
+    bool is_direct;      // by no proxy of the environment's
 } s3_http_request;
 
 typedef struct s3_http_answer {

@@ -286,6 +286,11 @@ age(const reconcile_rig *f, long version)
         "ALTER TABLE session DROP COLUMN identity; PRAGMA user_version = 10",
         "DROP TABLE service_day; PRAGMA user_version = 11",
         "ALTER TABLE session DROP COLUMN late_missing; PRAGMA user_version = 12",
+        "ALTER TABLE chunk_rollup DROP COLUMN node; DROP TABLE service_rollup;"
+        "CREATE TABLE service_rollup ("
+        " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"
+        " types BLOB NOT NULL, exemplars BLOB NOT NULL, attributes BLOB NOT NULL,"
+        " PRIMARY KEY (step_ns, start_wall_ns, service));"
         "DROP TABLE node; DROP TABLE session_owner; DROP TABLE service_day;"
         "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"
         " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"

@@ -600,6 +600,11 @@ test_a_killed_writer_loses_nothing_committed(void **state)
 }
 
 #define BACK_TO_VERSION_13                                                                         \
+    "ALTER TABLE chunk_rollup DROP COLUMN node; DROP TABLE service_rollup;"                        \
+    "CREATE TABLE service_rollup ("                                                                \
+    " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"            \
+    " types BLOB NOT NULL, exemplars BLOB NOT NULL, attributes BLOB NOT NULL,"                     \
+    " PRIMARY KEY (step_ns, start_wall_ns, service));"                                             \
     "DROP TABLE node; DROP TABLE session_owner; DROP TABLE service_day;"                           \
     "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"                    \
     " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"
@@ -648,14 +653,15 @@ test_the_first_version_is_brought_up_to_date(void **state)
     catalog_close(f->catalog);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->place.path, &db), SQLITE_OK);
-    const char *back = "DROP TABLE chunk_dropped; DROP TABLE chunk_rollup;"
-                       "DROP TABLE service_rollup;"
-                       "ALTER TABLE chunk DROP COLUMN context_begin_min_ns;"
-                       "ALTER TABLE chunk DROP COLUMN commit_min_ns;"
-                       "ALTER TABLE chunk DROP COLUMN commit_max_ns;"
-                       "ALTER TABLE chunk DROP COLUMN has_period;" BACK_TO_VERSION_6
-                       "ALTER TABLE session DROP COLUMN jfr_restarts;"
-                       "ALTER TABLE session DROP COLUMN late_contexts; PRAGMA user_version = 1";
+    const char *back =
+        BACK_TO_VERSION_6 "DROP TABLE chunk_dropped; DROP TABLE chunk_rollup;"
+                          "DROP TABLE service_rollup;"
+                          "ALTER TABLE chunk DROP COLUMN context_begin_min_ns;"
+                          "ALTER TABLE chunk DROP COLUMN commit_min_ns;"
+                          "ALTER TABLE chunk DROP COLUMN commit_max_ns;"
+                          "ALTER TABLE chunk DROP COLUMN has_period;"
+                          "ALTER TABLE session DROP COLUMN jfr_restarts;"
+                          "ALTER TABLE session DROP COLUMN late_contexts; PRAGMA user_version = 1";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 

@@ -7,8 +7,15 @@
 #include "support/catalog_place.h"
 
 #include "collector/store/catalog_days.h"
+#include "collector/store/catalog_db.h"
+#include "collector/store/catalog_expiry.h"
 #include "collector/store/catalog_owners.h"
+#include "collector/store/catalog_rollups.h"
+#include "collector/store/rollup_parts.h"
 
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -255,6 +262,163 @@ test_others_of_a_transaction_are_written(void **state)
 
 // --- Lists
 
+// What collectors remove while others have it.
+static void
+test_a_session_that_goes_on_is_not_removed(void **state)
+{
+    fixture *f = *state;
+    catalog_session own = session_of('a', take(f->nodes[0], 'a'));
+    uint64_t term;
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
+    assert_int_equal(catalog_remove_session(f->nodes[1], own.id), LP_EAGAIN);
+    assert_service(f->nodes[1], 'a', "shop");
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK); // it is still its own
+
+    own.is_ended = true;
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
+    assert_int_equal(catalog_remove_session(f->nodes[1], own.id), LP_OK);
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_ECLOSED);
+    assert_int_equal(catalog_owners_take(f->nodes[0], own.id, &term), LP_EAGAIN);
+    assert_int_equal(catalog_end_removal(f->nodes[1], own.id, CATALOG_REMOVAL_ALL), LP_OK);
+    assert_int_equal(take(f->nodes[0], 'a'), 1);
+    catalog_owner owner;
+    assert_int_equal(catalog_owners_find(f->nodes[0], own.id, &owner), LP_OK);
+    assert_false(owner.is_known);
+}
+
+// A thread that takes a session while the other node writes it.
+typedef struct taker {
+    catalog *catalog;
+    const char *id;
+    atomic_bool is_done;
+    uint64_t term;
+} taker;
+
+static void *
+take_on_thread(void *arg)
+{
+    taker *t = arg;
+    lp_err err = catalog_owners_take(t->catalog, t->id, &t->term);
+    atomic_store(&t->is_done, true);
+    return err == LP_OK ? t : NULL;
+}
+
+// The transaction of a chunk holds the session until it is committed: who takes it waits for that,
+// and what is committed later is of its own term.
+static void
+test_nobody_takes_what_is_being_written(void **state)
+{
+    fixture *f = *state;
+    if (catalog_is_file(f->place.path)) { // writers exclude each other there in any case
+        skip();
+    }
+    catalog_session own = session_of('a', take(f->nodes[0], 'a'));
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK);
+    assert_int_equal(catalog_db_begin(f->nodes[0]), LP_OK);
+    catalog_db_call call;
+    assert_int_equal(catalog_db_start(f->nodes[0], CATALOG_DB_HOLD_OWNER, &call), LP_OK);
+    catalog_db_bind_text(&call, own.id);
+    catalog_db_bind_text(&call, ids[0]);
+    catalog_db_bind_uint(&call, own.term);
+    assert_true(catalog_db_step(&call));
+    assert_int_equal(catalog_db_finish(&call), LP_OK);
+
+    taker t = {.catalog = f->nodes[1], .id = own.id};
+    pthread_t thread;
+    void *result;
+    assert_int_equal(pthread_create(&thread, NULL, take_on_thread, &t), 0);
+    (void)poll(NULL, 0, 300); // it has nothing to wait for but this transaction
+    assert_false(atomic_load(&t.is_done));
+    assert_int_equal(catalog_db_end(f->nodes[0], LP_OK), LP_OK);
+    assert_int_equal(pthread_join(thread, &result), 0);
+    assert_ptr_equal(result, &t);
+    assert_int_equal(t.term, 2);
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_ECLOSED);
+}
+
+static void
+note_expired(void *arg, const catalog_session *row)
+{
+    *(uint64_t *)arg = row->expired_chunks;
+}
+
+// Whoever removes old chunks is not who has the session.
+static void
+test_what_another_one_expired_stays_counted(void **state)
+{
+    fixture *f = *state;
+    uint64_t expired = 0;
+    catalog_session own = session_of('a', take(f->nodes[0], 'a'));
+    const catalog_chunk chunk = {.ordinal = 0, .types_json = "{}"};
+    assert_int_equal(catalog_add_chunk(f->nodes[0], &own, &chunk, (lp_slice){NULL, 0}), LP_OK);
+    catalog_old_chunk old = {.ordinal = 0};
+    memcpy(old.session_id, own.id, sizeof(old.session_id));
+    assert_int_equal(catalog_expire(f->nodes[1], &old, 1), LP_OK);
+    assert_int_equal(catalog_put_session(f->nodes[0], &own), LP_OK); // which does not know
+    assert_int_equal(catalog_find(f->nodes[0], own.id, note_expired, &expired), LP_OK);
+    assert_int_equal(expired, 1);
+}
+
+static void
+add_with_contexts(catalog *of, char digit, unsigned count)
+{
+    rollup made;
+    rollup_init(&made);
+    rollup_type *type = rollup_add_type(&made, "Request");
+    assert_non_null(type);
+    for (unsigned i = 0; i < count; i++) {
+        histogram_add(&type->numbers.all, &made.arena, 1000);
+    }
+    catalog_session session = session_of(digit, take(of, digit));
+    const catalog_chunk chunk = {.ordinal = 0, .types_json = "{}", .rollup = &made};
+    assert_int_equal(catalog_add_chunk(of, &session, &chunk, (lp_slice){NULL, 0}), LP_OK);
+    rollup_fini(&made);
+}
+
+static lp_err
+add_up(void *arg, const catalog_rollup *part)
+{
+    return rollup_parts_add(arg, part->parts, part->session_id);
+}
+
+static void
+assert_contexts(catalog *of, uint64_t expected)
+{
+    const catalog_rollup_query all = {.service = "shop",
+        .from_wall_ns = 0,
+        .to_wall_ns = CATALOG_LONG_SUM_NS,
+        .step_ns = CATALOG_LONG_SUM_NS,
+        .has_exemplars = true,
+        .has_attributes = true};
+    rollup sum;
+    rollup_init(&sum);
+    assert_int_equal(catalog_rollups_list(of, &all, add_up, &sum), LP_OK);
+    assert_int_equal(rollup_err(&sum), LP_OK);
+    const rollup_type *type = rollup_add_type(&sum, "Request");
+    assert_int_equal(type->numbers.all.count, expected);
+    rollup_fini(&sum);
+}
+
+// Each collector has sums of its own, which are added up; one that stores a chunk again makes its
+// own anew, and none of the others.
+static void
+test_sums_of_several_add_up(void **state)
+{
+    fixture *f = *state;
+    add_with_contexts(f->nodes[0], 'a', 3);
+    add_with_contexts(f->nodes[1], 'b', 10);
+    assert_contexts(f->nodes[0], 13);
+    add_with_contexts(f->nodes[0], 'a', 4);
+    add_with_contexts(f->nodes[1], 'c', 100);
+    assert_contexts(f->nodes[1], 114);
+    catalog_old_chunk old = {.ordinal = 0};
+    for (const char *digit = "abc"; *digit != '\0'; digit++) {
+        memset(old.session_id, *digit, CATALOG_ID_CHARS);
+        assert_int_equal(catalog_expire(f->nodes[1], &old, 1), LP_OK);
+    }
+    assert_contexts(f->nodes[0], 0);
+}
+
 static void
 note_own(void *arg, const char *session_id, uint64_t term)
 {
@@ -334,6 +498,9 @@ test_lists_of_sessions(void **state)
     join(f->nodes[1], "b", 1000000);
     assert_left(f->nodes[1], 3600000, "");
     assert_left(f->nodes[1], -1, "a"); // the lease ends now, or a little ago
+    char first[CATALOG_NODE_ID_CHARS + 1];
+    assert_int_equal(catalog_nodes_find_first(f->nodes[0], first), LP_OK);
+    assert_string_equal(first, ids[1]);
     seen_nodes nodes = {.names = ""};
     assert_int_equal(catalog_nodes_list(f->nodes[0], on_node, &nodes), LP_OK);
     assert_int_equal(nodes.sessions, 2);
@@ -369,7 +536,7 @@ test_one_that_does_not_share_is_refused(void **state)
     catalog *alone = NULL;
     lp_problem problem;
     if (catalog_is_file(f->place.path)) { // the lock of its directory sees to that
-        return;
+        skip();
     }
     assert_int_equal(catalog_open(f->place.path, &alone, &problem), LP_ELIMIT);
     assert_non_null(strstr(problem.text, "--node"));
@@ -393,6 +560,10 @@ main(void)
         TEST(test_terms),
         TEST(test_an_old_term_writes_nothing),
         TEST(test_others_of_a_transaction_are_written),
+        TEST(test_a_session_that_goes_on_is_not_removed),
+        TEST(test_nobody_takes_what_is_being_written),
+        TEST(test_what_another_one_expired_stays_counted),
+        TEST(test_sums_of_several_add_up),
         TEST(test_running_sessions_have_owners),
         TEST(test_lists_of_sessions),
         TEST(test_each_counts_its_own_quota),
