@@ -298,6 +298,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .agents_url = chosen->collect_agents,
                 .data_dir = chosen->collect_data,
                 .store = with->has_store ? &with->store : NULL,
+                .pack_ms = (uint64_t)chosen->collect_pack_s * 1000,
                 .catalog = chosen->collect_catalog,
                 .node = chosen->collect_node,
                 .tls = with->tls,

@@ -245,7 +245,7 @@ make_chunk(piece *p, const chunk_task *task, chunk_task_output *out_output)
     if (err == LP_OK && p->is_lost) {
         err = keep_file(p, ".jfr");
     }
-    return err == LP_OK ? chunk_task_run(task, p->self->blobs, out_output, &problem) : err;
+    return err == LP_OK ? chunk_task_run(task, p->self->blobs, NULL, out_output, &problem) : err;
 }
 
 // compact compacts the journal alone, and stores the chunk if this is repairing. The journal goes
@@ -333,7 +333,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
     if (is_read && alone->chunks[0].has_jfr) {
         chunk_task task;
         alone->has_carry = true; // none: that of the chunk before is gone
-        err = chunk_task_init(&task, alone, NULL, 0, -1);
+        err = chunk_task_init(&task, alone, 0, NULL, 0, -1);
         if (err == LP_OK) {
             err = compact(p, &task, out_is_used);
             chunk_task_fini(&task);

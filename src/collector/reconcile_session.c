@@ -91,7 +91,10 @@ lose(examined *e, uint32_t ordinal, bool is_lost)
 static lp_err
 verify(const examined *e, const catalog_chunk *row)
 {
-    const blob_name name = {e->row.id, row->ordinal, row->size_bytes, row->content_hash};
+    const blob_name name = {.session_id = e->row.id,
+        .ordinal = row->ordinal,
+        .size_bytes = row->size_bytes,
+        .content_hash = row->content_hash};
     return blobs_verify(e->self->blobs, &name);
 }
 

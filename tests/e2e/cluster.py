@@ -33,7 +33,7 @@ ROUNDS = ("cut", "kill", "hang", "end", "hang", "kill")
 def start_nodes(scenario, server, count):
     nodes = [Collector(scenario, f"node{i}") for i in range(count)]
     for node in nodes:
-        node.env = {**CREDENTIALS, "LOUPE_STORE": server.url("shared"), "LOUPE_CATALOG": url(), "LOUPE_NODE": node.name,
+        node.env = {**CREDENTIALS, "LOUPE_STORE": server.url("shared"), "LOUPE_CATALOG": url(), "LOUPE_NODE": node.name, "LOUPE_PACK_SECONDS": "2",
                     "LOUPE_NODE_URL": f"http://127.0.0.1:{node.http_port}"}
         node.start()
     return nodes

@@ -8,6 +8,8 @@ was acknowledged is lost or there twice, whatever the store and the network do, 
 --case rights  keys without the right to delete, and something on the way that takes objects and stores none
 --case credentials  a file that changes, and a pod's web identity, whose keys are asked for again before they end
 --case place   chunks are looked for in one place; removal; what is missing from the store
+
+In rights and place each chunk is an object of its own, in the others they gather for a second. packs.py has more of that.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import random
 import shutil
 import subprocess
 
-from support import sequence
+from support import packs, sequence
 from support.object_server import CREDENTIALS, KEY_ID, SECRET, ObjectServer, Proxy, TokenService
 from support.process import BIN_DIR, LIMIT_S, LOUPE, Collector, check, run, wait_for
 from support.stored import end_jvm, journals, metric, start_jvm, wait_stored
@@ -25,8 +27,8 @@ from support.stored import end_jvm, journals, metric, start_jvm, wait_stored
 KILLS = 4
 
 
-def use(collector, url):
-    collector.env = {**CREDENTIALS, "LOUPE_STORE": url}
+def use(collector, url, pack_seconds=1):
+    collector.env = {**CREDENTIALS, "LOUPE_STORE": url, "LOUPE_PACK_SECONDS": str(pack_seconds)}
     return collector
 
 
@@ -89,8 +91,10 @@ def download_as_files(scenario, collector, server, recording):
     files = Collector(scenario, "files")
     shutil.copytree(collector.data, files.data)
     os.remove(f"{files.data}/store")
-    for key, path in server.objects("prefix").items():
-        shutil.copyfile(path, f"{files.data}/chunks/{key}")
+    for path in server.objects("prefix").values():
+        for session, ordinal, content in packs.chunks(path):
+            with open(f"{files.data}/chunks/{session}/{ordinal}.jfr.zst", "wb") as file:
+                file.write(content)
     files.start()
     path = files.download(recording, scenario.path("files.jfr"))
     files.stop()
@@ -140,7 +144,7 @@ def check_refused(collector, recording):
 def rights(scenario, feature):
     server = ObjectServer(scenario).start()
     proxy = Proxy(server)
-    collector = use(Collector(scenario), server.url(port=proxy.port)).start()
+    collector = use(Collector(scenario), server.url(port=proxy.port), 0).start()
     jvm, stop = start_jvm(scenario, feature, collector, "first")
     first = collector.recording("first")
     wait_for("objects", server.objects)
@@ -197,7 +201,8 @@ def from_file(scenario, feature, server):
     path = scenario.path("credentials")
     write_keys(path, "an-old-one")
     collector = Collector(scenario, "file")
-    collector.env = {"AWS_SHARED_CREDENTIALS_FILE": path, "AWS_PROFILE": "loupe", "LOUPE_STORE": server.url("file")}
+    collector.env = {"AWS_SHARED_CREDENTIALS_FILE": path, "AWS_PROFILE": "loupe", "LOUPE_STORE": server.url("file"),
+                     "LOUPE_PACK_SECONDS": "1"}
     collector.start()
     jvm, stop = start_jvm(scenario, feature, collector, "file")
     wait_for("a refusal", lambda: "403 SignatureDoesNotMatch" in scenario.log_of("file"))
@@ -217,7 +222,7 @@ def from_identity(scenario, feature, server):
     sts = TokenService()
     collector = Collector(scenario, "identity")
     collector.env = {"AWS_WEB_IDENTITY_TOKEN_FILE": token, "AWS_ROLE_ARN": "arn:aws:iam::1:role/loupe",
-                     "AWS_ENDPOINT_URL_STS": sts.url, "LOUPE_STORE": server.url("identity")}
+                     "AWS_ENDPOINT_URL_STS": sts.url, "LOUPE_STORE": server.url("identity"), "LOUPE_PACK_SECONDS": "1"}
     collector.start()
     jvm, stop = start_jvm(scenario, feature, collector, "identity")
     wait_for("objects", lambda: server.objects("identity"))
@@ -232,7 +237,7 @@ def from_identity(scenario, feature, server):
 
 def place(scenario, feature):
     server = ObjectServer(scenario).start()
-    collector = use(Collector(scenario), server.url("a/b")).start()
+    collector = use(Collector(scenario), server.url("a/b"), 0).start()
     jvm, stop = start_jvm(scenario, feature, collector, "place")
     recording = collector.recording("place")
     wait_for("three objects", lambda: len(server.objects("a/b")) > 2)

@@ -371,7 +371,8 @@ def main():
         if not shutil.which(program):
             skip(f"there is no {program}")
     os.environ["PATH"] = "/usr/bin:/bin:" + os.environ["PATH"]  # Debian's docker, whose BuildKit is its own
-    os.environ |= {"DOCKER_BUILDKIT": "1", "COMPOSE_DOCKER_CLI_BUILD": "1", "COMPOSE_PROJECT_NAME": PROJECT}
+    os.environ |= {"DOCKER_BUILDKIT": "1", "COMPOSE_DOCKER_CLI_BUILD": "1", "COMPOSE_PROJECT_NAME": PROJECT,
+                   "LOUPE_PACK_SECONDS": "5"}
     with engine():
         for release in sys.argv[1:]:
             need_bases(release, SUITES[release])

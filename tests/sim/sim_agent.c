@@ -168,6 +168,7 @@ go(sim_agent *self, const ship_address *to, ship_reason why)
     }
     if (why != SHIP_BEGINS) {
         ship_window_note_moved(&self->window, sim.now_ms);
+        sim.has_moved = true;
         lp_log(LP_LOG_INFO, "--- %" PRId64 " ms: agent %u moves to %s: %s", sim.now_ms,
             (unsigned)(self - agents), to->endpoint, ship_reason_text(why));
     }

@@ -212,14 +212,15 @@ compare(const assembly *whole, const sim_content *content, unsigned agent, uint3
     }
 }
 
-lp_err __wrap_chunk_task_run(
-    const chunk_task *task, blobs *to, chunk_task_output *out_output, lp_problem *out_problem);
+lp_err __wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem);
 
 lp_err
-__wrap_chunk_task_run(
-    const chunk_task *task, blobs *to, chunk_task_output *out_output, lp_problem *out_problem)
+__wrap_chunk_task_run(const chunk_task *task, blobs *to, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem)
 {
     (void)to;
+    (void)packs;
     (void)out_problem;
     char path[PATH_BYTES];
     sim_content content = {0};

@@ -28,6 +28,7 @@ typedef struct sim_world {
     unsigned delay_ms_max;
     unsigned disk_ms_max; // that a sync, or a compaction, takes
     bool is_disk_full[SIM_COLLECTORS_MAX];
+    bool has_moved; // an agent, from one collector to another
     bool is_traced; // messages are logged
 } sim_world;
 

@@ -190,11 +190,13 @@ cut_connection(void)
 }
 
 // note_power_cut notes what that may cost. With SYNC_SECOND the agents still have what was not on
-// the disk.
+// the disk. But of chunks that came again, as they do after a move, those are not asked for that it
+// took, where the last of them is there.
 static void
 note_power_cut(void)
 {
-    may_lose = may_lose || schedule.mode == SYNC_NEVER;
+    may_lose =
+        may_lose || schedule.mode == SYNC_NEVER || (schedule.mode == SYNC_SECOND && sim.has_moved);
     was_cut = was_cut || schedule.mode == SYNC_SECOND;
     may_count = may_count || was_cut;
 }

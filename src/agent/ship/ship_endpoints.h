@@ -3,12 +3,11 @@
 // goes then. It has no clock and no network: the owner says what time it is and how the connection
 // is, and dials what it is told to.
 //
-//   ship_endpoints_set(&endpoints, addresses, count); // and again when names have other addresses
-//   ship_reason why = ship_endpoints_look(&endpoints, &connection, now_ms);
-//   const ship_address *to = why == SHIP_STAYS ? NULL : ship_endpoints_find(&endpoints, why,
-//   now_ms); if (to != NULL) {
+//   ship_endpoints_set(&at, addresses, count); // and again when names have other addresses
+//   ship_reason why = ship_endpoints_look(&at, &connection, now_ms);
+//   if (why != SHIP_STAYS && (to = ship_endpoints_find(&at, why, now_ms)) != NULL) {
 //       ... dial *to
-//       ship_endpoints_note_dialled(&endpoints, to, why, now_ms);
+//       ship_endpoints_note_dialled(&at, to, why, now_ms);
 //   }
 //
 // Design notes. Each agent has the addresses in an order of its own, by a hash of the address with
@@ -67,9 +66,9 @@ const char *ship_reason_text(ship_reason reason);
 
 // How the connection is.
 typedef struct ship_connection {
-    bool is_there; // as far as is known
-    bool is_owing; // something was sent and is not answered
-    bool is_hurried;
+    bool is_there;   // as far as is known
+    bool is_owing;   // something was sent and is not answered
+    bool is_hurried; // the JVM ends, and waits for it
 } ship_connection;
 
 typedef struct ship_endpoint {

@@ -5,8 +5,8 @@
 //   ship_names_ask(&names)           // when something is to be dialled
 //   ship_names_take(&names, ...)     // each time that the owner wakes up
 //
-// Design notes. NNG asks for a name each time that it connects, and takes the first address alone
-// (1.5.2 to 1.10), dead or not. So the names are looked up here, and NNG is given addresses. Where
+// Design notes. NNG asks for a name each time that it connects, and takes the first address alone,
+// dead or not (1.5.2). So the names are looked up here, and NNG is given addresses. Where
 // TLS is spoken the certificate stays one for the name.
 //
 // A name is asked for on a thread that ends with the answer, as that may take half a minute. What

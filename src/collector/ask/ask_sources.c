@@ -221,6 +221,8 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         .ordinal = chunk->ordinal,
         .size_bytes = chunk->size_bytes,
         .content_hash = chunk->content_hash,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place,
         .end_wall_ns = end_wall_ns,
         .has_times = chunk->has_bounds,
         .times = times_of(&chunk->bounds),
@@ -319,7 +321,9 @@ name_of(const ask_recording *recording, const ask_chunk *chunk)
     return (blob_name){.session_id = recording->id,
         .ordinal = chunk->ordinal,
         .size_bytes = chunk->size_bytes,
-        .content_hash = chunk->content_hash};
+        .content_hash = chunk->content_hash,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place};
 }
 
 // read_clock reads the clock of the recording whose chunks from first_source on are its sources.

@@ -59,7 +59,9 @@ typedef struct ask_chunk {
     uint32_t ordinal;
     uint64_t size_bytes;
     uint64_t content_hash;
-    int64_t end_wall_ns; // of a stored one
+    uint64_t stored_bytes; // of a stored one, as are those that follow
+    blob_place place;
+    int64_t end_wall_ns;
     bool has_times;
     bool has_period; // a setting of the period of samples, as far as that is known
     query_source_times times;

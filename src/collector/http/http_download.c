@@ -26,6 +26,8 @@ enum {
 typedef struct piece {
     uint32_t ordinal;
     uint64_t end;
+    uint64_t stored_bytes;
+    blob_place place;
 } piece;
 
 // What an ETag is made of, for each chunk of the content.
@@ -142,7 +144,10 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
     }
     download->stored_bytes += chunk->size_bytes;
     download->size_bytes += chunk->size_bytes;
-    piece added = {.ordinal = chunk->ordinal, .end = download->stored_bytes};
+    piece added = {.ordinal = chunk->ordinal,
+        .end = download->stored_bytes,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place};
     lp_buf_append(&download->pieces, &added, sizeof(added));
     add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
     lp_err err = lp_buf_check(&download->pieces);
@@ -246,10 +251,13 @@ static blob_name
 name_of(const http_download *download, size_t index)
 {
     const fingerprint *print = fingerprint_at(download, index);
+    const piece *of = piece_at(download, index);
     return (blob_name){.session_id = download->session_id,
-        .ordinal = piece_at(download, index)->ordinal,
+        .ordinal = of->ordinal,
         .size_bytes = print->size_bytes,
-        .content_hash = print->content_hash};
+        .content_hash = print->content_hash,
+        .stored_bytes = of->stored_bytes,
+        .place = of->place};
 }
 
 static void

@@ -5,13 +5,11 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "collector/server/chunk_task.h"
-#include "collector/server/session_lack.h"
 #include "collector/server/session_settle.h"
 #include "collector/server/session_take.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
-#include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,12 +19,20 @@ typedef struct job {
     uv_work_t work;
     memory_room_user memory;
     chunk_queue *queue;
-    session *session; // which is not dropped before
+    session *session;    // which is not dropped before
+    uint32_t next_chunk; // of it, when the task was made
     chunk_task task;
     chunk_task_output output;
     lp_err err;
     lp_problem problem;
 } job;
+
+// next_chunk returns the ordinal behind the chunks that are compacted, committed or not.
+static uint32_t
+next_chunk(const session *s)
+{
+    return s->packed_end != 0 ? s->packed_end : s->row.next_chunk;
+}
 
 // put_off makes the session wait before the next try.
 static void
@@ -35,142 +41,23 @@ put_off(chunk_queue *self, session *s, const char *why)
     metrics_add(METRICS_jobs_failed, 1);
     s->retry_ms = uv_now(self->loop) + CHUNK_QUEUE_RETRY_MS;
     lp_log(LP_LOG_ERROR, "session %s: chunk %u: %s; trying again in %d s", s->row.id,
-        s->chunks[0].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
-}
-
-// is_grown returns whether batches have come for the job's unit since the job was made.
-static bool
-is_grown(const job *j, const session *s)
-{
-    size_t end = chunk_task_unit_end(&j->task, 0);
-    for (size_t i = 0; i < end; i++) {
-        if (s->chunks[i].journal != j->task.parts[i].journal ||
-            journal_get_size(s->chunks[i].journal) != j->task.parts[i].end_bytes) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void
-count_dropped(const compact_stats *stats)
-{
-    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
-        metrics_add(METRICS_events_dropped_ENABLED + (metrics_id)i, stats->events_dropped.by[i]);
-        metrics_add(
-            METRICS_contexts_dropped_ENABLED + (metrics_id)i, stats->contexts_dropped.by[i]);
-    }
-}
-
-static void
-count_output(const chunk_task_output *output)
-{
-    metrics_add(METRICS_jobs_done, 1);
-    metrics_add(METRICS_chunk_bytes_over_limit, output->over_bytes);
-#define LOUPE_CHUNK_METRIC(id, field) metrics_add(METRICS_##id, output->stats.field);
-#include "collector/base/chunk_metrics.def"
-#undef LOUPE_CHUNK_METRIC
-    count_dropped(&output->stats);
-}
-
-// What the recording lacks since the commit of a chunk.
-typedef struct chunk_losses {
-    uint64_t by[CATALOG_LOSS_COUNT];
-} chunk_losses;
-
-static chunk_losses
-losses_of(const session *s, const chunk_task_output *output)
-{
-    chunk_losses losses = {{0}};
-    losses.by[CATALOG_LOSS_CARRIES_LOST] = output->is_carry_lost ? 1 : 0;
-    losses.by[CATALOG_LOSS_GAP_BYTES] = output->gap_bytes;
-    losses.by[CATALOG_LOSS_BATCHES_LOST] =
-        output->unhealed < s->batches_made_good ? output->unhealed : s->batches_made_good;
-    uint64_t known_bytes = 0; // of damage in the journals: it was counted when it was found
-    for (size_t i = 0; i < output->part_count; i++) {
-        losses.by[CATALOG_LOSS_CHUNKS_UNREADABLE] += s->chunks[i].is_damaged ? 1 : 0;
-        known_bytes += s->chunks[i].damaged_bytes;
-    }
-    losses.by[CATALOG_LOSS_JOURNAL_BYTES_LOST] =
-        output->damaged_bytes > known_bytes ? output->damaged_bytes - known_bytes : 0;
-    return losses;
-}
-
-// report_losses is for those that were committed.
-static void
-report_losses(const session *s, const chunk_task_output *output, const chunk_losses *losses)
-{
-    const char *const why[CATALOG_LOSS_COUNT] = {
-        [CATALOG_LOSS_CARRIES_LOST] =
-            "what the chunk before left, with open contexts, is unreadable",
-        [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged since it was written",
-        [CATALOG_LOSS_GAP_BYTES] = output->gap.text,
-        [CATALOG_LOSS_BATCHES_LOST] = "it came again in part, and is used as it was before",
-        [CATALOG_LOSS_CHUNKS_UNREADABLE] = "before it, they are put aside",
-    };
-    for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT; loss++) {
-        if (losses->by[loss] > 0) {
-            session_report_loss(
-                s, loss, losses->by[loss], "chunk %u: %s", output->ordinal, why[loss]);
-        }
-    }
-    metrics_add(METRICS_carries_lost, losses->by[CATALOG_LOSS_CARRIES_LOST]);
-    metrics_add(METRICS_chunk_gaps, losses->by[CATALOG_LOSS_GAP_BYTES] > 0 ? 1 : 0);
+        s->chunks[session_get_begin(s)].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
 }
 
 // commit puts the chunk into the catalog; from then on its journals are superfluous.
 static lp_err
-commit(chunk_queue *self, session *s, chunk_task_output *output)
+commit(chunk_queue *self, session *s, const chunk_task *task, chunk_task_output *output)
 {
-    LP_ASSERT(output->part_count > 0 && output->part_count <= s->chunk_count);
-    LP_ASSERT(s->chunks[output->part_count - 1].ordinal == output->ordinal);
-
-    const compact_stats *stats = &output->stats;
-    catalog_session row = s->row; // shares the strings
-    row.next_chunk = output->ordinal + 1;
-    row.is_ended = s->has_ended && s->chunk_count == output->part_count;
-    chunk_task_add_totals(stats, &row.totals);
-    session_settle(s, output->part_count, &row);
-    const chunk_losses losses = losses_of(s, output);
-    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
-        row.losses[i] += losses.by[i];
-    }
-    const catalog_chunk chunk = {
-        .ordinal = output->ordinal,
-        .start_wall_ns = stats->start_wall_ns,
-        .duration_ns = stats->duration_ns,
-        .size_bytes = output->size_bytes,
-        .stored_bytes = output->stored.stored_bytes,
-        .content_hash = output->stored.content_hash,
-        .types_json = output->types_json,
-        .rollup = &output->contexts,
-    };
-    // Before the chunk is there: the index may name one that is not, but should not miss one.
-    id_store_add(self->ids, row.id, output->ordinal, stats->start_wall_ns, &output->ids);
-    catalog *to = sessions_get_catalog(self->sessions);
+    chunk_commit c;
+    chunk_commit_init(&c, s, task, output, &(blob_place){.object = ""});
+    catalog *to = sessions_get_catalog(self->to.sessions);
     uint64_t left_out = catalog_rollups_left_out(to);
-    lp_err err = catalog_add_chunk(to, &row, &chunk, lp_buf_slice(&output->carry));
-    if (err != LP_OK) {
-        return err;
+    lp_err err = catalog_add_chunk(to, &c.row, &c.chunk, lp_buf_slice(&output->carry));
+    if (err == LP_OK) {
+        metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
+        chunk_commit_finish(&c, &self->to);
     }
-    metrics_add(METRICS_rollups_left_out, catalog_rollups_left_out(to) - left_out);
-    s->row = row;
-    session_note_stored(s);
-    s->is_unsaved = false;
-    s->cut_chunk = output->ordinal == s->at_chunk ? output->ordinal + 1 : s->cut_chunk;
-    s->batches_made_good -= losses.by[CATALOG_LOSS_BATCHES_LOST];
-    session_forget_made_good(s);
-    report_losses(s, output, &losses);
-    lp_buf_fini(&s->carry);
-    s->carry = output->carry; // moves
-    output->carry = (lp_buf){0};
-    sessions_discard_chunks(self->sessions, s, output->part_count);
-    count_output(output);
-    retention_note(self->retention, s->row.service, &chunk, lp_time_now());
-    if (self->services != NULL) {
-        service_metrics_add(self->services, s->row.service, s->row.id, stats, &output->contexts);
-    }
-    return LP_OK;
+    return err;
 }
 
 // mark_damaged makes the chunk count for its context records alone; its journal is put aside when
@@ -179,7 +66,8 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
 static void
 mark_damaged(const job *j, session *s)
 {
-    session_chunk *chunk = &s->chunks[chunk_task_unit_end(&j->task, 0) - 1];
+    size_t end = session_get_begin(s) + chunk_task_unit_end(&j->task, 0);
+    session_chunk *chunk = &s->chunks[end - 1];
     LP_ASSERT(chunk->has_jfr && !chunk->is_damaged); // or it would not have been compacted
     if (session_get_ignored_from(chunk) > 0 && chunk->came_bytes > 0) { // what came again may do
         session_forget_before(chunk);
@@ -195,6 +83,23 @@ mark_damaged(const job *j, session *s)
         s->row.id, chunk->ordinal, j->problem.text, where);
 }
 
+// is_outdated returns whether the job has worked on something else than what is there now.
+static bool
+is_outdated(const job *j, const session *s)
+{
+    return j->next_chunk != next_chunk(s) ||
+           chunk_commit_is_grown(&j->task, s, session_get_begin(s));
+}
+
+// pass_on commits what the job has made, or leaves it to packs.
+static lp_err
+pass_on(job *j, session *s)
+{
+    chunk_commit_add_ids(&j->queue->to, s, &j->output);
+    return j->queue->packs == NULL ? commit(j->queue, s, &j->task, &j->output)
+                                   : packs_add(j->queue->packs, s, &j->task, &j->output);
+}
+
 static void
 finish_job(job *j, session *s)
 {
@@ -206,14 +111,14 @@ finish_job(job *j, session *s)
         put_off(j->queue, s, j->problem.text);
         return;
     }
-    if (is_grown(j, s)) {
+    if (is_outdated(j, s)) {
         return; // once more, with all of it
     }
     if (is_damaged) {
         mark_damaged(j, s);
         return;
     }
-    lp_err err = commit(j->queue, s, &j->output);
+    lp_err err = pass_on(j, s);
     if (err == LP_ECLOSED) {
         session_note_lost(s);
         return;
@@ -222,12 +127,7 @@ finish_job(job *j, session *s)
         char why[160];
         (void)snprintf(why, sizeof(why), "cannot write the catalog: %s", lp_err_reason(err));
         put_off(j->queue, s, why);
-        return;
     }
-    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
-        s->untold[i] -= j->task.untold[i]; // the chunk says it now
-    }
-    compact_stats_check(&j->output.stats, chunk_task_get_policy(&j->task, j->output.part_count));
 }
 
 static bool
@@ -247,7 +147,9 @@ run_job(uv_work_t *work)
     }
     j->err = is_stopping(j->queue)
                  ? LP_ECLOSED
-                 : chunk_task_run(&j->task, j->queue->blobs, &j->output, &j->problem);
+                 : chunk_task_run(&j->task, j->queue->blobs,
+                       j->queue->packs == NULL ? NULL : packs_get_files(j->queue->packs),
+                       &j->output, &j->problem);
 }
 
 // end_job gives back the room of a job, and ends it.
@@ -272,14 +174,17 @@ on_job_done(uv_work_t *work, int status)
     chunk_task_output_fini(&j->output);
     chunk_task_fini(&j->task);
     end_job(j);
+    if (self->packs != NULL) {
+        packs_tick(self->packs);
+    }
     chunk_queue_consider(self, s);
 }
 
-// wait_ns returns how long those behind the session's first unit have to be.
+// wait_ns returns how long those behind the session's first unit that is not compacted have to be.
 static int64_t
 wait_ns(const chunk_queue *self, const session *s)
 {
-    size_t end = session_unit_end(s, 0);
+    size_t end = session_unit_end(s, session_get_begin(s));
     const policy_file *own = end == 0 ? NULL : s->chunks[end - 1].policy;
     const policy *rules = own == NULL ? self->policy : policy_file_get_rules(own);
     bool is_held = self->context_hold_ns > SESSION_LOOK_AHEAD_NS && policy_waits(rules);
@@ -295,12 +200,14 @@ run(void *arg)
     lp_err err = LP_ECLOSED;
     // While the job waited for its room, the chunk may have begun again.
     if (!is_stopping(self) && session_is_due(j->session, wait_ns(self, j->session))) {
-        err = sessions_load_carry(self->sessions, j->session);
+        err = sessions_load_carry(self->to.sessions, j->session);
     }
     if (err == LP_OK) {
-        uint64_t bytes = chunk_task_estimate(j->session, wait_ns(self, j->session));
+        size_t begin = session_get_begin(j->session);
+        uint64_t bytes = chunk_task_estimate(j->session, begin, wait_ns(self, j->session));
         bool suffices = memory_room_suffices(self->memory, &j->memory, bytes);
-        err = chunk_task_init(&j->task, j->session, self->policy, self->context_hold_ns,
+        j->next_chunk = next_chunk(j->session);
+        err = chunk_task_init(&j->task, j->session, begin, self->policy, self->context_hold_ns,
             suffices ? -1 : blobs_get_directory(self->blobs));
     }
     if (err != LP_OK) {
@@ -328,7 +235,7 @@ start_job(chunk_queue *self, session *s)
     j->queue = self;
     j->session = s;
     j->memory = (memory_room_user){
-        .bytes = chunk_task_estimate(s, wait_ns(self, s)),
+        .bytes = chunk_task_estimate(s, session_get_begin(s), wait_ns(self, s)),
         .rank = MEMORY_ROOM_COMPACTION,
         .on_room = run,
         .arg = j,
@@ -356,28 +263,40 @@ end_session(chunk_queue *self, session *s)
     } else {
         session_settle_end(s);
     }
-    sessions_save(self->sessions, s);
+    sessions_save(self->to.sessions, s);
     if (!s->is_unsaved && !s->is_lost) {
         lp_log(LP_LOG_INFO, "session %s has ended", s->row.id);
-        sessions_discard_chunks(self->sessions, s, s->chunk_count);
-        sessions_drop(self->sessions, s);
+        sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
+        sessions_drop(self->to.sessions, s);
     }
+}
+
+// give_up forgets a session that another collector has, now or the next time.
+static void
+give_up(chunk_queue *self, session *s)
+{
+    if (self->packs != NULL) {
+        packs_drop(self->packs, s);
+    }
+    (void)session_give_up(self->to.sessions, s);
 }
 
 void
 chunk_queue_consider(chunk_queue *self, session *s)
 {
-    LP_ASSERT(sessions_find(self->sessions, s->row.id) == s);
+    LP_ASSERT(sessions_find(self->to.sessions, s->row.id) == s);
     session_check(s);
 
     if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
         return;
     }
+    bool is_full = self->packs != NULL && packs_is_full(self->packs);
     if (s->is_lost) {
-        (void)session_give_up(self->sessions, s); // or the next time
-    } else if (s->has_ended && s->lack.chunk == 0 && !session_unit_has_jfr(s, 0)) {
+        give_up(self, s);
+    } else if (s->packed_end == 0 && s->has_ended && s->lack.chunk == 0 &&
+               !session_unit_has_jfr(s, 0)) {
         end_session(self, s);
-    } else if (session_is_due(s, wait_ns(self, s))) {
+    } else if (!is_full && session_is_due(s, wait_ns(self, s))) {
         start_job(self, s);
     }
 }

@@ -6,6 +6,10 @@
 //   on a worker   journal -> compact_chunk -> blob
 //   on the loop   chunk, totals and carry-over into the catalog; journal away
 //
+// Where chunks gather in packs, the second half comes with the pack (packs.h), and the next chunk
+// of the session does not wait for it: it is compacted with the carry-over of the one before from
+// memory.
+//
 // A crash between any two of these steps is repaired by doing the whole again.
 //
 // Threads: the loop that owns it.
@@ -15,10 +19,8 @@
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
 #include "collector/base/memory_room.h"
-#include "collector/base/service_metrics.h"
-#include "collector/index/id_store.h"
-#include "collector/server/retention.h"
-#include "collector/server/sessions.h"
+#include "collector/server/chunk_commit.h"
+#include "collector/server/packs.h"
 #include "collector/store/blobs.h"
 
 #include <stdatomic.h>
@@ -28,14 +30,12 @@ enum { CHUNK_QUEUE_RETRY_MS = 10000 }; // after a job that ran out of memory or 
 
 typedef struct chunk_queue {
     uv_loop_t *loop;
-    sessions *sessions;
+    chunk_commit_to to;
     blobs *blobs;
-    memory_room *memory;       // shared with the snapshots
-    const id_store *ids;       // of the chunks' contexts
-    retention *retention;      // of what is stored
-    policy *policy;            // of chunks that have none of their own; NULL: defaults
-    int64_t context_hold_ns;   // see server_config
-    service_metrics *services; // see server_config
+    packs *packs;            // where chunks gather; NULL: each is stored by itself
+    memory_room *memory;     // shared with the snapshots
+    policy *policy;          // of chunks that have none of their own; NULL: defaults
+    int64_t context_hold_ns; // see server_config
     // No job is started, and those that no worker has begun are given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;

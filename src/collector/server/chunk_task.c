@@ -23,45 +23,73 @@ smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+// take_part returns the part that a chunk is. *next_sequence is the number behind the batches of
+// those before it, CATALOG_SEQUENCE_UNKNOWN where nobody knows, and is moved on.
+static assembly_part
+take_part(const session_chunk *chunk, uint64_t *next_sequence)
+{
+    assembly_part part = {
+        .ordinal = chunk->ordinal,
+        .journal = journal_begin_reading(chunk->journal),
+        .end_bytes = journal_get_size(chunk->journal),
+        .has_jfr = chunk->has_jfr && !chunk->is_damaged,
+        .is_damaged = chunk->is_damaged,
+        .lost_before = chunk->batch_count > 0 && chunk->first_sequence > *next_sequence
+                           ? chunk->first_sequence - *next_sequence
+                           : 0,
+        .ignored_from = session_get_ignored_from(chunk),
+    };
+    *next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : *next_sequence;
+    return part;
+}
+
+// take_carry copies the carry-over of the chunk before the one at begin.
+static lp_err
+take_carry(chunk_task *self, const session *from, size_t begin)
+{
+    lp_slice carry = begin > 0 ? from->packed_carry : lp_buf_slice(&from->carry);
+    lp_large_begin(self->large_fd, LP_LARGE_BYTES);
+    lp_buf_append(&self->carry_in, carry.ptr, carry.len);
+    lp_large_end();
+    lp_err err = lp_buf_check(&self->carry_in);
+    if (err != LP_OK) {
+        lp_buf_fini(&self->carry_in);
+    }
+    return err;
+}
+
 lp_err
-chunk_task_init(
-    chunk_task *self, const session *from, policy *rules, int64_t context_hold_ns, int large_fd)
+chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rules,
+    int64_t context_hold_ns, int large_fd)
 {
     session_check(from);
-    LP_ASSERT(from->has_carry && session_unit_has_jfr(from, 0));
+    LP_ASSERT(from->has_carry && session_unit_has_jfr(from, begin));
 
     *self = (struct chunk_task){
         .policy = rules, .context_hold_ns = context_hold_ns, .large_fd = large_fd};
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
-    memcpy(self->untold, from->untold, sizeof(self->untold));
-    lp_large_begin(large_fd, LP_LARGE_BYTES);
-    lp_buf_append(&self->carry_in, from->carry.ptr, from->carry.len);
-    lp_large_end();
-    if (lp_buf_check(&self->carry_in) != LP_OK) {
-        lp_buf_fini(&self->carry_in);
-        return LP_ENOMEM;
+    for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
+        self->untold[i] = from->untold[i] - (begin > 0 ? from->packed_told[i] : 0);
     }
-    uint64_t next_sequence = from->row.compacted_sequence; // the highest there is: unknown
-    for (size_t i = 0; i < from->chunk_count; i++) {
+    lp_err err = take_carry(self, from, begin);
+    if (err != LP_OK) {
+        return err;
+    }
+    uint64_t next_sequence = from->row.compacted_sequence;
+    uint32_t next_chunk = begin > 0 ? from->packed_end : from->row.next_chunk;
+    for (size_t i = 0; i < begin; i++) {
         const session_chunk *chunk = &from->chunks[i];
-        self->parts[i] = (assembly_part){
-            .ordinal = chunk->ordinal,
-            .journal = journal_begin_reading(chunk->journal),
-            .end_bytes = journal_get_size(chunk->journal),
-            .has_jfr = chunk->has_jfr && !chunk->is_damaged,
-            .is_damaged = chunk->is_damaged,
-            .lost_before = chunk->batch_count > 0 && chunk->first_sequence > next_sequence
-                               ? chunk->first_sequence - next_sequence
-                               : 0,
-            .owns_lost_before = i == 0 && chunk->ordinal == from->row.next_chunk,
-            .ignored_from = session_get_ignored_from(chunk),
-        };
-        self->parts[i].late_before =
-            i == 0 ? smaller(from->row.late_missing, self->parts[i].lost_before) : 0;
         next_sequence = chunk->batch_count > 0 ? chunk->last_sequence + 1 : next_sequence;
-        self->policies[i] = chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }
-    self->part_count = from->chunk_count;
+    for (size_t i = begin; i < from->chunk_count; i++) {
+        const session_chunk *chunk = &from->chunks[i];
+        assembly_part *part = &self->parts[self->part_count];
+        *part = take_part(chunk, &next_sequence);
+        part->owns_lost_before = i == begin && chunk->ordinal == next_chunk;
+        part->late_before = i == 0 ? smaller(from->row.late_missing, part->lost_before) : 0;
+        self->policies[self->part_count++] =
+            chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
+    }
     return LP_OK;
 }
 
@@ -91,7 +119,9 @@ journals_size(const session *from)
 static uint64_t
 estimate_unit(const session *from, size_t begin, int64_t reach_ns)
 {
-    uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * from->carry.len;
+    size_t carry_bytes = from->carry.len;
+    carry_bytes = from->packed_carry.len > carry_bytes ? from->packed_carry.len : carry_bytes;
+    uint64_t bytes = CHUNK_TASK_BYTES_LEAST + CHUNK_TASK_BYTES_PER_CARRY * carry_bytes;
     size_t end = session_unit_end(from, begin);
     int64_t behind_ns = 0;
     uint64_t left = unpack_limit_session(journals_size(from));
@@ -112,9 +142,9 @@ estimate_unit(const session *from, size_t begin, int64_t reach_ns)
 }
 
 uint64_t
-chunk_task_estimate(const session *from, int64_t reach_ns)
+chunk_task_estimate(const session *from, size_t begin, int64_t reach_ns)
 {
-    return estimate_unit(from, 0, reach_ns);
+    return estimate_unit(from, begin, reach_ns);
 }
 
 uint64_t
@@ -502,14 +532,27 @@ format_types(const compact_stats *stats)
     return text;
 }
 
+// store_chunk puts a chunk into blobs, or packs.
+static lp_err
+store_chunk(const chunk_task *self, blobs *store, pack_files *packs, lp_slice bytes,
+    chunk_task_output *output)
+{
+    if (packs == NULL) {
+        return blobs_put(store, self->session_id, output->ordinal, bytes, &output->stored);
+    }
+    lp_err err = pack_files_append(packs, bytes, &output->piece);
+    output->stored = (blobs_stored){blobs_hash(bytes), output->piece.stored_bytes};
+    return err;
+}
+
 lp_err
-chunk_task_run(
-    const chunk_task *self, blobs *store, chunk_task_output *out_output, lp_problem *out_problem)
+chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem)
 {
     size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
 
-    if (blobs_check(store) != LP_OK) { // before all the work
+    if (packs == NULL && blobs_check(store) != LP_OK) { // before all the work
         return lp_problem_set(
             out_problem, LP_EIO, "cannot store the chunk: %s", lp_err_reason(LP_EIO));
     }
@@ -538,8 +581,7 @@ chunk_task_run(
     output.types_json = format_types(&result.stats);
     err = output.types_json == NULL ? LP_ENOMEM : compact_carry_save(result.carry, &output.carry);
     if (err == LP_OK) {
-        err = blobs_put(
-            store, self->session_id, output.ordinal, lp_buf_slice(&result.jfr), &output.stored);
+        err = store_chunk(self, store, packs, lp_buf_slice(&result.jfr), &output);
     }
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s",
@@ -575,6 +617,7 @@ chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
 void
 chunk_task_output_fini(chunk_task_output *output)
 {
+    pack_files_settle(&output->piece);
     compact_stats_fini(&output->stats);
     rollup_fini(&output->contexts);
     rollup_ids_fini(&output->ids);

@@ -14,6 +14,7 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/server/assembly.h"
+#include "collector/server/pack_files.h"
 #include "collector/server/session.h"
 #include "collector/store/blobs.h"
 #include "engine/compact.h"
@@ -47,19 +48,20 @@ typedef struct chunk_task {
     lp_buf carry_in;
 } chunk_task;
 
-// chunk_task_init takes the waiting chunks of session. rules decides those that have no policy of
-// their own, and is borrowed until chunk_task_fini, as is large_fd.
+// chunk_task_init takes the waiting chunks of session from begin on: 0, or session_get_begin. rules
+// decides those that have no policy of their own, and is borrowed until chunk_task_fini, as is
+// large_fd.
 // Threads: the loop. Errors: LP_ENOMEM
-LP_MUST_USE lp_err chunk_task_init(
-    chunk_task *task, const session *session, policy *rules, int64_t context_hold_ns, int large_fd);
+LP_MUST_USE lp_err chunk_task_init(chunk_task *task, const session *session, size_t begin,
+    policy *rules, int64_t context_hold_ns, int large_fd);
 
 // Threads: the loop.
 void chunk_task_fini(chunk_task *task);
 
 // chunk_task_estimate returns how many bytes of memory the compaction of the session's first unit
-// will take; chunk_task_estimate_all returns the most that one of all units will. Those behind
-// a unit that begin within reach_ns are read with it.
-uint64_t chunk_task_estimate(const session *session, int64_t reach_ns);
+// from begin on will take; chunk_task_estimate_all returns the most that one of all units will.
+// Those behind a unit that begin within reach_ns are read with it.
+uint64_t chunk_task_estimate(const session *session, size_t begin, int64_t reach_ns);
 uint64_t chunk_task_estimate_all(const session *session, int64_t reach_ns);
 
 // chunk_task_unit_end returns the index past the unit that starts at begin; see session_unit_end.
@@ -75,6 +77,7 @@ typedef struct chunk_task_output {
     size_t part_count; // how many parts it is made of
     uint64_t size_bytes;
     blobs_stored stored;
+    pack_piece piece; // where it lies, if it does not have a file or an object of its own
     compact_stats stats;
     rollup contexts; // their statistics
     rollup_ids ids;  // of them, each once
@@ -89,15 +92,16 @@ typedef struct chunk_task_output {
 } chunk_task_output;
 
 // chunk_task_run compacts the first unit, which has JFR bytes, with what it needs of those after
-// it, and puts the chunk into blobs.
+// it, and puts the chunk into blobs; or where packs is not NULL there, and nowhere else yet.
 //
 // Threads: any one.
 // Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini.
 // Errors:  LP_ECORRUPT and LP_EVERSION if the chunk cannot be compacted, now or later; LP_EIO,
 //          LP_ENOMEM. out_problem has the reason
-LP_MUST_USE lp_err chunk_task_run(
-    const chunk_task *task, blobs *blobs, chunk_task_output *out_output, lp_problem *out_problem);
+LP_MUST_USE lp_err chunk_task_run(const chunk_task *task, blobs *blobs, pack_files *packs,
+    chunk_task_output *out_output, lp_problem *out_problem);
 
+// chunk_task_output_fini settles the piece, too. Threads: the loop.
 void chunk_task_output_fini(chunk_task_output *output);
 
 // chunk_task_add_totals adds the statistics of a compaction to the totals of its session.

@@ -230,7 +230,10 @@ expire(retention *self, const catalog_old_chunk *chunks, size_t count, bool is_c
     }
     for (size_t i = 0; i < count; i++) {
         const catalog_old_chunk *chunk = &chunks[i];
-        leaving_files_add(&self->leaving, chunk->session_id, chunk->ordinal, chunk->stored_bytes);
+        if (!chunk->is_in_object) { // that has no file of its own
+            leaving_files_add(
+                &self->leaving, chunk->session_id, chunk->ordinal, chunk->stored_bytes);
+        }
         session *s = sessions_find(self->config.sessions, chunk->session_id);
         if (s != NULL) { // where it fails, the row that is saved next says less
             lp_err ignored = catalog_find(self->config.catalog, chunk->session_id, note_row, s);

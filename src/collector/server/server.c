@@ -14,6 +14,8 @@
 #include "collector/server/left_sessions.h"
 #include "collector/server/lost_chunks.h"
 #include "collector/server/node.h"
+#include "collector/server/pack_sweep.h"
+#include "collector/server/packs.h"
 #include "collector/server/readiness.h"
 #include "collector/server/recovery.h"
 #include "collector/server/retention.h"
@@ -67,6 +69,8 @@ struct server {
     disk_reserve reserve;
     day_quotas *quotas;
     retention *retention;
+    packs *packs;      // NULL: each chunk is stored by itself
+    pack_sweep *sweep; // NULL: no object has several chunks
     chunk_queue queue;
     snapshots snapshots;
     lost_chunks lost;
@@ -119,8 +123,9 @@ pass_on(server *self, snapshots_request *request)
     return !is_stopping;
 }
 
+// on_session is called when a session has got a batch, or its chunks were committed.
 static void
-on_batch(void *arg, session *s)
+on_session(void *arg, session *s)
 {
     server *self = arg;
     chunk_queue_consider(&self->queue, s);
@@ -158,6 +163,12 @@ close_loop(server *self)
     }
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
     blobs_interrupt(self->blobs);
+    if (self->sweep != NULL) {
+        pack_sweep_stop(self->sweep);
+    }
+    if (self->packs != NULL) {
+        packs_stop(self->packs);
+    }
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
     day_quotas_save(self->quotas);
@@ -328,6 +339,13 @@ on_tick(uv_timer_t *tick)
     if (self->node != NULL) {
         look_at_nodes(self);
     }
+    if (self->packs != NULL) {
+        packs_tick(self->packs);
+    }
+    bool is_in_charge = self->node == NULL || node_is_in_charge(self->node);
+    if (self->sweep != NULL && is_in_charge) {
+        pack_sweep_tick(self->sweep);
+    }
     sessions_each(self->sessions, look_at, self);
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
@@ -356,7 +374,10 @@ static void *
 run_loop(void *arg)
 {
     server *self = arg;
-    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, the last job and answer
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, the last job, pack and answer
+    if (self->packs != NULL) {
+        packs_end(self->packs);
+    }
     sync_rounds_stop(self->rounds);
     (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until the last round, and what waited for it
     agent_socket_close(self->protocol.socket);
@@ -638,6 +659,43 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
     return err;
 }
 
+static chunk_commit_to
+commit_to(const server *self, const server_config *config)
+{
+    return (chunk_commit_to){.sessions = self->sessions,
+        .ids = &self->ids,
+        .retention = self->retention,
+        .services = config->services};
+}
+
+static lp_err
+open_packs(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const packs_config chosen = {
+        .loop = &self->loop,
+        .blobs = self->blobs,
+        .to = commit_to(self, config),
+        .wait_ms = config->pack_ms,
+        .on_session = on_session,
+        .arg = self,
+    };
+    if (!blobs_has_objects(self->blobs)) {
+        return LP_OK;
+    }
+    self->packs = config->pack_ms == 0 ? NULL : packs_create(&chosen);
+    const pack_sweep_config looking = {
+        .loop = &self->loop,
+        .blobs = self->blobs,
+        .catalog = self->catalog,
+        .catalog_place = self->catalog_place,
+        .packs = self->packs,
+        .rounds = self->rounds,
+    };
+    self->sweep = pack_sweep_create(&looking);
+    bool has_all = self->sweep != NULL && (self->packs != NULL || config->pack_ms == 0);
+    return has_all ? LP_OK : lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+}
+
 static lp_err
 open_snapshots(server *self, lp_problem *out_problem)
 {
@@ -690,7 +748,8 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         (err = open_snapshots(self, out_problem)) != LP_OK ||
         (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
         (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
-        (err = open_retention(self, config, out_problem)) != LP_OK) {
+        (err = open_retention(self, config, out_problem)) != LP_OK ||
+        (err = open_packs(self, config, out_problem)) != LP_OK) {
         if (self->has_loop) {
             server_stop(self);
         }
@@ -708,14 +767,12 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     }
     self->queue = (chunk_queue){
         .loop = &self->loop,
-        .sessions = self->sessions,
+        .to = commit_to(self, config),
         .blobs = self->blobs,
+        .packs = self->packs,
         .memory = &self->memory,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
-        .services = config->services,
-        .ids = &self->ids,
-        .retention = self->retention,
     };
     self->snapshots.sessions = self->sessions;
     self->snapshots.files = self->blobs;
@@ -734,7 +791,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .policies = config->policies,
         .access = config->access,
         .early_bytes_max = (size_t)config->memory.early,
-        .on_batch = on_batch,
+        .on_batch = on_session,
         .arg = self,
     };
     *out_server = self;
@@ -903,6 +960,8 @@ server_destroy(server *self)
     }
     agent_protocol_fini(&self->protocol);
     sync_rounds_destroy(self->rounds); // it has journals of the sessions
+    packs_destroy(self->packs);        // so has this
+    pack_sweep_destroy(self->sweep);
     sessions_destroy(self->sessions);
     free(self->journals_path);
     free(self->damaged_path);

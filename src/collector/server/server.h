@@ -48,6 +48,9 @@ typedef struct server_config {
     const char *data_dir;
     const s3_url
         *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
+    // For how long compacted chunks gather, to be one object of the store; 0: each is one of its
+    // own.
+    uint64_t pack_ms;
     const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
     // Its name among the collectors that share the catalog; NULL: it has the catalog for itself.
     // Borrowed until server_destroy

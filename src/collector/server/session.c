@@ -300,6 +300,16 @@ session_unit_has_jfr(const session *self, size_t begin)
     return end > begin && self->chunks[end - 1].has_jfr && !self->chunks[end - 1].is_damaged;
 }
 
+size_t
+session_get_begin(const session *self)
+{
+    size_t begin = 0;
+    while (begin < self->chunk_count && self->chunks[begin].ordinal < self->packed_end) {
+        begin++;
+    }
+    return begin;
+}
+
 uint64_t
 session_count_missing(const session *self, uint64_t rows)
 {
@@ -344,10 +354,11 @@ is_reached(const session *self, size_t index)
 bool
 session_is_due(const session *self, int64_t wait_ns)
 {
-    if (!session_unit_has_jfr(self, 0)) {
+    size_t begin = session_get_begin(self);
+    if (!session_unit_has_jfr(self, begin)) {
         return false;
     }
-    size_t end = session_unit_end(self, 0);
+    size_t end = session_unit_end(self, begin);
     if (may_come_again(self, end)) {
         return false;
     }

@@ -119,7 +119,12 @@ struct session {
     uint64_t collector_moves;
     // Losses of which nothing can be seen in journals, until a chunk that is compacted says so.
     uint64_t untold[CATALOG_LOSS_COUNT];
-    lp_buf carry;                             // carry-over of the last compacted chunk
+    lp_buf carry; // carry-over of the last compacted chunk
+    // Of chunks that are compacted and not committed, as they wait in a pack (packs.h): the first
+    // of those that wait here.
+    uint32_t packed_end;                      // 1 + the ordinal of the last one; 0: there is none
+    lp_slice packed_carry;                    // what it left; lent by packs
+    uint64_t packed_told[CATALOG_LOSS_COUNT]; // of untold, what they say
     struct session_making *making;            // the snapshot that is being made, NULL: none
     struct session_making *making_wide;       // the same, for wide questions (snapshots.h)
     snapshot *kept;                           // the last one, NULL: none
@@ -220,6 +225,9 @@ session_lateness session_get_lateness(const session *session, const Loupe__Wire_
 size_t session_unit_end(const session *session, size_t begin);
 bool session_unit_has_jfr(const session *session, size_t begin);
 
+// session_get_begin returns the index of the first chunk that is not compacted yet.
+size_t session_get_begin(const session *session);
+
 // session_count_missing returns how many of the chunks that the session went past are not there,
 // where the catalog has so many rows of them: those that had no JFR bytes among them.
 uint64_t session_count_missing(const session *session, uint64_t rows);
@@ -227,9 +235,9 @@ uint64_t session_count_missing(const session *session, uint64_t rows);
 // session_get_waiting returns what waits to be compacted.
 snapshot_waiting session_get_waiting(const session *session);
 
-// session_is_due returns whether the first unit can be compacted: those behind it are wait_ns long,
-// or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended. While something of
-// it may come again it cannot, and never without JFR bytes.
+// session_is_due returns whether the first unit that is not can be compacted: those behind it are
+// wait_ns long, or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended. While
+// something of it may come again it cannot, and never without JFR bytes.
 bool session_is_due(const session *session, int64_t wait_ns);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_H

@@ -14,7 +14,7 @@
 bool
 session_give_up(sessions *all, session *s)
 {
-    return !s->has_job && sessions_remove(all, s);
+    return !s->has_job && s->packed_end == 0 && sessions_remove(all, s);
 }
 
 // forget_earlier removes what is here of a session from a time when it was this node's.

@@ -234,7 +234,7 @@ has_batches(const session *s)
 static bool
 is_idle(const session *s)
 {
-    if (s->has_job || s->making != NULL || s->making_wide != NULL) {
+    if (s->has_job || s->packed_end != 0 || s->making != NULL || s->making_wide != NULL) {
         return false;
     }
     for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {

@@ -192,7 +192,7 @@ prepare(making *m)
     if (err == LP_OK) {
         uint64_t bytes = chunk_task_estimate_all(s, self->context_hold_ns);
         bool suffices = memory_room_suffices(self->memory, &m->memory, bytes);
-        err = chunk_task_init(&m->task, s, self->policy, self->context_hold_ns,
+        err = chunk_task_init(&m->task, s, 0, self->policy, self->context_hold_ns,
             suffices ? -1 : blobs_get_directory(self->files));
     }
     if (err != LP_OK) {

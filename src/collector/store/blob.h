@@ -22,12 +22,22 @@
 
 typedef struct blob blob;
 
+enum { BLOB_OBJECT_CHARS = 36 }; // of the name of an object with several chunks (object_pack.h)
+
+// Where a chunk is that lies in an object with others. {""} for one that is stored by itself.
+typedef struct blob_place {
+    char object[BLOB_OBJECT_CHARS + 1];
+    uint64_t offset;
+} blob_place;
+
 // Which chunk, as the catalog knows it.
 typedef struct blob_name {
     const char *session_id;
     uint32_t ordinal;
     uint64_t size_bytes; // of its content, as is content_hash
     uint64_t content_hash;
+    uint64_t stored_bytes; // only looked at with a place
+    blob_place place;
 } blob_name;
 
 // blob_open takes fd, the file of a chunk, either way. is_packed: it is a blob_pack.

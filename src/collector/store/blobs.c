@@ -166,8 +166,7 @@ open_chunk(const blobs *self, const blob_name *name, blob **out_blob)
     }
     int fd;
     bool is_packed;
-    lp_err err =
-        self->chunks->ops->open(self->chunks, name->session_id, name->ordinal, &fd, &is_packed);
+    lp_err err = self->chunks->ops->open(self->chunks, name, &fd, &is_packed);
     return err == LP_OK ? blob_open(fd, is_packed, name, out_blob) : err;
 }
 
@@ -299,8 +298,9 @@ blobs_is_read(blobs *self, const char *session_id, uint64_t moment)
     bool is_read = false;
     (void)pthread_mutex_lock(&self->mutex);
     for (const blobs_reader *r = self->readers; r != NULL && !is_read; r = r->next) {
-        is_read = r->number < moment &&
-                  (r->session_id[0] == '\0' || strcmp(r->session_id, session_id) == 0);
+        bool is_of_it = session_id == NULL || r->session_id[0] == '\0' ||
+                        strcmp(r->session_id, session_id) == 0;
+        is_read = r->number < moment && is_of_it;
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return is_read;
@@ -325,6 +325,45 @@ blobs_remove_session(blobs *self, const char *session_id)
     return err == LP_OK ? chunk_files_remove_session(self->dir_fd, session_id) : err;
 }
 
+// --- Objects with several chunks
+
+bool
+blobs_has_objects(const blobs *self)
+{
+    return self->chunks->ops->objects != NULL;
+}
+
+lp_err
+blobs_put_object(blobs *self, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
+{
+    return self->chunks->ops->objects->put(self->chunks, object, fd, size_bytes, footer_at);
+}
+
+lp_err
+blobs_get_object(blobs *self, const char *object, int to_fd)
+{
+    return self->chunks->ops->objects->get(self->chunks, object, to_fd);
+}
+
+lp_err
+blobs_list_objects(blobs *self, lp_err (*on_object)(void *arg, const char *object), void *arg)
+{
+    return self->chunks->ops->objects->list(self->chunks, on_object, arg);
+}
+
+lp_err
+blobs_remove_object(blobs *self, const char *object)
+{
+    return self->chunks->ops->objects->remove(self->chunks, object);
+}
+
+lp_err
+blobs_make_file(const blobs *self, int *out_fd)
+{
+    *out_fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
+    return *out_fd < 0 ? LP_EIO : LP_OK;
+}
+
 lp_err
 blobs_sync_names(blobs *self, const char *session_id)
 {
@@ -335,11 +374,12 @@ blobs_sync_names(blobs *self, const char *session_id)
 lp_err
 blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
 {
-    int fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, CHUNK_FILES_MODE);
-    if (fd < 0) {
-        return LP_EIO;
+    int fd;
+    lp_err err = blobs_make_file(self, &fd);
+    if (err != LP_OK) {
+        return err;
     }
-    lp_err err = lp_io_write_all(fd, bytes);
+    err = lp_io_write_all(fd, bytes);
     if (err != LP_OK) {
         (void)close(fd);
         return err;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // blobs: the compacted chunks (blob_pack.h), in files (chunk_files.h) or in an object store
-// (chunk_objects.h), and in files in any case what their session is called,
-// DIR/<session id>/session.pb: the Hello of its agent (proto/loupe.proto), by which a catalog that
-// is lost can be made again.
+// (chunk_objects.h), alone or with others in an object (object_pack.h), and in files in any case
+// what their session is called, DIR/<session id>/session.pb: the Hello of its agent
+// (proto/loupe.proto), by which a catalog that is lost can be made again.
 //
 // Durability: a chunk is complete or absent whatever happens, a power cut included: a file is
 // written under a temporary name, which becomes its own once the bytes are on the disk. When
@@ -124,7 +124,7 @@ void blobs_reader_end(blobs_reader *reader);
 uint64_t blobs_get_moment(blobs *blobs);
 
 // blobs_is_read returns whether somebody who began before the moment may read chunks of the
-// session.
+// session; NULL: of any.
 bool blobs_is_read(blobs *blobs, const char *session_id, uint64_t moment);
 
 // blobs_remove removes a chunk. One that is not there is fine.
@@ -134,6 +134,20 @@ LP_MUST_USE lp_err blobs_remove(blobs *blobs, const char *session_id, uint32_t o
 
 // blobs_remove_session removes everything that there is of a session. Errors: as blobs_remove
 LP_MUST_USE lp_err blobs_remove_session(blobs *blobs, const char *session_id);
+
+// blobs_has_objects returns whether several chunks can be in one object. Those that follow are
+// for a blobs that has them, and do what chunk_store_objects says.
+bool blobs_has_objects(const blobs *blobs);
+LP_MUST_USE lp_err blobs_put_object(
+    blobs *blobs, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at);
+LP_MUST_USE lp_err blobs_get_object(blobs *blobs, const char *object, int to_fd);
+LP_MUST_USE lp_err blobs_list_objects(
+    blobs *blobs, lp_err (*on_object)(void *arg, const char *object), void *arg);
+LP_MUST_USE lp_err blobs_remove_object(blobs *blobs, const char *object);
+
+// blobs_make_file makes a file without a name, which goes away with *out_fd; the caller closes it.
+// Errors: LP_EIO with errno
+LP_MUST_USE lp_err blobs_make_file(const blobs *blobs, int *out_fd);
 
 // blobs_sync_names makes durable which names there are in the directory of a session, and its own:
 // also that they are gone. Errors: LP_EIO with errno

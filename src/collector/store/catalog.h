@@ -2,8 +2,8 @@
 // catalog: the sessions and their compacted chunks, in a file of SQLite or in PostgreSQL.
 //
 // A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is:
-// the blob is written first, then catalog_add_chunk commits the row together with the session's
-// carry-over, so after a crash both are there or neither.
+// the blob is written first, then catalog_add_chunk (catalog_commit_object, of many) commits the
+// row together with the session's carry-over, so after a crash both are there or neither.
 //
 // Durability: a commit survives the end of the process, SIGKILL included. In PostgreSQL it is on
 // the disk when it returns (catalog_is_durable). In SQLite commits do not wait for the disk: a
@@ -23,6 +23,7 @@
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
 
+#include "collector/store/blob.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/rollup/rollup.h"
@@ -144,7 +145,8 @@ typedef struct catalog_chunk {
     int64_t start_wall_ns;
     int64_t duration_ns;
     uint64_t size_bytes;
-    uint64_t stored_bytes; // of its file
+    uint64_t stored_bytes; // of its file, or in an object
+    blob_place place;
     uint64_t content_hash; // as blobs_put returned it
     bool is_lost;          // for reading alone: its file is missing or damaged
     // For reading alone. Those of its rollup; false where it was stored without one.

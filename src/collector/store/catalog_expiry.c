@@ -3,6 +3,7 @@
 
 #include "collector/store/catalog_db.h"
 #include "collector/store/catalog_rollups.h"
+#include "common/base/lp_assert.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,10 +53,12 @@ list_chunks(catalog *self, catalog_db_statement which, const char *of, size_t co
     while (catalog_db_step(&call)) {
         const char *service = catalog_db_get_text(&call, 0);
         const char *id = catalog_db_get_text(&call, 1);
-        if (service == NULL || id == NULL) {
+        const char *object = catalog_db_get_text(&call, 6);
+        if (service == NULL || id == NULL || object == NULL) {
             break;
         }
         catalog_old_chunk chunk = {
+            .is_in_object = object[0] != '\0',
             .ordinal = (uint32_t)catalog_db_get_uint(&call, 2),
             .start_wall_ns = catalog_db_get_int(&call, 3),
             .stored_bytes = catalog_db_get_uint(&call, 5),
@@ -139,38 +142,73 @@ count_expired(catalog *self, const catalog_old_chunk *chunk)
     return catalog_db_run(&call);
 }
 
+// A chunk that was dropped.
+typedef struct dropped_chunk {
+    bool was_there;
+    char object[BLOB_OBJECT_CHARS + 1]; // "": it had a file of its own
+    uint64_t stored_bytes;
+} dropped_chunk;
+
 static lp_err
-drop_chunk(catalog *self, const catalog_old_chunk *chunk, bool *out_was_there)
+drop_chunk(catalog *self, const catalog_old_chunk *chunk, dropped_chunk *out_dropped)
 {
-    uint64_t dropped = 0;
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_DROP_CHUNK, &call);
     if (err != LP_OK) {
         return err;
     }
+    *out_dropped = (dropped_chunk){.was_there = false};
     catalog_db_bind_text(&call, chunk->session_id);
     catalog_db_bind_uint(&call, chunk->ordinal);
-    err = catalog_db_run_counted(&call, &dropped);
-    *out_was_there = dropped > 0;
-    return err;
+    if (catalog_db_step(&call)) {
+        const char *object = catalog_db_get_text(&call, 0);
+        out_dropped->was_there = true;
+        out_dropped->stored_bytes = catalog_db_get_uint(&call, 1);
+        if (object != NULL) {
+            (void)snprintf(out_dropped->object, sizeof(out_dropped->object), "%s", object);
+        }
+        bool has_more = catalog_db_step(&call);
+        LP_ASSERT(!has_more || call.err != LP_OK); // the key is unique
+    }
+    return catalog_db_finish(&call);
+}
+
+// let_go notes that the file of a chunk has to go, or that its bytes in an object are dead.
+static lp_err
+let_go(catalog *self, const catalog_old_chunk *chunk, const dropped_chunk *dropped)
+{
+    const int64_t ordinal = chunk->ordinal;
+    if (dropped->object[0] == '\0') {
+        return run_for(self, CATALOG_DB_PUT_REMOVAL, chunk->session_id, &ordinal);
+    }
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, dropped->object);
+    catalog_db_bind_int(&call, -(int64_t)dropped->stored_bytes);
+    return catalog_db_run(&call);
 }
 
 // expire_chunk counts a chunk once, however often it is called for it.
 static lp_err
 expire_chunk(catalog *self, const catalog_old_chunk *chunk)
 {
-    static const catalog_db_statement steps[] = {
-        CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED, CATALOG_DB_PUT_REMOVAL};
+    static const catalog_db_statement steps[] = {CATALOG_DB_DROP_TYPES, CATALOG_DB_DROP_DROPPED};
     const int64_t ordinal = chunk->ordinal;
-    bool was_there = false;
-    lp_err err = drop_chunk(self, chunk, &was_there);
+    dropped_chunk dropped;
+    lp_err err = drop_chunk(self, chunk, &dropped);
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
         err = run_for(self, steps[i], chunk->session_id, &ordinal);
+    }
+    if (err == LP_OK && (dropped.was_there || !chunk->is_in_object)) {
+        err = let_go(self, chunk, &dropped);
     }
     if (err == LP_OK) {
         err = catalog_rollups_drop(self, chunk->session_id, chunk->ordinal);
     }
-    return err == LP_OK && was_there ? count_expired(self, chunk) : err;
+    return err == LP_OK && dropped.was_there ? count_expired(self, chunk) : err;
 }
 
 lp_err

@@ -28,6 +28,7 @@ typedef struct catalog_old_chunk {
     int64_t start_wall_ns;
     int64_t end_wall_ns;
     uint64_t stored_bytes;
+    bool is_in_object; // with others: it has no file of its own
 } catalog_old_chunk;
 
 // All chunks of a service.
@@ -50,8 +51,9 @@ LP_MUST_USE lp_err catalog_list_kept(
 LP_MUST_USE lp_err catalog_list_oldest(catalog *catalog, const char *service, size_t count_max,
     void (*on_chunk)(void *arg, const catalog_old_chunk *chunk), void *arg);
 
-// catalog_expire removes chunks, and notes the removal of their files. Their sessions count them
-// (expired_chunks, kept_wall_ns).
+// catalog_expire removes chunks, and notes the removal of their files; an object that they were in
+// with others counts them as dead (catalog_objects.h). Their sessions count them (expired_chunks,
+// kept_wall_ns).
 LP_MUST_USE lp_err catalog_expire(catalog *catalog, const catalog_old_chunk *chunks, size_t count);
 
 // catalog_remove_session removes the row of a session and notes the removal of all of its files;

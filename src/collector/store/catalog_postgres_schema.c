@@ -59,10 +59,17 @@ static const char first_schema_sql[] =
     " service" TEXT " PRIMARY KEY, day" NUMBER ", bytes" NUMBER ", put_off" NUMBER
     ", bytes_max" NUMBER ");";
 
+static const char objects_sql[] = "ALTER TABLE chunk ADD COLUMN object" TEXT
+                                  " DEFAULT '', ADD COLUMN object_offset" NUMBER " DEFAULT 0;"
+                                  "CREATE TABLE object (name" TEXT " PRIMARY KEY, bytes" NUMBER
+                                  ", live_bytes" NUMBER ", is_settled" NUMBER ");"
+                                  "UPDATE loupe_schema SET version = 14;";
+
 // The statements that make the first version, and bring each one up to the next. Each of them
 // writes its version to loupe_schema.
 static const char *const upgrade_sql[] = {
     first_schema_sql,
+    objects_sql,
     "CREATE TABLE node (id" TEXT " PRIMARY KEY, name" TEXT ", url" TEXT ", key" TEXT
     ", version" TEXT ", is_draining" NUMBER ", lease_end_ms" NUMBER ");"
     "CREATE TABLE session_owner (session_id" TEXT " PRIMARY KEY, node" TEXT ", term" NUMBER ");"
@@ -74,7 +81,7 @@ static const char *const upgrade_sql[] = {
     "ALTER TABLE service_rollup ADD COLUMN node" TEXT " DEFAULT '';"
     "ALTER TABLE service_rollup DROP CONSTRAINT service_rollup_pkey;"
     "ALTER TABLE service_rollup ADD PRIMARY KEY (step_ns, start_wall_ns, service, node);"
-    "UPDATE loupe_schema SET version = 14;",
+    "UPDATE loupe_schema SET version = 15;",
 };
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,

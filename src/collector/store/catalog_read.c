@@ -7,6 +7,7 @@
 #include "collector/store/catalog_db.h"
 #include "collector/store/catalog_losses.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,16 @@ static uint64_t
 read_uint(reader *row)
 {
     return (uint64_t)read_int(row);
+}
+
+static void
+read_place(reader *row, blob_place *out_place)
+{
+    const char *object = read_text(row);
+    if (object != NULL) { // one that is too long is none of ours, and is not found
+        (void)snprintf(out_place->object, sizeof(out_place->object), "%s", object);
+    }
+    out_place->offset = read_uint(row);
 }
 
 // read_secret reads what is known of the session's secret. Of a hash that is damaged nothing is.
@@ -280,6 +291,7 @@ catalog_list_chunks(catalog *self, const char *session_id,
         chunk.has_period = read_int(&row) != 0;
         chunk.stored_bytes = read_uint(&row);
         chunk.is_lost = read_int(&row) != 0;
+        read_place(&row, &chunk.place);
         on_chunk(arg, &chunk);
     }
     return catalog_db_finish(&call);

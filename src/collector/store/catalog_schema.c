@@ -96,6 +96,12 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " (SELECT amount FROM session_loss WHERE session_id = session.id AND kind = 'batches_lost'),"
     " 0)) WHERE batches_missing > 0;"
     "PRAGMA user_version = 13;",
+    // A chunk that is stored by itself has no object.
+    "ALTER TABLE chunk ADD COLUMN object TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE chunk ADD COLUMN object_offset INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE object (name TEXT PRIMARY KEY, bytes INTEGER NOT NULL,"
+    " live_bytes INTEGER NOT NULL, is_settled INTEGER NOT NULL) WITHOUT ROWID;"
+    "PRAGMA user_version = 14;",
     "CREATE TABLE node (id TEXT PRIMARY KEY, name TEXT NOT NULL, url TEXT NOT NULL,"
     " key TEXT NOT NULL, version TEXT NOT NULL, is_draining INTEGER NOT NULL,"
     " lease_end_ms INTEGER NOT NULL) WITHOUT ROWID;"
@@ -120,7 +126,7 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " SELECT step_ns, start_wall_ns, service, types, exemplars, attributes"
     " FROM service_rollup_before;"
     "DROP TABLE service_rollup_before;"
-    "PRAGMA user_version = 14;",
+    "PRAGMA user_version = 15;",
 };
 
 static int

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The writing half of catalog.h.
 //
-// Tests: tests/unit/collector/store/test_catalog.c
+// Tests: tests/unit/collector/store/test_catalog.c, test_catalog_objects.c
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_db.h"
 #include "collector/store/catalog_losses.h"
+#include "collector/store/catalog_objects.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
+
+#include <string.h>
 
 // bind_secret binds the hash of the session's secret, no bytes where it began without one.
 static void
@@ -138,6 +141,8 @@ put_chunk(catalog *self, const catalog_session *session, const catalog_chunk *ch
     bind_bounds(&call, chunk->rollup);
     catalog_db_bind_uint(&call, chunk->stored_bytes);
     catalog_db_bind_text(&call, session->service);
+    catalog_db_bind_text(&call, chunk->place.object);
+    catalog_db_bind_uint(&call, chunk->place.offset);
     return catalog_db_run(&call);
 }
 
@@ -200,28 +205,140 @@ catalog_put_sessions(
     return catalog_db_end(self, err);
 }
 
-lp_err
-catalog_add_chunk(
-    catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
+// put_rest writes what a chunk has beside its session's row, within a transaction.
+static lp_err
+put_rest(catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
 {
     LP_ASSERT(chunk->types_json != NULL);
 
-    lp_err err = catalog_db_begin(self);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = put_session(self, session);
-    if (err == LP_OK) {
-        err = put_chunk(self, session, chunk);
-    }
+    lp_err err = put_chunk(self, session, chunk);
     if (err == LP_OK) {
         err = put_types(self, session->id, chunk);
     }
     if (err == LP_OK) {
         err = catalog_rollups_put(self, session, chunk);
     }
+    return err == LP_OK ? self->driver->put_carry(self, session->id, carry) : err;
+}
+
+lp_err
+catalog_add_chunk(
+    catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = put_session(self, session);
     if (err == LP_OK) {
-        err = self->driver->put_carry(self, session->id, carry);
+        err = put_rest(self, session, chunk, carry);
+    }
+    return catalog_db_end(self, err);
+}
+
+// --- Objects with several chunks
+
+static lp_err
+put_object(catalog *self, const catalog_object *object)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_OBJECT, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, object->name);
+    catalog_db_bind_uint(&call, object->bytes);
+    catalog_db_bind_int(&call, object->is_settled ? 1 : 0);
+    return catalog_db_run(&call);
+}
+
+static lp_err
+add_live(catalog *self, const char *object, int64_t more)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_ADD_LIVE, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, object);
+    catalog_db_bind_int(&call, more);
+    return catalog_db_run(&call);
+}
+
+// count_live counts the bytes of a chunk that is to be put into an object, in place of those that
+// it has now: the same commit may come twice, or be done again with another object where nobody
+// knew that it was done.
+static lp_err
+count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
+{
+    blob_place before = {.object = ""};
+    uint64_t before_bytes = 0;
+    lp_err err = catalog_find_place(self, session_id, chunk->ordinal, &before, &before_bytes);
+    if (err != LP_OK && err != LP_ENOENT) {
+        return err;
+    }
+    err = before.object[0] == '\0' ? LP_OK : add_live(self, before.object, -(int64_t)before_bytes);
+    return err == LP_OK ? add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes) : err;
+}
+
+// commit_one commits a chunk of an object, or refuses it.
+static lp_err
+commit_one(catalog *self, catalog_commit *commit)
+{
+    const catalog_session *session = commit->session;
+    commit->is_refused = false;
+    lp_err err = hold_owner(self, session);
+    commit->is_lost = err == LP_ECLOSED;
+    if (commit->is_lost) {
+        return LP_OK;
+    }
+    err = err == LP_OK ? put_row(self, session, &commit->is_refused) : err;
+    if (err != LP_OK || commit->is_refused) {
+        return err;
+    }
+    err = catalog_losses_put(self, session);
+    if (err == LP_OK) {
+        err = count_live(self, session->id, commit->chunk);
+    }
+    return err == LP_OK ? put_rest(self, session, commit->chunk, commit->carry) : err;
+}
+
+static lp_err
+move_one(catalog *self, const catalog_move *move)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_MOVE_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, move->session_id);
+    catalog_db_bind_uint(&call, move->ordinal);
+    catalog_db_bind_text(&call, move->to.object);
+    catalog_db_bind_uint(&call, move->to.offset);
+    catalog_db_bind_text(&call, move->from);
+    uint64_t moved = 0;
+    err = catalog_db_run_counted(&call, &moved);
+    if (err == LP_OK && moved > 0) {
+        err = add_live(self, move->from, -(int64_t)move->stored_bytes);
+        err = err == LP_OK ? add_live(self, move->to.object, (int64_t)move->stored_bytes) : err;
+    }
+    return err;
+}
+
+lp_err
+catalog_commit_object(catalog *self, const catalog_object *object, catalog_commit *commits,
+    size_t commit_count, const catalog_move *moves, size_t move_count)
+{
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = put_object(self, object);
+    for (size_t i = 0; i < commit_count && err == LP_OK; i++) {
+        err = commit_one(self, &commits[i]);
+    }
+    for (size_t i = 0; i < move_count && err == LP_OK; i++) {
+        err = move_one(self, &moves[i]);
     }
     return catalog_db_end(self, err);
 }

@@ -169,13 +169,12 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
 }
 
 static lp_err
-open_chunk(
-    chunk_store *store, const char *session_id, uint32_t ordinal, int *out_fd, bool *out_is_packed)
+open_chunk(chunk_store *store, const blob_name *of, int *out_fd, bool *out_is_packed)
 {
     const chunk_files *self = files_of(store);
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
         char name[NAME_BYTES];
-        format_name(name, session_id, ordinal, suffixes[i]);
+        format_name(name, of->session_id, of->ordinal, suffixes[i]);
         int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
         if (fd >= 0) {
             *out_fd = fd;

@@ -4,6 +4,7 @@
 #include "collector/store/blob_pack.h"
 #include "collector/store/catalog.h"
 #include "collector/store/chunk_files.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
@@ -16,9 +17,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define OBJECTS_BEGIN "packs/"
+#define OBJECTS_END   ".pack"
+
 enum {
     KEY_BYTES = CATALOG_ID_CHARS + sizeof("/4294967295.jfr.zst"),
+    OBJECT_KEY_CHARS = BLOB_OBJECT_CHARS + sizeof(OBJECTS_BEGIN) - 1 + sizeof(OBJECTS_END) - 1,
 };
+_Static_assert((int)OBJECT_KEY_CHARS < (int)KEY_BYTES, "there is room for keys of both kinds");
 
 typedef enum removal_state {
     REMOVAL_NONE, // a free place
@@ -57,6 +63,12 @@ static void
 format_key(char key[KEY_BYTES], const char *session_id, uint32_t ordinal)
 {
     (void)snprintf(key, KEY_BYTES, "%s/%" PRIu32 ".jfr.zst", session_id, ordinal);
+}
+
+static void
+format_object_key(char key[KEY_BYTES], const char *object)
+{
+    (void)snprintf(key, KEY_BYTES, OBJECTS_BEGIN "%s" OBJECTS_END, object);
 }
 
 // make_file makes a file without a name; -1 and errno where it cannot.
@@ -125,15 +137,25 @@ put(chunk_store *store, const char *session_id, uint32_t ordinal, lp_slice bytes
     return err;
 }
 
+// get_chunk copies a chunk to a file.
 static lp_err
-open_chunk(
-    chunk_store *store, const char *session_id, uint32_t ordinal, int *out_fd, bool *out_is_packed)
+get_chunk(const chunk_objects *self, const blob_name *name, int to_fd)
+{
+    char key[KEY_BYTES];
+    if (name->place.object[0] == '\0') {
+        format_key(key, name->session_id, name->ordinal);
+        return s3_client_get(self->client, key, to_fd);
+    }
+    format_object_key(key, name->place.object);
+    return s3_client_get_range(self->client, key, name->place.offset, name->stored_bytes, to_fd);
+}
+
+static lp_err
+open_chunk(chunk_store *store, const blob_name *name, int *out_fd, bool *out_is_packed)
 {
     const chunk_objects *self = objects_of(store);
-    char key[KEY_BYTES];
-    format_key(key, session_id, ordinal);
     int fd = make_file(self);
-    lp_err err = fd < 0 ? LP_EIO : s3_client_get(self->client, key, fd);
+    lp_err err = fd < 0 ? LP_EIO : get_chunk(self, name, fd);
     if (err == LP_OK && lseek(fd, 0, SEEK_SET) < 0) {
         err = LP_EIO;
     }
@@ -294,6 +316,98 @@ remove_session(chunk_store *store, const char *session_id)
     return remove_key(objects_of(store), key);
 }
 
+// --- Objects with several chunks
+
+// check_ours returns LP_OK if the object that is there has the footer of bytes: then it was stored
+// by an earlier try, as no two have the same name and the same footer.
+static lp_err
+check_ours(const chunk_objects *self, const char *key, lp_slice bytes, uint64_t footer_at)
+{
+    const lp_slice footer = {bytes.ptr + footer_at, bytes.len - (size_t)footer_at};
+    uint8_t *found = malloc(footer.len);
+    int fd = make_file(self);
+    lp_err err = found == NULL ? LP_ENOMEM
+                 : fd < 0      ? LP_EIO
+                               : s3_client_get_range(self->client, key, footer_at, footer.len, fd);
+    if (err == LP_OK) {
+        err = lp_io_pread_all(fd, found, footer.len, 0);
+    }
+    bool is_other =
+        err == LP_ENOENT || (err == LP_OK && memcmp(found, footer.ptr, footer.len) != 0);
+    if (is_other) {
+        err = LP_EIO;
+        errno = EEXIST;
+    }
+    free(found);
+    close_keeping_errno(fd);
+    return err;
+}
+
+static lp_err
+put_object(chunk_store *store, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at)
+{
+    const chunk_objects *self = objects_of(store);
+    char key[KEY_BYTES];
+    format_object_key(key, object);
+    void *mapped = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    if (mapped == MAP_FAILED) {
+        return LP_EIO;
+    }
+    const lp_slice bytes = {mapped, (size_t)size_bytes};
+    lp_err err = s3_client_put_new(self->client, key, bytes);
+    if (err == LP_EIO && errno == EEXIST) {
+        err = check_ours(self, key, bytes, footer_at);
+    }
+    int error = errno;
+    (void)munmap(mapped, (size_t)size_bytes);
+    errno = error;
+    return err;
+}
+
+static lp_err
+get_object(chunk_store *store, const char *object, int to_fd)
+{
+    const chunk_objects *self = objects_of(store);
+    char key[KEY_BYTES];
+    format_object_key(key, object);
+    lp_err err = s3_client_get(self->client, key, to_fd);
+    errno = err == LP_EIO && errno == EIO ? EREMOTEIO : errno;
+    return err;
+}
+
+typedef struct object_listing {
+    lp_err (*on_object)(void *arg, const char *object);
+    void *arg;
+} object_listing;
+
+static lp_err
+on_object_key(void *arg, const char *key)
+{
+    const object_listing *l = arg;
+    const char *begin = key + sizeof(OBJECTS_BEGIN) - 1;
+    char object[BLOB_OBJECT_CHARS + 1];
+    if (strlen(key) != OBJECT_KEY_CHARS || strcmp(begin + BLOB_OBJECT_CHARS, OBJECTS_END) != 0) {
+        return LP_OK; // somebody else's
+    }
+    (void)snprintf(object, sizeof(object), "%s", begin);
+    return l->on_object(l->arg, object);
+}
+
+static lp_err
+list_objects(chunk_store *store, lp_err (*on_object)(void *arg, const char *object), void *arg)
+{
+    object_listing l = {on_object, arg};
+    return s3_client_list(objects_of(store)->client, OBJECTS_BEGIN, on_object_key, &l);
+}
+
+static lp_err
+remove_object(chunk_store *store, const char *object)
+{
+    char key[KEY_BYTES];
+    format_object_key(key, object);
+    return remove_key(objects_of(store), key);
+}
+
 // --- Life
 
 static void
@@ -324,7 +438,14 @@ lp_err
 chunk_objects_open(
     const s3_client_config *config, int dir_fd, chunk_store **out_store, lp_problem *out_problem)
 {
+    static const chunk_store_objects objects = {
+        .put = put_object,
+        .get = get_object,
+        .list = list_objects,
+        .remove = remove_object,
+    };
     static const chunk_store_ops ops = {
+        .objects = &objects,
         .is_remote = true,
         .get_name = get_name,
         .check = check,

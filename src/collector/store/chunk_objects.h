@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// chunk_objects: chunks as objects in a store that speaks S3, PREFIX/<session
-// id>/<ordinal>.jfr.zst: the same bytes as the files of chunk_files.h.
+// chunk_objects: chunks as objects in a store that speaks S3: PREFIX/packs/<name>.pack has many of
+// them (object_pack.h), PREFIX/<session id>/<ordinal>.jfr.zst one; in both the same bytes as the
+// files of chunk_files.h.
 //
-// A chunk is opened by copying its object into a file without a name, as whoever reads one reads
-// all of it. Objects are deleted one after the other by a thread of its own, as the loop does not
-// wait; CHUNK_OBJECTS_REMOVALS_MAX may wait for it, and others get LP_EAGAIN as well, until there
-// is room.
+// A chunk is opened by copying it into a file without a name, as whoever reads one reads all of it.
+// Objects are deleted one after the other by a thread of its own, as the loop does not wait;
+// CHUNK_OBJECTS_REMOVALS_MAX may wait for it, and others get LP_EAGAIN as well, until there is
+// room.
 //
 // Threads: as chunk_store.h
 // Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py

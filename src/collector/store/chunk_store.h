@@ -16,6 +16,10 @@
 //                           as well
 //   has                     those of HTTP                     no
 //   remove, remove_session  the loop                          no: LP_EAGAIN
+//   objects.put, .get       those that compact                the same, and a put a millisecond for
+//                                                             each CHUNK_STORE_BYTES_PER_MS more
+//   objects.list            those that compact                the same for each page
+//   objects.remove          the loop                          no: LP_EAGAIN
 //   interrupt               the loop                          no
 //
 // Threads: any thread, as the table says; interrupt once, close last.
@@ -24,18 +28,44 @@
 #ifndef LP_COLLECTOR_STORE_CHUNK_STORE_H
 #define LP_COLLECTOR_STORE_CHUNK_STORE_H
 
+#include "collector/store/blob.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a call that waits for a network takes at most, all of its tries together.
-enum { CHUNK_STORE_CALL_MS_MAX = 60 * 1000 };
+enum {
+    // What a call that waits for a network takes at most, all of its tries together.
+    CHUNK_STORE_CALL_MS_MAX = 60 * 1000,
+    // What is stored may take longer, as much as a line of 1 Mbit/s does: else an object that is
+    // too large for it would be tried for ever.
+    CHUNK_STORE_BYTES_PER_MS = 128,
+};
 
 typedef struct chunk_store chunk_store;
 
-// All are required. Session ids have been checked: they are no path.
+// What a driver does that can have several chunks in an object (object_pack.h). All are required.
+typedef struct chunk_store_objects {
+    // Stores the first size_bytes of a file, the footer of which begins at footer_at, as an object
+    // that is not there yet. LP_OK also where it is there, by an earlier call with the same file.
+    // Errors: LP_EIO with errno, EEXIST: another object has the name; LP_ENOMEM
+    lp_err (*put)(
+        chunk_store *store, const char *object, int fd, uint64_t size_bytes, uint64_t footer_at);
+
+    // Copies an object to a file, which is empty. Errors: as chunk_store_ops.open
+    lp_err (*get)(chunk_store *store, const char *object, int to_fd);
+
+    // Calls on_object for the name of each object that there is. It must not call the store.
+    // Errors: LP_EIO with errno; LP_ENOMEM; what on_object returns
+    lp_err (*list)(
+        chunk_store *store, lp_err (*on_object)(void *arg, const char *object), void *arg);
+
+    // As chunk_store_ops.remove.
+    lp_err (*remove)(chunk_store *store, const char *object);
+} chunk_store_objects;
+
+// All are required, but for objects. Session ids have been checked: they are no path.
 typedef struct chunk_store_ops {
     // Whether it is behind a network: see the table.
     bool is_remote;
@@ -56,8 +86,7 @@ typedef struct chunk_store_ops {
     // Opens a chunk as a file that stays as it is, whatever becomes of the chunk; the caller closes
     // it. *out_is_packed: it is a blob_pack.
     // Errors: LP_ENOENT, if that is certain; LP_EIO with errno, never EIO for a network; LP_ENOMEM
-    lp_err (*open)(chunk_store *store, const char *session_id, uint32_t ordinal, int *out_fd,
-        bool *out_is_packed);
+    lp_err (*open)(chunk_store *store, const blob_name *name, int *out_fd, bool *out_is_packed);
 
     // Whether a chunk is there, and has so many bytes; true where that is not known at once.
     bool (*has)(
@@ -74,6 +103,8 @@ typedef struct chunk_store_ops {
     void (*interrupt)(chunk_store *store);
 
     void (*close)(chunk_store *store);
+
+    const chunk_store_objects *objects; // NULL: each chunk is stored by itself
 } chunk_store_ops;
 
 enum { CHUNK_STORE_END_MS = 3000 };

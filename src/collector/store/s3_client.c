@@ -14,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CODE_BYTES = 64 }; // of an error's name
+enum {
+    CODE_BYTES = 64, // of an error's name
+    RANGE_BYTES = 64,
+};
 
 // From what a store rests.
 typedef enum rest_kind {
@@ -47,8 +50,11 @@ typedef struct call {
     const s3_pair *query;
     size_t query_count;
     lp_slice body;
+    bool is_new; // PUT: no object has the key
     int to_fd;
-    uint64_t received_bytes; // of the object, that are in to_fd before a try
+    uint64_t range_offset;
+    uint64_t range_bytes;    // of the object, from range_offset on; 0: all of it
+    uint64_t received_bytes; // of these, that are in to_fd before a try
     uint64_t deadline_mono_ms;
     bool has_renewed; // the credentials
     s3_http_answer answer;
@@ -185,7 +191,7 @@ append_text(lp_buf *to, const char *text)
 typedef struct request_texts {
     char date[S3_SIGN_DATE_BYTES];
     char hash[S3_SIGN_HASH_BYTES];
-    char range[40];
+    char range[RANGE_BYTES];
     s3_keys keys;
     lp_buf path;
     lp_buf url;
@@ -212,6 +218,25 @@ make_url(const s3_client *self, const call *c, request_texts *texts)
     return lp_buf_check(&texts->url);
 }
 
+// has_range returns whether a part of the object is asked for.
+static bool
+has_range(const call *c)
+{
+    return c->received_bytes > 0 || c->range_bytes > 0;
+}
+
+static void
+format_range(const call *c, char out_text[RANGE_BYTES])
+{
+    uint64_t first = c->range_offset + c->received_bytes;
+    if (c->range_bytes > 0) {
+        (void)snprintf(out_text, RANGE_BYTES, "bytes=%" PRIu64 "-%" PRIu64, first,
+            c->range_offset + c->range_bytes - 1);
+    } else {
+        (void)snprintf(out_text, RANGE_BYTES, "bytes=%" PRIu64 "-", first);
+    }
+}
+
 static lp_err
 sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_problem)
 {
@@ -224,8 +249,11 @@ sign_and_ask(s3_client *self, call *c, request_texts *texts, lp_problem *out_pro
     if (texts->keys.token[0] != '\0') {
         headers[count++] = (s3_pair){"x-amz-security-token", texts->keys.token};
     }
-    if (c->received_bytes > 0) {
-        (void)snprintf(texts->range, sizeof(texts->range), "bytes=%" PRIu64 "-", c->received_bytes);
+    if (c->is_new) {
+        headers[count++] = (s3_pair){"if-none-match", "*"};
+    }
+    if (has_range(c)) {
+        format_range(c, texts->range);
         headers[count++] = (s3_pair){"range", texts->range};
     }
     const s3_sign_request signed_request = {.method = c->method,
@@ -297,7 +325,8 @@ try_once(s3_client *self, call *c, lp_problem *out_problem)
 typedef enum verdict {
     VERDICT_DONE,
     VERDICT_MISSING,
-    VERDICT_RENEW, // other keys may do
+    VERDICT_EXISTS, // the object that is not to be there
+    VERDICT_RENEW,  // other keys may do
     VERDICT_AGAIN,
     VERDICT_REFUSED,
 } verdict;
@@ -319,18 +348,26 @@ judge(const call *c, char code[CODE_BYTES])
     if (status / 100 != 2) {
         (void)!s3_xml_find(lp_buf_slice(&c->answer.body), &field, 1); // what there is of it
     }
-    if (status == (c->received_bytes > 0 ? 206 : 200) ||
-        (c->kind == S3_COUNT_DELETE && status == 204)) {
+    if (status == (has_range(c) ? 206 : 200) || (c->kind == S3_COUNT_DELETE && status == 204)) {
         bool is_stores = c->kind != S3_COUNT_PUT || c->answer.has_etag;
         return is_stores ? VERDICT_DONE : VERDICT_AGAIN;
     }
     if (status == 404 && strcmp(code, "NoSuchKey") == 0) {
         return c->kind == S3_COUNT_DELETE ? VERDICT_DONE : VERDICT_MISSING;
     }
+    if (status == 416 && c->range_bytes > 0) {
+        return VERDICT_MISSING;
+    }
+    if (status == 412 && c->is_new) {
+        return VERDICT_EXISTS;
+    }
     if (has_refused_keys(status, code) && !c->has_renewed) {
         return VERDICT_RENEW;
     }
-    return status == 408 || status == 429 || status >= 500 ? VERDICT_AGAIN : VERDICT_REFUSED;
+    // 409: another PUT of the same object is under way.
+    return (status == 409 && c->is_new) || status == 408 || status == 429 || status >= 500
+               ? VERDICT_AGAIN
+               : VERDICT_REFUSED;
 }
 
 // is_ours returns whether an errno has its reason here, and not in the store or on the way there,
@@ -359,7 +396,9 @@ ask_once(s3_client *self, call *c, verdict *out_verdict, lp_problem *out_problem
     unsigned status = c->answer.status;
     (void)lp_problem_set(out_problem, LP_EIO, "%s %s: %u %s", c->method, c->key, status,
         status / 100 == 2 ? "without an ETag: no object store answers so" : code);
-    errno = has_refused_keys(status, code) ? EACCES : EREMOTEIO;
+    errno = *out_verdict == VERDICT_EXISTS   ? EEXIST
+            : has_refused_keys(status, code) ? EACCES
+                                             : EREMOTEIO;
     return LP_EIO;
 }
 
@@ -371,12 +410,19 @@ wait_before(s3_client *self, unsigned number)
     s3_http_wait(self->http, ms / 2 + (uint64_t)lp_time_now() / 1000 % (ms / 2));
 }
 
+// is_answered returns whether the store did what it was asked for, as far as it can be done.
+static bool
+is_answered(verdict what)
+{
+    return what == VERDICT_DONE || what == VERDICT_MISSING || what == VERDICT_EXISTS;
+}
+
 // note_end has the store rest after a call that failed, or ends its rest.
 static void
 note_end(s3_client *self, const call *c, lp_err err, verdict what, const char *why)
 {
     int error = errno;
-    bool is_done = what == VERDICT_DONE || what == VERDICT_MISSING;
+    bool is_done = is_answered(what);
     bool is_refused = what == VERDICT_REFUSED || what == VERDICT_RENEW;
     if (is_done || (is_refused && !is_ours(error))) {
         end_rest(self, REST_ALL); // whatever it answers
@@ -400,10 +446,11 @@ run(s3_client *self, call *c)
     if (err != LP_OK) {
         return err;
     }
-    c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX;
+    c->deadline_mono_ms = s3_http_now_ms() + CHUNK_STORE_CALL_MS_MAX +
+                          (uint64_t)c->body.len / CHUNK_STORE_BYTES_PER_MS;
     for (unsigned number = 0;;) {
         err = ask_once(self, c, &what, &problem);
-        if (what == VERDICT_DONE || what == VERDICT_MISSING || err == LP_ENOMEM) {
+        if (is_answered(what) || err == LP_ENOMEM) {
             break;
         }
         int error = errno;
@@ -449,6 +496,25 @@ lp_err
 s3_client_put(s3_client *self, const char *key, lp_slice bytes)
 {
     call c = {.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .to_fd = -1};
+    return run_key(self, key, &c);
+}
+
+lp_err
+s3_client_put_new(s3_client *self, const char *key, lp_slice bytes)
+{
+    call c = {.kind = S3_COUNT_PUT, .method = "PUT", .body = bytes, .is_new = true, .to_fd = -1};
+    return run_key(self, key, &c);
+}
+
+lp_err
+s3_client_get_range(
+    s3_client *self, const char *key, uint64_t offset, uint64_t size_bytes, int to_fd)
+{
+    call c = {.kind = S3_COUNT_GET,
+        .method = "GET",
+        .to_fd = to_fd,
+        .range_offset = offset,
+        .range_bytes = size_bytes};
     return run_key(self, key, &c);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// s3_client: what we ask of an object store: PUT, GET, DELETE and LIST, and nothing else, so that
-// any store that speaks S3 will do. Each call signs (s3_sign.h), asks (s3_http.h), and asks again
-// where that may help: after a network's failure, 429 and 5xx, S3_CLIENT_TRIES times in all, after
-// a wait that doubles; a GET goes on where it broke off. After keys were refused it asks for other
-// ones, once.
+// s3_client: what we ask of an object store: PUT, GET, DELETE and LIST, with If-None-Match and
+// Range, and nothing else, so that any store that speaks S3 will do. Each call signs (s3_sign.h),
+// asks (s3_http.h), and asks again where that may help: after a network's failure, 429 and 5xx,
+// S3_CLIENT_TRIES times in all, after a wait that doubles; a GET goes on where it broke off. After
+// keys were refused it asks for other ones, once.
 //
 // After a call that failed the store rests: calls fail at once, for S3_CLIENT_REST_MS_MIN, twice as
 // long after the next one that fails, S3_CLIENT_REST_MS_MAX at most. A store that does not answer
@@ -66,7 +66,7 @@ LP_MUST_USE lp_err s3_client_check(s3_client *client);
 void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 
 // Keys are without the URL's prefix. All calls of a client end within CHUNK_STORE_CALL_MS_MAX, a
-// LIST each of its pages.
+// LIST each of its pages, and a PUT a millisecond for each CHUNK_STORE_BYTES_PER_MS later.
 // Errors: LP_EIO with errno, which is EIO for to_fd alone: EACCES keys or rights lack, EREMOTEIO
 // the store
 //         refused or failed, others as s3_http_ask; LP_ENOMEM
@@ -75,9 +75,18 @@ void s3_client_interrupt(s3_client *client, uint64_t end_ms);
 // way there took the request.
 LP_MUST_USE lp_err s3_client_put(s3_client *client, const char *key, lp_slice bytes);
 
+// s3_client_put_new does that unless there is an object with this key: LP_EIO with EEXIST then. It
+// may be the one of an earlier try, whose answer did not come.
+LP_MUST_USE lp_err s3_client_put_new(s3_client *client, const char *key, lp_slice bytes);
+
 // s3_client_get appends an object to a file, which is empty. Errors: LP_ENOENT besides: the bucket
 // is there and has no such object
 LP_MUST_USE lp_err s3_client_get(s3_client *client, const char *key, int to_fd);
+
+// s3_client_get_range does that with size_bytes of it from offset on, of which there is one at
+// least. LP_ENOENT also where it ends before them.
+LP_MUST_USE lp_err s3_client_get_range(
+    s3_client *client, const char *key, uint64_t offset, uint64_t size_bytes, int to_fd);
 
 // s3_client_delete deletes an object; one that is not there is fine.
 LP_MUST_USE lp_err s3_client_delete(s3_client *client, const char *key);

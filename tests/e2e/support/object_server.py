@@ -107,7 +107,7 @@ class Proxy:
     def count_cut(self, mode, method, path):
         """Which answer it is that breaks off, 1 or 2; 0: it does not."""
         with self.changed:
-            if mode != "cut" or method != "GET" or not path.endswith(".zst") or self.cuts.get(path) == 2:
+            if mode != "cut" or method != "GET" or not path.endswith((".zst", ".pack")) or self.cuts.get(path) == 2:
                 return 0
             if path not in self.cuts and len(self.cuts) == CUTS_MAX:
                 return 0

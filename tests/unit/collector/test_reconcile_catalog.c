@@ -286,6 +286,8 @@ age(const reconcile_rig *f, long version)
         "ALTER TABLE session DROP COLUMN identity; PRAGMA user_version = 10",
         "DROP TABLE service_day; PRAGMA user_version = 11",
         "ALTER TABLE session DROP COLUMN late_missing; PRAGMA user_version = 12",
+        "DROP TABLE object; ALTER TABLE chunk DROP COLUMN object;"
+        "ALTER TABLE chunk DROP COLUMN object_offset; PRAGMA user_version = 13",
         "ALTER TABLE chunk_rollup DROP COLUMN node; DROP TABLE service_rollup;"
         "CREATE TABLE service_rollup ("
         " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"
@@ -294,11 +296,11 @@ age(const reconcile_rig *f, long version)
         "DROP TABLE node; DROP TABLE session_owner; DROP TABLE service_day;"
         "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"
         " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"
-        "PRAGMA user_version = 13",
+        "PRAGMA user_version = 14",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 14; from > version; from--) {
+    for (long from = 15; from > version; from--) {
         assert_int_equal(
             sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }

@@ -41,7 +41,7 @@ add_session(fixture *f)
         .jvm_name = empty,
         .jvm_version = empty,
     };
-    assert_int_equal(sessions_add(f->queue.sessions, &row, &f->session), LP_OK);
+    assert_int_equal(sessions_add(f->queue.to.sessions, &row, &f->session), LP_OK);
 }
 
 static int
@@ -55,10 +55,10 @@ set_up(void **state)
     memory_room_ask(&f->room, &f->other);
     f->queue = (chunk_queue){
         .loop = &f->loop,
-        .sessions = sessions_create(f->store.data, f->store.catalog),
+        .to.sessions = sessions_create(f->store.data, f->store.catalog),
         .memory = &f->room,
     };
-    assert_non_null(f->queue.sessions);
+    assert_non_null(f->queue.to.sessions);
     add_session(f);
     *state = f;
     return 0;
@@ -69,7 +69,7 @@ tear_down(void **state)
 {
     fixture *f = *state;
     assert_int_equal(uv_loop_close(&f->loop), 0); // nothing was begun
-    sessions_destroy(f->queue.sessions);
+    sessions_destroy(f->queue.to.sessions);
     session_store_close(&f->store);
     free(f);
     return 0;
@@ -85,7 +85,7 @@ note(fixture *f, uint64_t sequence, bool begins_again)
     batch.begins_again = begins_again;
     batch.jfr_size = begins_again ? 0 : 10;
     batch.is_last = !begins_again;
-    assert_int_equal(sessions_open_chunk(f->queue.sessions, f->session, 0, &chunk), LP_OK);
+    assert_int_equal(sessions_open_chunk(f->queue.to.sessions, f->session, 0, &chunk), LP_OK);
     session_note(f->session, chunk, &batch);
 }
 

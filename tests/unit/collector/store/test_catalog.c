@@ -599,7 +599,7 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
-#define BACK_TO_VERSION_13                                                                         \
+#define BACK_TO_VERSION_14                                                                         \
     "ALTER TABLE chunk_rollup DROP COLUMN node; DROP TABLE service_rollup;"                        \
     "CREATE TABLE service_rollup ("                                                                \
     " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"            \
@@ -609,7 +609,14 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     "CREATE TABLE service_day (service TEXT PRIMARY KEY, day INTEGER NOT NULL,"                    \
     " bytes INTEGER NOT NULL, put_off INTEGER NOT NULL, bytes_max INTEGER NOT NULL);"
 
-#define BACK_TO_VERSION_12 BACK_TO_VERSION_13 "ALTER TABLE session DROP COLUMN late_missing;"
+#define BACK_TO_VERSION_13                                                                         \
+    BACK_TO_VERSION_14                                                                             \
+    "DROP TABLE object; ALTER TABLE chunk DROP COLUMN object;"                                     \
+    "ALTER TABLE chunk DROP COLUMN object_offset;"
+
+#define BACK_TO_VERSION_12                                                                         \
+    BACK_TO_VERSION_13                                                                             \
+    "ALTER TABLE session DROP COLUMN late_missing;"
 
 #define BACK_TO_VERSION_10                                                                         \
     BACK_TO_VERSION_12                                                                             \
@@ -825,10 +832,10 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 15");
+    catalog_place_run(&f->place, "PRAGMA user_version = 16");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
-    assert_non_null(strstr(problem.text, "version 14"));
+    assert_non_null(strstr(problem.text, "version 15"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];

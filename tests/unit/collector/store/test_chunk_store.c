@@ -2,6 +2,7 @@
 // Chunk stores: the same tests over files and over a real object store. What was put is read back,
 // at once and by many; a replaced or removed chunk stays for those who have it open; removal takes
 // what it is told, and nothing else, and more than a page of a list; what is not there is certain.
+// An object with several chunks has each where it was put, and is stored once, whoever tries again.
 // An object store that refuses, hangs or has other keys is never taken for one that lacks a chunk,
 // and nobody waits for it when the collector ends.
 //
@@ -11,8 +12,11 @@
 #include "support/held_port.h"
 #include "support/temp_dir.h"
 
+#include "collector/store/blob_pack.h"
 #include "collector/store/blobs.h"
 #include "collector/store/chunk_objects.h"
+#include "collector/store/object_pack.h"
+#include "common/base/lp_io.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -523,6 +527,178 @@ test_a_store_that_hangs_holds_nobody_who_ends(void **state)
     (void)close(port.fd);
 }
 
+// --- Objects with several chunks
+
+// A file of two chunks, as an object has them, and what their places are called.
+typedef struct packed {
+    int fd;
+    uint64_t footer_at;
+    uint64_t size_bytes;
+    lp_buf contents[2];
+    blob_place places[2];
+    uint64_t stored_bytes[2];
+} packed;
+
+// name_object makes the name of an object that no other test has.
+static void
+name_object(const fixture *f, char out_name[BLOB_OBJECT_CHARS + 1])
+{
+    static uint32_t number;
+    object_pack_format_name(
+        1764313529000000000, strtoull(f->id + 16, NULL, 16), ++number, out_name);
+}
+
+static packed
+make_packed(const fixture *f, const char *object, uint64_t seed)
+{
+    packed made = {.contents = {make_content(5000, seed), make_content(300000, seed + 1)}};
+    lp_buf footer = {0};
+    assert_int_equal(blobs_make_file(f->blobs, &made.fd), LP_OK);
+    for (size_t i = 0; i < 2; i++) {
+        object_pack_chunk chunk = {.ordinal = (uint32_t)i, .offset = made.footer_at};
+        memcpy(chunk.session_id, f->id, sizeof(chunk.session_id));
+        assert_int_equal(
+            blob_pack_write(made.fd, lp_buf_slice(&made.contents[i]), &made.stored_bytes[i]),
+            LP_OK);
+        chunk.stored_bytes = made.stored_bytes[i];
+        chunk.content_hash = seed;
+        object_pack_append(&footer, &chunk);
+        made.places[i].offset = made.footer_at;
+        (void)snprintf(made.places[i].object, sizeof(made.places[i].object), "%s", object);
+        made.footer_at += made.stored_bytes[i];
+    }
+    object_pack_finish(&footer, made.footer_at);
+    assert_int_equal(lp_io_write_all(made.fd, lp_buf_slice(&footer)), LP_OK);
+    made.size_bytes = made.footer_at + footer.len;
+    lp_buf_fini(&footer);
+    return made;
+}
+
+static lp_err
+put_packed(const fixture *f, const char *object, const packed *of)
+{
+    return blobs_put_object(f->blobs, object, of->fd, of->size_bytes, of->footer_at);
+}
+
+static void
+packed_fini(packed *of)
+{
+    (void)close(of->fd);
+    lp_buf_fini(&of->contents[0]);
+    lp_buf_fini(&of->contents[1]);
+}
+
+static blob_name
+name_packed(const fixture *f, const packed *of, size_t index)
+{
+    blob_name name = name_of(f->id, (uint32_t)index, &of->contents[index]);
+    name.stored_bytes = of->stored_bytes[index];
+    name.place = of->places[index];
+    return name;
+}
+
+static void
+test_chunks_are_read_out_of_an_object(void **state)
+{
+    const fixture *f = *state;
+    char object[BLOB_OBJECT_CHARS + 1];
+    need(f);
+    name_object(f, object);
+    packed of = make_packed(f, object, 1);
+    assert_int_equal(put_packed(f, object, &of), LP_OK);
+    for (size_t i = 2; i-- > 0;) {
+        const blob_name name = name_packed(f, &of, i);
+        lp_buf bytes = {0};
+        assert_int_equal(blobs_read_chunk(f->blobs, &name, &bytes), LP_OK);
+        assert_int_equal(bytes.len, of.contents[i].len);
+        assert_memory_equal(bytes.ptr, of.contents[i].ptr, bytes.len);
+        lp_buf_fini(&bytes);
+    }
+    blob *chunk;
+    blob_name behind = name_packed(f, &of, 0);
+    behind.place.offset = of.size_bytes; // the object ends there
+    assert_int_equal(blobs_open_chunk(f->blobs, &behind, &chunk), LP_ENOENT);
+    int fd;
+    assert_int_equal(blobs_make_file(f->blobs, &fd), LP_OK);
+    assert_int_equal(blobs_get_object(f->blobs, object, fd), LP_OK);
+    assert_int_equal(lseek(fd, 0, SEEK_END), of.size_bytes);
+    (void)close(fd);
+    packed_fini(&of);
+}
+
+// A try that was stored, and whose answer did not come, looks as if it were stored twice.
+static void
+test_an_object_is_stored_once(void **state)
+{
+    const fixture *f = *state;
+    char object[BLOB_OBJECT_CHARS + 1];
+    need(f);
+    name_object(f, object);
+    packed ours = make_packed(f, object, 1);
+    packed other = make_packed(f, object, 7);
+    assert_int_equal(put_packed(f, object, &ours), LP_OK);
+    assert_int_equal(put_packed(f, object, &ours), LP_OK);
+    errno = 0;
+    assert_int_equal(put_packed(f, object, &other), LP_EIO);
+    assert_int_equal(errno, EEXIST);
+    assert_int_equal(blobs_check(f->blobs), LP_OK); // the store is well
+    const blob_name name = name_packed(f, &ours, 1);
+    lp_buf bytes = {0};
+    assert_int_equal(blobs_read_chunk(f->blobs, &name, &bytes), LP_OK);
+    lp_buf_fini(&bytes);
+    packed_fini(&ours);
+    packed_fini(&other);
+}
+
+typedef struct finding_object {
+    const char *object;
+    unsigned count;
+} finding_object;
+
+static lp_err
+on_object(void *arg, const char *object)
+{
+    finding_object *f = arg;
+    f->count += strcmp(f->object, object) == 0 ? 1 : 0;
+    return LP_OK;
+}
+
+static unsigned
+count_objects(const fixture *f, const char *object)
+{
+    finding_object found = {.object = object};
+    assert_int_equal(blobs_list_objects(f->blobs, on_object, &found), LP_OK);
+    return found.count;
+}
+
+static void
+test_objects_are_listed_and_removed(void **state)
+{
+    const fixture *f = *state;
+    char object[BLOB_OBJECT_CHARS + 1];
+    need(f);
+    name_object(f, object);
+    packed of = make_packed(f, object, 1);
+    put_text(f, f->id, 1, "alone"); // that is no object with several
+    assert_int_equal(count_objects(f, object), 0);
+    assert_int_equal(put_packed(f, object, &of), LP_OK);
+    assert_int_equal(count_objects(f, object), 1);
+    for (unsigned i = 0; i < 2; i++) { // what is not there is fine
+        uint64_t end_ms = now_ms() + LIMIT_MS;
+        lp_err err;
+        while ((err = blobs_remove_object(f->blobs, object)) == LP_EAGAIN) {
+            assert_true(now_ms() < end_ms);
+            (void)usleep(1000); // it says nothing when it is done
+        }
+        assert_int_equal(err, LP_OK);
+    }
+    assert_int_equal(count_objects(f, object), 0);
+    blob *chunk;
+    const blob_name name = name_packed(f, &of, 0);
+    assert_int_equal(blobs_open_chunk(f->blobs, &name, &chunk), LP_ENOENT);
+    packed_fini(&of);
+}
+
 #define OVER(kind, test) cmocka_unit_test_setup_teardown(test, setup_##kind, teardown)
 #define OVER_BOTH(test)  OVER(files, test), OVER(objects, test)
 
@@ -537,6 +713,9 @@ main(void)
         OVER_BOTH(test_a_session_of_more_than_a_page_is_removed),
         OVER_BOTH(test_many_removals_at_once),
         OVER_BOTH(test_many_at_once),
+        OVER(objects, test_chunks_are_read_out_of_an_object),
+        OVER(objects, test_an_object_is_stored_once),
+        OVER(objects, test_objects_are_listed_and_removed),
         OVER(objects, test_a_wrong_secret_is_refused),
         OVER(objects, test_a_session_token_goes_along),
         OVER(objects, test_a_bucket_that_is_not_there_is_no_missing_chunk),

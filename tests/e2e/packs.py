@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: the chunks of a while are one object of the store (--pack-seconds): so many PUTs and no more, whatever the number
+of JVMs; nothing that was acknowledged is lost or there twice, whenever the collector is killed; and objects go, or are written
+anew without what is gone, as their chunks go.
+
+--case cost       several JVMs; PUTs are counted; what waits is in downloads; SIGTERM stores what waits; the bytes are those of files
+--case kill       the collector is killed as a pack has just come into the store, and at other times
+--case store      the store is killed while packs wait
+--case retention  recordings that shared objects are removed, one after the other
+--case orphans    what nobody has committed is removed when it is old, and nothing that may be nowhere else
+--case postgres   retention, with the catalog in PostgreSQL
+"""
+
+import argparse
+import os
+import random
+import shutil
+
+from support import packs, sequence
+from support.object_server import CREDENTIALS, ObjectServer
+from support.postgres import run_with_postgres, url
+from support.process import LIMIT_S, Collector, check, run, wait_for
+from support.stored import journals, metric, wait_stored
+
+JVMS = 3
+KILLS = 6
+OLD = "000000000001-00000000000000aa-000001"
+
+
+def start_collector(scenario, server, seconds, name="collector"):
+    collector = Collector(scenario, name)
+    collector.env = {**CREDENTIALS, **catalog_env(), "LOUPE_STORE": server.url("prefix"), "LOUPE_PACK_SECONDS": str(seconds)}
+    return collector.start()
+
+
+def catalog_env():
+    """Where there is a PostgreSQL for the test, the catalog is there."""
+    return {"LOUPE_CATALOG": url()} if "LOUPE_POSTGRES" in os.environ else {}
+
+
+def start_jvms(scenario, feature, collector, count):
+    """(service, JVM, what ends it) of each."""
+    started = []
+    for number in range(count):
+        service = f"packs{number}"
+        stop = scenario.path(f"stop{number}")
+        agent = scenario.agent_options(collector, service, segment=1)
+        started.append((service, scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent, name=service), stop))
+    return started
+
+
+def end(started):
+    """The last words of each."""
+    words = {}
+    for _, _, stop in started:
+        with open(stop, "w", encoding="ascii"):
+            pass
+    for service, jvm, _ in started:
+        jvm.wait_exit()
+        words[service] = sequence.last_words(jvm)
+    return words
+
+
+def check_all(scenario, collector, words, name):
+    """Downloads each recording, which has to be complete. Returns their paths."""
+    paths = {}
+    for service, said in words.items():
+        paths[service] = collector.download(collector.recording(service), scenario.path(f"{service}-{name}.jfr"))
+        sequence.check_complete(paths[service], *said)
+    check(len(collector.recordings()) == len(words), f"{len(collector.recordings())} recordings of {len(words)} JVM runs")
+    return paths
+
+
+def check_same(paths, others):
+    for service, path in paths.items():
+        with open(path, "rb") as file, open(others[service], "rb") as other:
+            check(file.read() == other.read(), f"{service}: {others[service]} has other bytes than {path}")
+
+
+def packs_of(server):
+    objects = server.objects("prefix")
+    check(all(key.startswith("packs/") for key in objects), f"objects: {sorted(objects)}")
+    return objects
+
+
+def download_as_files(scenario, collector, server, words):
+    """The downloads of a collector that has the chunks as files."""
+    files = Collector(scenario, "files")
+    shutil.copytree(collector.data, files.data)
+    os.remove(f"{files.data}/store")
+    for path in packs_of(server).values():
+        for session, ordinal, content in packs.chunks(path):
+            os.makedirs(f"{files.data}/chunks/{session}", exist_ok=True)
+            with open(f"{files.data}/chunks/{session}/{ordinal}.jfr.zst", "wb") as file:
+                file.write(content)
+    files.start()
+    paths = check_all(scenario, files, words, "files")
+    files.stop()
+    return paths
+
+
+def cost(scenario, feature):
+    seconds = 4
+    server = ObjectServer(scenario).start()
+    collector = start_collector(scenario, server, seconds)
+    started = start_jvms(scenario, feature, collector, JVMS)
+    wait_for("five packs", lambda: metric(collector, "loupe_packs_stored_total") >= 5, 2 * LIMIT_S)
+    words = end(started)
+    wait_for("something that waits", lambda: journals(collector))
+    early = check_all(scenario, collector, words, "early")
+    stored, chunks = (metric(collector, f"loupe_{name}_total") for name in ("packs_stored", "pack_chunks_stored"))
+    puts = metric(collector, 'loupe_object_requests_total{method="PUT"}')
+    check(puts == stored, f"{puts} PUTs for {stored} packs")
+    check(chunks > 2 * JVMS * (stored - 1), f"{chunks} chunks of {JVMS} JVMs in {stored} packs: each of them is a second long")
+    collector.stop()
+    check(not journals(collector), "SIGTERM left chunks that were compacted in journals")
+    check(len(packs_of(server)) <= stored + 2, f"{len(packs_of(server))} objects at the end, after {stored}")
+    collector.start()
+    for service in words:
+        wait_stored(collector, collector.recording(service))
+    late = check_all(scenario, collector, words, "late")
+    check_same(early, late)
+    collector.stop()
+    check_same(late, download_as_files(scenario, collector, server, words))
+
+
+def kill(scenario, feature):
+    server = ObjectServer(scenario).start()
+    collector = start_collector(scenario, server, 1)
+    started = start_jvms(scenario, feature, collector, 2)
+    wait_for("the first pack", lambda: packs_of(server))
+    for _ in range(KILLS):
+        before = set(packs_of(server))
+        if random.randrange(3):  # as soon as it is there: its commit is under way, or was just done
+            wait_for("another pack", lambda before=before: set(packs_of(server)) - before)
+        else:
+            wait_for("chunks in the open pack", lambda: metric(collector, "loupe_packs_waiting"))
+        collector.kill()
+        collector.start()
+    words = end(started)
+    for service in words:
+        wait_stored(collector, collector.recording(service))
+    first = check_all(scenario, collector, words, "first")
+    collector.kill()
+    collector.start()
+    check_same(first, check_all(scenario, collector, words, "second"))
+    collector.stop()
+
+
+def store(scenario, feature):
+    server = ObjectServer(scenario).start()
+    collector = start_collector(scenario, server, 1)
+    started = start_jvms(scenario, feature, collector, 2)
+    wait_for("the first pack", lambda: packs_of(server))
+    server.kill()
+    before = set(packs_of(server))
+    wait_for("a pack that cannot be stored", lambda: metric(collector, "loupe_pack_failures_total"))
+    wait_for("journals", lambda: len(journals(collector)) > 8)
+    check(collector.get("/readyz").status == 200, "batches are taken, but it is not ready")
+    check(metric(collector, "loupe_packs_waiting") <= 3, "packs gather without a limit")
+    check(set(packs_of(server)) == before, "somebody else stores objects")
+    server.start()
+    wait_for("more packs", lambda: set(packs_of(server)) - before, 2 * LIMIT_S)
+    words = end(started)
+    for service in words:
+        wait_stored(collector, collector.recording(service))
+    check_all(scenario, collector, words, "all")
+    collector.stop()
+
+
+def retention(scenario, feature):
+    server = ObjectServer(scenario).start()
+    collector = start_collector(scenario, server, 3)
+    started = start_jvms(scenario, feature, collector, JVMS)
+    wait_for("two packs", lambda: len(packs_of(server)) >= 2)
+    words = end(started)
+    for service in words:
+        wait_stored(collector, collector.recording(service))
+    whole = check_all(scenario, collector, words, "whole")
+    before = set(packs_of(server))
+    gone = list(words)[:2]
+    for service in gone:
+        answer = collector.get(f"/api/v1/recordings/{collector.recording(service)}", method="DELETE")
+        check(answer.status == 204, f"DELETE: {answer.status}")
+        del words[service]
+    wait_for("none of the objects that were shared", lambda: not before & set(packs_of(server)), 2 * LIMIT_S)
+    check(metric(collector, "loupe_packs_repacked_total") > 0, "nothing was copied")
+    left = check_all(scenario, collector, words, "left")
+    check_same(left, whole)
+    kept = {session for path in packs_of(server).values() for session, _, _ in packs.chunks(path)}
+    check(kept == {collector.recording(service) for service in words}, f"the objects that are left have chunks of {kept}")
+    collector.kill()
+    collector.start()
+    check_same(left, check_all(scenario, collector, words, "again"))
+    for service in words:
+        collector.get(f"/api/v1/recordings/{collector.recording(service)}", method="DELETE")
+    wait_for("no objects", lambda: not packs_of(server), 2 * LIMIT_S)
+    collector.stop()
+
+
+def orphans(scenario, feature):
+    server = ObjectServer(scenario).start()
+    collector = start_collector(scenario, server, 1)
+    started = start_jvms(scenario, feature, collector, 1)
+    wait_for("a pack", lambda: packs_of(server))
+    words = end(started)
+    wait_stored(collector, collector.recording("packs0"))
+    collector.stop()
+    path = sorted(packs_of(server).values())[0]
+    folder = os.path.dirname(path)
+    copied, unknown, broken = (f"{folder}/{OLD[:-1]}{digit}.pack" for digit in "123")
+    young = f"{folder}/9{OLD[1:]}.pack"
+    with open(path, "rb") as file:
+        content = file.read()
+    session = bytes.fromhex(next(packs.chunks(path))[0])
+    for name, bytes_of_it in ((copied, content), (young, content), (broken, content[:-1]), (unknown, other_session(content, session))):
+        with open(name, "wb") as file:
+            file.write(bytes_of_it)
+    collector.start()
+    wait_for("the old copy to be removed", lambda: not os.path.exists(copied))
+    wait_for("those that nobody knows", lambda: metric(collector, "loupe_packs_unknown") == 2)
+    check(all(map(os.path.exists, (young, unknown, broken))), "an object was removed that may be somebody's")
+    check_all(scenario, collector, words, "all")
+    collector.stop()
+
+
+def other_session(content, session):
+    """A pack of a session that the catalog does not have. Its footer needs the hash, which Python has not: the seal is broken,
+    so the chunk is named by nobody, and the object may be the only one that has it."""
+    return content.replace(session, bytes(len(session)))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int)
+    cases = {"cost": cost, "kill": kill, "store": store, "retention": retention, "orphans": orphans, "postgres": retention}
+    parser.add_argument("--case", choices=cases, required=True)
+    args = parser.parse_args()
+    if args.case == "postgres":
+        run_with_postgres()
+    run(f"packs-{args.case}", lambda scenario: cases[args.case](scenario, args.jdk))
+
+
+main()
