@@ -18,13 +18,14 @@ import signal
 import subprocess
 import urllib.parse
 
-from support import sequence
+from support import attacks, sequence, wire
 from support.forwarder import Forwarder
 from support.object_server import CREDENTIALS, ObjectServer
 from support.postgres import PASSWORD, query, run_with_postgres, url
 from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 from support.stored import end_jvm, journals, metric, start_jvm
 
+REFUSED = 2  # by proto/loupe.proto
 AT_ONCE = 24
 ROUNDS = ("cut", "kill", "hang", "end", "hang", "kill")
 
@@ -145,6 +146,13 @@ def asked(scenario, feature):
     check("node2" in admin("nodes") and recording in admin("sessions"), "what is printed for people")
     check("nobody" in admin("drain", "nobody", status=1), "it drains a node that is not there")
     admin("drain", status=2)
+
+    # To know a session's id is of no use: its agent's collector keeps it.
+    stranger = wire.Connection(nodes[1].agents)
+    answer = wire.reply(stranger.ask(attacks.hello(bytes.fromhex(recording), "asked")))
+    stranger.close()
+    check(answer["status"] == REFUSED, f"Hello of somebody else: {answer}")
+    check(owner() == nodes[0].name, f"{owner()} has it, as somebody else said Hello")
 
     # One that cannot be asked is no reason to leave it out without a word.
     nodes[0].process.send_signal(signal.SIGSTOP)

@@ -342,6 +342,15 @@ may_come_again(const session *self, size_t end)
            (!self->has_ended && last >= self->at_chunk);
 }
 
+// is_reached returns whether the agent has come to a chunk. One that sends chunks again comes to
+// those behind it once more: what is here of them may be without its begin, and nothing can be told
+// by that.
+static bool
+is_reached(const session *self, size_t index)
+{
+    return self->has_ended || self->chunks[index].ordinal <= self->at_chunk;
+}
+
 bool
 session_is_due(const session *self, int64_t wait_ns)
 {
@@ -354,10 +363,11 @@ session_is_due(const session *self, int64_t wait_ns)
         return false;
     }
     int64_t later_ns = 0;
-    for (size_t i = end; i < self->chunk_count && later_ns < wait_ns; i++) {
-        int64_t duration_ns = self->chunks[i].duration_ns;
+    size_t later_end = end;
+    while (later_end < self->chunk_count && later_ns < wait_ns && is_reached(self, later_end)) {
+        int64_t duration_ns = self->chunks[later_end++].duration_ns;
         later_ns += duration_ns < 0 ? 0 : duration_ns < wait_ns ? duration_ns : wait_ns;
     }
-    bool is_held = later_ns < wait_ns && self->chunk_count - end <= SESSION_CHUNKS_HELD_MAX;
+    bool is_held = later_ns < wait_ns && later_end - end <= SESSION_CHUNKS_HELD_MAX;
     return self->has_ended || !is_held;
 }

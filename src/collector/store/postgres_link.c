@@ -479,6 +479,16 @@ open_now(postgres_link *self)
     return check_server(self);
 }
 
+int64_t
+postgres_link_get_pause_ms(int64_t took_ms)
+{
+    if (took_ms > POSTGRES_LINK_RETRY_MS_MAX / POSTGRES_LINK_RETRY_FACTOR) {
+        return POSTGRES_LINK_RETRY_MS_MAX;
+    }
+    int64_t pause_ms = took_ms * POSTGRES_LINK_RETRY_FACTOR;
+    return pause_ms > POSTGRES_LINK_RETRY_MS ? pause_ms : POSTGRES_LINK_RETRY_MS;
+}
+
 // open_and_greet notes a failure, and when the next try is due.
 static lp_err
 open_and_greet(postgres_link *self, postgres_link_greeting greeting)
@@ -493,9 +503,7 @@ open_and_greet(postgres_link *self, postgres_link_greeting greeting)
     note_away(self);
     postgres_link_drop(self);
     int64_t end_ms = now_ms();
-    int64_t wait_ms = (end_ms - begin_ms) * POSTGRES_LINK_RETRY_FACTOR;
-    self->retry_mono_ms =
-        end_ms + (wait_ms > POSTGRES_LINK_RETRY_MS ? wait_ms : POSTGRES_LINK_RETRY_MS);
+    self->retry_mono_ms = end_ms + postgres_link_get_pause_ms(end_ms - begin_ms);
     errno = self->error;
     return err;
 }

@@ -23,13 +23,19 @@
 #include <stdint.h>
 
 enum {
-    POSTGRES_LINK_CONNECT_S_MAX = 3,  // for an address, its name apart; a URI may say another one
-    POSTGRES_LINK_RETRY_MS = 1000,    // from a try to connect that failed to the next one,
-    POSTGRES_LINK_RETRY_FACTOR = 5,   // and so many times as long as it took, where that is more
-    POSTGRES_LINK_LOOP_MS_MAX = 5000, // for the answer to a statement of a loop's,
+    POSTGRES_LINK_CONNECT_S_MAX = 3, // for an address, its name apart; a URI may say another one
+    POSTGRES_LINK_RETRY_MS = 1000,   // from a try to connect that failed to the next one,
+    POSTGRES_LINK_RETRY_FACTOR = 5,  // and so many times as long as it took, where that is more,
+    POSTGRES_LINK_RETRY_MS_MAX = 30 * 1000,  // at most: it may have taken an hour of a machine that
+                                             // was suspended meanwhile
+    POSTGRES_LINK_LOOP_MS_MAX = 5000,        // for the answer to a statement of a loop's,
     POSTGRES_LINK_READER_MS_MAX = 60 * 1000, // to one of a thread for which nobody waits,
     POSTGRES_LINK_START_MS_MAX = 600 * 1000, // to one that looks at all there is, at a start
 };
+
+// postgres_link_get_pause_ms returns how long no try to connect is made after one that failed and
+// took took_ms.
+int64_t postgres_link_get_pause_ms(int64_t took_ms);
 
 typedef struct postgres_link postgres_link;
 

@@ -6,6 +6,8 @@ import threading
 
 from support.process import HeldPort
 
+DIRECTIONS = ("to", "from")  # the target
+
 
 class Forwarder:
     """Listens where the agent connects to, and is connected with one collector at a time."""
@@ -13,6 +15,8 @@ class Forwarder:
     def __init__(self, target):
         self.target = target
         self.pairs = []
+        self.held = set()  # directions in which bytes wait
+        self.changed = threading.Condition()
         self.lock = threading.Lock()
         self.port = HeldPort()
         self.listener = socket.socket()
@@ -32,16 +36,19 @@ class Forwarder:
                     near.close()
                     continue
                 self.pairs.append((near, far))
-            for pair in ((near, far), (far, near)):
+            for pair in ((near, far, "to"), (far, near, "from")):
                 threading.Thread(target=self.pass_on, args=pair, daemon=True).start()
 
-    @staticmethod
-    def pass_on(source, sink):
+    def pass_on(self, source, sink, direction):
         try:
             while data := source.recv(1 << 16):
+                with self.changed:
+                    self.changed.wait_for(lambda: direction not in self.held)
                 sink.sendall(data)
         except OSError:
             pass
+        with self.changed:
+            self.changed.wait_for(lambda: direction not in self.held)
         for end in (source, sink):
             try:
                 end.shutdown(socket.SHUT_RDWR)
@@ -58,3 +65,13 @@ class Forwarder:
                     except OSError:
                         pass
             self.pairs = []
+
+    def hold(self, direction):
+        """From now on nothing arrives in that direction, the end of a connection neither."""
+        with self.changed:
+            self.held.add(direction)
+
+    def release(self, direction):
+        with self.changed:
+            self.held.discard(direction)
+            self.changed.notify_all()

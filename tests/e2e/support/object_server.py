@@ -85,6 +85,7 @@ class Proxy:
         self.cuts = {}  # of answers, by path
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         self.http.daemon_threads = True
+        self.http.handle_error = lambda *_: None  # connections that end anywhere are what it is for
         self.port = self.http.server_address[1]
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
 

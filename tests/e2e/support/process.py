@@ -190,6 +190,11 @@ class Collector:
 
     def start(self, is_by_flags=True, readiness=200):
         """Returns once /readyz answers with the status readiness."""
+        self.launch(is_by_flags)
+        wait_for("collector ready", lambda: self.is_ready(readiness))
+        return self
+
+    def launch(self, is_by_flags=True):
         arguments = [self.program, "collect"]
         settings = {"agents": self.agents, "http": f"{self.http_host}:{self.http_port}", "data": self.data}
         if self.certificates:
@@ -203,8 +208,6 @@ class Collector:
             else:
                 env[f"LOUPE_{key.upper().replace('-', '_')}"] = value
         self.process = self.scenario.popen(self.name, arguments, env=env)
-        wait_for("collector ready", lambda: self.is_ready(readiness))
-        return self
 
     def is_ready(self, readiness=200):
         check(self.process.poll() is None, f"the collector ended {ended(self.process.returncode)}")

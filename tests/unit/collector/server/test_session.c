@@ -142,6 +142,30 @@ test_a_unit_is_due_once_nothing_of_it_can_come(void **state)
     assert_false(session_is_due(f->session, SESSION_LOOK_AHEAD_NS + 1));
 }
 
+// Of the chunks behind it there was a part, without its begin, when the agent began to send them
+// again: by those nothing can be decided.
+static void
+test_a_unit_waits_for_those_that_are_sent_again_behind_it(void **state)
+{
+    fixture *f = *state;
+    (void)add(f, 0, true, SESSION_LOOK_AHEAD_NS);
+    session_chunk *next = add(f, 1, true, 0); // it has just begun again
+    (void)add(f, 2, true, SESSION_LOOK_AHEAD_NS);
+    for (uint32_t i = 3; i < 3 + SESSION_CHUNKS_HELD_MAX; i++) {
+        (void)add(f, i, true, SESSION_LOOK_AHEAD_NS);
+    }
+    f->session->at_chunk = 1;
+    assert_false(is_due(f));
+    next->duration_ns = SESSION_LOOK_AHEAD_NS;
+    assert_true(is_due(f));
+    next->duration_ns = 0;
+    f->session->at_chunk = 2;
+    assert_true(is_due(f));
+    f->session->at_chunk = 1;
+    f->session->has_ended = true; // nothing more is sent
+    assert_true(is_due(f));
+}
+
 // What counts is the length of all later ones together; but no more than some of them are held.
 static void
 test_short_chunks_add_up(void **state)
@@ -548,6 +572,7 @@ main(void)
         TEST(test_where_the_catalog_lost_it_all_is_asked_for),
         TEST(test_where_the_catalog_lost_it_nothing_may_be_missing),
         TEST(test_damage_that_is_found_meanwhile_is_counted_and_asked_for),
+        TEST(test_a_unit_waits_for_those_that_are_sent_again_behind_it),
         TEST(test_of_a_chunk_that_begins_again_the_larger_one_counts),
         TEST(test_damage_comes_again_though_the_row_was_lost),
         TEST(test_an_agent_that_comes_from_another_collector_is_counted_once),

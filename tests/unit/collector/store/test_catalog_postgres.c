@@ -10,6 +10,7 @@
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_expiry.h"
 #include "collector/store/catalog_postgres.h"
+#include "collector/store/postgres_link.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -298,6 +299,20 @@ test_a_server_that_hangs_is_given_up(void **state)
     (void)find(f->catalog, 'a');
 }
 
+static void
+test_tries_to_connect_are_not_put_off_for_long(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t took_ms;
+        int64_t pause_ms;
+    } cases[] = {{0, 1000}, {100, 1000}, {200, 1000}, {3000, 15000}, {6000, 30000}, {6001, 30000},
+        {3600000, 30000}, {INT64_MAX, 30000}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(postgres_link_get_pause_ms(cases[i].took_ms), cases[i].pause_ms);
+    }
+}
+
 // The connection is cut when PostgreSQL commits, before that is done: so nothing is there.
 static void
 test_a_transaction_whose_connection_is_lost_failed(void **state)
@@ -478,6 +493,7 @@ main(void)
         TEST(test_a_server_that_starts_again_is_found),
         TEST(test_a_server_that_is_killed_loses_no_commit),
         TEST(test_a_server_that_hangs_is_given_up),
+        TEST(test_tries_to_connect_are_not_put_off_for_long),
         TEST(test_a_transaction_whose_connection_is_lost_failed),
         TEST(test_a_lock_that_is_held_costs_a_failure_and_no_connection),
         TEST(test_a_connection_that_is_made_again_waits_no_longer_than_a_statement),

@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised (docs/operations/cluster.md): whatever happens to several collectors, to PostgreSQL, to the object store and to the
+networks between them, nothing of JVMs that go on is lost, and nothing is there twice.
+
+Three collectors, a real PostgreSQL, a real object store, JVMs whose agents have all three addresses, and faults by a seed, of
+which several may hold at a time. After each dozen all is well for a while, as agents keep no more than they have room for; at
+the end the JVMs end. Each recording has every tick and context once, the same bytes from each collector, no losses; nothing is
+left in journals, and no object without a chunk.
+
+A seed that was printed runs the same faults again with --seed, at the same moments. Most of those of one collector are of the one
+that has the most sessions by then.
+"""
+
+import argparse
+import dataclasses
+import heapq
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+
+from support import gotool, object_server, sequence
+from support.cuts import Cuts, enter_own_network
+from support.object_server import CREDENTIALS, ObjectServer, Proxy
+from support.postgres import PASSWORD, control, query, run_with_postgres, url
+from support.process import BRIEF, LIMIT_S, Collector, Failed, check, ended, need_jdk, run, wait_for
+from support.stored import journals, metric
+from support.takeovers import Takeovers
+
+NODES = 3
+SEGMENT_S = 2
+# What is waited for on a busy machine, with 20 JVMs.
+PATIENCE_S = 5 * LIMIT_S
+# Kinds of faults, how, and for how many seconds. Each comes once before any comes again.
+DECK = (
+    ("kill", "kept", 0, 6),  # and starts again
+    ("kill", "emptied", 0, 6),  # with an empty directory
+    ("end", "SIGTERM", 0, 6),
+    ("hang", "SIGSTOP", 9, 14),  # for longer than its lease
+    ("agents", "to", 2, 12),  # nothing arrives of what agents send
+    ("agents", "from", 2, 12),  # nor what they are answered
+    ("catalog", "to", 2, 12),
+    ("catalog", "from", 2, 12),
+    ("store", "to from", 2, 12),
+    ("PostgreSQL", "stop kill freeze", 1, 10),
+    ("objects", "busy late hang", 2, 12),
+    ("objects", "kill", 1, 8),
+)
+GAP_S = 0.5, 3.0  # between the beginnings of two
+PART_BUSIEST = 0.7  # of the faults of one collector
+BUSIEST, ALL = -1, -2
+
+
+@dataclasses.dataclass
+class Fault:
+    number: int
+    kind: str
+    how: str
+    node: int  # or BUSIEST, or ALL
+    begin_s: float
+    end_s: float
+
+    def thing(self, node):
+        """What cannot have another fault at the same time."""
+        return "process" if self.kind in ("kill", "end", "hang") else self.kind, node
+
+    def __str__(self):
+        where = "" if self.node == ALL else f" of node{self.node}"
+        return f"{self.kind}{where}: {self.how}, for {self.end_s - self.begin_s:.1f} s"
+
+
+def plan(seed, count):
+    rng = random.Random(seed)
+    faults, deck, at_s = [], [], 0.0
+    for number in range(1, count + 1):
+        if not deck:
+            deck = list(DECK)
+            rng.shuffle(deck)
+        kind, ways, least_s, most_s = deck.pop()
+        how = rng.choice(ways.split())
+        node = BUSIEST if rng.random() < PART_BUSIEST else rng.randrange(NODES)
+        is_of_all = kind == "PostgreSQL" or (kind, how) == ("objects", "kill")
+        at_s += rng.uniform(*GAP_S)
+        faults.append(Fault(number, kind, how, ALL if is_of_all else node, at_s, at_s + rng.uniform(least_s, most_s)))
+    return faults
+
+
+class Node:
+    """A collector, its ways to the others, and the one that starts it again when it ends."""
+
+    def __init__(self, scenario, number, cuts, server):
+        self.collector = Collector(scenario, f"node{number}")
+        self.proxy = Proxy(server)
+        postgres_port = int(os.environ["LOUPE_POSTGRES_PORT"])
+        self.ways = {"agents": cuts.way(self.collector.ports[0].number), "catalog": cuts.way(postgres_port, is_shared=True),
+                     "store": cuts.way(self.proxy.port)}
+        self.collector.env = {
+            **CREDENTIALS, "LOUPE_PACK_SECONDS": "2", "LOUPE_NODE": self.collector.name,
+            "LOUPE_STORE": server.url("shared", self.ways["store"].port),
+            "LOUPE_CATALOG": url().replace(f":{postgres_port}/", f":{self.ways['catalog'].port}/"),
+            "LOUPE_NODE_URL": f"http://127.0.0.1:{self.collector.http_port}"}
+        self.address = f"tcp://127.0.0.1:{self.ways['agents'].port}"
+        self.is_wanted = True
+        self.launched_s = time.monotonic()
+        self.collector.launch()
+
+    def is_running(self):
+        return self.collector.process.poll() is None
+
+    def launch(self):
+        self.is_wanted = True
+        self.launched_s = time.monotonic()
+        self.collector.launch()
+
+    def kill(self):
+        self.is_wanted = False
+        self.collector.kill()
+
+    def end(self):
+        self.is_wanted = False
+        if self.is_running():
+            self.collector.process.send_signal(signal.SIGTERM)
+
+    def wait_end(self):
+        status = self.collector.process.wait(LIMIT_S)
+        check(status in (0, 1), f"{self.collector.name} ended {ended(status)}")  # 1: it could not start
+
+    def keep(self):
+        """One that could not start, as PostgreSQL is away, is started again, a second later."""
+        if self.is_wanted and not self.is_running():
+            status = self.collector.process.returncode
+            check(status == 1, f"{self.collector.name} ended {ended(status)}")
+            if time.monotonic() > self.launched_s + 1:
+                self.launch()
+
+    def is_ready(self):
+        self.keep()
+        return self.is_running() and self.collector.is_ready()
+
+
+class Program:
+    """A JVM that goes on until it is told to stop."""
+
+    def __init__(self, scenario, args, number, addresses):
+        self.service = f"jvm{number}"
+        self.stop_path = scenario.path(f"{self.service}.stop")
+        agent = scenario.agent_options(",collector=".join(addresses), self.service, segment=SEGMENT_S)
+        self.jvm = scenario.jvm(args.jdk, "SequenceE2E", str(args.rate), f"until:{self.stop_path}", agent=agent, name=self.service,
+                                vm=("-Xmx48m", *BRIEF))
+        self.words = None
+
+    def stop(self):
+        with open(self.stop_path, "w", encoding="ascii"):
+            pass
+
+    def wait_exit(self):
+        self.jvm.wait_exit(PATIENCE_S)
+        self.words = sequence.last_words(self.jvm)
+
+    def session(self):
+        found = query(f"SELECT id FROM session WHERE service = '{self.service}'")
+        check(len(found) == 1, f"{len(found)} sessions of {self.service}, not one")
+        return found[0]
+
+
+class Cluster:
+    def __init__(self, scenario):
+        self.cuts = Cuts()
+        print(f"networks: {self.cuts.name}", flush=True)
+        self.server = ObjectServer(scenario).start()
+        self.nodes = [Node(scenario, i, self.cuts, self.server) for i in range(NODES)]
+        wait_for("the collectors", lambda: all([node.is_ready() for node in self.nodes]), PATIENCE_S)
+        self.takeovers = Takeovers([node.collector.data for node in self.nodes])
+        self.holding = {}  # what has a fault now, and what takeovers returned of it
+
+    def keep(self):
+        for node in self.nodes:
+            node.keep()
+
+    # --- What faults do: how they begin, and how they end
+
+    def choose(self, fault):
+        """Whose fault it is; None where all that it could be of have one of that kind."""
+        if fault.node == ALL:
+            return None if fault.thing(ALL) in self.holding else ALL
+        busiest = sorted(range(NODES), key=self.takeovers.count, reverse=True)
+        wanted = busiest if fault.node == BUSIEST else [fault.node, *busiest]
+        return next((node for node in wanted if fault.thing(node) not in self.holding), None)
+
+    def begin(self, fault):
+        self.takeovers.disturb()
+        begun = []
+        if fault.kind in ("kill", "end", "hang", "agents"):
+            begun = self.takeovers.begin(f"{fault.kind} {fault.how}", fault.node)
+        self.holding[fault.thing(fault.node)] = begun
+        node = self.nodes[fault.node]
+        {"kill": lambda: node.kill(),
+         "end": lambda: node.end(),
+         "hang": lambda: node.is_running() and node.collector.process.send_signal(signal.SIGSTOP),
+         "PostgreSQL": lambda: control(fault.how),
+         "objects": lambda: self.server.kill() if fault.how == "kill" else node.proxy.set_mode(fault.how),
+         }.get(fault.kind, lambda: self.cuts.cut(node.ways[fault.kind], fault.how))()
+        if fault.how == "emptied":
+            shutil.rmtree(node.collector.data)
+
+    def end(self, fault):
+        node = self.nodes[fault.node]
+        {"kill": lambda: node.launch(),
+         "end": lambda: (node.wait_end(), node.launch()),
+         "hang": lambda: node.is_running() and node.collector.process.send_signal(signal.SIGCONT),
+         "PostgreSQL": lambda: control("thaw" if fault.how == "freeze" else "start"),
+         "objects": lambda: self.server.start() if fault.how == "kill" else node.proxy.set_mode("pass"),
+         }.get(fault.kind, lambda: self.cuts.mend(node.ways[fault.kind]))()
+        self.takeovers.end(self.holding.pop(fault.thing(fault.node)))
+
+    def run(self, faults, is_running):
+        """Has the faults begin and end in their time; fails where a process ended by itself."""
+        by_number = {fault.number: fault for fault in faults}
+        steps = [(fault.begin_s, fault.number) for fault in faults]  # a heap
+        clock = threading.Event()
+        start_s = time.monotonic() - faults[0].begin_s
+        left_out = 0
+        while steps:
+            at_s, number = heapq.heappop(steps)
+            while (left_s := start_s + at_s - time.monotonic()) > 0:
+                clock.wait(min(left_s, 0.25))
+                self.keep()
+                is_running()
+            fault = by_number[number]
+            if at_s != fault.begin_s:
+                self.end(fault)
+            elif (node := self.choose(fault)) is None:
+                left_out += 1
+            else:
+                fault.node = node
+                print(f"{at_s:7.2f} {number:3} {fault}", flush=True)
+                self.begin(fault)
+                heapq.heappush(steps, (fault.end_s, number))
+        print(f"{len(faults) - left_out} faults until {time.monotonic() - start_s:.0f} s", flush=True)
+
+
+def wait_well(cluster, programs):
+    """Until the collectors are ready and have stored of each JVM what it recorded since then, and all before that."""
+    wait_for("collectors that are ready", lambda: all([node.is_ready() for node in cluster.nodes]), PATIENCE_S)
+    stored = f"SELECT DISTINCT session_id FROM chunk WHERE start_wall_ns > {time.time_ns()}"
+    wait_for("chunks of each JVM", lambda: len(query(stored)) == len(programs), PATIENCE_S)
+
+
+def check_recordings(scenario, nodes, programs):
+    for program in programs:
+        session = program.session()
+        paths = [node.download(session, scenario.path(f"{program.service}-{node.name}.jfr")) for node in nodes]
+        for node in nodes:
+            shown = node.get(f"/api/v1/recordings/{session}").json()
+            check(not any(shown["losses"].values()), f"{program.service}: {node.name} says that something is lost: {shown['losses']}")
+        try:
+            sequence.check_complete(paths[0], *program.words)
+        except Failed as failure:
+            raise Failed(f"{program.service}, session {session}: {failure}") from failure
+        with open(paths[0], "rb") as first:
+            content = first.read()
+        for path in paths[1:]:
+            with open(path, "rb") as other:
+                check(other.read() == content, f"{path} has other bytes than {paths[0]}")
+        for path in paths:
+            os.remove(path)
+
+
+def check_objects(server):
+    """Each object with one chunk is that of a chunk that there is."""
+    named = set(query("SELECT session_id || '/' || ordinal || '.jfr.zst' FROM chunk"))
+    found = {key for key in server.objects("shared") if key.endswith(".jfr.zst")}
+    check(found <= named, f"objects that no chunk names: {sorted(found - named)}")
+
+
+def check_running(programs):
+    for program in programs:
+        check(program.jvm.process.poll() is None, f"{program.service} ended")
+
+
+def cluster_faults(scenario, args):
+    print(f"again: --seed {args.seed} --jvms {args.jvms} --faults {args.faults} --rate {args.rate}", flush=True)
+    cluster = Cluster(scenario)
+    nodes = [node.collector for node in cluster.nodes]
+    addresses = [node.address for node in cluster.nodes]
+    programs = [Program(scenario, args, i, addresses) for i in range(args.jvms)]
+    wait_well(cluster, programs)
+    faults = plan(args.seed, args.faults)
+    for at in range(0, len(faults), len(DECK)):
+        cluster.run(faults[at:at + len(DECK)], lambda: check_running(programs))
+        wait_well(cluster, programs)
+    cluster.takeovers.stop()
+    for program in programs:
+        program.stop()
+    for program in programs:
+        program.wait_exit()
+    wait_for("no journals", lambda: not any(map(journals, nodes)), PATIENCE_S)
+    wait_for("all sessions have ended", lambda: query("SELECT id FROM session WHERE is_ended = 0") == [], PATIENCE_S)
+    check(len(query("SELECT id FROM session")) == args.jvms, "more sessions than JVMs")
+    check_recordings(scenario, nodes, programs)
+    check_objects(cluster.server)
+    cluster.takeovers.report()
+    for node in nodes:
+        print(f"{node.name}: {metric(node, 'loupe_sessions_taken_total')} sessions taken, "
+              f"{metric(node, 'loupe_sessions_lost_total')} lost", flush=True)
+        check(len(node.recordings()) == args.jvms, f"{node.name} has {len(node.recordings())} recordings of {args.jvms} JVMs")
+        node.stop()
+        check(PASSWORD not in scenario.log_of(node.name), "the password is in the log")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, default=25)
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("LOUPE_TEST_SEED", random.randrange(1 << 32))))
+    parser.add_argument("--jvms", type=int, default=3)
+    parser.add_argument("--faults", type=int, default=12)
+    parser.add_argument("--rate", type=int, default=300, help="ticks of a JVM in a second")
+    args = parser.parse_args()
+    os.environ["LOUPE_TEST_SEED"] = str(args.seed)  # of all, also when this runs itself again
+    need_jdk(args.jdk)
+    gotool.install(object_server.PACKAGE, object_server.VERSION)  # while the network is there that has it
+    enter_own_network()
+    run_with_postgres()
+    run("cluster-faults", lambda scenario: cluster_faults(scenario, args))
+
+
+main()
