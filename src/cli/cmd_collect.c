@@ -149,6 +149,8 @@ give_up_calls(void)
 typedef struct resources {
     s3_url store;
     bool has_store;
+    log_url log;
+    bool has_log;
     policy_file *policy;
     policy_dir *policies;
     access_file *access;
@@ -166,6 +168,14 @@ read_store(const char *text, s3_url *out_url, lp_problem *out_problem)
     lp_err err =
         s3_url_parse(text, region == NULL || region[0] == '\0' ? NULL : region, out_url, &problem);
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--store: %s", problem.text);
+}
+
+static lp_err
+read_log(const char *text, log_url *out_url, lp_problem *out_problem)
+{
+    lp_problem problem;
+    lp_err err = log_url_parse(text, out_url, &problem);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--journal: %s", problem.text);
 }
 
 // check_catalog refuses a path: the catalog's file is in --data. What it is not is not repeated, as
@@ -188,6 +198,10 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
     if (chosen->collect_store != NULL) {
         out->has_store = true;
         err = read_store(chosen->collect_store, &out->store, out_problem);
+    }
+    if (err == LP_OK && chosen->collect_journal != NULL) {
+        out->has_log = true;
+        err = read_log(chosen->collect_journal, &out->log, out_problem);
     }
     if (err == LP_OK && chosen->collect_catalog != NULL) {
         err = check_catalog(chosen->collect_catalog, out_problem);
@@ -262,6 +276,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .agents_url = chosen->collect_agents,
                 .data_dir = chosen->collect_data,
                 .store = with->has_store ? &with->store : NULL,
+                .log = with->has_log ? &with->log : NULL,
                 .catalog = chosen->collect_catalog,
                 .tls = with->tls,
                 .policy = with->policy,

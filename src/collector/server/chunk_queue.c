@@ -196,8 +196,8 @@ mark_damaged(const job *j, session *s)
 static void
 finish_job(job *j, session *s)
 {
-    if (j->err == LP_ECLOSED) {
-        return; // the next start does it
+    if (j->err == LP_ECLOSED || s->is_leaving) {
+        return; // the next start does it, or another collector
     }
     bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
     if (j->err != LP_OK && !is_damaged) {
@@ -288,7 +288,8 @@ run(void *arg)
     chunk_queue *self = j->queue;
     lp_err err = LP_ECLOSED;
     // While the job waited for its room, the chunk may have begun again.
-    if (!is_stopping(self) && session_is_due(j->session, wait_ns(self, j->session))) {
+    if (!is_stopping(self) && !j->session->is_leaving &&
+        session_is_due(j->session, wait_ns(self, j->session))) {
         err = sessions_load_carry(self->sessions, j->session);
     }
     if (err == LP_OK) {
@@ -364,7 +365,14 @@ chunk_queue_consider(chunk_queue *self, session *s)
     LP_ASSERT(sessions_find(self->sessions, s->row.id) == s);
     session_check(s);
 
-    if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
+    if (is_stopping(self) || s->has_job) {
+        return;
+    }
+    if (s->is_leaving) {
+        sessions_leave(self->sessions, s);
+        return;
+    }
+    if (uv_now(self->loop) < s->retry_ms) {
         return;
     }
     if (s->has_ended && s->lack.chunk == 0 && !session_unit_has_jfr(s, 0)) {

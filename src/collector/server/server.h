@@ -19,6 +19,7 @@
 #include "collector/base/tls_files.h"
 #include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/log_url.h"
 #include "collector/server/sync_rounds.h"
 #include "collector/store/blobs.h"
 #include "collector/store/s3_url.h"
@@ -46,7 +47,9 @@ typedef struct server_config {
     bool is_local;          // the same: refuse a URL that other machines reach
     const char *data_dir;
     const s3_url
-        *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
+        *store;         // where chunks are; NULL: in data_dir. Borrowed until server_create returns
+    const log_url *log; // what batches go through; NULL: the journals alone. Borrowed until
+                        // server_start returns
     const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
     // These are borrowed until server_destroy.
     tls_files *tls;             // for agents, and looked at again now and then; NULL: none
@@ -84,7 +87,8 @@ LP_MUST_USE lp_err server_create(
     const server_config *config, server **out_server, lp_problem *out_problem);
 
 // server_start returns once agents are served. From then on snapshots that were asked for are made.
-// Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO, LP_ENOMEM
+// Errors: LP_ECORRUPT for an address, or a property of the log, that cannot be read; LP_EIO,
+//         LP_ENOMEM
 LP_MUST_USE lp_err server_start(server *server, lp_problem *out_problem);
 
 // server_get_agents_url returns the address that is listened on, with its actual port. The server

@@ -87,6 +87,9 @@ LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, ses
 // sessions_drop forgets a session; it stays in the catalog.
 void sessions_drop(sessions *sessions, session *session);
 
+// sessions_leave forgets a session, with what of it is not committed: its journals go.
+void sessions_leave(sessions *sessions, session *session);
+
 // sessions_save writes the row to the catalog if it has changed; a failure is logged and tried
 // again with the next call.
 void sessions_save(sessions *sessions, session *session);
