@@ -357,13 +357,13 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
             metrics_describe(limit)->name, metrics_describe(limit)->label);
     }
     catalog_session claim;
-    session *s;
+    session *s = NULL;
     session_owner_of(hello, pass.identity, &claim);
     reply = agent_hello_take(self, hello, &claim, agent_socket_get_connection(request), &s);
     if (reply.status != AGENT_VERDICT_REFUSED) { // else it is another agent's
         note_place(self, id, holders, pass);
     }
-    if (reply.status != AGENT_VERDICT_OK) {
+    if (s == NULL) {
         return reply;
     }
     s->is_greeted = true;

@@ -60,7 +60,8 @@ agent_verdict agent_hello_judge(const agent_hello_desk *desk, const agent_socket
 
 // agent_hello_take does the last part of it alone, that which is of the session, with a Hello that
 // was checked: claim is what that says of whose the session is (session_owner.h), and connection
-// the number of the one over which it came; 0: none of this process's.
+// the number of the one over which it came; 0: none of this process's. *out_session is written
+// only with AGENT_VERDICT_OK.
 agent_verdict agent_hello_take(const agent_hello_desk *desk, const Loupe__Wire__Hello *hello,
     const catalog_session *claim, uint64_t connection, session **out_session);
 

@@ -425,6 +425,20 @@ log_client_append(log_client *self, lp_slice key, lp_slice head, lp_slice messag
     return LP_EAGAIN;
 }
 
+// note_failure notes why a record was not appended. One that is too large says nothing of others.
+static const char *
+note_failure(log_client *self, rd_kafka_resp_err_t code)
+{
+    metrics_add(METRICS_log_append_errors, 1);
+    if (code == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE) {
+        const char *why = "max.message.bytes of the topic is less than a batch of an agent has";
+        log_error(self, why);
+        return why;
+    }
+    set_fault(self, rd_kafka_err2str(code));
+    return rd_kafka_err2str(code);
+}
+
 // end_record is for a record that was appended.
 static void
 end_record(log_client *self, const rd_kafka_message_t *message)
@@ -436,11 +450,7 @@ end_record(log_client *self, const rd_kafka_message_t *message)
         metrics_add(METRICS_log_appends, 1);
         set_fault(self, NULL);
     } else {
-        failure = message->err == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE
-                      ? "the topic's max.message.bytes is less than an agent's batch may have"
-                      : rd_kafka_err2str(message->err);
-        metrics_add(METRICS_log_append_errors, 1);
-        set_fault(self, failure);
+        failure = note_failure(self, message->err);
     }
     self->config.on_delivered(self->config.arg, message->_private, failure);
 }

@@ -14,8 +14,8 @@
 //
 // Which partition a key has depends on the number of partitions alone, which is read at the start.
 //
-// Memory: of what waits to be sent, and of what was read ahead, there are bytes_max each, of the
-// latter for each partition a share of LOG_CLIENT_FETCH_SHARE, but LOG_CLIENT_FETCH_LEAST_KB.
+// Memory: what waits to be sent has bytes_max, and what was read ahead of each partition an eighth
+// of that (LOG_CLIENT_FETCH_SHARE), at least LOG_CLIENT_FETCH_LEAST_KB.
 //
 // Threads: the loop that owns it; log_client_open and log_client_destroy before and after it runs.
 // Tests:   tests/unit/collector/server/test_server_log.c, tests/e2e/kafka.py
