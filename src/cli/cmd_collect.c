@@ -67,6 +67,12 @@ find_node_fault(const options *chosen)
     if (is_shared && (chosen->collect_catalog == NULL || chosen->collect_store == NULL)) {
         return "--node needs --catalog and --store, which the collectors share";
     }
+    if (is_shared && chosen->collect_journal != NULL) {
+        return "--node and --journal exclude each other";
+    }
+    if (is_shared && chosen->collect_pack_s == 0) {
+        return "--node needs --pack-seconds to be 1 or more: only packs have names of their own";
+    }
     if (is_shared && !is_word(chosen->collect_node)) {
         return "--node is a word of letters, digits and . _ -";
     }
@@ -185,12 +191,22 @@ give_up_calls(void)
 typedef struct resources {
     s3_url store;
     bool has_store;
+    log_url log;
+    bool has_log;
     policy_file *policy;
     policy_dir *policies;
     access_file *access;
     tls_files *tls;
     audit_log *audit;
 } resources;
+
+static lp_err
+read_log(const char *text, log_url *out_url, lp_problem *out_problem)
+{
+    lp_problem problem;
+    lp_err err = log_url_parse(text, out_url, &problem);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "--journal: %s", problem.text);
+}
 
 static lp_err
 open_resources(const options *chosen, resources *out, lp_problem *out_problem)
@@ -202,6 +218,10 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
     if (chosen->collect_store != NULL) {
         out->has_store = true;
         err = places_read_store(chosen->collect_store, &out->store, out_problem);
+    }
+    if (err == LP_OK && chosen->collect_journal != NULL) {
+        out->has_log = true;
+        err = read_log(chosen->collect_journal, &out->log, out_problem);
     }
     if (err == LP_OK && chosen->collect_catalog != NULL) {
         err = places_check_catalog(chosen->collect_catalog, out_problem);
@@ -277,6 +297,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .data_dir = chosen->collect_data,
                 .store = with->has_store ? &with->store : NULL,
                 .pack_ms = (uint64_t)chosen->collect_pack_s * 1000,
+                .log = with->has_log ? &with->log : NULL,
                 .catalog = chosen->collect_catalog,
                 .node = chosen->collect_node,
                 .tls = with->tls,

@@ -49,6 +49,7 @@ ONLY_IN = {
     r"uv\.h": ["collector/server", "offline", "cli"],
     r"sqlite3\.h": ["collector/store"],
     r"libpq-fe\.h": ["collector/store"],
+    r"librdkafka/.*": ["collector/server"],
     r"gnutls/.*": ["cli", "collector/base", "collector/http", "collector/server"],
     r"mbedtls/.*": ["agent"],
     r"microhttpd\.h": ["collector/http"],

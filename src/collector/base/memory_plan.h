@@ -24,7 +24,8 @@ typedef struct memory_plan {
     // Questions, and rewritings of downloads: there are few at once, and their blocks of so many
     // bytes and more are in files (lp_large.h).
     uint64_t question_block;
-    uint64_t received; // messages of agents that are coming in
+    uint64_t received; // messages of agents that are coming in; with a log in front, what waits to
+                       // be sent there has as much of the last quarter
     uint64_t early;    // batches that came before one with a lower number
     // How many connections agents may have by TLS: of the last quarter. One takes some 11 KB, and
     // 17 KB more while a record of it has come in part.

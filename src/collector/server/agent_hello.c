@@ -9,6 +9,7 @@
 #include "collector/server/session_note.h"
 #include "collector/server/session_owner.h"
 #include "collector/server/session_take.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
@@ -38,8 +39,7 @@ is_name(const char *text)
 
 // What a look at a session's row finds out, before the session is taken from another collector.
 typedef struct row_check {
-    const Loupe__Wire__Hello *hello;
-    const char *identity;
+    const catalog_session *claim;
     const char *fault; // NULL: none
 } row_check;
 
@@ -47,16 +47,16 @@ static void
 check_row(void *arg, const catalog_session *row)
 {
     row_check *check = arg;
-    check->fault = session_owner_check(row, check->hello, check->identity);
+    check->fault = session_owner_compare(row, check->claim);
 }
 
 // find_fault finds why a session that is not in memory is not of who says hello, and may not be
 // taken from whoever has it; NULL: it is, or nobody knows it.
 static lp_err
-find_fault(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hello *hello,
-    const agent_pass *pass, const char **out_fault)
+find_fault(const agent_hello_desk *self, const char *id, const catalog_session *claim,
+    const char **out_fault)
 {
-    row_check check = {.hello = hello, .identity = pass->identity};
+    row_check check = {.claim = claim};
     catalog *of = sessions_get_catalog(self->sessions);
     lp_err err = catalog_get_node(of)[0] == '\0' || sessions_find(self->sessions, id) != NULL
                      ? LP_OK
@@ -263,10 +263,13 @@ begin(const agent_hello_desk *self, const char *id, const uint64_t holders[2])
     return METRICS_COUNT;
 }
 
-// check_hello judges a Hello by itself: AGENT_VERDICT_OK, or why it is refused.
-static agent_verdict
-check_hello(const Loupe__Wire__Hello *hello)
+agent_verdict
+agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1])
 {
+    if (!agent_verdict_format_id(&hello->session, out_id)) {
+        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
+            "hello: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES, hello->session.len);
+    }
     if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
         !is_name(hello->jvm_version) || !is_name(hello->agent_version)) {
         return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
@@ -286,15 +289,11 @@ check_hello(const Loupe__Wire__Hello *hello)
 }
 
 agent_verdict
-agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *request,
-    const Loupe__Wire__Hello *hello, session **out_session)
+agent_hello_judge(const agent_hello_desk *self, const agent_socket_request *request,
+    const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1], agent_pass *out_pass)
 {
     char id[CATALOG_ID_CHARS + 1];
-    if (!agent_verdict_format_id(&hello->session, id)) {
-        return agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-            "hello: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES, hello->session.len);
-    }
-    agent_verdict judged = check_hello(hello);
+    agent_verdict judged = agent_hello_check(hello, id);
     if (judged.status != AGENT_VERDICT_OK) {
         return judged;
     }
@@ -309,35 +308,35 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
     if (retention_is_removing(self->retention, id)) {
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: it is being removed", id);
     }
-    agent_pass pass;
     lp_problem problem;
-    if (agent_gate_admit(
-            self->access, hello, agent_socket_get_peer_name(request), &pass, &problem) != LP_OK) {
+    if (agent_gate_admit(self->access, hello, agent_socket_get_peer_name(request), out_pass,
+            &problem) != LP_OK) {
         return agent_verdict_make(AGENT_VERDICT_NOT_ALLOWED, 0, "session %s: %s", id, problem.text);
     }
-    const uint64_t holders[2] = {agent_socket_get_peer(request), peers_of_name(pass.identity)};
-    metrics_id limit = begin(self, id, holders);
-    if (limit != METRICS_COUNT) {
-        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,
-            metrics_describe(limit)->name, metrics_describe(limit)->label);
-    }
+    memcpy(out_id, id, sizeof(id));
+    return judged;
+}
+
+agent_verdict
+agent_hello_take(const agent_hello_desk *self, const Loupe__Wire__Hello *hello,
+    const catalog_session *claim, uint64_t connection, session **out_session)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    lp_problem problem;
     session *s;
     const char *fault;
-    lp_err err = find_fault(self, id, hello, &pass, &fault);
+    bool has_id = agent_verdict_format_id(&hello->session, id);
+    LP_ASSERT(has_id); // it was checked
+    lp_err err = find_fault(self, id, claim, &fault);
     if (err == LP_OK && fault == NULL) {
         err = load_or_add(self, id, hello, &s);
     }
     if (err == LP_OK) {
-        fault = fault == NULL ? session_owner_check(&s->row, hello, pass.identity) : fault;
+        fault = fault == NULL ? session_owner_compare(&s->row, claim) : fault;
         if (fault != NULL) {
             return agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: %s", id, fault);
         }
-        session_owner_note(&s->row, hello, pass.identity);
-        sessions_set_holders(self->sessions, s, holders);
-        if (!s->is_greeted) {
-            sessions_note_begun(self->sessions, s, self->now_ms);
-        }
-        s->pass = pass;
+        session_owner_take(&s->row, claim);
         err = copy_hello(s, hello);
     }
     if (err == LP_OK) {
@@ -350,7 +349,7 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
         return agent_verdict_make(
             AGENT_VERDICT_BUSY, 0, "session %s: %s", id, disk_reason(self->reserve->path, err));
     }
-    sessions_hear(self->sessions, s, agent_socket_get_connection(request), self->now_ms);
+    sessions_hear(self->sessions, s, connection, self->now_ms);
     s->wire_version = self->version;
     if (s->wire_version < WIRE_VERSION) {
         session_forget_lack(s);
@@ -367,11 +366,56 @@ agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *requ
         return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: cannot write the catalog: %s",
             id, strerror(sessions_get_fault(self->sessions)));
     }
-    s->is_greeted = true;
-    metrics_add(METRICS_hellos, 1);
     log_hello(self, s, hello);
     *out_session = s;
-    agent_verdict reply = agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
+    return agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
+}
+
+// note_place notes whose place a session has that is in memory, whether its Hello could be taken to
+// the end or is put off.
+static void
+note_place(const agent_hello_desk *self, const char *id, const uint64_t holders[2], agent_pass pass)
+{
+    session *s = sessions_find(self->sessions, id);
+    if (s == NULL) {
+        return;
+    }
+    sessions_set_holders(self->sessions, s, holders);
+    if (!s->is_greeted) {
+        sessions_note_begun(self->sessions, s, self->now_ms);
+    }
+    s->pass = pass;
+}
+
+agent_verdict
+agent_hello_greet(const agent_hello_desk *self, const agent_socket_request *request,
+    const Loupe__Wire__Hello *hello, session **out_session)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    agent_pass pass;
+    agent_verdict reply = agent_hello_judge(self, request, hello, id, &pass);
+    if (reply.status != AGENT_VERDICT_OK) {
+        return reply;
+    }
+    const uint64_t holders[2] = {agent_socket_get_peer(request), peers_of_name(pass.identity)};
+    metrics_id limit = begin(self, id, holders);
+    if (limit != METRICS_COUNT) {
+        return agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,
+            metrics_describe(limit)->name, metrics_describe(limit)->label);
+    }
+    catalog_session claim;
+    session *s = NULL;
+    session_owner_of(hello, pass.identity, &claim);
+    reply = agent_hello_take(self, hello, &claim, agent_socket_get_connection(request), &s);
+    if (reply.status != AGENT_VERDICT_REFUSED) { // else it is another agent's
+        note_place(self, id, holders, pass);
+    }
+    if (s == NULL) {
+        return reply;
+    }
+    s->is_greeted = true;
+    metrics_add(METRICS_hellos, 1);
+    *out_session = s;
     reply.is_with_policy = hello->takes_policy;
     reply.lacking_chunk = s->lack.chunk;
     agent_verdict_await(&reply, self->rounds);

@@ -49,4 +49,20 @@ typedef struct agent_hello_desk {
 agent_verdict agent_hello_greet(const agent_hello_desk *desk, const agent_socket_request *request,
     const Loupe__Wire__Hello *hello, session **out_session);
 
+// agent_hello_check judges a Hello by itself: AGENT_VERDICT_OK and the id of its session, or
+// AGENT_VERDICT_REFUSED.
+agent_verdict agent_hello_check(const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1]);
+
+// agent_hello_judge does the first part of it alone, that which is of the request: *out_id and
+// *out_pass are written only with AGENT_VERDICT_OK.
+agent_verdict agent_hello_judge(const agent_hello_desk *desk, const agent_socket_request *request,
+    const Loupe__Wire__Hello *hello, char out_id[CATALOG_ID_CHARS + 1], agent_pass *out_pass);
+
+// agent_hello_take does the last part of it alone, that which is of the session, with a Hello that
+// was checked: claim is what that says of whose the session is (session_owner.h), and connection
+// the number of the one over which it came; 0: none of this process's. *out_session is written
+// only with AGENT_VERDICT_OK.
+agent_verdict agent_hello_take(const agent_hello_desk *desk, const Loupe__Wire__Hello *hello,
+    const catalog_session *claim, uint64_t connection, session **out_session);
+
 #endif // LP_COLLECTOR_SERVER_AGENT_HELLO_H

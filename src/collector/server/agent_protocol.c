@@ -5,16 +5,12 @@
 #include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
 #include "collector/server/agent_hello.h"
+#include "collector/server/agent_request.h"
 #include "collector/server/policy_message.h"
 #include "collector/server/session_note.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
-#include "common/base/lp_log.h"
-#include "common/base/lp_proto.h"
-#include "common/context/ctx_pack.h"
-#include "common/jfr/jfr_chunk.h"
 #include "common/wire/wire.h"
-#include "common/wire/wire_scan.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -23,17 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// log_verdict logs why a request was refused or put off. Agents try again and again, and the
-// metrics count them, so only some are logged.
-static void
-log_verdict(agent_protocol *self, const char *what, const agent_verdict *reply)
-{
-    if (self->now_ms >= self->log_ms) {
-        self->log_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
-        lp_log(LP_LOG_WARN, "%s: %s", what, reply->text);
-    }
-}
 
 // hold has an answer wait for the end of its round. It takes request and reply.
 static void
@@ -53,82 +38,32 @@ hold(agent_protocol *self, agent_socket_request *request, const session *s, uint
     sync_rounds_hurry(self->rounds);
 }
 
-// send_reply packs an answer and sends it, at once or after the end of a round; s is NULL where it
-// need not wait. Without memory the request ends without an answer and comes again.
-static void
-send_reply(agent_protocol *self, agent_socket_request *request, const session *s, uint64_t round,
-    const Loupe__Wire__Reply *message)
-{
-    lp_buf packed = {0};
-    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__reply__get_packed_size(message));
-    if (bytes == NULL) {
-        agent_socket_drop(request);
-        lp_buf_fini(&packed);
-        return;
-    }
-    (void)loupe__wire__reply__pack(message, bytes);
-    if (!sync_rounds_is_over(self->rounds, round)) {
-        hold(self, request, s, round, &packed);
-        return;
-    }
-    agent_socket_answer(self->socket, request, lp_buf_slice(&packed));
-    lp_buf_fini(&packed);
-}
-
-// count_verdict counts and logs an answer that refuses or puts off.
-static void
-count_verdict(agent_protocol *self, const agent_verdict *reply)
-{
-    if (reply->status == AGENT_VERDICT_REFUSED) {
-        metrics_add(METRICS_requests_refused, 1);
-        log_verdict(self, "refused a request", reply);
-    } else if (reply->status == AGENT_VERDICT_NOT_ALLOWED) {
-        metrics_add(METRICS_logins_failed_agents, 1);
-        log_verdict(self, "let nobody in", reply);
-    } else if (reply->status == AGENT_VERDICT_BUSY) {
-        metrics_add(METRICS_requests_busy, 1);
-        if (!reply->is_told) {
-            log_verdict(self, "put off a request", reply);
-        }
-    } else if (reply->status == AGENT_VERDICT_UNKNOWN_SESSION) {
-        metrics_add(METRICS_requests_unknown_session, 1);
-    }
-}
-
-// answer sends the reply with the id of the service's policy; s is NULL where there is no session.
+// answer sends the reply, at once or after the end of its round; s is NULL where there is no
+// session. Without memory the request ends without an answer and comes again.
 static void
 answer(agent_protocol *self, agent_socket_request *request, const session *s, agent_verdict reply)
 {
-    count_verdict(self, &reply);
-    Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
-    message.version = s != NULL ? s->wire_version : self->version;
-    message.status = reply.status;
-    message.message = reply.text;
-    message.next_sequence = reply.next_sequence;
-    message.again_after_ms = reply.again_after_ms;
-    message.go_elsewhere = atomic_load_explicit(&self->is_drained, memory_order_relaxed);
+    agent_reply_count(&self->log, &reply, self->now_ms);
+    agent_reply_facts facts = {.version = self->version,
+        .policies = self->policies,
+        .go_elsewhere = atomic_load_explicit(&self->is_drained, memory_order_relaxed)};
     if (s != NULL) { // what waits for its round is on the disk when it is sent
-        message.lacking_chunk = reply.lacking_chunk;
-        bool is_here_alone = s->row.term == 0;            // else it is durable once it is stored
-        message.durable_sequence = s->lack.chunk != 0 ? 0 // the agent keeps what is lacking
-                                   : reply.round != 0 && is_here_alone ? reply.next_sequence
-                                                                       : s->durable_sequence;
+        facts.version = s->wire_version;
+        facts.service = s->row.service;
+        bool is_here_alone = s->row.term == 0;          // else it is durable once it is stored
+        facts.durable_sequence = s->lack.chunk != 0 ? 0 // the agent keeps what is lacking
+                                 : reply.round != 0 && is_here_alone ? reply.next_sequence
+                                                                     : s->durable_sequence;
     }
-    policy_file *file = s == NULL ? NULL : policy_dir_find(self->policies, s->row.service);
-    message.policy_id = policy_file_get_id(file);
-    policy_message settings = {0};
-    lp_err err = LP_OK;
-    if (file != NULL && reply.is_with_policy) {
-        err = policy_message_init(&settings, file);
-        message.jvm_policy = &settings.message;
-    }
-    if (err == LP_OK) {
-        send_reply(self, request, s, reply.round, &message);
-    } else { // an answer without settings would have the JVM drop the ones that it has
+    lp_buf packed;
+    if (agent_reply_pack(&reply, &facts, &packed) != LP_OK) {
         agent_socket_drop(request);
+    } else if (!sync_rounds_is_over(self->rounds, reply.round)) {
+        hold(self, request, s, reply.round, &packed);
+    } else {
+        agent_socket_answer(self->socket, request, lp_buf_slice(&packed));
+        lp_buf_fini(&packed);
     }
-    policy_message_fini(&settings);
-    policy_file_unref(file);
 }
 
 // has_room returns whether the answers to a request, and to all batches that waited for it, can
@@ -164,41 +99,6 @@ handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__W
 }
 
 // --- Batch
-
-static const char *
-find_fault(const Loupe__Wire__Batch *batch)
-{
-    if (batch->jfr_size > WIRE_BULK_BYTES_MAX || batch->contexts_size > WIRE_BULK_BYTES_MAX) {
-        return "jfr_size or contexts_size is over the limit";
-    }
-    if ((batch->jfr_size == 0) != (batch->jfr_zstd.len == 0) ||
-        (batch->contexts_size == 0) != (batch->contexts_packed.len == 0)) {
-        return "a size does not match its field";
-    }
-    if (batch->contexts_size / CTX_PACK_RATIO_MAX > batch->contexts_packed.len) {
-        return "contexts_size is more than its bytes can hold";
-    }
-    if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {
-        return "chunk_header has not the size of a chunk header";
-    }
-    if (batch->chunk == UINT32_MAX) {
-        return "chunk is over the limit"; // there is none after it
-    }
-    if (batch->sequence >= WIRE_SEQUENCE_MAX) {
-        return "its number is over the limit";
-    }
-    if (batch->n_context_types > CTX_TYPES_MAX) {
-        return "too many context types";
-    }
-    if (batch->n_recording_contexts > CTX_RECORDINGS_LIVE_MAX ||
-        batch->n_recording_contexts_ended > CTX_RECORDINGS_LIVE_MAX) {
-        return "too many recording contexts";
-    }
-    if (batch->n_context_filters > CTX_FILTERS_BATCH_MAX) {
-        return "too many context filters";
-    }
-    return NULL;
-}
 
 // put_aside_late keeps a batch that came too late, once: it is put off, and comes again, where what
 // it has besides cannot be journalled.
@@ -354,15 +254,11 @@ is_put_off(agent_protocol *self, const session *s, agent_verdict *out_reply)
     return true;
 }
 
-// accept_next journals the batch whose turn it is.
-static agent_verdict
-accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+agent_verdict
+agent_protocol_journal(
+    agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     lp_problem problem;
-    agent_verdict reply;
-    if (is_put_off(self, s, &reply)) {
-        return reply;
-    }
     if (!disk_reserve_admit(self->reserve, message.len) &&
         disk_reserve_explain(self->reserve, &problem)) {
         return agent_verdict_make(
@@ -390,11 +286,24 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
             "session %s: cannot write the journal: %s", s->row.id,
             disk_reason(self->reserve->path, err));
     }
-    metrics_add(METRICS_batches_acked, 1);
-    metrics_add(METRICS_acked_bytes, message.len);
-    day_quotas_note(self->quotas, s->row.service, message.len);
-    reply = agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
-    agent_verdict_await(&reply, self->rounds);
+    return agent_verdict_make(AGENT_VERDICT_OK, s->row.next_sequence, "%s", "");
+}
+
+// accept_next journals the batch whose turn it is.
+static agent_verdict
+accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    agent_verdict reply;
+    if (is_put_off(self, s, &reply)) {
+        return reply;
+    }
+    reply = agent_protocol_journal(self, s, batch, message);
+    if (reply.status == AGENT_VERDICT_OK) {
+        metrics_add(METRICS_batches_acked, 1);
+        metrics_add(METRICS_acked_bytes, message.len);
+        day_quotas_note(self->quotas, s->row.service, message.len);
+        agent_verdict_await(&reply, self->rounds);
+    }
     return reply;
 }
 
@@ -413,32 +322,6 @@ accept_duplicate(const agent_protocol *self, session *s, const Loupe__Wire__Batc
     return reply;
 }
 
-// unpack reads a request, which the caller frees. Errors: LP_ECORRUPT if the bytes are no message
-// of the protocol; LP_ELIMIT if they would be one of too many parts; LP_ENOMEM
-static lp_err
-unpack(const agent_socket_request *request, Loupe__Wire__Request **out_message)
-{
-    lp_slice bytes = agent_socket_get_bytes(request);
-    if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
-        return LP_ECORRUPT;
-    }
-    wire_counts counts;
-    lp_err err = wire_scan(&loupe__wire__request__descriptor, bytes, &counts);
-    if (err == LP_ELIMIT) {
-        metrics_add(counts.submessages > WIRE_SUBMESSAGES_MAX
-                        ? METRICS_agent_messages_refused_submessages
-                        : METRICS_agent_messages_refused_fields,
-            1);
-    }
-    if (err != LP_OK) {
-        return err;
-    }
-    bool is_short;
-    ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
-    *out_message = loupe__wire__request__unpack(&allocator, bytes.len, bytes.ptr);
-    return *out_message != NULL ? LP_OK : lp_proto_err(is_short);
-}
-
 // accept_held goes on with batches that came early, now that those before them are there. They were
 // unpacked once already, so only memory can be missing: they are then dropped and come again.
 static void
@@ -446,7 +329,7 @@ accept_held(agent_protocol *self, session *s)
 {
     for (agent_socket_request *held; (held = session_take_held(s)) != NULL;) {
         Loupe__Wire__Request *message;
-        if (unpack(held, &message) != LP_OK) {
+        if (agent_request_unpack(agent_socket_get_bytes(held), &message) != LP_OK) {
             agent_socket_drop(held);
             return;
         }
@@ -477,7 +360,7 @@ handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__W
                 batch->session.len));
         return;
     }
-    const char *fault = find_fault(batch);
+    const char *fault = agent_request_find_fault(batch);
     if (fault != NULL) {
         answer(self, request, NULL,
             agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "session %s: batch %" PRIu64 ": %s", id,
@@ -537,39 +420,17 @@ void
 agent_protocol_handle(agent_protocol *self, agent_socket_request *request, uint64_t now_ms)
 {
     self->now_ms = now_ms;
-    self->version = WIRE_VERSION;
     Loupe__Wire__Request *message;
-    lp_err err = unpack(request, &message);
-    if (err == LP_ENOMEM) { // to refuse it would end its session
-        answer(self, request, NULL, agent_verdict_make(AGENT_VERDICT_BUSY, 0, "out of memory"));
+    agent_verdict judged =
+        agent_request_open(agent_socket_get_bytes(request), &message, &self->version);
+    if (judged.status != AGENT_VERDICT_OK) {
+        answer(self, request, NULL, judged);
         return;
     }
-    if (err == LP_ELIMIT) {
-        answer(self, request, NULL,
-            agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-                "a message of more than %d messages, or of more than %d fields in all",
-                WIRE_SUBMESSAGES_MAX, WIRE_FIELDS_MAX));
-        return;
-    }
-    if (err != LP_OK) {
-        answer(self, request, NULL,
-            agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "not a message of this protocol"));
-        return;
-    }
-    bool is_served = message->version >= WIRE_VERSION_MIN && message->version <= WIRE_VERSION;
-    self->version = is_served ? message->version : WIRE_VERSION;
-    if (!is_served) {
-        answer(self, request, NULL,
-            agent_verdict_make(AGENT_VERDICT_REFUSED, 0,
-                "this collector speaks protocol version %d, the agent speaks %u", WIRE_VERSION,
-                message->version));
-    } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
+    if (message->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
         handle_hello(self, request, message->hello);
-    } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
-        handle_batch(self, request, message->batch);
     } else {
-        answer(self, request, NULL,
-            agent_verdict_make(AGENT_VERDICT_REFUSED, 0, "a request of an unknown kind"));
+        handle_batch(self, request, message->batch);
     }
     loupe__wire__request__free_unpacked(message, NULL);
 }

@@ -20,6 +20,7 @@
 #define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
 
 #include "collector/access/access_file.h"
+#include "collector/server/agent_reply.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
@@ -30,10 +31,6 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
-
-enum {
-    AGENT_PROTOCOL_LOG_MS = 1000, // at least, between two lines about requests that were not taken
-};
 
 typedef struct agent_protocol {
     agent_socket *socket;
@@ -48,10 +45,10 @@ typedef struct agent_protocol {
     size_t early_bytes_max;     // of all batches that came early; further ones are put off
     uint64_t now_ms;
     uint32_t version; // of the protocol, as the request has it that is being handled
-    uint64_t log_ms;  // no line is due before
     // Every answer asks the agent to go to another collector (Reply.go_elsewhere). Any thread may
     // store it; a plain fact, it orders nothing.
     atomic_bool is_drained;
+    agent_reply_log log;
     // Called after a batch of the session is in the journal, and for one that has ended, which may
     // be dropped.
     void (*on_batch)(void *arg, session *session);
@@ -62,6 +59,12 @@ typedef struct agent_protocol {
 // now_ms is the loop's time.
 void agent_protocol_handle(
     agent_protocol *protocol, agent_socket_request *request, uint64_t now_ms);
+
+// agent_protocol_journal journals the batch of a session whose turn it is, in message as it came:
+// AGENT_VERDICT_OK, or AGENT_VERDICT_BUSY with why it cannot be now. Of protocol it uses what is of
+// the disk and of policies.
+agent_verdict agent_protocol_journal(
+    agent_protocol *protocol, session *session, const Loupe__Wire__Batch *batch, lp_slice message);
 
 // agent_protocol_release sends the answers whose round is over.
 void agent_protocol_release(agent_protocol *protocol);

@@ -103,8 +103,8 @@ pass_on(job *j, session *s)
 static void
 finish_job(job *j, session *s)
 {
-    if (j->err == LP_ECLOSED) {
-        return; // the next start does it
+    if (j->err == LP_ECLOSED || s->is_leaving) {
+        return; // the next start does it, or another collector
     }
     bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
     if (j->err != LP_OK && !is_damaged) {
@@ -199,7 +199,8 @@ run(void *arg)
     chunk_queue *self = j->queue;
     lp_err err = LP_ECLOSED;
     // While the job waited for its room, the chunk may have begun again.
-    if (!is_stopping(self) && session_is_due(j->session, wait_ns(self, j->session))) {
+    if (!is_stopping(self) && !j->session->is_leaving &&
+        session_is_due(j->session, wait_ns(self, j->session))) {
         err = sessions_load_carry(self->to.sessions, j->session);
     }
     if (err == LP_OK) {
@@ -287,7 +288,17 @@ chunk_queue_consider(chunk_queue *self, session *s)
     LP_ASSERT(sessions_find(self->to.sessions, s->row.id) == s);
     session_check(s);
 
-    if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
+    if (is_stopping(self) || s->has_job) {
+        return;
+    }
+    if (s->is_leaving) {
+        if (self->packs != NULL) {
+            packs_drop(self->packs, s);
+        }
+        sessions_leave(self->to.sessions, s);
+        return;
+    }
+    if (uv_now(self->loop) < s->retry_ms) {
         return;
     }
     bool is_full = self->packs != NULL && packs_is_full(self->packs);

@@ -42,7 +42,7 @@ typedef struct chunk_queue {
 } chunk_queue;
 
 // chunk_queue_consider starts the compaction of the session's next chunk if it is due, and drops
-// the session from memory if there is nothing left to do for it.
+// the session from memory if there is nothing left to do for it, or it is leaving.
 void chunk_queue_consider(chunk_queue *queue, session *session);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

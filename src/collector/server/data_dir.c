@@ -138,6 +138,12 @@ data_dir_catalog_mark_path(const data_dir *dir)
 }
 
 char *
+data_dir_log_mark_path(const data_dir *dir)
+{
+    return build_path("%s/log", dir->root);
+}
+
+char *
 data_dir_store_path(const data_dir *dir)
 {
     return build_path("%s/store", dir->root);

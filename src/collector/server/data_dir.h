@@ -6,6 +6,7 @@
 //   lock                          held (flock) while a collector runs
 //   running                       see run_mark.h
 //   node                          see node.h
+//   log                           see log_place.h
 //   catalog.db                    see store/catalog.h
 //   catalog.db.damaged-TIME       one that was damaged, put aside by reconcile.h
 //   catalog.db.new                the one that takes its place, while that makes it
@@ -40,6 +41,7 @@ char *data_dir_blobs_path(const data_dir *dir);
 char *data_dir_store_path(const data_dir *dir);        // see chunk_place.h
 char *data_dir_catalog_mark_path(const data_dir *dir); // see catalog_place.h
 char *data_dir_node_path(const data_dir *dir);         // see node.h
+char *data_dir_log_mark_path(const data_dir *dir);     // see log_place.h
 char *data_dir_ids_path(const data_dir *dir);
 char *data_dir_journals_path(const data_dir *dir);
 char *data_dir_hello_path(const data_dir *dir, const char *session_id); // of hello_file.h

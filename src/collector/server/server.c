@@ -12,6 +12,9 @@
 #include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
 #include "collector/server/left_sessions.h"
+#include "collector/server/log_front.h"
+#include "collector/server/log_place.h"
+#include "collector/server/log_worker.h"
 #include "collector/server/lost_chunks.h"
 #include "collector/server/node.h"
 #include "collector/server/pack_sweep.h"
@@ -62,6 +65,11 @@ struct server {
     policy_dir *policies;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
+    const log_url *log_url; // until server_start returns; NULL: batches go into the journals
+    log_client *log;        // NULL: the same
+    log_front *front;
+    log_worker worker;
+    uint64_t sessions_peer_max;
     size_t incoming_bytes_max; // of messages of agents
     size_t tls_connections_max;
     memory_room memory; // of the jobs of these two
@@ -150,7 +158,11 @@ static void
 on_request(void *arg, agent_socket_request *request)
 {
     server *self = arg;
-    agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
+    if (self->front != NULL) {
+        log_front_handle(self->front, request, uv_now(&self->loop));
+    } else {
+        agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
+    }
 }
 
 // close_loop starts the end: nothing comes in any more, and the loop runs until the last job is
@@ -161,6 +173,7 @@ close_loop(server *self)
     if (self->protocol.socket != NULL) {
         agent_socket_stop(self->protocol.socket);
     }
+    log_client_stop(self->log);
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
     blobs_interrupt(self->blobs);
     if (self->sweep != NULL) {
@@ -240,6 +253,9 @@ look_at(void *arg, session *s)
 {
     server *self = arg;
     uint64_t now_ms = uv_now(&self->loop);
+    if (self->log != NULL && !log_worker_is_current(&self->worker, s)) {
+        s->heard_ms = now_ms; // what it said since then waits in the log
+    }
     look_for_end(self, s);
     uint64_t lack_ms =
         s->is_greeted ? SESSION_LACK_MS_MAX : self->idle_ms_max + self->linger_ms_max;
@@ -286,6 +302,13 @@ look_for_faults(server *self)
 {
     lp_problem problem;
     bool has_catalog = look_at_catalog(self);
+    const char *away = self->log == NULL ? NULL : log_client_get_fault(self->log);
+    if (away != NULL) {
+        char text[320];
+        (void)snprintf(text, sizeof(text), "the log takes nothing: %s", away);
+        readiness_set_fault(self->readiness, text);
+        return;
+    }
     if (disk_reserve_explain(&self->reserve, &problem)) {
         readiness_set_fault(self->readiness, problem.text);
         return;
@@ -326,6 +349,14 @@ look_at_nodes(server *self)
 }
 
 static void
+look_at_log(server *self)
+{
+    log_front_look(self->front, uv_now(&self->loop));
+    log_worker_tick(&self->worker);
+    log_client_look(self->log);
+}
+
+static void
 on_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
@@ -350,6 +381,9 @@ on_tick(uv_timer_t *tick)
         pack_sweep_tick(self->sweep);
     }
     sessions_each(self->sessions, look_at, self);
+    if (self->log != NULL) {
+        look_at_log(self);
+    }
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
@@ -569,7 +603,10 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
             .has_tails = self->before.was_cut && !self->before.is_lossy,
         };
         err = self->sessions == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                     : recovery_run(self->sessions, &recovery, out_problem);
+                                     : log_place_begin(self->dir, config->log, out_problem);
+        if (err == LP_OK && config->log == NULL) { // else sessions come with their partitions
+            err = recovery_run(self->sessions, &recovery, out_problem);
+        }
     }
     free(blobs_path);
     return err;
@@ -755,6 +792,9 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->agents_url = config->agents_url;
     self->node_name = config->node;
     self->is_local = config->is_local;
+    self->log_url = config->log;
+    self->sessions_peer_max =
+        config->sessions_peer_max > 0 ? config->sessions_peer_max : SESSIONS_PEER_MAX;
     self->data_path = strdup(config->data_dir);
     if (self->data_path == NULL) {
         server_destroy(self);
@@ -783,9 +823,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->tls_connections_max = (size_t)config->memory.tls_connections;
     self->memory = (memory_room){.bytes_max = config->memory.jobs};
     sessions_set_presence(self->sessions, config->presence);
-    if (config->sessions_peer_max > 0) {
-        sessions_set_peer_max(self->sessions, config->sessions_peer_max);
-    }
+    sessions_set_peer_max(self->sessions, self->sessions_peer_max);
     self->queue = (chunk_queue){
         .loop = &self->loop,
         .to = commit_to(self, config),
@@ -817,6 +855,97 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     };
     *out_server = self;
     return LP_OK;
+}
+
+// --- The log
+
+static void
+on_delivered(void *arg, void *tag, const char *failure)
+{
+    server *self = arg;
+    log_front_end(self->front, tag, failure);
+}
+
+static bool
+on_record(void *arg, const log_client_record *record)
+{
+    server *self = arg;
+    return log_worker_take(&self->worker, record, uv_now(&self->loop));
+}
+
+static void
+on_assigned(void *arg, int32_t partition)
+{
+    server *self = arg;
+    log_worker_begin(&self->worker, partition, uv_now(&self->loop));
+}
+
+static void
+on_revoked(void *arg, int32_t partition)
+{
+    server *self = arg;
+    log_worker_end(&self->worker, partition);
+}
+
+static uint64_t
+find_connection(void *arg, const char *session_id)
+{
+    server *self = arg;
+    return log_front_find_connection(self->front, session_id);
+}
+
+static void
+on_unknown(void *arg, const char *session_id)
+{
+    server *self = arg;
+    log_front_forget(self->front, session_id);
+}
+
+// open_log has batches go through the log, where there is one.
+static lp_err
+open_log(server *self, lp_problem *out_problem)
+{
+    if (self->log_url == NULL) {
+        return LP_OK;
+    }
+    const log_client_config client = {
+        .loop = &self->loop,
+        .url = self->log_url,
+        .bytes_max = self->incoming_bytes_max,
+        .on_delivered = on_delivered,
+        .on_record = on_record,
+        .on_assigned = on_assigned,
+        .on_revoked = on_revoked,
+        .arg = self,
+    };
+    lp_err err = log_client_open(&client, &self->log, out_problem);
+    self->log_url = NULL;
+    if (err != LP_OK) {
+        return err;
+    }
+    const log_front_config front = {
+        .socket = self->protocol.socket,
+        .log = self->log,
+        .sessions = self->sessions,
+        .retention = self->retention,
+        .access = self->protocol.access,
+        .policies = self->policies,
+        .quotas = self->quotas,
+        .early_bytes_max = self->protocol.early_bytes_max,
+        .peer_max = self->sessions_peer_max,
+    };
+    self->front = log_front_create(&front);
+    if (self->front == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->worker = (log_worker){
+        .journals = &self->protocol,
+        .log = self->log,
+        .find_connection = find_connection,
+        .on_unknown = on_unknown,
+        .arg = self,
+    };
+    return log_client_start(self->log, out_problem);
 }
 
 lp_err
@@ -851,6 +980,7 @@ server_start(server *self, lp_problem *out_problem)
         .arg = self,
     };
     lp_err err = agent_socket_start(&from, &self->protocol.socket, out_problem);
+    err = err == LP_OK ? open_log(self, out_problem) : err;
     if (err != LP_OK) {
         return err;
     }
@@ -979,6 +1109,9 @@ server_destroy(server *self)
     if (self == NULL) {
         return;
     }
+    log_front_destroy(self->front);
+    log_client_destroy(self->log);
+    log_worker_fini(&self->worker);
     agent_protocol_fini(&self->protocol);
     sync_rounds_destroy(self->rounds); // it has journals of the sessions
     packs_destroy(self->packs);        // so has this

@@ -19,6 +19,7 @@
 #include "collector/base/tls_files.h"
 #include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
+#include "collector/server/log_url.h"
 #include "collector/server/sync_rounds.h"
 #include "collector/store/blobs.h"
 #include "collector/store/s3_url.h"
@@ -51,6 +52,8 @@ typedef struct server_config {
     // For how long compacted chunks gather, to be one object of the store; 0: each is one of its
     // own.
     uint64_t pack_ms;
+    const log_url *log;  // what batches go through; NULL: the journals alone. Borrowed until
+                         // server_start returns
     const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
     // Its name among the collectors that share the catalog; NULL: it has the catalog for itself.
     // Borrowed until server_destroy
@@ -100,7 +103,8 @@ LP_MUST_USE lp_err server_join(server *server, const char *http_url, lp_problem 
 const char *server_get_node_key(const server *server);
 
 // server_start returns once agents are served. From then on snapshots that were asked for are made.
-// Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO, LP_ENOMEM
+// Errors: LP_ECORRUPT for an address, or a property of the log, that cannot be read; LP_EIO,
+//         LP_ENOMEM
 LP_MUST_USE lp_err server_start(server *server, lp_problem *out_problem);
 
 // server_get_agents_url returns the address that is listened on, with its actual port. The server

@@ -57,6 +57,8 @@ typedef struct session_chunk {
     uint64_t before_bytes;   // the most of these before that; 0: none that can be used
     uint64_t before_end;     // number of the batch with which the chunk began again behind those
     policy_file *policy;     // a reference; NULL: the one the collector was started with
+    int64_t log_begin;       // 1 + the lowest offset of a record of the log (log_worker.h) that is
+                             // in its journal; 0: none is
 } session_chunk;
 
 // What was acknowledged and is not here, but may come again (proto/loupe.proto, lacking_chunk).
@@ -106,6 +108,8 @@ struct session {
                                // catalog, in stored chunks, which others have as well
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
     uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
+    int32_t partition;         // of the log, where its batches come from there
+    bool is_leaving;           // it is another collector's now: nothing of it is committed any more
     bool is_fresh;             // in the list of those of which nothing came yet
     TAILQ_ENTRY(session) fresh;
     uint64_t hello_hash; // of the Hello as blobs_put_hello has it; 0: none yet

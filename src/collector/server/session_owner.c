@@ -18,48 +18,46 @@ may_be_called(const char *service, const char *name)
            strcmp(service, name) == 0;
 }
 
-static bool
-has_secret(const catalog_session *row, lp_slice secret)
+void
+session_owner_of(const Loupe__Wire__Hello *hello, const char *identity, catalog_session *out_claim)
 {
-    uint8_t hash[SECRET_HASH_BYTES];
-    secret_hash_make(secret, hash);
-    return secret.len == WIRE_SECRET_BYTES && secret_hash_is_equal(hash, row->secret_hash);
+    *out_claim = (catalog_session){.service = hello->service, .secret = CATALOG_SECRET_NONE};
+    (void)snprintf(out_claim->identity, sizeof(out_claim->identity), "%s", identity);
+    if (hello->secret.len != 0) {
+        out_claim->secret = CATALOG_SECRET_HASHED;
+        secret_hash_make((lp_slice){hello->secret.data, hello->secret.len}, out_claim->secret_hash);
+    }
 }
 
 const char *
-session_owner_check(
-    const catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity)
+session_owner_compare(const catalog_session *row, const catalog_session *claim)
 {
-    lp_slice secret = {hello->secret.data, hello->secret.len};
-    if (secret.len != 0 && secret.len != WIRE_SECRET_BYTES) {
-        return "its secret has not the right size";
-    }
-    if (row->secret == CATALOG_SECRET_HASHED && !has_secret(row, secret)) {
+    if (row->secret == CATALOG_SECRET_HASHED &&
+        (claim->secret != CATALOG_SECRET_HASHED ||
+            !secret_hash_is_equal(claim->secret_hash, row->secret_hash))) {
         return "it began with another secret: it is another agent's";
     }
-    if (row->secret == CATALOG_SECRET_NONE && secret.len != 0) {
+    if (row->secret == CATALOG_SECRET_NONE && claim->secret == CATALOG_SECRET_HASHED) {
         return "it began without a secret: it is another agent's";
     }
-    if (row->identity[0] != '\0' && identity[0] != '\0' && strcmp(row->identity, identity) != 0) {
+    if (row->identity[0] != '\0' && claim->identity[0] != '\0' &&
+        strcmp(row->identity, claim->identity) != 0) {
         return "it is of another identity";
     }
-    if (!may_be_called(row->service, hello->service)) {
+    if (!may_be_called(row->service, claim->service)) {
         return "it is of another service";
     }
     return NULL;
 }
 
 void
-session_owner_note(catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity)
+session_owner_take(catalog_session *row, const catalog_session *claim)
 {
     if (row->identity[0] == '\0') {
-        (void)snprintf(row->identity, sizeof(row->identity), "%s", identity);
+        memcpy(row->identity, claim->identity, sizeof(row->identity));
     }
-    if (row->secret != CATALOG_SECRET_UNKNOWN) {
-        return;
-    }
-    row->secret = hello->secret.len == 0 ? CATALOG_SECRET_NONE : CATALOG_SECRET_HASHED;
-    if (row->secret == CATALOG_SECRET_HASHED) {
-        secret_hash_make((lp_slice){hello->secret.data, hello->secret.len}, row->secret_hash);
+    if (row->secret == CATALOG_SECRET_UNKNOWN) {
+        row->secret = claim->secret;
+        memcpy(row->secret_hash, claim->secret_hash, sizeof(row->secret_hash));
     }
 }

@@ -17,15 +17,18 @@
 #include "collector/store/catalog.h"
 #include "common/wire/wire.h"
 
-// session_owner_check returns why the session is not of who says hello, as a text for people; NULL:
-// it is.
+// session_owner_of sets what a Hello says of it in *out_claim: secret, secret_hash, identity and
+// service, which is borrowed from hello. Nothing else is set.
 // identity: who says it; "": nobody was asked.
-const char *session_owner_check(
-    const catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity);
+void session_owner_of(
+    const Loupe__Wire__Hello *hello, const char *identity, catalog_session *out_claim);
 
-// session_owner_note notes in *row whose the session is, by a Hello for which session_owner_check
+// session_owner_compare returns why the session is not of who claims it, as a text for people;
+// NULL: it is.
+const char *session_owner_compare(const catalog_session *row, const catalog_session *claim);
+
+// session_owner_take notes in *row whose the session is, by a claim for which session_owner_compare
 // returned NULL, where that is not known yet.
-void session_owner_note(
-    catalog_session *row, const Loupe__Wire__Hello *hello, const char *identity);
+void session_owner_take(catalog_session *row, const catalog_session *claim);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_OWNER_H

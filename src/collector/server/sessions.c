@@ -385,7 +385,7 @@ save(sessions *self, session **unsaved, size_t count)
 void
 sessions_save(sessions *self, session *s)
 {
-    if (s->is_unsaved) {
+    if (s->is_unsaved && !s->is_leaving) {
         save(self, &s, 1);
     }
 }
@@ -406,7 +406,7 @@ sessions_save_part(sessions *self, size_t part, size_t part_count)
     session *unsaved[SESSIONS_SAVED_AT_ONCE];
     size_t count = 0;
     for (size_t i = part; i < self->items.count; i += part_count) {
-        if (self->items.items[i]->is_unsaved) {
+        if (self->items.items[i]->is_unsaved && !self->items.items[i]->is_leaving) {
             unsaved[count++] = self->items.items[i];
         }
         if (count == SESSIONS_SAVED_AT_ONCE) {
@@ -560,6 +560,13 @@ sessions_discard_chunks(sessions *self, session *s, size_t count)
     if (self->rounds != NULL) {
         sessions_remove_journals(self);
     }
+}
+
+void
+sessions_leave(sessions *self, session *s)
+{
+    sessions_discard_chunks(self, s, s->chunk_count);
+    sessions_drop(self, s);
 }
 
 void

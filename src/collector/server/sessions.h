@@ -90,6 +90,8 @@ void sessions_drop(sessions *sessions, session *session);
 // sessions_remove forgets a session and removes its journals. Returns false where somebody reads
 // one of them: nothing is done then. It has no job.
 bool sessions_remove(sessions *sessions, session *session);
+// sessions_leave forgets a session, with what of it is not committed: its journals go.
+void sessions_leave(sessions *sessions, session *session);
 
 // sessions_save writes the row to the catalog if it has changed; a failure is logged and tried
 // again with the next call.

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/log_place.h"
+
+#include "collector/server/left_journals.h"
+#include "collector/server/place_mark.h"
+#include "collector/store/catalog.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// each_session calls on_session for each session that has a directory of journals, until one fails.
+static lp_err
+each_session(const data_dir *dir, lp_err (*on_session)(const data_dir *dir, const char *session_id))
+{
+    char *path = data_dir_journals_path(dir);
+    DIR *opened = path == NULL ? NULL : opendir(path);
+    lp_err err = path == NULL ? LP_ENOMEM : opened == NULL ? LP_EIO : LP_OK;
+    const struct dirent *entry;
+    while (err == LP_OK && (errno = 0, entry = readdir(opened)) != NULL) {
+        err = catalog_id_is_valid(entry->d_name) ? on_session(dir, entry->d_name) : LP_OK;
+    }
+    err = err == LP_OK && errno != 0 ? LP_EIO : err;
+    int error = errno;
+    if (opened != NULL) {
+        (void)closedir(opened);
+    }
+    free(path);
+    errno = error;
+    return err;
+}
+
+// find ends at the first session.
+static lp_err
+find(const data_dir *dir, const char *session_id)
+{
+    (void)dir;
+    (void)session_id;
+    return LP_EEND;
+}
+
+static lp_err
+begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *out_problem)
+{
+    lp_err err = each_session(dir, find);
+    if (err == LP_EEND) {
+        return lp_problem_set(out_problem, LP_ELIMIT,
+            "%s: it has journals that are in no log: let a collector without --journal compact "
+            "them, or take another --data",
+            data_dir_get_path(dir));
+    }
+    err = err == LP_OK ? place_mark_write(mark_path, name) : err;
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: %s", mark_path, lp_err_reason(err));
+}
+
+static lp_err
+go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_problem)
+{
+    if (strcmp(mark, name) != 0) {
+        return name[0] == '\0'
+                   ? lp_problem_set(out_problem, LP_ELIMIT,
+                         "%s: its batches come from the log %s: collect needs that as --journal",
+                         data_dir_get_path(dir), mark)
+                   : lp_problem_set(out_problem, LP_ELIMIT,
+                         "%s: its batches come from the log %s, not from %s",
+                         data_dir_get_path(dir), mark, name);
+    }
+    lp_err err = each_session(dir, left_journals_remove);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: cannot remove old journals: %s",
+                              data_dir_get_path(dir), lp_err_reason(err));
+}
+
+lp_err
+log_place_begin(const data_dir *dir, const log_url *url, lp_problem *out_problem)
+{
+    char name[2 * LOG_URL_NAME_BYTES + 32] = "";
+    char mark[PLACE_MARK_BYTES];
+    char *path = data_dir_log_mark_path(dir);
+    if (url != NULL) { // brokers come and go
+        (void)snprintf(name, sizeof(name), "kafka topic %s group %s", url->topic, url->group);
+    }
+    lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
+    if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "%s/log: %s", data_dir_get_path(dir), lp_err_reason(err));
+    } else if (mark[0] != '\0') {
+        err = go_on(dir, mark, name, out_problem);
+    } else if (url != NULL) {
+        err = begin(dir, path, name, out_problem);
+    }
+    free(path);
+    return err;
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/log_worker.h"
+
+#include "collector/base/metrics.h"
+#include "collector/server/agent_hello.h"
+#include "collector/server/agent_request.h"
+#include "collector/server/hello_file.h"
+#include "collector/server/log_record.h"
+#include "collector/server/session_lack.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+void
+log_worker_fini(log_worker *self)
+{
+    log_offsets_fini(&self->offsets);
+}
+
+static sessions *
+all_of(const log_worker *self)
+{
+    return self->journals->sessions;
+}
+
+// --- Sessions
+
+// rewind has a session that comes from its row wait for the batches that are in no compacted chunk.
+// One that has ended has no others.
+static void
+rewind_session(session *s)
+{
+    catalog_session *row = &s->row;
+    if (row->is_ended || row->compacted_sequence == CATALOG_SEQUENCE_UNKNOWN) {
+        return;
+    }
+    row->next_sequence = row->compacted_sequence;
+    row->batches_missing = 0;
+    row->late_missing = 0;
+    row->journal_bytes_missing = 0;
+}
+
+static void
+begin_session(session *s, int32_t partition, uint64_t now_ms)
+{
+    rewind_session(s);
+    s->partition = partition;
+    s->is_greeted = true;
+    s->heard_ms = now_ms;
+}
+
+// load finds a session in memory, or brings it there. Errors: as sessions_load; LP_EAGAIN it is
+// still leaving
+static lp_err
+load(const log_worker *self, const char *id, int32_t partition, uint64_t now_ms, session **out)
+{
+    session *s = sessions_find(all_of(self), id);
+    if (s != NULL) {
+        *out = s;
+        return s->is_leaving ? LP_EAGAIN : LP_OK;
+    }
+    lp_err err = sessions_load(all_of(self), id, out);
+    if (err == LP_OK) {
+        begin_session(*out, partition, now_ms);
+    }
+    return err;
+}
+
+// --- Records
+
+// put_off is for a record that cannot be taken now, which is logged now and then.
+static bool
+put_off(log_worker *self, const log_client_record *record, const char *why)
+{
+    if (self->journals->now_ms >= self->quiet_ms) {
+        self->quiet_ms = self->journals->now_ms + LOG_CLIENT_LOG_MS;
+        lp_log(LP_LOG_WARN, "partition %" PRId32 " of the log waits at offset %" PRId64 ": %s",
+            record->partition, record->offset, why);
+    }
+    return false;
+}
+
+// skip is for a record that has nothing for a session.
+static bool
+skip(const log_client_record *record, const char *why)
+{
+    metrics_add(METRICS_log_records_skipped, 1);
+    lp_log(LP_LOG_DEBUG, "partition %" PRId32 " of the log, offset %" PRId64 ": %s",
+        record->partition, record->offset, why);
+    return true;
+}
+
+static void
+hear(const log_worker *self, session *s, uint64_t now_ms)
+{
+    sessions_hear(all_of(self), s, self->find_connection(self->arg, s->row.id), now_ms);
+}
+
+// is_old returns whether a Hello is of before its session ended, and was read then.
+static bool
+is_old(const session *s, const Loupe__Wire__Hello *hello)
+{
+    return s->row.is_ended && hello->next_sequence < s->row.next_sequence;
+}
+
+static bool
+take_hello(log_worker *self, const log_client_record *record, uint32_t version,
+    const Loupe__Wire__Hello *hello, uint64_t now_ms)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    agent_verdict verdict = agent_hello_check(hello, id);
+    if (verdict.status != AGENT_VERDICT_OK) {
+        return skip(record, verdict.text);
+    }
+    session *s;
+    lp_err err = load(self, id, record->partition, now_ms, &s);
+    if (err == LP_OK && is_old(s, hello)) {
+        return skip(record, "a Hello of a session that has ended");
+    }
+    if (err != LP_OK && err != LP_ENOENT) {
+        return put_off(self, record, lp_err_reason(err));
+    }
+    catalog_session claim = {.service = hello->service, .secret = CATALOG_SECRET_NONE};
+    hello_file_get_owner(hello, &claim);
+    const agent_hello_desk desk = {
+        .sessions = all_of(self),
+        .rounds = self->journals->rounds,
+        .reserve = self->journals->reserve,
+        .now_ms = now_ms,
+        .version = version,
+    };
+    verdict = agent_hello_take(&desk, hello, &claim, self->find_connection(self->arg, id), &s);
+    if (verdict.status == AGENT_VERDICT_REFUSED) {
+        lp_log(LP_LOG_WARN, "a Hello of the log is not used: %s", verdict.text);
+        return skip(record, verdict.text);
+    }
+    session *there = sessions_find(all_of(self), id);
+    if (there != NULL) { // whether that could be taken or not
+        there->partition = record->partition;
+    }
+    if (verdict.status != AGENT_VERDICT_OK) {
+        return put_off(self, record, verdict.text);
+    }
+    s->is_greeted = true;
+    if (hello->last_counters != NULL) { // all that will come is here
+        self->journals->on_batch(self->journals->arg, s);
+    }
+    return true;
+}
+
+// lose_before counts the batches below a number, which were acknowledged, that the log does not
+// have.
+static void
+lose_before(session *s, uint64_t number)
+{
+    uint64_t missing = number - s->row.next_sequence;
+    session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing,
+        "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but the log does not have them",
+        s->row.next_sequence, number - 1);
+    s->row.batches_missing += missing;
+    s->row.next_sequence = number;
+}
+
+// note_offset notes that a record is in the journal of the chunk that has its batch.
+static void
+note_offset(session *s, uint64_t sequence, int64_t offset)
+{
+    for (size_t i = 0; i < s->chunk_count; i++) {
+        session_chunk *chunk = &s->chunks[i];
+        if (chunk->batch_count > 0 && chunk->last_sequence == sequence && chunk->log_begin == 0) {
+            chunk->log_begin = offset + 1;
+        }
+    }
+}
+
+static bool
+journal_next(log_worker *self, session *s, const log_client_record *record,
+    const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    agent_verdict verdict = agent_protocol_journal(self->journals, s, batch, message);
+    if (verdict.status != AGENT_VERDICT_OK) {
+        return put_off(self, record, verdict.text);
+    }
+    note_offset(s, batch->sequence, record->offset);
+    self->journals->on_batch(self->journals->arg, s);
+    return true;
+}
+
+// take_again is for a batch that is here already.
+static bool
+take_again(const log_worker *self, session *s, const Loupe__Wire__Batch *batch)
+{
+    metrics_add(METRICS_log_batches_again, 1);
+    if (batch->is_last && batch->sequence + 1 == s->row.next_sequence) {
+        s->has_ended = true; // a Hello after its answer was lost has said otherwise
+        s->row.ended_how = CATALOG_ENDED_CLOSED;
+        self->journals->on_batch(self->journals->arg, s);
+    }
+    return true;
+}
+
+static bool
+take_batch(log_worker *self, const log_client_record *record, const log_record *parts,
+    const Loupe__Wire__Batch *batch, uint64_t now_ms)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    const char *fault = agent_verdict_format_id(&batch->session, id)
+                            ? agent_request_find_fault(batch)
+                            : "a batch without a session";
+    if (fault != NULL) {
+        return skip(record, fault);
+    }
+    session *s;
+    lp_err err = load(self, id, record->partition, now_ms, &s);
+    if (err == LP_ENOENT) {
+        self->on_unknown(self->arg, id);
+        return skip(record, "a batch of a session that nobody knows");
+    }
+    if (err != LP_OK) {
+        return put_off(self, record, lp_err_reason(err));
+    }
+    hear(self, s, now_ms);
+    uint64_t acknowledged =
+        parts->acknowledged < batch->sequence ? parts->acknowledged : batch->sequence;
+    if (acknowledged > s->row.next_sequence) {
+        lose_before(s, acknowledged);
+    }
+    switch (session_admit(s, batch->sequence)) {
+    case SESSION_NEXT:
+        return journal_next(self, s, record, batch, parts->message);
+    case SESSION_DUPLICATE:
+        return take_again(self, s, batch);
+    case SESSION_EARLY:
+    case SESSION_TOO_EARLY:
+        break;
+    }
+    return skip(record, "a batch before which others come again");
+}
+
+// take returns whether a record is done with.
+static bool
+take(log_worker *self, const log_client_record *record, uint64_t now_ms)
+{
+    log_record parts;
+    Loupe__Wire__Request *request;
+    if (log_record_read(record->bytes, &parts) != LP_OK) {
+        lp_log(LP_LOG_WARN,
+            "partition %" PRId32 " of the log, offset %" PRId64
+            ": this is no record of this version of loupe",
+            record->partition, record->offset);
+        return skip(record, "no record");
+    }
+    lp_err err = agent_request_unpack(parts.message, &request);
+    if (err == LP_ENOMEM) {
+        return put_off(self, record, lp_err_text(err));
+    }
+    if (err != LP_OK) {
+        return skip(record, "not a message");
+    }
+    bool is_taken = true;
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
+        is_taken = take_hello(self, record, request->version, request->hello, now_ms);
+    } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        is_taken = take_batch(self, record, &parts, request->batch, now_ms);
+    }
+    loupe__wire__request__free_unpacked(request, NULL);
+    return is_taken;
+}
+
+bool
+log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_ms)
+{
+    self->journals->now_ms = now_ms;
+    if (!take(self, record, now_ms)) {
+        return false;
+    }
+    log_offsets_read(&self->offsets, record->partition, record->offset);
+    return true;
+}
+
+// --- Partitions
+
+typedef struct beginning {
+    log_worker *worker;
+    int32_t partition;
+    uint64_t now_ms;
+} beginning;
+
+// begin_running loads a session that has not ended, so that its end is noticed if nothing comes of
+// it any more.
+static void
+begin_running(void *arg, const catalog_session *row)
+{
+    const beginning *b = arg;
+    const log_worker *self = b->worker;
+    session *s;
+    const lp_slice key = {(const uint8_t *)row->id, CATALOG_ID_CHARS};
+    if (row->is_ended || log_client_get_partition(self->log, key) != b->partition ||
+        sessions_find(all_of(self), row->id) != NULL) {
+        return;
+    }
+    if (sessions_add(all_of(self), row, &s) == LP_OK) {
+        begin_session(s, b->partition, b->now_ms);
+    }
+}
+
+void
+log_worker_begin(log_worker *self, int32_t partition, uint64_t now_ms)
+{
+    beginning b = {.worker = self, .partition = partition, .now_ms = now_ms};
+    if (log_offsets_add(&self->offsets, partition) != LP_OK) {
+        lp_log(LP_LOG_ERROR, "out of memory: no offset of partition %" PRId32 " is committed",
+            partition);
+    }
+    lp_err err =
+        catalog_list(sessions_get_catalog(all_of(self)), &(catalog_query){0}, begin_running, &b);
+    if (err != LP_OK) { // they come with their next batch
+        lp_log(LP_LOG_WARN, "cannot read the catalog's list of sessions: %s", lp_err_reason(err));
+    }
+}
+
+typedef struct ending {
+    log_worker *worker;
+    int32_t partition;
+} ending;
+
+static void
+end_one(void *arg, session *s)
+{
+    const ending *e = arg;
+    if (s->partition == e->partition) {
+        s->is_leaving = true;
+        e->worker->journals->on_batch(e->worker->journals->arg, s); // goes, or does so later
+    }
+}
+
+void
+log_worker_end(log_worker *self, int32_t partition)
+{
+    ending e = {.worker = self, .partition = partition};
+    log_offsets_remove(&self->offsets, partition);
+    sessions_each(all_of(self), end_one, &e);
+}
+
+bool
+log_worker_is_current(const log_worker *self, const session *s)
+{
+    return log_client_is_current(self->log, s->partition);
+}
+
+// --- Offsets
+
+static void
+hold(void *arg, session *s)
+{
+    log_worker *self = arg;
+    for (size_t i = 0; i < s->chunk_count && !s->is_leaving; i++) {
+        if (s->chunks[i].log_begin > 0) {
+            log_offsets_hold(&self->offsets, s->partition, s->chunks[i].log_begin - 1);
+        }
+    }
+}
+
+void
+log_worker_tick(log_worker *self)
+{
+    sync_rounds *rounds = self->journals->rounds;
+    if (self->offsets.has_look && sync_rounds_is_committed(rounds, self->look_round)) {
+        int32_t partition;
+        int64_t offset;
+        log_offsets_settle(&self->offsets);
+        while (log_offsets_take(&self->offsets, &partition, &offset)) {
+            log_client_commit(self->log, partition, offset);
+        }
+    }
+    if (self->tick_count++ % LOG_WORKER_COMMIT_TICKS == 0 && log_offsets_begin(&self->offsets)) {
+        sessions_each(all_of(self), hold, self);
+        self->look_round = sync_rounds_get_coming(rounds);
+        sync_rounds_hurry(rounds);
+    }
+}

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: with --journal kafka://... what was acknowledged is in the log: nothing of it is lost, and nothing is there twice,
+whatever collector and brokers do, also where the collector begins again with an empty directory.
+
+--case kill     the collector is killed and starts with an empty directory, again and again; catalog and chunks are elsewhere
+--case broker   the only broker is killed, and away for a while: agents are put off, and /readyz says why
+--case cluster  three brokers, one of which is killed
+--case group    another member of the group takes partitions, and gives them back
+--case place    what cannot be begun says why
+"""
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+
+from support import sequence
+from support.kafka import Kafka
+from support.object_server import CREDENTIALS, ObjectServer
+from support.postgres import query, run_with_postgres, url
+from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.stored import end_jvm, metric, start_jvm, wait_stored
+
+TOPIC = "loupe-batches"
+KILLS = 4
+
+
+def start_kafka(scenario, nodes=1):
+    kafka = Kafka(scenario, nodes).start()
+    kafka.make_topic(TOPIC)
+    return kafka
+
+
+def use(collector, kafka, parameters="", **more):
+    collector.env = {"LOUPE_JOURNAL": kafka.url(TOPIC, parameters), **more}
+    return collector
+
+
+def chunks_of(collector, recording):
+    answer = collector.get(f"/api/v1/recordings/{recording}")
+    return answer.json()["chunks"] if answer.status == 200 else []
+
+
+def wait_for_chunks(collector, recording, more=1):
+    count = len(chunks_of(collector, recording))
+    wait_for("more chunks", lambda: len(chunks_of(collector, recording)) >= count + more, 2 * LIMIT_S)
+
+
+def has_ended(collector, recording):
+    return collector.get(f"/api/v1/recordings/{recording}").json()["ended_how"] == "closed"
+
+
+def check_end(scenario, collector, recordings, jvms):
+    """Each JVM's recording is there once, as a whole."""
+    words = [end_jvm(jvm, stop) for jvm, stop in jvms]
+    for recording in recordings:
+        wait_for("its end", lambda recording=recording: has_ended(collector, recording), 2 * LIMIT_S)
+    for recording, of_jvm in zip(recordings, words):
+        wait_stored(collector, recording)
+        sequence.check_complete(collector.download(recording, scenario.path(f"{recording}.jfr")), *of_jvm)
+    check(len(collector.recordings()) == len(jvms), "another number of recordings than JVMs")
+
+
+def start_jvms(scenario, feature, collector, count):
+    jvms = []
+    for i in range(count):
+        service = f"service-{i}"
+        stop = scenario.path(f"stop-{i}")
+        agent = scenario.agent_options(collector, service, segment=2)
+        jvms.append((scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent, name=service), stop))
+    return [collector.recording(f"service-{i}") for i in range(count)], jvms
+
+
+def kill(scenario, feature):
+    kafka = start_kafka(scenario)
+    server = ObjectServer(scenario).start()
+    elsewhere = {**CREDENTIALS, "LOUPE_STORE": server.url("chunks"), "LOUPE_CATALOG": url()}
+    collector = use(Collector(scenario), kafka, **elsewhere).start()
+    recordings, jvms = start_jvms(scenario, feature, collector, 2)
+    for _ in range(KILLS):
+        wait_for_chunks(collector, random.choice(recordings), random.randrange(3))
+        collector.kill()
+        shutil.rmtree(collector.data)
+        collector.start()
+    wait_for("batches", lambda: metric(collector, "loupe_batches_acked_total"))
+    check_end(scenario, collector, recordings, jvms)
+    check(int(query("SELECT count(*) FROM chunk")[0]) == len(server.objects("chunks")), "not one object for each chunk")
+    # What is committed to the log by now leaves nothing to read again.
+    collector.kill()
+    shutil.rmtree(collector.data)
+    collector.start()
+    before = {recording: collector.get(f"/api/v1/recordings/{recording}.jfr").body for recording in recordings}
+    for recording in recordings:
+        with open(scenario.path(f"{recording}.jfr"), "rb") as file:
+            check(file.read() == before[recording], "another download after another start")
+    collector.stop()
+
+
+def broker(scenario, feature):
+    kafka = start_kafka(scenario)
+    collector = use(Collector(scenario), kafka).start()
+    recordings, jvms = start_jvms(scenario, feature, collector, 1)
+    wait_for_chunks(collector, recordings[0])
+    for is_restarted in (False, True):
+        kafka.kill()
+        wait_for("it is not ready", lambda: collector.get("/readyz").status == 503, 2 * LIMIT_S)
+        said = collector.get("/readyz").body.decode()
+        check("the log takes nothing" in said, f"/readyz: {said}")
+        busy = metric(collector, "loupe_requests_busy_total")
+        wait_for("agents are put off", lambda busy=busy: metric(collector, "loupe_requests_busy_total") > busy, 2 * LIMIT_S)
+        if is_restarted:
+            collector.kill()
+        kafka.start()
+        if is_restarted:
+            collector.start()
+        wait_for("it is ready", collector.is_ready, 2 * LIMIT_S)
+        wait_for_chunks(collector, recordings[0])
+    check_end(scenario, collector, recordings, jvms)
+    collector.stop()
+    lines = scenario.log_of("collector").count("the log takes nothing")
+    check(lines <= 4, f"{lines} lines about a log that was away twice")
+
+
+def cluster(scenario, feature):
+    kafka = start_kafka(scenario, 3)
+    collector = use(Collector(scenario), kafka).start()
+    recordings, jvms = start_jvms(scenario, feature, collector, 2)
+    wait_for_chunks(collector, recordings[0])
+    kafka.kill(1)
+    wait_for_chunks(collector, recordings[0], 2)
+    wait_for_chunks(collector, recordings[1], 2)
+    check_end(scenario, collector, recordings, jvms)
+    collector.stop()
+
+
+def group(scenario, feature):
+    kafka = start_kafka(scenario)
+    collector = use(Collector(scenario), kafka, "?group=some-group").start()
+    wait_for("all partitions", lambda: metric(collector, "loupe_log_partitions") == 4)
+    recordings, jvms = start_jvms(scenario, feature, collector, 4)
+    for recording in recordings:
+        wait_for_chunks(collector, recording)
+    for _ in range(2):
+        member = kafka.consume(TOPIC, "some-group")
+        wait_for("some partitions", lambda: metric(collector, "loupe_log_partitions") == 2, 2 * LIMIT_S)
+        appended = metric(collector, "loupe_log_appends_total")
+        wait_for("batches", lambda appended=appended: metric(collector, "loupe_log_appends_total") > appended + 20)
+        member.terminate()
+        member.wait(LIMIT_S)
+        wait_for("all partitions", lambda: metric(collector, "loupe_log_partitions") == 4, 2 * LIMIT_S)
+        for recording in recordings:
+            wait_for_chunks(collector, recording)
+    check_end(scenario, collector, recordings, jvms)
+    collector.stop()
+
+
+def place(scenario, _):
+    collector = Collector(scenario)
+
+    def refused(what, *arguments):
+        command = [LOUPE, "collect", "--agents", collector.agents, "--http", f"127.0.0.1:{collector.http_port}", "--data",
+                   collector.data, *arguments]
+        done = subprocess.run(command, timeout=2 * LIMIT_S, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        text = done.stdout.decode()
+        check(done.returncode == 1 and what in text, f"{arguments}: status {done.returncode}: {text}")
+
+    secret = "pass-7c1"
+    properties = scenario.path("properties")
+    with open(properties, "w", encoding="ascii") as file:
+        file.write(f"sasl.password={secret}\nno.such.property=1\n")
+    refused("has to be kafka://", "--journal", "/some/where")
+    refused("cannot reach the brokers 127.0.0.1:1", "--journal", "kafka://127.0.0.1:1/topic")
+    refused("librdkafka refuses the property no.such.property", "--journal", f"kafka://127.0.0.1:1/topic?config={properties}")
+    refused("No such file", "--journal", "kafka://127.0.0.1:1/topic?config=/no/where")
+    shutil.rmtree(collector.data)
+    kafka = start_kafka(scenario)
+    refused("the topic other: Broker: Unknown topic or partition; it has to be made beforehand", "--journal", kafka.url("other"))
+    shutil.rmtree(collector.data)
+    with open(properties, "w", encoding="ascii") as file:
+        file.write("# what a broker may want\nsecurity.protocol = plaintext\n")
+    use(collector, kafka, f"?config={properties}").start().stop()
+    refused(f"its batches come from the log kafka topic {TOPIC} group loupe: collect needs that as --journal")
+    refused("not from kafka topic", "--journal", kafka.url(TOPIC, "?group=another"))
+    os.makedirs(f"{scenario.path('journals')}/journal/{'0' * 32}")
+    collector.data = scenario.path("journals")
+    refused("it has journals that are in no log", "--journal", kafka.url(TOPIC))
+    check(secret not in scenario.log_of("collector"), "the password is in the log")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int)
+    parser.add_argument("--case", choices=("kill", "broker", "cluster", "group", "place"), required=True)
+    args = parser.parse_args()
+    case = {"kill": kill, "broker": broker, "cluster": cluster, "group": group, "place": place}[args.case]
+    if args.case == "kill":
+        run_with_postgres()
+    run(f"kafka-{args.case}", lambda scenario: case(scenario, args.jdk))
+
+
+main()

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real Kafka, of one node or of several, in KRaft mode: each is broker and controller. Its jars come from Maven Central."""
+
+import base64
+import os
+import socket
+import subprocess
+import sys
+
+from support.process import LIMIT_S, HeldPort, check, need_jdk, skip, wait_for
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../scripts"))
+import jars  # noqa: E402
+
+HEAP = "-Xmx256m"
+JAVA = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
+BATCH_BYTES_MAX = 5 << 20  # more than the wire's largest message
+
+
+def read_jars():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "kafka_jars.txt"), encoding="ascii") as file:
+        return tuple(tuple(line.split()) for line in file)
+
+
+class Kafka:
+    def __init__(self, scenario, nodes=1, feature=17):
+        try:
+            self.class_path = jars.class_path(read_jars())
+        except jars.Missing as problem:
+            skip(str(problem))
+        self.scenario = scenario
+        self.java = f"{need_jdk(feature)}/bin/java"
+        self.ports = [(HeldPort(), HeldPort()) for _ in range(nodes)]  # for clients, and among themselves
+        self.processes = [None] * nodes
+        # A name that begins with a dash would be an option.
+        self.cluster = "A" + base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=")[1:]
+        for node in range(nodes):
+            self.write_settings(node)
+            self.call("kafka.tools.StorageTool", "format", "-t", self.cluster, "-c", self.settings(node))
+
+    @property
+    def brokers(self):
+        return ",".join(f"127.0.0.1:{clients.number}" for clients, _ in self.ports)
+
+    def url(self, topic, parameters=""):
+        return f"kafka://{self.brokers}/{topic}{parameters}"
+
+    def settings(self, node):
+        return self.scenario.path(f"kafka-{node}.properties")
+
+    def write_settings(self, node):
+        clients, others = self.ports[node]
+        replicas = min(len(self.ports), 3)
+        in_sync = 2 if replicas == 3 else 1
+        voters = ",".join(f"{i}@127.0.0.1:{port.number}" for i, (_, port) in enumerate(self.ports))
+        with open(self.settings(node), "w", encoding="ascii") as file:
+            file.write(f"""process.roles=broker,controller
+node.id={node}
+controller.quorum.voters={voters}
+listeners=PLAINTEXT://127.0.0.1:{clients.number},CONTROLLER://127.0.0.1:{others.number}
+advertised.listeners=PLAINTEXT://127.0.0.1:{clients.number}
+controller.listener.names=CONTROLLER
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+log.dirs={self.scenario.path(f"kafka-{node}")}
+num.partitions=4
+default.replication.factor={replicas}
+min.insync.replicas={in_sync}
+offsets.topic.replication.factor={replicas}
+offsets.topic.num.partitions=4
+transaction.state.log.replication.factor={replicas}
+transaction.state.log.min.isr={in_sync}
+auto.create.topics.enable=false
+group.initial.rebalance.delay.ms=0
+message.max.bytes={BATCH_BYTES_MAX}
+replica.fetch.max.bytes={BATCH_BYTES_MAX}
+log.cleaner.dedupe.buffer.size=16777216
+""")
+
+    def command(self, program, *arguments):
+        return [self.java, HEAP, *JAVA, "-cp", self.class_path, program, *arguments]
+
+    def call(self, program, *arguments):
+        done = subprocess.run(self.command(program, *arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=2 * LIMIT_S, check=False)
+        text = done.stdout.decode("utf-8", "replace")
+        check(done.returncode == 0, f"{program} {arguments}: status {done.returncode}: {text[-2000:]}")
+        return text
+
+    def start(self, *nodes):
+        """These, or all."""
+        nodes = nodes or range(len(self.ports))
+        for node in nodes:
+            self.processes[node] = self.scenario.popen(f"kafka-{node}", self.command("kafka.Kafka", self.settings(node)),
+                                                       env=dict(os.environ))
+        for node in nodes:
+            wait_for(f"Kafka's node {node}", lambda node=node: self.is_ready(node), 3 * LIMIT_S)
+        return self
+
+    def is_ready(self, node):
+        check(self.processes[node].poll() is None, f"Kafka's node {node} ended")
+        try:  # only a broker that has joined its cluster listens for clients
+            socket.create_connection(("127.0.0.1", self.ports[node][0].number), LIMIT_S).close()
+            return True
+        except OSError:
+            return False
+
+    def kill(self, *nodes):
+        for node in nodes or range(len(self.ports)):
+            self.processes[node].kill()
+            self.processes[node].wait(LIMIT_S)
+
+    def make_topic(self, name, partitions=4, *settings):
+        config = [word for setting in settings for word in ("--config", setting)]
+        self.call("org.apache.kafka.tools.TopicCommand", "--bootstrap-server", self.brokers, "--create", "--topic", name,
+                  "--partitions", str(partitions), *config)
+
+    def consume(self, topic, group):
+        """Another member of a group, which reads and commits nothing. Returns its process."""
+        properties = self.scenario.path("member.properties")
+        with open(properties, "w", encoding="ascii") as file:
+            file.write("enable.auto.commit=false\nauto.offset.reset=latest\npartition.assignment.strategy="
+                       "org.apache.kafka.clients.consumer.CooperativeStickyAssignor\n")
+        arguments = self.command("org.apache.kafka.tools.consumer.ConsoleConsumer", "--bootstrap-server", self.brokers, "--topic",
+                                 topic, "--group", group, "--consumer.config", properties)
+        return self.scenario.popen("member", arguments, env=dict(os.environ), stdout=subprocess.DEVNULL)
