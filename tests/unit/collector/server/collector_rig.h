@@ -22,7 +22,8 @@ typedef struct collector_rig {
     char policies_path[300]; // a directory of policies; empty: none
     policy_dir *policies;    // while a server runs in this process
     sync_mode sync;
-    server *server; // in this process; NULL: not running
+    const char *node; // of a server in this process; NULL: its catalog is not shared
+    server *server;   // in this process; NULL: not running
     uint64_t idle_ms_max;
     uint64_t killed_ms_max;    // SERVER_KILLED_MS_MAX
     uint64_t linger_ms_max;    // 0
