@@ -131,10 +131,12 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
         session_go_on(s);
     }
     note_missing(s, hello->next_sequence);
-    if (row->term != 0) { // other collectors look at the row
+    session_lack_again(s);
+    // Other collectors look at the row. One whose agent has said its last, and which has all of it,
+    // stays ended: the Hello was late, or is for an answer that was lost.
+    if (row->term != 0 && (row->ended_how != CATALOG_ENDED_CLOSED || s->lack.chunk != 0)) {
         row->is_ended = false;
     }
-    session_lack_again(s);
     s->lack.until_sequence = hello->next_sequence + WIRE_WINDOW_MAX;
     s->is_unsaved = true;
     return err;

@@ -69,6 +69,7 @@ collector_rig_start(collector_rig *rig)
         .log = rig->log,
         .policies = rig->policies,
         .access = rig->access,
+        .node = rig->node,
         .sync = rig->sync,
         .idle_ms_max = rig->idle_ms_max,
         .killed_ms_max = rig->killed_ms_max,
@@ -79,6 +80,7 @@ collector_rig_start(collector_rig *rig)
         .context_hold_ns = rig->context_hold_ns,
     };
     if (server_create(&config, &rig->server, &problem) != LP_OK ||
+        server_join(rig->server, "http://rig", &problem) != LP_OK ||
         server_start(rig->server, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }

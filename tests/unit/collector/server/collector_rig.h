@@ -23,6 +23,7 @@ typedef struct collector_rig {
     policy_dir *policies;    // while a server runs in this process
     sync_mode sync;
     const log_url *log; // of a server in this process; NULL: none
+    const char *node;   // of a server in this process; NULL: its catalog is not shared
     server *server;     // in this process; NULL: not running
     uint64_t idle_ms_max;
     uint64_t killed_ms_max;    // SERVER_KILLED_MS_MAX

@@ -41,6 +41,46 @@ test_a_silent_session_ends(void **state)
     server_rig_check_each_once(f);
 }
 
+// A Hello came late, or is for an answer that was lost: other collectors see that the session has
+// ended. One of a session that only fell silent goes on with it.
+static void
+test_a_session_that_was_closed_stays_ended(void **state)
+{
+    server_rig *f = *state;
+    f->rig.node = "one";
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    server_rig_hello(f, 0);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    server_rig_send(f, &piece);
+    server_rig_end_and_check(f);
+    for (uint64_t i = 0; i <= f->sequence; i++) { // as it said before, and as it would now
+        wire_answer answer = wire_client_hello(&f->client, i);
+        assert_int_equal(answer.status, OK);
+        assert_int_equal(answer.next_sequence, f->sequence);
+        assert_int_equal(answer.lacking_chunk, 0);
+        assert_true(collector_rig_look(&f->rig, f->id).is_ended);
+    }
+}
+
+static void
+test_a_session_that_fell_silent_goes_on_for_all_that_share_it(void **state)
+{
+    server_rig *f = *state;
+    f->rig.node = "one";
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    hello_and_send(f, &piece);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    collector_rig_stop(&f->rig);
+    f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
+    collector_rig_start(&f->rig);
+    server_rig_hello(f, f->sequence);
+    assert_false(collector_rig_look(&f->rig, f->id).is_ended);
+}
+
 // Its JVM was suspended, or its network away, for longer than the idle limit: the rest of its chunk
 // is not late, whether it comes over the same connection or another.
 static void
@@ -141,6 +181,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         WITHOUT(test_a_silent_session_ends),
+        WITHOUT(test_a_session_that_was_closed_stays_ended),
+        WITHOUT(test_a_session_that_fell_silent_goes_on_for_all_that_share_it),
         WITHOUT(test_a_session_that_timed_out_goes_on_without_a_loss),
         WITHOUT(test_a_session_whose_connection_is_gone_counts_as_killed),
         WITHOUT(test_a_session_that_ended_in_silence_goes_on),
