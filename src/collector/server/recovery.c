@@ -705,14 +705,29 @@ load_running(void *arg, const catalog_session *row)
     }
 }
 
+// ask_for_all has an agent asked for all that is not stored, where a power cut took some of it: it
+// has all that. By the journals alone what is missing in front of a chunk that began again, as
+// after a move, came with that.
+static void
+ask_for_all(session *s, uint64_t lost)
+{
+    session_lack_chunk(s, s->row.next_chunk);
+    s->lack.batches = s->lack.batches > lost ? s->lack.batches : lost;
+}
+
 static void
 count_recovered(void *arg, session *s)
 {
     const recovery *self = arg;
+    const uint64_t *lost = &s->row.losses[CATALOG_LOSS_BATCHES_LOST];
+    const uint64_t lost_before = *lost;
     bool has_ended = s->has_ended;
     recall_unread(self, s);
     s->has_ended = has_ended && !self->config->was_cut;
     session_count_recovered(s);
+    if (self->config->was_cut && s->row.term != 0 && *lost > lost_before) {
+        ask_for_all(s, *lost - lost_before);
+    }
     // Its last batch came, but not one before it: its agent may not know either, and send them
     // again.
     s->has_ended = has_ended && (!self->config->was_cut || s->lack.chunk == 0);
