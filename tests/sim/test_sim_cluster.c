@@ -501,7 +501,9 @@ run_schedule(void)
     if (!allowed.is_lost && !have_all_ended()) {
         return "a session has not ended in time";
     }
-    // What no collector has is taken by another one, and what one is left with goes.
+    // What no collector has is taken by the one that has been in charge for long enough, and what
+    // one is left with goes.
+    each_side(let_sessions_end);
     sim.catalog_ahead_ms += IDLE_MS;
     rest(LEFT_MS);
     each_side(let_sessions_end);
