@@ -219,13 +219,20 @@ note_gone(void)
     was_gone = true;
 }
 
+// note_unheard notes, as a collector ends, what the catalog may not have heard: that what came
+// again is no loss any more. It has heard of all once it has been there for saved_ms.
+static void
+note_unheard(int64_t saved_ms)
+{
+    bool is_heard = sim.catalog_lost == 0 && sim.now_ms > here()->away_ms + saved_ms;
+    allowed.is_counted = allowed.is_counted || !is_heard;
+}
+
 static void
 kill_collector(void)
 {
     if (!is_down()) {
-        // What came again is no loss any more, which the catalog may not have heard.
-        bool is_heard = sim.catalog_lost == 0 && sim.now_ms > here()->away_ms + SAVED_MS;
-        allowed.is_counted = allowed.is_counted || !is_heard;
+        note_unheard(SAVED_MS);
         sim_collector_kill();
         stay_down();
     }
@@ -237,6 +244,7 @@ end_collector(void)
 {
     if (sim_happens(schedule.stop)) {
         note("SIGTERM");
+        note_unheard(0); // it saves all
         sim_collector_stop();
         stay_down();
     } else if (sim_happens(schedule.kill)) {
@@ -501,7 +509,9 @@ run_schedule(void)
     if (!allowed.is_lost && !have_all_ended()) {
         return "a session has not ended in time";
     }
-    // What no collector has is taken by another one, and what one is left with goes.
+    // What no collector has is taken by the one that has been in charge for long enough, and what
+    // one is left with goes.
+    each_side(let_sessions_end);
     sim.catalog_ahead_ms += IDLE_MS;
     rest(LEFT_MS);
     each_side(let_sessions_end);

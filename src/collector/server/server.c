@@ -53,7 +53,7 @@ struct server {
     const char *node_name;         // see server_config
     node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
     // When sessions of others that are left are looked for next: not before this one has been in
-    // charge for as long as they have to be left.
+    // charge for as long as they have to be left. 0: it has not looked who is.
     uint64_t left_ms;
     blobs *blobs;
     id_store ids;
@@ -340,7 +340,8 @@ look_at_nodes(server *self)
     node_tick(self->node, now_ms);
     server_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
-    if (!node_is_in_charge(self->node)) { // others may have been away for as long as this one
+    if (!node_is_in_charge(self->node) || self->left_ms == 0) {
+        // Others may have been away for as long as this one.
         self->left_ms = now_ms + self->linger_ms_max;
     } else if (now_ms >= self->left_ms) {
         self->left_ms = now_ms + SERVER_LEFT_MS;

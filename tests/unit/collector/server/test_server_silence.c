@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sessions that fall silent, or whose connection is gone: they end, count as what they are, and go
-// on without a loss when their agent comes back.
+// on without a loss when their agent comes back. Where collectors share the catalog they see which
+// have ended, and wait before they take those of one that is gone.
 
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/base/metrics.h"
+#include "collector/store/catalog_owners.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -79,6 +83,47 @@ test_a_session_that_fell_silent_goes_on_for_all_that_share_it(void **state)
     collector_rig_start(&f->rig);
     server_rig_hello(f, f->sequence);
     assert_false(collector_rig_look(&f->rig, f->id).is_ended);
+}
+
+static const char other_node[] = "ffffffffffffffffffffffffffffffff";
+static const char left_session[] = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+
+// leave_session puts a session into the catalog whose collector has been away for so long.
+static void
+leave_session(const server_rig *f, int64_t over_ms)
+{
+    static char nothing[1];
+    const catalog_node other = {.name = "other", .url = "", .key = "", .version = ""};
+    catalog_session row = {
+        .service = nothing, .instance = nothing, .jvm_name = nothing, .jvm_version = nothing};
+    char path[300];
+    catalog *opened;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_shared(path, other_node, &opened, NULL), LP_OK);
+    assert_int_equal(catalog_nodes_join(opened, &other, -over_ms), LP_OK);
+    memcpy(row.id, left_session, sizeof(row.id));
+    assert_int_equal(catalog_owners_take(opened, left_session, &row.term), LP_OK);
+    assert_int_equal(catalog_put_session(opened, &row), LP_OK);
+    catalog_close(opened);
+}
+
+// All collectors were away, with the catalog, for longer than one that is gone is waited for: the
+// one that is there first takes nothing from those that are about to come.
+static void
+test_a_start_takes_no_session_that_another_one_left(void **state)
+{
+    server_rig *f = *state;
+    f->rig.node = "one";
+    f->rig.idle_ms_max = 1;
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    leave_session(f, 2 * SERVER_LINGER_MS_MAX);
+    uint64_t taken = metrics_get(METRICS_sessions_taken);
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    hello_and_send(f, &piece);
+    collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_TIMED_OUT); // by a tick
+    assert_int_equal(metrics_get(METRICS_sessions_taken), taken);
 }
 
 // Its JVM was suspended, or its network away, for longer than the idle limit: the rest of its chunk
@@ -183,6 +228,7 @@ main(void)
         WITHOUT(test_a_silent_session_ends),
         WITHOUT(test_a_session_that_was_closed_stays_ended),
         WITHOUT(test_a_session_that_fell_silent_goes_on_for_all_that_share_it),
+        WITHOUT(test_a_start_takes_no_session_that_another_one_left),
         WITHOUT(test_a_session_that_timed_out_goes_on_without_a_loss),
         WITHOUT(test_a_session_whose_connection_is_gone_counts_as_killed),
         WITHOUT(test_a_session_that_ended_in_silence_goes_on),
