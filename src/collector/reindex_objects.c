@@ -86,7 +86,9 @@ read_chunk(making *m, const char *session_id, const catalog_chunk *chunk)
     const blob_name name = {.session_id = session_id,
         .ordinal = chunk->ordinal,
         .size_bytes = chunk->size_bytes,
-        .content_hash = chunk->content_hash};
+        .content_hash = chunk->content_hash,
+        .stored_bytes = chunk->stored_bytes,
+        .place = chunk->place};
     lp_err err = blobs_read_chunk(m->with->blobs, &name, &bytes);
     if (err == LP_OK) {
         err = chunk_facts_find_ids(lp_buf_slice(&bytes), &ids);

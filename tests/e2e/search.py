@@ -27,7 +27,7 @@ LOOK_S = 60  # how often a collector looks for what it may put into a segment (I
 
 def make_collector(scenario, name, store):
     collector = Collector(scenario, name)
-    collector.env = {**CREDENTIALS, "LOUPE_STORE": store, "LOUPE_CATALOG": url(),
+    collector.env = {**CREDENTIALS, "LOUPE_STORE": store, "LOUPE_CATALOG": url(), "LOUPE_PACK_SECONDS": "2",
                      "LOUPE_POLICY": write_policy(scenario.path(f"{name}.jfc"), {"e2e-order": {"context-index": "id"}})}
     return collector
 
