@@ -536,7 +536,9 @@ list_own(recovery *self, lp_problem *out_problem)
         return lp_problem_set(
             out_problem, err, "cannot read the catalog's list of owners: %s", lp_err_reason(err));
     }
-    qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
+    if (self->own.items.count > 0) {
+        qsort(self->own.items.items, self->own.items.count, sizeof(own_session), compare_ids);
+    }
     return LP_OK;
 }
 
