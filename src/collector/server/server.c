@@ -5,16 +5,12 @@
 #include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
-#include "collector/server/catalog_place.h"
-#include "collector/server/chunk_place.h"
 #include "collector/server/chunk_queue.h"
-#include "collector/server/data_dir.h"
 #include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
 #include "collector/server/left_sessions.h"
-#include "collector/server/log_front.h"
 #include "collector/server/log_place.h"
-#include "collector/server/log_worker.h"
+#include "collector/server/log_route.h"
 #include "collector/server/lost_chunks.h"
 #include "collector/server/node.h"
 #include "collector/server/pack_sweep.h"
@@ -22,7 +18,7 @@
 #include "collector/server/readiness.h"
 #include "collector/server/recovery.h"
 #include "collector/server/retention.h"
-#include "collector/server/run_mark.h"
+#include "collector/server/server_store.h"
 #include "collector/server/session_lack.h"
 #include "collector/server/sessions.h"
 #include "collector/server/snapshots.h"
@@ -46,17 +42,13 @@ struct server {
     uint64_t killed_ms_max;
     uint64_t linger_ms_max;
     readiness *readiness;
-    data_dir *dir;
-    char *catalog_place;
-    catalog *catalog;              // of the loop
+    server_store store;
     catalog_counts catalog_counts; // as the metrics have them
     const char *node_name;         // see server_config
     node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
     // When sessions of others that are left are looked for next: not before this one has been in
     // charge for as long as they have to be left. 0: it has not looked who is.
     uint64_t left_ms;
-    blobs *blobs;
-    id_store ids;
     char *journals_path;
     char *damaged_path;
     sync_rounds *rounds;
@@ -65,10 +57,8 @@ struct server {
     policy_dir *policies;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
-    const log_url *log_url; // until server_start returns; NULL: batches go into the journals
-    log_client *log;        // NULL: the same
-    log_front *front;
-    log_worker worker;
+    const log_url *log_url; // until server_start returns; NULL: there is none
+    log_route log;          // closed: the same, or it was not started
     uint64_t sessions_peer_max;
     size_t incoming_bytes_max; // of messages of agents
     size_t tls_connections_max;
@@ -83,9 +73,7 @@ struct server {
     snapshots snapshots;
     lost_chunks lost;
 
-    char *running_path;
-    run_mark before; // of the runs before
-    bool is_marked;  // run_mark_begin has written there
+    bool is_marked; // run_mark_begin has written to the store's running_path
 
     uv_loop_t loop;
     uv_async_t wake;
@@ -158,8 +146,8 @@ static void
 on_request(void *arg, agent_socket_request *request)
 {
     server *self = arg;
-    if (self->front != NULL) {
-        log_front_handle(self->front, request, uv_now(&self->loop));
+    if (self->log.client != NULL) {
+        log_front_handle(self->log.front, request, uv_now(&self->loop));
     } else {
         agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
     }
@@ -173,17 +161,17 @@ close_loop(server *self)
     if (self->protocol.socket != NULL) {
         agent_socket_stop(self->protocol.socket);
     }
-    log_client_stop(self->log);
+    log_route_stop(&self->log);
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
-    blobs_interrupt(self->blobs);
+    blobs_interrupt(self->store.blobs);
     if (self->sweep != NULL) {
         pack_sweep_stop(self->sweep);
     }
     if (self->packs != NULL) {
         packs_stop(self->packs);
     }
-    if (self->ids.shared != NULL) {
-        id_shared_interrupt(self->ids.shared);
+    if (self->store.ids.shared != NULL) {
+        id_shared_interrupt(self->store.ids.shared);
     }
     snapshots_stop(&self->snapshots);
     sessions_save_part(self->sessions, 0, 1);
@@ -253,7 +241,7 @@ look_at(void *arg, session *s)
 {
     server *self = arg;
     uint64_t now_ms = uv_now(&self->loop);
-    if (self->log != NULL && !log_worker_is_current(&self->worker, s)) {
+    if (self->log.client != NULL && !log_worker_is_current(&self->log.worker, s)) {
         s->heard_ms = now_ms; // what it said since then waits in the log
     }
     look_for_end(self, s);
@@ -280,7 +268,7 @@ static bool
 look_at_catalog(server *self)
 {
     const int error = sessions_get_fault(self->sessions);
-    const bool is_away = catalog_probe(self->catalog) != LP_OK;
+    const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
     const catalog_counts now = catalog_get_counts();
     metrics_add(METRICS_catalog_errors, now.errors - self->catalog_counts.errors);
     metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
@@ -288,7 +276,7 @@ look_at_catalog(server *self)
     if (!is_away && error == 0) {
         return true;
     }
-    const char *failure = catalog_get_failure(self->catalog);
+    const char *failure = catalog_get_failure(self->store.catalog);
     char text[320];
     (void)snprintf(text, sizeof(text), "cannot %s the catalog: %s", is_away ? "reach" : "write",
         failure[0] == '\0' ? strerror(error) : failure);
@@ -302,7 +290,7 @@ look_for_faults(server *self)
 {
     lp_problem problem;
     bool has_catalog = look_at_catalog(self);
-    const char *away = self->log == NULL ? NULL : log_client_get_fault(self->log);
+    const char *away = self->log.client == NULL ? NULL : log_client_get_fault(self->log.client);
     if (away != NULL) {
         char text[320];
         (void)snprintf(text, sizeof(text), "the log takes nothing: %s", away);
@@ -350,14 +338,6 @@ look_at_nodes(server *self)
 }
 
 static void
-look_at_log(server *self)
-{
-    log_front_look(self->front, uv_now(&self->loop));
-    log_worker_tick(&self->worker);
-    log_client_look(self->log);
-}
-
-static void
 on_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
@@ -382,15 +362,16 @@ on_tick(uv_timer_t *tick)
         pack_sweep_tick(self->sweep);
     }
     sessions_each(self->sessions, look_at, self);
-    if (self->log != NULL) {
-        look_at_log(self);
+    if (self->log.client != NULL) {
+        log_route_look(&self->log);
     }
     peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
     sessions_close_journals(self->sessions, uv_now(&self->loop));
     sessions_remove_journals(self->sessions); // those that somebody has read until now
     retention_tick(self->retention, lp_time_now());
-    if (self->ids.shared != NULL) {
-        id_shared_tick(self->ids.shared, self->catalog, lp_time_now(), uv_now(&self->loop));
+    if (self->store.ids.shared != NULL) {
+        id_shared_tick(
+            self->store.ids.shared, self->store.catalog, lp_time_now(), uv_now(&self->loop));
     }
     day_quotas_tick(self->quotas, lp_time_now());
     look_for_faults(self);
@@ -405,8 +386,8 @@ end_run(server *self)
     if (!self->is_marked || !sync_rounds_is_synced(self->rounds)) {
         return;
     }
-    if (run_mark_end(self->running_path) != LP_OK) {
-        lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->running_path, strerror(errno));
+    if (run_mark_end(self->store.running_path) != LP_OK) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->store.running_path, strerror(errno));
     }
     self->is_marked = false;
 }
@@ -471,12 +452,12 @@ open_retention(server *self, const server_config *config, lp_problem *out_proble
     const retention_config chosen = {
         .keep = config->keep,
         .policies = config->policies,
-        .dir = self->dir,
-        .catalog = self->catalog,
-        .blobs = self->blobs,
+        .dir = self->store.dir,
+        .catalog = self->store.catalog,
+        .blobs = self->store.blobs,
         .sessions = self->sessions,
         .rounds = self->rounds,
-        .ids = &self->ids,
+        .ids = &self->store.ids,
     };
     lp_err err = retention_create(&chosen, &self->retention);
     return err == LP_OK ? LP_OK
@@ -487,130 +468,47 @@ open_retention(server *self, const server_config *config, lp_problem *out_proble
 static lp_err
 open_quotas(server *self, const server_config *config, lp_problem *out_problem)
 {
-    lp_err err = day_quotas_create(self->catalog, config->policies, lp_time_now(), &self->quotas);
+    lp_err err =
+        day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas);
     return err == LP_OK
                ? LP_OK
                : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
 }
 
-static void
-note_session(void *arg, const catalog_session *row)
-{
-    (void)row;
-    *(bool *)arg = true;
-}
-
-// open_catalog opens the catalog, and finds out whether it has recordings. One in PostgreSQL may be
-// that of another directory, too.
-static lp_err
-open_catalog(
-    server *self, const server_config *config, bool *out_has_sessions, lp_problem *out_problem)
-{
-    bool is_file = config->catalog == NULL;
-    *out_has_sessions = false;
-    lp_err err = catalog_place_check(self->dir, config->catalog, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    self->catalog_place = is_file ? data_dir_catalog_path(self->dir) : strdup(config->catalog);
-    if (self->catalog_place == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    char id[CATALOG_NODE_ID_CHARS + 1];
-    if (config->node == NULL) {
-        err = catalog_open(self->catalog_place, &self->catalog, out_problem);
-    } else if ((err = node_read_id(self->dir, id, out_problem)) == LP_OK) {
-        err = catalog_open_shared(self->catalog_place, id, &self->catalog, out_problem);
-    }
-    if (err != LP_OK) {
-        return err;
-    }
-    self->catalog_counts = catalog_get_counts();
-    err = catalog_list(
-        self->catalog, &(catalog_query){.count_max = 1}, note_session, out_has_sessions);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
-    }
-    return is_file ? LP_OK
-                   : catalog_place_begin(self->dir, config->catalog,
-                         *out_has_sessions && config->store == NULL, out_problem);
-}
-
-static lp_err
-open_index(server *self, const char *path, bool has_sessions, lp_problem *out_problem)
-{
-    lp_err err = id_store_open(&self->ids, path, out_problem);
-    if (err == LP_OK && self->before.was_cut) {
-        id_index_set_partial(self->ids.index); // what came last was not synced
-    }
-    if (err == LP_OK && !has_sessions) {
-        id_index_set_whole(self->ids.index); // it will get all chunks that there will be
-    }
-    return err;
-}
-
-static lp_err
-open_ids(server *self, const s3_url *store, bool has_sessions, lp_problem *out_problem)
-{
-    char *path = data_dir_ids_path(self->dir);
-    if (path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    lp_err err;
-    if (store == NULL) {
-        err = open_index(self, path, has_sessions, out_problem);
-    } else {
-        const id_shared_config config = {.dir = path,
-            .store = chunk_place_get_config(store),
-            .catalog_place = self->catalog_place};
-        err = id_store_open_shared(&self->ids, &config, out_problem);
-    }
-    free(path);
-    return err;
-}
-
-static lp_err
-use_store(server *self, const server_config *config, lp_problem *out_problem)
-{
-    return config->store == NULL ? LP_OK : chunk_place_use(self->blobs, config->store, out_problem);
-}
-
 static lp_err
 open_store(server *self, const server_config *config, lp_problem *out_problem)
 {
-    lp_err err = data_dir_open(config->data_dir, &self->dir, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    self->running_path = data_dir_running_path(self->dir);
-    if (self->running_path == NULL) {
+    const server_store_config chosen = {
+        .data_dir = config->data_dir,
+        .catalog = config->catalog,
+        .chunks = config->store,
+        .is_shared = config->node != NULL,
+    };
+    lp_err err = server_store_open(&self->store, &chosen, out_problem);
+    self->catalog_counts = catalog_get_counts();
+    return err;
+}
+
+// open_sessions takes up those of the runs before.
+static lp_err
+open_sessions(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const run_mark *before = &self->store.before;
+    const recovery_config recovery = {
+        .is_ending = config->is_ending,
+        .arg = config->arg,
+        .was_cut = before->was_cut,
+        .has_tails = before->was_cut && !before->is_lossy,
+    };
+    self->sessions = sessions_create(self->store.dir, self->store.catalog);
+    if (self->sessions == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    self->before = run_mark_look(self->running_path, NULL);
-    char *blobs_path = data_dir_blobs_path(self->dir);
-    bool has_sessions;
-    if (blobs_path == NULL) {
-        err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    } else if ((err = open_catalog(self, config, &has_sessions, out_problem)) == LP_OK &&
-               (err = chunk_place_check(self->dir, config->store, out_problem)) == LP_OK &&
-               (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK &&
-               (err = use_store(self, config, out_problem)) == LP_OK &&
-               (err = open_ids(self, config->store, has_sessions, out_problem)) == LP_OK) {
-        self->sessions = sessions_create(self->dir, self->catalog);
-        const recovery_config recovery = {
-            .is_ending = config->is_ending,
-            .arg = config->arg,
-            .was_cut = self->before.was_cut,
-            .has_tails = self->before.was_cut && !self->before.is_lossy,
-        };
-        err = self->sessions == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                     : log_place_begin(self->dir, config->log, out_problem);
-        if (err == LP_OK && config->log == NULL) { // else sessions come with their partitions
-            err = recovery_run(self->sessions, &recovery, out_problem);
-        }
+    lp_err err = log_place_begin(self->store.dir, config->log, out_problem);
+    if (err != LP_OK || config->log != NULL) { // with a log sessions come with their partitions
+        return err;
     }
-    free(blobs_path);
-    return err;
+    return recovery_run(self->sessions, &recovery, out_problem);
 }
 
 static lp_err
@@ -672,19 +570,19 @@ count_power_cut(void *arg, session *s)
 static lp_err
 begin_run(server *self, sync_mode mode, lp_problem *out_problem)
 {
-    const run_mark *before = &self->before;
+    const run_mark *before = &self->store.before;
     lp_err err = LP_OK;
     if (before->was_cut && before->is_lossy) {
         sessions_each(self->sessions, count_power_cut, self);
-        err = catalog_sync(self->catalog);
+        err = catalog_sync(self->store.catalog);
     }
     if (err == LP_OK) { // what a killed process wrote may not be on the disk yet
         bool is_lossy = mode != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
-        err = run_mark_begin(self->running_path, NULL, is_lossy);
+        err = run_mark_begin(self->store.running_path, NULL, is_lossy);
     }
     if (err != LP_OK) {
         return lp_problem_set(
-            out_problem, err, "cannot write %s: %s", self->running_path, lp_err_reason(err));
+            out_problem, err, "cannot write %s: %s", self->store.running_path, lp_err_reason(err));
     }
     self->is_marked = true;
     return LP_OK;
@@ -693,8 +591,8 @@ begin_run(server *self, sync_mode mode, lp_problem *out_problem)
 static lp_err
 open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
 {
-    self->journals_path = data_dir_journals_path(self->dir);
-    self->damaged_path = data_dir_damaged_dir(self->dir);
+    self->journals_path = data_dir_journals_path(self->store.dir);
+    self->damaged_path = data_dir_damaged_dir(self->store.dir);
     if (self->journals_path == NULL || self->damaged_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -703,8 +601,8 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
         .mode = mode,
         .journals_path = self->journals_path,
         .damaged_path = self->damaged_path,
-        .catalog = self->catalog,
-        .blobs = self->blobs,
+        .catalog = self->store.catalog,
+        .blobs = self->store.blobs,
         .on_durable = on_durable,
         .on_damaged = on_damaged,
         .on_end = on_round_end,
@@ -722,7 +620,7 @@ static chunk_commit_to
 commit_to(const server *self, const server_config *config)
 {
     return (chunk_commit_to){.sessions = self->sessions,
-        .ids = &self->ids,
+        .ids = &self->store.ids,
         .retention = self->retention,
         .services = config->services};
 }
@@ -732,21 +630,21 @@ open_packs(server *self, const server_config *config, lp_problem *out_problem)
 {
     const packs_config chosen = {
         .loop = &self->loop,
-        .blobs = self->blobs,
+        .blobs = self->store.blobs,
         .to = commit_to(self, config),
         .wait_ms = config->pack_ms,
         .on_session = on_session,
         .arg = self,
     };
-    if (!blobs_has_objects(self->blobs)) {
+    if (!blobs_has_objects(self->store.blobs)) {
         return LP_OK;
     }
     self->packs = config->pack_ms == 0 ? NULL : packs_create(&chosen);
     const pack_sweep_config looking = {
         .loop = &self->loop,
-        .blobs = self->blobs,
-        .catalog = self->catalog,
-        .catalog_place = self->catalog_place,
+        .blobs = self->store.blobs,
+        .catalog = self->store.catalog,
+        .catalog_place = self->store.catalog_place,
         .packs = self->packs,
         .rounds = self->rounds,
     };
@@ -767,24 +665,16 @@ open_snapshots(server *self, lp_problem *out_problem)
 static lp_err
 open_readiness(server *self, lp_problem *out_problem)
 {
-    char *path = data_dir_tried_path(self->dir);
+    char *path = data_dir_tried_path(self->store.dir);
     self->readiness = path == NULL ? NULL : readiness_create(path);
     free(path);
     return self->readiness == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                                    : LP_OK;
 }
 
-lp_err
-server_create(const server_config *config, server **out_server, lp_problem *out_problem)
+static void
+set_options(server *self, const server_config *config)
 {
-    server *self = calloc(1, sizeof(*self));
-    if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    pthread_rwlock_init(&self->closing, NULL);
-    pthread_mutex_init(&self->mutex, NULL);
-    lost_chunks_init(&self->lost);
-    self->last_request = &self->first_request;
     self->idle_ms_max = config->idle_ms_max;
     self->killed_ms_max = config->killed_ms_max;
     self->linger_ms_max = config->linger_ms_max;
@@ -796,46 +686,30 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
     self->log_url = config->log;
     self->sessions_peer_max =
         config->sessions_peer_max > 0 ? config->sessions_peer_max : SESSIONS_PEER_MAX;
-    self->data_path = strdup(config->data_dir);
-    if (self->data_path == NULL) {
-        server_destroy(self);
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
-    lp_err err;
-    if ((err = open_store(self, config, out_problem)) != LP_OK ||
-        (err = open_quotas(self, config, out_problem)) != LP_OK ||
-        (err = open_readiness(self, out_problem)) != LP_OK ||
-        (err = open_loop(self, out_problem)) != LP_OK ||
-        (err = open_snapshots(self, out_problem)) != LP_OK ||
-        (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
-        (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
-        (err = open_retention(self, config, out_problem)) != LP_OK ||
-        (err = open_packs(self, config, out_problem)) != LP_OK) {
-        if (self->has_loop) {
-            server_stop(self);
-        }
-        server_destroy(self);
-        return err;
-    }
-    blobs_set_durable(self->blobs, config->sync != SYNC_NEVER);
-    blobs_set_on_lost(self->blobs, on_lost, self);
     self->incoming_bytes_max = (size_t)config->memory.received;
     self->tls_connections_max = (size_t)config->memory.tls_connections;
     self->memory = (memory_room){.bytes_max = config->memory.jobs};
+}
+
+// bind_parts tells the parts that are open of each other.
+static void
+bind_parts(server *self, const server_config *config)
+{
+    blobs_set_durable(self->store.blobs, config->sync != SYNC_NEVER);
+    blobs_set_on_lost(self->store.blobs, on_lost, self);
     sessions_set_presence(self->sessions, config->presence);
     sessions_set_peer_max(self->sessions, self->sessions_peer_max);
     self->queue = (chunk_queue){
         .loop = &self->loop,
         .to = commit_to(self, config),
-        .blobs = self->blobs,
+        .blobs = self->store.blobs,
         .packs = self->packs,
         .memory = &self->memory,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
     };
     self->snapshots.sessions = self->sessions;
-    self->snapshots.files = self->blobs;
+    self->snapshots.files = self->store.blobs;
     self->snapshots.memory = &self->memory;
     self->snapshots.room.bytes_max = config->memory.snapshots;
     self->snapshots.retention = self->retention;
@@ -854,53 +728,49 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .on_batch = on_session,
         .arg = self,
     };
+}
+
+lp_err
+server_create(const server_config *config, server **out_server, lp_problem *out_problem)
+{
+    server *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    pthread_rwlock_init(&self->closing, NULL);
+    pthread_mutex_init(&self->mutex, NULL);
+    lost_chunks_init(&self->lost);
+    self->last_request = &self->first_request;
+    set_options(self, config);
+    self->data_path = strdup(config->data_dir);
+    if (self->data_path == NULL) {
+        server_destroy(self);
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
+    lp_err err;
+    if ((err = open_store(self, config, out_problem)) != LP_OK ||
+        (err = open_sessions(self, config, out_problem)) != LP_OK ||
+        (err = open_quotas(self, config, out_problem)) != LP_OK ||
+        (err = open_readiness(self, out_problem)) != LP_OK ||
+        (err = open_loop(self, out_problem)) != LP_OK ||
+        (err = open_snapshots(self, out_problem)) != LP_OK ||
+        (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
+        (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
+        (err = open_retention(self, config, out_problem)) != LP_OK ||
+        (err = open_packs(self, config, out_problem)) != LP_OK) {
+        if (self->has_loop) {
+            server_stop(self);
+        }
+        server_destroy(self);
+        return err;
+    }
+    bind_parts(self, config);
     *out_server = self;
     return LP_OK;
 }
 
-// --- The log
-
-static void
-on_delivered(void *arg, void *tag, const char *failure)
-{
-    server *self = arg;
-    log_front_end(self->front, tag, failure);
-}
-
-static bool
-on_record(void *arg, const log_client_record *record)
-{
-    server *self = arg;
-    return log_worker_take(&self->worker, record, uv_now(&self->loop));
-}
-
-static void
-on_assigned(void *arg, int32_t partition)
-{
-    server *self = arg;
-    log_worker_begin(&self->worker, partition, uv_now(&self->loop));
-}
-
-static void
-on_revoked(void *arg, int32_t partition)
-{
-    server *self = arg;
-    log_worker_end(&self->worker, partition);
-}
-
-static uint64_t
-find_connection(void *arg, const char *session_id)
-{
-    server *self = arg;
-    return log_front_find_connection(self->front, session_id);
-}
-
-static void
-on_unknown(void *arg, const char *session_id)
-{
-    server *self = arg;
-    log_front_forget(self->front, session_id);
-}
+// --- Run
 
 // open_log has batches go through the log, where there is one.
 static lp_err
@@ -909,44 +779,15 @@ open_log(server *self, lp_problem *out_problem)
     if (self->log_url == NULL) {
         return LP_OK;
     }
-    const log_client_config client = {
+    const log_route_config config = {
         .loop = &self->loop,
         .url = self->log_url,
+        .journals = &self->protocol,
         .bytes_max = self->incoming_bytes_max,
-        .on_delivered = on_delivered,
-        .on_record = on_record,
-        .on_assigned = on_assigned,
-        .on_revoked = on_revoked,
-        .arg = self,
-    };
-    lp_err err = log_client_open(&client, &self->log, out_problem);
-    self->log_url = NULL;
-    if (err != LP_OK) {
-        return err;
-    }
-    const log_front_config front = {
-        .socket = self->protocol.socket,
-        .log = self->log,
-        .sessions = self->sessions,
-        .retention = self->retention,
-        .access = self->protocol.access,
-        .policies = self->policies,
-        .quotas = self->quotas,
-        .early_bytes_max = self->protocol.early_bytes_max,
         .peer_max = self->sessions_peer_max,
     };
-    self->front = log_front_create(&front);
-    if (self->front == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    self->worker = (log_worker){
-        .journals = &self->protocol,
-        .log = self->log,
-        .find_connection = find_connection,
-        .on_unknown = on_unknown,
-        .arg = self,
-    };
-    return log_client_start(self->log, out_problem);
+    self->log_url = NULL;
+    return log_route_open(&self->log, &config, out_problem);
 }
 
 lp_err
@@ -955,10 +796,10 @@ server_join(server *self, const char *http_url, lp_problem *out_problem)
     if (self->node_name == NULL) {
         return LP_OK;
     }
-    self->snapshots.remote = remote_pending_create(self->blobs);
-    return self->snapshots.remote == NULL
-               ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-               : node_join(self->catalog, self->node_name, http_url, &self->node, out_problem);
+    self->snapshots.remote = remote_pending_create(self->store.blobs);
+    return self->snapshots.remote == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                                          : node_join(self->store.catalog, self->node_name,
+                                                http_url, &self->node, out_problem);
 }
 
 const char *
@@ -985,7 +826,7 @@ server_start(server *self, lp_problem *out_problem)
     if (err != LP_OK) {
         return err;
     }
-    catalog_hurry(self->catalog);
+    catalog_hurry(self->store.catalog);
     // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
     (void)uv_timer_start(&self->tick, on_tick, 0, SERVER_TICK_MS);
     if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
@@ -1004,25 +845,25 @@ server_get_agents_url(const server *self)
 const char *
 server_get_catalog_place(const server *self)
 {
-    return self->catalog_place;
+    return self->store.catalog_place;
 }
 
 const data_dir *
 server_get_dir(const server *self)
 {
-    return self->dir;
+    return self->store.dir;
 }
 
 blobs *
 server_get_blobs(const server *self)
 {
-    return self->blobs;
+    return self->store.blobs;
 }
 
 const id_store *
 server_get_ids(const server *self)
 {
-    return &self->ids;
+    return &self->store.ids;
 }
 
 lp_err
@@ -1110,9 +951,7 @@ server_destroy(server *self)
     if (self == NULL) {
         return;
     }
-    log_front_destroy(self->front);
-    log_client_destroy(self->log);
-    log_worker_fini(&self->worker);
+    log_route_close(&self->log);
     agent_protocol_fini(&self->protocol);
     sync_rounds_destroy(self->rounds); // it has journals of the sessions
     packs_destroy(self->packs);        // so has this
@@ -1122,7 +961,6 @@ server_destroy(server *self)
     free(self->damaged_path);
     snapshots_close(&self->snapshots);
     readiness_destroy(self->readiness);
-    free(self->running_path);
     agent_socket_destroy(self->protocol.socket);
     if (self->has_loop) {
         int failure = uv_loop_close(&self->loop);
@@ -1131,13 +969,9 @@ server_destroy(server *self)
     retention_destroy(self->retention);
     day_quotas_destroy(self->quotas);
     free(self->data_path);
-    id_store_close(&self->ids);
-    blobs_close(self->blobs);
     node_destroy(self->node);
     remote_pending_destroy(self->snapshots.remote);
-    catalog_close(self->catalog);
-    free(self->catalog_place);
-    data_dir_close(self->dir);
+    server_store_close(&self->store);
     pthread_mutex_destroy(&self->mutex);
     (void)pthread_rwlock_destroy(&self->closing);
     lost_chunks_fini(&self->lost);
