@@ -4,6 +4,7 @@
 #include "pprof.pb-c.h"
 
 #include "common/base/lp_names.h"
+#include "common/base/lp_proto.h"
 #include "common/jfr/jfr_string.h"
 
 #include <string.h>
@@ -91,11 +92,10 @@ pack(writer *w, int flush)
 static lp_err
 write_piece(writer *w, const Loupe__Pprof__Profile *piece)
 {
-    uint8_t *at = lp_buf_extend(&w->piece, loupe__pprof__profile__get_packed_size(piece));
-    if (at == NULL) {
-        return LP_ENOMEM;
+    lp_err err = lp_proto_append(&piece->base, &w->piece);
+    if (err != LP_OK) {
+        return err;
     }
-    (void)loupe__pprof__profile__pack(piece, at);
     return w->piece.len >= PIECE_BYTES ? pack(w, Z_NO_FLUSH) : LP_OK;
 }
 

@@ -14,18 +14,6 @@ borrow(lp_slice bytes)
     return (ProtobufCBinaryData){.len = bytes.len, .data = (uint8_t *)(uintptr_t)bytes.ptr};
 }
 
-static lp_err
-pack_request(const Loupe__Wire__Request *request, lp_buf *out)
-{
-    size_t size = loupe__wire__request__get_packed_size(request);
-    uint8_t *bytes = lp_buf_extend(out, size);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
-    (void)loupe__wire__request__pack(request, bytes);
-    return LP_OK;
-}
-
 lp_err
 ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out)
 {
@@ -34,7 +22,7 @@ ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out)
     request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &copy;
-    return pack_request(&request, out);
+    return lp_proto_append(&request.base, out);
 }
 
 // pack_batch packs message with the maps of RecordingContexts and the filters, for which it makes
@@ -63,7 +51,7 @@ pack_batch(const ship_batch *batch, Loupe__Wire__Batch *message, lp_buf *out)
         request.version = WIRE_VERSION;
         request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
         request.batch = message;
-        err = pack_request(&request, out);
+        err = lp_proto_append(&request.base, out);
     }
     free(maps);
     free((void *)pointers);
@@ -147,7 +135,7 @@ ship_message_empty(lp_buf *packed, uint32_t chunk)
     empty.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
     empty.batch = &message;
     lp_buf bytes = {0};
-    lp_err err = pack_request(&empty, &bytes);
+    lp_err err = lp_proto_append(&empty.base, &bytes);
     loupe__wire__request__free_unpacked(request, NULL);
     if (err == LP_OK) {
         lp_buf_fini(packed);

@@ -13,6 +13,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_proto.h"
 #include "common/base/lp_utf8.h"
 
 #include <inttypes.h>
@@ -153,10 +154,8 @@ put_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *he
     kept.base.unknown_fields = NULL;
     hello_file_set_owner(&kept, &s->row);
     lp_buf packed = {0};
-    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__hello__get_packed_size(&kept));
-    lp_err err = LP_ENOMEM;
-    if (bytes != NULL) {
-        (void)loupe__wire__hello__pack(&kept, bytes);
+    lp_err err = lp_proto_append(&kept.base, &packed);
+    if (err == LP_OK) {
         uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&packed));
         err = hash == s->hello_hash
                   ? LP_OK

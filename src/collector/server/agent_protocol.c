@@ -10,6 +10,7 @@
 #include "collector/server/session_note.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_proto.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
@@ -196,12 +197,8 @@ append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lat
     request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
     request.batch = &rest;
     lp_buf packed = {0};
-    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__request__get_packed_size(&request));
-    lp_err err = LP_ENOMEM;
-    if (bytes != NULL) {
-        (void)loupe__wire__request__pack(&request, bytes);
-        err = journal_append(file, lp_buf_slice(&packed));
-    }
+    lp_err err = lp_proto_append(&request.base, &packed);
+    err = err == LP_OK ? journal_append(file, lp_buf_slice(&packed)) : err;
     lp_buf_fini(&packed);
     return err;
 }

@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_proto.h"
 
 #include <stddef.h>
 
@@ -40,12 +41,11 @@ static lp_err
 pack(const Loupe__Wire__Reply *message, lp_buf *out_reply)
 {
     lp_buf packed = {0};
-    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__reply__get_packed_size(message));
-    if (bytes == NULL) {
+    lp_err err = lp_proto_append(&message->base, &packed);
+    if (err != LP_OK) {
         lp_buf_fini(&packed);
-        return LP_ENOMEM;
+        return err;
     }
-    (void)loupe__wire__reply__pack(message, bytes);
     *out_reply = packed; // moves
     return LP_OK;
 }

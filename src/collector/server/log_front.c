@@ -13,6 +13,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_proto.h"
 #include "common/base/lp_vec.h"
 
 #include <inttypes.h>
@@ -374,12 +375,9 @@ append_hello(log_front *self, const known *k, const tag *what, uint32_t version,
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &kept;
     lp_buf packed = {0};
-    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__request__get_packed_size(&request));
-    lp_err err = LP_EAGAIN;
-    if (bytes != NULL) {
-        (void)loupe__wire__request__pack(&request, bytes);
-        err = append(self, k, what, lp_buf_slice(&packed));
-    }
+    lp_err err = lp_proto_append(&request.base, &packed) == LP_OK
+                     ? append(self, k, what, lp_buf_slice(&packed))
+                     : LP_EAGAIN;
     lp_buf_fini(&packed);
     return err;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/server/policy_message.h"
 
+#include "common/base/lp_proto.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,12 +62,8 @@ policy_message_append(const policy_file *file, journal *to)
         request.version = WIRE_VERSION;
         request.body_case = LOUPE__WIRE__REQUEST__BODY_POLICY;
         request.policy = &message;
-        uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__request__get_packed_size(&request));
-        err = bytes == NULL ? LP_ENOMEM : LP_OK;
-        if (err == LP_OK) {
-            (void)loupe__wire__request__pack(&request, bytes);
-            err = journal_append(to, lp_buf_slice(&packed));
-        }
+        err = lp_proto_append(&request.base, &packed);
+        err = err == LP_OK ? journal_append(to, lp_buf_slice(&packed)) : err;
     }
     lp_buf_fini(&zstd);
     lp_buf_fini(&packed);

@@ -25,3 +25,14 @@ lp_proto_allocator(bool *out_is_short)
     *out_is_short = false;
     return (ProtobufCAllocator){.alloc = allocate, .free = release, .allocator_data = out_is_short};
 }
+
+lp_err
+lp_proto_append(const ProtobufCMessage *message, lp_buf *to)
+{
+    uint8_t *bytes = lp_buf_extend(to, protobuf_c_message_get_packed_size(message));
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    (void)protobuf_c_message_pack(message, bytes);
+    return LP_OK;
+}

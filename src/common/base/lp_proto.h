@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_proto: unpacks messages of protobuf-c, whose functions do not say whether the bytes are no
-// message or memory ran out.
+// lp_proto: packs messages of protobuf-c into buffers, and unpacks them: its functions do not say
+// whether the bytes are no message or memory ran out.
 //
 //     bool is_short;
 //     ProtobufCAllocator allocator = lp_proto_allocator(&is_short);
@@ -15,6 +15,7 @@
 #ifndef LP_COMMON_BASE_LP_PROTO_H
 #define LP_COMMON_BASE_LP_PROTO_H
 
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
 #include <protobuf-c/protobuf-c.h>
@@ -22,6 +23,10 @@
 
 // lp_proto_allocator makes an allocator that is malloc, and sets *out_is_short once that fails.
 ProtobufCAllocator lp_proto_allocator(bool *out_is_short);
+
+// lp_proto_append packs a message, whose generated type begins with it, behind what a buffer has.
+// Errors: LP_ENOMEM; to has failed then
+LP_MUST_USE lp_err lp_proto_append(const ProtobufCMessage *message, lp_buf *to);
 
 // lp_proto_err returns why there is no message.
 static inline lp_err

@@ -166,13 +166,7 @@ rollup_bytes_encode(const rollup *sums, lp_buf *out)
     message.commits = sums->commit_min_ns > sums->commit_max_ns ? NULL : &commits;
     make_types(&arena, sums, &message);
     lp_err err = lp_arena_err(&arena);
-    if (err == LP_OK) {
-        uint8_t *bytes = lp_buf_extend(out, loupe__rollup__rollup__get_packed_size(&message));
-        if (bytes != NULL) {
-            (void)loupe__rollup__rollup__pack(&message, bytes);
-        }
-        err = lp_buf_check(out);
-    }
+    err = err == LP_OK ? lp_proto_append(&message.base, out) : err;
     lp_arena_fini(&arena);
     return err;
 }
