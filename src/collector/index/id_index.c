@@ -217,15 +217,8 @@ typedef struct finding {
 static void
 on_found(void *arg, const id_segment_chunk *chunk)
 {
-    static const char digits[] = "0123456789abcdef";
     const finding *f = arg;
-    char id[2 * ID_SEGMENT_SESSION_BYTES + 1];
-    for (size_t i = 0; i < ID_SEGMENT_SESSION_BYTES; i++) {
-        id[2 * i] = digits[chunk->session[i] >> 4];
-        id[2 * i + 1] = digits[chunk->session[i] & 15];
-    }
-    id[sizeof(id) - 1] = '\0';
-    f->on_chunk(f->arg, id, chunk->ordinal);
+    f->on_chunk(f->arg, id_segment_get_session(chunk).text, chunk->ordinal);
 }
 
 lp_err

@@ -28,15 +28,8 @@ note_segment(void *arg, const catalog_segment *segment)
 static void
 on_found(void *arg, const id_segment_chunk *chunk)
 {
-    static const char digits[] = "0123456789abcdef";
     const searching *s = arg;
-    char id[2 * ID_SEGMENT_SESSION_BYTES + 1];
-    for (size_t i = 0; i < ID_SEGMENT_SESSION_BYTES; i++) {
-        id[2 * i] = digits[chunk->session[i] >> 4];
-        id[2 * i + 1] = digits[chunk->session[i] & 15];
-    }
-    id[sizeof(id) - 1] = '\0';
-    s->search->on_chunk(s->search->arg, id, chunk->ordinal);
+    s->search->on_chunk(s->search->arg, id_segment_get_session(chunk).text, chunk->ordinal);
 }
 
 // on_uncovered takes a chunk without a segment for one that has the id: who reads it sees.

@@ -444,3 +444,15 @@ id_segment_chunks(const id_segment *segment, uint32_t *out_count)
     *out_count = segment->header->chunk_count;
     return segment->chunks;
 }
+
+id_segment_session
+id_segment_get_session(const id_segment_chunk *chunk)
+{
+    static const char digits[] = "0123456789abcdef";
+    id_segment_session id = {.text = ""};
+    for (size_t i = 0; i < ID_SEGMENT_SESSION_BYTES; i++) {
+        id.text[2 * i] = digits[chunk->session[i] >> 4];
+        id.text[2 * i + 1] = digits[chunk->session[i] & 15];
+    }
+    return id;
+}

@@ -40,6 +40,13 @@ typedef struct id_segment_chunk {
     uint32_t ordinal;
 } id_segment_chunk;
 
+typedef struct id_segment_session {
+    char text[2 * ID_SEGMENT_SESSION_BYTES + 1]; // hex digits
+} id_segment_session;
+
+// id_segment_get_session returns the id of a chunk's session as everybody else has it.
+id_segment_session id_segment_get_session(const id_segment_chunk *chunk);
+
 typedef struct id_segment_entry {
     uint64_t hash;
     uint32_t chunk; // index of the chunks
