@@ -3,30 +3,15 @@
 #include "collector/server/log_properties.h"
 
 #include "common/base/lp_io.h"
+#include "common/base/lp_trim.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-// trim ends a text before the white space at its end, and returns where it begins behind that.
-static char *
-trim(char *text)
-{
-    text += strspn(text, " \t\r");
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r", text[length - 1]) != NULL) {
-        length--;
-    }
-    text[length] = '\0';
-    return text;
-}
 
 static lp_err
 parse_line(log_properties *out, char *line)
 {
-    line = trim(line);
+    line = lp_trim(line);
     if (line[0] == '\0' || line[0] == '#') {
         return LP_OK;
     }
@@ -39,7 +24,7 @@ parse_line(log_properties *out, char *line)
     if (it == NULL) {
         return LP_ENOMEM;
     }
-    *it = (log_property){.name = trim(line), .value = trim(equals + 1)};
+    *it = (log_property){.name = lp_trim(line), .value = lp_trim(equals + 1)};
     return LP_OK;
 }
 
@@ -62,24 +47,13 @@ parse(const char *path, log_properties *out, lp_problem *out_problem)
 static lp_err
 read_text(const char *path, log_properties *out)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return LP_EIO;
-    }
-    size_t count = 0;
-    ssize_t more = 0;
+    size_t count;
     out->text = calloc(1, LOG_PROPERTIES_BYTES_MAX + 1);
-    while (out->text != NULL && count < LOG_PROPERTIES_BYTES_MAX &&
-           (more = lp_io_read(fd, out->text + count, LOG_PROPERTIES_BYTES_MAX - count)) > 0) {
-        count += (size_t)more;
-    }
-    int error = errno;
-    (void)close(fd);
-    errno = error;
     if (out->text == NULL) {
         return LP_ENOMEM;
     }
-    return more < 0 ? LP_EIO : count == LOG_PROPERTIES_BYTES_MAX ? LP_ELIMIT : LP_OK;
+    lp_err err = lp_io_read_file(path, out->text, LOG_PROPERTIES_BYTES_MAX, &count);
+    return err == LP_OK && count == LOG_PROPERTIES_BYTES_MAX ? LP_ELIMIT : err;
 }
 
 lp_err

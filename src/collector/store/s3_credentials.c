@@ -4,6 +4,7 @@
 #include "collector/store/s3_xml.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_trim.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -178,19 +179,6 @@ read_text(const char *path, lp_buf *out_text, lp_problem *out_problem)
                         : lp_problem_set(out_problem, err, "%s: %s", path, lp_err_reason(err));
 }
 
-// trim returns text without the blanks around it, which it cuts off.
-static char *
-trim(char *text)
-{
-    text += strspn(text, " \t\r");
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r", text[length - 1]) != NULL) {
-        length--;
-    }
-    text[length] = '\0';
-    return text;
-}
-
 // is_section returns whether a line begins the section of a profile.
 static bool
 is_section(const char *line, const char *profile)
@@ -207,8 +195,8 @@ take_setting(char *line, s3_keys *keys)
         return true;
     }
     *equals = '\0';
-    const char *name = trim(line);
-    const char *value = trim(equals + 1);
+    const char *name = lp_trim(line);
+    const char *value = lp_trim(equals + 1);
     if (strcmp(name, "aws_access_key_id") == 0) {
         return copy(keys->key_id, sizeof(keys->key_id), value);
     }
@@ -226,7 +214,7 @@ parse_profile(char *text, const char *profile, s3_keys *out_keys)
     bool is_good = true;
     char *rest = text;
     for (char *line; (line = strsep(&rest, "\n")) != NULL && is_good;) {
-        line = trim(line);
+        line = lp_trim(line);
         if (line[0] == '[') {
             is_in = is_section(line, profile);
         } else if (is_in && line[0] != '#' && line[0] != ';') {

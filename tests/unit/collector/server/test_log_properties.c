@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -110,6 +111,16 @@ test_no_path_is_no_property_and_no_file_is_an_error(void **state)
     assert_non_null(strstr(f->problem.text, f->path));
 }
 
+// A pipe would wait for a writer.
+static void
+test_what_is_no_file_is_an_error(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(mkfifo(f->path, 0600), 0);
+    assert_int_equal(log_properties_read(f->path, &f->read, &f->problem), LP_EIO);
+    assert_non_null(strstr(f->problem.text, f->path));
+}
+
 int
 main(void)
 {
@@ -118,6 +129,7 @@ main(void)
         cmocka_unit_test_setup_teardown(
             test_what_is_refused_names_the_line_and_repeats_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_file_has_a_limit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_no_file_is_an_error, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_no_path_is_no_property_and_no_file_is_an_error, setup, teardown),
     };
