@@ -27,26 +27,11 @@ NAME = "collector.example"
 SERVICE = "several"
 
 
-class Sequence:
-    """The program, which goes on until it is told to stop."""
-
+class Sequence(sequence.Program):
     def __init__(self, scenario, feature, addresses, segment, home=None, **options):
-        self.scenario = scenario
-        self.stop_path = scenario.path("stop")
         agent = scenario.agent_options(",collector=".join(addresses), SERVICE, segment=segment, **options)
-        self.jvm = scenario.jvm(feature, "SequenceE2E", str(RATE), f"until:{self.stop_path}", agent=agent, home=home)
-
-    def wait_more(self):
-        """Returns a number that the program has reached after this was called."""
-        number = 1000 * (sum(line.startswith("at ") for line in list(self.jvm.lines)) + 1)
-        self.jvm.wait_line(f"at {number}$")
-        return number
-
-    def stop(self):
-        with open(self.stop_path, "w", encoding="ascii"):
-            pass
-        self.jvm.wait_exit()
-        return sequence.last_words(self.jvm)
+        super().__init__(scenario, feature, RATE, agent, home)
+        self.scenario = scenario
 
     def moves(self):
         return self.scenario.log_of("SequenceE2E").count("moving from the collector")

@@ -22,25 +22,8 @@ LONG = 600  # seconds of a chunk: there is but one
 SHORT = 3
 
 
-class Sequence:
-    """The program, which goes on until it is told to stop."""
-
-    def __init__(self, scenario, feature, address, segment):
-        self.stop_path = scenario.path("stop")
-        agent = scenario.agent_options(address, "moved", segment=segment)
-        self.jvm = scenario.jvm(feature, "SequenceE2E", str(RATE), f"until:{self.stop_path}", agent=agent)
-
-    def wait_more(self):
-        """Returns a number that the program has reached after this was called."""
-        number = 1000 * (sum(line.startswith("at ") for line in list(self.jvm.lines)) + 1)
-        self.jvm.wait_line(f"at {number}$")
-        return number
-
-    def stop(self):
-        with open(self.stop_path, "w", encoding="ascii"):
-            pass
-        self.jvm.wait_exit()
-        return sequence.last_words(self.jvm)
+def begin(scenario, feature, address, segment):
+    return sequence.Program(scenario, feature, RATE, scenario.agent_options(address, "moved", segment=segment))
 
 
 def losses(collector, recording):
@@ -80,7 +63,7 @@ def first_tick(events):
 
 def emptied(scenario, feature, segment):
     collector = Collector(scenario).start()
-    program = Sequence(scenario, feature, collector.agents, segment)
+    program = begin(scenario, feature, collector.agents, segment)
     collector.wait_for_growth(collector.recording("moved"), 3)
     collector.kill()
     shutil.rmtree(collector.data)
@@ -104,7 +87,7 @@ def emptied(scenario, feature, segment):
 
 def older(scenario, feature, segment):
     collector = Collector(scenario).start()
-    program = Sequence(scenario, feature, collector.agents, segment)
+    program = begin(scenario, feature, collector.agents, segment)
     recording = collector.recording("moved")
     collector.wait_for_growth(recording, 2)
     collector.kill()
@@ -136,7 +119,7 @@ def older(scenario, feature, segment):
 
 def damaged(scenario, feature, segment):
     collector = Collector(scenario).start()
-    program = Sequence(scenario, feature, collector.agents, segment)
+    program = begin(scenario, feature, collector.agents, segment)
     recording = collector.recording("moved")
     collector.wait_for_growth(recording, 3)
     collector.kill()
@@ -161,7 +144,7 @@ def moved(scenario, feature, segment):
     home = Collector(scenario, "home").start()
     away = Collector(scenario, "away").start()
     forwarder = Forwarder(home)
-    program = Sequence(scenario, feature, forwarder.address, segment)
+    program = begin(scenario, feature, forwarder.address, segment)
     recording = home.recording("moved")
     home.wait_for_growth(recording, 2)
     for _ in range(2):

@@ -80,4 +80,11 @@ catalog_place_remove(const catalog_place *place)
     temp_dir_remove(&place->dir);
 }
 
+// catalog_place_text returns a literal for the texts of a row, which a catalog never frees.
+static inline char *
+catalog_place_text(const char *literal)
+{
+    return (char *)(uintptr_t)literal;
+}
+
 #endif // LP_TESTS_SUPPORT_CATALOG_PLACE_H

@@ -10,6 +10,26 @@ from support.process import check
 END = re.compile(r"^ticks (\d+) from (-?\d+)$")
 
 
+class Program:
+    """SequenceE2E in a JVM of its own with an agent, so many ticks a second, which goes on until it is told to stop."""
+
+    def __init__(self, scenario, feature, rate, agent, home=None):
+        self.stop_path = scenario.path("stop")
+        self.jvm = scenario.jvm(feature, "SequenceE2E", str(rate), f"until:{self.stop_path}", agent=agent, home=home)
+
+    def wait_more(self):
+        """Returns a number that the program has reached after this was called."""
+        number = 1000 * (sum(line.startswith("at ") for line in list(self.jvm.lines)) + 1)
+        self.jvm.wait_line(f"at {number}$")
+        return number
+
+    def stop(self):
+        with open(self.stop_path, "w", encoding="ascii"):
+            pass
+        self.jvm.wait_exit()
+        return last_words(self.jvm)
+
+
 def last_words(jvm):
     """(number of ticks, the tick from which contexts were set), after the JVM has ended."""
     found = jvm.wait_line(END.pattern)

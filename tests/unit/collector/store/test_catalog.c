@@ -5,7 +5,7 @@
 // last of these hold in SQLite and, run by with_postgres.sh, in PostgreSQL: test_catalog_postgres.c
 // has the rest of that.
 
-#include "support/catalog_place.h"
+#include "support/catalog_fixture.h"
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_expiry.h"
@@ -24,47 +24,14 @@
 
 #include <cmocka.h>
 
-typedef struct fixture {
-    catalog_place place;
-    catalog *catalog;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->place = catalog_place_make();
-    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    catalog_close(f->catalog);
-    catalog_place_remove(&f->place);
-    free(f);
-    return 0;
-}
-
-// Strings are never freed by the catalog, so literals do.
-static char *
-text(const char *literal)
-{
-    return (char *)(uintptr_t)literal;
-}
-
 static catalog_session
 session_of(char digit, const char *service, int64_t start_wall_ns, int64_t end_wall_ns)
 {
     catalog_session session = {
-        .service = text(service),
-        .instance = text("host:1"),
-        .jvm_name = text("OpenJDK 64-Bit Server VM"),
-        .jvm_version = text("25+36"),
+        .service = catalog_place_text(service),
+        .instance = catalog_place_text("host:1"),
+        .jvm_name = catalog_place_text("OpenJDK 64-Bit Server VM"),
+        .jvm_version = catalog_place_text("25+36"),
         .start_wall_ns = start_wall_ns,
         .end_wall_ns = end_wall_ns,
         .is_ended = true,
@@ -147,11 +114,11 @@ test_every_field_comes_back(void **state)
     const fixture *f = *state;
     catalog_session session = {
         .id = "0123456789abcdef0123456789abcdef",
-        .service = text("K\xc3\xa4"
-                        "se'; DROP TABLE session; --"),
-        .instance = text("host:4711"),
-        .jvm_name = text(""),
-        .jvm_version = text("17"),
+        .service = catalog_place_text("K\xc3\xa4"
+                                      "se'; DROP TABLE session; --"),
+        .instance = catalog_place_text("host:4711"),
+        .jvm_name = catalog_place_text(""),
+        .jvm_version = catalog_place_text("17"),
         .pid = 4194304,
         .start_wall_ns = INT64_MAX,
         .end_wall_ns = INT64_MIN,
@@ -185,7 +152,7 @@ test_every_field_comes_back(void **state)
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
 
-    session.service = text("renamed");
+    session.service = catalog_place_text("renamed");
     session.is_ended = false;
     session.totals.events_in = 100;
     session.losses[CATALOG_LOSS_POWER_CUTS] = 18;
@@ -245,7 +212,7 @@ test_lists_select_and_order(void **state)
         session_of('e', "bank", 500, 500),
     };
     sessions[3].is_ended = false;
-    sessions[2].instance = text("other:2");
+    sessions[2].instance = catalog_place_text("other:2");
     for (size_t i = 0; i < sizeof(sessions) / sizeof(sessions[0]); i++) {
         put(f->catalog, &sessions[i]);
     }
@@ -652,10 +619,10 @@ test_the_first_version_is_brought_up_to_date(void **state)
 {
     fixture *f = *state;
     catalog_session session = {.id = "0123456789abcdef0123456789abcdef",
-        .service = text("a"),
-        .instance = text("b"),
-        .jvm_name = text("c"),
-        .jvm_version = text("d"),
+        .service = catalog_place_text("a"),
+        .instance = catalog_place_text("b"),
+        .jvm_name = catalog_place_text("c"),
+        .jvm_version = catalog_place_text("d"),
         .chunk_bytes_dropped = 11,
         .jfr_restarts = 12,
         .totals.late_contexts = 13};
@@ -705,10 +672,10 @@ test_version_5_is_brought_up_to_date(void **state)
 {
     fixture *f = *state;
     const catalog_session session = {.id = "0123456789abcdef0123456789abcdef",
-        .service = text("a"),
-        .instance = text("b"),
-        .jvm_name = text("c"),
-        .jvm_version = text("d")};
+        .service = catalog_place_text("a"),
+        .instance = catalog_place_text("b"),
+        .jvm_name = catalog_place_text("c"),
+        .jvm_version = catalog_place_text("d")};
     rollup sums;
     rollup_init(&sums);
     rollup_note_commits(&sums, 7, 8);

@@ -3,7 +3,7 @@
 // and goes from one to the next in one transaction; a row is found by each of its ids; sealing
 // drops the rows that a segment has and no other; what expires takes its row with it.
 
-#include "support/catalog_place.h"
+#include "support/catalog_fixture.h"
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_expiry.h"
@@ -13,32 +13,6 @@
 
 static const catalog_ids_range all = {INT64_MIN, INT64_MAX, 1000};
 static const uint64_t hashes[] = {0x1111111111111111u, 0x2222222222222222u, 0xff00ff00ff00ff00u};
-
-typedef struct fixture {
-    catalog_place place;
-    catalog *catalog;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->place = catalog_place_make();
-    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    catalog_close(f->catalog);
-    catalog_place_remove(&f->place);
-    free(f);
-    return 0;
-}
 
 static catalog_session
 session_of(char digit)

@@ -4,7 +4,7 @@
 // whatever is done twice; nothing is empty or sparse before it is settled; and a chunk is moved
 // from where it is, or not at all. In both databases.
 
-#include "support/catalog_place.h"
+#include "support/catalog_fixture.h"
 
 #include "collector/store/catalog_expiry.h"
 #include "collector/store/catalog_objects.h"
@@ -16,46 +16,14 @@ enum { FIRST_BYTES = 300, SECOND_BYTES = 100, OBJECT_BYTES = 500 };
 #define FIRST_OBJECT "000000000001-0000000000000001-000001"
 #define OTHER_OBJECT "000000000002-0000000000000001-000002"
 
-typedef struct fixture {
-    catalog_place place;
-    catalog *catalog;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->place = catalog_place_make();
-    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    catalog_close(f->catalog);
-    catalog_place_remove(&f->place);
-    free(f);
-    return 0;
-}
-
-static char *
-text(const char *literal)
-{
-    return (char *)(uintptr_t)literal;
-}
-
 static catalog_session
 session_of(char digit, uint32_t next_chunk)
 {
     catalog_session session = {
-        .service = text("shop"),
-        .instance = text("host:1"),
-        .jvm_name = text("OpenJDK"),
-        .jvm_version = text("25"),
+        .service = catalog_place_text("shop"),
+        .instance = catalog_place_text("host:1"),
+        .jvm_name = catalog_place_text("OpenJDK"),
+        .jvm_version = catalog_place_text("25"),
         .next_chunk = next_chunk,
     };
     memset(session.id, digit, CATALOG_ID_CHARS);

@@ -52,20 +52,14 @@ teardown(void **state)
     return 0;
 }
 
-static char *
-text(const char *literal)
-{
-    return (char *)(uintptr_t)literal;
-}
-
 static catalog_session
 session_of(char digit, uint64_t term)
 {
     catalog_session session = {
-        .service = text("shop"),
-        .instance = text("host:1"),
-        .jvm_name = text("OpenJDK"),
-        .jvm_version = text("25"),
+        .service = catalog_place_text("shop"),
+        .instance = catalog_place_text("host:1"),
+        .jvm_name = catalog_place_text("OpenJDK"),
+        .jvm_version = catalog_place_text("25"),
         .start_wall_ns = 100,
         .end_wall_ns = 200,
         .term = term,
@@ -218,7 +212,7 @@ test_an_old_term_writes_nothing(void **state)
     catalog_session mine = session_of('a', take(f->nodes[0], 'a'));
     assert_int_equal(catalog_put_session(f->nodes[0], &mine), LP_OK);
     catalog_session theirs = session_of('a', take(f->nodes[1], 'a'));
-    theirs.service = text("theirs");
+    theirs.service = catalog_place_text("theirs");
     assert_int_equal(catalog_put_session(f->nodes[1], &theirs), LP_OK);
 
     mine.next_chunk = 7;
@@ -252,7 +246,7 @@ test_others_of_a_transaction_are_written(void **state)
     assert_int_equal(catalog_put_sessions(f->nodes[0], rows, 3, is_lost), LP_OK);
     assert_true(!is_lost[0] && !is_lost[1] && !is_lost[2]);
     (void)take(f->nodes[1], 'b');
-    own.service = lost.service = last.service = text("later");
+    own.service = lost.service = last.service = catalog_place_text("later");
     assert_int_equal(catalog_put_sessions(f->nodes[0], rows, 3, is_lost), LP_OK);
     assert_true(!is_lost[0] && is_lost[1] && !is_lost[2]);
     assert_service(f->nodes[1], 'a', "later");

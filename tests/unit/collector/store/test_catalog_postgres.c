@@ -5,7 +5,7 @@
 // message; texts that PostgreSQL does not take have a replacement; and what a commit of unknown end
 // has done may be done again.
 
-#include "support/catalog_place.h"
+#include "support/catalog_fixture.h"
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_expiry.h"
@@ -20,32 +20,6 @@
 // Of what fails at once: two minutes.
 enum { TRIES_MAX = 2400, TRY_MS = 50 };
 
-typedef struct fixture {
-    catalog_place place;
-    catalog *catalog;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->place = catalog_place_make();
-    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    catalog_close(f->catalog);
-    catalog_place_remove(&f->place);
-    free(f);
-    return 0;
-}
-
 static void
 control(const char *what)
 {
@@ -55,20 +29,14 @@ control(const char *what)
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): a script of ours
 }
 
-static char *
-text(const char *literal)
-{
-    return (char *)(uintptr_t)literal;
-}
-
 static catalog_session
 session_of(char digit, const char *service)
 {
     catalog_session session = {
-        .service = text(service),
-        .instance = text("host:1"),
-        .jvm_name = text("OpenJDK"),
-        .jvm_version = text("25"),
+        .service = catalog_place_text(service),
+        .instance = catalog_place_text("host:1"),
+        .jvm_name = catalog_place_text("OpenJDK"),
+        .jvm_version = catalog_place_text("25"),
         .start_wall_ns = 100,
         .end_wall_ns = 200,
     };

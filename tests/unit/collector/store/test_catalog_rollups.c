@@ -5,7 +5,7 @@
 // chunk that fails, and where a stored sum is damaged. A file of version 4, made by the statements
 // of that version, is brought up to date.
 
-#include "support/catalog_place.h"
+#include "support/catalog_fixture.h"
 
 #include "collector/store/catalog_rollups.h"
 #include "collector/store/rollup_parts.h"
@@ -25,32 +25,6 @@
 static const int64_t SECOND = 1000000000;
 static const int64_t HOUR = 3600 * (int64_t)1000000000;
 static const int64_t T0 = 1700000000 / 3600 * 3600 * (int64_t)1000000000;
-
-typedef struct fixture {
-    catalog_place place;
-    catalog *catalog;
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->place = catalog_place_make();
-    assert_int_equal(catalog_open(f->place.path, &f->catalog, NULL), LP_OK);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    catalog_close(f->catalog);
-    catalog_place_remove(&f->place);
-    free(f);
-    return 0;
-}
 
 // A chunk with `count` contexts of the type Request, of which the first took `ms` ms and was kept,
 // and which all have the attribute path=/a or path=/b, by turns.
