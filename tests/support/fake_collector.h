@@ -34,6 +34,7 @@ typedef struct fake_collector fake_collector;
 struct fake_collector {
     held_port port; // of url; one that is a process of its own has none: who started it holds it
     char url[64];   // the same after a restart
+    const char *identity; // for TLS: a file of its certificate and key in PEM; NULL: no TLS
     nng_socket socket;
     pthread_t thread;
     pthread_mutex_t mutex; // of everything below
@@ -229,13 +230,28 @@ fake_collector_create(void)
     return c;
 }
 
+static inline int
+fake_collector_listen(const fake_collector *c)
+{
+    nng_listener listener;
+    int error = nng_listener_create(&listener, c->socket, c->url);
+    if (error == 0 && c->identity != NULL) {
+        error = nng_listener_set_string(listener, NNG_OPT_TLS_CERT_KEY_FILE, c->identity);
+    }
+    error = error == 0 ? nng_listener_start(listener, 0) : error;
+    if (error != 0) {
+        (void)nng_listener_close(listener);
+    }
+    return error;
+}
+
 static inline void
 fake_collector_start(fake_collector *c)
 {
     fake_collector_must(nng_rep0_open(&c->socket) == 0, "open");
     int error = NNG_EADDRINUSE; // for as long as the one before it is being taken down
     for (int i = 0; i < FAKE_COLLECTOR_WAIT_S_MAX * 100 && error == NNG_EADDRINUSE; i++) {
-        error = nng_listen(c->socket, c->url, NULL, 0);
+        error = fake_collector_listen(c);
         if (error == NNG_EADDRINUSE) {
             nng_msleep(10);
         }

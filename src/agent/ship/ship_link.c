@@ -352,6 +352,10 @@ go(ship_link *link, const ship_address *to, ship_reason why, int64_t now_ms)
     if (!ship_dialer_can_replace(&link->dialer, now_ms)) {
         return false;
     }
+    if (ship_dialer_check(&link->dialer, to, &problem) != LP_OK) { // before anything is given up
+        lp_log(LP_LOG_DEBUG, "%s", problem.text);
+        return false;
+    }
     log_move(link, to, why, now_ms);
     drop_requests(link);
     ship_window_note_moved(&link->window, now_ms);

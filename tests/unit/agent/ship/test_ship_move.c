@@ -3,7 +3,9 @@
 // one, says Hello there first, and what the former has not acknowledged comes there. The collectors
 // are real ones of NNG's, the clock is the test's.
 
+#include "support/certificates.h"
 #include "support/fake_collector.h"
+#include "support/files.h"
 
 #include "agent/ship/ship_endpoints.h"
 #include "agent/ship/ship_link.h"
@@ -34,25 +36,63 @@ typedef struct fixture {
     ship_link *link;
     int64_t now_ms;
     uint64_t sequence; // of the next batch
+    // With TLS.
+    certificates certificates;
+    certificates_path ca;
+    certificates_path identity; // of both collectors
+    ship_tls tls;
 } fixture;
 
-static int
-set_up(void **state)
+// begin opens a link to collectors that are away.
+static void
+begin(fixture *f, const ship_tls *tls)
 {
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
     f->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     assert_true(f->wake_fd >= 0);
     loupe__wire__hello__init(&f->hello);
     f->hello.session = (ProtobufCBinaryData){sizeof(f->session), f->session};
     const char *urls[2];
     for (int i = 0; i < 2; i++) {
-        f->collectors[i] = fake_collector_create();
         urls[i] = f->collectors[i]->url;
     }
     lp_problem problem;
     assert_int_equal(
-        ship_link_open(urls, 2, NULL, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
+        ship_link_open(urls, 2, tls, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
+}
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    for (int i = 0; i < 2; i++) {
+        f->collectors[i] = fake_collector_create();
+    }
+    begin(f, NULL);
+    *state = f;
+    return 0;
+}
+
+static int
+set_up_tls(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->certificates = certificates_make();
+    f->ca = certificates_find(&f->certificates, "ca.pem");
+    f->identity = certificates_find(&f->certificates, "both.pem");
+    lp_buf both = {0};
+    files_read(certificates_find(&f->certificates, "server.pem").text, &both);
+    files_read(certificates_find(&f->certificates, "server.key").text, &both);
+    files_write(f->identity.text, both.ptr, both.len);
+    lp_buf_fini(&both);
+    for (int i = 0; i < 2; i++) {
+        fake_collector *c = f->collectors[i] = fake_collector_create();
+        (void)snprintf(c->url, sizeof(c->url), "tls+tcp://localhost:%d", c->port.number);
+        c->identity = f->identity.text;
+    }
+    f->tls = (ship_tls){.ca = f->ca.text};
+    begin(f, &f->tls);
     *state = f;
     return 0;
 }
@@ -233,6 +273,14 @@ test_one_that_does_not_answer_hello_is_left(void **state)
 }
 
 static void
+set_drained(fixture *f, int index)
+{
+    (void)pthread_mutex_lock(&f->collectors[index]->mutex);
+    f->collectors[index]->go_elsewhere = true;
+    (void)pthread_mutex_unlock(&f->collectors[index]->mutex);
+}
+
+static void
 test_one_that_is_drained_is_left_at_once(void **state)
 {
     fixture *f = *state;
@@ -241,9 +289,7 @@ test_one_that_is_drained_is_left_at_once(void **state)
     int first = find_place(f);
     push(f);
     step_until_acknowledged(f);
-    (void)pthread_mutex_lock(&f->collectors[first]->mutex);
-    f->collectors[first]->go_elsewhere = true;
-    (void)pthread_mutex_unlock(&f->collectors[first]->mutex);
+    set_drained(f, first);
     push(f);
     step_until_acknowledged(f);
     step_until(f, 1 - first, &f->collectors[1 - first]->hello_count, 1);
@@ -254,6 +300,34 @@ test_one_that_is_drained_is_left_at_once(void **state)
     }
     step_until_acknowledged(f);
     check_moved(f, first, 2);
+}
+
+// The files of TLS are being replaced: what the agent has goes on, and it moves once they are
+// there.
+static void
+test_one_stays_until_another_can_be_dialled(void **state)
+{
+    fixture *f = *state;
+    start(f, 0);
+    start(f, 1);
+    int first = find_place(f);
+    push(f);
+    step_until_acknowledged(f);
+    certificates_path aside = certificates_find(&f->certificates, "aside.pem");
+    assert_int_equal(rename(f->ca.text, aside.text), 0);
+    set_drained(f, first);
+    for (int i = 0; i < 4; i++) { // for longer than until a move is tried again
+        push(f);
+        step_until_acknowledged(f);
+        for (int j = 0; j < 1000 / STEP_MS; j++) {
+            step(f);
+        }
+    }
+    assert_int_equal(peek(f, first, &f->collectors[first]->hello_count), 1);
+    assert_int_equal(peek(f, first, &f->collectors[first]->batch_count), f->sequence);
+    assert_int_equal(ship_link_get_window(f->link)->moves, 0);
+    assert_int_equal(rename(aside.text, f->ca.text), 0);
+    step_until(f, 1 - first, &f->collectors[1 - first]->hello_count, 1);
 }
 
 // Back and forth: each says Hello again to a session that it knows, and each batch is with one.
@@ -289,6 +363,8 @@ main(void)
         TEST(test_one_that_is_silent_is_left),
         TEST(test_one_that_does_not_answer_hello_is_left),
         TEST(test_one_that_is_drained_is_left_at_once),
+        cmocka_unit_test_setup_teardown(
+            test_one_stays_until_another_can_be_dialled, set_up_tls, tear_down),
         TEST(test_it_goes_back_and_forth),
     };
     return cmocka_run_group_tests_name("ship_move", tests, NULL, NULL);

@@ -34,17 +34,6 @@
 
 #include <cmocka.h>
 
-#ifdef __SANITIZE_THREAD__
-// NNG is built without TSan, which does not see that it counts references with atomic operations.
-__attribute__((visibility("default"))) const char *__tsan_default_suppressions(void);
-
-const char *
-__tsan_default_suppressions(void)
-{
-    return "race:nni_posix_tcp_dialer_rele\n";
-}
-#endif
-
 enum { LONG_MS = 60 * 1000 };
 
 static certificates made;
