@@ -3,7 +3,7 @@
 // log_url: where the log is that agents' batches go through, when it is not a journal of this
 // machine: kafka://HOST[:PORT][,HOST[:PORT]...]/TOPIC[?group=NAME&config=FILE].
 //
-//   group    the consumer group of the collectors that share the topic; LOG_URL_GROUP without it
+//   group    the consumer group that offsets are kept under; LOG_URL_GROUP without it
 //   config   a file of properties for librdkafka, NAME=VALUE lines, as security needs them
 //
 // Threads: pure functions, any thread.
