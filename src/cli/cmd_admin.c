@@ -4,6 +4,7 @@
 // Tests: tests/e2e/cluster.py
 
 #include "cli/cmd.h"
+#include "cli/places.h"
 #include "collector/store/catalog_owners.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
@@ -154,9 +155,9 @@ cmd_admin(int argc, char **argv)
     if (chosen.admin_catalog == NULL) {
         return cmd_refuse(OPTIONS_admin, argv[0], "it needs --catalog");
     }
-    if (catalog_is_file(chosen.admin_catalog)) {
-        return cmd_refuse(
-            OPTIONS_admin, argv[0], "--catalog has to begin with postgres:// or postgresql://");
+    lp_problem problem;
+    if (places_check_catalog(chosen.admin_catalog, &problem) != LP_OK) {
+        return cmd_refuse(OPTIONS_admin, argv[0], problem.text);
     }
     const char *what = chosen.operand_count == 0 ? "" : chosen.operands[0];
     bool is_list = strcmp(what, "nodes") == 0 || strcmp(what, "sessions") == 0;

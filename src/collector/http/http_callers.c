@@ -5,9 +5,8 @@
 #include <strings.h>
 #include <time.h>
 
-// find_token returns the token of a request; ptr NULL: it has none.
-static lp_slice
-find_token(struct MHD_Connection *connection)
+lp_slice
+http_callers_find_token(struct MHD_Connection *connection)
 {
     static const char scheme[] = "Bearer ";
     const char *value =
@@ -23,7 +22,7 @@ find_token(struct MHD_Connection *connection)
 bool
 http_callers_has_token(struct MHD_Connection *connection)
 {
-    return find_token(connection).ptr != NULL;
+    return http_callers_find_token(connection).ptr != NULL;
 }
 
 int64_t
@@ -72,7 +71,7 @@ static const access_rule *
 find_rule(const http_callers *self, struct MHD_Connection *connection, const access_rules *rules,
     bool changes, http_callers_finding *out_finding)
 {
-    lp_slice token = find_token(connection);
+    lp_slice token = http_callers_find_token(connection);
     if (token.ptr != NULL) {
         const access_rule *rule = access_rules_find_token(rules, token);
         *out_finding = rule == NULL ? HTTP_CALLERS_STRANGE : HTTP_CALLERS_KNOWN;

@@ -41,6 +41,10 @@ http_callers_finding http_callers_find(const http_callers *callers,
 bool http_callers_end_session(
     const http_callers *callers, struct MHD_Connection *connection, access_caller *out_owner);
 
+// http_callers_find_token returns the token of a request, borrowed as long as that is answered; ptr
+// NULL: it has none.
+lp_slice http_callers_find_token(struct MHD_Connection *connection);
+
 // http_callers_has_token returns whether there is a token.
 bool http_callers_has_token(struct MHD_Connection *connection);
 

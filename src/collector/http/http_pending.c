@@ -3,6 +3,7 @@
 
 #include "collector/base/pending_bytes.h"
 #include "collector/base/secret_hash.h"
+#include "collector/http/http_callers.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_reply.h"
 
@@ -14,15 +15,12 @@ enum { BLOCK_BYTES = 1 << 16 };
 bool
 http_pending_knows(struct MHD_Connection *connection, const char *key)
 {
-    static const char bearer[] = "Bearer ";
-    const char *shown =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_AUTHORIZATION);
-    if (key == NULL || shown == NULL || strncmp(shown, bearer, sizeof(bearer) - 1) != 0) {
+    lp_slice shown = http_callers_find_token(connection);
+    if (key == NULL || shown.ptr == NULL) {
         return false;
     }
-    shown += sizeof(bearer) - 1;
     uint8_t hashes[2][SECRET_HASH_BYTES];
-    secret_hash_make((lp_slice){(const uint8_t *)shown, strlen(shown)}, hashes[0]);
+    secret_hash_make(shown, hashes[0]);
     secret_hash_make((lp_slice){(const uint8_t *)key, strlen(key)}, hashes[1]);
     return secret_hash_is_equal(hashes[0], hashes[1]);
 }

@@ -4,50 +4,29 @@
 
 #include "collector/server/left_journals.h"
 #include "collector/server/place_mark.h"
-#include "collector/store/catalog.h"
+#include "collector/store/blob_list.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// each_session calls on_session for each session that has a directory of journals, until one fails.
+// read_sessions lists the sessions that have a directory of journals; the caller frees the items.
 static lp_err
-each_session(const data_dir *dir, lp_err (*on_session)(const data_dir *dir, const char *session_id))
+read_sessions(const data_dir *dir, blob_list_sessions *out)
 {
     char *path = data_dir_journals_path(dir);
-    DIR *opened = path == NULL ? NULL : opendir(path);
-    lp_err err = path == NULL ? LP_ENOMEM : opened == NULL ? LP_EIO : LP_OK;
-    const struct dirent *entry;
-    while (err == LP_OK && (errno = 0, entry = readdir(opened)) != NULL) {
-        err = catalog_id_is_valid(entry->d_name) ? on_session(dir, entry->d_name) : LP_OK;
-    }
-    err = err == LP_OK && errno != 0 ? LP_EIO : err;
-    int error = errno;
-    if (opened != NULL) {
-        (void)closedir(opened);
-    }
+    lp_err err = path == NULL ? LP_ENOMEM : blob_list_read_sessions(path, out);
     free(path);
-    errno = error;
     return err;
-}
-
-// find ends at the first session.
-static lp_err
-find(const data_dir *dir, const char *session_id)
-{
-    (void)dir;
-    (void)session_id;
-    return LP_EEND;
 }
 
 static lp_err
 begin(const data_dir *dir, const char *mark_path, const char *name, lp_problem *out_problem)
 {
-    lp_err err = each_session(dir, find);
-    if (err == LP_EEND) {
+    blob_list_sessions sessions = {0};
+    lp_err err = read_sessions(dir, &sessions);
+    free(sessions.items);
+    if (err == LP_OK && sessions.count > 0) {
         return lp_problem_set(out_problem, LP_ELIMIT,
             "%s: it has journals that are in no log: let a collector without --journal compact "
             "them, or take another --data",
@@ -70,7 +49,12 @@ go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_p
                          "%s: its batches come from the log %s, not from %s",
                          data_dir_get_path(dir), mark, name);
     }
-    lp_err err = each_session(dir, left_journals_remove);
+    blob_list_sessions sessions = {0};
+    lp_err err = read_sessions(dir, &sessions);
+    for (size_t i = 0; i < sessions.count && err == LP_OK; i++) {
+        err = left_journals_remove(dir, sessions.items[i].id);
+    }
+    free(sessions.items);
     return err == LP_OK ? LP_OK
                         : lp_problem_set(out_problem, err, "%s: cannot remove old journals: %s",
                               data_dir_get_path(dir), lp_err_reason(err));
