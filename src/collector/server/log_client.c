@@ -503,7 +503,6 @@ offer(log_client *self, const rd_kafka_message_t *message)
     const log_client_record record = {
         .partition = message->partition,
         .offset = message->offset,
-        .key = {message->key, message->key_len},
         .bytes = {message->payload, message->len},
     };
     bool is_taken = self->config.on_record(self->config.arg, &record);

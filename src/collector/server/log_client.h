@@ -50,7 +50,6 @@ typedef struct log_client log_client;
 typedef struct log_client_record {
     int32_t partition;
     int64_t offset;
-    lp_slice key;
     lp_slice bytes;
 } log_client_record;
 

@@ -40,6 +40,12 @@ log_offsets_remove(log_offsets *self, int32_t partition)
     }
 }
 
+bool
+log_offsets_has(const log_offsets *self, int32_t partition)
+{
+    return find(self, partition) < self->parts.count;
+}
+
 void
 log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
 {

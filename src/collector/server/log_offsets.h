@@ -46,6 +46,9 @@ void log_offsets_fini(log_offsets *all);
 LP_MUST_USE lp_err log_offsets_add(log_offsets *all, int32_t partition);
 void log_offsets_remove(log_offsets *all, int32_t partition);
 
+// log_offsets_has returns whether a partition was added, and not removed.
+bool log_offsets_has(const log_offsets *all, int32_t partition);
+
 // log_offsets_read notes that a record was read, whether it waits for the catalog or not. Those of
 // a partition are read in order. Of one that could not be added nothing is ever committed.
 void log_offsets_read(log_offsets *all, int32_t partition, int64_t offset);

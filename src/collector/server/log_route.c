@@ -20,7 +20,7 @@ static void
 on_assigned(void *arg, int32_t partition)
 {
     log_route *self = arg;
-    log_worker_begin(&self->worker, partition, uv_now(self->loop));
+    log_worker_begin(&self->worker, partition);
 }
 
 static void
@@ -91,8 +91,9 @@ log_route_open(log_route *self, const log_route_config *config, lp_problem *out_
 void
 log_route_look(log_route *self)
 {
-    log_front_look(self->front, uv_now(self->loop));
-    log_worker_tick(&self->worker);
+    uint64_t now_ms = uv_now(self->loop);
+    log_front_look(self->front, now_ms);
+    log_worker_tick(&self->worker, now_ms);
     log_client_look(self->client);
 }
 

@@ -71,12 +71,21 @@ load(const log_worker *self, const char *id, int32_t partition, uint64_t now_ms,
 
 // --- Records
 
-// put_off is for a record that cannot be taken now, which is logged now and then.
+// is_line_due returns whether a line about the log is due: somebody else's records, say, come by
+// the thousand.
+static bool
+is_line_due(log_worker *self, uint64_t now_ms)
+{
+    bool is_due = now_ms >= self->quiet_ms;
+    self->quiet_ms = is_due ? now_ms + LOG_CLIENT_LOG_MS : self->quiet_ms;
+    return is_due;
+}
+
+// put_off is for a record that cannot be taken now.
 static bool
 put_off(log_worker *self, const log_client_record *record, const char *why)
 {
-    if (self->journals->now_ms >= self->quiet_ms) {
-        self->quiet_ms = self->journals->now_ms + LOG_CLIENT_LOG_MS;
+    if (is_line_due(self, self->journals->now_ms)) {
         lp_log(LP_LOG_WARN, "partition %" PRId32 " of the log waits at offset %" PRId64 ": %s",
             record->partition, record->offset, why);
     }
@@ -134,7 +143,9 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
     };
     verdict = agent_hello_take(&desk, hello, &claim, self->find_connection(self->arg, id), &s);
     if (verdict.status == AGENT_VERDICT_REFUSED) {
-        lp_log(LP_LOG_WARN, "a Hello of the log is not used: %s", verdict.text);
+        if (is_line_due(self, now_ms)) {
+            lp_log(LP_LOG_WARN, "a Hello of the log is not used: %s", verdict.text);
+        }
         return skip(record, verdict.text);
     }
     session *there = sessions_find(all_of(self), id);
@@ -247,10 +258,12 @@ take(log_worker *self, const log_client_record *record, uint64_t now_ms)
     log_record parts;
     Loupe__Wire__Request *request;
     if (log_record_read(record->bytes, &parts) != LP_OK) {
-        lp_log(LP_LOG_WARN,
-            "partition %" PRId32 " of the log, offset %" PRId64
-            ": this is no record of this version of loupe",
-            record->partition, record->offset);
+        if (is_line_due(self, now_ms)) {
+            lp_log(LP_LOG_WARN,
+                "partition %" PRId32 " of the log, offset %" PRId64
+                ": this is no record of this version of loupe",
+                record->partition, record->offset);
+        }
         return skip(record, "no record");
     }
     lp_err err = agent_request_unpack(parts.message, &request);
@@ -283,42 +296,55 @@ log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_
 
 // --- Partitions
 
-typedef struct beginning {
-    log_worker *worker;
-    int32_t partition;
-    uint64_t now_ms;
-} beginning;
-
-// begin_running loads a session that has not ended, so that its end is noticed if nothing comes of
-// it any more.
-static void
-begin_running(void *arg, const catalog_session *row)
-{
-    const beginning *b = arg;
-    const log_worker *self = b->worker;
-    session *s;
-    const lp_slice key = {(const uint8_t *)row->id, CATALOG_ID_CHARS};
-    if (row->is_ended || log_client_get_partition(self->log, key) != b->partition ||
-        sessions_find(all_of(self), row->id) != NULL) {
-        return;
-    }
-    if (sessions_add(all_of(self), row, &s) == LP_OK) {
-        begin_session(s, b->partition, b->now_ms);
-    }
-}
-
 void
-log_worker_begin(log_worker *self, int32_t partition, uint64_t now_ms)
+log_worker_begin(log_worker *self, int32_t partition)
 {
-    beginning b = {.worker = self, .partition = partition, .now_ms = now_ms};
     if (log_offsets_add(&self->offsets, partition) != LP_OK) {
         lp_log(LP_LOG_ERROR, "out of memory: no offset of partition %" PRId32 " is committed",
             partition);
     }
+    self->must_list = true;
+}
+
+typedef struct listing {
+    log_worker *worker;
+    uint64_t now_ms;
+} listing;
+
+// begin_running loads a session that has not ended, if its partition is read here.
+static void
+begin_running(void *arg, const catalog_session *row)
+{
+    const listing *l = arg;
+    log_worker *self = l->worker;
+    const lp_slice key = {(const uint8_t *)row->id, CATALOG_ID_CHARS};
+    int32_t partition = log_client_get_partition(self->log, key);
+    if (row->is_ended || !log_offsets_has(&self->offsets, partition)) {
+        return;
+    }
+    session *s = sessions_find(all_of(self), row->id);
+    if (s != NULL) {
+        self->must_list |= s->is_leaving; // the partition has come back before it was gone
+    } else if (sessions_add(all_of(self), row, &s) == LP_OK) {
+        begin_session(s, partition, l->now_ms);
+    } else {
+        self->must_list = true;
+    }
+}
+
+static void
+list_running(log_worker *self, uint64_t now_ms)
+{
+    listing l = {.worker = self, .now_ms = now_ms};
+    self->must_list = false;
     lp_err err =
-        catalog_list(sessions_get_catalog(all_of(self)), &(catalog_query){0}, begin_running, &b);
-    if (err != LP_OK) { // they come with their next batch
-        lp_log(LP_LOG_WARN, "cannot read the catalog's list of sessions: %s", lp_err_reason(err));
+        catalog_list(sessions_get_catalog(all_of(self)), &(catalog_query){0}, begin_running, &l);
+    if (err != LP_OK) {
+        self->must_list = true;
+        if (is_line_due(self, now_ms)) {
+            lp_log(LP_LOG_WARN, "cannot read the catalog's list of sessions yet: %s",
+                lp_err_reason(err));
+        }
     }
 }
 
@@ -365,9 +391,12 @@ hold(void *arg, session *s)
 }
 
 void
-log_worker_tick(log_worker *self)
+log_worker_tick(log_worker *self, uint64_t now_ms)
 {
     sync_rounds *rounds = self->journals->rounds;
+    if (self->must_list) {
+        list_running(self, now_ms);
+    }
     if (self->offsets.has_look && sync_rounds_is_committed(rounds, self->look_round)) {
         int32_t partition;
         int64_t offset;

@@ -20,7 +20,7 @@
 // end while the log has something that was not read, or is away.
 //
 // Threads: the loop that owns it.
-// Tests:   tests/unit/collector/server/test_server_log.c, tests/e2e/kafka.py
+// Tests:   tests/unit/collector/server/test_log_worker.c, test_server_log.c, tests/e2e/kafka.py
 
 #ifndef LP_COLLECTOR_SERVER_LOG_WORKER_H
 #define LP_COLLECTOR_SERVER_LOG_WORKER_H
@@ -39,9 +39,10 @@ typedef struct log_worker {
     agent_protocol *journals; // what batches are journalled by, and sessions are in
     log_client *log;
     log_offsets offsets;
+    bool must_list;      // running sessions of partitions that began may not be in memory yet
     uint64_t look_round; // after which the look at the offsets counts
     uint64_t tick_count;
-    uint64_t quiet_ms; // loop time before which no line about a record that waits is due
+    uint64_t quiet_ms; // loop time before which no line about the log is due
     // The number of the connection of a session's agent, for presence; 0: it has none here.
     uint64_t (*find_connection)(void *arg, const char *session_id);
     // Of a session of which batches come, though nobody knows it any more: it was removed.
@@ -56,13 +57,15 @@ bool log_worker_take(log_worker *worker, const log_client_record *record, uint64
 
 // log_worker_begin is for a partition that this process reads from now on, log_worker_end for one
 // that it reads no more: what is known of its sessions is forgotten.
-void log_worker_begin(log_worker *worker, int32_t partition, uint64_t now_ms);
+void log_worker_begin(log_worker *worker, int32_t partition);
 void log_worker_end(log_worker *worker, int32_t partition);
 
 // log_worker_is_current returns whether all that came of a session until now was read.
 bool log_worker_is_current(const log_worker *worker, const session *session);
 
-// log_worker_tick commits what can be committed. Now and then.
-void log_worker_tick(log_worker *worker);
+// log_worker_tick brings the running sessions of partitions that began to memory, so that their end
+// is noticed if nothing comes of them any more, as soon as the catalog tells them; and commits what
+// can be committed. Now and then.
+void log_worker_tick(log_worker *worker, uint64_t now_ms);
 
 #endif // LP_COLLECTOR_SERVER_LOG_WORKER_H
