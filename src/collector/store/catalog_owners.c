@@ -215,8 +215,11 @@ catalog_owners_find(catalog *self, const char *session_id, catalog_owner *out_ow
         out_owner->is_running = catalog_db_get_int(&call, 5) != 0;
     }
     err = catalog_db_finish(&call);
-    err = err == LP_OK ? find_row(self, session_id, &out_owner->is_known) : err;
-    return err == LP_OK && !is_there ? LP_ENOENT : err;
+    if (err != LP_OK || is_there) {
+        return err;
+    }
+    err = find_row(self, session_id, &out_owner->is_known);
+    return err == LP_OK ? LP_ENOENT : err;
 }
 
 static lp_err

@@ -76,7 +76,7 @@ typedef struct catalog_owner {
     uint64_t term;   // from 1
     bool is_there;   // the node's lease is not over
     bool is_running; // the session has not ended
-    bool is_known;   // it has a row. Also with LP_ENOENT
+    bool is_known;   // with LP_ENOENT only: it has a row
     char url[CATALOG_NODE_URL_BYTES_MAX + 1];
     char key[CATALOG_NODE_KEY_CHARS + 1];
 } catalog_owner;
