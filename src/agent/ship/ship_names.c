@@ -197,8 +197,8 @@ run(void *arg)
     }
     (void)pthread_mutex_lock(&self->mutex);
     self->is_asking = false;
+    ship_wake(self->wake_fd); // still locked: who sees that nobody asks may free this
     (void)pthread_mutex_unlock(&self->mutex);
-    ship_wake(self->wake_fd);
     return NULL;
 }
 
