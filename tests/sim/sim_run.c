@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sim_run.h"
 
+#include "sim/sim_agent.h"
+#include "sim/sim_collector.h"
 #include "sim/sim_world.h"
 #include "support/temp_dir.h"
 
@@ -54,4 +56,15 @@ sim_run_all(int argc, char **argv, uint64_t schedules, sim_run_seed *run_seed)
     temp_dir_remove(&dir);
     printf("%" PRIu64 " of %" PRIu64 " schedules end wrong\n", wrong, count);
     return wrong > 0;
+}
+
+void
+sim_run_take_message(const sim_message *message)
+{
+    if (message->is_reply) {
+        sim_agent_take_reply(message);
+    } else {
+        sim.side = message->collector;
+        sim_collector_take_request(message);
+    }
 }

@@ -9,6 +9,8 @@
 #ifndef LP_TESTS_SIM_SIM_RUN_H
 #define LP_TESTS_SIM_SIM_RUN_H
 
+#include "sim/sim_net.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,5 +21,8 @@ typedef bool sim_run_seed(uint64_t seed, bool is_traced, const char *parent);
 // sim_run_all runs the seeds that the arguments say, or the first `schedules`. Returns what main
 // does.
 int sim_run_all(int argc, char **argv, uint64_t schedules, sim_run_seed *run_seed);
+
+// sim_run_take_message is sim_net's on_message: it gives a message to its agent or collector.
+void sim_run_take_message(const sim_message *message);
 
 #endif // LP_TESTS_SIM_SIM_RUN_H

@@ -56,4 +56,24 @@ sim_happens(unsigned often)
     return sim_below(10000) < often;
 }
 
+// sim_each_side has something done for each collector.
+static inline void
+sim_each_side(void (*act)(void))
+{
+    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
+        act();
+    }
+    sim.side = 0;
+}
+
+// sim_mend_network has all messages come, once and soon, and disks be fast.
+static inline void
+sim_mend_network(void)
+{
+    sim.lost_percent = 0;
+    sim.twice_percent = 0;
+    sim.delay_ms_max = 10;
+    sim.disk_ms_max = 10;
+}
+
 #endif // LP_TESTS_SIM_SIM_WORLD_H

@@ -10,6 +10,7 @@
 // docs/internals/wire.md has what is simulated and what is real.
 
 #include "sim/sim_agent.h"
+#include "sim/sim_agents.h"
 #include "sim/sim_check.h"
 #include "sim/sim_collector.h"
 #include "sim/sim_disk.h"
@@ -69,7 +70,6 @@ static int64_t down_until_ms[SIM_COLLECTORS_MAX]; // INT64_MIN: the collector ru
 static int64_t full_until_ms[SIM_COLLECTORS_MAX];
 static int64_t suspended_until_ms[SIM_COLLECTORS_MAX];
 static int64_t drained_until_ms[SIM_COLLECTORS_MAX];
-static int64_t paused_until_ms[SIM_AGENTS_MAX];
 static sim_allowed allowed;
 static bool was_cut; // the power was, and agents have to send once more what that took
 
@@ -105,27 +105,6 @@ make_plan(void)
     if (sim.collectors > 1) {
         schedule.suspend = some(30, 2);
         schedule.drain = some(50, 2);
-    }
-}
-
-// each_side has something done for each collector.
-static void
-each_side(void (*act)(void))
-{
-    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
-        act();
-    }
-    sim.side = 0;
-}
-
-static void
-on_message(const sim_message *message)
-{
-    if (message->is_reply) {
-        sim_agent_take_reply(message);
-    } else {
-        sim.side = message->collector;
-        sim_collector_take_request(message);
     }
 }
 
@@ -246,7 +225,7 @@ jump(void)
         sim.collector_ahead_ms[sim.side] += sim_below(PAUSE_MS_MAX);
     }
     if (sim_happens(schedule.jump)) {
-        paused_until_ms[sim_below(schedule.agents)] = sim.now_ms + sim_below(PAUSE_MS_MAX);
+        sim_agents_pause(PAUSE_MS_MAX);
     }
 }
 
@@ -304,15 +283,9 @@ static void
 mend_everything(void)
 {
     note("all is well from now on");
-    sim.lost_percent = 0;
-    sim.twice_percent = 0;
-    sim.delay_ms_max = 10;
-    sim.disk_ms_max = 10;
-    memset(paused_until_ms, 0, sizeof(paused_until_ms));
-    each_side(mend_collector);
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_finish(i);
-    }
+    sim_mend_network();
+    sim_each_side(mend_collector);
+    sim_agents_finish();
 }
 
 // --- The run
@@ -334,39 +307,14 @@ step_collector(void)
     }
 }
 
-static bool
-is_connected(unsigned agent)
-{
-    sim.side = sim_net_get_collector(agent);
-    return !is_down();
-}
-
 static void
 tick(void)
 {
     sim.now_ms += 1 + sim_below(TICK_MS_MAX);
-    each_side(start_if_due);
+    sim_each_side(start_if_due);
     sim_net_step();
-    each_side(step_collector);
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        if (sim.now_ms >= paused_until_ms[i]) {
-            if (sim_happens(1000)) {
-                sim_agent_record(i);
-            }
-            sim_agent_step(i, is_connected(i));
-        }
-    }
-}
-
-static bool
-are_all_done(void)
-{
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        if (!sim_agent_is_done(i)) {
-            return false;
-        }
-    }
-    return true;
+    sim_each_side(step_collector);
+    sim_agents_step(is_down);
 }
 
 static void
@@ -392,20 +340,20 @@ run_schedule(void)
         if (sim_happens(schedule.cut)) {
             cut_connection();
         }
-        each_side(break_something);
+        sim_each_side(break_something);
         tick();
     }
     mend_everything();
     int64_t end_ms = sim.now_ms + END_MS_MAX;
-    while (!are_all_done() && sim.now_ms < end_ms) {
+    while (!sim_agents_are_done() && sim.now_ms < end_ms) {
         tick();
     }
     rest();
     if (sim.collectors > 1) { // what a collector was left with is compacted as well
-        each_side(let_sessions_end);
+        sim_each_side(let_sessions_end);
         rest();
     }
-    return are_all_done();
+    return sim_agents_are_done();
 }
 
 static const char *parent; // the directory of all disks, and of the JVMs' repositories
@@ -426,26 +374,21 @@ run_seed(uint64_t seed, bool is_traced, const char *in)
     parent = in;
     sim = (sim_world){.chance = seed, .collectors = collectors, .is_traced = is_traced};
     make_plan();
-    memset(paused_until_ms, 0, sizeof(paused_until_ms));
     allowed = (sim_allowed){0};
     was_cut = false;
-    each_side(begin_collector);
-    sim_net_begin(on_message);
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_begin(i, parent);
-    }
-    each_side(start_now);
+    sim_each_side(begin_collector);
+    sim_net_begin(sim_run_take_message);
+    sim_agents_begin(schedule.agents, parent);
+    sim_each_side(start_now);
     bool is_right = run_schedule();
     if (!is_right) {
         printf("seed %" PRIu64 ": not everything is acknowledged in time\n", seed);
     }
-    each_side(sim_collector_stop);
+    sim_each_side(sim_collector_stop);
     is_right = sim_check_agents(seed, schedule.agents, allowed) && is_right;
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_end(i);
-    }
+    sim_agents_end();
     sim_net_end();
-    each_side(sim_disk_end);
+    sim_each_side(sim_disk_end);
     return is_right;
 }
 

@@ -10,6 +10,7 @@
 // docs/internals/wire.md has what is simulated and what is real.
 
 #include "sim/sim_agent.h"
+#include "sim/sim_agents.h"
 #include "sim/sim_catalog.h"
 #include "sim/sim_check.h"
 #include "sim/sim_collector.h"
@@ -85,7 +86,6 @@ typedef struct trouble {
 
 static plan schedule;
 static trouble troubles[SIM_COLLECTORS_MAX];
-static int64_t paused_until_ms[SIM_AGENTS_MAX];
 static sim_allowed allowed;
 static bool has_quit; // a JVM has ended: nobody has what its collector loses
 static bool was_gone; // a collector has lost what was on its disk
@@ -130,31 +130,10 @@ make_plan(void)
     sim.catalog_lost = some(200, 3);
 }
 
-// each_side has something done for each collector.
-static void
-each_side(void (*act)(void))
-{
-    for (sim.side = 0; sim.side < sim.collectors; sim.side++) {
-        act();
-    }
-    sim.side = 0;
-}
-
 static trouble *
 here(void)
 {
     return &troubles[sim.side];
-}
-
-static void
-on_message(const sim_message *message)
-{
-    if (message->is_reply) {
-        sim_agent_take_reply(message);
-    } else {
-        sim.side = message->collector;
-        sim_collector_take_request(message);
-    }
 }
 
 void __wrap_retention_set_in_charge(retention *of, bool is_in_charge);
@@ -287,7 +266,7 @@ jump(void)
         sim.catalog_ahead_ms += (int64_t)sim_below(2 * JUMP_MS_MAX) - JUMP_MS_MAX;
     }
     if (sim_happens(schedule.jump)) {
-        paused_until_ms[sim_below(schedule.agents)] = sim.now_ms + sim_below(JUMP_MS_MAX);
+        sim_agents_pause(JUMP_MS_MAX);
     }
 }
 
@@ -376,7 +355,7 @@ break_all(void)
     }
     if (sim_happens(schedule.kill_all)) {
         note("all collectors are killed, and start at once");
-        each_side(kill_collector);
+        sim_each_side(kill_collector);
         for (unsigned i = 1; i < sim.collectors; i++) {
             troubles[i].down_ms = troubles[0].down_ms;
         }
@@ -405,16 +384,10 @@ static void
 mend_everything(void)
 {
     note("all is well from now on");
-    sim.lost_percent = 0;
-    sim.twice_percent = 0;
-    sim.delay_ms_max = 10;
-    sim.disk_ms_max = 10;
+    sim_mend_network();
     sim.catalog_lost = 0;
-    memset(paused_until_ms, 0, sizeof(paused_until_ms));
-    each_side(mend_collector);
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_finish(i);
-    }
+    sim_each_side(mend_collector);
+    sim_agents_finish();
 }
 
 // --- The run
@@ -430,27 +403,13 @@ step_collector(void)
     }
 }
 
-static bool
-is_connected(unsigned agent)
-{
-    sim.side = sim_net_get_collector(agent);
-    return !is_down();
-}
-
 static void
 tick(void)
 {
     sim.now_ms += 1 + sim_below(TICK_MS_MAX);
     sim_net_step();
-    each_side(step_collector);
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        if (sim.now_ms >= paused_until_ms[i]) {
-            if (sim_happens(1000)) {
-                sim_agent_record(i);
-            }
-            sim_agent_step(i, is_connected(i));
-        }
-    }
+    sim_each_side(step_collector);
+    sim_agents_step(is_down);
 }
 
 static void
@@ -459,17 +418,6 @@ rest(int64_t ms)
     for (int64_t end_ms = sim.now_ms + ms; sim.now_ms < end_ms;) {
         tick();
     }
-}
-
-static bool
-are_all_done(void)
-{
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        if (!sim_agent_is_done(i)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static bool
@@ -495,14 +443,14 @@ run_schedule(void)
 {
     for (int64_t end_ms = sim.now_ms + schedule.faults_ms; sim.now_ms < end_ms;) {
         break_all();
-        each_side(break_collector);
+        sim_each_side(break_collector);
         tick();
     }
     mend_everything();
-    for (int64_t end_ms = sim.now_ms + END_MS_MAX; !are_all_done() && sim.now_ms < end_ms;) {
+    for (int64_t end_ms = sim.now_ms + END_MS_MAX; !sim_agents_are_done() && sim.now_ms < end_ms;) {
         tick();
     }
-    if (!are_all_done()) {
+    if (!sim_agents_are_done()) {
         return "not everything is acknowledged in time";
     }
     rest(REST_MS);
@@ -511,10 +459,10 @@ run_schedule(void)
     }
     // What no collector has is taken by the one that has been in charge for long enough, and what
     // one is left with goes.
-    each_side(let_sessions_end);
+    sim_each_side(let_sessions_end);
     sim.catalog_ahead_ms += IDLE_MS;
     rest(LEFT_MS);
-    each_side(let_sessions_end);
+    sim_each_side(let_sessions_end);
     rest(REST_MS);
     return NULL;
 }
@@ -556,7 +504,7 @@ static const char *
 check_collectors(unsigned in_charge)
 {
     journals = 0;
-    each_side(count_journals);
+    sim_each_side(count_journals);
     return in_charge != 1 ? "not one collector is in charge"
            : journals > 0 ? "a journal is left"
                           : NULL;
@@ -577,31 +525,26 @@ run_seed(uint64_t seed, bool is_traced, const char *in)
     parent = in;
     sim = (sim_world){.chance = seed, .is_traced = is_traced};
     make_plan();
-    memset(paused_until_ms, 0, sizeof(paused_until_ms));
     allowed = (sim_allowed){0};
     has_quit = false;
     was_gone = false;
     was_late = false;
     sim_catalog_begin(parent);
-    each_side(begin_collector);
-    sim_net_begin(on_message);
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_begin(i, parent);
-    }
-    each_side(start_collector);
+    sim_each_side(begin_collector);
+    sim_net_begin(sim_run_take_message);
+    sim_agents_begin(schedule.agents, parent);
+    sim_each_side(start_collector);
     const char *fault = run_schedule();
     unsigned in_charge = count_in_charge();
-    each_side(sim_collector_stop);
+    sim_each_side(sim_collector_stop);
     fault = fault == NULL ? check_collectors(in_charge) : fault;
     if (fault != NULL) {
         printf("seed %" PRIu64 ": %s\n", seed, fault);
     }
     bool is_right = sim_check_agents(seed, schedule.agents, allowed) && fault == NULL;
-    for (unsigned i = 0; i < schedule.agents; i++) {
-        sim_agent_end(i);
-    }
+    sim_agents_end();
     sim_net_end();
-    each_side(sim_disk_end);
+    sim_each_side(sim_disk_end);
     sim_catalog_end();
     return is_right;
 }
