@@ -211,16 +211,18 @@ find_over(look *l)
 }
 
 // fetch_heads fetches those that are not here, so that no search has to: the newest, as many as
-// there is room for.
+// there is room for. One more would go again at once, and come with each look.
 static void
 fetch_heads(look *l)
 {
     uint64_t bytes = 0;
-    size_t first = l->segments.count;
-    while (first > 0 && bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
+    size_t count = l->segments.count;
+    size_t first = count;
+    while (first > 0 && count - first < ID_CACHE_FILES_MAX &&
+           bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
         bytes += l->segments.items[--first].head_bytes;
     }
-    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, l->segments.count - first);
+    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, count - first);
 }
 
 static void
