@@ -303,11 +303,9 @@ id_shared_note(id_shared *self, int64_t now_wall_ns, const uint64_t *hashes, siz
     self->hour = hour > self->hour ? hour : self->hour; // a clock that is put back changes nothing
     uint64_t number = (uint64_t)now_wall_ns;
     self->number = number > self->number ? number : self->number + 1;
-    bool is_left_out = count > ID_SHARED_CHUNK_IDS_MAX;
-    metrics_add(METRICS_index_chunks_left_out, is_left_out);
     return (catalog_chunk_ids){
         .collector = self->collector,
-        .is_left_out = is_left_out,
+        .is_left_out = count > ID_SHARED_CHUNK_IDS_MAX,
         .hour = self->hour,
         .number = self->number,
         .hashes = hashes,

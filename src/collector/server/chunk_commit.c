@@ -146,6 +146,7 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     output->carry = (lp_buf){0};
     sessions_discard_chunks(to->sessions, s, output->part_count);
     count_output(output);
+    metrics_add(METRICS_index_chunks_left_out, self->chunk.ids.is_left_out);
     retention_note(to->retention, s->row.service, &self->chunk, lp_time_now());
     if (to->services != NULL) {
         service_metrics_add(
