@@ -124,8 +124,7 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
         .rollup = &output->contexts,
     };
     if (to->ids->shared != NULL) {
-        const id_store_chunk ids = {row->id, output->ordinal, stats->start_wall_ns, &output->ids};
-        self->chunk.ids = id_store_note(to->ids, &ids, lp_time_now());
+        self->chunk.ids = id_store_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now());
     }
 }
 
