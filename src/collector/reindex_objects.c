@@ -25,7 +25,8 @@ typedef struct making {
     LP_VEC(open_chunk) chunks; // without a segment
     uint64_t last_number;
     // Of the session at hand
-    size_t at; // its first chunk among those
+    size_t at;  // its first chunk among those that was not come to yet
+    size_t end; // behind its last one
     LP_VEC(catalog_chunk) wanted;
     lp_err err; // of a callback
 } making;
@@ -136,12 +137,15 @@ compare_open(const void *a, const void *b)
 }
 
 // note_wanted notes a chunk of the session at hand if it is among those without a segment. Both are
-// in order.
+// in order; what has gone since they were listed is passed over.
 static void
 note_wanted(void *arg, const catalog_chunk *chunk)
 {
     making *m = arg;
-    bool is_wanted = m->at < m->chunks.count && m->chunks.items[m->at].ordinal == chunk->ordinal;
+    while (m->at < m->end && m->chunks.items[m->at].ordinal < chunk->ordinal) {
+        m->at++;
+    }
+    bool is_wanted = m->at < m->end && m->chunks.items[m->at].ordinal == chunk->ordinal;
     if (!is_wanted) {
         return;
     }
@@ -154,9 +158,8 @@ note_wanted(void *arg, const catalog_chunk *chunk)
     m->at++;
 }
 
-// read_session reads the chunks of the session at hand, which end at end.
 static lp_err
-read_session(making *m, size_t end)
+read_session(making *m)
 {
     const char *id = m->chunks.items[m->at].session_id;
     m->wanted.count = 0;
@@ -165,7 +168,7 @@ read_session(making *m, size_t end)
     for (size_t i = 0; i < m->wanted.count && err == LP_OK; i++) {
         err = read_chunk(m, id, &m->wanted.items[i]);
     }
-    m->at = end;
+    m->at = m->end;
     return err;
 }
 
@@ -180,14 +183,14 @@ read_chunks(making *m)
         qsort(m->chunks.items, count, sizeof(open_chunk), compare_open);
     }
     while (err == LP_OK && m->at < count) {
-        size_t end = m->at;
-        while (end < count &&
-               strcmp(m->chunks.items[end].session_id, m->chunks.items[m->at].session_id) == 0) {
-            end++;
+        m->end = m->at;
+        while (m->end < count &&
+               strcmp(m->chunks.items[m->end].session_id, m->chunks.items[m->at].session_id) == 0) {
+            m->end++;
         }
-        err = read_session(m, end);
+        err = read_session(m);
         if (m->with->on_progress != NULL) {
-            m->with->on_progress(m->with->arg, end, count);
+            m->with->on_progress(m->with->arg, m->end, count);
         }
     }
     return err;

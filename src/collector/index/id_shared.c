@@ -131,7 +131,32 @@ is_stopped(const atomic_bool *is_stopping)
     return atomic_load_explicit(is_stopping, memory_order_relaxed); // orders nothing
 }
 
-// gather puts segments into the store for the loop to commit.
+// is_leaving returns whether a segment that was made anew has the name of one that goes.
+static bool
+is_leaving(const look *l, const catalog_segment *segment)
+{
+    for (size_t i = 0; i < l->leaving.count; i++) {
+        if (strcmp(l->leaving.items[i].text, segment->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+note_gathered(id_shared *self, const id_gathered *gathered)
+{
+    metrics_add(METRICS_index_segments_written, 1);
+    (void)pthread_mutex_lock(&self->mutex);
+    id_gathered *item = LP_VEC_PUSH(&self->gathered);
+    if (item != NULL) { // else the next time
+        *item = *gathered;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// gather puts segments into the store for the loop to commit. One whose object is deleted with this
+// look is put again by a later one, when the catalog has forgotten it.
 static void
 gather(look *l, catalog *from, const atomic_bool *is_stopping)
 {
@@ -140,15 +165,9 @@ gather(look *l, catalog *from, const atomic_bool *is_stopping)
     for (size_t i = 0; i < l->groups.count && err == LP_OK && !is_stopped(is_stopping); i++) {
         id_gathered gathered;
         err = id_gather_put(&self->objects, from, &l->groups.items[i], &gathered);
-        if (err == LP_OK) {
-            metrics_add(METRICS_index_segments_written, 1);
-            (void)pthread_mutex_lock(&self->mutex);
-            id_gathered *item = LP_VEC_PUSH(&self->gathered);
-            if (item != NULL) { // else the next time
-                *item = gathered;
-            }
-            (void)pthread_mutex_unlock(&self->mutex);
-        } else if (err != LP_ENOENT) {
+        if (err == LP_OK && !is_leaving(l, &gathered.segment)) {
+            note_gathered(self, &gathered);
+        } else if (err != LP_OK && err != LP_ENOENT) {
             lp_log(LP_LOG_WARN,
                 "the ids of an hour cannot be put into the object store: %s; trying again in %d s",
                 lp_err_reason(err), ID_SHARED_LOOK_MS / 1000);
@@ -192,16 +211,18 @@ find_over(look *l)
 }
 
 // fetch_heads fetches those that are not here, so that no search has to: the newest, as many as
-// there is room for.
+// there is room for. One more would go again at once, and come with each look.
 static void
 fetch_heads(look *l)
 {
     uint64_t bytes = 0;
-    size_t first = l->segments.count;
-    while (first > 0 && bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
+    size_t count = l->segments.count;
+    size_t first = count;
+    while (first > 0 && count - first < ID_CACHE_FILES_MAX &&
+           bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
         bytes += l->segments.items[--first].head_bytes;
     }
-    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, l->segments.count - first);
+    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, count - first);
 }
 
 static void
@@ -282,11 +303,9 @@ id_shared_note(id_shared *self, int64_t now_wall_ns, const uint64_t *hashes, siz
     self->hour = hour > self->hour ? hour : self->hour; // a clock that is put back changes nothing
     uint64_t number = (uint64_t)now_wall_ns;
     self->number = number > self->number ? number : self->number + 1;
-    bool is_left_out = count > ID_SHARED_CHUNK_IDS_MAX;
-    metrics_add(METRICS_index_chunks_left_out, is_left_out);
     return (catalog_chunk_ids){
         .collector = self->collector,
-        .is_left_out = is_left_out,
+        .is_left_out = count > ID_SHARED_CHUNK_IDS_MAX,
         .hour = self->hour,
         .number = self->number,
         .hashes = hashes,

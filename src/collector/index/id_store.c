@@ -56,13 +56,9 @@ id_store_add(const id_store *known, const char *session_id, uint32_t ordinal, in
 }
 
 catalog_chunk_ids
-id_store_note(const id_store *known, const id_store_chunk *chunk, int64_t now_wall_ns)
+id_store_note(
+    const id_store *known, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns)
 {
-    if (known->shared == NULL) {
-        id_store_add(known, chunk->session_id, chunk->ordinal, chunk->start_wall_ns, chunk->ids);
-        return (catalog_chunk_ids){0};
-    }
-    add_dropped(known, chunk->start_wall_ns, chunk->ids);
-    return id_shared_note(
-        known->shared, now_wall_ns, chunk->ids->kept.items, chunk->ids->kept.count);
+    add_dropped(known, start_wall_ns, noted);
+    return id_shared_note(known->shared, now_wall_ns, noted->kept.items, noted->kept.count);
 }

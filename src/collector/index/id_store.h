@@ -29,21 +29,14 @@ LP_MUST_USE lp_err id_store_open_shared(
     id_store *opened, const id_shared_config *config, lp_problem *out_problem);
 void id_store_close(id_store *opened);
 
-// The contexts of a chunk; borrowed.
-typedef struct id_store_chunk {
-    const char *session_id;
-    uint32_t ordinal;
-    int64_t start_wall_ns;
-    const rollup_ids *ids; // tidy (rollup_id.h)
-} id_store_chunk;
-
-// id_store_add adds the ids of a chunk to files. What cannot be added is counted by the index.
+// id_store_add adds the ids of a chunk, which are tidy (rollup_id.h), to files. What cannot be
+// added is counted by the index.
 void id_store_add(const id_store *known, const char *session_id, uint32_t ordinal,
     int64_t start_wall_ns, const rollup_ids *added);
 
-// id_store_note does so before the chunk is committed, and returns what of that is to be committed
-// with it, which borrows the ids.
+// id_store_note is for a chunk on its way into the catalog where shared has the ids, which are
+// tidy: it returns what is committed with the chunk, which borrows them.
 catalog_chunk_ids id_store_note(
-    const id_store *known, const id_store_chunk *chunk, int64_t now_wall_ns);
+    const id_store *known, int64_t start_wall_ns, const rollup_ids *noted, int64_t now_wall_ns);
 
 #endif // LP_COLLECTOR_INDEX_ID_STORE_H

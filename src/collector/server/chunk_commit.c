@@ -124,8 +124,7 @@ chunk_commit_init(chunk_commit *self, const chunk_commit_to *to, session *s, con
         .rollup = &output->contexts,
     };
     if (to->ids->shared != NULL) {
-        const id_store_chunk ids = {row->id, output->ordinal, stats->start_wall_ns, &output->ids};
-        self->chunk.ids = id_store_note(to->ids, &ids, lp_time_now());
+        self->chunk.ids = id_store_note(to->ids, stats->start_wall_ns, &output->ids, lp_time_now());
     }
 }
 
@@ -146,6 +145,7 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     output->carry = (lp_buf){0};
     sessions_discard_chunks(to->sessions, s, output->part_count);
     count_output(output);
+    metrics_add(METRICS_index_chunks_left_out, self->chunk.ids.is_left_out);
     retention_note(to->retention, s->row.service, &self->chunk, lp_time_now());
     if (to->services != NULL) {
         service_metrics_add(

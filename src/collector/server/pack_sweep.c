@@ -299,7 +299,8 @@ take_copied(pack_sweep *self)
     packs_tick(self->config.packs);
 }
 
-// note_failure logs why a worker did not get to the end, and gives up an object that is damaged.
+// note_failure logs why a worker did not get to the end, and gives up an object that is damaged, or
+// puts off what failed; the other of the two goes on.
 static void
 note_failure(pack_sweep *self)
 {
@@ -311,8 +312,10 @@ note_failure(pack_sweep *self)
             self->sparse, lp_err_text(self->err));
         give_up(self);
     } else if (!is_stopping(self)) {
-        lp_log(LP_LOG_WARN, "packs cannot be looked at: %s; later", lp_err_reason(self->err));
-        self->copy_ms = uv_now(self->config.loop) + PACK_SWEEP_COPY_RETRY_MS;
+        lp_log(LP_LOG_WARN, "packs cannot be looked at: %s; trying again in %d s",
+            lp_err_reason(self->err), PACK_SWEEP_WORK_RETRY_MS / 1000);
+        uint64_t *due_ms = self->sparse[0] != '\0' ? &self->copy_ms : &self->orphans_ms;
+        *due_ms = uv_now(self->config.loop) + PACK_SWEEP_WORK_RETRY_MS;
     }
 }
 
@@ -329,8 +332,6 @@ on_work_done(uv_work_t *of, int status)
         take_copied(self);
     } else if (self->err == LP_OK) {
         take_orphans(self);
-    } else {
-        self->orphans_ms = self->look_ms; // with the next look
     }
     self->copied.count = 0;
     self->found.count = 0;

@@ -33,7 +33,7 @@ enum {
     PACK_SWEEP_REMOVALS_MAX = 64,           // at a time
     PACK_SWEEP_UNKNOWN_MAX = 64,            // objects that are read in a look for orphans
     PACK_SWEEP_RETRY_MS = 10 * 1000,        // after a removal that failed
-    PACK_SWEEP_COPY_RETRY_MS = 10 * 60 * 1000, // after copying failed
+    PACK_SWEEP_WORK_RETRY_MS = 10 * 60 * 1000, // after copying, or a look at the store, failed
 };
 _Static_assert((int)PACK_SWEEP_ORPHAN_AGE_S > 2 * (int)PACKS_NAME_S_MAX,
     "clocks of machines may differ, and a commit be late");

@@ -13,10 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    OPCODES_PER_LOOK = 20000, // of SQLite's machine: some 100 us
-    OBJECTS_SINCE = 14,       // the version that has objects with several chunks
-};
+enum { OPCODES_PER_LOOK = 20000 }; // of SQLite's machine: some 100 us
 
 // A row with another number would be taken for another chunk's.
 #define IS_CHUNK_NUMBER "typeof(ordinal) = 'integer' AND ordinal BETWEEN 0 AND 0xffffffff"
@@ -401,26 +398,6 @@ attach(salvage *s, const char *path)
     return code == SQLITE_ERROR || code == SQLITE_CANTOPEN ? LP_ECORRUPT : catalog_sqlite_err(code);
 }
 
-// copy_objects copies the objects with several chunks, makes rows of those that cannot be read, and
-// counts what is live of them by the chunks that were copied.
-static lp_err
-copy_objects(salvage *s)
-{
-    bool ignored;
-    lp_err err =
-        copy(s, "INSERT OR IGNORE INTO main.object SELECT * FROM old.object", "", 0, &ignored);
-    int code = SQLITE_OK;
-    if (err == LP_OK) {
-        code = sqlite3_exec(s->db,
-            "INSERT OR IGNORE INTO main.object SELECT object, sum(stored_bytes), 0, 1"
-            " FROM main.chunk WHERE object <> '' GROUP BY object;"
-            "UPDATE main.object SET live_bytes = coalesce("
-            "(SELECT sum(stored_bytes) FROM main.chunk WHERE object = name), 0)",
-            NULL, NULL, NULL);
-    }
-    return err == LP_OK ? catalog_sqlite_err(code) : err;
-}
-
 // salvage_into copies what can be read into a database without tables.
 static lp_err
 salvage_into(salvage *s, const char *path, const catalog_check_config *config,
@@ -441,7 +418,7 @@ salvage_into(salvage *s, const char *path, const catalog_check_config *config,
         err = copy_all(s, config, known);
     }
     LP_VEC_FINI(&listed);
-    return err == LP_OK && s->version >= OBJECTS_SINCE ? copy_objects(s) : err;
+    return err;
 }
 
 lp_err

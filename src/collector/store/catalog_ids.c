@@ -129,6 +129,7 @@ static lp_err
 put_segment(catalog *self, const catalog_segment *segment)
 {
     catalog_db_call call;
+    uint64_t put = 0;
     lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SEGMENT, &call);
     if (err != LP_OK) {
         return err;
@@ -140,7 +141,12 @@ put_segment(catalog *self, const catalog_segment *segment)
     catalog_db_bind_uint(&call, segment->head_bytes);
     catalog_db_bind_uint(&call, segment->size_bytes);
     catalog_db_bind_uint(&call, segment->entry_count);
-    return catalog_db_run(&call);
+    err = catalog_db_run_counted(&call, &put);
+    if (err == LP_OK && put == 0) { // one that leaves has the name, and its object is deleted
+        errno = EAGAIN;
+        return LP_EAGAIN;
+    }
+    return err;
 }
 
 static lp_err

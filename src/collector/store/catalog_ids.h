@@ -83,7 +83,9 @@ typedef struct catalog_sealed {
 } catalog_sealed;
 
 // catalog_ids_seal adds a segment, unless it is there, and drops the rows that it was made of.
-// Errors: LP_EAGAIN there are more of them by now, of a clock that was put back: nothing is changed
+// Errors: LP_EAGAIN there are more of them by now, of a clock that was put back, or the segment is
+// one that leaves, as rows made anew had the same ids, and has to be put again once it is gone:
+// nothing is changed
 LP_MUST_USE lp_err catalog_ids_seal(
     catalog *catalog, const catalog_segment *segment, const catalog_sealed *rows);
 

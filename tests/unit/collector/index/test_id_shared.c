@@ -3,8 +3,8 @@
 // while it is gathered, and after that, by the collector that had it and by another one without a
 // cache; one segment for an hour, which is not put twice; ids of an hour that goes on stay where
 // they are, and those of a collector that is gone are gathered by another one; segments that are
-// gone, cut or damaged have their chunks found instead; a store that is away is counted; segments
-// go when their chunks are gone.
+// gone, cut or damaged have their chunks found instead, and are there again once these have been
+// noted again; a store that is away is counted; segments go when their chunks are gone.
 //
 // The object store is the one that LOUPE_TEST_STORE names (tests/e2e/search.py starts one); without
 // it all is skipped.
@@ -133,19 +133,26 @@ session_of(char digit)
     return session;
 }
 
-// add_chunk adds a chunk that a collector has at a time; they start a second apart.
+// make_chunk makes a chunk that a collector has at a time, and fills its hashes; they start a
+// second apart.
+static catalog_chunk
+make_chunk(id_shared *by, uint32_t ordinal, int64_t now_wall_ns, uint64_t hashes[IDS])
+{
+    for (size_t i = 0; i < IDS; i++) {
+        hashes[i] = hash_of(ordinal, i);
+    }
+    return (catalog_chunk){.ordinal = ordinal,
+        .start_wall_ns = NOW_NS + ordinal,
+        .types_json = "{}",
+        .ids = id_shared_note(by, now_wall_ns, hashes, IDS)};
+}
+
 static void
 add_chunk(fixture *f, id_shared *by, uint32_t ordinal, int64_t now_wall_ns)
 {
     const catalog_session session = session_of('a');
     uint64_t hashes[IDS];
-    for (size_t i = 0; i < IDS; i++) {
-        hashes[i] = hash_of(ordinal, i);
-    }
-    const catalog_chunk chunk = {.ordinal = ordinal,
-        .start_wall_ns = NOW_NS + ordinal,
-        .types_json = "{}",
-        .ids = id_shared_note(by, now_wall_ns, hashes, IDS)};
+    const catalog_chunk chunk = make_chunk(by, ordinal, now_wall_ns, hashes);
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
 }
 
@@ -305,6 +312,17 @@ on_group(void *arg, const catalog_ids_group *group)
     memcpy(out->collector, group->collector, sizeof(out->collector));
 }
 
+static id_objects
+open_objects(const fixture *f)
+{
+    id_objects objects;
+    char path[300];
+    const s3_client_config config = config_of(f->url);
+    (void)snprintf(path, sizeof(path), "%s/third", f->place.dir.path);
+    assert_int_equal(id_objects_open(&objects, path, &config, NULL), LP_OK);
+    return objects;
+}
+
 static void
 test_a_segment_that_was_put_before_is_not_put_twice(void **state)
 {
@@ -312,14 +330,10 @@ test_a_segment_that_was_put_before_is_not_put_twice(void **state)
     if (is_skipped(f)) {
         return;
     }
-    id_objects objects;
+    id_objects objects = open_objects(f);
     id_gather_group group;
     id_gathered gathered;
     id_gathered again;
-    char path[300];
-    const s3_client_config config = config_of(f->url);
-    (void)snprintf(path, sizeof(path), "%s/third", f->place.dir.path);
-    assert_int_equal(id_objects_open(&objects, path, &config, NULL), LP_OK);
     add_chunks(f, f->first, NOW_NS);
     assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
     // As a process that is killed before it commits, and the next one.
@@ -379,6 +393,60 @@ test_chunks_of_a_segment_that_cannot_be_read_are_found(void **state)
 }
 
 static void
+count_group(void *arg, const catalog_ids_group *group)
+{
+    (void)group;
+    ++*(size_t *)arg;
+}
+
+// look_gathered has a collector look until no ids are left in the catalog.
+static void
+look_gathered(fixture *f, id_shared *by, int64_t now_wall_ns)
+{
+    size_t groups = 1;
+    for (unsigned i = 0; i < TRIES_MAX && groups > 0; i++) {
+        f->mono_ms += ID_SHARED_LOOK_MS;
+        id_shared_tick(by, f->catalog, now_wall_ns, f->mono_ms);
+        groups = 0;
+        assert_int_equal(catalog_ids_list_groups(f->reader, count_group, &groups), LP_OK);
+        (void)poll(NULL, 0, TRY_MS);
+    }
+    assert_int_equal(groups, 0);
+}
+
+static void
+test_a_segment_that_leaves_is_made_again(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    id_objects objects = open_objects(f);
+    id_gather_group group;
+    id_gathered gathered;
+    uint64_t hashes[IDS];
+    static uint8_t zeros[1000];
+    const lp_slice damaged = {zeros, sizeof(zeros)};
+    const catalog_session session = session_of('a');
+    add_chunks(f, f->first, NOW_NS);
+    assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
+    assert_int_equal(id_gather_put(&objects, f->reader, &group, &gathered), LP_OK);
+    assert_int_equal(id_gather_commit(f->catalog, &gathered), LP_OK);
+    id_objects_close(&objects);
+    replace_object(f, &damaged);
+    // As reindex_objects_run does: the same chunks make a segment of the same name.
+    assert_int_equal(catalog_ids_uncover(f->catalog, &gathered.segment), LP_OK);
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        const catalog_chunk chunk = make_chunk(f->first, i, NOW_NS, hashes);
+        assert_int_equal(catalog_ids_add(f->catalog, session.id, &chunk), LP_OK);
+    }
+    look_gathered(f, f->first, NOW_NS + HOUR_NS);
+    assert_int_equal(count_segments(f), 1);
+    check_all(f, f->first, 1);
+    check_all(f, f->second, 1);
+}
+
+static void
 test_a_store_that_is_away_is_counted(void **state)
 {
     fixture *f = *state;
@@ -431,6 +499,7 @@ main(void)
             test_a_segment_that_was_put_before_is_not_put_twice, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_chunks_of_a_segment_that_cannot_be_read_are_found, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_segment_that_leaves_is_made_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_store_that_is_away_is_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(test_segments_go_with_their_last_chunk, setup, teardown),
     };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ids of chunks in a catalog: each chunk is in a row, in a segment or known to be in neither,
 // and goes from one to the next in one transaction; a row is found by each of its ids; sealing
-// drops the rows that a segment has and no other; what expires takes its row with it.
+// drops the rows that a segment has and no other, and none for a segment that leaves; what expires
+// takes its row with it.
 
 #include "support/catalog_fixture.h"
 
@@ -245,6 +246,31 @@ test_a_segment_that_is_damaged_covers_nothing(void **state)
 }
 
 static void
+test_a_segment_that_leaves_is_not_sealed_again(void **state)
+{
+    fixture *f = *state;
+    add(f, 'a', 0, "one", 5, 10, 3);
+    const catalog_sealed rows = {{.collector = "one", .hour = 5}, 10, 1};
+    const catalog_segment segment = segment_of("h5/one", 5, 1000, 1000);
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK);
+    assert_int_equal(catalog_ids_uncover(f->catalog, &segment), LP_OK);
+    const catalog_chunk again = {.ordinal = 0,
+        .start_wall_ns = 1000,
+        .ids = {.collector = "one", .hour = 5, .number = 10, .hashes = hashes, .count = 3}};
+    const catalog_session session = session_of('a');
+    assert_int_equal(catalog_ids_add(f->catalog, session.id, &again), LP_OK);
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_EAGAIN);
+    check_found(f, hashes[0], "a0 ");
+    check_segments(f, INT64_MIN, INT64_MAX, "");
+    check_leaving(f, "h5/one ");
+    assert_int_equal(catalog_segments_drop(f->catalog, "h5/one"), LP_OK);
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK);
+    check_found(f, hashes[0], "");
+    check_segments(f, INT64_MIN, INT64_MAX, "h5/one ");
+    check_leaving(f, "");
+}
+
+static void
 test_what_expires_takes_its_row_with_it(void **state)
 {
     fixture *f = *state;
@@ -292,6 +318,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_sealing_drops_what_the_segment_has, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_segment_that_is_damaged_covers_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_segment_that_leaves_is_not_sealed_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_expires_takes_its_row_with_it, setup, teardown),
         cmocka_unit_test_setup_teardown(test_segments_leave_before_they_are_gone, setup, teardown),
     };
