@@ -67,9 +67,6 @@ find_node_fault(const options *chosen)
     if (is_shared && (chosen->collect_catalog == NULL || chosen->collect_store == NULL)) {
         return "--node needs --catalog and --store, which the collectors share";
     }
-    if (is_shared && chosen->collect_journal != NULL) {
-        return "--node and --journal exclude each other";
-    }
     if (is_shared && chosen->collect_pack_s == 0) {
         return "--node needs --pack-seconds to be 1 or more: only packs have names of their own";
     }

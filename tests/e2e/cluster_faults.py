@@ -7,6 +7,8 @@ which several may hold at a time. After each dozen all is well for a while, as a
 the end the JVMs end. Each recording has every tick and context once, the same bytes from each collector, no losses; nothing is
 left in journals, and no object without a chunk.
 
+With --log batches go through a topic of three brokers, of which one at a time may be killed.
+
 A seed that was printed runs the same faults again with --seed, at the same moments. Most of those of one collector are of the one
 that has the most sessions by then.
 """
@@ -23,6 +25,7 @@ import time
 
 from support import gotool, object_server, sequence
 from support.cuts import Cuts, enter_own_network
+from support.kafka import Kafka
 from support.object_server import CREDENTIALS, ObjectServer, Proxy
 from support.postgres import PASSWORD, control, query, run_with_postgres, url
 from support.process import BRIEF, LIMIT_S, Collector, Failed, check, ended, need_jdk, run, wait_for
@@ -31,6 +34,7 @@ from support.takeovers import Takeovers
 
 NODES = 3
 SEGMENT_S = 2
+TOPIC = "loupe"
 # What is waited for on a busy machine, with 20 JVMs.
 PATIENCE_S = 5 * LIMIT_S
 # Kinds of faults, how, and for how many seconds. Each comes once before any comes again.
@@ -48,6 +52,7 @@ DECK = (
     ("objects", "busy late hang", 2, 12),
     ("objects", "kill", 1, 8),
 )
+DECK_OF_LOG = (*DECK, ("broker", "kill", 2, 10))  # one of three
 GAP_S = 0.5, 3.0  # between the beginnings of two
 PART_BUSIEST = 0.7  # of the faults of one collector
 BUSIEST, ALL = -1, -2
@@ -64,23 +69,23 @@ class Fault:
 
     def thing(self, node):
         """What cannot have another fault at the same time."""
-        return "process" if self.kind in ("kill", "end", "hang") else self.kind, node
+        return "process" if self.kind in ("kill", "end", "hang") else self.kind, ALL if self.kind == "broker" else node
 
     def __str__(self):
-        where = "" if self.node == ALL else f" of node{self.node}"
+        where = "" if self.node == ALL else f" {self.node}" if self.kind == "broker" else f" of node{self.node}"
         return f"{self.kind}{where}: {self.how}, for {self.end_s - self.begin_s:.1f} s"
 
 
-def plan(seed, count):
+def plan(seed, count, kinds):
     rng = random.Random(seed)
     faults, deck, at_s = [], [], 0.0
     for number in range(1, count + 1):
         if not deck:
-            deck = list(DECK)
+            deck = list(kinds)
             rng.shuffle(deck)
         kind, ways, least_s, most_s = deck.pop()
         how = rng.choice(ways.split())
-        node = BUSIEST if rng.random() < PART_BUSIEST else rng.randrange(NODES)
+        node = BUSIEST if rng.random() < PART_BUSIEST and kind != "broker" else rng.randrange(NODES)
         is_of_all = kind == "PostgreSQL" or (kind, how) == ("objects", "kill")
         at_s += rng.uniform(*GAP_S)
         faults.append(Fault(number, kind, how, ALL if is_of_all else node, at_s, at_s + rng.uniform(least_s, most_s)))
@@ -90,7 +95,7 @@ def plan(seed, count):
 class Node:
     """A collector, its ways to the others, and the one that starts it again when it ends."""
 
-    def __init__(self, scenario, number, cuts, server):
+    def __init__(self, scenario, number, cuts, server, log):
         self.collector = Collector(scenario, f"node{number}")
         self.proxy = Proxy(server)
         postgres_port = int(os.environ["LOUPE_POSTGRES_PORT"])
@@ -100,7 +105,7 @@ class Node:
             **CREDENTIALS, "LOUPE_PACK_SECONDS": "2", "LOUPE_NODE": self.collector.name,
             "LOUPE_STORE": server.url("shared", self.ways["store"].port),
             "LOUPE_CATALOG": url().replace(f":{postgres_port}/", f":{self.ways['catalog'].port}/"),
-            "LOUPE_NODE_URL": f"http://127.0.0.1:{self.collector.http_port}"}
+            "LOUPE_NODE_URL": f"http://127.0.0.1:{self.collector.http_port}", **({"LOUPE_JOURNAL": log.url(TOPIC)} if log else {})}
         self.address = f"tcp://127.0.0.1:{self.ways['agents'].port}"
         self.is_wanted = True
         self.launched_s = time.monotonic()
@@ -166,11 +171,14 @@ class Program:
 
 
 class Cluster:
-    def __init__(self, scenario):
+    def __init__(self, scenario, has_log):
         self.cuts = Cuts()
         print(f"networks: {self.cuts.name}", flush=True)
+        self.log = Kafka(scenario, NODES).start() if has_log else None
+        if has_log:
+            self.log.make_topic(TOPIC, 2 * NODES)
         self.server = ObjectServer(scenario).start()
-        self.nodes = [Node(scenario, i, self.cuts, self.server) for i in range(NODES)]
+        self.nodes = [Node(scenario, i, self.cuts, self.server, self.log) for i in range(NODES)]
         wait_for("the collectors", lambda: all([node.is_ready() for node in self.nodes]), PATIENCE_S)
         self.takeovers = Takeovers([node.collector.data for node in self.nodes])
         self.holding = {}  # what has a fault now, and what takeovers returned of it
@@ -183,6 +191,8 @@ class Cluster:
 
     def choose(self, fault):
         """Whose fault it is; None where all that it could be of have one of that kind."""
+        if fault.kind == "broker":
+            return None if fault.thing(fault.node) in self.holding else fault.node
         if fault.node == ALL:
             return None if fault.thing(ALL) in self.holding else ALL
         busiest = sorted(range(NODES), key=self.takeovers.count, reverse=True)
@@ -200,6 +210,7 @@ class Cluster:
          "end": lambda: node.end(),
          "hang": lambda: node.is_running() and node.collector.process.send_signal(signal.SIGSTOP),
          "PostgreSQL": lambda: control(fault.how),
+         "broker": lambda: self.log.kill(fault.node),
          "objects": lambda: self.server.kill() if fault.how == "kill" else node.proxy.set_mode(fault.how),
          }.get(fault.kind, lambda: self.cuts.cut(node.ways[fault.kind], fault.how))()
         if fault.how == "emptied":
@@ -211,6 +222,7 @@ class Cluster:
          "end": lambda: (node.wait_end(), node.launch()),
          "hang": lambda: node.is_running() and node.collector.process.send_signal(signal.SIGCONT),
          "PostgreSQL": lambda: control("thaw" if fault.how == "freeze" else "start"),
+         "broker": lambda: self.log.start(fault.node),
          "objects": lambda: self.server.start() if fault.how == "kill" else node.proxy.set_mode("pass"),
          }.get(fault.kind, lambda: self.cuts.mend(node.ways[fault.kind]))()
         self.takeovers.end(self.holding.pop(fault.thing(fault.node)))
@@ -281,15 +293,16 @@ def check_running(programs):
 
 
 def cluster_faults(scenario, args):
-    print(f"again: --seed {args.seed} --jvms {args.jvms} --faults {args.faults} --rate {args.rate}", flush=True)
-    cluster = Cluster(scenario)
+    print(f"again: --seed {args.seed} --jvms {args.jvms} --faults {args.faults} --rate {args.rate}{' --log' if args.log else ''}", flush=True)
+    cluster = Cluster(scenario, args.log)
     nodes = [node.collector for node in cluster.nodes]
     addresses = [node.address for node in cluster.nodes]
     programs = [Program(scenario, args, i, addresses) for i in range(args.jvms)]
     wait_well(cluster, programs)
-    faults = plan(args.seed, args.faults)
-    for at in range(0, len(faults), len(DECK)):
-        cluster.run(faults[at:at + len(DECK)], lambda: check_running(programs))
+    kinds = DECK_OF_LOG if args.log else DECK
+    faults = plan(args.seed, args.faults, kinds)
+    for at in range(0, len(faults), len(kinds)):
+        cluster.run(faults[at:at + len(kinds)], lambda: check_running(programs))
         wait_well(cluster, programs)
     cluster.takeovers.stop()
     for program in programs:
@@ -304,7 +317,7 @@ def cluster_faults(scenario, args):
     cluster.takeovers.report()
     for node in nodes:
         print(f"{node.name}: {metric(node, 'loupe_sessions_taken_total')} sessions taken, "
-              f"{metric(node, 'loupe_sessions_lost_total')} lost", flush=True)
+              f"{metric(node, 'loupe_sessions_lost_total')} lost, {metric(node, 'loupe_log_rewinds_total')} rewinds", flush=True)
         check(len(node.recordings()) == args.jvms, f"{node.name} has {len(node.recordings())} recordings of {args.jvms} JVMs")
         node.stop()
         check(PASSWORD not in scenario.log_of(node.name), "the password is in the log")
@@ -317,10 +330,13 @@ def main():
     parser.add_argument("--jvms", type=int, default=3)
     parser.add_argument("--faults", type=int, default=12)
     parser.add_argument("--rate", type=int, default=300, help="ticks of a JVM in a second")
+    parser.add_argument("--log", action="store_true")
     args = parser.parse_args()
     os.environ["LOUPE_TEST_SEED"] = str(args.seed)  # of all, also when this runs itself again
     need_jdk(args.jdk)
     gotool.install(object_server.PACKAGE, object_server.VERSION)  # while the network is there that has it
+    if args.log:
+        Kafka.need()
     enter_own_network()
     run_with_postgres()
     run("cluster-faults", lambda scenario: cluster_faults(scenario, args))

@@ -5,7 +5,7 @@ whatever collector and brokers do, also where the collector begins again with an
 --case kill     the collector is killed and starts with an empty directory, again and again; catalog and chunks are elsewhere
 --case broker   the only broker is killed, and away for a while: agents are put off, and /readyz says why
 --case cluster  three brokers, one of which is killed
---case group    another member of the group takes partitions, and gives them back
+--case nodes    three collectors at three brokers, in one group: they are killed, stopped, drained, ended, and a broker is killed
 --case place    what cannot be begun says why
 """
 
@@ -13,6 +13,7 @@ import argparse
 import os
 import random
 import shutil
+import signal
 import subprocess
 
 from support import sequence
@@ -20,7 +21,7 @@ from support.kafka import Kafka
 from support.object_server import CREDENTIALS, ObjectServer
 from support.postgres import query, run_with_postgres, url
 from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
-from support.stored import end_jvm, metric, start_jvm, wait_stored
+from support.stored import end_jvm, journals, metric, wait_stored
 
 TOPIC = "loupe-batches"
 KILLS = 4
@@ -137,25 +138,70 @@ def cluster(scenario, feature):
     collector.stop()
 
 
-def group(scenario, feature):
-    kafka = start_kafka(scenario)
-    collector = use(Collector(scenario), kafka, "?group=some-group").start()
-    wait_for("all partitions", lambda: metric(collector, "loupe_log_partitions") == 4)
-    recordings, jvms = start_jvms(scenario, feature, collector, 4)
-    for recording in recordings:
-        wait_for_chunks(collector, recording)
-    for _ in range(2):
-        member = kafka.consume(TOPIC, "some-group")
-        wait_for("some partitions", lambda: metric(collector, "loupe_log_partitions") == 2, 2 * LIMIT_S)
-        appended = metric(collector, "loupe_log_appends_total")
-        wait_for("batches", lambda appended=appended: metric(collector, "loupe_log_appends_total") > appended + 20)
-        member.terminate()
-        member.wait(LIMIT_S)
-        wait_for("all partitions", lambda: metric(collector, "loupe_log_partitions") == 4, 2 * LIMIT_S)
+def start_nodes(scenario, kafka, server, count):
+    nodes = [Collector(scenario, f"node{i}") for i in range(count)]
+    for node in nodes:
+        use(node, kafka, **CREDENTIALS, LOUPE_STORE=server.url("chunks"), LOUPE_CATALOG=url(), LOUPE_PACK_SECONDS="2",
+            LOUPE_NODE=node.name, LOUPE_NODE_URL=f"http://127.0.0.1:{node.http_port}").start()
+    return nodes
+
+
+def owners():
+    """How many of the sessions each node has, by its name."""
+    return dict(line.split("|") for line in query("SELECT node.name, count(*) FROM session_owner JOIN node ON node.id = session_owner.node "
+                                                  "JOIN session ON session.id = session_id WHERE is_ended = 0 GROUP BY node.name"))
+
+
+def drain(node, is_drained=True):
+    subprocess.run([LOUPE, "admin", "drain" if is_drained else "undrain", node.name], timeout=LIMIT_S, check=True,
+                   stdout=subprocess.DEVNULL, env=dict(os.environ, LOUPE_CATALOG=url()))
+
+
+def nodes_of_one_log(scenario, feature):
+    """Agents know all collectors; any of them takes their batches, and the group says which of them stores a session."""
+    kafka = start_kafka(scenario, 3)
+    server = ObjectServer(scenario).start()
+    nodes = start_nodes(scenario, kafka, server, 3)
+    wait_for("the partitions are shared", lambda: sorted(metric(node, "loupe_log_partitions") for node in nodes) == [1, 1, 2], 2 * LIMIT_S)
+    recordings, jvms = [], []
+    for i in range(6):
+        stop = scenario.path(f"stop-{i}")
+        agent = scenario.agent_options(",collector=".join(node.agents for node in nodes), f"service-{i}", segment=2)
+        jvms.append((scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", agent=agent, name=f"service-{i}"), stop))
+        recordings.append(nodes[0].recording(f"service-{i}"))
+
+    def wait_stored_by(those):
         for recording in recordings:
-            wait_for_chunks(collector, recording)
-    check_end(scenario, collector, recordings, jvms)
-    collector.stop()
+            wait_for_chunks(those[0], recording)
+
+    wait_stored_by(nodes)
+    check(len(owners()) > 1, f"one collector has all: {owners()}")
+    for how, node in (("kill", nodes[0]), ("hang", nodes[1]), ("drain", nodes[2]), ("end", nodes[0])):
+        others = [other for other in nodes if other is not node]
+        {"kill": node.kill, "end": node.stop, "drain": lambda node=node: drain(node),
+         "hang": lambda node=node: node.process.send_signal(signal.SIGSTOP)}[how]()
+        wait_for(f"{how}: others have its sessions", lambda node=node: node.name not in owners(), 2 * LIMIT_S)
+        wait_stored_by(others)
+        if how == "drain":
+            drain(node, False)
+        elif how == "hang":
+            node.process.send_signal(signal.SIGCONT)
+        else:
+            if how == "kill":
+                shutil.rmtree(node.data)
+            node.start()
+        wait_for(f"{node.name} has partitions again", lambda node=node: metric(node, "loupe_log_partitions"), 2 * LIMIT_S)
+    kafka.kill(1)
+    wait_stored_by(nodes)
+    check_end(scenario, nodes[1], recordings, jvms)
+    wait_for("no journals", lambda: not any(map(journals, nodes)), 2 * LIMIT_S)
+    for recording in recordings:
+        answers = {node.get(f"/api/v1/recordings/{recording}.jfr").body for node in nodes}
+        check(len(answers) == 1, f"{recording}: other bytes from another collector")
+        shown = nodes[0].get(f"/api/v1/recordings/{recording}").json()
+        check(not any(shown["losses"].values()), f"it says that something is lost: {shown['losses']}")
+    for node in nodes:
+        node.stop()
 
 
 def place(scenario, _):
@@ -194,10 +240,10 @@ def place(scenario, _):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    parser.add_argument("--case", choices=("kill", "broker", "cluster", "group", "place"), required=True)
+    parser.add_argument("--case", choices=("kill", "broker", "cluster", "nodes", "place"), required=True)
     args = parser.parse_args()
-    case = {"kill": kill, "broker": broker, "cluster": cluster, "group": group, "place": place}[args.case]
-    if args.case == "kill":
+    case = {"kill": kill, "broker": broker, "cluster": cluster, "nodes": nodes_of_one_log, "place": place}[args.case]
+    if args.case in ("kill", "nodes"):
         run_with_postgres()
     run(f"kafka-{args.case}", lambda scenario: case(scenario, args.jdk))
 

@@ -73,7 +73,8 @@ load_or_add(const agent_hello_desk *self, const char *id, const Loupe__Wire__Hel
     session **out_session)
 {
     uint64_t term;
-    lp_err err = session_take(self->sessions, id, out_session, &term);
+    lp_err err = self->take == NULL ? session_take(self->sessions, id, out_session, &term)
+                                    : self->take(self->arg, id, out_session, &term);
     if (err != LP_ENOENT) {
         return err; // one that is known goes on: its batches are put off
     }

@@ -303,7 +303,9 @@ chunk_queue_consider(chunk_queue *self, session *s)
     }
     bool is_full = self->packs != NULL && packs_is_full(self->packs);
     if (s->is_lost) {
-        give_up(self, s);
+        if (!self->keeps_lost) {
+            give_up(self, s);
+        }
     } else if (s->packed_end == 0 && s->has_ended && s->lack.chunk == 0 &&
                !session_unit_has_jfr(s, 0)) {
         end_session(self, s);

@@ -36,6 +36,7 @@ typedef struct chunk_queue {
     memory_room *memory;     // shared with the snapshots
     policy *policy;          // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
+    bool keeps_lost;         // sessions that another collector has; who reads the log ends them
     // No job is started, and those that no worker has begun are given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;

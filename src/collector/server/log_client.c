@@ -50,6 +50,7 @@ struct log_client {
     size_t on_its_way; // records that were appended and have not ended
     uv_async_t wake;
     bool has_wake;
+    bool has_left;   // the group, for others to have its partitions
     bool is_closing; // the consumer leaves its group
     char fault[FAULT_BYTES];
     bool is_asking;    // the brokers, for what the topic is like
@@ -277,6 +278,9 @@ open_consumer(log_client *self, lp_problem *out_problem)
     // The file may have another one. It is how long the partitions of a collector that was killed
     // wait for the next one.
     lp_err err = set_number(conf, "session.timeout.ms", LOG_CLIENT_SILENT_MS_MAX, out_problem);
+    err = err == LP_OK
+              ? set_number(conf, "heartbeat.interval.ms", LOG_CLIENT_HEARTBEAT_MS, out_problem)
+              : err;
     err = err == LP_OK ? set_all(self, conf, own, sizeof(own) / sizeof(own[0]), out_problem) : err;
     err = err == LP_OK
               ? set_number(conf, "queued.max.messages.kbytes",
@@ -359,13 +363,20 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
     return err;
 }
 
-lp_err
-log_client_start(log_client *self, lp_problem *out_problem)
+static rd_kafka_resp_err_t
+subscribe(log_client *self)
 {
     rd_kafka_topic_partition_list_t *topics = rd_kafka_topic_partition_list_new(1);
     (void)rd_kafka_topic_partition_list_add(topics, self->url.topic, RD_KAFKA_PARTITION_UA);
     rd_kafka_resp_err_t code = rd_kafka_subscribe(self->consumer, topics);
     rd_kafka_topic_partition_list_destroy(topics);
+    return code;
+}
+
+lp_err
+log_client_start(log_client *self, lp_problem *out_problem)
+{
+    rd_kafka_resp_err_t code = subscribe(self);
     ask(self);
     return code == RD_KAFKA_RESP_ERR_NO_ERROR
                ? LP_OK
@@ -480,11 +491,19 @@ set_paused(log_client *self, const part *p, bool is_paused)
 }
 
 static void
-fini_part(part *p)
+drop_waiting(part *p)
 {
     for (size_t i = p->first; i < p->waiting.count; i++) {
         rd_kafka_event_destroy(p->waiting.items[i].event);
     }
+    p->waiting.count = 0;
+    p->first = 0;
+}
+
+static void
+fini_part(part *p)
+{
+    drop_waiting(p);
     LP_VEC_FINI(&p->waiting);
 }
 
@@ -626,6 +645,62 @@ on_rebalance(log_client *self, rd_kafka_event_t *event)
         lp_log(LP_LOG_ERROR, "kafka: %s", rd_kafka_error_string(error));
         rd_kafka_error_destroy(error);
     }
+}
+
+void
+log_client_set_member(log_client *self, bool is_member)
+{
+    if (is_member != self->has_left) {
+        return;
+    }
+    rd_kafka_resp_err_t code = is_member ? subscribe(self) : rd_kafka_unsubscribe(self->consumer);
+    if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
+        self->has_left = !is_member;
+    } else {
+        log_error(self, rd_kafka_err2str(code)); // the next call tries it again
+    }
+}
+
+// seek returns whether a partition goes on at offset, and no record of before comes any more.
+static bool
+seek(log_client *self, int32_t partition, int64_t offset)
+{
+    rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
+    rd_kafka_topic_partition_list_add(list, self->url.topic, partition)->offset = offset;
+    rd_kafka_error_t *error =
+        rd_kafka_seek_partitions(self->consumer, list, LOG_CLIENT_REWIND_MS_MAX);
+    bool is_done = error == NULL && list->elems[0].err == RD_KAFKA_RESP_ERR_NO_ERROR;
+    if (!is_done) {
+        log_error(self,
+            error != NULL ? rd_kafka_error_string(error) : rd_kafka_err2str(list->elems[0].err));
+    }
+    if (error != NULL) {
+        rd_kafka_error_destroy(error);
+    }
+    rd_kafka_topic_partition_list_destroy(list);
+    return is_done;
+}
+
+lp_err
+log_client_rewind(log_client *self, int32_t partition, int64_t offset)
+{
+    part *p = find_part(self, partition);
+    if (p == NULL || p->is_given_up) {
+        return LP_OK;
+    }
+    p->is_at_end = false;
+    if (!seek(self, partition, offset)) {
+        return LP_EAGAIN;
+    }
+    metrics_add(METRICS_log_rewinds, 1);
+    lp_log(LP_LOG_INFO, "reading partition %" PRId32 " of the log again from offset %" PRId64,
+        partition, offset);
+    bool is_paused = p->waiting.count > 0;
+    drop_waiting(p);
+    if (is_paused) {
+        set_paused(self, p, false);
+    }
+    return LP_OK;
 }
 
 void

@@ -34,11 +34,13 @@
 enum {
     LOG_CLIENT_OPEN_MS_MAX = 10 * 1000,   // for the first answer of a broker
     LOG_CLIENT_APPEND_MS_MAX = 30 * 1000, // until a record that no broker takes has failed
-    LOG_CLIENT_SILENT_MS_MAX = 10 * 1000, // of a member of the group, which is out of it then
+    LOG_CLIENT_SILENT_MS_MAX = 6 * 1000,  // of a member of the group, which is out of it then
+    LOG_CLIENT_HEARTBEAT_MS = 1500,       // between two signs of it, to the group
     LOG_CLIENT_ASK_MS_MAX = 5 * 1000,     // for an answer to whether the brokers are there
     LOG_CLIENT_RENEW_MS = 10 * 1000,      // between two producers, where one takes nothing any more
     LOG_CLIENT_FLUSH_MS_MAX = 3 * 1000,   // at the end, for what is on its way
     LOG_CLIENT_CLOSE_MS_MAX = 5 * 1000,   // at the end, for leaving the group
+    LOG_CLIENT_REWIND_MS_MAX = 1000,      // until a partition is read from an earlier offset
     LOG_CLIENT_EVENTS_MAX = 64,           // in one turn of the loop
     LOG_CLIENT_LOG_MS = 10 * 1000,        // at least, between two lines about the same
     LOG_CLIENT_FETCH_SHARE = 8,
@@ -89,6 +91,15 @@ LP_MUST_USE lp_err log_client_append(
 
 // log_client_look offers again what was not taken. Now and then.
 void log_client_look(log_client *client);
+
+// log_client_set_member joins the group again, or leaves it: its partitions go to the other
+// members.
+void log_client_set_member(log_client *client, bool is_member);
+
+// log_client_rewind has a partition of this process be read again from offset on, and waits for
+// that; what was not taken is dropped. One that it does not have is fine.
+// Errors: LP_EAGAIN nobody knows from where it goes on: nothing may be taken before another call
+LP_MUST_USE lp_err log_client_rewind(log_client *client, int32_t partition, int64_t offset);
 
 // log_client_commit has the group begin at offset of a partition when it is read next. It may fail,
 // and says nothing then.

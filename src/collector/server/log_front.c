@@ -37,6 +37,7 @@ typedef struct known {
     agent_pass pass;
     uint64_t holders[2];   // whose it is (peers.h)
     uint64_t connection;   // over which its Hello came
+    uint64_t heard_ms;     // when that, or a batch, came last
     uint32_t version;      // of the protocol
     uint64_t run;          // changes when what is on its way counts no more
     bool is_greeted;       // its Hello is in the log
@@ -170,6 +171,7 @@ answer(log_front *self, agent_socket_request *request, const known *k, uint32_t 
         .policies = self->config.policies,
         .service = k == NULL ? NULL : k->service,
         .durable_sequence = k == NULL ? 0 : k->acknowledged,
+        .go_elsewhere = atomic_load_explicit(self->config.is_drained, memory_order_relaxed),
     };
     lp_buf packed;
     if (agent_reply_pack(&reply, &facts, &packed) != LP_OK) {
@@ -415,6 +417,7 @@ admit(log_front *self, const agent_socket_request *request, uint32_t version,
     }
     k->pass = pass;
     k->version = version;
+    k->heard_ms = self->now_ms;
     return k;
 }
 
@@ -527,6 +530,9 @@ handle_batch(log_front *self, agent_socket_request *request, uint32_t version,
         return;
     }
     known *k = find(self, id);
+    if (k != NULL && self->now_ms - k->heard_ms > LOG_FRONT_SILENT_MS) {
+        begin_again(self, k);
+    }
     if (k == NULL || !k->is_greeted ||
         k->connection != agent_socket_get_connection(request) || // or anybody could send it
         !agent_gate_renew(self->config.access, &k->pass, k->service)) {
@@ -534,6 +540,7 @@ handle_batch(log_front *self, agent_socket_request *request, uint32_t version,
             agent_verdict_make(AGENT_VERDICT_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }
+    k->heard_ms = self->now_ms;
     session *s = sessions_find(self->config.sessions, id);
     if (s != NULL) {
         sessions_hear(self->config.sessions, s, k->connection, self->now_ms);

@@ -27,8 +27,13 @@
 #include "collector/server/sessions.h"
 #include "policy/policy_dir.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// After so long without a batch an agent says Hello again: whoever reads the log may have ended its
+// session, which was removed then.
+enum { LOG_FRONT_SILENT_MS = 60 * 1000 };
 
 typedef struct log_front log_front;
 
@@ -43,6 +48,8 @@ typedef struct log_front_config {
     day_quotas *quotas;
     size_t early_bytes_max; // of all batches that came early; further ones are put off
     uint64_t peer_max;      // sessions of one address, or one token
+    // Every answer asks the agent to go to another collector, as agent_protocol has it.
+    const atomic_bool *is_drained;
 } log_front_config;
 
 // log_front_create returns NULL if memory ran out.

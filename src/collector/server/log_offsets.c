@@ -51,9 +51,46 @@ log_offsets_read(log_offsets *self, int32_t partition, int64_t offset)
 {
     size_t i = find(self, partition);
     if (i < self->parts.count) {
-        self->parts.items[i].is_known = true;
-        self->parts.items[i].position = offset + 1;
+        log_offsets_part *part = &self->parts.items[i];
+        part->begin = part->has_begin ? part->begin : offset;
+        part->has_begin = true;
+        part->is_known = true;
+        part->position = offset + 1;
     }
+}
+
+void
+log_offsets_doubt(log_offsets *self, int32_t partition)
+{
+    size_t i = find(self, partition);
+    if (i < self->parts.count) {
+        self->parts.items[i].is_doubted = true;
+        self->parts.items[i].is_seen = false;
+        self->parts.items[i].is_new = false;
+    }
+}
+
+bool
+log_offsets_is_doubted(const log_offsets *self, int32_t partition)
+{
+    size_t i = find(self, partition);
+    return i < self->parts.count && self->parts.items[i].is_doubted;
+}
+
+bool
+log_offsets_take_doubted(log_offsets *self, int32_t *out_partition, int64_t *out_offset)
+{
+    for (size_t i = 0; i < self->parts.count; i++) {
+        log_offsets_part *part = &self->parts.items[i];
+        if (part->is_doubted) {
+            *out_partition = part->partition;
+            *out_offset = part->is_settled ? part->settled : part->has_begin ? part->begin : -1;
+            part->is_known = false;
+            part->is_doubted = false;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool
@@ -65,7 +102,7 @@ log_offsets_begin(log_offsets *self)
     self->has_look = true;
     for (size_t i = 0; i < self->parts.count; i++) {
         log_offsets_part *part = &self->parts.items[i];
-        part->is_seen = part->is_known;
+        part->is_seen = part->is_known && !part->is_doubted;
         part->seen = part->position;
     }
     return true;

@@ -28,6 +28,9 @@ typedef struct log_offsets_part {
     bool is_seen;     // by the look
     bool is_settled;  // settled is set
     bool is_new;      // and was not taken
+    bool is_doubted;  // what was read may not be here any more
+    bool has_begin;   // begin is set
+    int64_t begin;    // where reading began first
     int64_t position; // behind what was read last
     int64_t seen;     // the lowest that waits, by the look
     int64_t settled;  // that counts
@@ -58,6 +61,16 @@ bool log_offsets_begin(log_offsets *all);
 
 // log_offsets_hold is for each record that waits for the catalog, during the look.
 void log_offsets_hold(log_offsets *all, int32_t partition, int64_t offset);
+
+// log_offsets_doubt is for a partition of which something that was read is not here any more, and
+// was not committed to the catalog: it has to be read again. Nothing is said of it until
+// log_offsets_take_doubted, which returns whether there is one: it counts as not read from then on.
+// *out_offset is the last that counted, else that of the first record that was read; -1: none was.
+void log_offsets_doubt(log_offsets *all, int32_t partition);
+bool log_offsets_take_doubted(log_offsets *all, int32_t *out_partition, int64_t *out_offset);
+
+// log_offsets_is_doubted returns whether a partition waits for log_offsets_take_doubted.
+bool log_offsets_is_doubted(const log_offsets *all, int32_t partition);
 
 // log_offsets_settle has the look count.
 void log_offsets_settle(log_offsets *all);

@@ -73,6 +73,7 @@ log_route_open(log_route *self, const log_route_config *config, lp_problem *out_
         .quotas = journals->quotas,
         .early_bytes_max = journals->early_bytes_max,
         .peer_max = config->peer_max,
+        .is_drained = &journals->is_drained,
     };
     self->front = log_front_create(&front);
     if (self->front == NULL) {
@@ -92,6 +93,8 @@ void
 log_route_look(log_route *self)
 {
     uint64_t now_ms = uv_now(self->loop);
+    const atomic_bool *is_drained = &self->worker.journals->is_drained;
+    log_client_set_member(self->client, !atomic_load_explicit(is_drained, memory_order_relaxed));
     log_front_look(self->front, now_ms);
     log_worker_tick(&self->worker, now_ms);
     log_client_look(self->client);

@@ -6,18 +6,22 @@
 #include "collector/server/agent_hello.h"
 #include "collector/server/agent_request.h"
 #include "collector/server/hello_file.h"
+#include "collector/server/left_journals.h"
 #include "collector/server/log_record.h"
 #include "collector/server/session_lack.h"
+#include "collector/server/session_take.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 void
 log_worker_fini(log_worker *self)
 {
     log_offsets_fini(&self->offsets);
+    LP_VEC_FINI(&self->running);
 }
 
 static sessions *
@@ -44,27 +48,58 @@ rewind_session(session *s)
 }
 
 static void
-begin_session(session *s, int32_t partition, uint64_t now_ms)
+begin_session(session *s, int32_t partition, uint64_t term, uint64_t now_ms)
 {
+    s->row.term = term;
     rewind_session(s);
     s->partition = partition;
     s->is_greeted = true;
     s->heard_ms = now_ms;
 }
 
-// load finds a session in memory, or brings it there. Errors: as sessions_load; LP_EAGAIN it is
-// still leaving
+// Where a session is brought into memory for.
+typedef struct reading {
+    log_worker *worker;
+    int32_t partition;
+} reading;
+
+// own makes a session this node's that does not run elsewhere. One that does has batches that were
+// read here and are not stored: its partition is read again, after it was taken (bring_running).
 static lp_err
-load(const log_worker *self, const char *id, int32_t partition, uint64_t now_ms, session **out)
+own(const reading *r, const char *id, uint64_t *out_term)
 {
-    session *s = sessions_find(all_of(self), id);
+    log_worker *self = r->worker;
+    catalog *of = sessions_get_catalog(all_of(self));
+    catalog_owner owner = {.node = ""};
+    if (catalog_get_node(of)[0] == '\0') {
+        *out_term = 0;
+        return LP_OK;
+    }
+    lp_err err = catalog_owners_find(of, id, &owner);
+    if (err == LP_OK && owner.is_running && strcmp(owner.node, catalog_get_node(of)) != 0) {
+        log_offsets_doubt(&self->offsets, r->partition);
+        return LP_EAGAIN;
+    }
+    return err == LP_OK || err == LP_ENOENT ? session_own(all_of(self), id, out_term) : err;
+}
+
+// load finds a session in memory, or brings it there. Errors: as sessions_load, with the term of a
+// session that is not known; LP_EAGAIN what is here of it goes, or its partition is read again
+static lp_err
+load(void *arg, const char *id, session **out, uint64_t *out_term)
+{
+    const reading *r = arg;
+    sessions *all = all_of(r->worker);
+    session *s = sessions_find(all, id);
     if (s != NULL) {
         *out = s;
-        return s->is_leaving ? LP_EAGAIN : LP_OK;
+        *out_term = s->row.term;
+        return s->is_leaving || s->is_lost ? LP_EAGAIN : LP_OK;
     }
-    lp_err err = sessions_load(all_of(self), id, out);
+    lp_err err = own(r, id, out_term);
+    err = err == LP_OK ? sessions_load(all, id, out) : err;
     if (err == LP_OK) {
-        begin_session(*out, partition, now_ms);
+        begin_session(*out, r->partition, *out_term, r->worker->journals->now_ms);
     }
     return err;
 }
@@ -125,7 +160,9 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
         return skip(record, verdict.text);
     }
     session *s;
-    lp_err err = load(self, id, record->partition, now_ms, &s);
+    uint64_t term;
+    reading of = {.worker = self, .partition = record->partition};
+    lp_err err = load(&of, id, &s, &term);
     if (err == LP_OK && is_old(s, hello)) {
         return skip(record, "a Hello of a session that has ended");
     }
@@ -140,6 +177,8 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
         .reserve = self->journals->reserve,
         .now_ms = now_ms,
         .version = version,
+        .take = load,
+        .arg = &of,
     };
     verdict = agent_hello_take(&desk, hello, &claim, self->find_connection(self->arg, id), &s);
     if (verdict.status == AGENT_VERDICT_REFUSED) {
@@ -225,7 +264,9 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
         return skip(record, fault);
     }
     session *s;
-    lp_err err = load(self, id, record->partition, now_ms, &s);
+    uint64_t term;
+    reading of = {.worker = self, .partition = record->partition};
+    lp_err err = load(&of, id, &s, &term);
     if (err == LP_ENOENT) {
         self->on_unknown(self->arg, id);
         return skip(record, "a batch of a session that nobody knows");
@@ -283,10 +324,111 @@ take(log_worker *self, const log_client_record *record, uint64_t now_ms)
     return is_taken;
 }
 
+// --- Sessions that run
+
+// note_running notes a session that has not ended, if its partition is read here.
+static void
+note_running(void *arg, const catalog_running *running)
+{
+    log_worker *self = arg;
+    const lp_slice key = {(const uint8_t *)running->id, CATALOG_ID_CHARS};
+    if (!log_offsets_has(&self->offsets, log_client_get_partition(self->log, key))) {
+        return;
+    }
+    const session *s = sessions_find(all_of(self), running->id);
+    if (s != NULL) { // perhaps its partition has come back before it was gone
+        self->lists_again |= s->is_leaving || s->is_lost;
+        return;
+    }
+    catalog_own *item = LP_VEC_PUSH(&self->running);
+    if (item == NULL) {
+        self->must_list = true;
+        return;
+    }
+    *item = (catalog_own){.term = running->term};
+    (void)snprintf(item->session_id, sizeof(item->session_id), "%s", running->id);
+}
+
+static lp_err
+list_running(log_worker *self)
+{
+    self->must_list = false;
+    self->lists_again = false;
+    self->running.count = 0;
+    lp_err err =
+        catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
+    self->must_list |= err != LP_OK;
+    return err == LP_OK && self->must_list ? LP_ENOMEM : err;
+}
+
+// begin_running brings a session into memory that was taken. One that cannot be now comes with its
+// next record, or is listed again.
+static void
+begin_running(log_worker *self, const catalog_own *taken, uint64_t term_before)
+{
+    session *s;
+    const lp_slice key = {(const uint8_t *)taken->session_id, CATALOG_ID_CHARS};
+    int32_t partition = log_client_get_partition(self->log, key);
+    if (sessions_load(all_of(self), taken->session_id, &s) != LP_OK) {
+        self->lists_again = true;
+        return;
+    }
+    begin_session(s, partition, taken->term, self->journals->now_ms);
+    if (term_before != 0 && taken->term != term_before) {
+        metrics_add(METRICS_sessions_taken, 1);
+        lp_log(LP_LOG_INFO,
+            "session %s: taken with partition %" PRId32 " of the log, term %" PRIu64,
+            taken->session_id, partition, taken->term);
+    }
+}
+
+// take_running makes the last count of the running sessions this node's, and brings them into
+// memory.
+static lp_err
+take_running(log_worker *self, size_t count)
+{
+    catalog_own taken[LOG_WORKER_BEGIN_MAX];
+    catalog_own *from = &self->running.items[self->running.count - count];
+    catalog *of = sessions_get_catalog(all_of(self));
+    memcpy(taken, from, count * sizeof(taken[0]));
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < count && err == LP_OK; i++) { // of a time when it was this node's
+        err = left_journals_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
+    }
+    if (err == LP_OK && catalog_get_node(of)[0] != '\0') {
+        err = catalog_owners_take_all(of, taken, count);
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        begin_running(self, &taken[i], from[i].term);
+    }
+    self->running.count -= err == LP_OK ? count : 0;
+    return err;
+}
+
+// bring_running brings some of the running sessions of the partitions into memory. Returns whether
+// all of them are there: what came before a session was has to be read again otherwise.
+static bool
+bring_running(log_worker *self, uint64_t now_ms)
+{
+    lp_err err = self->must_list ? list_running(self) : LP_OK;
+    size_t count = self->running.count;
+    if (err == LP_OK && count > 0) {
+        err = take_running(self, count < LOG_WORKER_BEGIN_MAX ? count : LOG_WORKER_BEGIN_MAX);
+    }
+    if (err != LP_OK && is_line_due(self, now_ms)) {
+        lp_log(LP_LOG_WARN, "cannot take the running sessions of the log's partitions yet: %s",
+            lp_err_reason(err));
+    }
+    return err == LP_OK && !self->must_list && self->running.count == 0;
+}
+
 bool
 log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_ms)
 {
     self->journals->now_ms = now_ms;
+    if (!bring_running(self, now_ms) || log_offsets_is_doubted(&self->offsets, record->partition)) {
+        return false; // the tick goes on with that
+    }
     if (!take(self, record, now_ms)) {
         return false;
     }
@@ -304,48 +446,6 @@ log_worker_begin(log_worker *self, int32_t partition)
             partition);
     }
     self->must_list = true;
-}
-
-typedef struct listing {
-    log_worker *worker;
-    uint64_t now_ms;
-} listing;
-
-// begin_running loads a session that has not ended, if its partition is read here.
-static void
-begin_running(void *arg, const catalog_session *row)
-{
-    const listing *l = arg;
-    log_worker *self = l->worker;
-    const lp_slice key = {(const uint8_t *)row->id, CATALOG_ID_CHARS};
-    int32_t partition = log_client_get_partition(self->log, key);
-    if (row->is_ended || !log_offsets_has(&self->offsets, partition)) {
-        return;
-    }
-    session *s = sessions_find(all_of(self), row->id);
-    if (s != NULL) {
-        self->must_list |= s->is_leaving; // the partition has come back before it was gone
-    } else if (sessions_add(all_of(self), row, &s) == LP_OK) {
-        begin_session(s, partition, l->now_ms);
-    } else {
-        self->must_list = true;
-    }
-}
-
-static void
-list_running(log_worker *self, uint64_t now_ms)
-{
-    listing l = {.worker = self, .now_ms = now_ms};
-    self->must_list = false;
-    lp_err err =
-        catalog_list(sessions_get_catalog(all_of(self)), &(catalog_query){0}, begin_running, &l);
-    if (err != LP_OK) {
-        self->must_list = true;
-        if (is_line_due(self, now_ms)) {
-            lp_log(LP_LOG_WARN, "cannot read the catalog's list of sessions yet: %s",
-                lp_err_reason(err));
-        }
-    }
 }
 
 typedef struct ending {
@@ -368,6 +468,7 @@ log_worker_end(log_worker *self, int32_t partition)
 {
     ending e = {.worker = self, .partition = partition};
     log_offsets_remove(&self->offsets, partition);
+    self->must_list = true; // its sessions are not to be taken any more
     sessions_each(all_of(self), end_one, &e);
 }
 
@@ -390,20 +491,56 @@ hold(void *arg, session *s)
     }
 }
 
+// end_lost is for a session that another collector has, though its partition is read here: the
+// group had thought that this one is gone, or that one was, and has not heard yet. What is here of
+// it is worth nothing, and what of that is stored nowhere is read again.
+static void
+end_lost(void *arg, session *s)
+{
+    log_worker *self = arg;
+    if (s->is_lost && !s->is_leaving) {
+        log_offsets_doubt(&self->offsets, s->partition);
+        s->is_leaving = true;
+        self->journals->on_batch(self->journals->arg, s); // goes, or does so later
+    }
+}
+
+static void
+read_doubted_again(log_worker *self)
+{
+    int32_t partition;
+    int64_t offset;
+    while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
+        self->must_list = true;
+        if (offset >= 0 && log_client_rewind(self->log, partition, offset) != LP_OK) {
+            log_offsets_doubt(&self->offsets, partition);
+            return; // the next tick tries it again
+        }
+    }
+}
+
+static void
+commit_offsets(log_worker *self)
+{
+    int32_t partition;
+    int64_t offset;
+    log_offsets_settle(&self->offsets);
+    while (log_offsets_take(&self->offsets, &partition, &offset)) {
+        log_client_commit(self->log, partition, offset);
+    }
+}
+
 void
 log_worker_tick(log_worker *self, uint64_t now_ms)
 {
     sync_rounds *rounds = self->journals->rounds;
-    if (self->must_list) {
-        list_running(self, now_ms);
-    }
+    self->journals->now_ms = now_ms;
+    sessions_each(all_of(self), end_lost, self);
+    read_doubted_again(self);
+    self->must_list |= self->lists_again;
+    (void)bring_running(self, now_ms);
     if (self->offsets.has_look && sync_rounds_is_committed(rounds, self->look_round)) {
-        int32_t partition;
-        int64_t offset;
-        log_offsets_settle(&self->offsets);
-        while (log_offsets_take(&self->offsets, &partition, &offset)) {
-            log_client_commit(self->log, partition, offset);
-        }
+        commit_offsets(self);
     }
     if (self->tick_count++ % LOG_WORKER_COMMIT_TICKS == 0 && log_offsets_begin(&self->offsets)) {
         sessions_each(all_of(self), hold, self);

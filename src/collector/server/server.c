@@ -328,6 +328,9 @@ look_at_nodes(server *self)
     node_tick(self->node, now_ms);
     server_drain(self, node_is_draining(self->node));
     retention_set_in_charge(self->retention, node_is_in_charge(self->node));
+    if (self->log.client != NULL) {
+        return; // sessions go with their partitions
+    }
     if (!node_is_in_charge(self->node) || self->left_ms == 0) {
         // Others may have been away for as long as this one.
         self->left_ms = now_ms + self->linger_ms_max;
@@ -707,6 +710,7 @@ bind_parts(server *self, const server_config *config)
         .memory = &self->memory,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
+        .keeps_lost = config->log != NULL,
     };
     self->snapshots.sessions = self->sessions;
     self->snapshots.files = self->store.blobs;

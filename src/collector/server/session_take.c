@@ -43,11 +43,14 @@ take_from(sessions *all, const char *session_id, const char *before, uint64_t *o
     return err;
 }
 
-// own makes sure that a session is this node's.
-static lp_err
-own(sessions *all, const char *session_id, uint64_t *out_term)
+lp_err
+session_own(sessions *all, const char *session_id, uint64_t *out_term)
 {
     catalog *of = sessions_get_catalog(all);
+    if (catalog_get_node(of)[0] == '\0') {
+        *out_term = 0;
+        return LP_OK;
+    }
     catalog_owner owner = {.node = ""};
     lp_err err = catalog_owners_find(of, session_id, &owner);
     if (err != LP_OK && err != LP_ENOENT) {
@@ -66,9 +69,7 @@ lp_err
 session_take(sessions *all, const char *session_id, session **out_session, uint64_t *out_term)
 {
     *out_term = 0;
-    lp_err err = catalog_get_node(sessions_get_catalog(all))[0] == '\0'
-                     ? LP_OK
-                     : own(all, session_id, out_term);
+    lp_err err = session_own(all, session_id, out_term);
     if (err != LP_OK) {
         return err;
     }

@@ -27,6 +27,10 @@
 LP_MUST_USE lp_err session_take(
     sessions *sessions, const char *session_id, session **out_session, uint64_t *out_term);
 
+// session_own does the first part of it alone: the session is this node's then, and not brought
+// into memory. Errors: LP_EAGAIN, LP_EIO as above
+LP_MUST_USE lp_err session_own(sessions *sessions, const char *session_id, uint64_t *out_term);
+
 // session_give_up forgets a session that was lost (session_note_lost), and removes its journals.
 // Returns false while they are in use.
 bool session_give_up(sessions *sessions, session *session);

@@ -248,9 +248,8 @@ get_term(catalog *self, const char *session_id, uint64_t *out_term)
     return catalog_db_finish(&call);
 }
 
-// check_removal returns LP_EAGAIN while a session is being removed.
 static lp_err
-check_removal(catalog *self, const char *session_id)
+is_removed(catalog *self, const char *session_id, bool *out_is_removed)
 {
     catalog_db_call call;
     lp_err err = catalog_db_start(self, CATALOG_DB_IS_REMOVED, &call);
@@ -258,28 +257,62 @@ check_removal(catalog *self, const char *session_id)
         return err;
     }
     catalog_db_bind_text(&call, session_id);
-    bool is_removed = catalog_db_step(&call);
-    err = catalog_db_finish(&call);
-    return err == LP_OK && is_removed ? LP_EAGAIN : err;
+    *out_is_removed = catalog_db_step(&call);
+    return catalog_db_finish(&call);
+}
+
+// release gives back what was taken of a session that is being removed.
+static lp_err
+release(catalog *self, const char *session_id)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_RELEASE_OWNER, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    return catalog_db_run(&call);
+}
+
+// take_one takes a session first: from then on nobody begins to remove it.
+static lp_err
+take_one(catalog *self, catalog_own *session)
+{
+    bool is_leaving = false;
+    session->term = 0;
+    lp_err err = take(self, session->session_id);
+    err = err == LP_OK ? is_removed(self, session->session_id, &is_leaving) : err;
+    if (err == LP_OK && is_leaving) {
+        return release(self, session->session_id);
+    }
+    return err == LP_OK ? get_term(self, session->session_id, &session->term) : err;
+}
+
+lp_err
+catalog_owners_take_all(catalog *self, catalog_own *sessions, size_t count)
+{
+    LP_ASSERT(self->node[0] != '\0');
+    lp_err err = catalog_db_begin(self);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = take_one(self, &sessions[i]);
+    }
+    return catalog_db_end(self, err);
 }
 
 lp_err
 catalog_owners_take(catalog *self, const char *session_id, uint64_t *out_term)
 {
-    LP_ASSERT(self->node[0] != '\0');
-    uint64_t term = 0;
-    lp_err err = catalog_db_begin(self);
+    catalog_own session;
+    (void)snprintf(session.session_id, sizeof(session.session_id), "%s", session_id);
+    lp_err err = catalog_owners_take_all(self, &session, 1);
     if (err != LP_OK) {
         return err;
     }
-    err = take(self, session_id);
-    err = err == LP_OK ? check_removal(self, session_id) : err;
-    err = err == LP_OK ? get_term(self, session_id, &term) : err;
-    err = catalog_db_end(self, err);
-    if (err == LP_OK) {
-        *out_term = term;
-    }
-    return err;
+    *out_term = session.term;
+    return session.term == 0 ? LP_EAGAIN : LP_OK;
 }
 
 lp_err

@@ -91,6 +91,16 @@ LP_MUST_USE lp_err catalog_owners_find(
 LP_MUST_USE lp_err catalog_owners_take(
     catalog *catalog, const char *session_id, uint64_t *out_term);
 
+// A session to be taken.
+typedef struct catalog_own {
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint64_t term;
+} catalog_own;
+
+// catalog_owners_take_all does that for count sessions in one transaction, and writes their terms:
+// 0 for one that is being removed.
+LP_MUST_USE lp_err catalog_owners_take_all(catalog *catalog, catalog_own *sessions, size_t count);
+
 // A session that has not ended. Strings are never NULL.
 typedef struct catalog_running {
     const char *id;

@@ -24,10 +24,7 @@ def read_jars():
 
 class Kafka:
     def __init__(self, scenario, nodes=1, feature=17):
-        try:
-            self.class_path = jars.class_path(read_jars())
-        except jars.Missing as problem:
-            skip(str(problem))
+        self.class_path = self.need()
         self.scenario = scenario
         self.java = f"{need_jdk(feature)}/bin/java"
         self.ports = [(HeldPort(), HeldPort()) for _ in range(nodes)]  # for clients, and among themselves
@@ -37,6 +34,14 @@ class Kafka:
         for node in range(nodes):
             self.write_settings(node)
             self.call("kafka.tools.StorageTool", "format", "-t", self.cluster, "-c", self.settings(node))
+
+    @staticmethod
+    def need():
+        """Gets its jars, or skips the test. Returns their class path."""
+        try:
+            return jars.class_path(read_jars())
+        except jars.Missing as problem:
+            skip(str(problem))
 
     @property
     def brokers(self):
@@ -113,13 +118,3 @@ log.cleaner.dedupe.buffer.size=16777216
         config = [word for setting in settings for word in ("--config", setting)]
         self.call("org.apache.kafka.tools.TopicCommand", "--bootstrap-server", self.brokers, "--create", "--topic", name,
                   "--partitions", str(partitions), *config)
-
-    def consume(self, topic, group):
-        """Another member of a group, which reads and commits nothing. Returns its process."""
-        properties = self.scenario.path("member.properties")
-        with open(properties, "w", encoding="ascii") as file:
-            file.write("enable.auto.commit=false\nauto.offset.reset=latest\npartition.assignment.strategy="
-                       "org.apache.kafka.clients.consumer.CooperativeStickyAssignor\n")
-        arguments = self.command("org.apache.kafka.tools.consumer.ConsoleConsumer", "--bootstrap-server", self.brokers, "--topic",
-                                 topic, "--group", group, "--consumer.config", properties)
-        return self.scenario.popen("member", arguments, env=dict(os.environ), stdout=subprocess.DEVNULL)

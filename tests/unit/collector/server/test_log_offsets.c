@@ -75,6 +75,46 @@ test_nothing_is_said_of_a_partition_that_was_not_read_or_left(void **state)
     log_offsets_fini(&all);
 }
 
+static void
+test_a_doubted_partition_is_read_again_from_what_counted(void **state)
+{
+    (void)state;
+    log_offsets all = {0};
+    int32_t partition = -1;
+    int64_t offset = -1;
+    assert_int_equal(log_offsets_add(&all, 5), LP_OK);
+    log_offsets_doubt(&all, 5); // nothing was read
+    log_offsets_doubt(&all, 6); // nor is this one
+    assert_true(log_offsets_is_doubted(&all, 5));
+    assert_false(log_offsets_is_doubted(&all, 6));
+    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_int_equal(partition, 5);
+    assert_int_equal(offset, -1);
+    assert_false(log_offsets_is_doubted(&all, 5));
+    assert_false(log_offsets_take_doubted(&all, &partition, &offset));
+
+    log_offsets_read(&all, 5, 20);
+    log_offsets_read(&all, 5, 21);
+    for (int i = 0; i < 2; i++) { // also where the first time was of no use
+        log_offsets_doubt(&all, 5);
+        assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+        assert_int_equal(offset, 20);
+    }
+    log_offsets_read(&all, 5, 20);
+    log_offsets_read(&all, 5, 21);
+    assert_true(log_offsets_begin(&all));
+    log_offsets_hold(&all, 5, 21);
+    log_offsets_settle(&all);
+    expect_news(&all, 5, 21);
+    assert_true(log_offsets_begin(&all)); // a look under way says nothing of it
+    log_offsets_doubt(&all, 5);
+    log_offsets_settle(&all);
+    assert_false(log_offsets_take(&all, &partition, &offset));
+    assert_true(log_offsets_take_doubted(&all, &partition, &offset));
+    assert_int_equal(offset, 21);
+    log_offsets_fini(&all);
+}
+
 // --- Against a naive model
 
 enum { PARTITIONS = 3, RECORDS = 60, ROUNDS = 2000, STEPS = 400 };
@@ -175,12 +215,39 @@ settle(model *m)
     }
 }
 
+// lose has some of what waits be gone, as where another reader has taken it.
+static void
+lose(model *m, int32_t p)
+{
+    for (int64_t i = 0; i < RECORDS; i++) {
+        bool is_lost = m->records[p][i] == WAITS && draw(m, 3) == 0;
+        m->records[p][i] = is_lost ? UNREAD : m->records[p][i];
+    }
+    log_offsets_doubt(&m->offsets, p);
+}
+
+// read_again has the doubted partitions be read from where all that is gone is read again.
+static void
+read_again(model *m)
+{
+    int32_t p;
+    int64_t offset;
+    while (log_offsets_take_doubted(&m->offsets, &p, &offset)) {
+        for (int64_t i = 0; i < m->next[p]; i++) {
+            if (m->records[p][i] == UNREAD && (offset < 0 || i < offset)) {
+                fail_msg("from %d on, but record %d is gone", (int)offset, (int)i);
+            }
+        }
+        m->next[p] = offset < 0 ? m->next[p] : offset;
+    }
+}
+
 static void
 step(model *m)
 {
     int32_t p = (int32_t)draw(m, PARTITIONS);
     int64_t i = draw(m, RECORDS);
-    switch (draw(m, 12)) {
+    switch (draw(m, 14)) {
     case 0:
         look(m);
         break;
@@ -198,8 +265,16 @@ step(model *m)
     case 5: // chunks are committed in any order
         m->records[p][i] = m->records[p][i] == WAITS ? COMMITTED : m->records[p][i];
         break;
+    case 6:
+        if (draw(m, 10) == 0) {
+            lose(m, p);
+        }
+        break;
+    case 7:
+        read_again(m);
+        break;
     default:
-        if (m->next[p] < RECORDS) {
+        if (m->next[p] < RECORDS && !log_offsets_is_doubted(&m->offsets, p)) {
             fate *of = &m->records[p][m->next[p]];
             *of = *of == UNREAD ? WAITS : *of; // what is there is dropped by its number
             log_offsets_read(&m->offsets, p, m->next[p]++);
@@ -218,6 +293,7 @@ test_no_offset_is_behind_what_is_not_on_the_disk(void **state)
         for (int i = 0; i < STEPS; i++) {
             step(&m);
         }
+        read_again(&m);
         for (int32_t p = 0; p < PARTITIONS; p++) { // and then all is read and committed
             while (m.next[p] < RECORDS) {
                 log_offsets_read(&m.offsets, p, m.next[p]++);
@@ -242,6 +318,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_look_counts_when_it_is_settled),
         cmocka_unit_test(test_nothing_is_said_of_a_partition_that_was_not_read_or_left),
+        cmocka_unit_test(test_a_doubted_partition_is_read_again_from_what_counted),
         cmocka_unit_test(test_no_offset_is_behind_what_is_not_on_the_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

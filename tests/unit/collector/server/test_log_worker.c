@@ -2,10 +2,19 @@
 // The sessions of partitions that a worker begins to read: those that have not ended are in memory
 // after a tick, once for all partitions, those of other partitions are not; and where the catalog
 // could not tell them, or they had not gone yet, they are there after a later one.
+//
+// Where collectors share the catalog such sessions are taken from whoever has them, before the
+// first record of the partition. One that another collector takes meanwhile goes, and its partition
+// is read again from where nothing of it is missing; a record of one that runs elsewhere has to
+// wait for that.
 
 #include "support/temp_dir.h"
 
+#include "collector/server/log_record.h"
 #include "collector/server/log_worker.h"
+#include "collector/store/catalog_sqlite.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_proto.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,23 +38,27 @@ typedef struct fixture {
 
 static unsigned lists;
 static unsigned lists_failing;
+static unsigned rewinds;
+static unsigned rewinds_failing;
+static int64_t rewound_to;
 
-lp_err __real_catalog_list(catalog *of, const catalog_query *query,
-    void (*on_session)(void *arg, const catalog_session *row), void *arg);
-lp_err __wrap_catalog_list(catalog *of, const catalog_query *query,
-    void (*on_session)(void *arg, const catalog_session *row), void *arg);
+lp_err __real_catalog_owners_list_running(
+    catalog *of, void (*on_session)(void *arg, const catalog_running *session), void *arg);
+lp_err __wrap_catalog_owners_list_running(
+    catalog *of, void (*on_session)(void *arg, const catalog_running *session), void *arg);
 int32_t __wrap_log_client_get_partition(const log_client *client, lp_slice key);
+lp_err __wrap_log_client_rewind(log_client *client, int32_t partition, int64_t offset);
 
 lp_err
-__wrap_catalog_list(catalog *of, const catalog_query *query,
-    void (*on_session)(void *arg, const catalog_session *row), void *arg)
+__wrap_catalog_owners_list_running(
+    catalog *of, void (*on_session)(void *arg, const catalog_running *session), void *arg)
 {
     lists++;
     if (lists_failing > 0) {
         lists_failing--;
         return LP_EAGAIN;
     }
-    return __real_catalog_list(of, query, on_session, arg);
+    return __real_catalog_owners_list_running(of, on_session, arg);
 }
 
 // A session's first digit is its partition.
@@ -56,17 +69,18 @@ __wrap_log_client_get_partition(const log_client *client, lp_slice key)
     return (int32_t)key.ptr[0] - '0';
 }
 
-static void
-put(const fixture *f, const char *id, bool is_ended)
+lp_err
+__wrap_log_client_rewind(log_client *client, int32_t partition, int64_t offset)
 {
-    static char text[] = "x";
-    catalog_session row = {.service = text,
-        .instance = text,
-        .jvm_name = text,
-        .jvm_version = text,
-        .is_ended = is_ended};
-    (void)snprintf(row.id, sizeof(row.id), "%s", id);
-    assert_int_equal(catalog_put_session(f->catalog, &row), LP_OK);
+    (void)client;
+    assert_int_equal(partition, 1);
+    rewinds++;
+    rewound_to = offset;
+    if (rewinds_failing > 0) {
+        rewinds_failing--;
+        return LP_EAGAIN;
+    }
+    return LP_OK;
 }
 
 #define RUNNING_0 "00000000000000000000000000000000"
@@ -74,16 +88,60 @@ put(const fixture *f, const char *id, bool is_ended)
 #define RUNNING_1 "11111111111111111111111111111111"
 #define RUNNING_2 "22222222222222222222222222222222"
 
+#define NODE_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define NODE_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+
+static void
+drop_if_leaving(void *arg, session *s)
+{
+    fixture *f = arg;
+    if (s->is_leaving) {
+        sessions_leave(f->sessions, s);
+    }
+}
+
+static void
+open_catalog(const fixture *f, const char *node, catalog **out)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->temp.path);
+    lp_err err =
+        node == NULL ? catalog_open(path, out, NULL) : catalog_open_shared(path, node, out, NULL);
+    assert_int_equal(err, LP_OK);
+}
+
+static void
+put(const fixture *f, const char *id, bool is_ended)
+{
+    static char text[] = "x";
+    catalog *of;
+    catalog_session row = {.service = text,
+        .instance = text,
+        .jvm_name = text,
+        .jvm_version = text,
+        .is_ended = is_ended};
+    (void)snprintf(row.id, sizeof(row.id), "%s", id);
+    open_catalog(f, NULL, &of); // nobody's
+    assert_int_equal(catalog_put_session(of, &row), LP_OK);
+    catalog_close(of);
+}
+
+static uint64_t
+find_no_connection(void *arg, const char *session_id)
+{
+    (void)arg;
+    (void)session_id;
+    return 0;
+}
+
 static int
-setup(void **state)
+set_up(void **state, const char *node)
 {
     fixture *f = calloc(1, sizeof(*f));
-    char path[300];
     assert_non_null(f);
     f->temp = temp_dir_make();
     assert_int_equal(data_dir_open(f->temp.path, &f->dir, NULL), LP_OK);
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->temp.path);
-    assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
+    open_catalog(f, node, &f->catalog);
     put(f, RUNNING_0, false);
     put(f, ENDED_0, true);
     put(f, RUNNING_1, false);
@@ -91,10 +149,29 @@ setup(void **state)
     f->sessions = sessions_create(f->dir, f->catalog);
     assert_non_null(f->sessions);
     f->journals.sessions = f->sessions;
-    f->worker = (log_worker){.journals = &f->journals, .tick_count = 1}; // looks at no offset
+    f->journals.on_batch = drop_if_leaving;
+    f->journals.arg = f;
+    f->worker = (log_worker){
+        .journals = &f->journals,
+        .tick_count = 1, // looks at no offset
+        .find_connection = find_no_connection,
+    };
     lists = 0;
+    rewinds = 0;
     *state = f;
     return 0;
+}
+
+static int
+setup(void **state)
+{
+    return set_up(state, NULL);
+}
+
+static int
+setup_shared(void **state)
+{
+    return set_up(state, NODE_A);
 }
 
 static int
@@ -181,7 +258,135 @@ test_a_partition_that_is_gone_has_none(void **state)
     assert_null(find(f, RUNNING_1));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+// --- Where the catalog is shared
+
+// steal has another collector take a session. Returns its term.
+static uint64_t
+steal(const fixture *f, const char *id)
+{
+    catalog *other;
+    uint64_t term;
+    open_catalog(f, NODE_B, &other);
+    assert_int_equal(catalog_owners_take(other, id, &term), LP_OK);
+    catalog_close(other);
+    return term;
+}
+
+static void
+expect_owner(const fixture *f, const char *id, const char *node, uint64_t term)
+{
+    catalog_owner owner;
+    assert_int_equal(catalog_owners_find(f->catalog, id, &owner), LP_OK);
+    assert_string_equal(owner.node, node);
+    assert_int_equal(owner.term, term);
+}
+
+// offer has a worker read a batch of a session, which nothing here can journal.
+static bool
+offer(fixture *f, const char *id, int64_t offset, uint64_t sequence)
+{
+    uint8_t session_bytes[WIRE_SESSION_BYTES];
+    uint8_t head[LOG_RECORD_HEAD_BYTES];
+    lp_buf bytes = {0};
+    for (size_t i = 0; i < sizeof(session_bytes); i++) {
+        unsigned digits;
+        assert_int_equal(sscanf(id + 2 * i, "%2x", &digits), 1);
+        session_bytes[i] = (uint8_t)digits;
+    }
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.session = (ProtobufCBinaryData){sizeof(session_bytes), session_bytes};
+    batch.sequence = sequence;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &batch;
+    log_record_write(0, head);
+    lp_buf_append(&bytes, head, sizeof(head));
+    assert_int_equal(lp_proto_append(&request.base, &bytes), LP_OK);
+    const log_client_record record = {
+        .partition = id[0] - '0', .offset = offset, .bytes = lp_buf_slice(&bytes)};
+    bool is_taken = log_worker_take(&f->worker, &record, NOW_MS);
+    lp_buf_fini(&bytes);
+    return is_taken;
+}
+
+static void
+test_running_sessions_are_taken_before_the_first_record(void **state)
+{
+    fixture *f = *state;
+    uint64_t term = steal(f, RUNNING_1);
+    (void)steal(f, RUNNING_2);
+    log_worker_begin(&f->worker, 1);
+    assert_true(offer(f, RUNNING_1, 7, 3)); // too high: it comes again
+    assert_int_equal(find(f, RUNNING_1)->row.term, term + 1);
+    expect_owner(f, RUNNING_1, NODE_A, term + 1);
+    expect_owner(f, RUNNING_2, NODE_B, 1);
+    tick(f);
+    assert_int_equal(rewinds, 0);
+}
+
+static void
+test_a_session_that_another_one_took_is_read_again(void **state)
+{
+    fixture *f = *state;
+    log_worker_begin(&f->worker, 1);
+    assert_true(offer(f, RUNNING_1, 7, 3));
+    assert_true(offer(f, RUNNING_1, 8, 4));
+    uint64_t term = steal(f, RUNNING_1);
+    session *s = find(f, RUNNING_1);
+    s->is_unsaved = true;
+    sessions_save(f->sessions, s);
+    assert_true(s->is_lost);
+    assert_false(offer(f, RUNNING_1, 9, 5));
+    rewinds_failing = 1;
+    tick(f);
+    assert_int_equal(rewinds, 1);
+    assert_false(offer(f, RUNNING_1, 9, 5)); // nobody knows from where the log goes on
+    tick(f);
+    assert_int_equal(rewinds, 2);
+    assert_int_equal(rewound_to, 7);
+    expect_owner(f, RUNNING_1, NODE_A, term + 1);
+    assert_true(offer(f, RUNNING_1, 7, 3));
+    assert_false(find(f, RUNNING_1)->is_lost);
+    tick(f);
+    assert_int_equal(rewinds, 2);
+}
+
+static void
+test_a_record_of_a_session_that_runs_elsewhere_waits(void **state)
+{
+    fixture *f = *state;
+    log_worker_begin(&f->worker, 1);
+    assert_true(offer(f, RUNNING_1, 7, 3));
+    static const char late[] = "1fffffffffffffffffffffffffffffff";
+    put(f, late, false);
+    uint64_t term = steal(f, late);
+    assert_false(offer(f, late, 8, 3));
+    expect_owner(f, late, NODE_B, term);
+    assert_false(offer(f, RUNNING_1, 9, 3)); // nor anything else of its partition
+    tick(f);
+    assert_int_equal(rewinds, 1);
+    assert_int_equal(rewound_to, 7);
+    expect_owner(f, late, NODE_A, term + 1);
+    assert_true(offer(f, RUNNING_1, 7, 3));
+    assert_true(offer(f, late, 8, 3));
+}
+
+static void
+test_nothing_is_taken_of_a_partition_that_is_gone(void **state)
+{
+    fixture *f = *state;
+    uint64_t term = steal(f, RUNNING_1);
+    lists_failing = 1;
+    log_worker_begin(&f->worker, 1);
+    tick(f);
+    log_worker_end(&f->worker, 1);
+    tick(f);
+    expect_owner(f, RUNNING_1, NODE_B, term);
+}
+
+#define TEST(name)        cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST_SHARED(name) cmocka_unit_test_setup_teardown(name, setup_shared, teardown)
 
 int
 main(void)
@@ -191,6 +396,10 @@ main(void)
         TEST(test_what_the_catalog_could_not_tell_is_loaded_later),
         TEST(test_a_partition_that_went_and_came_back_has_its_sessions),
         TEST(test_a_partition_that_is_gone_has_none),
+        TEST_SHARED(test_running_sessions_are_taken_before_the_first_record),
+        TEST_SHARED(test_a_session_that_another_one_took_is_read_again),
+        TEST_SHARED(test_a_record_of_a_session_that_runs_elsewhere_waits),
+        TEST_SHARED(test_nothing_is_taken_of_a_partition_that_is_gone),
     };
     return cmocka_run_group_tests_name("log_worker", tests, NULL, NULL);
 }
