@@ -4,7 +4,6 @@ whatever collector and brokers do, also where the collector begins again with an
 
 --case kill     the collector is killed and starts with an empty directory, again and again; catalog and chunks are elsewhere
 --case broker   the only broker is killed, and away for a while: agents are put off, and /readyz says why
---case cluster  three brokers, one of which is killed
 --case nodes    three collectors at three brokers, in one group: they are killed, stopped, drained, ended, and a broker is killed
 --case place    what cannot be begun says why
 """
@@ -126,18 +125,6 @@ def broker(scenario, feature):
     check(lines <= 4, f"{lines} lines about a log that was away twice")
 
 
-def cluster(scenario, feature):
-    kafka = start_kafka(scenario, 3)
-    collector = use(Collector(scenario), kafka).start()
-    recordings, jvms = start_jvms(scenario, feature, collector, 2)
-    wait_for_chunks(collector, recordings[0])
-    kafka.kill(1)
-    wait_for_chunks(collector, recordings[0], 2)
-    wait_for_chunks(collector, recordings[1], 2)
-    check_end(scenario, collector, recordings, jvms)
-    collector.stop()
-
-
 def start_nodes(scenario, kafka, server, count):
     nodes = [Collector(scenario, f"node{i}") for i in range(count)]
     for node in nodes:
@@ -240,9 +227,9 @@ def place(scenario, _):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    parser.add_argument("--case", choices=("kill", "broker", "cluster", "nodes", "place"), required=True)
+    parser.add_argument("--case", choices=("kill", "broker", "nodes", "place"), required=True)
     args = parser.parse_args()
-    case = {"kill": kill, "broker": broker, "cluster": cluster, "nodes": nodes_of_one_log, "place": place}[args.case]
+    case = {"kill": kill, "broker": broker, "nodes": nodes_of_one_log, "place": place}[args.case]
     if args.case in ("kill", "nodes"):
         run_with_postgres()
     run(f"kafka-{args.case}", lambda scenario: case(scenario, args.jdk))

@@ -192,17 +192,15 @@ is_old(const char *object)
            lp_time_now() - wall_ns > PACK_SWEEP_ORPHAN_AGE_S * NS_PER_S;
 }
 
-// judge_object finds out whether an object is an orphan. *looked counts those that are old and that
-// the catalog does not know.
+// judge_object finds out whether an object is an orphan.
 static lp_err
-judge_object(pack_sweep *self, catalog *in, const char *object, size_t *looked)
+judge_object(pack_sweep *self, catalog *in, const char *object)
 {
     bool is_orphan = false;
     lp_err err = is_old(object) ? catalog_has_object(in, object) : LP_OK;
     if (err != LP_ENOENT) {
         return err;
     }
-    ++*looked;
     err = pack_copy_is_orphan(self->config.blobs, in, object, &self->found, &is_orphan);
     if (err == LP_OK && is_orphan) {
         return add_name(&self->orphans, object);
@@ -212,19 +210,18 @@ judge_object(pack_sweep *self, catalog *in, const char *object, size_t *looked)
     return is_its_own ? LP_OK : err;
 }
 
+// find_orphans looks at all objects, as those that stay, which nobody knows how many there are of,
+// would else hide those behind them.
 static lp_err
 find_orphans(pack_sweep *self, catalog *in)
 {
-    size_t looked = 0;
     lp_err err = blobs_list_objects(self->config.blobs, on_object, self);
     if (err == LP_OK && self->found.count > 0) {
         qsort(
             self->found.items, self->found.count, sizeof(self->found.items[0]), pack_copy_compare);
     }
-    for (size_t i = 0; i < self->found.count && err == LP_OK && !is_stopping(self) &&
-                       looked < PACK_SWEEP_UNKNOWN_MAX;
-         i++) {
-        err = judge_object(self, in, self->found.items[i].text, &looked);
+    for (size_t i = 0; i < self->found.count && err == LP_OK && !is_stopping(self); i++) {
+        err = judge_object(self, in, self->found.items[i].text);
     }
     return err;
 }

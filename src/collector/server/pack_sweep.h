@@ -31,7 +31,6 @@ enum {
     PACK_SWEEP_ORPHANS_MS = 6 * 60 * 60 * 1000, // how often at the store; first at the start
     PACK_SWEEP_ORPHAN_AGE_S = 24 * 60 * 60, // of what may be an orphan: far over PACKS_NAME_S_MAX
     PACK_SWEEP_REMOVALS_MAX = 64,           // at a time
-    PACK_SWEEP_UNKNOWN_MAX = 64,            // objects that are read in a look for orphans
     PACK_SWEEP_RETRY_MS = 10 * 1000,        // after a removal that failed
     PACK_SWEEP_WORK_RETRY_MS = 10 * 60 * 1000, // after copying, or a look at the store, failed
 };

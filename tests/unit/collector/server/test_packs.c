@@ -29,7 +29,7 @@
 
 #include <cmocka.h>
 
-enum { OBJECTS_MAX = 16, LONG_MS = 1 << 30 };
+enum { OBJECTS_MAX = 128, LONG_MS = 1 << 30 };
 
 typedef struct object {
     char name[BLOB_OBJECT_CHARS + 1];
@@ -666,6 +666,24 @@ test_only_what_is_elsewhere_is_an_orphan(void **state)
     check_stored(f, s, 1);
 }
 
+static void
+test_an_orphan_behind_many_that_stay_is_found(void **state)
+{
+    fixture *f = *state;
+    static const char orphan[] = "000000000001-0000000000000001-000999";
+    session *s = store_chunks(f, 'a', 1);
+    spread_pack(f, orphan, "a", 0);
+    for (int i = 0; i < 100; i++) { // of chunks that are not committed
+        char name[BLOB_OBJECT_CHARS + 1];
+        (void)snprintf(name, sizeof(name), "000000000001-0000000000000001-%06d", i);
+        spread_pack(f, name, "a", 1);
+    }
+    sweep_once(f);
+    assert_null(find_object(f->store, orphan));
+    assert_int_equal(f->store->count, 101);
+    check_stored(f, s, 1);
+}
+
 int
 main(void)
 {
@@ -682,6 +700,7 @@ main(void)
         TEST(test_an_object_that_is_read_stays),
         TEST(test_an_object_of_which_half_is_gone_is_copied),
         TEST(test_only_what_is_elsewhere_is_an_orphan),
+        TEST(test_an_orphan_behind_many_that_stay_is_found),
     };
     return cmocka_run_group_tests_name("packs", tests, NULL, NULL);
 }
