@@ -623,6 +623,9 @@ end_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
             lp_log(LP_LOG_INFO, "partition %" PRId32 " of the log is another collector's", p->id);
             self->config.on_revoked(self->config.arg, p->id);
         }
+        if (p->waiting.count > 0) { // or it would be paused still when it comes back
+            set_paused(self, p, false);
+        }
         fini_part(p);
         *p = self->parts.items[--self->parts.count];
         metrics_sub(METRICS_log_partitions, 1);

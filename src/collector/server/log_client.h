@@ -18,7 +18,7 @@
 // of that (LOG_CLIENT_FETCH_SHARE), at least LOG_CLIENT_FETCH_LEAST_KB.
 //
 // Threads: the loop that owns it; log_client_open and log_client_destroy before and after it runs.
-// Tests:   tests/unit/collector/server/test_server_log.c, tests/e2e/kafka.py
+// Tests:   tests/unit/collector/server/test_log_client.c, test_server_log.c, tests/e2e/kafka.py
 
 #ifndef LP_COLLECTOR_SERVER_LOG_CLIENT_H
 #define LP_COLLECTOR_SERVER_LOG_CLIENT_H
