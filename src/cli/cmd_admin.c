@@ -45,10 +45,10 @@ on_node(void *arg, const catalog_node *node)
 {
     printing *p = arg;
     if (p->list != NULL) {
-        append(
-            p, json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "id", node->id, "name", node->name,
-                   "state", state_of(node), "url", node->url, "version", node->version, "lease_ms",
-                   (json_int_t)node->left_ms, "sessions", (json_int_t)node->sessions));
+        append(p, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I}", "id", node->id, "name",
+                      node->name, "state", state_of(node), "url", node->url, "version",
+                      node->version, "log", node->log, "lease_ms", (json_int_t)node->left_ms,
+                      "sessions", (json_int_t)node->sessions));
         return;
     }
     if (p->count++ == 0) {

@@ -63,12 +63,10 @@ go_on(const data_dir *dir, const char *mark, const char *name, lp_problem *out_p
 lp_err
 log_place_begin(const data_dir *dir, const log_url *url, lp_problem *out_problem)
 {
-    char name[2 * LOG_URL_NAME_BYTES + 32] = "";
+    char name[LOG_URL_TITLE_BYTES];
     char mark[PLACE_MARK_BYTES];
     char *path = data_dir_log_mark_path(dir);
-    if (url != NULL) { // brokers come and go
-        (void)snprintf(name, sizeof(name), "kafka topic %s group %s", url->topic, url->group);
-    }
+    log_url_format(url, name);
     lp_err err = path == NULL ? LP_ENOMEM : place_mark_read(path, mark);
     if (err != LP_OK) {
         (void)lp_problem_set(

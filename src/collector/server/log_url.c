@@ -103,3 +103,13 @@ log_url_parse(const char *text, log_url *out_url, lp_problem *out_problem)
     }
     return err;
 }
+
+void
+log_url_format(const log_url *url, char out_title[LOG_URL_TITLE_BYTES])
+{
+    out_title[0] = '\0';
+    if (url != NULL) {
+        (void)snprintf(
+            out_title, LOG_URL_TITLE_BYTES, "kafka topic %s group %s", url->topic, url->group);
+    }
+}

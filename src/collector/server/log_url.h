@@ -20,6 +20,7 @@ enum {
     LOG_URL_BROKERS_BYTES = 1024,
     LOG_URL_NAME_BYTES = 250, // of a topic, as Kafka has it, and of a group
     LOG_URL_PATH_BYTES = 4096,
+    LOG_URL_TITLE_BYTES = 2 * LOG_URL_NAME_BYTES + 32,
 };
 
 typedef struct log_url {
@@ -31,5 +32,8 @@ typedef struct log_url {
 
 // log_url_parse reads one. Errors: LP_ECORRUPT, and out_problem says what is wrong
 LP_MUST_USE lp_err log_url_parse(const char *text, log_url *out_url, lp_problem *out_problem);
+
+// log_url_format writes what tells one log from another: brokers come and go. NULL is "".
+void log_url_format(const log_url *url, char out_title[LOG_URL_TITLE_BYTES]);
 
 #endif // LP_COLLECTOR_SERVER_LOG_URL_H

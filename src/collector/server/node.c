@@ -17,6 +17,7 @@ struct node {
     catalog *catalog;
     const char *name;
     const char *url;
+    const char *log;
     char key[CATALOG_NODE_KEY_CHARS + 1];
     uint64_t due_ms; // when the lease is renewed next
     bool is_draining;
@@ -78,13 +79,52 @@ node_read_id(const data_dir *dir, char out_id[CATALOG_NODE_ID_CHARS + 1], lp_pro
 static lp_err
 join(node *self)
 {
-    const catalog_node row = {
-        .name = self->name, .url = self->url, .key = self->key, .version = LOUPE_VERSION};
+    const catalog_node row = {.name = self->name,
+        .url = self->url,
+        .key = self->key,
+        .version = LOUPE_VERSION,
+        .log = self->log};
     return catalog_nodes_join(self->catalog, &row, NODE_LEASE_MS);
 }
 
+typedef struct other_log {
+    const char *own;
+    char name[CATALOG_NODE_NAME_BYTES_MAX + 1]; // of the first that has another one; "": none has
+    char log[CATALOG_NODE_LOG_BYTES_MAX];
+} other_log;
+
+static void
+note_other_log(void *arg, const catalog_node *row)
+{
+    other_log *other = arg;
+    if (row->left_ms > 0 && strcmp(row->log, other->own) != 0 && other->name[0] == '\0') {
+        (void)snprintf(other->name, sizeof(other->name), "%s", row->name);
+        (void)snprintf(other->log, sizeof(other->log), "%s",
+            row->log[0] == '\0' ? "journals alone" : row->log);
+    }
+}
+
+// check_log returns LP_ELIMIT if a node that is there has another log. It is called with the own
+// row in place: of two that begin at a time at least one sees the other.
+static lp_err
+check_log(const node *self, lp_problem *out_problem)
+{
+    other_log other = {.own = self->log};
+    lp_err err = catalog_nodes_list(self->catalog, note_other_log, &other);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_reason(err));
+    }
+    return other.name[0] == '\0'
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_ELIMIT,
+                     "the collectors of a catalog have the same --journal: node %s, which is "
+                     "there, has %s",
+                     other.name, other.log);
+}
+
 lp_err
-node_join(catalog *in, const char *name, const char *url, node **out_node, lp_problem *out_problem)
+node_join(catalog *in, const char *name, const char *url, const char *log, node **out_node,
+    lp_problem *out_problem)
 {
     if (strlen(name) > CATALOG_NODE_NAME_BYTES_MAX || strlen(url) > CATALOG_NODE_URL_BYTES_MAX) {
         return lp_problem_set(out_problem, LP_ELIMIT,
@@ -95,13 +135,18 @@ node_join(catalog *in, const char *name, const char *url, node **out_node, lp_pr
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    *self = (node){.catalog = in, .name = name, .url = url};
+    *self = (node){.catalog = in, .name = name, .url = url, .log = log};
     lp_err err = make_hex(KEY_BYTES, self->key);
     err = err == LP_OK ? join(self) : err;
     err = err == LP_OK ? catalog_nodes_forget(in, NODE_FORGET_MS) : err;
     if (err != LP_OK) {
         free(self);
         return lp_problem_set(out_problem, err, "cannot write the catalog: %s", lp_err_reason(err));
+    }
+    err = check_log(self, out_problem);
+    if (err != LP_OK) {
+        node_destroy(self);
+        return err;
     }
     *out_node = self;
     return LP_OK;

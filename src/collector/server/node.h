@@ -37,10 +37,13 @@ typedef struct node node;
 LP_MUST_USE lp_err node_read_id(
     const data_dir *dir, char out_id[CATALOG_NODE_ID_CHARS + 1], lp_problem *out_problem);
 
-// node_join begins the lease of the node with which the catalog was opened. All is borrowed until
-// node_destroy. Errors: LP_ELIMIT name or url is too long; LP_EIO, LP_ENOMEM; the catalog's
-LP_MUST_USE lp_err node_join(
-    catalog *catalog, const char *name, const char *url, node **out_node, lp_problem *out_problem);
+// node_join begins the lease of the node with which the catalog was opened. log is the title of the
+// log that its batches come from (log_url.h); "": there is none. All is borrowed until
+// node_destroy. Errors: LP_ELIMIT name or url is too long, or a node that is there has another log:
+// sessions would
+//         go back and forth between the two; LP_EIO, LP_ENOMEM; the catalog's
+LP_MUST_USE lp_err node_join(catalog *catalog, const char *name, const char *url, const char *log,
+    node **out_node, lp_problem *out_problem);
 
 // node_tick renews the lease if that is due at now_ms, a monotonic time, and looks who is there. A
 // catalog that cannot be reached is counted, and tried again with the next tick.

@@ -58,7 +58,8 @@ struct server {
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     const log_url *log_url; // until server_start returns; NULL: there is none
-    log_route log;          // closed: the same, or it was not started
+    char log_title[LOG_URL_TITLE_BYTES];
+    log_route log; // closed: the same, or it was not started
     uint64_t sessions_peer_max;
     size_t incoming_bytes_max; // of messages of agents
     size_t tls_connections_max;
@@ -687,6 +688,7 @@ set_options(server *self, const server_config *config)
     self->node_name = config->node;
     self->is_local = config->is_local;
     self->log_url = config->log;
+    log_url_format(config->log, self->log_title);
     self->sessions_peer_max =
         config->sessions_peer_max > 0 ? config->sessions_peer_max : SESSIONS_PEER_MAX;
     self->incoming_bytes_max = (size_t)config->memory.received;
@@ -801,9 +803,10 @@ server_join(server *self, const char *http_url, lp_problem *out_problem)
         return LP_OK;
     }
     self->snapshots.remote = remote_pending_create(self->store.blobs);
-    return self->snapshots.remote == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                          : node_join(self->store.catalog, self->node_name,
-                                                http_url, &self->node, out_problem);
+    return self->snapshots.remote == NULL
+               ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+               : node_join(self->store.catalog, self->node_name, http_url, self->log_title,
+                     &self->node, out_problem);
 }
 
 const char *

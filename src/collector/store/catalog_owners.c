@@ -48,6 +48,7 @@ put_node(catalog *self, const catalog_node *node, int64_t lease_ms)
     catalog_db_bind_text(&call, node->url);
     catalog_db_bind_text(&call, node->key);
     catalog_db_bind_text(&call, node->version);
+    catalog_db_bind_text(&call, node->log);
     catalog_db_bind_int(&call, lease_ms);
     return catalog_db_run(&call);
 }
@@ -139,6 +140,7 @@ catalog_nodes_list(catalog *self, void (*on_node)(void *arg, const catalog_node 
             .is_draining = catalog_db_get_int(&call, 5) != 0,
             .left_ms = catalog_db_get_int(&call, 6),
             .sessions = catalog_db_get_uint(&call, 7),
+            .log = catalog_db_get_text(&call, 8),
         };
         if (call.err == LP_OK) {
             on_node(arg, &node);

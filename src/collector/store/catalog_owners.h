@@ -27,6 +27,7 @@ enum {
     CATALOG_NODE_NAME_BYTES_MAX = 128,
     CATALOG_NODE_URL_BYTES_MAX = 512,
     CATALOG_NODE_KEY_CHARS = 64,
+    CATALOG_NODE_LOG_BYTES_MAX = 600,
 };
 
 // Strings are never NULL.
@@ -36,6 +37,7 @@ typedef struct catalog_node {
     const char *url;     // at which the others reach its HTTP
     const char *key;     // by which it knows that one of the others asks
     const char *version; // of its program
+    const char *log;     // that its batches come from; "": its own journals
     bool is_draining;    // its agents are to go to others
     // For reading alone.
     int64_t left_ms;   // of its lease; below 0: it has been over for so long

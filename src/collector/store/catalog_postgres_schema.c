@@ -100,6 +100,8 @@ static const char *const upgrade_sql[] = {
     "ALTER TABLE service_rollup ADD PRIMARY KEY (step_ns, start_wall_ns, service, node);"
     "UPDATE loupe_schema SET version = 15;",
     ids_sql,
+    "ALTER TABLE node ADD COLUMN log" TEXT " DEFAULT '';"
+    "UPDATE loupe_schema SET version = 17;",
 };
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,

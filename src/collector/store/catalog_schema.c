@@ -142,6 +142,8 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     " to_wall_ns INTEGER NOT NULL, head_bytes INTEGER NOT NULL, size_bytes INTEGER NOT NULL,"
     " entry_count INTEGER NOT NULL, is_leaving INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
     "PRAGMA user_version = 16;",
+    "ALTER TABLE node ADD COLUMN log TEXT NOT NULL DEFAULT '';"
+    "PRAGMA user_version = 17;",
 };
 
 static int

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node: its id stays with its directory, and what is no id is refused; its lease is renewed when
 // that is due and ends with it; it hears that it is to drain; and of several that are there one is
-// in charge, another one after it has gone, and none that cannot reach the catalog.
+// in charge, another one after it has gone, and none that cannot reach the catalog. One that has
+// another log than those that are there is refused.
 
 #include "support/temp_dir.h"
 
@@ -40,7 +41,7 @@ set_up(void **state)
         memset(id, "abc"[i], CATALOG_NODE_ID_CHARS);
         assert_int_equal(catalog_open_shared(f->place, id, &f->catalogs[i], NULL), LP_OK);
         assert_int_equal(
-            node_join(f->catalogs[i], "name", "http://here", &f->nodes[i], NULL), LP_OK);
+            node_join(f->catalogs[i], "name", "http://here", "", &f->nodes[i], NULL), LP_OK);
     }
     *state = f;
     return 0;
@@ -164,6 +165,31 @@ test_its_id_is_its_directorys(void **state)
     data_dir_close(dir);
 }
 
+static void
+test_all_that_are_there_have_the_same_log(void **state)
+{
+    fixture *f = *state;
+    static const char log[] = "kafka topic a group b";
+    node *other = NULL;
+    lp_problem problem;
+    node_destroy(f->nodes[2]);
+    f->nodes[2] = NULL;
+    assert_int_equal(
+        node_join(f->catalogs[2], "third", "http://here", log, &other, &problem), LP_ELIMIT);
+    assert_non_null(strstr(problem.text, "node name, which is there, has journals alone"));
+    for (size_t i = 0; i < NODES; i++) { // and those are, once the others are gone
+        node_destroy(f->nodes[i]);
+        f->nodes[i] = NULL;
+    }
+    assert_int_equal(
+        node_join(f->catalogs[2], "third", "http://here", log, &f->nodes[2], NULL), LP_OK);
+    assert_int_equal(
+        node_join(f->catalogs[1], "second", "http://here", log, &f->nodes[1], NULL), LP_OK);
+    assert_int_equal(
+        node_join(f->catalogs[0], "first", "http://here", "", &other, &problem), LP_ELIMIT);
+    assert_non_null(strstr(problem.text, log));
+}
+
 int
 main(void)
 {
@@ -173,6 +199,7 @@ main(void)
         TEST(test_it_hears_that_it_is_to_drain),
         TEST(test_one_without_its_catalog_is_not_in_charge),
         TEST(test_its_id_is_its_directorys),
+        TEST(test_all_that_are_there_have_the_same_log),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

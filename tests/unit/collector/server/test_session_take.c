@@ -395,7 +395,7 @@ test_what_is_left_is_taken_in_the_end(void **state)
 {
     fixture *f = *state;
     bool is_draining;
-    const catalog_node node = {.name = "first", .url = "", .key = "", .version = ""};
+    const catalog_node node = {.name = "first", .url = "", .key = "", .version = "", .log = ""};
     (void)come_to_first(f);
     assert_int_equal(catalog_nodes_join(f->of[0].catalog, &node, 100000), LP_OK);
     left_sessions_take(f->of[1].sessions, 1000, 77);

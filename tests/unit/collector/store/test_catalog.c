@@ -567,6 +567,7 @@ test_a_killed_writer_loses_nothing_committed(void **state)
 }
 
 #define BACK_TO_VERSION_15                                                                         \
+    "ALTER TABLE node DROP COLUMN log;"                                                            \
     "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"                   \
     "ALTER TABLE chunk DROP COLUMN ids_hour;"
 
@@ -804,10 +805,10 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 17");
+    catalog_place_run(&f->place, "PRAGMA user_version = 18");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
-    assert_non_null(strstr(problem.text, "version 16"));
+    assert_non_null(strstr(problem.text, "version 17"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];

@@ -74,7 +74,7 @@ static void
 join(catalog *of, const char *name, int64_t lease_ms)
 {
     const catalog_node node = {
-        .name = name, .url = "http://one:7412", .key = "secret", .version = "1"};
+        .name = name, .url = "http://one:7412", .key = "secret", .version = "1", .log = ""};
     assert_int_equal(catalog_nodes_join(of, &node, lease_ms), LP_OK);
 }
 
