@@ -130,7 +130,8 @@ class Node:
 
     def wait_end(self):
         status = self.collector.process.wait(LIMIT_S)
-        check(status in (0, 1), f"{self.collector.name} ended {ended(status)}")  # 1: it could not start
+        # 1: it could not start. It may have come before the collector waited for signals.
+        check(status in (0, 1, -signal.SIGTERM), f"{self.collector.name} ended {ended(status)}")
 
     def keep(self):
         """One that could not start, as PostgreSQL is away, is started again, a second later."""

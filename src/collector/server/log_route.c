@@ -79,13 +79,10 @@ log_route_open(log_route *self, const log_route_config *config, lp_problem *out_
     if (self->front == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    self->worker = (log_worker){
-        .journals = journals,
-        .log = self->client,
-        .find_connection = find_connection,
-        .on_unknown = on_unknown,
-        .arg = self,
-    };
+    log_worker_init(&self->worker, journals, self->client);
+    self->worker.find_connection = find_connection;
+    self->worker.on_unknown = on_unknown;
+    self->worker.arg = self;
     return log_client_start(self->client, out_problem);
 }
 

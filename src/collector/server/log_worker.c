@@ -6,102 +6,35 @@
 #include "collector/server/agent_hello.h"
 #include "collector/server/agent_request.h"
 #include "collector/server/hello_file.h"
-#include "collector/server/left_journals.h"
 #include "collector/server/log_record.h"
 #include "collector/server/session_lack.h"
-#include "collector/server/session_take.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
+
+void
+log_worker_init(log_worker *self, agent_protocol *journals, log_client *log)
+{
+    *self = (log_worker){
+        .journals = journals,
+        .log = log,
+        .sessions = {.all = journals->sessions, .log = log, .offsets = &self->offsets},
+    };
+}
 
 void
 log_worker_fini(log_worker *self)
 {
     log_offsets_fini(&self->offsets);
-    LP_VEC_FINI(&self->running);
+    log_sessions_fini(&self->sessions);
 }
 
 static sessions *
 all_of(const log_worker *self)
 {
     return self->journals->sessions;
-}
-
-// --- Sessions
-
-// rewind has a session that comes from its row wait for the batches that are in no compacted chunk.
-// One that has ended has no others.
-static void
-rewind_session(session *s)
-{
-    catalog_session *row = &s->row;
-    if (row->is_ended || row->compacted_sequence == CATALOG_SEQUENCE_UNKNOWN) {
-        return;
-    }
-    row->next_sequence = row->compacted_sequence;
-    row->batches_missing = 0;
-    row->late_missing = 0;
-    row->journal_bytes_missing = 0;
-}
-
-static void
-begin_session(session *s, int32_t partition, uint64_t term, uint64_t now_ms)
-{
-    s->row.term = term;
-    rewind_session(s);
-    s->partition = partition;
-    s->is_greeted = true;
-    s->heard_ms = now_ms;
-}
-
-// Where a session is brought into memory for.
-typedef struct reading {
-    log_worker *worker;
-    int32_t partition;
-} reading;
-
-// own makes a session this node's that does not run elsewhere. One that does has batches that were
-// read here and are not stored: its partition is read again, after it was taken (bring_running).
-static lp_err
-own(const reading *r, const char *id, uint64_t *out_term)
-{
-    log_worker *self = r->worker;
-    catalog *of = sessions_get_catalog(all_of(self));
-    catalog_owner owner = {.node = ""};
-    if (catalog_get_node(of)[0] == '\0') {
-        *out_term = 0;
-        return LP_OK;
-    }
-    lp_err err = catalog_owners_find(of, id, &owner);
-    if (err == LP_OK && owner.is_running && strcmp(owner.node, catalog_get_node(of)) != 0) {
-        log_offsets_doubt(&self->offsets, r->partition);
-        return LP_EAGAIN;
-    }
-    return err == LP_OK || err == LP_ENOENT ? session_own(all_of(self), id, out_term) : err;
-}
-
-// load finds a session in memory, or brings it there. Errors: as sessions_load, with the term of a
-// session that is not known; LP_EAGAIN what is here of it goes, or its partition is read again
-static lp_err
-load(void *arg, const char *id, session **out, uint64_t *out_term)
-{
-    const reading *r = arg;
-    sessions *all = all_of(r->worker);
-    session *s = sessions_find(all, id);
-    if (s != NULL) {
-        *out = s;
-        *out_term = s->row.term;
-        return s->is_leaving || s->is_lost ? LP_EAGAIN : LP_OK;
-    }
-    lp_err err = own(r, id, out_term);
-    err = err == LP_OK ? sessions_load(all, id, out) : err;
-    if (err == LP_OK) {
-        begin_session(*out, r->partition, *out_term, r->worker->journals->now_ms);
-    }
-    return err;
 }
 
 // --- Records
@@ -148,6 +81,21 @@ static bool
 is_old(const session *s, const Loupe__Wire__Hello *hello)
 {
     return s->row.is_ended && hello->next_sequence < s->row.next_sequence;
+}
+
+// Where a Hello was read.
+typedef struct reading {
+    log_worker *worker;
+    int32_t partition;
+} reading;
+
+// load is agent_hello_desk's take.
+static lp_err
+load(void *arg, const char *id, session **out, uint64_t *out_term)
+{
+    const reading *r = arg;
+    return log_sessions_load(
+        &r->worker->sessions, id, r->partition, r->worker->journals->now_ms, out, out_term);
 }
 
 static bool
@@ -265,8 +213,7 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     }
     session *s;
     uint64_t term;
-    reading of = {.worker = self, .partition = record->partition};
-    lp_err err = load(&of, id, &s, &term);
+    lp_err err = log_sessions_load(&self->sessions, id, record->partition, now_ms, &s, &term);
     if (err == LP_ENOENT) {
         self->on_unknown(self->arg, id);
         return skip(record, "a batch of a session that nobody knows");
@@ -324,112 +271,15 @@ take(log_worker *self, const log_client_record *record, uint64_t now_ms)
     return is_taken;
 }
 
-// --- Sessions that run
-
-// note_running notes a session that has not ended, if its partition is read here.
-static void
-note_running(void *arg, const catalog_running *running)
-{
-    log_worker *self = arg;
-    const lp_slice key = {(const uint8_t *)running->id, CATALOG_ID_CHARS};
-    if (!log_offsets_has(&self->offsets, log_client_get_partition(self->log, key))) {
-        return;
-    }
-    const session *s = sessions_find(all_of(self), running->id);
-    if (s != NULL) { // perhaps its partition has come back before it was gone
-        self->lists_again |= s->is_leaving || s->is_lost;
-        return;
-    }
-    catalog_own *item = LP_VEC_PUSH(&self->running);
-    if (item == NULL) {
-        self->must_list = true;
-        return;
-    }
-    *item = (catalog_own){.term = running->term};
-    (void)snprintf(item->session_id, sizeof(item->session_id), "%s", running->id);
-}
-
-static lp_err
-list_running(log_worker *self)
-{
-    self->must_list = false;
-    self->lists_again = false;
-    self->running.count = 0;
-    lp_err err =
-        catalog_owners_list_running(sessions_get_catalog(all_of(self)), note_running, self);
-    self->must_list |= err != LP_OK;
-    return err == LP_OK && self->must_list ? LP_ENOMEM : err;
-}
-
-// begin_running brings a session into memory that was taken. One that cannot be now comes with its
-// next record, or is listed again.
-static void
-begin_running(log_worker *self, const catalog_own *taken, uint64_t term_before)
-{
-    session *s;
-    const lp_slice key = {(const uint8_t *)taken->session_id, CATALOG_ID_CHARS};
-    int32_t partition = log_client_get_partition(self->log, key);
-    if (sessions_load(all_of(self), taken->session_id, &s) != LP_OK) {
-        self->lists_again = true;
-        return;
-    }
-    begin_session(s, partition, taken->term, self->journals->now_ms);
-    if (term_before != 0 && taken->term != term_before) {
-        metrics_add(METRICS_sessions_taken, 1);
-        lp_log(LP_LOG_INFO,
-            "session %s: taken with partition %" PRId32 " of the log, term %" PRIu64,
-            taken->session_id, partition, taken->term);
-    }
-}
-
-// take_running makes the last count of the running sessions this node's, and brings them into
-// memory.
-static lp_err
-take_running(log_worker *self, size_t count)
-{
-    catalog_own taken[LOG_WORKER_BEGIN_MAX];
-    catalog_own *from = &self->running.items[self->running.count - count];
-    catalog *of = sessions_get_catalog(all_of(self));
-    memcpy(taken, from, count * sizeof(taken[0]));
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < count && err == LP_OK; i++) { // of a time when it was this node's
-        err = left_journals_remove(sessions_get_dir(all_of(self)), taken[i].session_id);
-    }
-    if (err == LP_OK && catalog_get_node(of)[0] != '\0') {
-        err = catalog_owners_take_all(of, taken, count);
-    }
-    for (size_t i = 0; i < count && err == LP_OK; i++) {
-        begin_running(self, &taken[i], from[i].term);
-    }
-    self->running.count -= err == LP_OK ? count : 0;
-    return err;
-}
-
-// bring_running brings some of the running sessions of the partitions into memory. Returns whether
-// all of them are there: what came before a session was has to be read again otherwise.
-static bool
-bring_running(log_worker *self, uint64_t now_ms)
-{
-    lp_err err = self->must_list ? list_running(self) : LP_OK;
-    size_t count = self->running.count;
-    if (err == LP_OK && count > 0) {
-        err = take_running(self, count < LOG_WORKER_BEGIN_MAX ? count : LOG_WORKER_BEGIN_MAX);
-    }
-    if (err != LP_OK && is_line_due(self, now_ms)) {
-        lp_log(LP_LOG_WARN, "cannot take the running sessions of the log's partitions yet: %s",
-            lp_err_reason(err));
-    }
-    return err == LP_OK && !self->must_list && self->running.count == 0;
-}
-
 bool
 log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_ms)
 {
     self->journals->now_ms = now_ms;
-    if (!bring_running(self, now_ms) || log_offsets_is_doubted(&self->offsets, record->partition)) {
-        return false; // the tick goes on with that
+    lp_err err = log_sessions_bring(&self->sessions, now_ms);
+    if (err != LP_OK) {
+        return put_off(self, record, lp_err_reason(err));
     }
-    if (!take(self, record, now_ms)) {
+    if (log_offsets_is_doubted(&self->offsets, record->partition) || !take(self, record, now_ms)) {
         return false;
     }
     log_offsets_read(&self->offsets, record->partition, record->offset);
@@ -445,7 +295,7 @@ log_worker_begin(log_worker *self, int32_t partition)
         lp_log(LP_LOG_ERROR, "out of memory: no offset of partition %" PRId32 " is committed",
             partition);
     }
-    self->must_list = true;
+    log_sessions_expect(&self->sessions);
 }
 
 typedef struct ending {
@@ -468,7 +318,7 @@ log_worker_end(log_worker *self, int32_t partition)
 {
     ending e = {.worker = self, .partition = partition};
     log_offsets_remove(&self->offsets, partition);
-    self->must_list = true; // its sessions are not to be taken any more
+    log_sessions_expect(&self->sessions); // and not its own any more
     sessions_each(all_of(self), end_one, &e);
 }
 
@@ -511,7 +361,7 @@ read_doubted_again(log_worker *self)
     int32_t partition;
     int64_t offset;
     while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
-        self->must_list = true;
+        log_sessions_expect(&self->sessions);
         if (offset >= 0 && log_client_rewind(self->log, partition, offset) != LP_OK) {
             log_offsets_doubt(&self->offsets, partition);
             return; // the next tick tries it again
@@ -537,8 +387,11 @@ log_worker_tick(log_worker *self, uint64_t now_ms)
     self->journals->now_ms = now_ms;
     sessions_each(all_of(self), end_lost, self);
     read_doubted_again(self);
-    self->must_list |= self->lists_again;
-    (void)bring_running(self, now_ms);
+    log_sessions_expect_rest(&self->sessions);
+    lp_err err = log_sessions_bring(&self->sessions, now_ms);
+    if (err != LP_OK && err != LP_EAGAIN && is_line_due(self, now_ms)) {
+        lp_log(LP_LOG_WARN, "cannot take the sessions that run yet: %s", lp_err_reason(err));
+    }
     if (self->offsets.has_look && sync_rounds_is_committed(rounds, self->look_round)) {
         commit_offsets(self);
     }

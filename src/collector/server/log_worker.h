@@ -28,26 +28,20 @@
 #include "collector/server/agent_protocol.h"
 #include "collector/server/log_client.h"
 #include "collector/server/log_offsets.h"
-#include "collector/store/catalog_owners.h"
-#include "common/base/lp_vec.h"
+#include "collector/server/log_sessions.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    LOG_WORKER_COMMIT_TICKS = 5, // between two looks at which offsets can be committed
-    LOG_WORKER_BEGIN_MAX = 128,  // running sessions that are taken at a time
-};
+enum { LOG_WORKER_COMMIT_TICKS = 5 }; // between two looks at which offsets can be committed
 
-// {.journals, .log, ...} is one that reads nothing yet. All is borrowed.
+// All is borrowed.
 typedef struct log_worker {
     agent_protocol *journals; // what batches are journalled by, and sessions are in
     log_client *log;
     log_offsets offsets;
-    bool must_list;              // running sessions of partitions that began are not known yet
-    bool lists_again;            // some may have been left out: the next tick looks
-    LP_VEC(catalog_own) running; // that are not in memory yet
-    uint64_t look_round;         // after which the look at the offsets counts
+    log_sessions sessions;
+    uint64_t look_round; // after which the look at the offsets counts
     uint64_t tick_count;
     uint64_t quiet_ms; // loop time before which no line about the log is due
     // The number of the connection of a session's agent, for presence; 0: it has none here.
@@ -56,6 +50,10 @@ typedef struct log_worker {
     void (*on_unknown)(void *arg, const char *session_id);
     void *arg;
 } log_worker;
+
+// log_worker_init makes one that reads nothing yet, and stays where it is; the callbacks are set
+// behind it.
+void log_worker_init(log_worker *worker, agent_protocol *journals, log_client *log);
 
 void log_worker_fini(log_worker *worker);
 

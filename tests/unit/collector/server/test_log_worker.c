@@ -151,11 +151,8 @@ set_up(void **state, const char *node)
     f->journals.sessions = f->sessions;
     f->journals.on_batch = drop_if_leaving;
     f->journals.arg = f;
-    f->worker = (log_worker){
-        .journals = &f->journals,
-        .tick_count = 1, // looks at no offset
-        .find_connection = find_no_connection,
-    };
+    log_worker_init(&f->worker, &f->journals, NULL);
+    f->worker.find_connection = find_no_connection;
     lists = 0;
     rewinds = 0;
     *state = f;
