@@ -151,7 +151,8 @@ def nodes_of_one_log(scenario, feature):
     nodes = start_nodes(scenario, kafka, server, 3)
     wait_for("the partitions are shared", lambda: sorted(metric(node, "loupe_log_partitions") for node in nodes) == [1, 1, 2], 2 * LIMIT_S)
     recordings, jvms = [], []
-    for i in range(6):
+    while len(jvms) < 6 or (len(owners()) < 2 and len(jvms) < 12):  # their ids choose a partition
+        i = len(jvms)
         stop = scenario.path(f"stop-{i}")
         agent = scenario.agent_options(",collector=".join(node.agents for node in nodes), f"service-{i}", segment=2)
         jvms.append((scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", agent=agent, name=f"service-{i}"), stop))

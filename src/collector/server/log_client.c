@@ -522,6 +522,7 @@ offer(log_client *self, const rd_kafka_message_t *message)
     const log_client_record record = {
         .partition = message->partition,
         .offset = message->offset,
+        .wall_ms = rd_kafka_message_timestamp(message, NULL),
         .bytes = {message->payload, message->len},
     };
     bool is_taken = self->config.on_record(self->config.arg, &record);
@@ -623,7 +624,7 @@ end_parts(log_client *self, const rd_kafka_topic_partition_list_t *list)
             lp_log(LP_LOG_INFO, "partition %" PRId32 " of the log is another collector's", p->id);
             self->config.on_revoked(self->config.arg, p->id);
         }
-        if (p->waiting.count > 0) { // or it would be paused still when it comes back
+        if (p->waiting.count > 0 || p->is_given_up) { // or it would be paused when it is back
             set_paused(self, p, false);
         }
         fini_part(p);
@@ -664,24 +665,23 @@ log_client_set_member(log_client *self, bool is_member)
     }
 }
 
-// seek returns whether a partition goes on at offset, and no record of before comes any more.
+// seek returns whether a partition goes on at offset, and no record of before comes any more. Not
+// by rd_kafka_seek_partitions, which waits for a thousandth of what it is told before
+// librdkafka 2.3.
 static bool
 seek(log_client *self, int32_t partition, int64_t offset)
 {
-    rd_kafka_topic_partition_list_t *list = rd_kafka_topic_partition_list_new(1);
-    rd_kafka_topic_partition_list_add(list, self->url.topic, partition)->offset = offset;
-    rd_kafka_error_t *error =
-        rd_kafka_seek_partitions(self->consumer, list, LOG_CLIENT_REWIND_MS_MAX);
-    bool is_done = error == NULL && list->elems[0].err == RD_KAFKA_RESP_ERR_NO_ERROR;
-    if (!is_done) {
-        log_error(self,
-            error != NULL ? rd_kafka_error_string(error) : rd_kafka_err2str(list->elems[0].err));
+    rd_kafka_topic_t *topic = rd_kafka_topic_new(self->consumer, self->url.topic, NULL);
+    rd_kafka_resp_err_t code =
+        topic == NULL ? rd_kafka_last_error()
+                      : rd_kafka_seek(topic, partition, offset, LOG_CLIENT_REWIND_MS_MAX);
+    if (topic != NULL) {
+        rd_kafka_topic_destroy(topic);
     }
-    if (error != NULL) {
-        rd_kafka_error_destroy(error);
+    if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        log_error(self, rd_kafka_err2str(code));
     }
-    rd_kafka_topic_partition_list_destroy(list);
-    return is_done;
+    return code == RD_KAFKA_RESP_ERR_NO_ERROR;
 }
 
 lp_err

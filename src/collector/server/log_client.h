@@ -52,6 +52,7 @@ typedef struct log_client log_client;
 typedef struct log_client_record {
     int32_t partition;
     int64_t offset;
+    int64_t wall_ms; // when it was appended, since the epoch; below 0: unknown
     lp_slice bytes;
 } log_client_record;
 

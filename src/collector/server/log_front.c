@@ -303,10 +303,9 @@ check_owner(const log_front *self, const char *id, const catalog_session *claim)
 // find_limit returns the metric of the limit that keeps one more session from being known;
 // METRICS_COUNT: none.
 static metrics_id
-find_limit(const log_front *self, const char *id, const uint64_t holders[2])
+find_limit(const log_front *self, const uint64_t holders[2])
 {
-    if (self->all.count >= SESSIONS_MAX || (sessions_are_full(self->config.sessions) &&
-                                               sessions_find(self->config.sessions, id) == NULL)) {
+    if (self->all.count >= SESSIONS_MAX) {
         return METRICS_sessions_put_off_all;
     }
     for (size_t i = 0; i < 2; i++) {
@@ -329,7 +328,7 @@ make_place(log_front *self, const char *id, const uint64_t holders[2], agent_ver
     if (k != NULL) {
         return k;
     }
-    metrics_id limit = find_limit(self, id, holders);
+    metrics_id limit = find_limit(self, holders);
     if (limit != METRICS_COUNT) {
         metrics_add(limit, 1);
         *out_reply = agent_verdict_make(AGENT_VERDICT_BUSY, 0, "session %s: one more of %s%s", id,

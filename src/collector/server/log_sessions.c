@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -51,6 +52,7 @@ rewind_session(session *s)
     if (row->is_ended || row->compacted_sequence == CATALOG_SEQUENCE_UNKNOWN) {
         return;
     }
+    s->counted_missing = row->batches_missing;
     row->next_sequence = row->compacted_sequence;
     row->batches_missing = 0;
     row->late_missing = 0;
@@ -69,36 +71,79 @@ begin(session *s, int32_t partition, uint64_t term, uint64_t now_ms)
 
 // --- One
 
-// own makes a session this node's that does not run elsewhere.
+// check_owner finds out whether a session may become this node's now.
+// Errors: LP_ENOENT nobody knows it
 static lp_err
-own(log_sessions *self, const char *session_id, int32_t partition, uint64_t *out_term)
+check_owner(log_sessions *self, const char *session_id, int32_t partition)
 {
     catalog *of = sessions_get_catalog(self->all);
     catalog_owner owner = {.node = ""};
-    lp_err err = is_shared(self) ? catalog_owners_find(of, session_id, &owner) : LP_OK;
+    if (!is_shared(self)) {
+        return LP_OK;
+    }
+    lp_err err = catalog_owners_find(of, session_id, &owner);
     if (err == LP_OK && owner.is_running && strcmp(owner.node, catalog_get_node(of)) != 0) {
         log_offsets_doubt(self->offsets, partition);
+        self->why = "another collector has a session of it: it is read again";
         return LP_EAGAIN;
     }
-    return err == LP_OK || err == LP_ENOENT ? session_own(self->all, session_id, out_term) : err;
+    return err == LP_ENOENT && owner.is_known ? LP_OK : err;
+}
+
+static lp_err
+find_here(log_sessions *self, const char *session_id, session **out)
+{
+    self->why = NULL;
+    session *s = sessions_find(self->all, session_id);
+    if (s == NULL) {
+        return LP_ENOENT;
+    }
+    if (s->is_leaving || s->is_lost) {
+        self->why = "what was here of a session of it is on its way out";
+        return LP_EAGAIN;
+    }
+    *out = s;
+    return LP_OK;
+}
+
+static lp_err
+bring_here(log_sessions *self, const char *session_id, int32_t partition, uint64_t now_ms,
+    session **out, uint64_t *out_term)
+{
+    lp_err err = session_own(self->all, session_id, out_term);
+    err = err == LP_OK ? sessions_load(self->all, session_id, out) : err;
+    if (err == LP_OK) {
+        begin(*out, partition, *out_term, now_ms);
+    }
+    return err;
 }
 
 lp_err
 log_sessions_load(log_sessions *self, const char *session_id, int32_t partition, uint64_t now_ms,
     session **out, uint64_t *out_term)
 {
-    session *s = sessions_find(self->all, session_id);
-    if (s != NULL) {
-        *out = s;
-        *out_term = s->row.term;
-        return s->is_leaving || s->is_lost ? LP_EAGAIN : LP_OK;
+    lp_err err = find_here(self, session_id, out);
+    if (err != LP_ENOENT) {
+        *out_term = err == LP_OK ? (*out)->row.term : 0;
+        return err;
     }
-    lp_err err = own(self, session_id, partition, out_term);
-    err = err == LP_OK ? sessions_load(self->all, session_id, out) : err;
-    if (err == LP_OK) {
-        begin(*out, partition, *out_term, now_ms);
+    err = check_owner(self, session_id, partition);
+    return err == LP_OK || err == LP_ENOENT
+               ? bring_here(self, session_id, partition, now_ms, out, out_term)
+               : err;
+}
+
+lp_err
+log_sessions_find(
+    log_sessions *self, const char *session_id, int32_t partition, uint64_t now_ms, session **out)
+{
+    uint64_t term;
+    lp_err err = find_here(self, session_id, out);
+    if (err != LP_ENOENT) {
+        return err;
     }
-    return err;
+    err = check_owner(self, session_id, partition);
+    return err == LP_OK ? bring_here(self, session_id, partition, now_ms, out, &term) : err;
 }
 
 // --- All that run
@@ -125,6 +170,14 @@ note_running(void *arg, const catalog_running *running)
     (void)snprintf(item->session_id, sizeof(item->session_id), "%s", running->id);
 }
 
+static int
+compare_ids(const void *a, const void *b)
+{
+    const catalog_own *left = a;
+    const catalog_own *right = b;
+    return strcmp(left->session_id, right->session_id);
+}
+
 static lp_err
 list_running(log_sessions *self)
 {
@@ -133,19 +186,24 @@ list_running(log_sessions *self)
     self->running.count = 0;
     lp_err err = catalog_owners_list_running(sessions_get_catalog(self->all), note_running, self);
     self->must_list |= err != LP_OK;
+    if (self->running.count > 0) { // in the order in which others lock their rows
+        qsort(self->running.items, self->running.count, sizeof(catalog_own), compare_ids);
+    }
     return err == LP_OK && self->must_list ? LP_ENOMEM : err;
 }
 
-// begin_running brings a session into memory that was taken. One that has no place there now comes
-// with its next record, or is listed again.
+// begin_running brings a session into memory that was taken. One that cannot be there now comes
+// with its next record, or, where there is none, is listed again; where there are too many, that
+// would be in vain.
 static void
 begin_running(log_sessions *self, const char *session_id, uint64_t term_before, uint64_t term,
     uint64_t now_ms)
 {
     session *s;
     int32_t partition = partition_of(self, session_id);
-    if (sessions_load(self->all, session_id, &s) != LP_OK) {
-        self->lists_again = true;
+    lp_err err = sessions_load(self->all, session_id, &s);
+    if (err != LP_OK) {
+        self->lists_again |= err != LP_ELIMIT;
         return;
     }
     begin(s, partition, term, now_ms);
@@ -183,11 +241,16 @@ take_running(log_sessions *self, size_t count, uint64_t now_ms)
 lp_err
 log_sessions_bring(log_sessions *self, uint64_t now_ms)
 {
+    self->why = NULL;
     lp_err err = self->must_list ? list_running(self) : LP_OK;
     size_t count = self->running.count;
     if (err == LP_OK && count > 0) {
         count = count < LOG_SESSIONS_TAKEN_MAX ? count : LOG_SESSIONS_TAKEN_MAX;
         err = take_running(self, count, now_ms);
     }
-    return err == LP_OK && self->running.count > 0 ? LP_EAGAIN : err;
+    if (err == LP_OK && self->running.count > 0) {
+        self->why = "the sessions that run in it are being taken";
+        return LP_EAGAIN;
+    }
+    return err;
 }

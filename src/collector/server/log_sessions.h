@@ -31,7 +31,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOG_SESSIONS_TAKEN_MAX = 128 }; // that run, in a transaction
+enum { LOG_SESSIONS_TAKEN_MAX = 512 }; // that run, in a transaction
 
 // {.all, .log, .offsets}, which are borrowed, is one that knows nothing.
 typedef struct log_sessions {
@@ -40,7 +40,8 @@ typedef struct log_sessions {
     log_offsets *offsets;        // which partitions there are, and which of them are doubted
     bool must_list;              // those that run are not known
     bool lists_again;            // the same, of one that may come into memory later
-    LP_VEC(catalog_own) running; // that are not in memory yet
+    LP_VEC(catalog_own) running; // that are not in memory yet, by id
+    const char *why;             // the last LP_EAGAIN, for people; NULL: the catalog's
 } log_sessions;
 
 void log_sessions_fini(log_sessions *sessions);
@@ -58,10 +59,14 @@ void log_sessions_expect_rest(log_sessions *sessions);
 //         catalog's, which are the same
 LP_MUST_USE lp_err log_sessions_bring(log_sessions *sessions, uint64_t now_ms);
 
-// log_sessions_load finds a session in memory, or brings it there, for a record of its partition.
+// log_sessions_load finds a session in memory, or brings it there, for a Hello of its partition.
 // Errors: as session_take; LP_EAGAIN also while what is here of it goes, or its partition is to be
 //         read again
 LP_MUST_USE lp_err log_sessions_load(log_sessions *sessions, const char *session_id,
     int32_t partition, uint64_t now_ms, session **out_session, uint64_t *out_term);
+
+// log_sessions_find does the same for a batch: one that nobody knows does not become this node's.
+LP_MUST_USE lp_err log_sessions_find(log_sessions *sessions, const char *session_id,
+    int32_t partition, uint64_t now_ms, session **out_session);
 
 #endif // LP_COLLECTOR_SERVER_LOG_SESSIONS_H

@@ -9,6 +9,7 @@
 #include "collector/server/log_record.h"
 #include "collector/server/session_lack.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -60,6 +61,13 @@ put_off(log_worker *self, const log_client_record *record, const char *why)
     return false;
 }
 
+// explain returns why a session is not in memory, after an error of log_sessions.
+static const char *
+explain(const log_worker *self, lp_err err)
+{
+    return err == LP_EAGAIN && self->sessions.why != NULL ? self->sessions.why : lp_err_reason(err);
+}
+
 // skip is for a record that has nothing for a session.
 static bool
 skip(const log_client_record *record, const char *why)
@@ -70,9 +78,13 @@ skip(const log_client_record *record, const char *why)
     return true;
 }
 
+// hear notes a record as a sign of life, unless it is read so late that it says nothing of now.
 static void
-hear(const log_worker *self, session *s, uint64_t now_ms)
+hear(const log_worker *self, session *s, const log_client_record *record, uint64_t now_ms)
 {
+    if (lp_time_now() / 1000000 - record->wall_ms > LOG_WORKER_OLD_MS && record->wall_ms >= 0) {
+        return;
+    }
     sessions_hear(all_of(self), s, self->find_connection(self->arg, s->row.id), now_ms);
 }
 
@@ -81,6 +93,23 @@ static bool
 is_old(const session *s, const Loupe__Wire__Hello *hello)
 {
     return s->row.is_ended && hello->next_sequence < s->row.next_sequence;
+}
+
+// lose_before counts the batches below a number, which were acknowledged, that the log does not
+// have, but for those that its row had counted before it was read again.
+static void
+lose_before(session *s, uint64_t number)
+{
+    uint64_t missing = number - s->row.next_sequence;
+    uint64_t counted = missing < s->counted_missing ? missing : s->counted_missing;
+    s->counted_missing -= counted;
+    if (missing > counted) {
+        session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing - counted,
+            "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but the log does not have them",
+            s->row.next_sequence, number - 1);
+    }
+    s->row.batches_missing += missing;
+    s->row.next_sequence = number;
 }
 
 // Where a Hello was read.
@@ -98,6 +127,25 @@ load(void *arg, const char *id, session **out, uint64_t *out_term)
         &r->worker->sessions, id, r->partition, r->worker->journals->now_ms, out, out_term);
 }
 
+// is_astray returns whether a record is in another partition than its session's: somebody has
+// changed their number, or copied the topic. Where collectors share the log, another one may have
+// the session, so that nobody could take it here.
+static bool
+is_astray(log_worker *self, const char *id, const log_client_record *record, uint64_t now_ms)
+{
+    const lp_slice key = {(const uint8_t *)id, CATALOG_ID_CHARS};
+    bool is_shared = catalog_get_node(sessions_get_catalog(all_of(self)))[0] != '\0';
+    int32_t partition = is_shared ? log_client_get_partition(self->log, key) : record->partition;
+    if (partition != record->partition && is_line_due(self, now_ms)) {
+        lp_log(LP_LOG_WARN,
+            "partition %" PRId32 " of the log, offset %" PRId64
+            ": session %s is of partition %" PRId32
+            ", and not used here: the number of partitions must not change",
+            record->partition, record->offset, id, partition);
+    }
+    return partition != record->partition;
+}
+
 static bool
 take_hello(log_worker *self, const log_client_record *record, uint32_t version,
     const Loupe__Wire__Hello *hello, uint64_t now_ms)
@@ -107,6 +155,9 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
     if (verdict.status != AGENT_VERDICT_OK) {
         return skip(record, verdict.text);
     }
+    if (is_astray(self, id, record, now_ms)) {
+        return skip(record, "a Hello of another partition");
+    }
     session *s;
     uint64_t term;
     reading of = {.worker = self, .partition = record->partition};
@@ -114,8 +165,11 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
     if (err == LP_OK && is_old(s, hello)) {
         return skip(record, "a Hello of a session that has ended");
     }
+    if (err == LP_OK && !s->row.is_ended && hello->next_sequence > s->row.next_sequence) {
+        lose_before(s, hello->next_sequence);
+    }
     if (err != LP_OK && err != LP_ENOENT) {
-        return put_off(self, record, lp_err_reason(err));
+        return put_off(self, record, explain(self, err));
     }
     catalog_session claim = {.service = hello->service, .secret = CATALOG_SECRET_NONE};
     hello_file_get_owner(hello, &claim);
@@ -147,19 +201,6 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
         self->journals->on_batch(self->journals->arg, s);
     }
     return true;
-}
-
-// lose_before counts the batches below a number, which were acknowledged, that the log does not
-// have.
-static void
-lose_before(session *s, uint64_t number)
-{
-    uint64_t missing = number - s->row.next_sequence;
-    session_lose(s, CATALOG_LOSS_BATCHES_LOST, missing,
-        "batches %" PRIu64 " to %" PRIu64 " were acknowledged, but the log does not have them",
-        s->row.next_sequence, number - 1);
-    s->row.batches_missing += missing;
-    s->row.next_sequence = number;
 }
 
 // note_offset notes that a record is in the journal of the chunk that has its batch.
@@ -211,17 +252,19 @@ take_batch(log_worker *self, const log_client_record *record, const log_record *
     if (fault != NULL) {
         return skip(record, fault);
     }
+    if (is_astray(self, id, record, now_ms)) {
+        return skip(record, "a batch of another partition");
+    }
     session *s;
-    uint64_t term;
-    lp_err err = log_sessions_load(&self->sessions, id, record->partition, now_ms, &s, &term);
+    lp_err err = log_sessions_find(&self->sessions, id, record->partition, now_ms, &s);
     if (err == LP_ENOENT) {
         self->on_unknown(self->arg, id);
         return skip(record, "a batch of a session that nobody knows");
     }
     if (err != LP_OK) {
-        return put_off(self, record, lp_err_reason(err));
+        return put_off(self, record, explain(self, err));
     }
-    hear(self, s, now_ms);
+    hear(self, s, record, now_ms);
     uint64_t acknowledged =
         parts->acknowledged < batch->sequence ? parts->acknowledged : batch->sequence;
     if (acknowledged > s->row.next_sequence) {
@@ -277,9 +320,12 @@ log_worker_take(log_worker *self, const log_client_record *record, uint64_t now_
     self->journals->now_ms = now_ms;
     lp_err err = log_sessions_bring(&self->sessions, now_ms);
     if (err != LP_OK) {
-        return put_off(self, record, lp_err_reason(err));
+        return put_off(self, record, explain(self, err));
     }
-    if (log_offsets_is_doubted(&self->offsets, record->partition) || !take(self, record, now_ms)) {
+    if (log_offsets_is_doubted(&self->offsets, record->partition)) {
+        return put_off(self, record, "it is to be read again from an earlier one");
+    }
+    if (!take(self, record, now_ms)) {
         return false;
     }
     log_offsets_read(&self->offsets, record->partition, record->offset);
@@ -355,18 +401,30 @@ end_lost(void *arg, session *s)
     }
 }
 
+// read_doubted_again has each doubted partition be read again. One for which that fails now is left
+// to the next tick.
 static void
 read_doubted_again(log_worker *self)
 {
+    LP_VEC(int32_t) failed = {0};
     int32_t partition;
     int64_t offset;
     while (log_offsets_take_doubted(&self->offsets, &partition, &offset)) {
         log_sessions_expect(&self->sessions);
-        if (offset >= 0 && log_client_rewind(self->log, partition, offset) != LP_OK) {
-            log_offsets_doubt(&self->offsets, partition);
-            return; // the next tick tries it again
+        if (offset < 0 || log_client_rewind(self->log, partition, offset) == LP_OK) {
+            continue;
         }
+        int32_t *item = LP_VEC_PUSH(&failed);
+        if (item == NULL) {
+            log_offsets_doubt(&self->offsets, partition);
+            break;
+        }
+        *item = partition;
     }
+    for (size_t i = 0; i < failed.count; i++) {
+        log_offsets_doubt(&self->offsets, failed.items[i]);
+    }
+    LP_VEC_FINI(&failed);
 }
 
 static void

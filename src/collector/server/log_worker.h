@@ -33,7 +33,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOG_WORKER_COMMIT_TICKS = 5 }; // between two looks at which offsets can be committed
+enum {
+    LOG_WORKER_COMMIT_TICKS = 5,   // between two looks at which offsets can be committed
+    LOG_WORKER_OLD_MS = 60 * 1000, // a record that is read later than that is no sign of life
+};
 
 // All is borrowed.
 typedef struct log_worker {
@@ -69,8 +72,9 @@ void log_worker_end(log_worker *worker, int32_t partition);
 bool log_worker_is_current(const log_worker *worker, const session *session);
 
 // log_worker_tick brings the running sessions of partitions that began to memory, so that their end
-// is noticed if nothing comes of them any more, as soon as the catalog tells them; and commits what
-// can be committed. Now and then.
+// is noticed if nothing comes of them any more, as soon as the catalog tells them; ends sessions
+// that another collector has, and has their partitions be read again, which may wait for
+// LOG_CLIENT_REWIND_MS_MAX each; and commits what can be committed. Now and then.
 void log_worker_tick(log_worker *worker, uint64_t now_ms);
 
 #endif // LP_COLLECTOR_SERVER_LOG_WORKER_H

@@ -90,7 +90,7 @@ join(node *self)
 typedef struct other_log {
     const char *own;
     char name[CATALOG_NODE_NAME_BYTES_MAX + 1]; // of the first that has another one; "": none has
-    char log[CATALOG_NODE_LOG_BYTES_MAX];
+    char log[CATALOG_NODE_LOG_BYTES_MAX + 1];
 } other_log;
 
 static void

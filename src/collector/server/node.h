@@ -39,9 +39,9 @@ LP_MUST_USE lp_err node_read_id(
 
 // node_join begins the lease of the node with which the catalog was opened. log is the title of the
 // log that its batches come from (log_url.h); "": there is none. All is borrowed until
-// node_destroy. Errors: LP_ELIMIT name or url is too long, or a node that is there has another log:
-// sessions would
-//         go back and forth between the two; LP_EIO, LP_ENOMEM; the catalog's
+// node_destroy.
+// Errors: LP_ELIMIT name or url is too long, or a node that is there has another log, so that the
+//         two would take sessions from each other; LP_EIO, LP_ENOMEM; the catalog's
 LP_MUST_USE lp_err node_join(catalog *catalog, const char *name, const char *url, const char *log,
     node **out_node, lp_problem *out_problem);
 

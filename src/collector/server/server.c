@@ -35,6 +35,8 @@
 #include <string.h>
 #include <uv.h>
 
+_Static_assert((int)LOG_URL_TITLE_BYTES <= (int)CATALOG_NODE_LOG_BYTES_MAX, "the catalog has it");
+
 struct server {
     const char *agents_url; // to listen on; until server_start returns
     bool is_local;          // see agent_listener.h
@@ -509,7 +511,11 @@ open_sessions(server *self, const server_config *config, lp_problem *out_problem
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_err err = log_place_begin(self->store.dir, config->log, out_problem);
-    if (err != LP_OK || config->log != NULL) { // with a log sessions come with their partitions
+    if (err == LP_OK && config->log != NULL) { // sessions come with their partitions
+        sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
+        return LP_OK;
+    }
+    if (err != LP_OK) {
         return err;
     }
     return recovery_run(self->sessions, &recovery, out_problem);

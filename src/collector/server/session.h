@@ -109,7 +109,9 @@ struct session {
     uint64_t begun_ms;         // loop time when it came, or came back, by a Hello
     uint64_t holders[2];       // whose it is: the numbers of an address and a token (peers.h)
     int32_t partition;         // of the log, where its batches come from there
-    bool is_leaving;           // it is another collector's now: nothing of it is committed any more
+    uint64_t counted_missing;  // batches of the log that its row counts as lost, while it is read
+                               // again
+    bool is_leaving;           // it goes: its partition is another collector's, or is read again
     bool is_fresh;             // in the list of those of which nothing came yet
     TAILQ_ENTRY(session) fresh;
     uint64_t hello_hash; // of the Hello as blobs_put_hello has it; 0: none yet

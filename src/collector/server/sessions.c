@@ -34,6 +34,7 @@ struct sessions {
     LP_VEC(removal) removals;
     LP_VEC(session *) items; // by place, in no order
     lp_map by_id;            // hash of an id to a place
+    size_t max;
     peers peers;
     TAILQ_HEAD(, session) fresh; // of which no batch came, the oldest first
 };
@@ -45,6 +46,7 @@ sessions_create(data_dir *dir, catalog *db)
     if (all != NULL) {
         all->dir = dir;
         all->catalog = db;
+        all->max = SESSIONS_MAX;
         journal_files_init(&all->files);
         TAILQ_INIT(&all->fresh);
         all->peers = (peers){.held_max = SESSIONS_PEER_MAX,
@@ -75,6 +77,12 @@ sessions_destroy(sessions *self)
         peers_fini(&self->peers);
         free(self);
     }
+}
+
+void
+sessions_set_max(sessions *self, size_t count)
+{
+    self->max = count;
 }
 
 void
@@ -151,7 +159,7 @@ sessions_add(sessions *self, const catalog_session *row, session **out_session)
     // Two ids with the same 64 bits of hash do not happen in the life of anything. If they did, one
     // session would wait until the other has ended, or for the seed of the next start.
     uint64_t hash = hash_of(row->id);
-    if (self->items.count >= SESSIONS_MAX || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
+    if (self->items.count >= self->max || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
         return LP_ELIMIT;
     }
     session *s = LP_VEC_ROOM(&self->items) ? session_create(row) : NULL;
@@ -194,7 +202,7 @@ sessions_set_holders(sessions *self, session *s, const uint64_t holders[2])
 bool
 sessions_are_full(const sessions *self)
 {
-    return self->items.count >= SESSIONS_MAX;
+    return self->items.count >= self->max;
 }
 
 static void

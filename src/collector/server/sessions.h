@@ -19,6 +19,9 @@
 
 enum {
     SESSIONS_MAX = 16384, // in memory; an agent whose session would be one more is put off
+    // The same where batches come from a log: all that run in the partitions that this collector
+    // reads, be they of its own agents or not.
+    SESSIONS_LOG_MAX = 4 * SESSIONS_MAX,
     SESSIONS_SAVED_AT_ONCE = 256,
     // What one address, or one token, may have of these, unless sessions_set_peer_max says
     // otherwise, and begin; that of many JVMs may be the same one.
@@ -39,6 +42,9 @@ void sessions_destroy(sessions *sessions);
 // sessions_set_presence borrows what is told whether sessions are connected. Before, nothing is.
 void sessions_set_presence(sessions *sessions, presence *presence);
 
+// sessions_set_max sets how many there may be, instead of SESSIONS_MAX.
+void sessions_set_max(sessions *sessions, size_t count);
+
 // sessions_set_peer_max sets how many sessions one address, or one token, may have.
 void sessions_set_peer_max(sessions *sessions, uint64_t count);
 
@@ -56,7 +62,7 @@ catalog *sessions_get_catalog(sessions *sessions);
 session *sessions_find(sessions *sessions, const char *session_id);
 
 // sessions_add puts a new session into memory that has the content of row.
-// Errors: LP_ELIMIT over SESSIONS_MAX, or where the hash of its id is another one's; LP_ENOMEM
+// Errors: LP_ELIMIT over their number, or where the hash of its id is another one's; LP_ENOMEM
 LP_MUST_USE lp_err sessions_add(
     sessions *sessions, const catalog_session *row, session **out_session);
 

@@ -10,11 +10,13 @@
 
 #include "support/temp_dir.h"
 
+#include "collector/base/metrics.h"
 #include "collector/server/log_record.h"
 #include "collector/server/log_worker.h"
 #include "collector/store/catalog_sqlite.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_proto.h"
+#include "common/base/lp_time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,6 +43,7 @@ static unsigned lists_failing;
 static unsigned rewinds;
 static unsigned rewinds_failing;
 static int64_t rewound_to;
+static unsigned unknown_count;
 
 lp_err __real_catalog_owners_list_running(
     catalog *of, void (*on_session)(void *arg, const catalog_running *session), void *arg);
@@ -134,6 +137,14 @@ find_no_connection(void *arg, const char *session_id)
     return 0;
 }
 
+static void
+count_unknown(void *arg, const char *session_id)
+{
+    (void)arg;
+    (void)session_id;
+    unknown_count++;
+}
+
 static int
 set_up(void **state, const char *node)
 {
@@ -153,8 +164,10 @@ set_up(void **state, const char *node)
     f->journals.arg = f;
     log_worker_init(&f->worker, &f->journals, NULL);
     f->worker.find_connection = find_no_connection;
+    f->worker.on_unknown = count_unknown;
     lists = 0;
     rewinds = 0;
+    unknown_count = 0;
     *state = f;
     return 0;
 }
@@ -278,33 +291,54 @@ expect_owner(const fixture *f, const char *id, const char *node, uint64_t term)
     assert_int_equal(owner.term, term);
 }
 
-// offer has a worker read a batch of a session, which nothing here can journal.
+// What is read of a session's batch, which nothing here can journal.
+typedef struct reading {
+    const char *id;
+    int32_t partition;
+    int64_t offset;
+    int64_t wall_ms;
+    uint64_t acknowledged;
+    uint64_t sequence;
+} reading;
+
 static bool
-offer(fixture *f, const char *id, int64_t offset, uint64_t sequence)
+offer_one(fixture *f, const reading *r)
 {
     uint8_t session_bytes[WIRE_SESSION_BYTES];
     uint8_t head[LOG_RECORD_HEAD_BYTES];
     lp_buf bytes = {0};
     for (size_t i = 0; i < sizeof(session_bytes); i++) {
         unsigned digits;
-        assert_int_equal(sscanf(id + 2 * i, "%2x", &digits), 1);
+        assert_int_equal(sscanf(r->id + 2 * i, "%2x", &digits), 1);
         session_bytes[i] = (uint8_t)digits;
     }
     Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
     batch.session = (ProtobufCBinaryData){sizeof(session_bytes), session_bytes};
-    batch.sequence = sequence;
+    batch.sequence = r->sequence;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
     request.batch = &batch;
-    log_record_write(0, head);
+    log_record_write(r->acknowledged, head);
     lp_buf_append(&bytes, head, sizeof(head));
     assert_int_equal(lp_proto_append(&request.base, &bytes), LP_OK);
-    const log_client_record record = {
-        .partition = id[0] - '0', .offset = offset, .bytes = lp_buf_slice(&bytes)};
+    const log_client_record record = {.partition = r->partition,
+        .offset = r->offset,
+        .wall_ms = r->wall_ms,
+        .bytes = lp_buf_slice(&bytes)};
     bool is_taken = log_worker_take(&f->worker, &record, NOW_MS);
     lp_buf_fini(&bytes);
     return is_taken;
+}
+
+static bool
+offer(fixture *f, const char *id, int64_t offset, uint64_t sequence)
+{
+    return offer_one(f, &(reading){.id = id,
+                            .partition = id[0] - '0',
+                            .offset = offset,
+                            .wall_ms = lp_time_now() / 1000000,
+                            .sequence = sequence});
 }
 
 static void
@@ -382,6 +416,76 @@ test_nothing_is_taken_of_a_partition_that_is_gone(void **state)
     expect_owner(f, RUNNING_1, NODE_B, term);
 }
 
+static void
+test_what_the_log_lost_counts_once(void **state)
+{
+    fixture *f = *state;
+    const reading r = {.id = RUNNING_1,
+        .partition = 1,
+        .offset = 7,
+        .wall_ms = -1,
+        .acknowledged = 3,
+        .sequence = 5};
+    log_worker_begin(&f->worker, 1);
+    for (int i = 0; i < 2; i++) {
+        assert_true(offer_one(f, &r));
+        session *s = find(f, RUNNING_1);
+        assert_int_equal(s->row.next_sequence, 3);
+        assert_int_equal(s->row.losses[CATALOG_LOSS_BATCHES_LOST], 3);
+        s->is_unsaved = true;
+        sessions_save(f->sessions, s);
+        (void)steal(f, RUNNING_1);
+        s->is_unsaved = true;
+        sessions_save(f->sessions, s);
+        tick(f);
+    }
+    assert_int_equal(find(f, RUNNING_1)->row.losses[CATALOG_LOSS_BATCHES_LOST], 3);
+}
+
+static void
+test_an_old_record_is_no_sign_of_life(void **state)
+{
+    fixture *f = *state;
+    reading r = {.id = RUNNING_1, .partition = 1, .offset = 7, .wall_ms = 1, .sequence = 5};
+    log_worker_begin(&f->worker, 1);
+    tick(f);
+    session *s = find(f, RUNNING_1);
+    s->row.ended_how = CATALOG_ENDED_TIMED_OUT;
+    assert_true(offer_one(f, &r));
+    assert_int_equal(s->row.ended_how, CATALOG_ENDED_TIMED_OUT);
+    r.wall_ms = lp_time_now() / 1000000;
+    assert_true(offer_one(f, &r));
+    assert_int_equal(s->row.ended_how, CATALOG_ENDED_UNKNOWN);
+}
+
+static void
+test_what_nobody_knows_has_no_owner(void **state)
+{
+    fixture *f = *state;
+    static const char unknown[] = "1fffffffffffffffffffffffffffffff";
+    catalog_owner owner = {.is_known = true};
+    log_worker_begin(&f->worker, 1);
+    assert_true(offer(f, unknown, 7, 3));
+    assert_int_equal(unknown_count, 1);
+    assert_int_equal(catalog_owners_find(f->catalog, unknown, &owner), LP_ENOENT);
+    assert_false(owner.is_known);
+}
+
+static void
+test_a_record_of_another_partition_stops_none(void **state)
+{
+    fixture *f = *state;
+    uint64_t term = steal(f, RUNNING_2);
+    const reading r = {.id = RUNNING_2, .partition = 1, .offset = 7, .wall_ms = -1, .sequence = 5};
+    uint64_t skipped = metrics_get(METRICS_log_records_skipped);
+    log_worker_begin(&f->worker, 1);
+    assert_true(offer_one(f, &r));
+    assert_int_equal(metrics_get(METRICS_log_records_skipped), skipped + 1);
+    expect_owner(f, RUNNING_2, NODE_B, term);
+    tick(f);
+    assert_int_equal(rewinds, 0);
+}
+
 #define TEST(name)        cmocka_unit_test_setup_teardown(name, setup, teardown)
 #define TEST_SHARED(name) cmocka_unit_test_setup_teardown(name, setup_shared, teardown)
 
@@ -397,6 +501,10 @@ main(void)
         TEST_SHARED(test_a_session_that_another_one_took_is_read_again),
         TEST_SHARED(test_a_record_of_a_session_that_runs_elsewhere_waits),
         TEST_SHARED(test_nothing_is_taken_of_a_partition_that_is_gone),
+        TEST_SHARED(test_what_the_log_lost_counts_once),
+        TEST_SHARED(test_an_old_record_is_no_sign_of_life),
+        TEST_SHARED(test_what_nobody_knows_has_no_owner),
+        TEST_SHARED(test_a_record_of_another_partition_stops_none),
     };
     return cmocka_run_group_tests_name("log_worker", tests, NULL, NULL);
 }
