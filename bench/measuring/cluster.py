@@ -23,8 +23,9 @@ METHODS = {"PUT": "s3_PutObject", "GET": "s3_GetObject", "DELETE": "s3_DeleteObj
 # Figures of the collectors, and the metrics that have them.
 METRICS = {"batches": "loupe_batches_acked_total", "batch_bytes": "loupe_acked_bytes_total",
            "sent_bytes": "loupe_object_sent_bytes_total", "received_bytes": "loupe_object_received_bytes_total",
-           "failed_requests": "loupe_object_requests_failed_total", "pack_chunks": "loupe_pack_chunks_stored_total",
-           "pack_bytes": "loupe_pack_bytes_stored_total", "segments": "loupe_index_segments_written_total"}
+           "compacted": "loupe_jobs_done_total", "pack_chunks": "loupe_pack_chunks_stored_total",
+           "dropped_chunks": "loupe_pack_chunks_dropped_total", "pack_bytes": "loupe_pack_bytes_stored_total",
+           "segments": "loupe_index_segments_written_total"}
 
 
 def read_stat(pid):
@@ -143,10 +144,10 @@ class Cluster:
 
     @staticmethod
     def read_postgres():
-        names = ("transactions", "rolled_back", "rows_written", "wal_bytes")
+        names = ("transactions", "rolled_back", "rows_written", "wal_bytes", "catalog_bytes")
         values = postgres.query(f"SELECT xact_commit, xact_rollback, tup_inserted + tup_updated + tup_deleted, "
-                                f"pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') FROM pg_stat_database "
-                                f"WHERE datname = '{DATABASE}'")[0].split("|")
+                                f"pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0'), pg_database_size(datname) "
+                                f"FROM pg_stat_database WHERE datname = '{DATABASE}'")[0].split("|")
         return dict(zip(names, map(int, values)))
 
     def differences(self):
@@ -160,7 +161,9 @@ class Cluster:
         pairs += [("PUTs less DELETEs, and objects", figures["PUTs"] - figures["DELETEs"], len(files)),
                   ("bytes of PUTs and of objects", figures["logged_put_bytes"], sum(map(os.path.getsize, files))),
                   ("bytes that were sent and that came", figures["sent_bytes"], figures["logged_put_bytes"]),
-                  ("chunks that were stored and that the catalog has", figures["pack_chunks"], chunks),
+                  ("chunks that were stored, less those dropped, and that the catalog has",
+                   figures["pack_chunks"] - figures["dropped_chunks"], chunks),
+                  ("segments of the index by metrics and by the log", figures["segments"], figures["PUTs_of_index"]),
                   ("objects that are not committed and none", self.metrics("loupe_packs_waiting"), 0),
                   ("batches that agents had acknowledged and that were", self.said["acknowledged"], figures["batches"])]
         return [f"{what}: {one:.0f}, {other:.0f}" for what, one, other in pairs if one != other], chunk_bytes
