@@ -24,8 +24,7 @@ METHODS = {"PUT": "s3_PutObject", "GET": "s3_GetObject", "DELETE": "s3_DeleteObj
 METRICS = {"batches": "loupe_batches_acked_total", "batch_bytes": "loupe_acked_bytes_total",
            "sent_bytes": "loupe_object_sent_bytes_total", "received_bytes": "loupe_object_received_bytes_total",
            "compacted": "loupe_jobs_done_total", "pack_chunks": "loupe_pack_chunks_stored_total",
-           "dropped_chunks": "loupe_pack_chunks_dropped_total", "pack_bytes": "loupe_pack_bytes_stored_total",
-           "segments": "loupe_index_segments_written_total"}
+           "dropped_chunks": "loupe_pack_chunks_dropped_total", "pack_bytes": "loupe_pack_bytes_stored_total"}
 
 
 def read_stat(pid):
@@ -163,7 +162,6 @@ class Cluster:
                   ("bytes that were sent and that came", figures["sent_bytes"], figures["logged_put_bytes"]),
                   ("chunks that were stored, less those dropped, and that the catalog has",
                    figures["pack_chunks"] - figures["dropped_chunks"], chunks),
-                  ("segments of the index by metrics and by the log", figures["segments"], figures["PUTs_of_index"]),
                   ("objects that are not committed and none", self.metrics("loupe_packs_waiting"), 0),
                   ("batches that agents had acknowledged and that were", self.said["acknowledged"], figures["batches"])]
         return [f"{what}: {one:.0f}, {other:.0f}" for what, one, other in pairs if one != other], chunk_bytes
