@@ -21,10 +21,10 @@ CUTS_MAX = 5  # a recording is as long as a busy machine makes it: to cut all of
 
 
 class ObjectServer:
-    """The store behind one port; its process can be killed and started again."""
+    """The store behind one port; its process can be killed and started again. More of its options may be given."""
 
-    def __init__(self, scenario):
-        self.scenario = scenario
+    def __init__(self, scenario, *options):
+        self.scenario, self.options = scenario, options
         self.program = gotool.install(PACKAGE, VERSION)
         self.root = scenario.path("objects")
         self.port = HeldPort()
@@ -32,8 +32,8 @@ class ObjectServer:
         os.makedirs(os.path.join(self.root, BUCKET))
 
     def start(self):
-        arguments = [self.program, "--access", KEY_ID, "--secret", SECRET, "--port", f"127.0.0.1:{self.port.number}", "posix",
-                     self.root]
+        arguments = [self.program, "--access", KEY_ID, "--secret", SECRET, "--port", f"127.0.0.1:{self.port.number}",
+                     *self.options, "posix", self.root]
         self.process = self.scenario.popen("objects", arguments, env=dict(os.environ))
         wait_for("the object store", self.is_ready)
         return self
