@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { PAGE_FILTER_BITS = ID_OBJECT_FILTER_WORDS * 64 };
+
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "objects are read as they lie there");
 static_assert(sizeof(id_object_header) == 48, "there is no room between its fields");
 static_assert(sizeof(id_object_page) == ID_OBJECT_PAGE_BYTES, "nor between those of a page");
@@ -161,7 +163,7 @@ id_object_probe(uint64_t hash, unsigned step)
     // Two numbers make all bits (Kirsch and Mitzenmacher 2006). The high half of a hash is much the
     // same for all of a page, the low one is not.
     uint64_t stride = (hash >> 32 | hash << 32) | 1;
-    return (hash + step * stride) % (ID_OBJECT_FILTER_WORDS * 64);
+    return (hash + step * stride) % PAGE_FILTER_BITS;
 }
 
 bool

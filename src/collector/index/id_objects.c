@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { KEY_BYTES = sizeof(ID_OBJECTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
@@ -25,6 +26,11 @@ id_objects_open(
     *self = (id_objects){.client = NULL};
     (void)pthread_mutex_init(&self->mutex, NULL); // these cannot fail on Linux
     (void)pthread_cond_init(&self->fetched, NULL);
+    pthread_condattr_t monotonic;
+    (void)pthread_condattr_init(&monotonic);
+    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&self->searched, &monotonic);
+    (void)pthread_condattr_destroy(&monotonic);
     self->is_open = true;
     lp_err err = id_cache_open(dir, ID_CACHE_BYTES_MAX, &self->cache, out_problem);
     return err == LP_OK ? s3_client_create(store, &self->client, out_problem) : err;
@@ -38,6 +44,7 @@ id_objects_close(id_objects *self)
     if (self->is_open) {
         LP_VEC_FINI(&self->fetches);
         (void)pthread_cond_destroy(&self->fetched);
+        (void)pthread_cond_destroy(&self->searched);
         (void)pthread_mutex_destroy(&self->mutex);
     }
     *self = (id_objects){.client = NULL};
@@ -233,18 +240,25 @@ id_objects_end_search(id_objects *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
     self->searches--;
-    (void)pthread_cond_broadcast(&self->fetched);
+    (void)pthread_cond_signal(&self->searched);
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-static void
+// wait_for_searches returns whether they end in time.
+static bool
 wait_for_searches(id_objects *self)
 {
+    struct timespec until;
+    int error = 0;
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
     (void)pthread_mutex_lock(&self->mutex);
-    while (self->searches > 0) {
-        (void)pthread_cond_wait(&self->fetched, &self->mutex);
+    while (self->searches > 0 && error == 0) {
+        error = pthread_cond_timedwait(&self->searched, &self->mutex, &until);
     }
+    bool is_free = self->searches == 0;
     (void)pthread_mutex_unlock(&self->mutex);
+    return is_free;
 }
 
 void
@@ -256,12 +270,15 @@ id_objects_fetch_heads(
            !atomic_load_explicit(is_stopping, memory_order_relaxed)) { // orders nothing
         id_head *head;
         const catalog_segment *segment = &segments[--count];
-        if (!id_cache_has(self->cache, segment->name)) {
-            wait_for_searches(self);
-            err = get_head(self, segment, &head);
-            if (err == LP_OK) {
-                id_cache_give_back(self->cache, head);
-            }
+        if (id_cache_has(self->cache, segment->name)) {
+            continue;
+        }
+        if (!wait_for_searches(self)) {
+            return;
+        }
+        err = get_head(self, segment, &head);
+        if (err == LP_OK) {
+            id_cache_give_back(self->cache, head);
         }
     }
 }

@@ -26,6 +26,8 @@
 
 #define ID_OBJECTS_FOLDER "index/"
 
+enum { ID_OBJECTS_PATIENCE_MS = 10 * 1000 };
+
 // {0} is closed.
 typedef struct id_objects {
     bool is_open;
@@ -33,8 +35,9 @@ typedef struct id_objects {
     id_cache *cache;
     atomic_uint_fast64_t complained; // hash of the last name that was complained of; orders nothing
     pthread_mutex_t mutex;           // around what follows
-    pthread_cond_t fetched;          // or no search goes on any more
-    unsigned searches;               // that go on: heads wait for their end
+    pthread_cond_t fetched;
+    pthread_cond_t searched; // no search goes on any more
+    unsigned searches;       // that go on: heads wait for their end
     LP_VEC(const char *)
     fetches; // segments whose heads are on their way: nobody fetches them twice
 } id_objects;
@@ -46,13 +49,14 @@ LP_MUST_USE lp_err id_objects_open(
 void id_objects_close(id_objects *objects);
 
 // Between id_objects_begin_search and id_objects_end_search, which several threads may be, no head
-// is fetched but for a search.
+// is fetched but for a search, so that it need not share processors and the line.
 void id_objects_begin_search(id_objects *objects);
 void id_objects_end_search(id_objects *objects);
 
 // id_objects_fetch_heads fetches the heads of segments that are not in the cache, one after the
 // other, the last one first, while nobody searches, until the store does not give one: who wants it
-// then finds out why.
+// then finds out why. Where searches do not end for ID_OBJECTS_PATIENCE_MS the rest is left for
+// another time.
 void id_objects_fetch_heads(id_objects *objects, const catalog_segment *segments, size_t count,
     const atomic_bool *is_stopping);
 

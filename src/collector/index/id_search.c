@@ -26,6 +26,10 @@ id_search_seen_fini(id_search_seen *seen)
     }
     LP_VEC_FINI(&seen->segments);
     lp_map_fini(&seen->by_name);
+    if (seen->objects != NULL) {
+        id_objects_end_search(seen->objects);
+    }
+    seen->objects = NULL;
 }
 
 // see returns the index of a segment among those seen, to which it is added if it is new;
@@ -224,12 +228,14 @@ id_search_run(id_objects *objects, catalog *from, const id_search *search, id_se
 {
     *out_counts = (id_search_counts){0};
     searching s = {.objects = objects, .search = search, .seen = seen, .counts = out_counts};
-    id_objects_begin_search(objects);
+    if (seen->objects == NULL) {
+        id_objects_begin_search(objects);
+        seen->objects = objects;
+    }
     lp_err err = list_segments(&s, from);
     if (err == LP_OK) {
         search_all(&s);
     }
-    id_objects_end_search(objects);
     for (size_t i = 0; i < s.segments.count && err == LP_OK; i++) {
         err = tell(&s, from, get_segment(&s, i));
     }

@@ -49,8 +49,10 @@ typedef struct id_searched {
 } id_searched;
 
 // The segments that searches for one hash have seen: what was found in them is not looked for
-// again, as they do not change. {0} has none.
+// again, as they do not change. {0} has none. From the first search to id_search_seen_fini heads
+// are not fetched for the cache: whoever searches reads chunks next (id_objects_begin_search).
 typedef struct id_search_seen {
+    id_objects *objects; // NULL: nothing was searched
     LP_VEC(id_searched) segments;
     lp_map by_name; // hash of a name: index
 } id_search_seen;

@@ -193,7 +193,7 @@ find(fixture *f, id_shared *in, uint64_t hash, id_search_counts *out_counts)
         .to_wall_ns = INT64_MAX,
         .on_chunk = on_chunk,
         .arg = &result};
-    id_search_seen seen = {.by_name = {.count = 0}};
+    id_search_seen seen = {.objects = NULL};
     assert_int_equal(id_shared_find(in, f->reader, &search, &seen, out_counts), LP_OK);
     id_search_seen_fini(&seen);
     return result;
@@ -489,6 +489,32 @@ test_a_search_reads_no_more_than_it_needs(void **state)
     assert_int_equal(count_asked(&before).gets, 1);
 }
 
+static void
+test_heads_come_when_nobody_searches(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    char path[400];
+    id_search_counts c;
+    id_search_seen seen = {.objects = NULL};
+    found result = {0};
+    const id_search search = {.hash = hash_of(3, 3),
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+        .on_chunk = on_chunk,
+        .arg = &result};
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    (void)path_of_head(f, "second", path);
+    assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+    look_idle(f, f->second, NOW_NS + HOUR_NS);
+    assert_int_equal(access(path, F_OK), -1);
+    id_search_seen_fini(&seen);
+    wait_for_head(f, f->second, "second");
+}
+
 // damage_pages changes each byte of the pages of the only head in a cache.
 static void
 damage_pages(const fixture *f, const char *dir)
@@ -613,7 +639,7 @@ test_a_search_again_asks_only_segments_that_are_new(void **state)
         return;
     }
     id_search_counts c;
-    id_search_seen seen = {.by_name = {.count = 0}};
+    id_search_seen seen = {.objects = NULL};
     found result = {0};
     const id_search search = {.hash = hash_of(3, 3),
         .from_wall_ns = INT64_MIN,
@@ -743,6 +769,7 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_store_that_is_away_is_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(test_segments_go_with_their_last_chunk, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_search_reads_no_more_than_it_needs, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_heads_come_when_nobody_searches, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_what_is_damaged_in_the_cache_is_read_from_the_store, setup, teardown),
         cmocka_unit_test_setup_teardown(test_segments_of_version_1_are_searched, setup, teardown),
