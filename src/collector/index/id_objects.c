@@ -246,15 +246,12 @@ id_objects_end_search(id_objects *self)
 
 // wait_for_searches returns whether they end in time.
 static bool
-wait_for_searches(id_objects *self)
+wait_for_searches(id_objects *self, const struct timespec *until)
 {
-    struct timespec until;
     int error = 0;
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
     (void)pthread_mutex_lock(&self->mutex);
     while (self->searches > 0 && error == 0) {
-        error = pthread_cond_timedwait(&self->searched, &self->mutex, &until);
+        error = pthread_cond_timedwait(&self->searched, &self->mutex, until);
     }
     bool is_free = self->searches == 0;
     (void)pthread_mutex_unlock(&self->mutex);
@@ -266,6 +263,9 @@ id_objects_fetch_heads(
     id_objects *self, const catalog_segment *segments, size_t count, const atomic_bool *is_stopping)
 {
     lp_err err = LP_OK;
+    struct timespec until;
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
     while (count > 0 && err != LP_EIO && err != LP_ENOMEM && // as for the next one, as a rule
            !atomic_load_explicit(is_stopping, memory_order_relaxed)) { // orders nothing
         id_head *head;
@@ -273,7 +273,7 @@ id_objects_fetch_heads(
         if (id_cache_has(self->cache, segment->name)) {
             continue;
         }
-        if (!wait_for_searches(self)) {
+        if (!wait_for_searches(self, &until)) {
             return;
         }
         err = get_head(self, segment, &head);

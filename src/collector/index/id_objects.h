@@ -55,8 +55,8 @@ void id_objects_end_search(id_objects *objects);
 
 // id_objects_fetch_heads fetches the heads of segments that are not in the cache, one after the
 // other, the last one first, while nobody searches, until the store does not give one: who wants it
-// then finds out why. Where searches do not end for ID_OBJECTS_PATIENCE_MS the rest is left for
-// another time.
+// then finds out why. Where somebody searches ID_OBJECTS_PATIENCE_MS after it began, the rest
+// is left for another time.
 void id_objects_fetch_heads(id_objects *objects, const catalog_segment *segments, size_t count,
     const atomic_bool *is_stopping);
 
