@@ -145,7 +145,6 @@ add_segment(day *d, unsigned collector, unsigned hour)
 {
     id_object_writer writer = {.from_wall_ns = 0};
     lp_buf bytes = {0};
-    id_object_header header;
     id_gathered made = {.last_number = 0};
     for (unsigned jvm = collector; jvm < d->jvms; jvm += d->collectors) {
         for (unsigned minute = 0; minute < MINUTES; minute++) {
@@ -153,22 +152,22 @@ add_segment(day *d, unsigned collector, unsigned hour)
         }
     }
     check(id_object_writer_finish(&writer, &bytes) == LP_OK, "out of memory");
-    memcpy(&header, bytes.ptr, sizeof(header));
+    const id_object_shape shape = id_object_writer_get_shape(&writer, lp_buf_slice(&bytes));
     made.segment = (catalog_segment){.hour = d->start_ns / SECOND_NS / 3600 + hour,
-        .from_wall_ns = header.from_wall_ns,
-        .to_wall_ns = header.to_wall_ns,
-        .head_bytes = header.head_bytes,
-        .size_bytes = bytes.len,
-        .entry_count = header.entry_count};
-    (void)snprintf(made.segment.name, sizeof(made.segment.name), "bench%02u/%016x-%016x.ids", hour,
-        collector, hour);
+        .from_wall_ns = writer.from_wall_ns,
+        .to_wall_ns = writer.to_wall_ns,
+        .head_bytes = shape.head_bytes,
+        .size_bytes = shape.size_bytes,
+        .entry_count = shape.entry_count};
+    (void)snprintf(made.segment.name, sizeof(made.segment.name),
+        "bench%02u/%016x-%016x" ID_OBJECT_SUFFIX, hour, collector, hour);
     (void)snprintf(made.group.collector, sizeof(made.group.collector), "%016x", collector);
     check(id_objects_put(&d->objects, &made.segment, (lp_slice){bytes.ptr, bytes.len}) == LP_OK,
         "cannot put a segment");
     check(id_gather_commit(d->to, &made) == LP_OK, "cannot add a segment");
     d->segments++;
     d->bytes += bytes.len;
-    d->head_bytes += header.head_bytes;
+    d->head_bytes += shape.head_bytes;
     lp_buf_fini(&bytes);
     id_object_writer_fini(&writer);
 }

@@ -65,7 +65,7 @@ static lp_err
 search_shared(ask_hits *hits, const id_store *known, catalog *from, const id_search *search)
 {
     id_search_counts counts;
-    lp_err err = id_shared_find(known->shared, from, search, &counts);
+    lp_err err = id_shared_find(known->shared, from, search, &hits->seen, &counts);
     hits->searched = counts.segments;
     hits->unread = counts.unread;
     hits->uncovered = counts.uncovered;
@@ -88,7 +88,8 @@ ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
     const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
     finding found = {.hits = hits, .rights = rights};
     id_search search = {.on_chunk = on_chunk, .arg = &found};
-    *hits = (ask_hits){.is_known = true, .is_whole = true};
+    LP_VEC_FINI(&hits->items);
+    *hits = (ask_hits){.is_known = true, .is_whole = true, .seen = hits->seen};
     if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &search.from_wall_ns)) {
         search.from_wall_ns = INT64_MIN;
     }
@@ -113,6 +114,7 @@ void
 ask_hits_fini(ask_hits *hits)
 {
     LP_VEC_FINI(&hits->items);
+    id_search_seen_fini(&hits->seen);
 }
 
 // find_first returns the index of the first hit that does not come before key.

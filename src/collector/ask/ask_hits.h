@@ -39,6 +39,7 @@ typedef struct ask_hits {
     bool is_eliminated;              // contexts with the id came in and were eliminated
     int64_t since_wall_ns;           // from when on is_eliminated is known; INT64_MAX: from now on
     lp_err err;                      // while they are looked for
+    id_search_seen seen;             // segments, for looking again
     lp_err (*find_again)(void *arg); // replaces them by those that there are now
     void *arg;
 } ask_hits;
@@ -51,7 +52,8 @@ typedef struct ask_hits_rights {
 
 // ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
 // stored in; the selection has any_id or a trace. from is a reader, for an index that is shared.
-// Errors: LP_ENOMEM; those of a catalog
+// hits is {0}, or of the same selection: then these are replaced, and segments that were searched
+// are not asked again. Errors: LP_ENOMEM; those of a catalog
 LP_MUST_USE lp_err ask_hits_find(ask_hits *hits, const id_store *known, catalog *from,
     const query_selection *selection, const ask_hits_rights *rights);
 void ask_hits_fini(ask_hits *hits);

@@ -67,7 +67,6 @@ find_hits(void *arg)
         err = catalog_open_reader(store->catalog_path, &r.from, NULL);
     }
     if (err == LP_OK) {
-        ask_hits_fini(&work->hits);
         err = ask_hits_find(
             &work->hits, store->ids, searched, &work->query->asked.selection, &rights);
         work->hits.is_eliminated &= sees_all; // else nobody knows of which service

@@ -27,7 +27,8 @@ struct id_head {
     unsigned owners; // under the mutex of the cache
     void *map;
     size_t size;
-    id_object object;
+    bool is_old;
+    id_object_old old; // if it is
 };
 
 typedef struct cached {
@@ -64,6 +65,20 @@ unmap(id_head *head)
     free(head);
 }
 
+// check_head checks a head of either version.
+static lp_err
+check_head(id_head *head)
+{
+    const lp_slice bytes = {head->map, head->size};
+    id_object_root root;
+    lp_err err = id_object_open_head(bytes, &root);
+    if (err == LP_EVERSION) {
+        err = id_object_old_open(bytes, &head->old);
+        head->is_old = err == LP_OK;
+    }
+    return err;
+}
+
 // map_head maps and checks a file.
 static lp_err
 map_head(int fd, id_head **out_head)
@@ -86,7 +101,7 @@ map_head(int fd, id_head **out_head)
         free(head);
         return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
     }
-    lp_err err = id_object_open((lp_slice){head->map, head->size}, &head->object);
+    lp_err err = check_head(head);
     if (err != LP_OK) {
         unmap(head);
         return err;
@@ -97,10 +112,16 @@ map_head(int fd, id_head **out_head)
     return LP_OK;
 }
 
-const id_object *
+lp_slice
 id_head_get(const id_head *head)
 {
-    return &head->object;
+    return (lp_slice){head->map, head->size};
+}
+
+const id_object_old *
+id_head_find_old(const id_head *head)
+{
+    return head->is_old ? &head->old : NULL;
 }
 
 // release ends a share of a head. Under the mutex.
@@ -331,6 +352,19 @@ id_cache_find(id_cache *self, const char *name, id_head **out_head)
     (void)pthread_mutex_unlock(&self->mutex);
     errno = error;
     return err;
+}
+
+void
+id_cache_drop(id_cache *self, const char *name)
+{
+    char flat[ID_CACHE_NAME_BYTES];
+    flatten(name, flat);
+    (void)pthread_mutex_lock(&self->mutex);
+    cached *item = find_item(self, flat);
+    if (item != NULL) {
+        drop_item(self, item);
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 // --- Filling

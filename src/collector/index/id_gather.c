@@ -64,22 +64,22 @@ format_hour(int64_t hour, char out_text[HOUR_BYTES])
 
 // describe fills the segment of an object.
 static void
-describe(const id_gather_group *group, lp_slice bytes, catalog_segment *out)
+describe(const id_gather_group *group, const id_object_writer *writer, lp_slice bytes,
+    catalog_segment *out)
 {
-    id_object_header header;
+    const id_object_shape shape = id_object_writer_get_shape(writer, bytes);
     char hour[HOUR_BYTES];
-    memcpy(&header, bytes.ptr, sizeof(header));
     format_hour(group->hour, hour);
     *out = (catalog_segment){
         .hour = group->hour,
-        .from_wall_ns = header.from_wall_ns,
-        .to_wall_ns = header.to_wall_ns,
-        .head_bytes = header.head_bytes,
-        .size_bytes = bytes.len,
-        .entry_count = header.entry_count,
+        .from_wall_ns = writer->from_wall_ns,
+        .to_wall_ns = writer->to_wall_ns,
+        .head_bytes = shape.head_bytes,
+        .size_bytes = shape.size_bytes,
+        .entry_count = shape.entry_count,
     };
-    (void)snprintf(out->name, sizeof(out->name), "%s/%s-%016" PRIx64 ".ids", hour, group->collector,
-        lp_hash_bytes(LP_HASH_FIXED, bytes));
+    (void)snprintf(out->name, sizeof(out->name), "%s/%s-%016" PRIx64 ID_OBJECT_SUFFIX, hour,
+        group->collector, lp_hash_bytes(LP_HASH_FIXED, bytes));
 }
 
 static lp_err
@@ -90,7 +90,7 @@ put_object(id_objects *objects, gathering *g, const id_gather_group *group, id_g
     if (err == LP_OK) {
         *out = (id_gathered){
             .group = *group, .last_number = g->last_number, .row_count = g->row_count};
-        describe(group, lp_buf_slice(&bytes), &out->segment);
+        describe(group, &g->writer, lp_buf_slice(&bytes), &out->segment);
         err = id_objects_put(objects, &out->segment, lp_buf_slice(&bytes));
     }
     lp_buf_fini(&bytes);

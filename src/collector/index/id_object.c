@@ -7,125 +7,217 @@
 #include <assert.h>
 #include <string.h>
 
+enum { PAGE_FILTER_BITS = ID_OBJECT_FILTER_WORDS * 64 };
+
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "objects are read as they lie there");
-static_assert(sizeof(id_object_header) == 64, "there is no room between its fields");
-static_assert(sizeof(id_object_entry) == 16, "there is no room between its fields");
+static_assert(sizeof(id_object_header) == 48, "there is no room between its fields");
+static_assert(sizeof(id_object_page) == ID_OBJECT_PAGE_BYTES, "nor between those of a page");
+static_assert(sizeof(id_object_entry) == 16, "nor between those of an entry");
 
-uint64_t
-id_object_probe(uint64_t hash, unsigned step, uint64_t word_count)
+// --- Places
+
+uint32_t
+id_object_count_pages(uint64_t entry_count)
 {
-    // Two numbers make all bits (Kirsch and Mitzenmacher 2006).
-    uint64_t stride = (hash >> 32 | hash << 32) | 1;
-    return (hash + step * stride) % (word_count * 64);
+    return (uint32_t)((entry_count + ID_OBJECT_PAGE_ENTRIES - 1) / ID_OBJECT_PAGE_ENTRIES);
 }
 
-uint64_t
-id_object_get_check(const id_object_header *head)
+uint32_t
+id_object_choose_page(uint64_t hash, uint32_t page_count)
 {
-    const size_t before = offsetof(id_object_header, head_bytes);
-    const lp_slice rest = {(const uint8_t *)head + before, (size_t)head->head_bytes - before};
-    return lp_hash_bytes(LP_HASH_FIXED, rest);
+    return (uint32_t)((unsigned __int128)hash * page_count >> 64);
 }
 
-// is_consistent returns whether a head has the parts that its header says.
-static bool
-is_consistent(const id_object_header *header, size_t size)
+static uint64_t
+count_page_bytes(const id_object_shape *shape)
 {
-    uint64_t blocks = (header->entry_count + ID_OBJECT_BLOCK_ENTRIES - 1) / ID_OBJECT_BLOCK_ENTRIES;
-    if (header->entry_count == 0 || header->entry_count > ID_OBJECT_ENTRIES_MAX ||
-        header->block_count != blocks || header->session_count == 0 || header->filter_words == 0 ||
-        header->filter_words > ID_OBJECT_HEAD_BYTES_MAX / sizeof(uint64_t)) {
-        return false;
-    }
-    uint64_t expected = sizeof(*header) + header->filter_words * sizeof(uint64_t) +
-                        header->block_count * sizeof(id_object_block) +
-                        (uint64_t)header->session_count * sizeof(id_object_session);
-    return header->head_bytes == expected && size == expected;
+    return (uint64_t)id_object_count_pages(shape->entry_count) * ID_OBJECT_PAGE_BYTES;
 }
 
 lp_err
-id_object_open(lp_slice head, id_object *out_object)
+id_object_check_shape(const id_object_shape *shape)
 {
-    const id_object_header *header = (const void *)head.ptr;
-    if (head.len < sizeof(*header) ||
+    if (shape->entry_count == 0 || shape->entry_count > ID_OBJECT_ENTRIES_MAX ||
+        shape->head_bytes > ID_OBJECT_HEAD_BYTES_MAX ||
+        shape->head_bytes % ID_OBJECT_PAGE_BYTES != 0 ||
+        shape->head_bytes <= count_page_bytes(shape)) {
+        return LP_ECORRUPT;
+    }
+    uint64_t entry_bytes = shape->entry_count * sizeof(id_object_entry);
+    return shape->size_bytes == shape->head_bytes + entry_bytes ? LP_OK : LP_ECORRUPT;
+}
+
+id_object_place
+id_object_place_root(const id_object_shape *shape)
+{
+    return (id_object_place){.size_bytes = shape->head_bytes - count_page_bytes(shape)};
+}
+
+id_object_place
+id_object_place_page(const id_object_shape *shape, uint32_t number)
+{
+    LP_ASSERT(number < id_object_count_pages(shape->entry_count));
+
+    return (id_object_place){
+        .offset =
+            shape->head_bytes - count_page_bytes(shape) + (uint64_t)number * ID_OBJECT_PAGE_BYTES,
+        .size_bytes = ID_OBJECT_PAGE_BYTES,
+    };
+}
+
+id_object_place
+id_object_place_entries(const id_object_shape *shape, const id_object_page *page)
+{
+    return (id_object_place){
+        .offset = shape->head_bytes + page->first * sizeof(id_object_entry),
+        .size_bytes = page->count * sizeof(id_object_entry),
+    };
+}
+
+// --- Pieces
+
+uint64_t
+id_object_get_root_check(lp_slice root)
+{
+    const size_t before = offsetof(id_object_header, entry_count);
+    return lp_hash_bytes(LP_HASH_FIXED, (lp_slice){root.ptr + before, root.len - before});
+}
+
+uint64_t
+id_object_get_page_check(const id_object_page *page)
+{
+    const size_t before = offsetof(id_object_page, entries_check);
+    const lp_slice rest = {(const uint8_t *)page + before, sizeof(*page) - before};
+    return lp_hash_bytes(LP_HASH_FIXED, rest);
+}
+
+// check_magic checks the first bytes of a root.
+static lp_err
+check_magic(lp_slice bytes)
+{
+    const id_object_header *header = (const void *)bytes.ptr;
+    if (bytes.len < sizeof(*header) ||
         memcmp(header->magic, "LPIDOBJ", sizeof(header->magic)) != 0) {
         return LP_ECORRUPT;
     }
-    if (header->version != ID_OBJECT_VERSION) {
-        return LP_EVERSION;
+    return header->version == ID_OBJECT_VERSION ? LP_OK : LP_EVERSION;
+}
+
+lp_err
+id_object_open_root(const id_object_shape *shape, lp_slice bytes, id_object_root *out_root)
+{
+    const id_object_header *header = (const void *)bytes.ptr;
+    lp_err err = check_magic(bytes);
+    if (err != LP_OK) {
+        return err;
     }
-    if (!is_consistent(header, head.len) || id_object_get_check(header) != header->check) {
+    uint64_t used = sizeof(*header) + (uint64_t)header->session_count * sizeof(id_object_session);
+    if (bytes.len != id_object_place_root(shape).size_bytes || used > bytes.len ||
+        id_object_get_root_check(bytes) != header->check ||
+        header->entry_count != shape->entry_count ||
+        header->page_count != id_object_count_pages(shape->entry_count)) {
         return LP_ECORRUPT;
     }
-    id_object object = {.header = header, .filter = (const uint64_t *)(header + 1)};
-    object.blocks = (const id_object_block *)(object.filter + header->filter_words);
-    object.sessions = (const id_object_session *)(object.blocks + header->block_count);
-    *out_object = object;
+    *out_root = (id_object_root){header, (const id_object_session *)(header + 1)};
     return LP_OK;
 }
 
-bool
-id_object_may_have(const id_object *object, uint64_t hash)
+lp_err
+id_object_open_head(lp_slice head, id_object_root *out_root)
 {
-    bool has = true;
+    lp_err err = check_magic(head);
+    if (err != LP_OK) {
+        return err;
+    }
+    uint64_t entry_count = ((const id_object_header *)(const void *)head.ptr)->entry_count;
+    const id_object_shape shape = {
+        .head_bytes = head.len,
+        .size_bytes = head.len + entry_count * sizeof(id_object_entry),
+        .entry_count = entry_count,
+    };
+    err = id_object_check_shape(&shape);
+    const lp_slice root = {
+        head.ptr, err == LP_OK ? (size_t)id_object_place_root(&shape).size_bytes : 0};
+    return err == LP_OK ? id_object_open_root(&shape, root, out_root) : err;
+}
+
+lp_err
+id_object_open_page(
+    const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page)
+{
+    const id_object_page *page = (const void *)bytes.ptr;
+    if (bytes.len != sizeof(*page) || id_object_get_page_check(page) != page->check ||
+        page->number != number || page->page_count != id_object_count_pages(shape->entry_count) ||
+        (uint64_t)page->first + page->count > shape->entry_count) {
+        return LP_ECORRUPT;
+    }
+    *out_page = page;
+    return LP_OK;
+}
+
+// --- Searching
+
+uint64_t
+id_object_probe(uint64_t hash, unsigned step)
+{
+    // Two numbers make all bits (Kirsch and Mitzenmacher 2006). The high half of a hash is much the
+    // same for all of a page, the low one is not.
+    uint64_t stride = (hash >> 32 | hash << 32) | 1;
+    return (hash + step * stride) % PAGE_FILTER_BITS;
+}
+
+bool
+id_object_may_have(const id_object_page *page, uint64_t hash)
+{
+    bool has = page->count > 0;
     for (unsigned i = 0; i < ID_OBJECT_FILTER_PROBES && has; i++) {
-        uint64_t bit = id_object_probe(hash, i, object->header->filter_words);
-        has = (object->filter[bit / 64] >> bit % 64 & 1) != 0;
+        uint64_t bit = id_object_probe(hash, i);
+        has = (page->filter[bit / 64] >> bit % 64 & 1) != 0;
     }
     return has;
 }
 
-uint32_t
-id_object_find(const id_object *object, uint64_t hash, uint32_t *out_count)
+static id_object_entry
+entry_at(lp_slice entries, size_t index)
 {
-    uint32_t low = 0;
-    uint32_t high = object->header->block_count;
-    while (low < high) { // the first block that begins with the hash or one behind it
-        uint32_t middle = low + (high - low) / 2;
-        if (object->blocks[middle].first_hash < hash) {
+    id_object_entry entry;
+    memcpy(&entry, entries.ptr + index * sizeof(entry), sizeof(entry));
+    return entry;
+}
+
+// find_first returns the index of the first entry that does not come before a hash.
+static size_t
+find_first(lp_slice entries, uint64_t hash)
+{
+    size_t low = 0;
+    size_t high = entries.len / sizeof(id_object_entry);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (entry_at(entries, middle).hash < hash) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    uint32_t first = low > 0 ? low - 1 : 0; // in which it may be as well
-    uint32_t end = low;
-    while (end < object->header->block_count && object->blocks[end].first_hash == hash) {
-        end++;
-    }
-    *out_count = end - first;
-    return first;
-}
-
-id_object_place
-id_object_get_place(const id_object *object, uint32_t block)
-{
-    LP_ASSERT(block < object->header->block_count);
-
-    uint64_t first = (uint64_t)block * ID_OBJECT_BLOCK_ENTRIES;
-    uint64_t left = object->header->entry_count - first;
-    uint64_t count = left < ID_OBJECT_BLOCK_ENTRIES ? left : ID_OBJECT_BLOCK_ENTRIES;
-    return (id_object_place){
-        .offset = object->header->head_bytes + first * sizeof(id_object_entry),
-        .size_bytes = count * sizeof(id_object_entry),
-    };
+    return low;
 }
 
 lp_err
-id_object_search(const id_object *object, uint32_t block, lp_slice bytes, uint64_t hash,
-    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+id_object_search(const id_object_root *root, const id_object_page *page, lp_slice entries,
+    uint64_t hash, void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
 {
-    const id_object_place place = id_object_get_place(object, block);
-    if (bytes.len != place.size_bytes ||
-        lp_hash_bytes(LP_HASH_FIXED, bytes) != object->blocks[block].check) {
+    if (entries.len != page->count * sizeof(id_object_entry) ||
+        lp_hash_bytes(LP_HASH_FIXED, entries) != page->entries_check) {
         return LP_ECORRUPT;
     }
-    for (size_t i = 0; i < bytes.len / sizeof(id_object_entry); i++) {
-        id_object_entry entry;
-        memcpy(&entry, bytes.ptr + i * sizeof(entry), sizeof(entry));
-        if (entry.hash == hash && entry.session < object->header->session_count) {
+    for (size_t i = find_first(entries, hash); i < page->count; i++) {
+        id_object_entry entry = entry_at(entries, i);
+        if (entry.hash != hash) {
+            break;
+        }
+        if (entry.session < root->header->session_count) {
             id_segment_chunk chunk = {.ordinal = entry.ordinal};
-            memcpy(chunk.session, object->sessions[entry.session].id, sizeof(chunk.session));
+            memcpy(chunk.session, root->sessions[entry.session].id, sizeof(chunk.session));
             on_chunk(arg, &chunk);
         }
     }

@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // id_object: a segment of the index of ids that is an object in a store: which chunks have contexts
 // with an id, of a collector and an hour. It is written once (id_object_writer.h) and never
-// changed. Who searches it has its head, and asks for the one block that may have an id:
+// changed. Version 2; the one before is id_object_old.h, and the name of a segment says which.
 //
-//   head       magic       7 bytes, "LPIDOBJ", and the version 1
-//              check       u64, of the rest of the head
-//              head_bytes  u64
-//              entries     u64, how many
-//              from, to    i64 each, ns of wall time: all chunks start in [from, to]
-//              sessions    u32, how many
-//              blocks      u32, how many
-//              filter_words u64, how many
-//              filter      u64 each: a Bloom filter of all hashes
-//              blocks      first hash (u64) and check (u64) of each
-//              sessions    16 bytes each: an id
-//   entries    hash (u64), session (u32), ordinal of the chunk (u32), by hash; a block is
-//              ID_OBJECT_BLOCK_ENTRIES of them, the last one fewer
+//   root       magic      7 bytes, "LPIDOBJ", and the version 2
+//              check      u64, of the rest of the root
+//              entries    u64, how many
+//              from, to   i64 each, ns of wall time: all chunks start in [from, to]
+//              pages      u32, how many: one for each ID_OBJECT_PAGE_ENTRIES, the last one fewer
+//              sessions   u32, how many
+//              sessions   16 bytes each: an id
+//              zeros, up to a multiple of ID_OBJECT_PAGE_BYTES
+//   pages      of ID_OBJECT_PAGE_BYTES each. Hashes are divided among them evenly, the lowest ones
+//              are of the first page (id_object_choose_page):
+//              check          u64, of the rest of the page
+//              entries_check  u64, of its entries
+//              number         u32, of this page
+//              pages          u32, how many
+//              first          u32, index of its first entry
+//              count          u32, of its entries
+//              filter         ID_OBJECT_FILTER_WORDS u64: a Bloom filter of its hashes
+//   entries    hash (u64), session (u32), ordinal of the chunk (u32), by hash
 //
 // Numbers are little-endian. A check is lp_hash_bytes of the bytes with LP_HASH_FIXED.
 //
-// An id that is not in a segment is taken for one that may be in 1 of 300 cases:
-// ID_OBJECT_FILTER_BITS for each id and ID_OBJECT_FILTER_PROBES of them looked at.
+// Root and pages are the head. Where each piece is follows from three numbers that the catalog has
+// (id_object_shape). So who has nothing of a segment reads one page of it, the one that has the
+// hash if the segment has it; and if its filter does not exclude that, the root and the entries of
+// the page. An id that is not in a segment is excluded but in 1 of 300 cases: ID_OBJECT_FILTER_BITS
+// for each id and ID_OBJECT_FILTER_PROBES of them looked at. Hashes that somebody chose to be of
+// one page make that worse, and nothing else.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/index/test_id_object.c
@@ -36,12 +45,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define ID_OBJECT_SUFFIX ".ids2" // of names
+
 enum {
-    ID_OBJECT_BLOCK_ENTRIES = 1024,
-    ID_OBJECT_ENTRIES_MAX = 8 << 20, // then there is another segment: 128 MB
+    ID_OBJECT_VERSION = 2,
+    ID_OBJECT_PAGE_BYTES = 4096, // as a page of memory has
+    ID_OBJECT_FILTER_WORDS = ID_OBJECT_PAGE_BYTES / 8 - 4,
     ID_OBJECT_FILTER_BITS = 12,
     ID_OBJECT_FILTER_PROBES = 8,
-    ID_OBJECT_VERSION = 1,
+    ID_OBJECT_PAGE_ENTRIES = ID_OBJECT_FILTER_WORDS * 64 / ID_OBJECT_FILTER_BITS, // on average
+    ID_OBJECT_ENTRIES_MAX = 8 << 20, // then there is another segment: 128 MB
     ID_OBJECT_HEAD_BYTES_MAX = 256 << 20,
 };
 
@@ -49,23 +62,26 @@ typedef struct id_object_header {
     char magic[7];
     uint8_t version;
     uint64_t check;
-    uint64_t head_bytes;
     uint64_t entry_count;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
+    uint32_t page_count;
     uint32_t session_count;
-    uint32_t block_count;
-    uint64_t filter_words;
 } id_object_header;
-
-typedef struct id_object_block {
-    uint64_t first_hash;
-    uint64_t check;
-} id_object_block;
 
 typedef struct id_object_session {
     uint8_t id[ID_SEGMENT_SESSION_BYTES];
 } id_object_session;
+
+typedef struct id_object_page {
+    uint64_t check;
+    uint64_t entries_check;
+    uint32_t number;
+    uint32_t page_count;
+    uint32_t first; // index of an entry
+    uint32_t count;
+    uint64_t filter[ID_OBJECT_FILTER_WORDS];
+} id_object_page;
 
 typedef struct id_object_entry {
     uint64_t hash;
@@ -73,42 +89,66 @@ typedef struct id_object_entry {
     uint32_t ordinal;
 } id_object_entry;
 
-// A head that was checked; lent by its bytes.
-typedef struct id_object {
-    const id_object_header *header;
-    const uint64_t *filter;
-    const id_object_block *blocks;
-    const id_object_session *sessions;
-} id_object;
+// What is known of a segment before anything of it is read.
+typedef struct id_object_shape {
+    uint64_t head_bytes;
+    uint64_t size_bytes;
+    uint64_t entry_count;
+} id_object_shape;
 
-// Where a block is in the object.
+// Where a piece is in the object.
 typedef struct id_object_place {
     uint64_t offset;
     uint64_t size_bytes;
 } id_object_place;
 
-// id_object_open checks a head, whose bytes are aligned as a uint64_t is.
-// Errors: LP_ECORRUPT, LP_EVERSION
-LP_MUST_USE lp_err id_object_open(lp_slice head, id_object *out_object);
+// A root that was checked; lent by its bytes.
+typedef struct id_object_root {
+    const id_object_header *header;
+    const id_object_session *sessions;
+} id_object_root;
 
-// id_object_may_have returns whether the filter has a hash.
-bool id_object_may_have(const id_object *object, uint64_t hash);
+// id_object_check_shape returns LP_ECORRUPT for numbers that no segment has. The functions below
+// are for those of one.
+LP_MUST_USE lp_err id_object_check_shape(const id_object_shape *shape);
 
-// id_object_find returns the first of the blocks that may have a hash, and how many they are.
-uint32_t id_object_find(const id_object *object, uint64_t hash, uint32_t *out_count);
+// id_object_count_pages returns how many pages so many entries have.
+uint32_t id_object_count_pages(uint64_t entry_count);
 
-id_object_place id_object_get_place(const id_object *object, uint32_t block);
+// id_object_choose_page returns the number of the page that a hash is of.
+uint32_t id_object_choose_page(uint64_t hash, uint32_t page_count);
 
-// id_object_search calls on_chunk for each chunk of a block that has the hash, and some twice.
-// chunk is lent until on_chunk returns. Errors: LP_ECORRUPT these are not the bytes of the block
-LP_MUST_USE lp_err id_object_search(const id_object *object, uint32_t block, lp_slice bytes,
-    uint64_t hash, void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg);
+id_object_place id_object_place_root(const id_object_shape *shape);
+id_object_place id_object_place_page(const id_object_shape *shape, uint32_t number);
+id_object_place id_object_place_entries(const id_object_shape *shape, const id_object_page *page);
 
-// id_object_probe returns the bit of a filter, of word_count words, that is looked at for a hash at
-// a step.
-uint64_t id_object_probe(uint64_t hash, unsigned step, uint64_t word_count);
+// id_object_open_root and id_object_open_page check bytes, which are aligned as a uint64_t is, and
+// lend what is in them. Errors: LP_ECORRUPT they are not those of the piece; LP_EVERSION
+LP_MUST_USE lp_err id_object_open_root(
+    const id_object_shape *shape, lp_slice bytes, id_object_root *out_root);
+LP_MUST_USE lp_err id_object_open_page(
+    const id_object_shape *shape, uint32_t number, lp_slice bytes, const id_object_page **out_page);
 
-// id_object_get_check returns the check of a head, of which the header says how long it is.
-uint64_t id_object_get_check(const id_object_header *head);
+// id_object_open_head checks the root of a whole head; its pages are checked one by one. Errors: as
+// id_object_open_root
+LP_MUST_USE lp_err id_object_open_head(lp_slice head, id_object_root *out_root);
+
+// id_object_may_have returns whether the filter of a page has a hash.
+bool id_object_may_have(const id_object_page *page, uint64_t hash);
+
+// id_object_search calls on_chunk for each chunk that has the hash among the entries of its page,
+// and some twice. chunk is lent until on_chunk returns. Errors: LP_ECORRUPT these are not the
+// bytes of the entries
+LP_MUST_USE lp_err id_object_search(const id_object_root *root, const id_object_page *page,
+    lp_slice entries, uint64_t hash, void (*on_chunk)(void *arg, const id_segment_chunk *chunk),
+    void *arg);
+
+// id_object_probe returns the bit of a filter that is looked at for a hash at a step.
+uint64_t id_object_probe(uint64_t hash, unsigned step);
+
+// id_object_get_root_check and id_object_get_page_check return the check that a root, or a page,
+// should have.
+uint64_t id_object_get_root_check(lp_slice root);
+uint64_t id_object_get_page_check(const id_object_page *page);
 
 #endif // LP_COLLECTOR_INDEX_ID_OBJECT_H

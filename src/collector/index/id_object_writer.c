@@ -88,28 +88,58 @@ order_entries(id_object_writer *self)
     return LP_OK;
 }
 
-static void
-fill_filter(const id_object_writer *self, uint64_t *filter, uint64_t word_count)
+// fill_page fills a page, whose bytes are 0, with its entries from the first one on. Returns the
+// first one that is of a later page.
+static size_t
+fill_page(const id_object_writer *self, size_t first, uint32_t number, id_object_page *page)
 {
-    memset(filter, 0, word_count * sizeof(*filter));
-    for (size_t i = 0; i < self->entries.count; i++) {
+    const id_object_entry *entries = self->entries.items;
+    uint32_t page_count = id_object_count_pages(self->entries.count);
+    size_t end = first;
+    for (; end < self->entries.count &&
+           id_object_choose_page(entries[end].hash, page_count) == number;
+         end++) {
         for (unsigned step = 0; step < ID_OBJECT_FILTER_PROBES; step++) {
-            uint64_t bit = id_object_probe(self->entries.items[i].hash, step, word_count);
-            filter[bit / 64] |= (uint64_t)1 << bit % 64;
+            uint64_t bit = id_object_probe(entries[end].hash, step);
+            page->filter[bit / 64] |= (uint64_t)1 << bit % 64;
         }
     }
+    const lp_slice bytes = {(const uint8_t *)(entries + first), (end - first) * sizeof(*entries)};
+    page->entries_check = lp_hash_bytes(LP_HASH_FIXED, bytes);
+    page->number = number;
+    page->page_count = page_count;
+    page->first = (uint32_t)first;
+    page->count = (uint32_t)(end - first);
+    page->check = id_object_get_page_check(page);
+    return end;
 }
 
 static void
-fill_blocks(const id_object_writer *self, id_object_block *blocks)
+fill_pages(const id_object_writer *self, id_object_page *pages)
 {
-    for (size_t first = 0; first < self->entries.count; first += ID_OBJECT_BLOCK_ENTRIES) {
-        size_t left = self->entries.count - first;
-        size_t count = left < ID_OBJECT_BLOCK_ENTRIES ? left : ID_OBJECT_BLOCK_ENTRIES;
-        const id_object_entry *entries = &self->entries.items[first];
-        const lp_slice bytes = {(const uint8_t *)entries, count * sizeof(*entries)};
-        *blocks++ = (id_object_block){entries->hash, lp_hash_bytes(LP_HASH_FIXED, bytes)};
+    size_t first = 0;
+    for (uint32_t i = 0; i < id_object_count_pages(self->entries.count); i++) {
+        first = fill_page(self, first, i, &pages[i]);
     }
+    LP_ASSERT(first == self->entries.count); // they are in order, and so are the pages
+}
+
+// fill_root fills a root, whose bytes are 0.
+static void
+fill_root(const id_object_writer *self, uint8_t *root, size_t size)
+{
+    id_object_header *header = (id_object_header *)(void *)root;
+    *header = (id_object_header){
+        .magic = {'L', 'P', 'I', 'D', 'O', 'B', 'J'},
+        .version = ID_OBJECT_VERSION,
+        .entry_count = self->entries.count,
+        .from_wall_ns = self->from_wall_ns,
+        .to_wall_ns = self->to_wall_ns,
+        .page_count = id_object_count_pages(self->entries.count),
+        .session_count = (uint32_t)self->sessions.count,
+    };
+    memcpy(header + 1, self->sessions.items, self->sessions.count * sizeof(id_object_session));
+    header->check = id_object_get_root_check((lp_slice){root, size});
 }
 
 lp_err
@@ -118,33 +148,29 @@ id_object_writer_finish(id_object_writer *self, lp_buf *out_bytes)
     size_t count = self->entries.count;
     LP_ASSERT(count > 0);
 
-    id_object_header header = {
-        .magic = {'L', 'P', 'I', 'D', 'O', 'B', 'J'},
-        .version = ID_OBJECT_VERSION,
-        .entry_count = count,
-        .from_wall_ns = self->from_wall_ns,
-        .to_wall_ns = self->to_wall_ns,
-        .session_count = (uint32_t)self->sessions.count,
-        .block_count = (uint32_t)((count + ID_OBJECT_BLOCK_ENTRIES - 1) / ID_OBJECT_BLOCK_ENTRIES),
-        .filter_words = (count * ID_OBJECT_FILTER_BITS + 63) / 64,
-    };
-    size_t filter_bytes = (size_t)header.filter_words * sizeof(uint64_t);
-    size_t blocks_bytes = header.block_count * sizeof(id_object_block);
-    size_t sessions_bytes = self->sessions.count * sizeof(id_object_session);
-    header.head_bytes = sizeof(header) + filter_bytes + blocks_bytes + sessions_bytes;
+    size_t used = sizeof(id_object_header) + self->sessions.count * sizeof(id_object_session);
+    size_t root_bytes =
+        (used + ID_OBJECT_PAGE_BYTES - 1) / ID_OBJECT_PAGE_BYTES * ID_OBJECT_PAGE_BYTES;
+    size_t head_bytes = root_bytes + id_object_count_pages(count) * sizeof(id_object_page);
     lp_err err = order_entries(self);
-    lp_buf_reserve(out_bytes, (size_t)header.head_bytes + count * sizeof(id_object_entry));
-    uint8_t *head = lp_buf_extend(out_bytes, (size_t)header.head_bytes);
+    lp_buf_reserve(out_bytes, head_bytes + count * sizeof(id_object_entry));
+    uint8_t *head = lp_buf_extend(out_bytes, head_bytes);
     if (err != LP_OK || head == NULL) {
         return LP_ENOMEM;
     }
-    memcpy(head, &header, sizeof(header));
-    uint8_t *filter = head + sizeof(header);
-    fill_filter(self, (uint64_t *)(void *)filter, header.filter_words);
-    fill_blocks(self, (id_object_block *)(void *)(filter + filter_bytes));
-    memcpy(filter + filter_bytes + blocks_bytes, self->sessions.items, sessions_bytes);
-    id_object_header *placed = (id_object_header *)(void *)head;
-    placed->check = id_object_get_check(placed);
+    memset(head, 0, head_bytes);
+    fill_root(self, head, root_bytes);
+    fill_pages(self, (id_object_page *)(void *)(head + root_bytes));
     lp_buf_append(out_bytes, self->entries.items, count * sizeof(id_object_entry));
     return lp_buf_check(out_bytes);
+}
+
+id_object_shape
+id_object_writer_get_shape(const id_object_writer *self, lp_slice bytes)
+{
+    return (id_object_shape){
+        .head_bytes = bytes.len - self->entries.count * sizeof(id_object_entry),
+        .size_bytes = bytes.len,
+        .entry_count = self->entries.count,
+    };
 }

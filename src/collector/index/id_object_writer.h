@@ -34,4 +34,7 @@ LP_MUST_USE lp_err id_object_writer_add(id_object_writer *writer, const id_segme
 // least. Errors: LP_ENOMEM
 LP_MUST_USE lp_err id_object_writer_finish(id_object_writer *writer, lp_buf *out_bytes);
 
+// id_object_writer_get_shape returns the shape of the object that was finished.
+id_object_shape id_object_writer_get_shape(const id_object_writer *writer, lp_slice bytes);
+
 #endif // LP_COLLECTOR_INDEX_ID_OBJECT_WRITER_H

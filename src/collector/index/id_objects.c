@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/index/id_objects.h"
 
-#include "collector/base/workers.h"
+#include "collector/base/metrics.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { KEY_BYTES = sizeof(ID_OBJECTS_FOLDER) + CATALOG_SEGMENT_NAME_BYTES };
@@ -25,6 +26,11 @@ id_objects_open(
     *self = (id_objects){.client = NULL};
     (void)pthread_mutex_init(&self->mutex, NULL); // these cannot fail on Linux
     (void)pthread_cond_init(&self->fetched, NULL);
+    pthread_condattr_t monotonic;
+    (void)pthread_condattr_init(&monotonic);
+    (void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&self->searched, &monotonic);
+    (void)pthread_condattr_destroy(&monotonic);
     self->is_open = true;
     lp_err err = id_cache_open(dir, ID_CACHE_BYTES_MAX, &self->cache, out_problem);
     return err == LP_OK ? s3_client_create(store, &self->client, out_problem) : err;
@@ -38,6 +44,7 @@ id_objects_close(id_objects *self)
     if (self->is_open) {
         LP_VEC_FINI(&self->fetches);
         (void)pthread_cond_destroy(&self->fetched);
+        (void)pthread_cond_destroy(&self->searched);
         (void)pthread_mutex_destroy(&self->mutex);
     }
     *self = (id_objects){.client = NULL};
@@ -55,6 +62,83 @@ close_keeping_errno(int fd)
     int error = errno;
     (void)close(fd);
     errno = error;
+}
+
+// is_old returns whether a segment is one of version 1.
+static bool
+is_old(const catalog_segment *segment)
+{
+    size_t len = strlen(segment->name);
+    size_t end = sizeof(ID_OBJECT_SUFFIX) - 1;
+    return len < end || strcmp(segment->name + len - end, ID_OBJECT_SUFFIX) != 0;
+}
+
+static id_object_shape
+get_shape(const catalog_segment *segment)
+{
+    return (id_object_shape){
+        .head_bytes = segment->head_bytes,
+        .size_bytes = segment->size_bytes,
+        .entry_count = segment->entry_count,
+    };
+}
+
+// --- Pieces
+
+// Bytes of an object, in a file without a name; {0} has none.
+typedef struct piece {
+    void *map;
+    size_t size;
+} piece;
+
+static lp_slice
+slice_of(const piece *p)
+{
+    return (lp_slice){p->map, p->size};
+}
+
+static void
+end_piece(piece *p)
+{
+    if (p->map != NULL) {
+        (void)munmap(p->map, p->size);
+    }
+}
+
+// map_piece maps a file that is to have so many bytes.
+static lp_err
+map_piece(int fd, uint64_t size_bytes, piece *out)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    if ((uint64_t)info.st_size != size_bytes || size_bytes == 0) {
+        return LP_ECORRUPT; // it is cut
+    }
+    void *map = mmap(NULL, (size_t)size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    if (map == MAP_FAILED) {
+        return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
+    }
+    *out = (piece){map, (size_t)size_bytes};
+    return LP_OK;
+}
+
+// fetch_piece gets a piece from the store; the caller ends it.
+static lp_err
+fetch_piece(id_objects *self, const char *name, id_object_place place, piece *out)
+{
+    char key[KEY_BYTES];
+    int fd;
+    format_key(name, key);
+    lp_err err = id_cache_make_file(self->cache, &fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = s3_client_get_range(self->client, key, place.offset, place.size_bytes, fd);
+    err = err == LP_OK ? map_piece(fd, place.size_bytes, out) : err;
+    close_keeping_errno(fd);
+    return err;
 }
 
 // --- Heads
@@ -127,8 +211,9 @@ end_fetch(id_objects *self, const char *name)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-lp_err
-id_objects_get_head(id_objects *self, const catalog_segment *segment, id_head **out_head)
+// get_head returns the head of a segment; the caller gives it back to the cache.
+static lp_err
+get_head(id_objects *self, const catalog_segment *segment, id_head **out_head)
 {
     filling f = {.of = self, .segment = segment};
     lp_err err = id_cache_find(self->cache, segment->name, out_head);
@@ -142,78 +227,213 @@ id_objects_get_head(id_objects *self, const catalog_segment *segment, id_head **
     return err;
 }
 
-// Heads that are fetched by several threads.
-typedef struct fetching {
-    id_objects *of;
-    const catalog_segment *segments;
-    size_t count;
-    atomic_size_t next;   // segment; orders nothing, as is the next one
-    atomic_bool is_ended; // one cannot be had
-} fetching;
-
-static void
-fetch_some(void *arg, const atomic_bool *is_stopping)
+void
+id_objects_begin_search(id_objects *self)
 {
-    (void)is_stopping; // who waits for it stops it at once
-    fetching *f = arg;
-    for (size_t i; !atomic_load_explicit(&f->is_ended, memory_order_relaxed) &&
-                   (i = atomic_fetch_add_explicit(&f->next, 1, memory_order_relaxed)) < f->count;) {
-        id_head *head;
-        if (id_cache_has(f->of->cache, f->segments[i].name)) {
-            continue;
-        }
-        lp_err err = id_objects_get_head(f->of, &f->segments[i], &head);
-        if (err == LP_OK) {
-            id_cache_give_back(f->of->cache, head);
-        } else if (err == LP_EIO || err == LP_ENOMEM) { // as for the next one, as a rule
-            atomic_store_explicit(&f->is_ended, true, memory_order_relaxed);
-        }
-    }
+    (void)pthread_mutex_lock(&self->mutex);
+    self->searches++;
+    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 void
-id_objects_fetch_heads(id_objects *self, const catalog_segment *segments, size_t count)
+id_objects_end_search(id_objects *self)
 {
-    fetching f = {.of = self, .segments = segments, .count = count};
-    size_t missing = 0;
-    for (size_t i = 0; i < count && missing < ID_OBJECTS_AT_ONCE; i++) {
-        missing += !id_cache_has(self->cache, segments[i].name);
+    (void)pthread_mutex_lock(&self->mutex);
+    self->searches--;
+    (void)pthread_cond_signal(&self->searched);
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// wait_for_searches returns whether they end in time.
+static bool
+wait_for_searches(id_objects *self, const struct timespec *until)
+{
+    int error = 0;
+    (void)pthread_mutex_lock(&self->mutex);
+    while (self->searches > 0 && error == 0) {
+        error = pthread_cond_timedwait(&self->searched, &self->mutex, until);
     }
-    workers *threads;
-    if (missing < 2 ||
-        workers_start("loupe-heads", WORKERS_NORMAL, missing, missing, &threads) != LP_OK) {
-        fetch_some(&f, NULL);
-        return;
+    bool is_free = self->searches == 0;
+    (void)pthread_mutex_unlock(&self->mutex);
+    return is_free;
+}
+
+void
+id_objects_fetch_heads(
+    id_objects *self, const catalog_segment *segments, size_t count, const atomic_bool *is_stopping)
+{
+    lp_err err = LP_OK;
+    struct timespec until;
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += ID_OBJECTS_PATIENCE_MS / 1000;
+    while (count > 0 && err != LP_EIO && err != LP_ENOMEM && // as for the next one, as a rule
+           !atomic_load_explicit(is_stopping, memory_order_relaxed)) { // orders nothing
+        id_head *head;
+        const catalog_segment *segment = &segments[--count];
+        if (id_cache_has(self->cache, segment->name)) {
+            continue;
+        }
+        if (!wait_for_searches(self, &until)) {
+            return;
+        }
+        err = get_head(self, segment, &head);
+        if (err == LP_OK) {
+            id_cache_give_back(self->cache, head);
+        }
     }
-    for (size_t i = 0; i < missing; i++) {
-        lp_err ignored = workers_push(threads, fetch_some, &f); // the others do it
-        (void)ignored;
-    }
-    workers_stop(threads);
 }
 
 // --- Searching
 
-// read_block reads a block into bytes, which are cleared.
+// A segment while it is searched.
+typedef struct reading {
+    id_objects *of;
+    const catalog_segment *segment;
+    id_object_shape shape;
+    id_head *head; // NULL: it is not here
+    bool is_head_damaged;
+} reading;
+
+// begin_reading uses the head that is here; the caller gives it back.
 static lp_err
-read_block(id_objects *self, const char *name, id_object_place place, lp_buf *bytes)
+begin_reading(id_objects *self, const catalog_segment *segment, reading *out)
 {
-    char key[KEY_BYTES];
-    int fd;
-    format_key(name, key);
-    lp_buf_clear(bytes);
-    uint8_t *to = lp_buf_extend(bytes, (size_t)place.size_bytes);
-    lp_err err = to == NULL ? LP_ENOMEM : id_cache_make_file(self->cache, &fd);
+    *out = (reading){.of = self, .segment = segment, .shape = get_shape(segment)};
+    lp_err err = id_object_check_shape(&out->shape);
+    if (err == LP_OK && id_cache_find(self->cache, segment->name, &out->head) == LP_OK) {
+        out->is_head_damaged = id_head_get(out->head).len != segment->head_bytes;
+    }
+    return err;
+}
+
+// get_from_head returns a piece of the head that is here; no bytes: there is none.
+static lp_slice
+get_from_head(const reading *r, id_object_place place)
+{
+    if (r->head == NULL || r->is_head_damaged) {
+        return (lp_slice){0};
+    }
+    return (lp_slice){id_head_get(r->head).ptr + place.offset, (size_t)place.size_bytes};
+}
+
+// drop_head has a damaged head come anew; what was lent of it stays.
+static void
+drop_head(reading *r)
+{
+    if (r->head != NULL) {
+        r->is_head_damaged = true;
+        id_cache_drop(r->of->cache, r->segment->name);
+    }
+}
+
+static lp_err
+open_page(reading *r, uint64_t hash, piece *fetched, const id_object_page **out_page)
+{
+    uint32_t page_count = id_object_count_pages(r->shape.entry_count);
+    uint32_t number = id_object_choose_page(hash, page_count);
+    id_object_place place = id_object_place_page(&r->shape, number);
+    if (id_object_open_page(&r->shape, number, get_from_head(r, place), out_page) == LP_OK) {
+        return LP_OK;
+    }
+    drop_head(r);
+    metrics_add(METRICS_index_pages_fetched, 1);
+    lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
+    return err == LP_OK ? id_object_open_page(&r->shape, number, slice_of(fetched), out_page) : err;
+}
+
+static lp_err
+open_root(reading *r, piece *fetched, id_object_root *out_root)
+{
+    id_object_place place = id_object_place_root(&r->shape);
+    if (id_object_open_root(&r->shape, get_from_head(r, place), out_root) == LP_OK) {
+        return LP_OK;
+    }
+    drop_head(r);
+    lp_err err = fetch_piece(r->of, r->segment->name, place, fetched);
+    return err == LP_OK ? id_object_open_root(&r->shape, slice_of(fetched), out_root) : err;
+}
+
+static lp_err
+search_entries(reading *r, const id_object_page *page, uint64_t hash,
+    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+{
+    piece root_piece = {0};
+    piece entries = {0};
+    id_object_root root;
+    lp_err err = open_root(r, &root_piece, &root);
+    if (err == LP_OK) {
+        id_object_place place = id_object_place_entries(&r->shape, page);
+        err = fetch_piece(r->of, r->segment->name, place, &entries);
+    }
+    if (err == LP_OK) {
+        err = id_object_search(&root, page, slice_of(&entries), hash, on_chunk, arg);
+    }
+    int error = errno;
+    end_piece(&root_piece);
+    end_piece(&entries);
+    errno = error;
+    return err;
+}
+
+static lp_err
+search_new(id_objects *self, const catalog_segment *segment, uint64_t hash,
+    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+{
+    piece page_piece = {0};
+    const id_object_page *page;
+    reading r;
+    lp_err err = begin_reading(self, segment, &r);
+    err = err == LP_OK ? open_page(&r, hash, &page_piece, &page) : err;
+    if (err == LP_OK && id_object_may_have(page, hash)) {
+        err = search_entries(&r, page, hash, on_chunk, arg);
+    }
+    int error = errno;
+    end_piece(&page_piece);
+    if (r.head != NULL) {
+        id_cache_give_back(self->cache, r.head);
+    }
+    errno = error;
+    return err;
+}
+
+static lp_err
+search_blocks(id_objects *self, const char *name, const id_object_old *object, uint64_t hash,
+    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+{
+    lp_err err = LP_OK;
+    uint32_t count;
+    uint32_t first = id_object_old_find(object, hash, &count);
+    for (uint32_t i = first; i < first + count && err == LP_OK; i++) {
+        piece block = {0};
+        err = fetch_piece(self, name, id_object_old_get_place(object, i), &block);
+        if (err == LP_OK) {
+            err = id_object_old_search(object, i, slice_of(&block), hash, on_chunk, arg);
+        }
+        int error = errno;
+        end_piece(&block);
+        errno = error;
+    }
+    return err;
+}
+
+static lp_err
+search_old(id_objects *self, const catalog_segment *segment, uint64_t hash,
+    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+{
+    id_head *head;
+    lp_err err = get_head(self, segment, &head);
     if (err != LP_OK) {
         return err;
     }
-    err = s3_client_get_range(self->client, key, place.offset, place.size_bytes, fd);
-    if (err == LP_OK) {
-        ssize_t size = lp_io_pread(fd, to, (size_t)place.size_bytes, 0);
-        bool is_whole = size >= 0 && (size_t)size == place.size_bytes;
-        err = is_whole ? LP_OK : size < 0 ? LP_EIO : LP_ECORRUPT; // it is cut
+    const id_object_old *object = id_head_find_old(head);
+    if (object == NULL) {
+        err = LP_EVERSION; // nobody writes such a one under this name
+    } else if (id_object_old_may_have(object, hash)) {
+        err = search_blocks(self, segment->name, object, hash, on_chunk, arg);
     }
-    close_keeping_errno(fd);
+    int error = errno;
+    id_cache_give_back(self->cache, head);
+    errno = error;
     return err;
 }
 
@@ -221,28 +441,39 @@ lp_err
 id_objects_search(id_objects *self, const catalog_segment *segment, uint64_t hash,
     void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
 {
-    id_head *head;
-    lp_buf bytes = {0};
-    lp_err err = id_objects_get_head(self, segment, &head);
-    if (err != LP_OK) {
-        return err;
-    }
-    const id_object *object = id_head_get(head);
-    if (id_object_may_have(object, hash)) {
-        uint32_t count;
-        uint32_t first = id_object_find(object, hash, &count);
-        for (uint32_t i = first; i < first + count && err == LP_OK; i++) {
-            err = read_block(self, segment->name, id_object_get_place(object, i), &bytes);
-            if (err == LP_OK) {
-                err = id_object_search(object, i, lp_buf_slice(&bytes), hash, on_chunk, arg);
-            }
+    return is_old(segment) ? search_old(self, segment, hash, on_chunk, arg)
+                           : search_new(self, segment, hash, on_chunk, arg);
+}
+
+// page_excludes returns whether the page of a head excludes a hash.
+static bool
+page_excludes(const reading *r, uint64_t hash)
+{
+    uint32_t page_count = id_object_count_pages(r->shape.entry_count);
+    uint32_t number = id_object_choose_page(hash, page_count);
+    const lp_slice bytes = get_from_head(r, id_object_place_page(&r->shape, number));
+    const id_object_page *page;
+    return id_object_open_page(&r->shape, number, bytes, &page) == LP_OK &&
+           !id_object_may_have(page, hash);
+}
+
+bool
+id_objects_excludes(id_objects *self, const catalog_segment *segment, uint64_t hash)
+{
+    reading r = {.head = NULL};
+    bool is_excluded = false;
+    if (is_old(segment)) {
+        if (id_cache_find(self->cache, segment->name, &r.head) == LP_OK) {
+            const id_object_old *object = id_head_find_old(r.head);
+            is_excluded = object != NULL && !id_object_old_may_have(object, hash);
         }
+    } else if (begin_reading(self, segment, &r) == LP_OK) {
+        is_excluded = page_excludes(&r, hash);
     }
-    int error = errno;
-    lp_buf_fini(&bytes);
-    id_cache_give_back(self->cache, head);
-    errno = error;
-    return err;
+    if (r.head != NULL) {
+        id_cache_give_back(self->cache, r.head);
+    }
+    return is_excluded;
 }
 
 void
@@ -281,40 +512,47 @@ ignore_chunk(void *arg, const id_segment_chunk *chunk)
     (void)chunk;
 }
 
-// check_bytes checks a whole object.
-static lp_err
-check_bytes(const catalog_segment *segment, lp_slice bytes)
+// cut returns a piece of an object, or no bytes where it does not reach so far.
+static lp_slice
+cut(lp_slice bytes, id_object_place place)
 {
-    id_object object;
-    if (bytes.len != segment->size_bytes || segment->head_bytes > bytes.len) {
+    bool is_there = place.offset + place.size_bytes <= bytes.len;
+    return is_there ? (lp_slice){bytes.ptr + place.offset, (size_t)place.size_bytes}
+                    : (lp_slice){0};
+}
+
+static lp_err
+check_old(const catalog_segment *segment, lp_slice bytes)
+{
+    id_object_old object;
+    if (segment->head_bytes > bytes.len) {
         return LP_ECORRUPT;
     }
-    lp_err err = id_object_open((lp_slice){bytes.ptr, (size_t)segment->head_bytes}, &object);
+    lp_err err = id_object_old_open((lp_slice){bytes.ptr, (size_t)segment->head_bytes}, &object);
     for (uint32_t i = 0; err == LP_OK && i < object.header->block_count; i++) {
-        const id_object_place place = id_object_get_place(&object, i);
-        bool is_there = place.offset + place.size_bytes <= bytes.len;
-        const lp_slice block = {bytes.ptr + place.offset, (size_t)place.size_bytes};
-        err = is_there ? id_object_search(&object, i, block, 0, ignore_chunk, NULL) : LP_ECORRUPT;
+        const lp_slice block = cut(bytes, id_object_old_get_place(&object, i));
+        err = id_object_old_search(&object, i, block, 0, ignore_chunk, NULL);
     }
     return err;
 }
 
 static lp_err
-check_file(const catalog_segment *segment, int fd)
+check_new(const catalog_segment *segment, lp_slice bytes)
 {
-    struct stat info;
-    if (fstat(fd, &info) != 0) {
-        return LP_EIO;
+    const id_object_shape shape = get_shape(segment);
+    id_object_root root;
+    lp_err err = id_object_check_shape(&shape);
+    if (err == LP_OK) {
+        err = id_object_open_root(&shape, cut(bytes, id_object_place_root(&shape)), &root);
     }
-    if ((uint64_t)info.st_size != segment->size_bytes || info.st_size == 0) {
-        return LP_ECORRUPT;
+    for (uint32_t i = 0; err == LP_OK && i < id_object_count_pages(shape.entry_count); i++) {
+        const id_object_page *page;
+        err = id_object_open_page(&shape, i, cut(bytes, id_object_place_page(&shape, i)), &page);
+        if (err == LP_OK) {
+            const lp_slice entries = cut(bytes, id_object_place_entries(&shape, page));
+            err = id_object_search(&root, page, entries, 0, ignore_chunk, NULL);
+        }
     }
-    void *map = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) {
-        return errno == ENOMEM ? LP_ENOMEM : LP_EIO;
-    }
-    lp_err err = check_bytes(segment, (lp_slice){map, (size_t)info.st_size});
-    (void)munmap(map, (size_t)info.st_size);
     return err;
 }
 
@@ -323,14 +561,20 @@ id_objects_check(id_objects *self, const catalog_segment *segment)
 {
     char key[KEY_BYTES];
     int fd;
+    piece whole = {0};
     format_key(segment->name, key);
     lp_err err = id_cache_make_file(self->cache, &fd);
     if (err != LP_OK) {
         return err;
     }
     err = s3_client_get(self->client, key, fd);
-    err = err == LP_OK ? check_file(segment, fd) : err;
+    err = err == LP_OK ? map_piece(fd, segment->size_bytes, &whole) : err;
     close_keeping_errno(fd);
+    if (err == LP_OK) {
+        err = is_old(segment) ? check_old(segment, slice_of(&whole))
+                              : check_new(segment, slice_of(&whole));
+    }
+    end_piece(&whole);
     return err;
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// id_objects: the segments of the index of ids in an object store (id_object.h), with their heads
-// in a cache here (id_cache.h). Their keys are ID_OBJECTS_FOLDER and the name.
+// id_objects: the segments of the index of ids in an object store, with their heads in a cache here
+// (id_cache.h). Their keys are ID_OBJECTS_FOLDER and the name, which ends in ID_OBJECT_SUFFIX, or
+// is one of version 1.
+//
+// Of a segment whose head is not here a search reads the page that may have the id, and what that
+// leads to (id_object.h); of one of version 1 it fetches the head.
 //
 // Threads: any, but for open and close.
 // Tests:   tests/unit/collector/index/test_id_shared.c
@@ -22,7 +26,7 @@
 
 #define ID_OBJECTS_FOLDER "index/"
 
-enum { ID_OBJECTS_AT_ONCE = 8 }; // heads that are fetched for one who wants several
+enum { ID_OBJECTS_PATIENCE_MS = 10 * 1000 };
 
 // {0} is closed.
 typedef struct id_objects {
@@ -32,6 +36,8 @@ typedef struct id_objects {
     atomic_uint_fast64_t complained; // hash of the last name that was complained of; orders nothing
     pthread_mutex_t mutex;           // around what follows
     pthread_cond_t fetched;
+    pthread_cond_t searched; // no search goes on any more
+    unsigned searches;       // that go on: heads wait for their end
     LP_VEC(const char *)
     fetches; // segments whose heads are on their way: nobody fetches them twice
 } id_objects;
@@ -42,13 +48,21 @@ LP_MUST_USE lp_err id_objects_open(
     id_objects *objects, const char *dir, const s3_client_config *store, lp_problem *out_problem);
 void id_objects_close(id_objects *objects);
 
-// id_objects_get_head returns the head of a segment; the caller gives it back to the cache.
-LP_MUST_USE lp_err id_objects_get_head(
-    id_objects *objects, const catalog_segment *segment, id_head **out_head);
+// Between id_objects_begin_search and id_objects_end_search, which several threads may be, no head
+// is fetched but for a search, so that it need not share processors and the line.
+void id_objects_begin_search(id_objects *objects);
+void id_objects_end_search(id_objects *objects);
 
-// id_objects_fetch_heads fetches the heads of segments that are not in the cache, as many at once
-// as ID_OBJECTS_AT_ONCE, until the store does not give one. Who wants it then finds out why.
-void id_objects_fetch_heads(id_objects *objects, const catalog_segment *segments, size_t count);
+// id_objects_fetch_heads fetches the heads of segments that are not in the cache, one after the
+// other, the last one first, while nobody searches, until the store does not give one: who wants it
+// then finds out why. Where somebody searches ID_OBJECTS_PATIENCE_MS after it began, the rest
+// is left for another time.
+void id_objects_fetch_heads(id_objects *objects, const catalog_segment *segments, size_t count,
+    const atomic_bool *is_stopping);
+
+// id_objects_excludes returns whether the head of a segment is here and excludes that it has a
+// hash.
+bool id_objects_excludes(id_objects *objects, const catalog_segment *segment, uint64_t hash);
 
 // id_objects_search calls on_chunk for each chunk of a segment that has a hash, some twice.
 LP_MUST_USE lp_err id_objects_search(id_objects *objects, const catalog_segment *segment,

@@ -2,34 +2,73 @@
 #include "collector/index/id_search.h"
 
 #include "collector/base/metrics.h"
-#include "common/base/lp_vec.h"
+#include "collector/base/workers.h"
+#include "common/base/lp_hash.h"
 
-typedef LP_VEC(catalog_segment) segment_list;
+#include <stdatomic.h>
+#include <string.h>
 
 typedef struct searching {
+    id_objects *objects;
     const id_search *search;
+    id_search_seen *seen;
     id_search_counts *counts;
-    segment_list segments;
-    lp_err err; // of a callback
+    LP_VEC(uint32_t) segments; // that there are: indices of those seen
+    lp_err err;                // of a callback
+    atomic_size_t next;        // segment that no thread has taken; orders nothing
 } searching;
+
+void
+id_search_seen_fini(id_search_seen *seen)
+{
+    for (size_t i = 0; i < seen->segments.count; i++) {
+        LP_VEC_FINI(&seen->segments.items[i].chunks);
+    }
+    LP_VEC_FINI(&seen->segments);
+    lp_map_fini(&seen->by_name);
+    if (seen->objects != NULL) {
+        id_objects_end_search(seen->objects);
+    }
+    seen->objects = NULL;
+}
+
+// see returns the index of a segment among those seen, to which it is added if it is new;
+// LP_MAP_NONE: memory ran out. Of two whose hashes are the same the first one is always new.
+static uint32_t
+see(id_search_seen *seen, const catalog_segment *segment)
+{
+    uint64_t hash = lp_hash_text(lp_hash_seed(), segment->name);
+    uint32_t index = lp_map_find(&seen->by_name, hash);
+    if (index != LP_MAP_NONE &&
+        strcmp(seen->segments.items[index].segment.name, segment->name) == 0) {
+        return index;
+    }
+    index = (uint32_t)seen->segments.count;
+    id_searched *item = LP_VEC_PUSH(&seen->segments);
+    if (item == NULL || lp_map_put(&seen->by_name, hash, index) != LP_OK) {
+        return LP_MAP_NONE;
+    }
+    item->segment = *segment;
+    return index;
+}
 
 static void
 note_segment(void *arg, const catalog_segment *segment)
 {
     searching *s = arg;
-    catalog_segment *item = LP_VEC_PUSH(&s->segments);
+    uint32_t index = see(s->seen, segment);
+    uint32_t *item = index == LP_MAP_NONE ? NULL : LP_VEC_PUSH(&s->segments);
     if (item == NULL) {
         s->err = LP_ENOMEM;
         return;
     }
-    *item = *segment;
+    *item = index;
 }
 
-static void
-on_found(void *arg, const id_segment_chunk *chunk)
+static id_searched *
+get_segment(const searching *s, size_t index)
 {
-    const searching *s = arg;
-    s->search->on_chunk(s->search->arg, id_segment_get_session(chunk).text, chunk->ordinal);
+    return &s->seen->segments.items[s->segments.items[index]];
 }
 
 // on_uncovered takes a chunk without a segment for one that has the id: who reads it sees.
@@ -55,8 +94,7 @@ get_range(const id_search *search)
 
 // replace_segment looks for the chunks of a segment that cannot be read.
 static lp_err
-replace_segment(
-    searching *s, id_objects *objects, catalog *from, const catalog_segment *segment, lp_err why)
+replace_segment(searching *s, catalog *from, const catalog_segment *segment, lp_err why)
 {
     catalog_ids_range range = get_range(s->search);
     if (range.from_wall_ns < segment->from_wall_ns) {
@@ -65,50 +103,141 @@ replace_segment(
     if (segment->to_wall_ns < range.to_wall_ns) {
         range.to_wall_ns = segment->to_wall_ns + 1; // which is no later than that
     }
-    id_objects_complain(objects, segment, why);
+    id_objects_complain(s->objects, segment, why);
     s->counts->damaged++;
     metrics_add(METRICS_index_files_unreadable, 1);
     return catalog_ids_list_hour(from, segment->hour, &range, on_uncovered, s);
 }
 
-static lp_err
-search_segment(searching *s, id_objects *objects, catalog *from, const catalog_segment *segment)
+// A segment while it is searched.
+typedef struct gathering {
+    id_searched *into;
+    bool has_lost; // a chunk, as memory ran out
+} gathering;
+
+static void
+note_chunk(void *arg, const id_segment_chunk *chunk)
 {
-    lp_err err = id_objects_search(objects, segment, s->search->hash, on_found, s);
-    if (err == LP_EIO) {
+    gathering *g = arg;
+    id_segment_chunk *found = LP_VEC_PUSH(&g->into->chunks);
+    if (found == NULL) {
+        g->has_lost = true;
+        return;
+    }
+    *found = *chunk;
+}
+
+static void
+search_segment(const searching *s, id_searched *item)
+{
+    gathering g = {.into = item};
+    item->chunks.count = 0; // of a search that failed
+    item->err = id_objects_search(s->objects, &item->segment, s->search->hash, note_chunk, &g);
+    if (item->err == LP_OK && g.has_lost) {
+        item->err = LP_ENOMEM;
+    }
+    item->is_done = item->err == LP_OK;
+}
+
+// search_some searches the segments that no other thread has taken.
+static void
+search_some(void *arg, const atomic_bool *is_stopping)
+{
+    (void)is_stopping; // who waits for it stops it at once
+    searching *s = arg;
+    for (size_t i;
+         (i = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->segments.count;) {
+        id_searched *item = get_segment(s, i);
+        if (!item->is_done) {
+            search_segment(s, item);
+        }
+    }
+}
+
+// search_all searches all segments: those that nothing here excludes at once, by as many threads
+// as help.
+static void
+search_all(searching *s)
+{
+    workers *threads;
+    size_t wanted = 0;
+    for (size_t i = 0; i < s->segments.count; i++) {
+        id_searched *item = get_segment(s, i);
+        if (!item->is_done && id_objects_excludes(s->objects, &item->segment, s->search->hash)) {
+            item->err = LP_OK;
+            item->is_done = true;
+        }
+        wanted += !item->is_done;
+    }
+    size_t count = wanted < ID_SEARCH_AT_ONCE ? wanted : ID_SEARCH_AT_ONCE;
+    if (count < 2 ||
+        workers_start("loupe-search", WORKERS_NORMAL, count, count, &threads) != LP_OK) {
+        search_some(s, NULL);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        lp_err ignored = workers_push(threads, search_some, s); // the others do it
+        (void)ignored;
+    }
+    workers_stop(threads);
+}
+
+// tell calls on_chunk for what was found in a segment, and counts it; where it cannot be read its
+// chunks are looked for.
+static lp_err
+tell(searching *s, catalog *from, const id_searched *item)
+{
+    if (item->err == LP_EIO) {
         s->counts->unread++;
         metrics_add(METRICS_index_segments_unread, 1);
         return LP_OK;
     }
-    if (err == LP_ENOENT || err == LP_ECORRUPT || err == LP_EVERSION) {
-        return replace_segment(s, objects, from, segment, err);
+    if (item->err == LP_ENOENT || item->err == LP_ECORRUPT || item->err == LP_EVERSION) {
+        return replace_segment(s, from, &item->segment, item->err);
+    }
+    for (size_t i = 0; i < item->chunks.count; i++) {
+        const id_segment_chunk *chunk = &item->chunks.items[i];
+        const id_segment_session session = id_segment_get_session(chunk);
+        s->search->on_chunk(s->search->arg, session.text, chunk->ordinal);
     }
     s->counts->segments++;
-    return err;
+    return item->err;
 }
 
-lp_err
-id_search_run(
-    id_objects *objects, catalog *from, const id_search *search, id_search_counts *out_counts)
+// list_segments lists the segments, and calls on_chunk for what is in none. In the order in which
+// chunks go from one to the next: none is missed that goes meanwhile.
+static lp_err
+list_segments(searching *s, catalog *from)
 {
-    *out_counts = (id_search_counts){0};
-    searching s = {.search = search, .counts = out_counts};
+    const id_search *search = s->search;
     const catalog_ids_range range = get_range(search);
-    // In the order in which chunks go from one to the next: none is missed that goes meanwhile.
-    lp_err err = catalog_ids_list_uncovered(from, &range, on_uncovered, &s);
+    lp_err err = catalog_ids_list_uncovered(from, &range, on_uncovered, s);
     if (err == LP_OK) {
         err = catalog_ids_find(from, search->hash, &range, search->on_chunk, search->arg);
     }
     if (err == LP_OK) {
         err =
-            catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, &s);
+            catalog_segments_list(from, search->from_wall_ns, search->to_wall_ns, note_segment, s);
     }
-    err = err == LP_OK ? s.err : err;
+    return err == LP_OK ? s->err : err;
+}
+
+lp_err
+id_search_run(id_objects *objects, catalog *from, const id_search *search, id_search_seen *seen,
+    id_search_counts *out_counts)
+{
+    *out_counts = (id_search_counts){0};
+    searching s = {.objects = objects, .search = search, .seen = seen, .counts = out_counts};
+    if (seen->objects == NULL) {
+        id_objects_begin_search(objects);
+        seen->objects = objects;
+    }
+    lp_err err = list_segments(&s, from);
     if (err == LP_OK) {
-        id_objects_fetch_heads(objects, s.segments.items, s.segments.count);
+        search_all(&s);
     }
     for (size_t i = 0; i < s.segments.count && err == LP_OK; i++) {
-        err = search_segment(&s, objects, from, &s.segments.items[i]);
+        err = tell(&s, from, get_segment(&s, i));
     }
     LP_VEC_FINI(&s.segments);
     return err;

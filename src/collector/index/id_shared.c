@@ -210,10 +210,10 @@ find_over(look *l)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// fetch_heads fetches those that are not here, so that no search has to: the newest, as many as
-// there is room for. One more would go again at once, and come with each look.
+// fetch_heads fetches those that are not here, so that searches need less of the store: the newest,
+// as many as there is room for. One more would go again at once, and come with each look.
 static void
-fetch_heads(look *l)
+fetch_heads(look *l, const atomic_bool *is_stopping)
 {
     uint64_t bytes = 0;
     size_t count = l->segments.count;
@@ -222,7 +222,8 @@ fetch_heads(look *l)
            bytes + l->segments.items[first - 1].head_bytes <= ID_CACHE_BYTES_MAX) {
         bytes += l->segments.items[--first].head_bytes;
     }
-    id_objects_fetch_heads(&l->self->objects, l->segments.items + first, count - first);
+    id_objects_fetch_heads(
+        &l->self->objects, l->segments.items + first, count - first, is_stopping);
 }
 
 static void
@@ -246,7 +247,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
     if (err == LP_OK) {
         find_over(&l);
         delete_leaving(&l, is_stopping);
-        fetch_heads(&l);
+        fetch_heads(&l, is_stopping);
     }
     LP_VEC_FINI(&l.groups);
     LP_VEC_FINI(&l.segments);
@@ -340,10 +341,10 @@ id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_m
 // --- Searching
 
 lp_err
-id_shared_find(
-    id_shared *self, catalog *from, const id_search *search, id_search_counts *out_counts)
+id_shared_find(id_shared *self, catalog *from, const id_search *search, id_search_seen *seen,
+    id_search_counts *out_counts)
 {
-    return id_search_run(&self->objects, from, search, out_counts);
+    return id_search_run(&self->objects, from, search, seen, out_counts);
 }
 
 // --- Life

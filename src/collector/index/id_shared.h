@@ -7,7 +7,7 @@
 // ID_OBJECT_ENTRIES_MAX / 2 and more, that collector gathers them into a segment: an object of the
 // store (id_object.h), whose name has a hash of what is in it,
 //
-//   index/YYYYMMDDHH/COLLECTOR-HASH.ids
+//   index/YYYYMMDDHH/COLLECTOR-HASH.ids2
 //
 // that is put only if it is not there. Then a transaction adds the segment to the catalog and drops
 // the ids that it has. Killed in between, the next start makes the same object again and finds it
@@ -70,7 +70,7 @@ catalog_chunk_ids id_shared_note(
 void id_shared_tick(id_shared *shared, catalog *to, int64_t now_wall_ns, uint64_t now_mono_ms);
 
 // id_shared_find is id_search_run over what there is.
-LP_MUST_USE lp_err id_shared_find(
-    id_shared *shared, catalog *from, const id_search *search, id_search_counts *out_counts);
+LP_MUST_USE lp_err id_shared_find(id_shared *shared, catalog *from, const id_search *search,
+    id_search_seen *seen, id_search_counts *out_counts);
 
 #endif // LP_COLLECTOR_INDEX_ID_SHARED_H

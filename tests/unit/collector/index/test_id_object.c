@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Segments that are objects: each id of each chunk is found by the head and one block, also one
-// that is in so many chunks that it fills several; an id that is in none is excluded by the filter
-// as a rule; the bytes lie as the header draws them, and are the same for the same chunks; a head
-// or a block that is cut, or has a changed byte anywhere, is refused; a full one takes no part of a
-// chunk.
+// Segments that are objects: each id of each chunk is found by one page, the root and the entries
+// of the page, whose places follow from the shape, also one that is in more chunks than a page has
+// entries; an id that is in none is excluded by the page as a rule; the bytes lie as the header
+// draws them, and are the same for the same chunks; a root, a page or entries that are cut, are
+// another piece's, or have a changed byte anywhere, are refused, and so are shapes that no segment
+// has; a full one takes no part of a chunk.
 
 #include "collector/index/id_object.h"
 #include "collector/index/id_object_writer.h"
+#include "common/base/lp_hash.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,13 +79,49 @@ number_at(const lp_buf *bytes, size_t offset, size_t size)
     return number;
 }
 
-static id_object
-open_object(const lp_buf *bytes)
+// shape_of returns the shape as a catalog has it, by what the bytes say.
+static id_object_shape
+shape_of(const lp_buf *bytes)
 {
-    id_object object;
-    const lp_slice head = {bytes->ptr, (size_t)number_at(bytes, 16, 8)};
-    assert_int_equal(id_object_open(head, &object), LP_OK);
-    return object;
+    uint64_t entries = number_at(bytes, 16, 8);
+    const id_object_shape shape = {bytes->len - entries * 16, bytes->len, entries};
+    assert_int_equal(id_object_check_shape(&shape), LP_OK);
+    return shape;
+}
+
+static lp_slice
+cut(const lp_buf *bytes, id_object_place place)
+{
+    assert_true(place.offset + place.size_bytes <= bytes->len);
+    return (lp_slice){bytes->ptr + place.offset, (size_t)place.size_bytes};
+}
+
+static id_object_root
+open_root(const lp_buf *bytes)
+{
+    const id_object_shape shape = shape_of(bytes);
+    id_object_root root;
+    assert_int_equal(
+        id_object_open_root(&shape, cut(bytes, id_object_place_root(&shape)), &root), LP_OK);
+    return root;
+}
+
+static const id_object_page *
+open_page(const lp_buf *bytes, uint32_t number)
+{
+    const id_object_shape shape = shape_of(bytes);
+    const id_object_page *page;
+    const lp_slice piece = cut(bytes, id_object_place_page(&shape, number));
+    assert_int_equal(id_object_open_page(&shape, number, piece, &page), LP_OK);
+    return page;
+}
+
+// open_page_of opens the page that has a hash.
+static const id_object_page *
+open_page_of(const lp_buf *bytes, uint64_t hash)
+{
+    uint32_t pages = id_object_count_pages(number_at(bytes, 16, 8));
+    return open_page(bytes, id_object_choose_page(hash, pages));
 }
 
 typedef struct found {
@@ -99,19 +137,16 @@ on_chunk(void *arg, const id_segment_chunk *chunk)
     f->last = *chunk;
 }
 
-// find looks for a hash as a reader does.
+// find looks for a hash as a reader does, but for the filter.
 static found
-find(const lp_buf *bytes, uint64_t hash, uint32_t *out_blocks)
+find(const lp_buf *bytes, uint64_t hash)
 {
     found f = {0};
-    const id_object object = open_object(bytes);
-    uint32_t first = id_object_find(&object, hash, out_blocks);
-    for (uint32_t i = first; i < first + *out_blocks; i++) {
-        const id_object_place place = id_object_get_place(&object, i);
-        const lp_slice block = {bytes->ptr + place.offset, (size_t)place.size_bytes};
-        assert_true(place.offset + place.size_bytes <= bytes->len);
-        assert_int_equal(id_object_search(&object, i, block, hash, on_chunk, &f), LP_OK);
-    }
+    const id_object_shape shape = shape_of(bytes);
+    const id_object_root root = open_root(bytes);
+    const id_object_page *page = open_page_of(bytes, hash);
+    const lp_slice entries = cut(bytes, id_object_place_entries(&shape, page));
+    assert_int_equal(id_object_search(&root, page, entries, hash, on_chunk, &f), LP_OK);
     return f;
 }
 
@@ -120,20 +155,18 @@ test_each_id_is_found(void **state)
 {
     (void)state;
     lp_buf bytes = make();
-    const id_object object = open_object(&bytes);
-    uint32_t blocks;
     for (size_t i = 0; i < CHUNKS; i++) {
         const id_segment_chunk chunk = chunk_of(i);
         for (size_t k = 0; k < IDS; k++) {
-            found f = find(&bytes, hash_of(i, k), &blocks);
-            assert_true(id_object_may_have(&object, hash_of(i, k)));
+            found f = find(&bytes, hash_of(i, k));
+            assert_true(id_object_may_have(open_page_of(&bytes, hash_of(i, k)), hash_of(i, k)));
             assert_int_equal(f.count, 1);
             assert_memory_equal(&f.last, &chunk, sizeof(chunk));
-            assert_true(blocks <= 1 + 1); // one where the id begins a block
         }
     }
-    assert_int_equal(find(&bytes, common_hash, &blocks).count, COMMON_CHUNKS);
-    assert_true(blocks >= COMMON_CHUNKS / ID_OBJECT_BLOCK_ENTRIES);
+    assert_in_range(COMMON_CHUNKS, ID_OBJECT_PAGE_ENTRIES + 1, UINT32_MAX);
+    assert_true(id_object_may_have(open_page_of(&bytes, common_hash), common_hash));
+    assert_int_equal(find(&bytes, common_hash).count, COMMON_CHUNKS);
     lp_buf_fini(&bytes);
 }
 
@@ -142,19 +175,35 @@ test_others_are_excluded(void **state)
 {
     (void)state;
     lp_buf bytes = make();
-    const id_object object = open_object(&bytes);
     size_t wrong = 0;
-    uint32_t blocks;
     for (size_t i = CHUNKS; i < 2 * CHUNKS; i++) {
         for (size_t k = 0; k < IDS; k++) {
-            wrong += id_object_may_have(&object, hash_of(i, k));
-            assert_int_equal(find(&bytes, hash_of(i, k), &blocks).count, 0);
+            wrong += id_object_may_have(open_page_of(&bytes, hash_of(i, k)), hash_of(i, k));
+            assert_int_equal(find(&bytes, hash_of(i, k)).count, 0);
         }
     }
     assert_in_range(wrong, 0, CHUNKS * IDS / 100); // 1 of 300, as a rule
-    assert_int_equal(find(&bytes, 0, &blocks).count, 0);
-    assert_int_equal(find(&bytes, UINT64_MAX, &blocks).count, 0);
+    assert_int_equal(find(&bytes, 0).count, 0);
+    assert_int_equal(find(&bytes, UINT64_MAX).count, 0);
     lp_buf_fini(&bytes);
+}
+
+enum { PAGES = 4, HEAD_BYTES = 4096 + PAGES * 4096, ENTRIES = CHUNKS * IDS + COMMON_CHUNKS };
+
+static void
+check_root(const lp_buf *bytes)
+{
+    assert_memory_equal(bytes->ptr, "LPIDOBJ\2", 8);
+    assert_int_equal(number_at(bytes, 8, 8),
+        lp_hash_bytes(LP_HASH_FIXED, (lp_slice){bytes->ptr + 16, 4096 - 16}));
+    assert_int_equal(number_at(bytes, 16, 8), ENTRIES);
+    assert_int_equal(number_at(bytes, 24, 8), 1000 - CHUNKS + 1);
+    assert_int_equal(number_at(bytes, 32, 8), 2000);
+    assert_int_equal(number_at(bytes, 40, 4), PAGES);
+    assert_int_equal(number_at(bytes, 44, 4), 7);
+    for (size_t i = 48; i < 4096; i++) {
+        assert_int_equal(bytes->ptr[i], i < 48 + 7 * 16 ? (i - 48) / 16 : 0);
+    }
 }
 
 static void
@@ -163,23 +212,27 @@ test_bytes_lie_as_drawn(void **state)
     (void)state;
     lp_buf bytes = make();
     lp_buf again = make();
-    size_t entries = CHUNKS * IDS + COMMON_CHUNKS;
-    size_t blocks = (entries + 1023) / 1024;
-    size_t words = (entries * 12 + 63) / 64;
-    assert_memory_equal(bytes.ptr, "LPIDOBJ\1", 8);
-    assert_int_equal(number_at(&bytes, 16, 8), 64 + words * 8 + blocks * 16 + 7 * 16);
-    assert_int_equal(number_at(&bytes, 24, 8), entries);
-    assert_int_equal(number_at(&bytes, 32, 8), 1000 - CHUNKS + 1);
-    assert_int_equal(number_at(&bytes, 40, 8), 2000);
-    assert_int_equal(number_at(&bytes, 48, 4), 7);
-    assert_int_equal(number_at(&bytes, 52, 4), blocks);
-    assert_int_equal(number_at(&bytes, 56, 8), words);
-    assert_int_equal(bytes.len, number_at(&bytes, 16, 8) + entries * 16);
-    size_t first = (size_t)number_at(&bytes, 16, 8);
-    assert_int_equal(number_at(&bytes, 64 + words * 8, 8), number_at(&bytes, first, 8));
-    for (size_t i = 1; i < entries; i++) {
-        assert_true(
-            number_at(&bytes, first + (i - 1) * 16, 8) <= number_at(&bytes, first + i * 16, 8));
+    uint64_t entry = 0;
+    assert_int_equal(ENTRIES, 9000);
+    assert_int_equal(bytes.len, HEAD_BYTES + ENTRIES * 16);
+    check_root(&bytes);
+    for (size_t i = 0; i < PAGES; i++) {
+        size_t at = 4096 + i * 4096;
+        uint64_t count = number_at(&bytes, at + 28, 4);
+        const lp_slice entries = {bytes.ptr + HEAD_BYTES + entry * 16, (size_t)count * 16};
+        assert_int_equal(number_at(&bytes, at, 8),
+            lp_hash_bytes(LP_HASH_FIXED, (lp_slice){bytes.ptr + at + 8, 4096 - 8}));
+        assert_int_equal(number_at(&bytes, at + 8, 8), lp_hash_bytes(LP_HASH_FIXED, entries));
+        assert_int_equal(number_at(&bytes, at + 16, 4), i);
+        assert_int_equal(number_at(&bytes, at + 20, 4), PAGES);
+        assert_int_equal(number_at(&bytes, at + 24, 4), entry);
+        for (uint64_t end = entry + count; entry < end; entry++) { // a quarter of all hashes
+            assert_int_equal(number_at(&bytes, HEAD_BYTES + entry * 16, 8) >> 62, i);
+        }
+    }
+    assert_int_equal(entry, ENTRIES);
+    for (size_t i = HEAD_BYTES + 16; i < bytes.len; i += 16) {
+        assert_true(number_at(&bytes, i - 16, 8) <= number_at(&bytes, i, 8));
     }
     assert_int_equal(bytes.len, again.len);
     assert_memory_equal(bytes.ptr, again.ptr, bytes.len);
@@ -188,45 +241,105 @@ test_bytes_lie_as_drawn(void **state)
 }
 
 static void
-test_a_damaged_head_is_refused(void **state)
+test_a_damaged_root_is_refused(void **state)
 {
     (void)state;
     lp_buf bytes = make();
-    id_object object;
-    size_t size = (size_t)number_at(&bytes, 16, 8);
-    for (size_t len = 0; len < size; len++) {
-        assert_int_equal(id_object_open((lp_slice){bytes.ptr, len}, &object), LP_ECORRUPT);
+    id_object_root root;
+    const id_object_shape shape = shape_of(&bytes);
+    const lp_slice piece = cut(&bytes, id_object_place_root(&shape));
+    for (size_t len = 0; len < piece.len; len++) {
+        const lp_slice part = {piece.ptr, len};
+        assert_int_equal(id_object_open_root(&shape, part, &root), LP_ECORRUPT);
+        assert_int_equal(id_object_open_head(part, &root), LP_ECORRUPT);
     }
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < piece.len; i++) {
         bytes.ptr[i] ^= 0x40;
-        lp_err err = id_object_open((lp_slice){bytes.ptr, size}, &object);
-        assert_int_equal(err, i == 7 ? LP_EVERSION : LP_ECORRUPT);
+        lp_err expected = i == 7 ? LP_EVERSION : LP_ECORRUPT;
+        assert_int_equal(id_object_open_root(&shape, piece, &root), expected);
+        assert_int_equal(id_object_open_head((lp_slice){bytes.ptr, HEAD_BYTES}, &root), expected);
         bytes.ptr[i] ^= 0x40;
     }
-    assert_int_equal(id_object_open((lp_slice){bytes.ptr, size}, &object), LP_OK);
+    assert_int_equal(id_object_open_root(&shape, piece, &root), LP_OK);
+    assert_int_equal(id_object_open_head((lp_slice){bytes.ptr, HEAD_BYTES}, &root), LP_OK);
+    assert_int_equal(
+        id_object_open_head((lp_slice){bytes.ptr, HEAD_BYTES - 4096}, &root), LP_ECORRUPT);
     lp_buf_fini(&bytes);
 }
 
 static void
-test_a_damaged_block_is_refused(void **state)
+test_a_damaged_page_is_refused(void **state)
 {
     (void)state;
     lp_buf bytes = make();
-    const id_object object = open_object(&bytes);
-    found f = {0};
-    for (uint32_t i = 0; i < object.header->block_count; i++) {
-        const id_object_place place = id_object_get_place(&object, i);
-        const lp_slice block = {bytes.ptr + place.offset, (size_t)place.size_bytes};
-        for (size_t k = 0; k < block.len; k += 97) {
-            bytes.ptr[place.offset + k] ^= 1;
-            assert_int_equal(id_object_search(&object, i, block, 0, on_chunk, &f), LP_ECORRUPT);
-            bytes.ptr[place.offset + k] ^= 1;
+    const id_object_page *page;
+    const id_object_shape shape = shape_of(&bytes);
+    for (uint32_t number = 0; number < PAGES; number++) {
+        const id_object_place place = id_object_place_page(&shape, number);
+        const lp_slice piece = cut(&bytes, place);
+        for (size_t i = 0; i < piece.len; i++) {
+            bytes.ptr[place.offset + i] ^= 1;
+            assert_int_equal(id_object_open_page(&shape, number, piece, &page), LP_ECORRUPT);
+            bytes.ptr[place.offset + i] ^= 1;
         }
-        const lp_slice cut = {block.ptr, block.len - 1};
-        assert_int_equal(id_object_search(&object, i, cut, 0, on_chunk, &f), LP_ECORRUPT);
-        assert_int_equal(id_object_search(&object, i, block, 0, on_chunk, &f), LP_OK);
+        for (size_t len = 0; len < piece.len; len++) {
+            assert_int_equal(id_object_open_page(&shape, number, (lp_slice){piece.ptr, len}, &page),
+                LP_ECORRUPT);
+        }
+        uint32_t other = (number + 1) % PAGES;
+        assert_int_equal(id_object_open_page(&shape, other, piece, &page), LP_ECORRUPT);
+        assert_int_equal(id_object_open_page(&shape, number, piece, &page), LP_OK);
     }
     lp_buf_fini(&bytes);
+}
+
+static void
+test_damaged_entries_are_refused(void **state)
+{
+    (void)state;
+    lp_buf bytes = make();
+    found f = {0};
+    const id_object_shape shape = shape_of(&bytes);
+    const id_object_root root = open_root(&bytes);
+    for (uint32_t number = 0; number < PAGES; number++) {
+        const id_object_page *page = open_page(&bytes, number);
+        const id_object_place place = id_object_place_entries(&shape, page);
+        const lp_slice entries = cut(&bytes, place);
+        for (size_t i = 0; i < entries.len; i += 97) {
+            bytes.ptr[place.offset + i] ^= 1;
+            assert_int_equal(id_object_search(&root, page, entries, 0, on_chunk, &f), LP_ECORRUPT);
+            bytes.ptr[place.offset + i] ^= 1;
+        }
+        const lp_slice part = {entries.ptr, entries.len - 1};
+        assert_int_equal(id_object_search(&root, page, part, 0, on_chunk, &f), LP_ECORRUPT);
+        assert_int_equal(id_object_search(&root, page, entries, 0, on_chunk, &f), LP_OK);
+    }
+    lp_buf_fini(&bytes);
+}
+
+static void
+test_shapes_that_no_segment_has_are_refused(void **state)
+{
+    (void)state;
+    const id_object_shape shapes[] = {
+        {0, 0, 0},
+        {8192, 8192, 0},
+        {4096, 4096 + 16, 1}, // no page
+        {8192, 8192, 1},
+        {8192, 8192 + 32, 1},
+        {8193, 8193 + 16, 1},
+        {8192, 8192 + 2710 * 16, 2710}, // one page too few
+        {8192, 8192 + (uint64_t)(1 + ID_OBJECT_ENTRIES_MAX) * 16, 1 + ID_OBJECT_ENTRIES_MAX},
+        {UINT64_C(1) << 32, (UINT64_C(1) << 32) + 16, 1},
+        {UINT64_MAX, UINT64_MAX, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+        assert_int_equal(id_object_check_shape(&shapes[i]), LP_ECORRUPT);
+    }
+    const id_object_shape one = {8192, 8192 + 2709 * 16, 2709};
+    const id_object_shape two = {12288, 12288 + 2710 * 16, 2710};
+    assert_int_equal(id_object_check_shape(&one), LP_OK);
+    assert_int_equal(id_object_check_shape(&two), LP_OK);
 }
 
 static void
@@ -257,8 +370,10 @@ main(void)
         cmocka_unit_test(test_each_id_is_found),
         cmocka_unit_test(test_others_are_excluded),
         cmocka_unit_test(test_bytes_lie_as_drawn),
-        cmocka_unit_test(test_a_damaged_head_is_refused),
-        cmocka_unit_test(test_a_damaged_block_is_refused),
+        cmocka_unit_test(test_a_damaged_root_is_refused),
+        cmocka_unit_test(test_a_damaged_page_is_refused),
+        cmocka_unit_test(test_damaged_entries_are_refused),
+        cmocka_unit_test(test_shapes_that_no_segment_has_are_refused),
         cmocka_unit_test(test_a_full_one_takes_no_part_of_a_chunk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

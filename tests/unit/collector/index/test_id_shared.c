@@ -4,12 +4,16 @@
 // cache; one segment for an hour, which is not put twice; ids of an hour that goes on stay where
 // they are, and those of a collector that is gone are gathered by another one; segments that are
 // gone, cut or damaged have their chunks found instead, and are there again once these have been
-// noted again; a store that is away is counted; segments go when their chunks are gone.
+// noted again; a store that is away is counted; segments go when their chunks are gone. Without a
+// cache a search reads a page of a segment, and no more where that excludes the id; with one it
+// asks the store for entries alone; what is damaged in the cache is read from the store. Segments
+// of version 1 are searched beside those of version 2, and checked.
 //
 // The object store is the one that LOUPE_TEST_STORE names (tests/e2e/search.py starts one); without
 // it all is skipped.
 
 #include "support/catalog_place.h"
+#include "support/old_segment.h"
 
 #include "collector/index/id_gather.h"
 #include "collector/index/id_shared.h"
@@ -17,12 +21,13 @@
 #include "collector/store/s3_url.h"
 #include "common/base/lp_time.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNKS = 40, IDS = 50, TRIES_MAX = 2400, TRY_MS = 25 };
+enum { CHUNKS = 40, IDS = 200, TRIES_MAX = 2400, TRY_MS = 25 };
 
 static const int64_t HOUR_NS = 3600 * (int64_t)1000000000;
 static const int64_t NOW_NS = 500000 * (3600 * (int64_t)1000000000) + 77;
@@ -188,7 +193,9 @@ find(fixture *f, id_shared *in, uint64_t hash, id_search_counts *out_counts)
         .to_wall_ns = INT64_MAX,
         .on_chunk = on_chunk,
         .arg = &result};
-    assert_int_equal(id_shared_find(in, f->reader, &search, out_counts), LP_OK);
+    id_search_seen seen = {.objects = NULL};
+    assert_int_equal(id_shared_find(in, f->reader, &search, &seen, out_counts), LP_OK);
+    id_search_seen_fini(&seen);
     return result;
 }
 
@@ -351,21 +358,35 @@ test_a_segment_that_was_put_before_is_not_put_twice(void **state)
     id_objects_close(&objects);
 }
 
-// replace_object puts other bytes in the place of the only segment.
+// put_object puts bytes in the place of a segment; NULL: it is deleted.
 static void
-replace_object(fixture *f, const lp_slice *bytes)
+put_object(const fixture *f, const catalog_segment *segment, const lp_slice *bytes)
 {
     char key[200];
     s3_client *client;
-    catalog_segment segment = {.hour = 0};
     const s3_client_config config = config_of(f->url);
-    assert_int_equal(
-        catalog_segments_list(f->reader, INT64_MIN, INT64_MAX, on_segment, &segment), LP_OK);
-    (void)snprintf(key, sizeof(key), "index/%s", segment.name);
+    (void)snprintf(key, sizeof(key), "index/%s", segment->name);
     assert_int_equal(s3_client_create(&config, &client, NULL), LP_OK);
     assert_int_equal(
         bytes == NULL ? s3_client_delete(client, key) : s3_client_put(client, key, *bytes), LP_OK);
     s3_client_destroy(client);
+}
+
+static catalog_segment
+get_segment(const fixture *f)
+{
+    catalog_segment segment = {.hour = 0};
+    assert_int_equal(
+        catalog_segments_list(f->reader, INT64_MIN, INT64_MAX, on_segment, &segment), LP_OK);
+    return segment;
+}
+
+// replace_object puts other bytes in the place of the only segment.
+static void
+replace_object(const fixture *f, const lp_slice *bytes)
+{
+    const catalog_segment segment = get_segment(f);
+    put_object(f, &segment, bytes);
 }
 
 static void
@@ -397,6 +418,251 @@ count_group(void *arg, const catalog_ids_group *group)
 {
     (void)group;
     ++*(size_t *)arg;
+}
+
+// What the store was asked for since a moment.
+typedef struct asked {
+    uint64_t gets;
+    uint64_t bytes;
+} asked;
+
+static asked
+count_asked(const asked *since)
+{
+    return (asked){
+        atomic_load(&counts[S3_COUNT_GET]) - (since == NULL ? 0 : since->gets),
+        atomic_load(&counts[S3_COUNT_RECEIVED_BYTES]) - (since == NULL ? 0 : since->bytes),
+    };
+}
+
+// path_of_head writes the path of the head of the only segment in a cache, and returns how long it
+// is.
+static uint64_t
+path_of_head(const fixture *f, const char *dir, char out_path[400])
+{
+    catalog_segment segment = get_segment(f);
+    *strchr(segment.name, '/') = '-';
+    (void)snprintf(out_path, 400, "%s/%s/%s.head", f->place.dir.path, dir, segment.name);
+    return segment.head_bytes;
+}
+
+// wait_for_head has a collector look until it has the head of the only segment.
+static void
+wait_for_head(fixture *f, id_shared *by, const char *dir)
+{
+    char path[400];
+    (void)path_of_head(f, dir, path);
+    for (unsigned i = 0; access(path, F_OK) != 0; i++) {
+        assert_in_range(i, 0, TRIES_MAX);
+        f->mono_ms += ID_SHARED_LOOK_MS;
+        id_shared_tick(by, f->catalog, NOW_NS + HOUR_NS, f->mono_ms);
+        (void)poll(NULL, 0, TRY_MS);
+    }
+}
+
+static void
+test_a_search_reads_no_more_than_it_needs(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    id_search_counts c;
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    asked before = count_asked(NULL);
+    assert_int_equal(find(f, f->second, 1, &c).count, 0);
+    asked after = count_asked(&before);
+    assert_int_equal(after.gets, 1);
+    assert_int_equal(after.bytes, ID_OBJECT_PAGE_BYTES);
+    before = count_asked(NULL);
+    assert_int_equal(find(f, f->second, hash_of(3, 3), &c).count, 1);
+    after = count_asked(&before);
+    assert_int_equal(after.gets, 3); // the root, and the entries of a page
+    assert_in_range(after.bytes, 2 * ID_OBJECT_PAGE_BYTES + 16,
+        2 * ID_OBJECT_PAGE_BYTES + (CHUNKS * IDS - 1) * sizeof(id_object_entry));
+    wait_for_head(f, f->second, "second");
+    before = count_asked(NULL);
+    assert_int_equal(find(f, f->second, 1, &c).count, 0);
+    assert_int_equal(count_asked(&before).gets, 0);
+    assert_int_equal(find(f, f->second, hash_of(3, 3), &c).count, 1);
+    assert_int_equal(count_asked(&before).gets, 1);
+}
+
+static void
+test_heads_come_when_nobody_searches(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    char path[400];
+    id_search_counts c;
+    id_search_seen seen = {.objects = NULL};
+    found result = {0};
+    const id_search search = {.hash = hash_of(3, 3),
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+        .on_chunk = on_chunk,
+        .arg = &result};
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    (void)path_of_head(f, "second", path);
+    assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+    look_idle(f, f->second, NOW_NS + HOUR_NS);
+    assert_int_equal(access(path, F_OK), -1);
+    id_search_seen_fini(&seen);
+    wait_for_head(f, f->second, "second");
+}
+
+// damage_pages changes each byte of the pages of the only head in a cache.
+static void
+damage_pages(const fixture *f, const char *dir)
+{
+    char path[400];
+    uint64_t head_bytes = path_of_head(f, dir, path);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(fd >= 0);
+    for (off_t at = ID_OBJECT_PAGE_BYTES; at < (off_t)head_bytes; at++) {
+        uint8_t byte;
+        assert_int_equal(pread(fd, &byte, 1, at), 1);
+        byte ^= 0xff;
+        assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+    }
+    assert_int_equal(close(fd), 0);
+}
+
+static void
+test_what_is_damaged_in_the_cache_is_read_from_the_store(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    wait_for_head(f, f->first, "first");
+    check_all(f, f->first, 1);
+    damage_pages(f, "first");
+    check_all(f, f->first, 1);
+    wait_for_head(f, f->first, "first"); // it was dropped
+    check_all(f, f->first, 1);
+}
+
+// make_old makes a segment of version 1 of what add_chunks adds.
+static catalog_segment
+make_old(lp_buf *bytes)
+{
+    static old_segment_entry entries[CHUNKS * IDS];
+    uint8_t session[1][16];
+    memset(session, 0xaa, sizeof(session));
+    for (uint32_t i = 0; i < CHUNKS * IDS; i++) {
+        entries[i] = (old_segment_entry){.hash = hash_of(i / IDS, i % IDS), .ordinal = i / IDS};
+    }
+    catalog_segment segment = {.hour = NOW_NS / HOUR_NS,
+        .from_wall_ns = NOW_NS,
+        .to_wall_ns = NOW_NS + CHUNKS - 1,
+        .entry_count = CHUNKS * IDS};
+    segment.head_bytes = old_segment_make(
+        bytes, entries, CHUNKS * IDS, session, 1, segment.from_wall_ns, segment.to_wall_ns);
+    segment.size_bytes = bytes->len;
+    (void)snprintf(segment.name, sizeof(segment.name), "2027011520/%016x-%016x.ids", 1, 2);
+    return segment;
+}
+
+// add_old_segment adds the chunks as a version before left them: in a segment of version 1.
+static catalog_segment
+add_old_segment(fixture *f, lp_buf *bytes)
+{
+    id_gather_group group;
+    size_t groups = 0;
+    add_chunks(f, f->first, NOW_NS);
+    assert_int_equal(catalog_ids_list_groups(f->reader, on_group, &group), LP_OK);
+    const catalog_segment segment = make_old(bytes);
+    const lp_slice content = lp_buf_slice(bytes);
+    put_object(f, &segment, &content);
+    const catalog_sealed rows = {{group.collector, group.hour, group.id_count}, INT64_MAX, CHUNKS};
+    assert_int_equal(catalog_ids_seal(f->catalog, &segment, &rows), LP_OK);
+    assert_int_equal(catalog_ids_list_groups(f->reader, count_group, &groups), LP_OK);
+    assert_int_equal(groups, 0);
+    return segment;
+}
+
+static void
+test_segments_of_version_1_are_searched(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    id_search_counts c;
+    lp_buf bytes = {0};
+    (void)add_old_segment(f, &bytes);
+    check_all(f, f->second, 1);
+    asked before = count_asked(NULL);
+    assert_int_equal(find(f, f->second, 1, &c).count, 0); // by the head, which it has now
+    assert_int_equal(count_asked(&before).gets, 0);
+    add_chunk(f, f->first, CHUNKS, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 2);
+    check_all(f, f->second, 2);
+    assert_int_equal(find(f, f->second, hash_of(CHUNKS, 3), &c).last, CHUNKS);
+    lp_buf_fini(&bytes);
+}
+
+static void
+test_segments_of_version_1_are_checked(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    lp_buf bytes = {0};
+    const catalog_segment segment = add_old_segment(f, &bytes);
+    id_objects objects = open_objects(f);
+    assert_int_equal(id_objects_check(&objects, &segment), LP_OK);
+    bytes.ptr[bytes.len - 1] ^= 1;
+    lp_slice content = lp_buf_slice(&bytes);
+    put_object(f, &segment, &content);
+    assert_int_equal(id_objects_check(&objects, &segment), LP_ECORRUPT);
+    content.len--;
+    put_object(f, &segment, &content);
+    assert_int_equal(id_objects_check(&objects, &segment), LP_ECORRUPT);
+    id_objects_close(&objects);
+    lp_buf_fini(&bytes);
+}
+
+static void
+test_a_search_again_asks_only_segments_that_are_new(void **state)
+{
+    fixture *f = *state;
+    if (is_skipped(f)) {
+        return;
+    }
+    id_search_counts c;
+    id_search_seen seen = {.objects = NULL};
+    found result = {0};
+    const id_search search = {.hash = hash_of(3, 3),
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+        .on_chunk = on_chunk,
+        .arg = &result};
+    add_chunks(f, f->first, NOW_NS);
+    look(f, f->first, NOW_NS + HOUR_NS, 1);
+    asked before = count_asked(NULL);
+    for (size_t i = 1; i <= 3; i++) { // the page, the root and the entries, once
+        assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+        assert_int_equal(result.count, i);
+        assert_int_equal(c.segments, 1);
+        assert_int_equal(count_asked(&before).gets, 3);
+    }
+    add_chunk(f, f->first, CHUNKS, NOW_NS + HOUR_NS);
+    look(f, f->first, NOW_NS + 2 * HOUR_NS, 2);
+    before = count_asked(NULL);
+    assert_int_equal(id_shared_find(f->second, f->reader, &search, &seen, &c), LP_OK);
+    assert_int_equal(c.segments, 2);
+    assert_int_equal(result.count, 4);
+    assert_int_equal(count_asked(&before).gets, 1);
+    id_search_seen_fini(&seen);
 }
 
 // look_gathered has a collector look until no ids are left in the catalog.
@@ -502,6 +768,14 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_segment_that_leaves_is_made_again, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_store_that_is_away_is_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(test_segments_go_with_their_last_chunk, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_search_reads_no_more_than_it_needs, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_heads_come_when_nobody_searches, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_what_is_damaged_in_the_cache_is_read_from_the_store, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_segments_of_version_1_are_searched, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_segments_of_version_1_are_checked, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_search_again_asks_only_segments_that_are_new, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
