@@ -3,7 +3,8 @@
 networks between them, nothing of JVMs that go on is lost, and nothing is there twice.
 
 Three collectors, a real PostgreSQL, a real object store, JVMs whose agents have all three addresses, and faults by a seed, of
-which several may hold at a time. After each dozen all is well for a while, as agents keep no more than they have room for; at
+which several may hold at a time. With them record sessions without JVMs (support/generated_sessions.c), which are so light that
+there can be hundreds. After each dozen all is well for a while, as agents keep no more than they have room for; at
 the end the JVMs end. Each recording has every tick and context once, the same bytes from each collector, no losses; nothing is
 left in journals, and no object without a chunk.
 
@@ -28,14 +29,16 @@ from support.cuts import Cuts, enter_own_network
 from support.kafka import Kafka
 from support.object_server import CREDENTIALS, ObjectServer, Proxy
 from support.postgres import PASSWORD, control, query, run_with_postgres, url
-from support.process import BRIEF, LIMIT_S, Collector, Failed, check, ended, need_jdk, run, wait_for
+from support.process import BIN_DIR, BRIEF, LIMIT_S, Collector, Failed, Jvm, check, ended, need_jdk, run, wait_for
 from support.stored import journals, metric
 from support.takeovers import Takeovers
 
 NODES = 3
 SEGMENT_S = 2
+GENERATED_SESSIONS = os.path.join(BIN_DIR, "generated_sessions")
+GENERATED_RATE = 20  # ticks of a generated session in a second
 TOPIC = "loupe"
-# What is waited for on a busy machine, with 20 JVMs.
+# What is waited for on a busy machine, with 20 JVMs or some hundred sessions.
 PATIENCE_S = 5 * LIMIT_S
 # Kinds of faults, how, and for how many seconds. Each comes once before any comes again.
 DECK = (
@@ -147,15 +150,13 @@ class Node:
 
 
 class Program:
-    """A JVM that goes on until it is told to stop."""
+    """What records until it is told to stop: a process, and a session for each of its services."""
 
-    def __init__(self, scenario, args, number, addresses):
-        self.service = f"jvm{number}"
-        self.stop_path = scenario.path(f"{self.service}.stop")
-        agent = scenario.agent_options(",collector=".join(addresses), self.service, segment=SEGMENT_S)
-        self.jvm = scenario.jvm(args.jdk, "SequenceE2E", str(args.rate), f"until:{self.stop_path}", agent=agent, name=self.service,
-                                vm=("-Xmx48m", *BRIEF))
-        self.words = None
+    def __init__(self, scenario, name, services):
+        self.name = name
+        self.services = services
+        self.stop_path = scenario.path(f"{name}.stop")
+        self.jvm = None  # the process, which need not be a JVM
 
     def stop(self):
         with open(self.stop_path, "w", encoding="ascii"):
@@ -163,12 +164,44 @@ class Program:
 
     def wait_exit(self):
         self.jvm.wait_exit(PATIENCE_S)
-        self.words = sequence.last_words(self.jvm)
 
-    def session(self):
-        found = query(f"SELECT id FROM session WHERE service = '{self.service}'")
-        check(len(found) == 1, f"{len(found)} sessions of {self.service}, not one")
-        return found[0]
+    def words(self, service):
+        """What it said at its end that has to be in the session."""
+        raise NotImplementedError
+
+
+class JvmProgram(Program):
+    def __init__(self, scenario, args, number, addresses):
+        super().__init__(scenario, f"jvm{number}", [f"jvm{number}"])
+        agent = scenario.agent_options(",collector=".join(addresses), self.name, segment=SEGMENT_S)
+        self.jvm = scenario.jvm(args.jdk, "SequenceE2E", str(args.rate), f"until:{self.stop_path}", agent=agent, name=self.name,
+                                vm=("-Xmx48m", *BRIEF))
+
+    def words(self, service):
+        return sequence.last_words(self.jvm)
+
+
+class GeneratedProgram(Program):
+    """The agent's shipping code, without a JVM, in many sessions."""
+
+    def __init__(self, scenario, count, addresses):
+        super().__init__(scenario, "generated", [f"generated{i}" for i in range(count)])
+        self.jvm = Jvm(scenario, self.name, [GENERATED_SESSIONS, str(count), str(GENERATED_RATE), str(SEGMENT_S), self.stop_path,
+                                             *addresses], env=None)
+
+    def words(self, service):
+        return sequence.last_words(self.jvm, f"{service} ")
+
+
+def start_programs(scenario, args, addresses):
+    programs = [JvmProgram(scenario, args, i, addresses) for i in range(args.jvms)]
+    return programs + ([GeneratedProgram(scenario, args.generated, addresses)] if args.generated else [])
+
+
+def session_of(service):
+    found = query(f"SELECT id FROM session WHERE service = '{service}'")
+    check(len(found) == 1, f"{len(found)} sessions of {service}, not one")
+    return found[0]
 
 
 class Cluster:
@@ -254,31 +287,30 @@ class Cluster:
         print(f"{len(faults) - left_out} faults until {time.monotonic() - start_s:.0f} s", flush=True)
 
 
-def wait_well(cluster, programs):
-    """Until the collectors are ready and have stored of each JVM what it recorded since then, and all before that."""
+def wait_well(cluster, sessions):
+    """Until the collectors are ready and have stored of each session what it recorded since then, and all before that."""
     wait_for("collectors that are ready", lambda: all([node.is_ready() for node in cluster.nodes]), PATIENCE_S)
     stored = f"SELECT DISTINCT session_id FROM chunk WHERE start_wall_ns > {time.time_ns()}"
-    wait_for("chunks of each JVM", lambda: len(query(stored)) == len(programs), PATIENCE_S)
+    wait_for("chunks of each session", lambda: len(query(stored)) == sessions, PATIENCE_S)
 
 
-def check_recordings(scenario, nodes, programs):
-    for program in programs:
-        session = program.session()
-        paths = [node.download(session, scenario.path(f"{program.service}-{node.name}.jfr")) for node in nodes]
-        for node in nodes:
-            shown = node.get(f"/api/v1/recordings/{session}").json()
-            check(not any(shown["losses"].values()), f"{program.service}: {node.name} says that something is lost: {shown['losses']}")
-        try:
-            sequence.check_complete(paths[0], *program.words)
-        except Failed as failure:
-            raise Failed(f"{program.service}, session {session}: {failure}") from failure
-        with open(paths[0], "rb") as first:
-            content = first.read()
-        for path in paths[1:]:
-            with open(path, "rb") as other:
-                check(other.read() == content, f"{path} has other bytes than {paths[0]}")
-        for path in paths:
-            os.remove(path)
+def check_recording(scenario, nodes, service, words):
+    session = session_of(service)
+    paths = [node.download(session, scenario.path(f"{service}-{node.name}.jfr")) for node in nodes]
+    for node in nodes:
+        shown = node.get(f"/api/v1/recordings/{session}").json()
+        check(not any(shown["losses"].values()), f"{service}: {node.name} says that something is lost: {shown['losses']}")
+    try:
+        sequence.check_complete(paths[0], *words)
+    except Failed as failure:
+        raise Failed(f"{service}, session {session}: {failure}") from failure
+    with open(paths[0], "rb") as first:
+        content = first.read()
+    for path in paths[1:]:
+        with open(path, "rb") as other:
+            check(other.read() == content, f"{path} has other bytes than {paths[0]}")
+    for path in paths:
+        os.remove(path)
 
 
 def check_objects(server):
@@ -290,21 +322,23 @@ def check_objects(server):
 
 def check_running(programs):
     for program in programs:
-        check(program.jvm.process.poll() is None, f"{program.service} ended")
+        check(program.jvm.process.poll() is None, f"{program.name} ended")
 
 
 def cluster_faults(scenario, args):
-    print(f"again: --seed {args.seed} --jvms {args.jvms} --faults {args.faults} --rate {args.rate}{' --log' if args.log else ''}", flush=True)
+    print(f"again: --seed {args.seed} --jvms {args.jvms} --generated {args.generated} --faults {args.faults} --rate {args.rate}"
+          f"{' --log' if args.log else ''}", flush=True)
     cluster = Cluster(scenario, args.log)
     nodes = [node.collector for node in cluster.nodes]
     addresses = [node.address for node in cluster.nodes]
-    programs = [Program(scenario, args, i, addresses) for i in range(args.jvms)]
-    wait_well(cluster, programs)
+    programs = start_programs(scenario, args, addresses)
+    sessions = args.jvms + args.generated
+    wait_well(cluster, sessions)
     kinds = DECK_OF_LOG if args.log else DECK
     faults = plan(args.seed, args.faults, kinds)
     for at in range(0, len(faults), len(kinds)):
         cluster.run(faults[at:at + len(kinds)], lambda: check_running(programs))
-        wait_well(cluster, programs)
+        wait_well(cluster, sessions)
     cluster.takeovers.stop()
     for program in programs:
         program.stop()
@@ -312,14 +346,16 @@ def cluster_faults(scenario, args):
         program.wait_exit()
     wait_for("no journals", lambda: not any(map(journals, nodes)), PATIENCE_S)
     wait_for("all sessions have ended", lambda: query("SELECT id FROM session WHERE is_ended = 0") == [], PATIENCE_S)
-    check(len(query("SELECT id FROM session")) == args.jvms, "more sessions than JVMs")
-    check_recordings(scenario, nodes, programs)
+    check(len(query("SELECT id FROM session")) == sessions, "more sessions than there were")
+    for program in programs:
+        for service in program.services:
+            check_recording(scenario, nodes, service, program.words(service))
     check_objects(cluster.server)
     cluster.takeovers.report()
     for node in nodes:
         print(f"{node.name}: {metric(node, 'loupe_sessions_taken_total')} sessions taken, "
               f"{metric(node, 'loupe_sessions_lost_total')} lost, {metric(node, 'loupe_log_rewinds_total')} rewinds", flush=True)
-        check(len(node.recordings()) == args.jvms, f"{node.name} has {len(node.recordings())} recordings of {args.jvms} JVMs")
+        check(len(node.recordings()) == sessions, f"{node.name} has {len(node.recordings())} recordings of {sessions} sessions")
         node.stop()
         check(PASSWORD not in scenario.log_of(node.name), "the password is in the log")
 
@@ -329,6 +365,7 @@ def main():
     parser.add_argument("--jdk", type=int, default=25)
     parser.add_argument("--seed", type=int, default=int(os.environ.get("LOUPE_TEST_SEED", random.randrange(1 << 32))))
     parser.add_argument("--jvms", type=int, default=3)
+    parser.add_argument("--generated", type=int, default=8, help="sessions without JVMs")
     parser.add_argument("--faults", type=int, default=12)
     parser.add_argument("--rate", type=int, default=300, help="ticks of a JVM in a second")
     parser.add_argument("--log", action="store_true")

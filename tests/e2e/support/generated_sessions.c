@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// generated_sessions COUNT TICKS_PER_SECOND SEGMENT_SECONDS STOP_FILE ADDRESS...: so many sessions
+// of the agent in one process, each with what a JVM that runs SequenceE2E would give it
+// (generated_jvm.h), at collectors with these addresses.
+//
+// They go on until STOP_FILE is there. Their chunks are in the working directory. When all of them
+// have ended it prints of each "generatedN ticks LAST from 1": from that tick on there were
+// contexts.
+
+#include "e2e/support/generated_jvm.h"
+
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SESSIONS_MAX = 500, // the rings of one take some 115 of the 65,530 mappings of a process
+    CYCLE_MS = 100,     // from one to the next, in each of which there are ticks
+    FLUSH_CYCLES = 10,
+    FINISH_TIMEOUT_MS = 60 * 1000,
+};
+
+// Static, so that what is in it counts as reachable.
+static generated_jvm jvms[SESSIONS_MAX];
+
+typedef struct plan {
+    unsigned count;
+    unsigned cycle_ticks;
+    unsigned segment_cycles;
+    const char *stop_path;
+} plan;
+
+static unsigned
+parse(const char *text, unsigned max)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || value == 0 || value > max) {
+        (void)fprintf(stderr, "generated_sessions: %s is not a number from 1 to %u\n", text, max);
+        exit(2);
+    }
+    return (unsigned)value;
+}
+
+// raise_files has the process open as many files as it may: of each session its socket, its
+// directory, and the chunks that wait.
+static void
+raise_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit); // what then fails says so
+    }
+}
+
+// run_cycle has a JVM do what is due. Sessions flush and rotate in different cycles.
+static void
+run_cycle(const plan *p, unsigned number, unsigned cycle)
+{
+    generated_jvm *jvm = &jvms[number];
+    unsigned phase = cycle + number;
+    for (unsigned i = 0; i < p->cycle_ticks; i++) {
+        generated_jvm_tick(jvm);
+    }
+    if (phase % p->segment_cycles == 0) {
+        generated_jvm_rotate(jvm);
+    } else if (phase % FLUSH_CYCLES == 0) {
+        generated_jvm_flush(jvm);
+    }
+}
+
+static void
+run_until_stopped(const plan *p)
+{
+    const struct timespec pause = {.tv_nsec = CYCLE_MS * 1000000};
+    for (unsigned cycle = 1; access(p->stop_path, F_OK) != 0; cycle++) {
+        for (unsigned i = 0; i < p->count; i++) {
+            run_cycle(p, i, cycle);
+        }
+        // No cycle is made up for: chunks would follow each other faster than the agent looks.
+        (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+    }
+}
+
+int
+main(int argc, char **argv)
+{
+    char directory[GENERATED_JVM_PATH_BYTES / 2];
+    if (argc < 6 || getcwd(directory, sizeof(directory)) == NULL) {
+        (void)fprintf(stderr, "usage: generated_sessions COUNT TICKS_PER_SECOND SEGMENT_SECONDS "
+                              "STOP_FILE ADDRESS...\n");
+        return 2;
+    }
+    const plan p = {
+        .count = parse(argv[1], SESSIONS_MAX),
+        .cycle_ticks = (parse(argv[2], 100000) * CYCLE_MS + 999) / 1000,
+        .segment_cycles = parse(argv[3], 3600) * 1000 / CYCLE_MS,
+        .stop_path = argv[4],
+    };
+    lp_log_init("loupe-agent", LP_LOG_INFO);
+    raise_files();
+    for (unsigned i = 0; i < p.count; i++) {
+        generated_jvm_start(
+            &jvms[i], i, directory, (const char *const *)&argv[5], (size_t)argc - 5);
+    }
+    run_until_stopped(&p);
+    for (unsigned i = 0; i < p.count; i++) {
+        generated_jvm_end(&jvms[i], FINISH_TIMEOUT_MS);
+    }
+    for (unsigned i = 0; i < p.count; i++) {
+        (void)printf("%s ticks %" PRIu64 " from 1\n", jvms[i].service, jvms[i].sequence);
+    }
+    return 0;
+}
