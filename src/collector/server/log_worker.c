@@ -7,7 +7,7 @@
 #include "collector/server/agent_request.h"
 #include "collector/server/hello_file.h"
 #include "collector/server/log_record.h"
-#include "collector/server/session_lack.h"
+#include "collector/server/session_owner.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 
@@ -82,7 +82,8 @@ skip(const log_client_record *record, const char *why)
 static void
 hear(const log_worker *self, session *s, const log_client_record *record, uint64_t now_ms)
 {
-    if (lp_time_now() / 1000000 - record->wall_ms > LOG_WORKER_OLD_MS && record->wall_ms >= 0) {
+    int64_t old_ms = lp_time_now() / 1000000 - record->wall_ms;
+    if (record->wall_ms >= 0 && old_ms > LOG_WORKER_OLD_MS) {
         return;
     }
     sessions_hear(all_of(self), s, self->find_connection(self->arg, s->row.id), now_ms);
@@ -110,6 +111,16 @@ lose_before(session *s, uint64_t number)
     }
     s->row.batches_missing += missing;
     s->row.next_sequence = number;
+}
+
+// lose_before_hello does that for the batches below the number from which an agent goes on.
+static void
+lose_before_hello(session *s, const Loupe__Wire__Hello *hello, const catalog_session *claim)
+{
+    bool lacks_some = !s->row.is_ended && hello->next_sequence > s->row.next_sequence;
+    if (lacks_some && session_owner_compare(&s->row, claim) == NULL) {
+        lose_before(s, hello->next_sequence);
+    }
 }
 
 // Where a Hello was read.
@@ -165,14 +176,14 @@ take_hello(log_worker *self, const log_client_record *record, uint32_t version,
     if (err == LP_OK && is_old(s, hello)) {
         return skip(record, "a Hello of a session that has ended");
     }
-    if (err == LP_OK && !s->row.is_ended && hello->next_sequence > s->row.next_sequence) {
-        lose_before(s, hello->next_sequence);
-    }
     if (err != LP_OK && err != LP_ENOENT) {
         return put_off(self, record, explain(self, err));
     }
     catalog_session claim = {.service = hello->service, .secret = CATALOG_SECRET_NONE};
     hello_file_get_owner(hello, &claim);
+    if (err == LP_OK) {
+        lose_before_hello(s, hello, &claim);
+    }
     const agent_hello_desk desk = {
         .sessions = all_of(self),
         .rounds = self->journals->rounds,

@@ -232,6 +232,10 @@ look_for_end(server *self, session *s)
             end_silently(self, s, CATALOG_ENDED_TIMED_OUT, "silent", silent_ms);
         }
     }
+    if (s->row.ended_how != CATALOG_ENDED_UNKNOWN && s->row.term != 0 &&
+        self->tick_count % SERVER_SILENT_TICKS == 0) {
+        s->is_unsaved = true; // nothing else would say that it is another one's
+    }
     if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
         silent_ms > self->idle_ms_max + self->linger_ms_max) {
         s->has_ended = true;

@@ -40,7 +40,10 @@ enum {
     SERVER_TICK_MS = 1000,          // how often idle sessions and retries are looked for
     SERVER_SNAPSHOT_KEPT_MS = 1000, // for how long a snapshot is passed on again
     SERVER_SAVE_TICKS = 5,          // in which the rows of running sessions are saved
-    SERVER_LEFT_MS = 30 * 1000,     // how often sessions of collectors that are gone are looked for
+    // How often the row of a session that is silent is written again, where the catalog is shared:
+    // that another collector has taken it is known by that.
+    SERVER_SILENT_TICKS = 5,
+    SERVER_LEFT_MS = 30 * 1000, // how often sessions of collectors that are gone are looked for
 };
 
 typedef struct server_config {

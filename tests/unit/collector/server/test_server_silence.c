@@ -93,7 +93,7 @@ static void
 leave_session(const server_rig *f, int64_t over_ms)
 {
     static char nothing[1];
-    const catalog_node other = {.name = "other", .url = "", .key = "", .version = ""};
+    const catalog_node other = {.name = "other", .url = "", .key = "", .version = "", .log = ""};
     catalog_session row = {
         .service = nothing, .instance = nothing, .jvm_name = nothing, .jvm_version = nothing};
     char path[300];
@@ -124,6 +124,35 @@ test_a_start_takes_no_session_that_another_one_left(void **state)
     hello_and_send(f, &piece);
     collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_TIMED_OUT); // by a tick
     assert_int_equal(metrics_get(METRICS_sessions_taken), taken);
+}
+
+// One that has said of a session that it is silent has nothing to write of it any more, which would
+// be refused: that another one has taken it it finds out all the same.
+static void
+test_a_silent_session_that_another_one_took_is_forgotten(void **state)
+{
+    server_rig *f = *state;
+    char path[300];
+    catalog *opened;
+    uint64_t term;
+    f->rig.node = "one";
+    f->rig.idle_ms_max = 1;
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    hello_and_send(f, &piece);
+    collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_TIMED_OUT);
+    uint64_t lost = metrics_get(METRICS_sessions_lost);
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_shared(path, other_node, &opened, NULL), LP_OK);
+    assert_int_equal(catalog_owners_take(opened, f->id, &term), LP_OK);
+    catalog_close(opened);
+    time_t end = time(NULL) + WIRE_CLIENT_TIMEOUT_MS / 1000;
+    while (metrics_get(METRICS_sessions_lost) == lost) {
+        assert_true(time(NULL) < end);
+        (void)nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
 }
 
 // Its JVM was suspended, or its network away, for longer than the idle limit: the rest of its chunk
@@ -229,6 +258,7 @@ main(void)
         WITHOUT(test_a_session_that_was_closed_stays_ended),
         WITHOUT(test_a_session_that_fell_silent_goes_on_for_all_that_share_it),
         WITHOUT(test_a_start_takes_no_session_that_another_one_left),
+        WITHOUT(test_a_silent_session_that_another_one_took_is_forgotten),
         WITHOUT(test_a_session_that_timed_out_goes_on_without_a_loss),
         WITHOUT(test_a_session_whose_connection_is_gone_counts_as_killed),
         WITHOUT(test_a_session_that_ended_in_silence_goes_on),
