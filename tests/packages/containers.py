@@ -63,7 +63,7 @@ RUN apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-ins
 ENV PATH=/usr/lib/postgresql/15/bin:$PATH PGDATA=/var/lib/postgresql/data
 RUN printf '%s\\n' '#!/bin/sh' 'set -e' 'umask 077' 'printf %s "$POSTGRES_PASSWORD" > /tmp/password' \
     '[ -s "$PGDATA/PG_VERSION" ] || {' \
-    '  initdb -U "$POSTGRES_USER" --pwfile=/tmp/password -A scram-sha-256' \
+    '  initdb -U "$POSTGRES_USER" --pwfile=/tmp/password -A scram-sha-256 -E UTF8 --locale=C.UTF-8' \
     '  echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"' \
     '  echo "CREATE DATABASE $POSTGRES_DB" | postgres --single postgres' \
     '}' 'exec postgres -c listen_addresses="*" -c unix_socket_directories=/tmp' > /start \
