@@ -35,6 +35,9 @@ WAYS = {
     "catalog": {"store": {"url": "s3://recordings"}, "catalog": {"existingSecret": "database"},
                 "networkPolicy": {"catalogTo": [{"podSelector": {"matchLabels": {"app": "postgresql"}}}]}},
     "several": TLS | {"store": {"url": "s3://recordings"}, "catalog": {"existingSecret": "database"}, "replicas": 3},
+    "log": {"store": {"url": "s3://recordings"}, "catalog": {"existingSecret": "database"}, "replicas": 3,
+            "journal": {"url": "kafka://kafka:9093/loupe?group=blue", "existingSecret": "kafka"},
+            "networkPolicy": {"journalTo": [{"podSelector": {"matchLabels": {"app": "kafka"}}}], "journalPort": 9093}},
     "identity": {"store": {"url": "s3://recordings?region=eu-west-1"},
                  "serviceAccount": {"annotations": {"eks.amazonaws.com/role-arn": "arn:aws:iam::1:role/loupe"}}},
 }
@@ -122,6 +125,7 @@ def check_ways(helm):
     check(endpoint["port"] in ports and endpoint["scheme"] == "https", f"{endpoint} is not of {ports}")
     check_store(made, pods)
     check_several(made["several"], pods)
+    check_log(made["log"], pods)
     return made["defaults"]
 
 
@@ -160,6 +164,19 @@ def check_several(made, pods):
     for rules, side in ((policy["ingress"], "from"), (policy["egress"], "to")):
         check({side: [own], "ports": [{"port": "http", "protocol": "TCP"}]} in rules, f"{side} each other: {rules}")
     check(made["PodDisruptionBudget/observed-loupe"]["spec"]["maxUnavailable"] == 1, "they may all be drained at once")
+
+
+def check_log(made, pods):
+    """Batches go through a topic, with the properties of a Secret, and the network lets them."""
+    check("LOUPE_JOURNAL" not in env_of(pods["several"]), "one without a log says that it has one")
+    url = env_of(pods["log"])["LOUPE_JOURNAL"]
+    check(url == "kafka://kafka:9093/loupe?group=blue&config=/etc/loupe/journal/properties", f"its URL: {url}")
+    mount, = [one for one in container_of(pods["log"])["volumeMounts"] if one["name"] == "journal"]
+    check(mount == {"name": "journal", "mountPath": "/etc/loupe/journal", "readOnly": True}, f"{mount}")
+    volume, = [one for one in pods["log"]["volumes"] if one["name"] == "journal"]
+    check(volume["secret"]["secretName"] == "kafka" and volume["secret"]["items"] == [{"key": "properties", "path": "properties"}], f"{volume}")
+    rule = {"to": [{"podSelector": {"matchLabels": {"app": "kafka"}}}], "ports": [{"port": 9093, "protocol": "TCP"}]}
+    check(rule in made["NetworkPolicy/observed-loupe"]["spec"]["egress"], f"{made['NetworkPolicy/observed-loupe']['spec']['egress']}")
 
 
 def pod_of(objects):
