@@ -36,6 +36,31 @@ start() { # and waits until it answers
     start
 }
 
+# A port below those that the system gives to connections: one of these could have it while the server is stopped.
+find_port() {
+  python3 -c '
+import random, socket
+while True:
+    port = random.randrange(20000, 32768)
+    try:
+        socket.socket().bind(("127.0.0.1", port))
+    except OSError:
+        continue
+    print(port)
+    break'
+}
+
+start_first() { # on a port that is free; another test may take it right then
+  for _ in 1 2 3 4 5; do
+    LOUPE_POSTGRES_PORT=$(find_port)
+    if start; then
+      return
+    fi
+  done
+  cat "$LOUPE_POSTGRES_DIR/log" >&2
+  return 1
+}
+
 processes() { # the server's: its first one and those of connections
   local first
   first=$(head -1 "$LOUPE_POSTGRES_DIR/data/postmaster.pid")
@@ -66,10 +91,8 @@ fi
 
 LOUPE_POSTGRES_BIN=$(find_programs) || { echo "$LOUPE_POSTGRES_BIN"; exit 77; }
 LOUPE_POSTGRES_DIR=$(mktemp -d "${TMPDIR:-/tmp}/loupe-postgres-XXXXXX")
-LOUPE_POSTGRES_PORT=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 LOUPE_POSTGRES_CONTROL=$(readlink -f "$0")
-LOUPE_POSTGRES="postgresql://loupe:pass-9f2@127.0.0.1:$LOUPE_POSTGRES_PORT/loupe"
-export LOUPE_POSTGRES LOUPE_POSTGRES_BIN LOUPE_POSTGRES_DIR LOUPE_POSTGRES_PORT LOUPE_POSTGRES_CONTROL
+export LOUPE_POSTGRES_BIN LOUPE_POSTGRES_DIR LOUPE_POSTGRES_CONTROL
 
 end() {
   if [ -f "$LOUPE_POSTGRES_DIR/data/postmaster.pid" ]; then
@@ -89,6 +112,8 @@ as_user "$LOUPE_POSTGRES_BIN/initdb" -D "$LOUPE_POSTGRES_DIR/data" -U loupe --au
 as_user openssl req -new -x509 -days 2 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost \
   -out "$LOUPE_POSTGRES_DIR/data/server.crt" -keyout "$LOUPE_POSTGRES_DIR/data/server.key" 2>/dev/null
 chmod 600 "$LOUPE_POSTGRES_DIR/data/server.key"
-start
+start_first
+LOUPE_POSTGRES="postgresql://loupe:pass-9f2@127.0.0.1:$LOUPE_POSTGRES_PORT/loupe"
+export LOUPE_POSTGRES LOUPE_POSTGRES_PORT
 as_user "$LOUPE_POSTGRES_BIN/psql" -q -h "$LOUPE_POSTGRES_DIR" -p "$LOUPE_POSTGRES_PORT" -U loupe -d postgres -c 'CREATE DATABASE loupe'
 "$@"
