@@ -3,7 +3,8 @@
 // log_client: a topic of Kafka's as a log: appends records to its partitions, and reads those of
 // the partitions that its consumer group gives to this process. librdkafka does the work on threads
 // of its own; what it has to say it puts into queues, and wakes the loop, which takes it from there
-// without waiting. So all callbacks are called on the loop, and none of them may wait.
+// without waiting. So all callbacks are called on the loop, and none of them may wait for
+// long: what the catalog says at once is fine.
 //
 //   append   acks=all and idempotent: when on_delivered says so, all replicas in sync have it, and
 //            records of a partition are in the order in which they were appended. A record that

@@ -11,7 +11,7 @@
 //   before the first record    all that run are taken from whoever has them (log_sessions_bring)
 //   later, it has ended        it is taken; its row says all
 //   later, it runs elsewhere   the two collectors do not agree whose the partition is. It is read
-//                              again from the beginning (log_offsets_doubt), and so is that of one
+//                              again from what counted last (log_offsets_doubt), as is that of one
 //                              that was taken from this collector: whoever has the partition in the
 //                              end has taken the session last, and has read all of it
 //

@@ -6,6 +6,8 @@
 // another piece's, or have a changed byte anywhere, are refused, and so are shapes that no segment
 // has; a full one takes no part of a chunk.
 
+#include "support/id_chunks.h"
+
 #include "collector/index/id_object.h"
 #include "collector/index/id_object_writer.h"
 #include "common/base/lp_hash.h"
@@ -18,25 +20,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-enum { CHUNKS = 300, IDS = 20, COMMON_CHUNKS = 3000 };
-
-static const uint64_t common_hash = 0x8000000000000000u;
-
-// hash_of returns the hash of an id of a chunk; they lie evenly.
-static uint64_t
-hash_of(size_t chunk, size_t id)
-{
-    return (chunk * IDS + id + 1) * 0x9e3779b97f4a7c15u;
-}
-
-static id_segment_chunk
-chunk_of(size_t chunk)
-{
-    id_segment_chunk made = {.ordinal = (uint32_t)(chunk / 7)};
-    memset(made.session, (int)(chunk % 7), sizeof(made.session));
-    return made;
-}
 
 static lp_slice
 slice_of(const uint64_t *hashes, size_t count)

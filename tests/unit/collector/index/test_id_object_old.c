@@ -4,6 +4,7 @@
 // it fills several; an id that is in none is excluded by the filter as a rule; a head or a block
 // that is cut, or has a changed byte anywhere, is refused.
 
+#include "support/id_chunks.h"
 #include "support/old_segment.h"
 
 #include "collector/index/id_object_old.h"
@@ -18,24 +19,7 @@
 
 #include <cmocka.h>
 
-enum { CHUNKS = 300, IDS = 20, COMMON_CHUNKS = 3000, ENTRIES = CHUNKS * IDS + COMMON_CHUNKS };
-
-static const uint64_t common_hash = 0x8000000000000000u;
-
-// hash_of returns the hash of an id of a chunk; they lie evenly.
-static uint64_t
-hash_of(size_t chunk, size_t id)
-{
-    return (chunk * IDS + id + 1) * 0x9e3779b97f4a7c15u;
-}
-
-static id_segment_chunk
-chunk_of(size_t chunk)
-{
-    id_segment_chunk made = {.ordinal = (uint32_t)(chunk / 7)};
-    memset(made.session, (int)(chunk % 7), sizeof(made.session));
-    return made;
-}
+enum { ENTRIES = CHUNKS * IDS + COMMON_CHUNKS };
 
 // make makes an object of CHUNKS chunks with IDS ids each, and of COMMON_CHUNKS with a common one.
 static lp_buf
