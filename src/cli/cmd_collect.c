@@ -356,6 +356,7 @@ cmd_collect(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
+    lp_log_init("loupe", (lp_log_level)chosen.collect_log_level);
     // Before any thread is there, so that all inherit it.
     sigset_t end_signals;
     (void)sigemptyset(&end_signals);

@@ -347,6 +347,16 @@ look_at_nodes(server *self)
     }
 }
 
+// sum_up logs how many lines about sessions were too many to be logged at info.
+static void
+sum_up(server *self)
+{
+    char text[SESSION_LOG_TEXT_BYTES];
+    if (session_log_sum(sessions_get_log(self->sessions), uv_now(&self->loop), text)) {
+        lp_log(LP_LOG_INFO, "%s", text);
+    }
+}
+
 static void
 on_tick(uv_timer_t *tick)
 {
@@ -385,6 +395,7 @@ on_tick(uv_timer_t *tick)
     }
     day_quotas_tick(self->quotas, lp_time_now());
     look_for_faults(self);
+    sum_up(self);
     // A part each time: what comes meanwhile waits for that.
     sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
 }
