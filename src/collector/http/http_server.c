@@ -605,6 +605,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         goto fail;
     }
     const ask_store asked = {.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
+        .frame_steps_max = ASK_FRAME_STEPS_MAX,
         .catalog_path = config->catalog_path,
         .blobs = self->blobs,
         .snapshots = self->snapshots,
