@@ -3,6 +3,7 @@
 
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
+#include "collector/http/http_connection.h"
 #include "collector/http/http_peer.h"
 #include "collector/http/http_policies.h"
 #include "collector/http/http_reply.h"
@@ -243,8 +244,7 @@ is_for_all(const http_route *route)
 static bool
 is_host_good(const http_access *self, struct MHD_Connection *connection, bool is_removal)
 {
-    const char *host =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    const char *host = http_connection_get_host(connection);
     bool is_checked = self->checks_host || (is_removal && self->callers.access == NULL);
     // What sends none (HTTP/1.0) is no browser.
     return !is_checked || host == NULL || http_access_is_host_local(host, self->address);

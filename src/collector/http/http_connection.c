@@ -62,17 +62,27 @@ http_connection_get_line(struct MHD_Connection *connection)
 }
 
 void
-http_connection_set_target(struct MHD_Connection *connection, http_target target)
+http_connection_set_target(struct MHD_Connection *connection, const http_target *target)
 {
     kept *made = kept_of(connection);
     if (made != NULL) {
-        made->target = target;
+        made->target = *target;
     }
 }
 
-http_target
+const http_target *
 http_connection_get_target(struct MHD_Connection *connection)
 {
+    static const http_target none = {0};
     const kept *made = kept_of(connection);
-    return made == NULL ? (http_target){0} : made->target;
+    return made == NULL ? &none : &made->target;
+}
+
+const char *
+http_connection_get_host(struct MHD_Connection *connection)
+{
+    const http_target *target = http_connection_get_target(connection);
+    return target->prefix_len > 0
+               ? target->host
+               : MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
 }

@@ -383,14 +383,20 @@ static void *
 on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
     (void)arg;
-    http_connection_set_target(connection, http_target_find(target));
+    const http_target found = http_target_find(target);
+    http_connection_set_target(connection, &found);
+    if (found.surplus != NULL) {
+        // libmicrohttpd allocates a record for each parameter, and 0.9 never answers if they do not
+        // fit. So it sees only those before the limit; http_strict_check refuses the request.
+        *(char *)(uintptr_t)found.surplus = '\0'; // it is about to write there, too
+    }
     return NULL;
 }
 
 // begin looks at a request whose headers are there.
 static enum MHD_Result
-begin(struct MHD_Connection *connection, const char *path, const char *method, const char *version,
-    void **state)
+begin(struct MHD_Connection *connection, const char *target, const char *method,
+    const char *version, void **state)
 {
     http_line *line = http_connection_get_line(connection);
     const http_strict_head head = {
@@ -399,7 +405,7 @@ begin(struct MHD_Connection *connection, const char *path, const char *method, c
     if (!http_strict_check(connection, &head, &result)) {
         return result;
     }
-    http_route_kind kind = http_route_of(path).kind;
+    http_route_kind kind = http_route_of(http_target_path(head.target, target)).kind;
     if (http_line_is_reserved(line) && kind != HTTP_ROUTE_HEALTH && kind != HTTP_ROUTE_READY) {
         metrics_add(METRICS_http_busy, 1);
         return http_reply_last(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
@@ -413,18 +419,19 @@ begin(struct MHD_Connection *connection, const char *path, const char *method, c
 // on_request is called when the headers are there, for each piece of a body, when all of it is
 // there and after each wait.
 static enum MHD_Result
-on_request(void *arg, struct MHD_Connection *connection, const char *path, const char *method,
+on_request(void *arg, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *body, size_t *body_size, void **state)
 {
     (void)body;
     if (*state == NULL) {
-        return begin(connection, path, method, version, state);
+        return begin(connection, target, method, version, state);
     }
     if (*body_size > 0) { // nothing here takes a body
         *body_size = 0;
         return MHD_YES;
     }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
+    const char *path = http_target_path(http_connection_get_target(connection), target);
     return reply(arg, connection, path, method, *state);
 }
 

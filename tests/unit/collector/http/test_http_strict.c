@@ -110,6 +110,12 @@ test_what_can_be_read_in_two_ways_is_refused(void **state)
         {"GET /healthz HTTP/1.1 HTTP/1.1\r\nHost: x\r\n\r\n", 400},
         {"GET  /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
         {"GET /healthz?\x01 HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+        {"GET http:///healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+        {"GET http://:80/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+        {"GET http://a@x/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+        {"GET http://x%2fy/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+        {"GET http://x:y/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+        {"GET http://x/healthz HTTP/1.1\r\n\r\n", 400},
     };
     const http_fixture *f = *state;
     uint64_t before = metrics_get(METRICS_http_malformed);
@@ -205,6 +211,11 @@ test_what_is_unusual_and_right_is_answered(void **state)
         "\r\n" HEALTH "Host: x\r\n\r\n",
         "GET /healthz?a=b&c=%20d HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET /%68ealthz HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET http://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n", // absolute form
+        "GET HTTPS://x.example:80/%68ealthz?a=b HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET http://[::1]:7412/healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET http://x HTTP/1.1\r\nHost: x\r\n\r\n", // the page
+        "GET http://x?a=b HTTP/1.1\r\nHost: x\r\n\r\n",
     };
     const http_fixture *f = *state;
     int fd = http_client_connect(f->port);
@@ -222,6 +233,64 @@ test_what_is_unusual_and_right_is_answered(void **state)
     assert_true(recv(fd, bytes, 12, MSG_WAITALL) == 12);
     assert_string_equal(bytes + 8, " 200");
     assert_int_equal(close(fd), 0);
+}
+
+// With more of them libmicrohttpd has no memory for the records that it makes.
+static void
+test_many_parameters_are_refused_at_once(void **state)
+{
+    const http_fixture *f = *state;
+    static const struct {
+        const char *one;
+        unsigned count;
+        int status;
+    } cases[] = {
+        {"&a=1", HTTP_TARGET_PARAMETERS_MAX - 1, 200},
+        {"&a=1", HTTP_TARGET_PARAMETERS_MAX, 400},
+        {"&a=1", 500, 400},
+        {"&a=1", 3900, 400},
+        {"&", 500, 400},
+        {"&", 15000, 400},
+        {"&%61=%62", 1900, 400},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint64_t before = metrics_get(METRICS_http_malformed);
+        int fd = http_client_connect(f->port);
+        http_client_send(fd, "GET /healthz?a=1");
+        for (unsigned j = 0; j < cases[i].count; j++) {
+            http_client_send(fd, cases[i].one);
+        }
+        http_client_send(fd, " HTTP/1.1\r\nHost: x\r\n\r\n");
+        http_answer answer = http_client_receive(fd, false);
+        if (answer.status != cases[i].status) {
+            fail_msg("%u times '%s': %d", cases[i].count, cases[i].one, answer.status);
+        }
+        bool is_refused = answer.status == 400;
+        assert_true(!is_refused || strstr((const char *)answer.body.ptr, "128 parameters") != NULL);
+        assert_int_equal(metrics_get(METRICS_http_malformed), before + is_refused);
+        http_answer_fini(&answer);
+        assert_int_equal(close(fd), 0);
+    }
+}
+
+static void
+test_a_host_in_the_target_counts(void **state)
+{
+    http_fixture *f = *state;
+    http_fixture_serve(f, NULL, true); // this machine alone
+    static const request requests[] = {
+        {"GET http://localhost/healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n", 200},
+        {"GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", 421},
+        {"GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421},
+    };
+    for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+        int fd = http_client_connect(f->port);
+        http_client_send(fd, requests[i].text);
+        http_answer answer = http_client_receive(fd, false);
+        assert_int_equal(answer.status, requests[i].status);
+        http_answer_fini(&answer);
+        assert_int_equal(close(fd), 0);
+    }
 }
 
 static void
@@ -270,6 +339,8 @@ main(void)
         TEST(test_a_zero_in_a_head_is_refused),
         TEST(test_heads_have_a_size),
         TEST(test_what_is_unusual_and_right_is_answered),
+        TEST(test_many_parameters_are_refused_at_once),
+        TEST(test_a_host_in_the_target_counts),
         cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
