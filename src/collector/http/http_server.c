@@ -320,17 +320,16 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     http_request *request)
 {
     http_route route = http_route_of(path);
-    bool is_removal = route.kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0;
     if (!http_request_has_waited(request)) {
         access_caller caller;
         enum MHD_Result refusal;
         if (!http_access_check(
-                &self->access, connection, &self->store, &route, is_removal, &caller, &refusal)) {
+                &self->access, connection, &self->store, &route, method, &caller, &refusal)) {
             return refusal;
         }
         http_request_set_caller(request, &caller);
     }
-    if (is_removal) {
+    if (http_route_is_removal(&route, method)) {
         return remove_recording(self, connection, &route, request);
     }
     if (route.kind == HTTP_ROUTE_LOGIN) {
