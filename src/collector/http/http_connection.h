@@ -29,6 +29,9 @@ void http_connection_notify(void *connections, struct MHD_Connection *connection
 // then, and it ends.
 http_line *http_connection_get_line(struct MHD_Connection *connection);
 
+// http_connection_end_head notes that the head of a request has come to our handler.
+void http_connection_end_head(struct MHD_Connection *connection);
+
 // http_connection_set_target notes what the request that begins asks for, and
 // http_connection_get_target lends that until the next one begins. begin and end are good until the
 // head was looked at. begin is NULL where memory ran out when the connection began.

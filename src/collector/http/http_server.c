@@ -13,6 +13,7 @@
 #include "collector/http/http_listener.h"
 #include "collector/http/http_login.h"
 #include "collector/http/http_metrics.h"
+#include "collector/http/http_mhd_error.h"
 #include "collector/http/http_page.h"
 #include "collector/http/http_pending.h"
 #include "collector/http/http_questions.h"
@@ -398,6 +399,7 @@ begin(struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, void **state)
 {
     http_line *line = http_connection_get_line(connection);
+    http_connection_end_head(connection);
     const http_strict_head head = {
         .method = method, .version = version, .target = http_connection_get_target(connection)};
     enum MHD_Result result;
@@ -471,6 +473,9 @@ on_log(void *arg, const char *format, va_list args)
     (void)vsnprintf(text, sizeof(text), format, args);
     if (is_refusal(text)) {
         metrics_add(METRICS_http_malformed, 1);
+        if (http_strict_get_level() == 0) { // 1.0 answers once
+            http_mhd_error_answer(text);
+        }
     }
     text[strcspn(text, "\r\n")] = '\0';
     lp_log(LP_LOG_DEBUG, "http: %s", text);
