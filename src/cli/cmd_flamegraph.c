@@ -72,7 +72,11 @@ draw(ask *a, const options *opts, query_graph_wish *wish)
     query_graph_prepare(&graph, &question);
     if (ask_run(a, &question)) {
         lp_err err = query_graph_write(&graph, &a->outcome, a->comparison.has_base, &text);
-        if (err != LP_OK) {
+        lp_problem problem;
+        if (err == LP_ELIMIT && wish->frame != NULL &&
+            query_frame_filter_check(wish->frame, &problem) != LP_OK) {
+            lp_printable_line(stderr, "%s: %s", program, problem.text);
+        } else if (err != LP_OK) {
             ask_fail(a, err);
         } else {
             ask_say_truncated(a, query_graph_is_truncated(&graph));
@@ -121,7 +125,7 @@ run(const options *opts)
 {
     ask a;
     char title[TITLE_BYTES];
-    query_frame_filter frame = {0};
+    query_frame_filter frame;
     lp_problem problem;
     query_graph_wish wish = {
         .format =
@@ -148,7 +152,6 @@ run(const options *opts)
                         : draw(&a, opts, &wish);
     }
     ask_close(&a);
-    query_frame_filter_fini(&frame);
     return code;
 }
 
