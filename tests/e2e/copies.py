@@ -18,7 +18,7 @@ import shutil
 import subprocess
 
 from support import sequence
-from support.process import AGENT, API_JAR, LIB_DIR, LIMIT_S, LOUPE, PRELOAD, Collector, check, run, wait_for
+from support.process import AGENT, API_JAR, LIB_DIR, LIMIT_S, LOUPE, Collector, check, run, wait_for
 
 OTHER_VERSION = "9.9.9"
 OLDER_AGENT = os.path.join(LIB_DIR, "older", "libloupe.so")
@@ -111,7 +111,7 @@ def start(feature, scenario, tries):
             arguments = [agent_argument(library, scenario.agent_options(collector, f"{name}-{which}"))
                          for library, which in ((first, "first"), (second, "second"))]
             env = {"JAVA_TOOL_OPTIONS": arguments.pop(0)} if way == "tool" else {}
-            jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:200", vm=arguments, env=preloaded(env), name=name)
+            jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:200", vm=arguments, env=env, name=name)
             jvm.wait_exit()
             check_one_line(scenario.log_of(name), first, second, version)
             check_recording(collector, scenario, jvm, f"{name}-first")
@@ -119,13 +119,6 @@ def start(feature, scenario, tries):
             os.remove(scenario.path(f"{name}.log"))
     print(f"{tries} tries of each of {len(ways)} ways")
     collector.stop()
-
-
-def preloaded(env):
-    """Agents that are not given by agent= need the sanitizer's runtime, too."""
-    if PRELOAD:
-        env |= {"LD_PRELOAD": PRELOAD, "ASAN_OPTIONS": "handle_segv=0:detect_leaks=0:abort_on_error=1"}
-    return env
 
 
 def dynamic(feature):
@@ -142,7 +135,7 @@ def attach(feature, scenario, _):
     for way in ("late", "both"):
         stop, first = scenario.path(f"stop-{way}"), scenario.agent_options(collector, f"{way}-first")
         vm = dynamic(feature) + ([agent_argument(other, first)] if way == "late" else [])
-        jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", vm=vm, env=preloaded({}), name=way)
+        jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", vm=vm, name=way)
         jvm.wait_line("ready$")
         if way == "both":
             load(jvm, feature, other, first)
@@ -164,7 +157,7 @@ def refused(feature, scenario, _):
     collector = Collector(scenario).start()
     other = copy_agent(scenario, "other")
     # Refused before it has touched the JVM: the second is the agent.
-    jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:200", env=preloaded({}), name="options", vm=[
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:200", name="options", vm=[
         agent_argument(other, NOWHERE + ",unknown=1"), agent_argument(AGENT, scenario.agent_options(collector, "second"))])
     jvm.wait_exit()
     said = agent_lines(scenario.log_of("options"))
@@ -172,7 +165,7 @@ def refused(feature, scenario, _):
     check_recording(collector, scenario, jvm, "second")
     # Refused later: the first may come again with better options, another one may not.
     stop = scenario.path("stop")
-    jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", env=preloaded({}), name="policy",
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", name="policy",
                        vm=dynamic(feature) + [agent_argument(other, NOWHERE + ",policy=/nowhere.jfc")])
     jvm.wait_line("ready$")
     load(jvm, feature, AGENT, scenario.agent_options(collector, "another"))
@@ -189,7 +182,7 @@ def refused(feature, scenario, _):
 def older(feature, scenario, _):
     collector = Collector(scenario).start()
     other, stop = copy_agent(scenario, "other"), scenario.path("stop")
-    jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", env=preloaded({}), name="older",
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", name="older",
                        vm=dynamic(feature) + [
                            agent_argument(OLDER_AGENT, scenario.agent_options(collector, "first")),
                            agent_argument(AGENT, scenario.agent_options(collector, "second"))])
