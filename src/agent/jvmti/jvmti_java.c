@@ -500,7 +500,8 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
     return LP_OK;
 }
 
-// hand_over hands the addresses of the rings to the Java side.
+// hand_over hands the addresses of the rings to the Java side, unless that has those of another
+// agent: one that knows no claim (agent_claim.h), or that gave up after it had come this far.
 static lp_err
 hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
 {
@@ -512,7 +513,18 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
     };
     jsize count = sizeof(values) / sizeof(values[0]);
     jfieldID field = (*jni)->GetStaticFieldID(jni, handover, "rings", "[J");
-    jlongArray array = field == NULL ? NULL : (*jni)->NewLongArray(jni, count);
+    jlongArray array = field == NULL ? NULL : (*jni)->GetStaticObjectField(jni, handover, field);
+    if (array != NULL) { // one of the values tells whose they are
+        jlong controls = 0;
+        (*jni)->GetLongArrayRegion(jni, array, 0, 1, &controls);
+        if (controls != values[0]) {
+            (*jni)->ExceptionClear(jni);
+            return lp_problem_set(out_problem, LP_ECLOSED,
+                "another copy of the agent has begun to use this JVM, and only that one can go on");
+        }
+        return LP_OK;
+    }
+    array = field == NULL ? NULL : (*jni)->NewLongArray(jni, count);
     if (array == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
     }
@@ -607,18 +619,15 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
     }
-    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
-        lp_err err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
     lp_err err = check_layout(jni, out_problem);
     if (err == LP_OK) {
-        err = bind_natives(jni, out_problem);
+        err = hand_over(jni, handover, config->rings, out_problem);
+    }
+    for (size_t i = 0; err == LP_OK && i < sizeof(packages) / sizeof(packages[0]); i++) {
+        err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
     }
     if (err == LP_OK) {
-        err = hand_over(jni, handover, config->rings, out_problem);
+        err = bind_natives(jni, out_problem);
     }
     if (err == LP_OK) {
         err = find_rings(jni, out_problem);

@@ -6,5 +6,8 @@
  * <p>Without the Loupe agent in the JVM every call is a cheap no-op, so an application can always
  * carry this jar. The agent brings its own copy on the boot class path, which is found before the
  * application's.
+ *
+ * <p>A method throws what its documentation names, and {@code NullPointerException} if an argument
+ * is null where nothing else is said. Callers need no permission of a security manager.
  */
 package dev.loupe;
