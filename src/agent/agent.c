@@ -13,6 +13,7 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
+#include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
@@ -22,6 +23,10 @@
 
 #include <stdbool.h>
 #include <string.h>
+
+// The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
+extern const unsigned char boot_classes[];
+extern const size_t boot_classes_bytes;
 
 enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for the collector
 
@@ -149,7 +154,15 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
 static lp_err
 start(JNIEnv *jni, lp_problem *out_problem)
 {
-    lp_err err = create_contexts(out_problem);
+    const lp_slice classes = {boot_classes, boot_classes_bytes};
+    lp_err err = jvmti_java_check(agent.jvmti, jni, out_problem);
+    if (err == LP_OK) {
+        err = jvmti_classes_define(jni, classes, out_problem);
+    }
+    if (err == LP_OK) {
+        jvmti_classes_prefer(agent.jvmti, jni);
+        err = create_contexts(out_problem);
+    }
     if (err != LP_OK) {
         return err;
     }
@@ -233,14 +246,9 @@ open_env(JavaVM *vm, lp_problem *out_problem)
     if (err != LP_OK) {
         return err;
     }
-    err = jvmti_env_add_jar(jvmti, "loupe.jar", out_problem);
-    if (err == LP_OK &&
-        (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
-        err = lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
-    }
-    if (err != LP_OK) {
+    if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
         (void)(*jvmti)->DisposeEnvironment(jvmti);
-        return err;
+        return lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
     }
     agent.jvmti = jvmti;
     jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));

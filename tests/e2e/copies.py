@@ -14,11 +14,10 @@ import argparse
 import functools
 import os
 import re
-import shutil
 import subprocess
 
 from support import sequence
-from support.process import AGENT, API_JAR, LIB_DIR, LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.process import AGENT, LIB_DIR, LIMIT_S, LOUPE, Collector, check, run, wait_for
 
 OTHER_VERSION = "9.9.9"
 OLDER_AGENT = os.path.join(LIB_DIR, "older", "libloupe.so")
@@ -32,7 +31,7 @@ def own_version():
 
 
 def copy_agent(scenario, name, version=None):
-    """Another copy of the agent, with its jar; with a version one that says that it is of this."""
+    """Another copy of the agent; with a version one that says that it is of this."""
     directory = scenario.path(name)
     os.mkdir(directory)
     with open(AGENT, "rb") as file:
@@ -41,7 +40,6 @@ def copy_agent(scenario, name, version=None):
         library = library.replace(own_version().encode() + b"\0", version.encode() + b"\0")
     with open(os.path.join(directory, "libloupe.so"), "wb") as file:
         file.write(library)
-    shutil.copy(API_JAR, directory)
     return os.path.join(directory, "libloupe.so")
 
 
@@ -73,13 +71,6 @@ def check_alone(jvm, feature):
     check(jvm.jcmd(feature, "Thread.print").count('"Loupe Housekeeping"') == 1, "not one Housekeeping")
     recordings = jvm.jcmd(feature, "JFR.check")
     check(recordings.count("name=loupe") == 1 and recordings.count("Recording ") == 1, recordings)
-
-
-def check_no_jar(jvm, library):
-    """The JVM has not opened the jar of this copy."""
-    jar = os.path.join(os.path.dirname(library), "loupe.jar")
-    files = f"/proc/{jvm.process.pid}/fd"
-    check(jar not in [os.readlink(f"{files}/{file}") for file in os.listdir(files)], f"{jar} is open")
 
 
 def check_recording(collector, scenario, jvm, service):
@@ -143,7 +134,6 @@ def attach(feature, scenario, _):
         load(jvm, feature, newer, scenario.agent_options(collector, f"{way}-second"))
         wait_for("a line about the second", lambda way=way: agent_lines(scenario.log_of(way)))
         check_alone(jvm, feature)
-        check_no_jar(jvm, newer)
         collector.wait_for_growth(recording)
         end(jvm, stop)
         check_one_line(scenario.log_of(way), other, newer, OTHER_VERSION)

@@ -235,7 +235,7 @@ def unpack_agent(compose, folder):
     target.mkdir(mode=0o777)
     target.chmod(0o777)
     run("docker", "run", "--rm", "-v", f"{target}:/opt/loupe", AGENT)
-    wanted = ("libloupe.so", "loupe.jar", "loupe-otel.jar", "musl/libloupe.so", "musl/loupe.jar")
+    wanted = ("libloupe.so", "loupe.jar", "loupe-otel.jar", "musl/libloupe.so")
     expect(all((target / name).exists() for name in wanted), f"the agents' image has {', '.join(wanted)}")
     return target / "libloupe.so"
 

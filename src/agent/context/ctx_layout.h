@@ -4,7 +4,8 @@
 // Their source is C: ctx_record.h and ctx_rings.h. The build runs ctx_layout_main.c, which writes
 // the Java class RingLayout of them (package dev.loupe.internal.ring), so that javac has them as
 // constants. The class also has all of them in one text, after Loupe's version. The agent compares
-// that with its own when it starts, because libloupe.so and the classes may be of different builds.
+// that with its own when it starts, because a loupe.jar on the boot class path may be of another
+// build.
 //
 // Threads: pure functions, any thread.
 // Tests: tests/unit/agent/context/test_ctx_layout.c
