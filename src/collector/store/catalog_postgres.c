@@ -344,10 +344,13 @@ send_values(catalog_db_call *call, const postgres_link_values *values)
 {
     catalog_postgres *self = of(call->of);
     char name[NAME_BYTES];
-    lp_err err = self->is_prepared[call->which] ? LP_OK : prepare(self, call->which, values);
-    if (err == LP_OK && is_for_start(call)) {
+    lp_err err = LP_OK;
+    if (is_for_start(call)) { // preparing waits for the same locks
         postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
         err = set_server_limit(self, POSTGRES_LINK_START_MS_MAX);
+    }
+    if (err == LP_OK && !self->is_prepared[call->which]) {
+        err = prepare(self, call->which, values);
     }
     name_statement(call->which, name);
     return err == LP_OK ? postgres_link_send(self->link, name, values, is_streamed(call->which))

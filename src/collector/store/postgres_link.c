@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/postgres_link.h"
 
+#include "collector/store/catalog_waits.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -186,16 +187,15 @@ static bool
 wait_for(const postgres_link *self, short events, int64_t end_ms)
 {
     struct pollfd of = {.fd = PQsocket(self->db), .events = events};
-    for (;;) {
-        int64_t left = end_ms - now_ms();
-        int count = poll(&of, 1, left > 0 ? (int)left : 0);
-        if (count > 0 || (count < 0 && errno != EINTR)) {
-            return true;
-        }
-        if (count == 0 && left <= 0) {
-            return false;
-        }
-    }
+    int64_t begin_ns = catalog_waits_begin(!self->is_reader);
+    int64_t left = 0;
+    int count = 0;
+    do {
+        left = end_ms - now_ms();
+        count = poll(&of, 1, left > 0 ? (int)left : 0);
+    } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
+    catalog_waits_end(!self->is_reader, begin_ns);
+    return count != 0;
 }
 
 static lp_err
@@ -466,7 +466,9 @@ check_server(postgres_link *self)
 static lp_err
 open_now(postgres_link *self)
 {
+    int64_t begin_ns = catalog_waits_begin(!self->is_reader);
     self->db = open_connection(self);
+    catalog_waits_end(!self->is_reader, begin_ns);
     if (self->db == NULL) {
         return LP_ENOMEM;
     }
