@@ -22,6 +22,7 @@
 #include "collector/server/session_lack.h"
 #include "collector/server/sessions.h"
 #include "collector/server/snapshots.h"
+#include "collector/store/catalog_waits.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -46,6 +47,7 @@ struct server {
     readiness *readiness;
     server_store store;
     catalog_counts catalog_counts; // as the metrics have them
+    catalog_waits catalog_waits;   // the same
     const char *node_name;         // see server_config
     node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
     // When sessions of others that are left are looked for next: not before this one has been in
@@ -270,6 +272,16 @@ look_at_policies(server *self)
     self->policies_unread = unread;
 }
 
+static void
+count_waits(server *self)
+{
+    const catalog_waits now = catalog_waits_get();
+    const catalog_waits *before = &self->catalog_waits;
+    metrics_add(METRICS_catalog_round_trips, now.round_trips - before->round_trips);
+    metrics_add(METRICS_catalog_wait_ms, now.waited_ns / 1000000 - before->waited_ns / 1000000);
+    self->catalog_waits = now;
+}
+
 // look_at_catalog returns whether the catalog is there, and takes what is written.
 static bool
 look_at_catalog(server *self)
@@ -280,6 +292,7 @@ look_at_catalog(server *self)
     metrics_add(METRICS_catalog_errors, now.errors - self->catalog_counts.errors);
     metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
     self->catalog_counts = now;
+    count_waits(self);
     if (!is_away && error == 0) {
         return true;
     }
@@ -507,6 +520,7 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
     };
     lp_err err = server_store_open(&self->store, &chosen, out_problem);
     self->catalog_counts = catalog_get_counts();
+    self->catalog_waits = catalog_waits_get();
     return err;
 }
 

@@ -38,6 +38,7 @@ put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
     if (is_there) {
         catalog_db_bind_uint(&call, session->losses[loss]);
     }
+    catalog_db_bind_uint(&call, session->next_chunk);
     return catalog_db_run(&call);
 }
 
