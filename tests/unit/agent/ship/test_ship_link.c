@@ -6,7 +6,7 @@
 // never goes on for as long as it takes to give up a connection that is only silent, so what the
 // link does here it does because the connection is closed.
 //
-// In all of these tests but the first NNG's thread that takes connections down waits for good. In
+// In most of these tests NNG's thread that takes connections down waits for good. In
 // NNG 1.5.2 it does when a connection is closed at a bad moment; here always, in a callback.
 
 #include "support/held_port.h"
@@ -36,12 +36,12 @@
 #include <cmocka.h>
 
 enum {
-    LONG_S = 60,              // more than anything here takes
-    WAIT_MS = 10,             // at most, for something to happen, after which comes a step
-    STEP_MS = 50,             // of the link's clock, which may run ahead
+    LONG_S = 60,  // more than anything here takes
+    WAIT_MS = 10, // at most, for something to happen, after which comes a step
+    STEP_MS = 50, // of the link's clock, which may run ahead
+    AWAY_MS = 10 * 60 * 1000,
     CLOCK_MS_MAX = 20 * 1000, // for a connection; one that is only silent has 30 s
-    OFTEN_MS = 1000,          // between two attempts to connect, at most
-    RARELY_MS = 60 * 1000,    // the same when each of them costs a descriptor
+    RARELY_MS = 60 * 1000,    // between two attempts that cost a descriptor each, at most
     REQUEST_BYTES_MAX = 1000,
     PROTOCOL_BYTES = 8, // of NNG's: what each side says first
     LENGTH_BYTES = 8,   // before each message
@@ -74,7 +74,8 @@ static sem_t reaper_waits;
 static int failing_dialers; // how many of the next ones cannot be created
 static nng_dialer last_dialer;
 static int dialer_count;
-static bool has_slept; // what sleeps has slept already when it is given to NNG's thread
+static bool has_slept;       // what sleeps has slept already when it is given to NNG's thread
+static bool answers_at_once; // NNG's thread has taken down what it is given when that returns
 
 int __real_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
 int __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
@@ -101,6 +102,19 @@ __wrap_nng_sleep_aio(nng_duration duration_ms, nng_aio *aio)
     __real_nng_sleep_aio(has_slept ? 0 : duration_ms, aio);
     if (has_slept) {
         nng_aio_wait(aio);
+    }
+}
+
+void __real_nng_aio_reap(nng_aio *aio);
+void __wrap_nng_aio_reap(nng_aio *aio);
+
+void
+__wrap_nng_aio_reap(nng_aio *aio)
+{
+    if (answers_at_once) {
+        nng_aio_free(aio); // as NNG's thread does
+    } else {
+        __real_nng_aio_reap(aio);
     }
 }
 
@@ -257,13 +271,6 @@ is_delivered(const fixture *f)
     return ship_window_get_unanswered(ship_link_get_window(f->link)) == 0;
 }
 
-static bool
-is_redialled(const fixture *f)
-{
-    (void)f;
-    return dialer_count == 2;
-}
-
 // get_rarest_ms is how far apart the attempts to connect of the last dialer come to be.
 static int32_t
 get_rarest_ms(void)
@@ -271,13 +278,6 @@ get_rarest_ms(void)
     int32_t rarest_ms;
     assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMAXT, &rarest_ms), 0);
     return rarest_ms;
-}
-
-static bool
-is_dialling_often(const fixture *f)
-{
-    (void)f;
-    return get_rarest_ms() == OFTEN_MS;
 }
 
 static void
@@ -375,24 +375,6 @@ deliver(fixture *f)
     step_until(f, is_delivered, "the answer is taken");
 }
 
-// The collector is away for longer than a lost connection is left to NNG, and all is well with
-// that.
-static void
-test_dialling_goes_on(void **state)
-{
-    fixture *f = *state;
-    push(f, "a batch");
-    assert_received(f, "a batch");
-    (void)close(f->listener);
-    f->listener = -1;
-    disconnect_link(f);
-    step_until(f, is_redialled, "another dialer");
-    step_until(f, is_dialling_often, "NNG's thread is known to be well");
-    open_listener(f);
-    connect_link(f);
-    deliver(f);
-}
-
 static void
 test_connections_that_end_are_replaced(void **state)
 {
@@ -484,7 +466,7 @@ static void
 end_one(fixture *f)
 {
     int count = dialer_count;
-    go_on(f, 2 * SHIP_DIALER_PAUSE_MS_MAX);
+    go_on(f, 2 * SHIP_PACE_VAIN_MS_MAX);
     assert_int_equal(dialer_count, count + 1);
     connect_link(f);
     assert_received(f, "a batch");
@@ -499,6 +481,31 @@ push_another(fixture *f)
     ship_window_push(ship_link_get_window(f->link), &batch, f->now_ms);
 }
 
+// The collector is away, and NNG's thread is well: NNG dials again by itself.
+static void
+test_a_connection_that_nng_takes_down_is_not_replaced(void **state)
+{
+    fixture *f = *state;
+    answers_at_once = true;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    (void)close(f->listener);
+    f->listener = -1;
+    f->step_ms = 0;
+    end_now(f);
+    f->now_ms_max = f->now_ms + AWAY_MS;
+    f->step_ms = AWAY_MS / 1000;
+    while (f->now_ms < f->now_ms_max) {
+        ship_link_step(f->link, f->now_ms);
+        f->now_ms += f->step_ms;
+    }
+    open_listener(f);
+    connect_link(f);
+    deliver(f);
+    answers_at_once = false;
+    assert_int_equal(dialer_count, 1);
+}
+
 // NNG's thread waits, so only the link replaces connections, by the clock that it is given.
 static void
 test_connections_that_do_not_last_come_ever_more_rarely(void **state)
@@ -507,27 +514,88 @@ test_connections_that_do_not_last_come_ever_more_rarely(void **state)
     f->step_ms = 0;
     push(f, "a batch");
     assert_received(f, "a batch");
-    f->pause_ms = SHIP_DIALER_PAUSE_MS_MIN;
+    f->pause_ms = SHIP_PACE_MS_MIN;
     end_now(f);
     for (int i = 0; i < 12; i++) {
         f->pause_ms =
-            f->pause_ms < SHIP_DIALER_PAUSE_MS_MAX / 2 ? 2 * f->pause_ms : SHIP_DIALER_PAUSE_MS_MAX;
+            f->pause_ms < SHIP_PACE_VAIN_MS_MAX / 2 ? 2 * f->pause_ms : SHIP_PACE_VAIN_MS_MAX;
         int64_t begin_ms = f->now_ms;
         end_one(f);
         assert_true(f->now_ms - begin_ms >= f->pause_ms / 2); // the one before
     }
-    assert_int_equal(f->pause_ms, SHIP_DIALER_PAUSE_MS_MAX);
-    go_on(f, 2 * SHIP_DIALER_PAUSE_MS_MAX);
+    assert_int_equal(f->pause_ms, SHIP_PACE_VAIN_MS_MAX);
+    go_on(f, 2 * SHIP_PACE_VAIN_MS_MAX);
     connect_link(f);
     deliver(f);
-    go_on(f, SHIP_DIALER_PAUSE_MS_MAX + SHIP_DIALER_LASTING_MS); // this one lasts
+    f->pause_ms = SHIP_PACE_TAKEN_MS_MAX;
+    go_on(f, SHIP_PACE_TAKEN_MS_MAX + SHIP_PACE_LASTING_MS); // this one lasts
     push_another(f);
     assert_received(f, "a batch");
     end_now(f);
-    f->pause_ms = SHIP_DIALER_PAUSE_MS_MIN;
+    f->pause_ms = SHIP_PACE_MS_MIN;
     end_one(f);
-    f->pause_ms = 2 * SHIP_DIALER_PAUSE_MS_MIN;
+    f->pause_ms = 2 * SHIP_PACE_MS_MIN;
     end_one(f);
+}
+
+// Each connection ends right after an answer. NNG's thread waits, so the link replaces them.
+static void
+test_a_collector_that_restarts_often_is_dialled_each_second(void **state)
+{
+    fixture *f = *state;
+    f->step_ms = 0;
+    push(f, "a batch");
+    for (int i = 0; i < 10; i++) {
+        deliver(f);
+        push_another(f);
+        assert_received(f, "a batch");
+        assert_true(get_pause_ms() <= SHIP_PACE_TAKEN_MS_MAX);
+        end_now(f);
+        go_on(f, 100 * SHIP_PACE_TAKEN_MS_MAX); // in steps of that
+        connect_link(f);
+    }
+    assert_int_equal(dialer_count, 11);
+    deliver(f);
+}
+
+// Neither the link's clock goes on nor does NNG dial: what dials is the end of the JVM.
+static void
+test_the_end_of_the_jvm_dials_at_once(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    f->step_ms = 0;
+    end_now(f);
+    ship_link_hurry(f->link, f->now_ms);
+    connect_link(f);
+    deliver(f);
+    assert_int_equal(dialer_count, 2);
+    ship_link_hurry(f->link, f->now_ms); // once is enough
+    assert_int_equal(dialer_count, 2);
+}
+
+// Pauses were long when the end came: that does not wait for one.
+static void
+test_the_end_of_the_jvm_dials_after_short_pauses(void **state)
+{
+    fixture *f = *state;
+    f->step_ms = 0;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    end_now(f);
+    for (int i = 0; i < 9; i++) {
+        end_one(f);
+    }
+    go_on(f, 2 * SHIP_PACE_VAIN_MS_MAX);
+    connect_link(f);
+    message m = receive(f);
+    f->pause_ms = SHIP_PACE_VAIN_MS_MAX;
+    step_until(f, is_paced, "the longest pause");
+    ship_link_hurry(f->link, f->now_ms);
+    assert_int_equal(get_pause_ms(), SHIP_PACE_MS_MIN);
+    acknowledge(f, &m);
+    step_until(f, is_delivered, "the answer is taken");
 }
 
 static void
@@ -567,11 +635,14 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_dialling_goes_on),
+        TEST(test_a_connection_that_nng_takes_down_is_not_replaced),
         TEST(test_connections_that_end_are_replaced),
         TEST(test_the_end_of_all_time_is_no_answer),
         TEST(test_replacing_is_tried_again),
         TEST(test_connections_that_do_not_last_come_ever_more_rarely),
+        TEST(test_a_collector_that_restarts_often_is_dialled_each_second),
+        TEST(test_the_end_of_the_jvm_dials_at_once),
+        TEST(test_the_end_of_the_jvm_dials_after_short_pauses),
         TEST(test_connections_that_nng_keeps_are_replaced_so_often_only),
     };
     return cmocka_run_group_tests_name("ship_link", tests, NULL, NULL);
