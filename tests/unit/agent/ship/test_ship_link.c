@@ -23,6 +23,7 @@
 #include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@
 
 enum {
     LONG_S = 60,  // more than anything here takes
-    WAIT_MS = 10, // at most, for something to happen, after which comes a step
+    WAIT_MS = 1,  // at most, for something to happen, after which comes a step
     STEP_MS = 50, // of the link's clock, which may run ahead
     AWAY_MS = 10 * 60 * 1000,
     CLOCK_MS_MAX = 20 * 1000, // for a connection; one that is only silent has 30 s
@@ -61,6 +62,7 @@ typedef struct fixture {
     ship_link *link;
     int64_t now_ms;
     int64_t now_ms_max;
+    int connections; // before the last one
     int64_t step_ms;
     int32_t pause_ms; // before the next connection, which is to be seen; 0: any
 } fixture;
@@ -118,6 +120,26 @@ __wrap_nng_aio_reap(nng_aio *aio)
     }
 }
 
+int __real_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg);
+int __wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg);
+
+static nng_pipe_cb notify_link;
+static atomic_int connection_count; // that the link was told of
+
+static void
+on_connected(nng_pipe pipe, nng_pipe_ev event, void *arg)
+{
+    notify_link(pipe, event, arg);
+    (void)atomic_fetch_add(&connection_count, 1);
+}
+
+int
+__wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg)
+{
+    notify_link = notify;
+    return __real_nng_pipe_notify(socket, event, on_connected, arg);
+}
+
 static void
 on_added(nng_pipe pipe, nng_pipe_ev event, void *arg)
 {
@@ -147,8 +169,8 @@ stop_reaper(void)
     assert_int_equal(sem_init(&reaper_waits, 0, 0), 0);
     assert_int_equal(nng_rep0_open(&server), 0);
     assert_int_equal(nng_req0_open(&client), 0);
-    assert_int_equal(nng_pipe_notify(server, NNG_PIPE_EV_ADD_POST, on_added, NULL), 0);
-    assert_int_equal(nng_pipe_notify(server, NNG_PIPE_EV_REM_POST, on_removed, NULL), 0);
+    assert_int_equal(__real_nng_pipe_notify(server, NNG_PIPE_EV_ADD_POST, on_added, NULL), 0);
+    assert_int_equal(__real_nng_pipe_notify(server, NNG_PIPE_EV_REM_POST, on_removed, NULL), 0);
     assert_int_equal(nng_listen(server, "inproc://reaper", NULL, 0), 0);
     assert_int_equal(nng_dial(client, "inproc://reaper", NULL, 0), 0);
     assert_int_equal(sem_wait(&reaper_waits), 0);
@@ -297,18 +319,31 @@ send_bytes(fixture *f, const uint8_t *bytes, size_t size)
     assert_int_equal(send(f->connection, bytes, size, MSG_NOSIGNAL), size);
 }
 
-// connect_link waits for the link to connect, and gives its clock as much time once more.
+static bool
+is_noticed(const fixture *f)
+{
+    return atomic_load(&connection_count) > f->connections;
+}
+
+// connect_link waits for the link to connect and to notice that, and gives its clock as much time
+// once more.
 static void
 connect_link(fixture *f)
 {
+    const int64_t step_ms = f->step_ms;
+    f->connections = atomic_load(&connection_count);
     step_until(f, is_dialled, "a connection");
+    f->step_ms = 0; // or it would run up to the time at which the link looks for HTTP there
     f->connection = accept(f->listener, NULL, NULL);
     assert_true(f->connection >= 0);
-    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
     uint8_t said[PROTOCOL_BYTES];
     send_bytes(f, REP_SAYS, sizeof(REP_SAYS));
     receive_bytes(f, said, sizeof(said));
     assert_memory_equal(said, REQ_SAYS, sizeof(said));
+    step_until(f, is_noticed, "the link is told of its connection");
+    step(f);
+    f->step_ms = step_ms;
+    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
 }
 
 static void
@@ -375,6 +410,40 @@ deliver(fixture *f)
     step_until(f, is_delivered, "the answer is taken");
 }
 
+static int32_t
+get_pause_ms(void)
+{
+    int32_t pause_ms;
+    assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMINT, &pause_ms), 0);
+    return pause_ms;
+}
+
+static bool
+is_paced(const fixture *f)
+{
+    return f->pause_ms == 0 || get_pause_ms() == f->pause_ms;
+}
+
+// end_now ends the connection, and waits until NNG has ended it, too, while the link's clock
+// stands. That has as much time as to connect from then on.
+static void
+end_now(fixture *f)
+{
+    uint8_t rest[REQUEST_BYTES_MAX];
+    const int64_t step_ms = f->step_ms;
+    f->step_ms = 0;
+    step_until(f, is_paced, "the pause before the next connection");
+    assert_int_equal(shutdown(f->connection, SHUT_WR), 0);
+    ssize_t size;
+    do {
+        step_until(f, is_told, "the end of the connection");
+        size = read(f->connection, rest, sizeof(rest));
+    } while (size > 0);
+    disconnect_link(f);
+    f->step_ms = step_ms;
+    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
+}
+
 static void
 test_connections_that_end_are_replaced(void **state)
 {
@@ -383,7 +452,7 @@ test_connections_that_end_are_replaced(void **state)
     push(f, "a batch");
     for (int i = 0; i < 4; i++) {
         assert_received(f, "a batch");
-        disconnect_link(f);
+        end_now(f);
         connect_link(f);
     }
     deliver(f);
@@ -398,7 +467,7 @@ test_the_end_of_all_time_is_no_answer(void **state)
     has_slept = true;
     push(f, "a batch");
     assert_received(f, "a batch");
-    disconnect_link(f);
+    end_now(f);
     connect_link(f);
     deliver(f);
     has_slept = false;
@@ -412,18 +481,10 @@ test_replacing_is_tried_again(void **state)
     push(f, "a batch");
     assert_received(f, "a batch");
     failing_dialers = 3;
-    disconnect_link(f);
+    end_now(f);
     connect_link(f);
     assert_int_equal(failing_dialers, 0);
     deliver(f);
-}
-
-static int32_t
-get_pause_ms(void)
-{
-    int32_t pause_ms;
-    assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMINT, &pause_ms), 0);
-    return pause_ms;
 }
 
 // go_on has the link's clock go on for so long, or until there is another dialer, and then stand.
@@ -437,28 +498,6 @@ go_on(fixture *f, int64_t ms)
         step(f);
     }
     f->step_ms = 0;
-}
-
-static bool
-is_paced(const fixture *f)
-{
-    return f->pause_ms == 0 || get_pause_ms() == f->pause_ms;
-}
-
-// end_now ends the connection, and waits until NNG has ended it, too, while the link's clock
-// stands.
-static void
-end_now(fixture *f)
-{
-    uint8_t rest[REQUEST_BYTES_MAX];
-    step_until(f, is_paced, "the pause before the next connection");
-    assert_int_equal(shutdown(f->connection, SHUT_WR), 0);
-    ssize_t size;
-    do {
-        step_until(f, is_told, "the end of the connection");
-        size = read(f->connection, rest, sizeof(rest));
-    } while (size > 0);
-    disconnect_link(f);
 }
 
 // end_one waits for another connection and ends it.
