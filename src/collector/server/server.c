@@ -206,10 +206,21 @@ on_wake(uv_async_t *wake)
 static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
-    lp_log(LP_LOG_WARN, "session %s: %s for %" PRIu64 " s", s->row.id, why, ms / 1000);
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
+    if (!s->is_lost) { // else another collector knows
+        session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
+    }
+}
+
+// is_gone returns whether the session's agent had a connection, to this process or to the one
+// before, and has none.
+static bool
+is_gone(const server *self, const session *s)
+{
+    bool is_left = s->is_left && self->log.client == NULL; // those of a log go with their partition
+    return is_left || (s->connection != 0 && !s->is_connected);
 }
 
 // look_for_end finds out whether the session's JVM is still there.
@@ -225,9 +236,8 @@ look_for_end(server *self, session *s)
     if (s->has_ended) {
         return;
     }
-    bool is_gone = s->connection != 0 && !s->is_connected;
     if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
-        if (is_gone && now_ms - s->gone_ms > self->killed_ms_max) {
+        if (is_gone(self, s) && now_ms - s->gone_ms > self->killed_ms_max) {
             end_silently(
                 self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
         } else if (silent_ms > self->idle_ms_max) {
@@ -588,7 +598,8 @@ static void
 note_start(void *arg, session *s)
 {
     server *self = arg;
-    s->heard_ms = uv_now(&self->loop);
+    s->heard_ms = s->gone_ms = uv_now(&self->loop);
+    s->is_left = true;
     for (size_t i = 0; i < s->chunk_count && sync_rounds_admit(self->rounds) == LP_OK; i++) {
         sync_rounds_note(self->rounds, s->chunks[i].journal, s->row.id, s->row.next_sequence);
     }
