@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 static const char program[] = "loupe flamegraph";
@@ -60,6 +61,19 @@ write_file(const char *path, const lp_buf *text)
     return err == LP_OK ? CMD_DONE : CMD_FAILED;
 }
 
+// say_empty prints why there is nothing in the graph, if that is so.
+static void
+say_empty(ask *a, const query_graph *graph)
+{
+    if (!ask_say_empty(a) && query_graph_is_empty(graph)) {
+        lp_printable_line(stderr,
+            "%s: no samples in the %" PRIu64
+            " contexts: try another --value%s, or record more kinds of "
+            "events",
+            program, a->outcome.contexts, graph->wish.frame == NULL ? "" : " or --frame");
+    }
+}
+
 static int
 draw(ask *a, const options *opts, query_graph_wish *wish)
 {
@@ -80,6 +94,7 @@ draw(ask *a, const options *opts, query_graph_wish *wish)
             ask_fail(a, err);
         } else {
             ask_say_truncated(a, query_graph_is_truncated(&graph));
+            say_empty(a, &graph);
             code = opts->ask_is_json ? print(&text) : write_file(opts->flamegraph_output, &text);
         }
     }

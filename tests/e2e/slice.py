@@ -19,7 +19,7 @@ from support.journaled import JournaledRun
 from support.process import JUDGES, LOUPE, NEWEST, Collector, check, jdk_home, need_jdk, oracle, run
 
 LISTED = 500
-NOTHING = "loupe slice: no context is as it is asked for: nothing was written\n"
+NOTHING = "loupe slice: no context matches: leave out or widen a condition (--where, --min-duration and so on)\n"
 
 
 def loupe(*arguments, status=0):
