@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+enum { HELD_AT_ONCE = 16 }; // sessions
+
 // bind_secret binds the hash of the session's secret, no bytes where it began without one.
 static void
 bind_secret(catalog_db_call *call, const catalog_session *session)
@@ -75,34 +77,68 @@ start_row(catalog *self, const catalog_session *session, catalog_db_call *out_ca
     return LP_OK;
 }
 
-// hold_owner has the session stay that of its owner to the end of the transaction. Errors:
-// LP_ECLOSED it is of another one
+// start_hold starts a call that has the session stay that of its owner to the end of the
+// transaction. end_hold ends it. Errors: LP_ECLOSED it is of another one
 static lp_err
-hold_owner(catalog *self, const catalog_session *session)
+start_hold(catalog *self, const catalog_session *session, catalog_db_call *out_call)
 {
-    if (self->node[0] == '\0') {
-        return LP_OK;
+    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_OWNER, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_text(out_call, session->id);
+        catalog_db_bind_text(out_call, self->node);
+        catalog_db_bind_uint(out_call, session->term);
     }
-    catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_OWNER, &call);
-    if (err != LP_OK) {
-        return err;
-    }
-    catalog_db_bind_text(&call, session->id);
-    catalog_db_bind_text(&call, self->node);
-    catalog_db_bind_uint(&call, session->term);
-    bool is_own = catalog_db_step(&call);
-    err = catalog_db_finish(&call);
+    return err;
+}
+
+static lp_err
+end_hold(catalog_db_call *call)
+{
+    bool is_own = catalog_db_step(call);
+    lp_err err = catalog_db_finish(call);
     return err == LP_OK && !is_own ? LP_ECLOSED : err;
 }
 
-// put_session writes the session's row and losses, within a transaction.
+// hold_owner does both, where collectors share the catalog.
 static lp_err
-put_session(catalog *self, const catalog_session *session)
+hold_owner(catalog *self, const catalog_session *session)
 {
     catalog_db_call call;
-    lp_err err = hold_owner(self, session);
-    err = err == LP_OK ? start_row(self, session, &call) : err;
+    if (self->node[0] == '\0') {
+        return LP_OK;
+    }
+    lp_err err = start_hold(self, session, &call);
+    return err == LP_OK ? end_hold(&call) : err;
+}
+
+// hold_owners does so with several sessions, HELD_AT_ONCE at most, in one round trip.
+static lp_err
+hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
+{
+    catalog_db_call calls[HELD_AT_ONCE];
+    size_t started = 0;
+    lp_err err = LP_OK;
+    memset(out_is_lost, 0, count * sizeof(*out_is_lost));
+    while (self->node[0] != '\0' && started < count && err == LP_OK) {
+        err = start_hold(self, all[started], &calls[started]);
+        if (err == LP_OK) {
+            catalog_db_ask(&calls[started++]);
+        }
+    }
+    for (size_t i = 0; i < started; i++) {
+        lp_err held = end_hold(&calls[i]);
+        out_is_lost[i] = held == LP_ECLOSED;
+        err = err == LP_OK && !out_is_lost[i] ? held : err;
+    }
+    return err;
+}
+
+// put_held writes the row and losses of a session that is held, within a transaction.
+static lp_err
+put_held(catalog *self, const catalog_session *session)
+{
+    catalog_db_call call;
+    lp_err err = start_row(self, session, &call);
     err = err == LP_OK ? catalog_db_run(&call) : err;
     return err == LP_OK ? catalog_losses_put(self, session) : err;
 }
@@ -202,9 +238,12 @@ catalog_put_sessions(
         return err;
     }
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        err = put_session(self, all[i]);
-        out_is_lost[i] = err == LP_ECLOSED;
-        err = out_is_lost[i] ? LP_OK : err;
+        if (i % HELD_AT_ONCE == 0) {
+            size_t left = count - i;
+            err = hold_owners(
+                self, &all[i], left < HELD_AT_ONCE ? left : HELD_AT_ONCE, &out_is_lost[i]);
+        }
+        err = err == LP_OK && !out_is_lost[i] ? put_held(self, all[i]) : err;
     }
     return catalog_db_end(self, err);
 }
@@ -236,7 +275,8 @@ catalog_add_chunk(
     if (err != LP_OK) {
         return err;
     }
-    err = put_session(self, session);
+    err = hold_owner(self, session);
+    err = err == LP_OK ? put_held(self, session) : err;
     if (err == LP_OK) {
         err = put_rest(self, session, chunk, carry);
     }
