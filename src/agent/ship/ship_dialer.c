@@ -320,8 +320,8 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 void
 ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 {
+    hear_reaper(dialer); // first: the answer may have come while this thread did not run
     watch(dialer, is_owing, now_ms);
-    hear_reaper(dialer);
 }
 
 bool

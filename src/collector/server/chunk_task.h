@@ -34,7 +34,7 @@ enum {
     // memory.
     CHUNK_TASK_BYTES_PER_CARRY = 14,
     CHUNK_TASK_BYTES_LEAST = 4 << 20,
-    CHUNK_TASK_END_BYTES = 80,
+    CHUNK_TASK_END_BYTES = 80, // of a sentence with a time
 };
 
 typedef struct chunk_task {

@@ -250,7 +250,7 @@ static void
 test_a_session_whose_agent_does_not_come_to_the_next_collector_counts_as_killed(void **state)
 {
     server_rig *f = *state;
-    wire_client other;
+    wire_client other = {0};
     char other_id[33];
     f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
     collector_rig_start(&f->rig);
