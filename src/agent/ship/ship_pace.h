@@ -14,8 +14,9 @@
 //   it took nothing over this one and those before it  SHIP_PACE_VAIN_MS_MAX
 //
 // A collector that restarts often takes something each time, and gets its agents back within a
-// second. Only connections in vain since the last OK count against the second limit. So restarts
-// in quick succession, of which one hits an agent before its OK, do not keep that agent away.
+// second: a dial that meets it while it is down is followed by another pause. Only connections in
+// vain since the last OK count against the second limit. So restarts in quick succession, of which
+// one hits an agent before its OK, do not keep that agent away.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_pace.c
@@ -28,7 +29,7 @@
 
 enum {
     SHIP_PACE_MS_MIN = 100,
-    SHIP_PACE_TAKEN_MS_MAX = 1000,
+    SHIP_PACE_TAKEN_MS_MAX = 500,
     SHIP_PACE_VAIN_MS_MAX = 60 * 1000,
     SHIP_PACE_LASTING_MS = 10 * 1000, // a connection lasts if it outlives its pause by this
 };
