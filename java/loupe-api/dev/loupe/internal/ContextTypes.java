@@ -228,7 +228,7 @@ public final class ContextTypes {
         String text;
         try {
             text = problem.toString();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             text = problem.getClass().getName();
         }
         Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + text);
