@@ -12,8 +12,8 @@ enum {
     FOREVER_MS = INT32_MAX,
     WATCH_MS = 250,        // between two looks at a connection that owes an answer
     DEAD_MS = 1000,        // until a connection that is closed may be replaced by us, not by NNG
-    REAPER_MS = 1000,      // until NNG's thread counts as one that waits for good
     SILENT_MS = 30 * 1000, // the same for one that seems to be open
+    REAPER_MS = 1000,      // until NNG's thread counts as one that waits for good
 };
 
 // What NNG's thread that takes things down is asked (ask_reaper).
@@ -189,7 +189,7 @@ is_reaper_stuck(ship_dialer *dialer, int64_t now_ms)
     return dialer->is_asking && now_ms - dialer->asked_ms >= REAPER_MS;
 }
 
-// apply_pace has NNG wait for as long as is due before the next connection.
+// apply_pace sets the pause before NNG's next connection.
 static void
 apply_pace(ship_dialer *dialer)
 {
