@@ -9,7 +9,8 @@
 // Bytes: of each class, supertypes first, its name with slashes, a zero byte, the size of the class
 // file in 4 bytes, big-endian, and the class file (cmake/boot_classes.py).
 //
-// Threads: the thread that the JVM calls VMInit or Agent_OnAttach on.
+// Threads: the thread that the JVM calls VMStart, VMInit or Agent_OnAttach on; jvmti_classes_prefer
+//          not VMStart, as the application has no loader by then.
 // Tests:   tests/unit/agent/jvmti/test_jvmti_classes.c, tests/e2e/archives.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_CLASSES_H
