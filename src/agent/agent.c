@@ -14,6 +14,7 @@
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
 #include "agent/jvmti/jvmti_classes.h"
+#include "agent/jvmti/jvmti_copies.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
@@ -167,7 +168,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         err = define_classes(jni, out_problem);
     }
     if (err == LP_OK) {
-        jvmti_classes_prefer(agent.jvmti, jni);
+        jvmti_copies_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
     }
     if (err != LP_OK) {
