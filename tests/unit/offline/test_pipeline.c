@@ -61,11 +61,14 @@ build_chunk(jfr_build *build, int64_t index)
                                     .text = "x",
                                 });
     }
+    jfr_sample_stack(build, STACKS + 1);
     for (uint64_t key = 1; key <= STACKS; key++) { // more than is copied
-        uint8_t frames[FRAMES * 2] = {0};
         lp_buf_append(&build->payload, "\0", 1);
         jfr_build_varint(&build->payload, FRAMES);
-        lp_buf_append(&build->payload, frames, sizeof(frames));
+        for (int i = 0; i < FRAMES; i++) {
+            jfr_build_varint(&build->payload, 1000 + STACKS + 1); // the method of that stack
+            lp_buf_append(&build->payload, "\0", 1);
+        }
         jfr_build_constant(build, JFR_SAMPLE_STACK_TRACE, key);
     }
     jfr_build_checkpoint(build);
