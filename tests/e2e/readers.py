@@ -234,15 +234,17 @@ def judge_by_tool(feature, pairs):
 
 def body(scenario, pairs):
     # Of mixed recordings the ticks are others, too, and these two readers show ticks.
-    both = [path for pair in pairs if pair.name not in MIXED for path in (pair.source, pair.output)]
+    alike = [pair for pair in pairs if pair.name not in MIXED]
+    alone, merged = ([path for pair in alike if pair.name.startswith(MERGED) == is_merged
+                      for path in (pair.source, pair.output)] for is_merged in (False, True))
     mode = ["--styled"] if any(pair.is_styled for pair in pairs) else []
     failures = [problem for problem in map(judge_structure, pairs) if problem]
     print(f"structure: {len(pairs)} recordings", flush=True)
     for feature in JUDGES:
         failures += judge_by_tool(feature, pairs)
     check_none(failures)
-    failures += judge_by(NEWEST, "JmcJudge", mode + both, class_path=jars.need(jars.JMC))
-    failures += judge_by(NEWEST, "AsyncProfilerJudge", both, class_path=jars.need(jars.ASYNC_PROFILER))
+    failures += judge_by(NEWEST, "JmcJudge", mode + alone + ["--merged"] + merged, class_path=jars.need(jars.JMC))
+    failures += judge_by(NEWEST, "AsyncProfilerJudge", alone + merged, class_path=jars.need(jars.ASYNC_PROFILER))
     check_none(failures)
     scenario.check_sanitizers()
 

@@ -18,6 +18,7 @@ from support.elimination import LIMIT_S
 from support.journaled import JournaledRun
 from support.process import JUDGES, LOUPE, NEWEST, Collector, check, jdk_home, need_jdk, oracle, run
 
+MERGED_APART_NS = 1000000 + 1  # by the clock of a JVM's first chunk or that of each
 LISTED = 500
 NOTHING = "loupe slice: no context is as it is asked for: nothing was written\n"
 
@@ -58,6 +59,11 @@ def check_answers(out, recordings, options, has_around):
     rows = [[[row[0 if key == "recording" else at] if key != "start" else int(answer["t0_ns"]) + row[at]
               for at, key in enumerate(answer["columns"]) if key not in ("recording", "id")] for row in answer["rows"]]
             for answer in (whole, found)]
+    if len(recordings) > 1:  # a merge has one line of time
+        columns = [key for key in whole["columns"] if key not in ("recording", "id")]
+        for at in sorted((columns.index("start"), columns.index("blocked")), reverse=True):
+            times = [sorted(row.pop(at) for row in answer) for answer in rows]
+            check(all(abs(one - other) <= MERGED_APART_NS for one, other in zip(*times)), f"{options}: other times in {out}")
     check(sorted(map(str, rows[0])) == sorted(map(str, rows[1])), f"{options}: other contexts in {out}")
     if has_around:
         check(ask("why", (out,), options) == ask("why", recordings, options), f"{options}: another why of {out}")

@@ -258,10 +258,18 @@ class StructureTest(unittest.TestCase):
         structure.check(chunk() + with_threads(thread(1, name="renamed"), thread(0, 70)))
         structure.check(chunk() + with_threads(thread(8), thread(9)), is_merged=True)
 
-    def test_all_starts_lie_on_one_line(self):
-        self.refuses("ns after the first", chunk() + chunk(clock=(1100, 1000005001, 1000)))
-        self.refuses("ns after the first", chunk() + chunk(clock=(1101, 1000005000, 1000)))
-        self.refuses("at 1001 per second", chunk() + chunk(clock=(100, 5000, 1001)))
+    def test_chunks_start_where_they_did(self):
+        for clock in ((1100, 1000005001, 1000), (1101, 1000005000, 1000)):
+            drifted = chunk() + chunk(clock=clock)
+            structure.check(drifted)
+            structure.check(drifted, drifted)
+            with self.assertRaisesRegex(structure.Broken, "ns after the first"):
+                structure.check(drifted, is_merged=True)
+            straight = chunk() + chunk(clock=(1100, 1000005000, 1000))
+            self.refuses("after its own start", straight, drifted)
+        self.refuses("at 1001 ticks per second", chunk() + chunk(clock=(100, 5000, 1001)))
+        self.refuses("starts with the one before", chunk() + chunk(), chunk() + chunk())
+        structure.check(chunk() + chunk(clock=(101, 1005000, 1000)), chunk() + chunk())
 
 
 if __name__ == "__main__":

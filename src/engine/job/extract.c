@@ -78,21 +78,20 @@ choose_all(const compact_excerpt *excerpt)
     return lp_arena_err(&view->arena);
 }
 
-// find_times sets the frame's clock, and where the output starts and ends. The session's first
-// chunk starts where it did.
+// find_times sets the frame's clocks, and where the output starts and ends.
 static void
 find_times(const compact_extracts *session, const compact_excerpt *excerpt, compact_frame *frame)
 {
+    const jfr_chunk_info *info = &frame->view->info;
     const compact_carry before = {
-        .clock = session->clock,
-        .start_ticks = session->has_some ? session->start_ticks : INT64_MIN,
+        .clock = {info->start_wall_ns, info->start_ticks, info->ticks_per_s},
+        .start_wall_ns = session->has_some ? session->start_wall_ns : INT64_MIN,
     };
     frame->carry = &before;
-    frame->is_first = frame->view->info.start_ticks == session->clock.start_ticks;
     compact_frame_find_clock(frame);
     frame->is_first = !session->has_some;
     frame->carry = NULL;
-    if (excerpt->next != NULL) {
+    if (excerpt->next != NULL && frame->source->merge == NULL) { // on own lines they meet anyway
         compact_frame_meet_next(frame, excerpt->next);
     }
 }
@@ -140,7 +139,7 @@ compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     }
     if (err == LP_OK) {
         session->has_some = true;
-        session->start_ticks = frame.start.start_ticks;
+        session->start_wall_ns = frame.shown.start_wall_ns;
     }
     compact_contexts_fini(&none);
     return err;

@@ -87,8 +87,6 @@ on_session(void *arg, query_contexts *contexts, size_t first_source)
         query_slice_session_fini(&taken.known);
         return is_wanted && has_room ? LP_ENOMEM : err;
     }
-    taken.extracts.clock = (compact_clock){
-        contexts->clock.start_wall_ns, contexts->clock.start_ticks, contexts->clock.ticks_per_s};
     *added = taken;
     w->contexts += taken.known.context_count;
     return add_pieces(w, contexts, first_source);
@@ -239,8 +237,7 @@ find_periods(writer *w)
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
-    p->start_wall_ns =
-        jfr_clock_wall_ns(&w->sessions.items[p->session].known.clock, chunk->view.info.start_ticks);
+    p->start_wall_ns = chunk->view.info.start_wall_ns;
     return compact_merge_add(w->merge, p->session, &chunk->view);
 }
 

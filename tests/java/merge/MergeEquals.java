@@ -24,6 +24,10 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * <pre>MergeEquals MERGED.jfr PART.jfr...</pre>
  *
+ * Times are those by the first clock of each recording, as JDK 25 shows them, but for chunks whose
+ * own clock is over a millisecond off that: these have their own. With a single PART, all chunks
+ * have.
+ *
  * What only the recording itself understands may differ: ticks, the ids of types in
  * jdk.ActiveSetting (their names may not), and the numbers of contexts. Exit status 0: as expected;
  * 1: not; 3: a part cannot be read; 4: the merged recording cannot.
@@ -32,11 +36,14 @@ public final class MergeEquals {
     private static final int SHOWN_MAX = 5;
     // The length of an event is compared by its ends: by these its contexts are found.
     private static final Set<String> ENDS = Set.of("startTime", "duration");
+    // By how much the clock of a recording's first chunk may be off in a merged one.
+    private static final long DRIFT_MAX_NS = 1_000_000;
 
     private final Map<String, Integer> balance = new HashMap<>();
     private final Map<String, Integer> partOfEvent = new HashMap<>();
     private final List<Set<String>> constantsOfPart = new ArrayList<>();
     private final Map<String, BitSet> wanted;
+    private boolean hasOwnClocks;
     private int strange;
 
     private MergeEquals(Map<String, BitSet> wanted) {
@@ -54,6 +61,7 @@ public final class MergeEquals {
 
     private int compare(String[] args) {
         long expected = 0;
+        hasOwnClocks = args.length == 2 || !wanted.isEmpty(); // or slices
         for (int i = 1; i < args.length; i++) {
             constantsOfPart.add(new HashSet<>());
             long count = add(args[i], 1);
@@ -103,6 +111,7 @@ public final class MergeEquals {
         private final Canonical own = new Canonical(Canonical.SHORT);
         private final Canonical shown = new Canonical(Canonical.SHORT);
         private final BitSet wantedOrNull;
+        private OracleFile.Clock firstOrNull;
         private int chunk = -1;
         private int index;
         private long count;
@@ -129,7 +138,7 @@ public final class MergeEquals {
                 return;
             }
             Map<String, String> fields = values(own, ownEvent);
-            String text = fields + times(shownEvent);
+            String text = fields + times(ownEvent, clockOf(in));
             if (weight > 0) {
                 partOfEvent.put(text, constantsOfPart.size() - 1);
                 constantsOfPart.get(constantsOfPart.size() - 1).addAll(constants(ownEvent, fields));
@@ -138,6 +147,15 @@ public final class MergeEquals {
             }
             balance.merge(text, weight, Integer::sum);
             count++;
+        }
+
+        private OracleFile.Clock clockOf(OracleFile.Chunk in) {
+            OracleFile.Clock clock = in.clock();
+            firstOrNull = firstOrNull == null ? clock : firstOrNull;
+            long drift = firstOrNull.nanos(clock.startTicks()) - clock.startNanos();
+            boolean hasItsOwn = hasOwnClocks || Math.abs(drift) > DRIFT_MAX_NS
+                    || firstOrNull.ticksPerSecond() != clock.ticksPerSecond();
+            return hasItsOwn ? clock : firstOrNull;
         }
 
         private void compare(String text, RecordedEvent event, Map<String, String> fields,
@@ -190,14 +208,24 @@ public final class MergeEquals {
             return fields.size() > 3 && fields.get(3).getName().equals("contextId");
         }
 
-        private String times(RecordedEvent event) {
+        // The JDK's readers take the first field for the start, be it a key.
+        private String times(RecordedEvent event, OracleFile.Clock clock) {
             StringBuilder out = new StringBuilder();
-            out.append(event.getStartTime()).append(' ').append(event.getEndTime());
+            if (event.getFields().get(0).getName().equals("startTime")) {
+                long start = OracleFile.ticks(event);
+                long duration = event.hasField("duration") ? (long) event.getValue("duration") : 0;
+                out.append(clock.instant(start)).append(' ');
+                out.append(clock.instant(start + duration));
+            }
             for (String name : times(event.getEventType())) {
                 boolean isPoint =
                         event.getEventType().getField(name).getAnnotation(Timestamp.class) != null;
                 out.append(' ').append(name).append('=');
-                out.append(isPoint ? event.getInstant(name) : event.getDuration(name));
+                if (isPoint && (long) event.getValue(name) != Long.MIN_VALUE) {
+                    out.append(clock.instant((long) event.getValue(name)));
+                } else {
+                    out.append(isPoint ? event.getInstant(name) : event.getDuration(name));
+                }
             }
             return out.toString();
         }
