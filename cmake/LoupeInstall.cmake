@@ -3,8 +3,8 @@
 # service needs besides) and agent. tests/tree/check_install.py has the list.
 include(GNUInstallDirs)
 
-# The agent finds loupe.jar beside itself, so all of it is in one folder, under whatever name libraries have elsewhere; that of
-# musl libc, which is a build of its own, has a folder in it.
+# The agent and the jars for applications are in one folder, under whatever name libraries have elsewhere; the agent for musl
+# libc, which is a build of its own, has a folder in it.
 set(agent lib/loupe)
 if(LOUPE_MUSL)
   set(agent lib/loupe/musl)
@@ -12,8 +12,6 @@ endif()
 install(TARGETS loupe_agent_so LIBRARY DESTINATION ${agent} COMPONENT agent
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 if(LOUPE_MUSL)
-  file(CREATE_LINK ../loupe.jar ${CMAKE_CURRENT_BINARY_DIR}/loupe.jar SYMBOLIC)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/loupe.jar DESTINATION ${agent} COMPONENT agent)
   return()
 endif()
 install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/loupe.jar DESTINATION ${agent} COMPONENT agent)

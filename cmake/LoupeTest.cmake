@@ -2,11 +2,37 @@
 # loupe_test(name source... [RUN_BY program] LINK library...): a cmocka program, run by ctest under the label "unit", as the
 # argument of another program if one is named, which may end with 77 where it cannot run it. Where
 # LOUPE_SINGLE_THREADED is set there is nothing for ThreadSanitizer: its build leaves them out.
+#
+# For every change each program runs in one kind of build: where a sanitizer looks at it, or, with LOUPE_OPTIMISED set (programs
+# that compute much), in the release build. With --all it runs in both. The other build does not compile it but for
+# the target loupe_all_tests.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 set(unit_limit_s 300)
 if(CMAKE_CROSSCOMPILING)
   set(unit_limit_s 3000) # an emulator is slow
 endif()
+
+# ${spent} NAME stands before the command of a test and writes down the CPU time that it took.
+add_executable(loupe_spent ${CMAKE_CURRENT_LIST_DIR}/../tests/support/spent.c)
+target_link_libraries(loupe_spent PRIVATE loupe_warnings)
+set(spent $<TARGET_FILE:loupe_spent>)
+
+set(is_release OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND NOT LOUPE_MUSL AND NOT CMAKE_CROSSCOMPILING)
+  set(is_release ON)
+endif()
+add_custom_target(loupe_all_tests)
+
+# loupe_test_place(name out_labels): leaves the program out of the build where only --all runs it, and adds that label.
+function(loupe_test_place name out_labels)
+  set(labels ${${out_labels}})
+  if((is_release AND NOT LOUPE_OPTIMISED) OR (LOUPE_SANITIZE AND LOUPE_OPTIMISED))
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(loupe_all_tests ${name})
+    list(APPEND labels all)
+  endif()
+  set(${out_labels} "${labels}" PARENT_SCOPE)
+endfunction()
 
 function(loupe_test name)
   cmake_parse_arguments(arg "" "RUN_BY" "LINK" ${ARGN})
@@ -20,12 +46,14 @@ function(loupe_test name)
       return()
     endif()
   endif()
-  set(command ${name}) # by its name, for an emulator
-  if(arg_RUN_BY)
-    set(command ${arg_RUN_BY} $<TARGET_FILE:${name}>)
+  set(labels unit)
+  loupe_test_place(${name} labels)
+  set(command ${spent} ${name} ${arg_RUN_BY} $<TARGET_FILE:${name}>)
+  if(CMAKE_CROSSCOMPILING)
+    set(command ${name}) # by its name, for an emulator
   endif()
   add_test(NAME ${name} COMMAND ${command})
-  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${unit_limit_s} SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${unit_limit_s} SKIP_RETURN_CODE 77
     ENVIRONMENT LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp)
 endfunction()
 
@@ -37,12 +65,14 @@ function(loupe_fuzz name)
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LINK} loupe_warnings)
+  set(labels unit)
+  loupe_test_place(${name} labels)
   if(LOUPE_FUZZ)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
     add_test(NAME ${name} COMMAND ${name} -runs=0 ${corpus})
   else()
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_replay.c)
-    add_test(NAME ${name} COMMAND ${name} ${corpus})
+    add_test(NAME ${name} COMMAND ${spent} ${name} $<TARGET_FILE:${name}> ${corpus})
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${unit_limit_s})
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${unit_limit_s})
 endfunction()

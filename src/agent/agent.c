@@ -4,14 +4,16 @@
 // Whatever goes wrong at the start is one line in the log, and then the agent is inert: the JVM
 // runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
 //
-// Tests:   tests/agent/rings.py, tests/e2e/attach.py
+// Tests:   tests/agent/rings.py, tests/e2e/attach.py, tests/e2e/copies.py
 
+#include "agent/agent_claim.h"
 #include "agent/agent_fuse.h"
 #include "agent/agent_options.h"
 #include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
+#include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
@@ -19,13 +21,16 @@
 #include "agent/ship/ship_names.h"
 #include "common/base/lp_log.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 
+// The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
+extern const unsigned char boot_classes[];
+extern const size_t boot_classes_bytes;
+
 enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for the collector
 
-// There is one agent in a JVM.
+// There is one agent in a JVM: the copy of this library that holds the claim.
 static struct agent {
     agent_options options;
     jvmtiEnv *jvmti;
@@ -35,9 +40,6 @@ static struct agent {
     ctx_filters *filters;
     ship *ship;
 } agent;
-
-static pthread_mutex_t load_mutex = PTHREAD_MUTEX_INITIALIZER;
-static bool is_loaded;
 
 // create_contexts keeps what a start that failed has left.
 static lp_err
@@ -152,7 +154,15 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
 static lp_err
 start(JNIEnv *jni, lp_problem *out_problem)
 {
-    lp_err err = create_contexts(out_problem);
+    const lp_slice classes = {boot_classes, boot_classes_bytes};
+    lp_err err = jvmti_java_check(agent.jvmti, jni, out_problem);
+    if (err == LP_OK) {
+        err = jvmti_classes_define(jni, classes, out_problem);
+    }
+    if (err == LP_OK) {
+        jvmti_classes_prefer(agent.jvmti, jni);
+        err = create_contexts(out_problem);
+    }
     if (err != LP_OK) {
         return err;
     }
@@ -182,17 +192,6 @@ start(JNIEnv *jni, lp_problem *out_problem)
     return err;
 }
 
-// claim makes the caller the one who loads the agent; false if it is there already.
-static bool
-claim(void)
-{
-    (void)pthread_mutex_lock(&load_mutex);
-    bool is_first = !is_loaded;
-    is_loaded = true;
-    (void)pthread_mutex_unlock(&load_mutex);
-    return is_first;
-}
-
 // give_up logs why there is no agent, and lets it be loaded again with better options; unless it
 // came so far that a thread of it runs.
 static void
@@ -200,9 +199,7 @@ give_up(const lp_problem *problem)
 {
     lp_log(LP_LOG_ERROR, "%s; this agent does nothing", problem->text);
     if (agent.ship == NULL) {
-        (void)pthread_mutex_lock(&load_mutex);
-        is_loaded = false;
-        (void)pthread_mutex_unlock(&load_mutex);
+        agent_claim_release();
     }
 }
 
@@ -249,14 +246,9 @@ open_env(JavaVM *vm, lp_problem *out_problem)
     if (err != LP_OK) {
         return err;
     }
-    err = jvmti_env_add_jar(jvmti, "loupe.jar", out_problem);
-    if (err == LP_OK &&
-        (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
-        err = lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
-    }
-    if (err != LP_OK) {
+    if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
         (void)(*jvmti)->DisposeEnvironment(jvmti);
-        return err;
+        return lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
     }
     agent.jvmti = jvmti;
     jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));
@@ -306,35 +298,39 @@ load_and_start(JavaVM *vm, const char *text, lp_problem *out_problem)
     return err == LP_OK ? start(jni, out_problem) : err;
 }
 
-// load_once refuses a second agent in the same JVM.
-static lp_err
+// load_once refuses a second agent in the same JVM, from another file as well.
+static void
 load_once(JavaVM *vm, const char *text, lp_err (*load_it)(JavaVM *, const char *, lp_problem *))
 {
-    lp_problem problem;
-    if (!claim()) {
-        lp_log(LP_LOG_ERROR, "the agent is there already; this one does nothing");
-        return LP_ECLOSED;
+    const char *holder = agent_claim_take();
+    const char *own = agent_claim_get_name();
+    if (holder != NULL) {
+        if (holder != own) { // this copy has said nothing yet
+            lp_log_init("loupe-agent", LP_LOG_INFO);
+        }
+        lp_log(
+            LP_LOG_ERROR, "the agent is there already: %s; this one does nothing: %s", holder, own);
+        return;
     }
-    lp_err err = load_it(vm, text, &problem);
-    if (err != LP_OK) {
+    lp_problem problem;
+    if (load_it(vm, text, &problem) != LP_OK) {
         give_up(&problem);
     }
-    return err;
 }
 
 JNIEXPORT jint JNICALL
 Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
 {
     (void)reserved;
-    (void)load_once(vm, text, load_at_start); // it was logged
-    return JNI_OK;                            // anything else would end the JVM
+    load_once(vm, text, load_at_start);
+    return JNI_OK; // anything else would end the JVM
 }
 
 JNIEXPORT jint JNICALL
 Agent_OnAttach(JavaVM *vm, char *text, void *reserved)
 {
     (void)reserved;
-    (void)load_once(vm, text, load_and_start); // it was logged
+    load_once(vm, text, load_and_start);
     // Anything else makes the JVM unload this library, whose threads may run by then; and JDK 25
     // reads freed memory when it records that (jdk.NativeLibraryUnload).
     return JNI_OK;

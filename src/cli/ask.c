@@ -291,4 +291,50 @@ ask_slice(ask *a, query_slice *slice)
     return end_query(a, err);
 }
 
+static lp_err
+stop_at_context(void *arg, const query_answer *answer)
+{
+    (void)answer;
+    *(bool *)arg = true;
+    return LP_ECLOSED;
+}
+
+// have_contexts returns whether the recordings have any context. Only an answer without contexts
+// leads here.
+static bool
+have_contexts(ask *a)
+{
+    const query_selection all = query_selection_begin(true);
+    bool has_some = false;
+    const query_question question = {
+        .sources = &a->sources,
+        .selection = &all,
+        .contexts_only = true,
+        .on_context = stop_at_context,
+        .arg = &has_some,
+    };
+    query_names names = {0};
+    query_outcome outcome;
+    lp_err err = query_run(&question, &names, &outcome);
+    query_names_fini(&names);
+    return has_some || (err != LP_OK && err != LP_ECLOSED);
+}
+
+bool
+ask_say_empty(ask *a)
+{
+    if (a->outcome.contexts > 0) {
+        return false;
+    }
+    bool has_conditions = a->comparison.selection.given != 0;
+    lp_printable_line(stderr,
+        has_conditions && have_contexts(a)
+            ? "%s: no context matches: leave out or widen a condition (--where, --min-duration and "
+              "so on)"
+            : "%s: no contexts in the input: record with the agent and set contexts, or mark an "
+              "event's field as @Contextual",
+        a->program);
+    return true;
+}
+
 // --- Words

@@ -52,6 +52,10 @@ void ask_fail(const ask *a, lp_err err);
 // is_truncated says, of what was made of its answers.
 void ask_say_truncated(const ask *a, bool is_truncated);
 
+// ask_say_empty prints why there are no contexts in the answer, if there are none: the recordings
+// have none, or the selection. Returns whether there are none.
+bool ask_say_empty(ask *a);
+
 // ask_recording returns the name of the recording that has a source; arg is the ask.
 const char *ask_recording(const void *arg, uint32_t source);
 

@@ -19,6 +19,7 @@ typedef enum cmd_exit {
     CMD_DONE = 0,
     CMD_FAILED = 1, // the reason is on standard error, in one line
     CMD_USAGE = 2,  // called wrongly
+    CMD_STUCK = 3,  // `loupe collect` was told to end, and did not in time: see end_watch.h
 } cmd_exit;
 
 // cmd_parse reads the options of a command. Returns -1, or the code to exit with at once: the help

@@ -5,6 +5,7 @@
 // Tests: tests/e2e/cli.py, tests/unit/collector/server/test_server_exit.c
 
 #include "cli/cmd.h"
+#include "cli/end_watch.h"
 #include "cli/places.h"
 #include "collector/base/audit_log.h"
 #include "collector/base/syscall_filter.h"
@@ -16,7 +17,6 @@
 #include "policy/policy_dir.h"
 
 #include <malloc.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,23 +138,6 @@ use_all_processors(void)
     (void)setenv("UV_THREADPOOL_SIZE", count, 0); // a setting of the user's stays
 }
 
-// is_told_to_end returns whether a signal of end_signals waits.
-static bool
-is_told_to_end(void *arg)
-{
-    const sigset_t *end_signals = arg;
-    sigset_t waiting;
-    if (sigpending(&waiting) != 0) {
-        return false;
-    }
-    for (int i = 1; i < NSIG; i++) { // SIGTERM, SIGINT
-        if (sigismember(end_signals, i) == 1 && sigismember(&waiting, i) == 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum { ARENAS_MAX = 128 }; // there are fewer threads, where malloc would have fewer arenas
 
 // set_malloc has malloc return blocks of a megabyte and more to the system when they are freed.
@@ -251,20 +234,13 @@ close_resources(resources *opened)
     audit_log_close(opened->audit);
 }
 
-// wait_for_end returns the signal of end_signals that came. Where there is an audit, SIGHUP is
-// blocked as well, and has it look for its file.
+// wait_for_end returns the signal that ends the collector. SIGHUP, which comes only where there is
+// an audit, has that look for its file.
 static int
-wait_for_end(audit_log *audit, const sigset_t *end_signals)
+wait_for_end(audit_log *audit)
 {
-    sigset_t awaited = *end_signals;
-    if (audit != NULL) {
-        (void)sigaddset(&awaited, SIGHUP);
-    }
     for (;;) {
-        int signal_number;
-        if (sigwait(&awaited, &signal_number) != 0) {
-            continue;
-        }
+        int signal_number = end_watch_next();
         if (signal_number != SIGHUP) {
             return signal_number;
         }
@@ -283,9 +259,9 @@ warn_of_clear_text(const options *chosen)
     }
 }
 
-// serve runs the collector until a signal of end_signals, which are blocked, comes.
+// serve runs the collector until a signal ends it.
 static int
-serve(const options *chosen, const resources *with, sigset_t *end_signals)
+serve(const options *chosen, const resources *with)
 {
     const collect_config config = {
         .server =
@@ -312,8 +288,7 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
                 .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
                 .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
                 .memory = memory_plan_make(chosen->collect_memory),
-                .is_ending = is_told_to_end,
-                .arg = end_signals,
+                .is_ending = end_watch_is_told,
             },
         .http_address = chosen->collect_http,
         .node_url = chosen->collect_node_url,
@@ -332,20 +307,20 @@ serve(const options *chosen, const resources *with, sigset_t *end_signals)
     }
     print_addresses(running, chosen);
 
-    lp_log(LP_LOG_INFO, "%s: ending", strsignal(wait_for_end(with->audit, end_signals)));
-    // A second signal ends the process at once; nothing that was acknowledged is lost by that.
-    (void)pthread_sigmask(SIG_UNBLOCK, end_signals, NULL);
+    lp_log(LP_LOG_INFO, "%s: ending", strsignal(wait_for_end(with->audit)));
     collect_stop(running);
     return CMD_DONE;
 }
 
-static void
-block_hangup(void)
+// watch_signals is called before any other thread is there.
+static lp_err
+watch_signals(const options *chosen)
 {
-    sigset_t hangup;
-    (void)sigemptyset(&hangup);
-    (void)sigaddset(&hangup, SIGHUP);
-    (void)pthread_sigmask(SIG_BLOCK, &hangup, NULL);
+    const end_watch_config config = {.ms_max = END_WATCH_MS_MAX,
+        .has_hangup = chosen->collect_audit != NULL,
+        .status = CMD_STUCK,
+        .describe = collect_describe};
+    return end_watch_begin(&config);
 }
 
 int
@@ -356,18 +331,14 @@ cmd_collect(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
-    // Before any thread is there, so that all inherit it.
-    sigset_t end_signals;
-    (void)sigemptyset(&end_signals);
-    (void)sigaddset(&end_signals, SIGTERM);
-    (void)sigaddset(&end_signals, SIGINT);
-    (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
-    if (chosen.collect_audit != NULL) {
-        block_hangup();
-    }
+    lp_log_init("loupe", (lp_log_level)chosen.collect_log_level);
     (void)signal(SIGPIPE, SIG_IGN);
     cmd_hide_files();
-    give_up_calls();
+    give_up_calls(); // and threads that are begun from now on
+    if (watch_signals(&chosen) != LP_OK) {
+        lp_printable_line(stderr, "loupe collect: cannot start a thread");
+        return CMD_FAILED;
+    }
     warn_of_clear_text(&chosen);
     raise_file_limit();
     use_all_processors();
@@ -377,7 +348,7 @@ cmd_collect(int argc, char **argv)
     resources with = {0};
     lp_problem problem;
     if (open_resources(&chosen, &with, &problem) == LP_OK) {
-        code = serve(&chosen, &with, &end_signals);
+        code = serve(&chosen, &with);
     } else {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
         code = CMD_FAILED;

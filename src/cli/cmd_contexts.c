@@ -107,6 +107,7 @@ list(ask *a, const options *opts)
             ask_fail(a, err);
         } else {
             ask_say_truncated(a, a->names.is_truncated);
+            (void)ask_say_empty(a);
             code = cmd_end(program, print(a, &listing, opts->ask_is_json));
         }
     }

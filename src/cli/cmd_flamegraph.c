@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 static const char program[] = "loupe flamegraph";
@@ -60,6 +61,19 @@ write_file(const char *path, const lp_buf *text)
     return err == LP_OK ? CMD_DONE : CMD_FAILED;
 }
 
+// say_empty prints why there is nothing in the graph, if that is so.
+static void
+say_empty(ask *a, const query_graph *graph)
+{
+    if (!ask_say_empty(a) && query_graph_is_empty(graph)) {
+        lp_printable_line(stderr,
+            "%s: no samples in the %" PRIu64
+            " contexts: try another --value%s, or record more kinds of "
+            "events",
+            program, a->outcome.contexts, graph->wish.frame == NULL ? "" : " or --frame");
+    }
+}
+
 static int
 draw(ask *a, const options *opts, query_graph_wish *wish)
 {
@@ -72,10 +86,15 @@ draw(ask *a, const options *opts, query_graph_wish *wish)
     query_graph_prepare(&graph, &question);
     if (ask_run(a, &question)) {
         lp_err err = query_graph_write(&graph, &a->outcome, a->comparison.has_base, &text);
-        if (err != LP_OK) {
+        lp_problem problem;
+        if (err == LP_ELIMIT && wish->frame != NULL &&
+            query_frame_filter_check(wish->frame, &problem) != LP_OK) {
+            lp_printable_line(stderr, "%s: %s", program, problem.text);
+        } else if (err != LP_OK) {
             ask_fail(a, err);
         } else {
             ask_say_truncated(a, query_graph_is_truncated(&graph));
+            say_empty(a, &graph);
             code = opts->ask_is_json ? print(&text) : write_file(opts->flamegraph_output, &text);
         }
     }
@@ -121,7 +140,7 @@ run(const options *opts)
 {
     ask a;
     char title[TITLE_BYTES];
-    query_frame_filter frame = {0};
+    query_frame_filter frame;
     lp_problem problem;
     query_graph_wish wish = {
         .format =
@@ -148,7 +167,6 @@ run(const options *opts)
                         : draw(&a, opts, &wish);
     }
     ask_close(&a);
-    query_frame_filter_fini(&frame);
     return code;
 }
 

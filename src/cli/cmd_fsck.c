@@ -69,22 +69,26 @@ on_progress(void *arg, uint64_t done, uint64_t all)
     }
 }
 
+// problem is NULL if everything was checked.
 static bool
-print_json(printing *p, const fsck_counts *counts)
+print_json(printing *p, const fsck_counts *counts, const char *problem)
 {
-    json_t *root = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:O}", "recordings",
+    json_t *root = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:s?, s:O}", "recordings",
         (json_int_t)counts->sessions, "chunks", (json_int_t)counts->chunks, "journals",
         (json_int_t)counts->journals, "found", (json_int_t)counts->findings, "repaired",
-        (json_int_t)counts->repaired, "kept", (json_int_t)counts->kept, "findings", p->found);
+        (json_int_t)counts->repaired, "kept", (json_int_t)counts->kept, "problem", problem,
+        "findings", p->found);
     return cmd_print_json(stdout, root) && !p->has_failed;
 }
 
 static bool
-print_sums(const fsck_counts *counts, bool is_repairing)
+print_sums(const fsck_counts *counts, bool is_repairing, const char *problem)
 {
     (void)printf("%" PRIu64 " recordings, %" PRIu64 " chunks, %" PRIu64 " journals: ",
         counts->sessions, counts->chunks, counts->journals);
-    if (counts->findings == 0) {
+    if (problem != NULL) {
+        (void)printf("not everything was checked, %" PRIu64 " found\n", counts->findings);
+    } else if (counts->findings == 0) {
         (void)printf("all is well\n");
     } else if (is_repairing) {
         (void)printf(
@@ -117,13 +121,14 @@ cmd_fsck(int argc, char **argv)
         .on_progress = on_progress,
         .arg = &p};
     fsck_counts counts;
-    lp_problem problem;
-    lp_err err = fsck_run(&config, &counts, &problem);
-    if (err != LP_OK) {
-        lp_printable_line(stderr, "%s: %s", program, problem.text);
+    lp_problem of_run;
+    lp_err err = fsck_run(&config, &counts, &of_run);
+    const char *problem = err == LP_OK ? NULL : of_run.text;
+    if (problem != NULL) {
+        lp_printable_line(stderr, "%s: %s", program, problem);
     }
-    bool is_printed = chosen.fsck_is_json ? p.found != NULL && print_json(&p, &counts)
-                                          : print_sums(&counts, chosen.fsck_is_repair);
+    bool is_printed = chosen.fsck_is_json ? p.found != NULL && print_json(&p, &counts, problem)
+                                          : print_sums(&counts, chosen.fsck_is_repair, problem);
     json_decref(p.found);
     code = cmd_end(program, is_printed);
     bool is_well = err == LP_OK && counts.findings == counts.repaired;

@@ -64,8 +64,9 @@ write_slice(ask *a, slicing *s, const options *opts)
     }
     ask_say_truncated(a, false);
     if (s->chunks == 0) {
-        lp_printable_line(
-            stderr, "%s: no context is as it is asked for: nothing was written", program);
+        if (!ask_say_empty(a)) {
+            lp_printable_line(stderr, "%s: nothing to write", program);
+        }
         return false;
     }
     if (output_file_commit(&s->out, &problem) != LP_OK) {

@@ -79,6 +79,7 @@ explain(ask *a, const options *opts)
     if (ask_run(a, &question)) {
         query_why_finish(&why, &a->names);
         ask_say_truncated(a, why.is_truncated);
+        (void)ask_say_empty(a);
         code = cmd_end(program, print(a, &why, opts->ask_is_json));
     }
     query_why_fini(&why);

@@ -2,11 +2,16 @@
 
 #include "collector/collect.h"
 
+#include "collector/base/metrics.h"
 #include "collector/http/http_server.h"
 #include "collector/mend.h"
 #include "collector/store/catalog_owners.h"
+#include "collector/store/catalog_waits.h"
+#include "collector/store/s3_http.h"
 
+#include <inttypes.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,6 +23,39 @@ struct collect {
     presence *presence;
     char url[CATALOG_NODE_URL_BYTES_MAX + 1]; // see server_join
 };
+
+// How far the process's collector is: a constant text.
+static _Atomic(const char *) phase = "starting";
+
+static void
+enter(const char *next)
+{
+    atomic_store_explicit(&phase, next, memory_order_relaxed);
+}
+
+void
+collect_describe(char *out_text, size_t text_bytes)
+{
+    const struct {
+        uint64_t count;
+        const char *one;
+        const char *several;
+    } works[] = {
+        {metrics_get(METRICS_jobs_running), "compaction", "compactions"},
+        {metrics_get(METRICS_asks_running), "question", "questions"},
+        {metrics_get(METRICS_http_connections), "HTTP connection", "HTTP connections"},
+        {catalog_waits_get().waiting, "call waits for the catalog", "calls wait for the catalog"},
+        {s3_http_count_running(), "request to the object store", "requests to the object store"},
+    };
+    size_t len = (size_t)snprintf(
+        out_text, text_bytes, "%s", atomic_load_explicit(&phase, memory_order_relaxed));
+    for (size_t i = 0; i < sizeof(works) / sizeof(works[0]) && len < text_bytes; i++) {
+        if (works[i].count > 0) {
+            len += (size_t)snprintf(out_text + len, text_bytes - len, "; %" PRIu64 " %s",
+                works[i].count, works[i].count == 1 ? works[i].one : works[i].several);
+        }
+    }
+}
 
 static uint64_t
 request_snapshot(void *arg, const char *session_id, snapshot_kind kind,
@@ -112,6 +150,7 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
 lp_err
 collect_start(const collect_config *config, collect **out_collect, lp_problem *out_problem)
 {
+    enter("starting");
     collect *self = calloc(1, sizeof(*self));
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
@@ -122,6 +161,7 @@ collect_start(const collect_config *config, collect **out_collect, lp_problem *o
         return err;
     }
     http_server_set_ready(self->http, true);
+    enter("serving");
     *out_collect = self;
     return LP_OK;
 }
@@ -149,10 +189,13 @@ collect_stop(collect *self)
     }
     // HTTP outlives the server's loop, so that the snapshots it waits for are answered, but not
     // the blobs, which it reads.
+    enter("ending the loop, with agents and journals");
     if (self->server != NULL) {
         server_stop(self->server);
     }
+    enter("ending HTTP, with questions and downloads");
     http_server_stop(self->http);
+    enter("closing the catalog and files");
     server_destroy(self->server);
     service_metrics_destroy(self->services);
     presence_destroy(self->presence);

@@ -13,6 +13,7 @@
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct collect collect;
@@ -38,5 +39,9 @@ uint16_t collect_get_http_port(const collect *collect);
 // collect_stop stops the server, see server_stop, then HTTP, which answers until then but is not
 // ready, and frees everything. NULL is fine.
 void collect_stop(collect *collect);
+
+// collect_describe writes how far the collector's start or end is, and what its threads still do,
+// for a person. It takes no lock and allocates nothing. Threads: any thread
+void collect_describe(char *out_text, size_t text_bytes);
 
 #endif // LP_COLLECTOR_COLLECT_H

@@ -203,16 +203,24 @@ push_type(event_tally *t, const char *name, event_tally_type type)
     return LP_OK;
 }
 
+// name_built_in returns the name that the JDK's tool gives to metadata or checkpoints of a chunk.
+static const char *
+name_built_in(uint64_t id, bool is_version_1)
+{
+    if (id == JFR_TYPE_ID_METADATA) {
+        return is_version_1 ? "com.oracle.jdk.Metadata" : "jdk.Metadata";
+    }
+    return is_version_1 ? "com.oracle.jdk.Checkpoint" : "jdk.Checkpoint";
+}
+
 static lp_err
-name_count(event_tally *t, event_tally_count *count)
+name_count(event_tally *t, event_tally_count *count, bool is_version_1)
 {
     event_tally_type type = {.is_built_in = count->id <= JFR_TYPE_ID_CHECKPOINT};
     uint32_t described = jfr_metadata_find_type(&t->metadata, count->id);
     const char *name = "(not described)";
-    if (count->id == JFR_TYPE_ID_METADATA) {
-        name = "jdk.Metadata";
-    } else if (count->id == JFR_TYPE_ID_CHECKPOINT) {
-        name = "jdk.CheckPoint";
+    if (type.is_built_in) {
+        name = name_built_in(count->id, is_version_1);
     } else if (described != JFR_NONE) {
         name = jfr_metadata_text(&t->metadata, t->metadata.types.items[described].name);
         type.is_contextual = t->metadata.types.items[described].is_contextual;
@@ -226,14 +234,14 @@ name_count(event_tally *t, event_tally_count *count)
 
 // name_counts moves the counts of the chunk at hand over to the types.
 static lp_err
-name_counts(event_tally *t)
+name_counts(event_tally *t, bool is_version_1)
 {
     for (size_t i = 0; i < t->counts.count; i++) {
         event_tally_count *count = &t->counts.items[i];
         if (count->events == 0) {
             continue;
         }
-        lp_err err = count->type == JFR_NONE ? name_count(t, count) : LP_OK;
+        lp_err err = count->type == JFR_NONE ? name_count(t, count, is_version_1) : LP_OK;
         if (err != LP_OK) {
             return err;
         }
@@ -298,7 +306,7 @@ event_tally_add(
         err = read_metadata(tally, chunk, damage == LP_OK ? out_problem : NULL);
     }
     if (err == LP_OK) {
-        err = name_counts(tally);
+        err = name_counts(tally, info->major == 1);
     }
     if (err == LP_OK) {
         err = add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/collapsed.h"
 
+#include "common/base/lp_printable.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +15,24 @@ typedef struct line {
     LP_VEC(size_t) ends; // by level
 } line;
 
+// append_name appends the name of a frame without what ends a frame or a line, or changes how the
+// line is shown.
+static void
+append_name(lp_buf *out, const char *name)
+{
+    lp_slice rest = {(const uint8_t *)name, strlen(name)};
+    while (rest.len > 0) {
+        bool is_safe;
+        size_t bytes = lp_printable_measure(rest, &is_safe);
+        if (is_safe && rest.ptr[0] != ';') {
+            lp_buf_append(out, rest.ptr, bytes);
+        } else {
+            lp_buf_append(out, "_", 1);
+        }
+        rest = (lp_slice){rest.ptr + bytes, rest.len - bytes};
+    }
+}
+
 // set_frame makes a frame the last of the line. Returns false where memory ran out.
 static bool
 set_frame(line *l, uint32_t level, const char *name)
@@ -22,12 +42,7 @@ set_frame(line *l, uint32_t level, const char *name)
     if (level > 1) {
         lp_buf_append(&l->text, ";", 1);
     }
-    size_t begin = l->text.len;
-    lp_buf_append(&l->text, name, strlen(name));
-    for (size_t i = begin; i < l->text.len && !l->text.is_failed; i++) {
-        uint8_t c = l->text.ptr[i];
-        l->text.ptr[i] = c < ' ' || c == ';' ? '_' : c;
-    }
+    append_name(&l->text, name);
     size_t *end = LP_VEC_PUSH(&l->ends);
     if (end == NULL || l->text.is_failed) {
         return false;

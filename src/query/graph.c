@@ -73,6 +73,13 @@ query_graph_add(query_graph *graph, const query_answer *answer)
 }
 
 bool
+query_graph_is_empty(const query_graph *graph)
+{
+    const query_totals *totals = graph->profile.totals;
+    return totals[0].value == 0 && totals[1].value == 0;
+}
+
+bool
 query_graph_is_truncated(const query_graph *graph)
 {
     return graph->profile.is_truncated || graph->speedscope.is_truncated ||

@@ -59,9 +59,12 @@ LP_MUST_USE lp_err query_graph_add(query_graph *graph, const query_answer *answe
 bool query_format_has_base(query_format format);
 
 // query_graph_write appends the file once all contexts were added, which is done once.
-// Errors: LP_ENOMEM
+// Errors: those of query_profile_finish
 LP_MUST_USE lp_err query_graph_write(
     query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out);
+
+// query_graph_is_empty returns whether there is no amount in a graph that was written.
+bool query_graph_is_empty(const query_graph *graph);
 
 // query_graph_is_truncated returns whether a limit of the graph's was reached.
 bool query_graph_is_truncated(const query_graph *graph);

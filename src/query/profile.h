@@ -117,7 +117,8 @@ LP_MUST_USE lp_err query_profile_add(
     query_profile *profile, const query_answer *answer, uint32_t group);
 
 // query_profile_finish divides the time once all contexts were added, and leaves only the stack
-// traces of which a frame matches; filter may be NULL. Errors: LP_ENOMEM
+// traces of which a frame matches; filter may be NULL.
+// Errors: LP_ENOMEM; LP_ELIMIT as of query_frame_filter_match
 LP_MUST_USE lp_err query_profile_finish(query_profile *profile, query_frame_filter *filter);
 
 // query_profile_kind returns what the frames with a name are.

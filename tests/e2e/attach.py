@@ -4,7 +4,7 @@
 --case attach:  `jcmd PID JVMTI.agent_load` puts it into a running JVM; from then on everything arrives.
 --case early:   context types that were registered before the agent came are recorded as soon as it is there.
 --case older:   the application has an older copy of loupe.jar, whose Agent keeps no types.
---case build:   libloupe.so and loupe.jar are of different builds: the log says so, and the JVM runs on.
+--case build:   the boot class path has a loupe.jar of another build: the log says so, and the JVM runs on.
 --case options: with wrong options the JVM runs on as if there were no agent.
 --case without: loupe.jar without the agent: every call does nothing.
 --case moved:   JFR's repository is moved while the JVM runs: everything arrives.
@@ -18,7 +18,7 @@ import shutil
 import subprocess
 
 from support import judge, sequence
-from support.process import AGENT, API_JAR, BRIEF_TOOL, JAVA_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
+from support.process import API_JAR, BRIEF_TOOL, JAVA_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
@@ -109,19 +109,18 @@ def older(feature, scenario):
 def build(feature, scenario):
     """The layout of the rings in loupe.jar is another one than the agent's."""
     jdk, classes = f"{need_jdk(feature)}/bin", scenario.path("classes")
-    shutil.copy(AGENT, scenario.path("libloupe.so"))
     shutil.copy(API_JAR, scenario.path("loupe.jar"))
     shutil.copy(os.path.join(JAVA_DIR, "older", "OtherLayout.java"), scenario.path("RingLayout.java"))
     for command in ((f"{jdk}/javac", "-d", classes, scenario.path("RingLayout.java")),
                     (f"{jdk}/jar", "--update", "--file", scenario.path("loupe.jar"), "-C", classes, ".")):
         subprocess.run(command, timeout=LIMIT_S, check=True)
-    agent = f"-agentpath:{scenario.path('libloupe.so')}=collector=tcp://127.0.0.1:7411,service=build"
-    jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:300", vm=[agent])
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:300", agent="collector=tcp://127.0.0.1:7411,service=build",
+                       vm=[f"-Xbootclasspath/a:{scenario.path('loupe.jar')}"])
     jvm.wait_exit()
     ticks, first_context = sequence.last_words(jvm)
     check(ticks > 0 and first_context == -1, f"{ticks} ticks, contexts from {first_context}")
     told = scenario.log_of("SequenceE2E") + "\n".join(jvm.lines)
-    check("loupe.jar does not fit: it is of another build than libloupe.so" in told, f"nobody is told: {told}")
+    check("loupe.jar does not fit: the boot class path has one of another build than libloupe.so" in told, f"nobody is told: {told}")
 
 
 def options(feature, scenario):

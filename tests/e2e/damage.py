@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: whatever of a damaged recording `loupe compact` exits with 0 for, the JDK's reader can read.
+"""Promised: if `loupe compact` or `loupe slice` exits with 0 for a damaged recording, the JDK reads and prints the output.
 
-Recordings are damaged in one place each (support/mutants.py): their metadata, byte by byte and part by part, their
-constants, checkpoints, events and headers. `loupe compact` takes them, without and with --strict; each output is read by
-the JDK's reader, event by event and value by value (tests/java/readers/DamageJudge.java), of JDK 17 and 25. Damaged are recordings
-of JVMs that are made here and small ones of the corpus, where there is one.
+Each recording is damaged in one place (support/mutants.py): its metadata, byte by byte and part by part, its constants,
+their texts and what they refer to, checkpoints, events and the header. `loupe compact` takes them, without and with --strict,
+and `loupe slice` cuts all contexts out of them. JDK 17 and 25 read each output, event by event and value by value, and print
+it with all frames (tests/java/readers/DamageJudge.java). The recordings are of JVMs that the test starts, and small ones of
+the corpus, if there is one.
 
 More than the usual runs, and what became of each mutant:
 
@@ -36,7 +37,7 @@ class Judge:
 
     def start(self):
         self.process = subprocess.Popen(
-            readers.command(self.feature, "DamageJudge"),
+            readers.command(self.feature, "DamageJudge", "--add-opens", "jdk.jfr/jdk.jfr.internal.tool=ALL-UNNAMED"),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace")
         self.scenario.processes.append(self.process)
 
@@ -97,8 +98,11 @@ class Tally:
         self.failures.append(f"{what}: {text}")
 
 
-def compact(path, out, *options):
-    done = subprocess.run([LOUPE, "compact", path, "-o", out, *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+def loupe(command, path, out, *options):
+    """(exit status, standard error). There is no output of an earlier call."""
+    if os.path.exists(out):
+        os.unlink(out)
+    done = subprocess.run([LOUPE, command, path, "-o", out, *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=ANSWER_LIMIT_S, check=False)
     return done.returncode, done.stderr.decode("utf-8", "replace")
 
@@ -108,17 +112,28 @@ def read_file(path):
         return file.read()
 
 
+def check_slice(scenario, judges, tally, name, mutant):
+    """Lets all contexts of a mutant be judged, if it has any that can be read."""
+    out = scenario.path("slice.jfr")
+    status, said = loupe("slice", mutant, out)
+    if status not in (0, 1) or status == 1 and not said:
+        tally.failed("crashes", f"{name}: slice: status {status}: {said}")
+    if status == 0 and os.path.exists(out):
+        tally.counts["slices"] += 1
+        wrong = [f"JDK {judge.feature}: {answer}" for judge in judges if (answer := judge.ask(out))]
+        if wrong:
+            tally.failed("unreadable slices", f"{name}: {wrong}: {said[:300]}")
+
+
 def check_mutant(scenario, judges, tally, name, content):
     """Compacts a mutant and lets the output be judged; the one of --strict has to be the same."""
     mutant, out, strict_out = scenario.path("mutant.jfr"), scenario.path("out.jfr"), scenario.path("strict.jfr")
     with open(mutant, "wb") as file:
         file.write(content)
-    for path in (out, strict_out):
-        if os.path.exists(path):
-            os.unlink(path)
     tally.counts["mutants"] += 1
-    status, said = compact(mutant, out)
-    strict_status, strict_said = compact(mutant, strict_out, "--strict")
+    check_slice(scenario, judges, tally, name, mutant)
+    status, said = loupe("compact", mutant, out)
+    strict_status, strict_said = loupe("compact", mutant, strict_out, "--strict")
     if status not in (0, 1) or strict_status not in (0, 1) or status == 1 and not said:
         tally.failed("crashes", f"{name}: status {status}, {strict_status}: {said}")
         return "crash"

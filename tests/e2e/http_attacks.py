@@ -16,6 +16,7 @@ from support.process import LIMIT_S, Collector, check, run, wait_for
 ROUNDS = 5
 SLOW = {"heads": "head_slow", "bodies": "body_slow", "readers": "answer_slow"}
 SLOW_LIMIT_S = 240
+PEAK_MB = 200
 
 
 def metric(collector, name):
@@ -72,6 +73,28 @@ def attack(collector, recording, names):
         each.end()
         check(not getattr(each, "answered", None), f"hidden requests were answered: {getattr(each, 'answered', None)}")
     print(f"{names}: {[each.steps for each in attacks]} steps, {[getattr(each, 'ended', '-') for each in attacks]} ended")
+    return attacks
+
+
+def peak_mb(collector):
+    with open(f"/proc/{collector.process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:"))
+
+
+def check_expressions(collector, recording):
+    """What they take of memory is that of questions; good ones and bad ones are told apart."""
+    before = peak_mb(collector)
+    hostile = attack(collector, recording, ["expressions"])[0]
+    check({200, 400} <= hostile.statuses <= {200, 400, 503}, f"answers to expressions: {hostile.statuses}")
+    check(peak_mb(collector) < before + PEAK_MB, f"expressions took {peak_mb(collector) - before} MB")
+
+
+def stop_under_expressions(collector, recording):
+    hostile = ATTACKS["expressions"](collector.http_port, recording)
+    hostile.start()
+    wait_for("questions", lambda: hostile.steps > 0)
+    collector.stop()
+    hostile.is_over.set()
 
 
 def check_slow(collector, recording):
@@ -94,7 +117,8 @@ def body(feature, scenario):
     jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", agent=agent)
     recording = collector.recording("shop")
     collector.wait_for_growth(recording)
-    for name in ATTACKS:
+    check_expressions(collector, recording)
+    for name in (name for name in ATTACKS if name != "expressions"):
         attack(collector, recording, [name])
     attack(collector, recording, list(ATTACKS))
     check_slow(collector, recording)
@@ -107,7 +131,7 @@ def body(feature, scenario):
     sequence.check_complete(collector.download(recording, scenario.path("all.jfr")), ticks, first_context)
     losses = collector.recordings()[0]["losses"]
     check(not any(losses.values()), f"nothing is lost, but it says {losses}")
-    collector.stop()
+    stop_under_expressions(collector, recording)
 
 
 def main():

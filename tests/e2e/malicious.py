@@ -22,7 +22,7 @@ from support.wire import bytes_field, fixed64_field, number_field
 BUSY_CYCLES = 1500  # of the application, which has a hundred a second
 ALPHA = "e2e.Alpha"
 HELLO, BATCH = 2, 3  # fields of a Request
-# As ship_window.h, ship_sender.h and ship_dialer.h have them.
+# As ship_window.h, ship_sender.h and ship_pace.h have them.
 GREETINGS, GREETINGS_PER_S = 50, 0.2
 POLICIES, POLICIES_PER_S = 20, 1 / 60
 AGAIN, AGAIN_PER_S = 64 << 20, 1 << 20

@@ -20,7 +20,7 @@ from support.process import JUDGES, LOUPE, NEWEST, Collector, check, jdk_home, n
 
 MERGED_APART_NS = 1000000 + 1  # by the clock of a JVM's first chunk or that of each
 LISTED = 500
-NOTHING = "loupe slice: no context is as it is asked for: nothing was written\n"
+NOTHING = "loupe slice: no context matches: leave out or widen a condition (--where, --min-duration and so on)\n"
 
 
 def loupe(*arguments, status=0):

@@ -63,6 +63,20 @@ def check_versions(collector):
         plain.close()
 
 
+def check_refusal(collector):
+    """What libmicrohttpd refuses by itself has one answer here, too."""
+    with connect(collector, collector.certificates.context()) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n")
+        received = b""
+        try:
+            for part in iter(lambda: connection.recv(65536), b""):
+                received += part
+        except OSError:  # it ends without a word of TLS
+            pass
+    check(received.startswith(b"HTTP/1.1 400 ") and received.count(b"HTTP/1.1") == 1 and received.endswith(b"}"),
+          f"a bad Content-Length: {received}")
+
+
 def check_options(scenario):
     cases = [
         (["--tls-cert", "a"], 2, "need each other"),
@@ -99,6 +113,7 @@ def https(_, scenario):
     certificates = Certificates(scenario.path("tls"), "server")
     collector = Collector(scenario).use_tls(certificates, False).start(is_by_flags=False)
     check_versions(collector)
+    check_refusal(collector)
     check_health(collector)
     check(int(shown_serial(collector), 16) == int(certificates.serial("server"), 16), "another certificate is shown")
     check("https://" in scenario.log_of("collector"), "the first line has another address")

@@ -58,12 +58,14 @@ static const jfr_build_type sample_types[] = {
             {.name = "modifiers", .type = JFR_SAMPLE_INT}}},
     {.id = JFR_SAMPLE_SYMBOL,
         .name = "jdk.types.Symbol",
+        .is_simple = true,
         .fields = {{.name = "string", .type = JFR_SAMPLE_STRING}}},
     {.id = JFR_SAMPLE_METHOD,
         .name = "jdk.types.Method",
         .fields = {{.name = "type", .type = JFR_SAMPLE_CLASS, .is_constant = true},
             {.name = "name", .type = JFR_SAMPLE_SYMBOL, .is_constant = true},
-            {.name = "hidden", .type = JFR_SAMPLE_BOOLEAN}}},
+            {.name = "hidden", .type = JFR_SAMPLE_BOOLEAN},
+            {.name = "descriptor", .type = JFR_SAMPLE_SYMBOL, .is_constant = true}}},
     {.id = JFR_SAMPLE_STACK_FRAME,
         .name = "jdk.types.StackFrame",
         .fields = {{.name = "method", .type = JFR_SAMPLE_METHOD, .is_constant = true},
@@ -187,6 +189,7 @@ jfr_sample_stack(jfr_build *build, uint64_t key)
     jfr_build_varint(out, 2000 + key);
     jfr_build_varint(out, 3000 + key);
     lp_buf_append(out, "\1", 1);
+    jfr_build_varint(out, 5000 + key);
     jfr_build_constant(build, JFR_SAMPLE_METHOD, 1000 + key);
 
     jfr_build_varint(out, 4000 + key);
@@ -199,6 +202,8 @@ jfr_sample_stack(jfr_build *build, uint64_t key)
     (void)snprintf(name, sizeof(name), "pack/Class%llu", (unsigned long long)key);
     jfr_build_string(out, name);
     jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 4000 + key);
+    jfr_build_string(out, "(I[Lpack/Class;)V");
+    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 5000 + key);
 }
 
 size_t

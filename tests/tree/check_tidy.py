@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_tidy.py ROOT BUILD: clang-tidy 14 finds no bug in any C file of the build.
+"""check_tidy.py ROOT BUILD [--all]: clang-tidy 14 finds no bug in the C files that changed; with --all in any C file.
+
+Changed are those that the working tree and the commits of the last day before HEAD touched, and modules of which they
+touched the header.
 
 .clang-tidy and tests/.clang-tidy list the checks. The static analyser runs in its shallow mode. The
 deep one takes 330 s of processor time for src/ alone, more than ten times as much, and all that it
 found beyond the other were values that a function of another file could leave unset, but does not.
 
 A file that was clean is checked again when it, a header, the command or the checks have changed:
-BUILD/tidy.json has the hash of all of these for each clean file.
+BUILD/tidy.json has the hash of all of these for each clean file that this build compiles.
 """
 
 import functools
@@ -20,6 +23,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 SKIPPED = 77
+DAY_S = 24 * 3600
 SHALLOW = ["--extra-arg=-Xclang", "--extra-arg=-analyzer-config", "--extra-arg=-Xclang",
            "--extra-arg=mode=shallow"]
 
@@ -35,15 +39,30 @@ def find_tidy():
     return None
 
 
-def sources_of(root, build):
-    """The C files of src and tests that the build compiles, each with the files that it reads."""
+def changed_files(root):
+    """The paths that the last day of the history and the working tree touched; None without a history."""
+    def git(*words):
+        return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True, check=False)
+
+    head = git("log", "-1", "--format=%ct")
+    if head.returncode != 0:
+        return None
+    since = int(head.stdout) - DAY_S
+    names = git("log", f"--since=@{since}", "--format=", "--name-only").stdout + git("diff", "--name-only", "HEAD").stdout
+    names += git("ls-files", "--others", "--exclude-standard").stdout
+    return {(root / name).with_suffix("") for name in names.split("\n") if name.endswith((".c", ".h"))}
+
+
+def sources_of(root, build, commands):
+    """The C files of src and tests, each with the files that it reads; None for one that is not compiled here."""
     listing = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True,
                              check=True).stdout
     folders = [root / "src", root / "tests"]
-    sources = {}
+    files = (pathlib.Path(file).resolve() for file in commands)
+    sources = {file: None for file in files if any(file.is_relative_to(folder) for folder in folders)}
     for entry in listing.split("\n\n"):
         paths = [(build / line.strip()).resolve() for line in entry.split("\n")[1:] if line]
-        if paths and any(paths[0].is_relative_to(folder) for folder in folders):
+        if paths and paths[0] in sources:
             sources[paths[0]] = paths
     return sources
 
@@ -69,11 +88,15 @@ def main():
     rules = [root / ".clang-tidy", root / "tests/.clang-tidy", pathlib.Path(__file__)]
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     commands = {command["file"]: command["command"] for command in commands}
-    hashes = {str(source): hash_all(commands.get(str(source), ""), paths + rules)
-              for source, paths in sources_of(root, build).items()}
+    changed = None if "--all" in sys.argv[3:] else changed_files(root)
+    chosen = {source: paths for source, paths in sources_of(root, build, commands).items()
+              if changed is None or source.with_suffix("") in changed}
     clean_file = build / "tidy.json"
     clean = json.loads(clean_file.read_text(encoding="utf-8")) if clean_file.exists() else {}
-    sources = sorted(source for source in hashes if hashes[source] != clean.get(source))
+    hashes = {str(source): hash_all(commands.get(str(source), ""), paths + rules)
+              for source, paths in chosen.items() if paths is not None}
+    sources = sorted(str(source) for source in chosen
+                     if str(source) not in hashes or hashes[str(source)] != clean.get(str(source)))
 
     def check(source):
         return subprocess.run(options + [source], capture_output=True, text=True, check=False)
@@ -83,8 +106,8 @@ def main():
     failed = {source for source, done in results.items() if done.returncode != 0}
     for source in failed:
         print(results[source].stdout or results[source].stderr)
-        del hashes[source]
-    clean_file.write_text(json.dumps(hashes), encoding="utf-8")
+        hashes.pop(source, None)
+    clean_file.write_text(json.dumps({**clean, **hashes}), encoding="utf-8")
     print(f"clang-tidy: {len(sources)} files checked, {len(failed)} with findings")
     return 1 if failed else 0
 

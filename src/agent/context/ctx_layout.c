@@ -91,9 +91,11 @@ put(lp_buf *out, const char *text)
     lp_buf_append(out, text, strlen(text));
 }
 
+// The version comes first: classes of another one may have the same numbers and other methods.
 static void
 put_all(lp_buf *out)
 {
+    put(out, "VERSION=" LOUPE_VERSION " ");
     for (size_t i = 0; i < NUMBER_COUNT; i++) {
         char text[NUMBER_BYTES_MAX];
         (void)snprintf(text, sizeof(text), "%s%s=%" PRId64, i == 0 ? "" : " ", numbers[i].name,

@@ -3,8 +3,9 @@
 //
 // Their source is C: ctx_record.h and ctx_rings.h. The build runs ctx_layout_main.c, which writes
 // the Java class RingLayout of them (package dev.loupe.internal.ring), so that javac has them as
-// constants. The class also has all of them in one text. The agent compares that with its own when
-// it starts, because libloupe.so and loupe.jar may be of different builds.
+// constants. The class also has all of them in one text, after Loupe's version. The agent compares
+// that with its own when it starts, because a loupe.jar on the boot class path may be of another
+// build.
 //
 // Threads: pure functions, any thread.
 // Tests: tests/unit/agent/context/test_ctx_layout.c
@@ -15,8 +16,8 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
-// ctx_layout_put_text appends all numbers as a text, "NAME=value NAME=value ...", and a final 0.
-// Errors: LP_ENOMEM
+// ctx_layout_put_text appends the version and all numbers as a text, "VERSION=0.1.0 NAME=value
+// ...", and a final 0. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_layout_put_text(lp_buf *out);
 
 // ctx_layout_put_java appends the source of RingLayout: a constant for each number, and the text as

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/jvmti/jvmti_env.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 long
 jvmti_env_get_java(jvmtiEnv *jvmti)
@@ -43,29 +41,6 @@ jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
     return LP_OK;
 }
 
-lp_err
-jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem)
-{
-    Dl_info info;
-    char path[4096];
-    if (dladdr((const void *)&jvmti_env_add_jar, &info) == 0 || info.dli_fname == NULL) {
-        return lp_problem_set(out_problem, LP_EIO, "the agent does not find its own file");
-    }
-    const char *slash = strrchr(info.dli_fname, '/');
-    int directory_len = slash == NULL ? 0 : (int)(slash - info.dli_fname) + 1;
-    int len = snprintf(path, sizeof(path), "%.*s%s", directory_len, info.dli_fname, jar);
-    if (len < 0 || (size_t)len >= sizeof(path) || access(path, R_OK) != 0) {
-        return lp_problem_set(
-            out_problem, LP_ENOENT, "%s is missing beside the agent: %s", jar, path);
-    }
-    jvmtiError error = (*jvmti)->AddToBootstrapClassLoaderSearch(jvmti, path);
-    if (error != JVMTI_ERROR_NONE) {
-        return lp_problem_set(
-            out_problem, LP_EIO, "the JVM does not take %s (JVMTI error %d)", path, (int)error);
-    }
-    return LP_OK;
-}
-
 // module_of returns the module of klass; NULL if that fails.
 static jobject
 module_of(JNIEnv *jni, jclass klass)
@@ -78,15 +53,28 @@ module_of(JNIEnv *jni, jclass klass)
 }
 
 lp_err
-jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
-    lp_problem *out_problem)
+jvmti_env_find_module(
+    jvmtiEnv *jvmti, const jvmti_env_package *package, jobject *out_module, lp_problem *out_problem)
 {
-    jobject from = NULL;
-    if ((*jvmti)->GetNamedModule(jvmti, NULL, package->name, &from) != JVMTI_ERROR_NONE ||
-        from == NULL) {
+    jobject module = NULL;
+    if ((*jvmti)->GetNamedModule(jvmti, NULL, package->name, &module) != JVMTI_ERROR_NONE ||
+        module == NULL) {
         return lp_problem_set(out_problem, LP_ENOENT,
             "this Java runtime was made without the module %s (package %s)", package->module,
             package->name);
+    }
+    *out_module = module;
+    return LP_OK;
+}
+
+lp_err
+jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
+{
+    jobject from;
+    lp_err err = jvmti_env_find_module(jvmti, package, &from, out_problem);
+    if (err != LP_OK) {
+        return err;
     }
     jobject to = module_of(jni, klass);
     // AddModuleExports wants the name of the package with dots.

@@ -20,15 +20,16 @@ LP_MUST_USE lp_err jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *
 // jvmti_env_get_java returns the feature number of the JVM, 17 say; 0 if it is not known.
 long jvmti_env_get_java(jvmtiEnv *jvmti);
 
-// jvmti_env_add_jar puts the jar that lies beside the agent's own file on the boot class path.
-// Errors: LP_ENOENT if it is not there; LP_EIO
-LP_MUST_USE lp_err jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem);
-
 // A package of the JDK, with slashes, and the module in which it is.
 typedef struct jvmti_env_package {
     const char *name;
     const char *module;
 } jvmti_env_package;
+
+// jvmti_env_find_module lends the module of package.
+// Errors: LP_ENOENT if this Java runtime lacks it
+LP_MUST_USE lp_err jvmti_env_find_module(jvmtiEnv *jvmti, const jvmti_env_package *package,
+    jobject *out_module, lp_problem *out_problem);
 
 // jvmti_env_export makes package accessible to the classes of the agent, among which klass is.
 // Errors: LP_ENOENT if this Java runtime lacks it; LP_EIO

@@ -3,6 +3,7 @@
 
 #include "agent/agent_fuse.h"
 #include "agent/context/ctx_layout.h"
+#include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
@@ -490,17 +491,19 @@ is_own_layout(JNIEnv *jni, jstring text)
 static lp_err
 check_layout(JNIEnv *jni, lp_problem *out_problem)
 {
-    jclass layout = (*jni)->FindClass(jni, "dev/loupe/internal/ring/RingLayout");
+    jclass layout = jvmti_classes_find(jni, "dev.loupe.internal.ring.RingLayout");
     jfieldID all =
         layout == NULL ? NULL : (*jni)->GetStaticFieldID(jni, layout, "ALL", "Ljava/lang/String;");
     jstring text = all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
     if (text == NULL || !is_own_layout(jni, text)) {
-        return fail_cleanly(jni, out_problem, "it is of another build than libloupe.so");
+        return fail_cleanly(
+            jni, out_problem, "the boot class path has one of another build than libloupe.so");
     }
     return LP_OK;
 }
 
-// hand_over hands the addresses of the rings to the Java side.
+// hand_over hands the addresses of the rings to the Java side, unless that has those of another
+// agent: one that knows no claim (agent_claim.h), or that gave up after it had come this far.
 static lp_err
 hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
 {
@@ -512,7 +515,18 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
     };
     jsize count = sizeof(values) / sizeof(values[0]);
     jfieldID field = (*jni)->GetStaticFieldID(jni, handover, "rings", "[J");
-    jlongArray array = field == NULL ? NULL : (*jni)->NewLongArray(jni, count);
+    jlongArray array = field == NULL ? NULL : (*jni)->GetStaticObjectField(jni, handover, field);
+    if (array != NULL) { // one of the values tells whose they are
+        jlong controls = 0;
+        (*jni)->GetLongArrayRegion(jni, array, 0, 1, &controls);
+        if (controls != values[0]) {
+            (*jni)->ExceptionClear(jni);
+            return lp_problem_set(out_problem, LP_ECLOSED,
+                "another copy of the agent has begun to use this JVM, and only that one can go on");
+        }
+        return LP_OK;
+    }
+    array = field == NULL ? NULL : (*jni)->NewLongArray(jni, count);
     if (array == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
     }
@@ -524,7 +538,7 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
 static lp_err
 bind_natives(JNIEnv *jni, lp_problem *out_problem)
 {
-    jclass native = (*jni)->FindClass(jni, "dev/loupe/internal/agent/Native");
+    jclass native = jvmti_classes_find(jni, "dev.loupe.internal.agent.Native");
     if (native == NULL || (*jni)->RegisterNatives(jni, native, natives,
                               sizeof(natives) / sizeof(natives[0])) != JNI_OK) {
         return fail_cleanly(jni, out_problem, "Native");
@@ -538,7 +552,7 @@ find_rings(JNIEnv *jni, lp_problem *out_problem)
     if (end_current_thread != NULL) {
         return LP_OK; // found by a start that failed later
     }
-    jclass local = (*jni)->FindClass(jni, "dev/loupe/internal/Rings");
+    jclass local = jvmti_classes_find(jni, "dev.loupe.internal.Rings");
     rings_class = local == NULL ? NULL : (*jni)->NewGlobalRef(jni, local);
     // Finding the method initialises the class.
     end_current_thread = rings_class == NULL ? NULL
@@ -574,7 +588,7 @@ static lp_err
 call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_info,
     lp_problem *out_problem)
 {
-    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
+    jclass main = jvmti_classes_find(jni, "dev.loupe.internal.recording.AgentMain");
     jmethodID start = main == NULL ? NULL
                                    : (*jni)->GetStaticMethodID(jni, main, "start",
                                          "(Ljava/lang/String;Ljava/lang/String;I)[[B");
@@ -592,6 +606,18 @@ call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_in
 }
 
 lp_err
+jvmti_java_check(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; err == LP_OK && i < sizeof(packages) / sizeof(packages[0]); i++) {
+        jobject module = NULL;
+        err = jvmti_env_find_module(jvmti, &packages[i], &module, out_problem);
+        (*jni)->DeleteLocalRef(jni, module);
+    }
+    return err;
+}
+
+lp_err
 jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem)
 {
@@ -603,22 +629,19 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_on_restart = config->on_restart;
     java_is_chunk_full = config->is_chunk_full;
     java_take_policy = config->take_policy;
-    jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/agent/Handover");
+    jclass handover = jvmti_classes_find(jni, "dev.loupe.internal.agent.Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
     }
-    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
-        lp_err err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
     lp_err err = check_layout(jni, out_problem);
     if (err == LP_OK) {
-        err = bind_natives(jni, out_problem);
+        err = hand_over(jni, handover, config->rings, out_problem);
+    }
+    for (size_t i = 0; err == LP_OK && i < sizeof(packages) / sizeof(packages[0]); i++) {
+        err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
     }
     if (err == LP_OK) {
-        err = hand_over(jni, handover, config->rings, out_problem);
+        err = bind_natives(jni, out_problem);
     }
     if (err == LP_OK) {
         err = find_rings(jni, out_problem);
@@ -648,7 +671,11 @@ find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
     jint class_count = 0;
     jclass *classes = NULL;
     jclass class_class = (*jni)->FindClass(jni, "java/lang/Class");
-    if (class_class == NULL || (*jni)->FindClass(jni, "dev/loupe/internal/Agent") == NULL ||
+    // The application's loader takes its own copy from a class archive, though the boot loader has
+    // the class. Asked for it now, that copy is there to be found.
+    (*jni)->DeleteLocalRef(jni, (*jni)->FindClass(jni, "dev/loupe/internal/Agent"));
+    (*jni)->ExceptionClear(jni);
+    if (class_class == NULL ||
         (*jvmti)->GetLoadedClasses(jvmti, &class_count, &classes) != JVMTI_ERROR_NONE) {
         return NULL;
     }
@@ -674,7 +701,7 @@ find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
 lp_err
 jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
 {
-    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
+    jclass main = jvmti_classes_find(jni, "dev.loupe.internal.recording.AgentMain");
     jmethodID activate =
         main == NULL ? NULL
                      : (*jni)->GetStaticMethodID(jni, main, "activate", "([Ljava/lang/Class;)V");
@@ -690,7 +717,7 @@ jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
 void
 jvmti_java_stop(JNIEnv *jni)
 {
-    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
+    jclass main = jvmti_classes_find(jni, "dev.loupe.internal.recording.AgentMain");
     jmethodID stop = main == NULL ? NULL : (*jni)->GetStaticMethodID(jni, main, "stop", "()V");
     if (stop != NULL) {
         (*jni)->CallStaticVoidMethod(jni, main, stop);

@@ -46,9 +46,14 @@ typedef struct jvmti_java_info {
 
 void jvmti_java_info_fini(jvmti_java_info *info);
 
+// jvmti_java_check returns whether this JVM has what the Java classes use, before there are any.
+// Errors: LP_ENOENT if not
+LP_MUST_USE lp_err jvmti_java_check(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
+
 // jvmti_java_start prepares everything and starts the recording.
-// Errors: LP_ENOENT if this JVM lacks what is needed, LP_EIO, LP_ENOMEM; then nothing is live, and
-//         it can be called again, with the same rings, registry, recordings and filters
+// Errors: LP_ENOENT if this JVM lacks what is needed, LP_ECLOSED if the Java classes are another
+//         agent's, LP_EIO, LP_ENOMEM; then nothing is live, and it can be called again, with the
+//         same rings, registry, recordings and filters
 LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem);
 

@@ -11,7 +11,8 @@ enum {
     RARELY_MS_MAX = 60 * 1000, // the same while each attempt to connect costs a descriptor
     FOREVER_MS = INT32_MAX,
     WATCH_MS = 250,        // between two looks at a connection that owes an answer
-    DEAD_MS = 1000,        // until a connection that is closed is replaced by us, not by NNG
+    DEAD_MS = 1000,        // until a connection that is closed may be replaced by us, not by NNG
+    REAPER_MS = 1000,      // until NNG's thread counts as one that waits for good
     SILENT_MS = 30 * 1000, // the same for one that seems to be open
 };
 
@@ -81,7 +82,8 @@ ship_dialer_init(ship_dialer *dialer, nng_socket socket, const ship_tls *tls, in
     dialer->socket = socket;
     dialer->tls = tls;
     dialer->wake_fd = wake_fd;
-    int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, SHIP_DIALER_PAUSE_MS_MIN);
+    dialer->pause_ms = SHIP_PACE_MS_MIN;
+    int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, SHIP_PACE_MS_MIN);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
     error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_pipe, dialer);
     return error == 0 ? LP_OK
@@ -143,11 +145,15 @@ on_reaped(void *arg)
 }
 
 // ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
-// sleeps until then.
+// sleeps until then. One question is open at a time; without memory for it, it is not answered.
 static void
-ask_reaper(ship_dialer *dialer)
+ask_reaper(ship_dialer *dialer, int64_t now_ms)
 {
-    atomic_store_explicit(&dialer->is_reaping, false, memory_order_relaxed);
+    if (dialer->is_asking) {
+        return;
+    }
+    dialer->is_asking = true;
+    dialer->asked_ms = now_ms;
     question *asked = malloc(sizeof(*asked));
     if (asked == NULL) {
         return;
@@ -170,22 +176,47 @@ hear_reaper(ship_dialer *dialer)
     if (atomic_exchange_explicit(&dialer->is_reaping, false, memory_order_relaxed)) {
         (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
         dialer->replacements = (ship_allowance){0};
+        dialer->is_asking = false;
     }
 }
 
-// pace has NNG wait before the connection that follows this new one: longer than before this one,
-// if the one before it did not last.
-static void
-pace(ship_dialer *dialer, int64_t now_ms)
+// is_reaper_stuck asks that thread, and returns whether it has not answered for too long.
+static bool
+is_reaper_stuck(ship_dialer *dialer, int64_t now_ms)
 {
-    int64_t before_ms = dialer->pause_ms;
-    bool has_lasted =
-        before_ms == 0 || now_ms - dialer->connected_ms >= SHIP_DIALER_LASTING_MS + before_ms;
-    int64_t longer_ms =
-        before_ms < SHIP_DIALER_PAUSE_MS_MAX / 2 ? 2 * before_ms : SHIP_DIALER_PAUSE_MS_MAX;
-    dialer->pause_ms = has_lasted ? SHIP_DIALER_PAUSE_MS_MIN : longer_ms;
-    dialer->connected_ms = now_ms;
-    (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
+    ask_reaper(dialer, now_ms);
+    return now_ms - dialer->asked_ms >= REAPER_MS;
+}
+
+// apply_pace has NNG wait for as long as is due before the next connection.
+static void
+apply_pace(ship_dialer *dialer)
+{
+    int64_t pause_ms = ship_pace_get_ms(&dialer->pace);
+    if (pause_ms != dialer->pause_ms) {
+        dialer->pause_ms = pause_ms;
+        (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)pause_ms);
+    }
+}
+
+void
+ship_dialer_note_taken(ship_dialer *dialer)
+{
+    ship_pace_note_taken(&dialer->pace);
+    apply_pace(dialer);
+}
+
+void
+ship_dialer_hurry(ship_dialer *dialer, int64_t now_ms)
+{
+    if (!dialer->has_dialer) {
+        return; // the first one dials at once
+    }
+    dialer->pace = (ship_pace){0};
+    apply_pace(dialer);
+    if (!ship_dialer_is_connected(dialer)) {
+        ship_dialer_redial(dialer, now_ms);
+    }
 }
 
 bool
@@ -198,15 +229,15 @@ ship_dialer_can_replace(ship_dialer *dialer, int64_t now_ms)
 static int
 start_next(ship_dialer *dialer, int64_t now_ms)
 {
-    int64_t pause_ms = dialer->pause_ms == 0 ? SHIP_DIALER_PAUSE_MS_MIN : dialer->pause_ms;
     int error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
     if (error == 0) {
-        error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)pause_ms);
+        error =
+            nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMINT, (nng_duration)dialer->pause_ms);
     }
     if (error == 0) {
         ship_allowance_take(
             &dialer->replacements, &SHIP_DIALER_REPLACEMENTS, SHIP_DIALER_REPLACEMENT, now_ms);
-        ask_reaper(dialer);
+        ask_reaper(dialer, now_ms);
         error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
     }
     return error;
@@ -268,7 +299,8 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
         dialer->watched_id = pipe.id;
         dialer->alive_ms = now_ms;
         if (pipe.id != 0) {
-            pace(dialer, now_ms);
+            ship_pace_note_connected(&dialer->pace, now_ms);
+            apply_pace(dialer);
         }
     }
     if (now_ms < dialer->watch_at_ms) {
@@ -280,7 +312,7 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
     if (pipe.id == 0 || silent_ms < dead_ms || !is_owing) {
         return;
     }
-    if (silent_ms >= SILENT_MS || is_closed(pipe)) {
+    if (is_closed(pipe) ? is_reaper_stuck(dialer, now_ms) : silent_ms >= SILENT_MS) {
         ship_dialer_redial(dialer, now_ms);
     }
 }
@@ -288,8 +320,8 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 void
 ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 {
+    hear_reaper(dialer); // first: the answer may have come while this thread did not run
     watch(dialer, is_owing, now_ms);
-    hear_reaper(dialer);
 }
 
 bool

@@ -4,17 +4,20 @@
 // Design notes. NNG's dialer connects again by itself when a connection ends. Not always, though:
 // in NNG 1.5.2, when a connection is closed between two reads or two writes of one message, the
 // thread that takes down connections waits for good, and no dialer that had a connection ever dials
-// again. A new dialer does so without that thread. So a step that finds a connection closed or
-// silent, although an answer is owed, replaces the dialer.
+// again. A new dialer does so without that thread. So a step that finds a connection closed,
+// although an answer is owed, asks that thread: it gets something to take down. If that is not done
+// within a second, the step replaces the dialer. A connection that is open and silent is replaced
+// without a question.
 //
 // While that thread waits, each attempt to connect keeps its descriptor for good. The process is
-// somebody else's, so a collector that stays away is dialled ever more rarely after a replacement,
-// until that thread is known to work: it is given something to take down, and the dialer is at its
-// usual pace again once that is done.
+// somebody else's, so after a replacement a collector that stays away is dialled ever more rarely,
+// until that thread answers.
 //
-// A collector may end each connection at once, be it that it is not well or means no good. With
-// each that did not last the next comes later, up to a minute. And as it may end them just so that
-// NNG's thread waits, no more than so many are replaced (SHIP_DIALER_REPLACEMENTS).
+// NNG sleeps for a random part of the pause before the next connection (ship_pace.h), and nothing
+// cuts that sleep but another dialer. The end of the JVM does: ship_dialer_hurry.
+//
+// A collector may end connections just so that NNG's thread waits. So no more than so many are
+// replaced (SHIP_DIALER_REPLACEMENTS).
 //
 // A move to another address is a replacement, too. NNG's dialer knows one address for good, and
 // tells nobody that it cannot connect.
@@ -27,6 +30,7 @@
 
 #include "agent/ship/ship_allowance.h"
 #include "agent/ship/ship_endpoints.h"
+#include "agent/ship/ship_pace.h"
 #include "agent/ship/ship_tls.h"
 
 #include <nng/nng.h>
@@ -34,12 +38,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    SHIP_DIALER_PAUSE_MS_MIN = 100, // before another connection, at most
-    SHIP_DIALER_PAUSE_MS_MAX = 60 * 1000,
-    SHIP_DIALER_LASTING_MS = 10 * 1000, // a connection was well that was there for so long
-    SHIP_DIALER_REPLACEMENT = 60,       // what one takes of SHIP_DIALER_REPLACEMENTS
-};
+enum { SHIP_DIALER_REPLACEMENT = 60 }; // what one takes of SHIP_DIALER_REPLACEMENTS
 
 // Connections that are replaced while that thread is not known to be well, each of which keeps a
 // descriptor: 20, and one an hour.
@@ -67,8 +66,10 @@ typedef struct ship_dialer {
     unsigned watched_id;    // of the connection that alive_ms is about
     int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
     int64_t watch_at_ms;
-    int64_t connected_ms; // when that connection was noticed
-    int64_t pause_ms;     // before the next; 0: there was none yet
+    ship_pace pace;
+    int64_t pause_ms; // as NNG has it
+    bool is_asking;   // NNG's thread has a question that it has not answered, since
+    int64_t asked_ms; // then
     ship_allowance replacements;
 } ship_dialer;
 
@@ -102,6 +103,13 @@ void ship_dialer_hang_up(ship_dialer *dialer);
 // ship_dialer_note_alive notes at now_ms (monotonic) that an answer came, or that a request was
 // sent when no answer was owed: from now on the connection is silent.
 void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
+
+// ship_dialer_note_taken notes that the collector took something: an answer was OK.
+void ship_dialer_note_taken(ship_dialer *dialer);
+
+// ship_dialer_hurry dials at once where there is no connection, and after the shortest pauses from
+// then on: the end of the JVM waits.
+void ship_dialer_hurry(ship_dialer *dialer, int64_t now_ms);
 
 // ship_dialer_step replaces the connection if it is lost. is_owing: the collector has a request to
 // take or to answer.

@@ -87,17 +87,24 @@ ship_endpoints_set(ship_endpoints *self, const ship_address *addresses, size_t c
     self->count = kept;
 }
 
+// count_rounds returns how often all addresses have failed.
+static unsigned
+count_rounds(const ship_endpoints *self, unsigned failures)
+{
+    return self->count == 0 ? 0 : failures / (unsigned)self->count;
+}
+
 unsigned
 ship_endpoints_get_rounds(const ship_endpoints *self)
 {
-    return self->count == 0 ? 0 : self->failures / (unsigned)self->count;
+    return count_rounds(self, self->silences + self->refusals);
 }
 
 // get_limit_ms returns a time to wait, doubled with each round.
 static int64_t
-get_limit_ms(const ship_endpoints *self, int64_t first_ms)
+get_limit_ms(const ship_endpoints *self, unsigned failures, int64_t first_ms)
 {
-    unsigned rounds = ship_endpoints_get_rounds(self);
+    unsigned rounds = count_rounds(self, failures);
     return first_ms << (rounds < SHIP_ENDPOINTS_ROUNDS_MAX ? rounds : SHIP_ENDPOINTS_ROUNDS_MAX);
 }
 
@@ -105,9 +112,10 @@ void
 ship_endpoints_note_answer(ship_endpoints *self, bool go_elsewhere, int64_t now_ms)
 {
     self->silent_ms = 0;
+    self->refusals = 0;
     self->is_drained = go_elsewhere;
     if (now_ms - self->dialled_ms >= SHIP_ENDPOINTS_WELL_MS) {
-        self->failures = 0;
+        self->silences = 0;
     }
 }
 
@@ -125,11 +133,12 @@ ship_endpoints_look(ship_endpoints *self, const ship_connection *connection, int
     self->unconnected_ms = connection->is_there ? 0 : self->unconnected_ms + counted_ms;
     self->silent_ms =
         connection->is_there && connection->is_owing ? self->silent_ms + counted_ms : 0;
-    int64_t unconnected_ms_max = connection->is_hurried
-                                     ? SHIP_ENDPOINTS_CONNECT_MS
-                                     : get_limit_ms(self, SHIP_ENDPOINTS_CONNECT_MS);
-    int64_t silent_ms_max = connection->is_hurried ? SHIP_ENDPOINTS_HURRY_MS
-                                                   : get_limit_ms(self, SHIP_ENDPOINTS_SILENT_MS);
+    int64_t unconnected_ms_max =
+        connection->is_hurried ? SHIP_ENDPOINTS_CONNECT_MS
+                               : get_limit_ms(self, self->refusals, SHIP_ENDPOINTS_CONNECT_MS);
+    int64_t silent_ms_max = connection->is_hurried
+                                ? SHIP_ENDPOINTS_HURRY_MS
+                                : get_limit_ms(self, self->silences, SHIP_ENDPOINTS_SILENT_MS);
     if (self->unconnected_ms > 0 &&
         (self->unconnected_ms >= unconnected_ms_max ||
             find_same(self->items, self->count, &self->current.address) == NULL)) {
@@ -181,7 +190,8 @@ ship_endpoints_note_dialled(
     if (left != NULL) {
         left->avoided_until_ms = now_ms + SHIP_ENDPOINTS_AVOID_MS;
     }
-    self->failures += reason == SHIP_UNCONNECTED || reason == SHIP_SILENT;
+    self->refusals += reason == SHIP_UNCONNECTED;
+    self->silences += reason == SHIP_SILENT;
     self->current = *next;
     self->has_current = true;
     self->is_drained = false;

@@ -17,8 +17,12 @@
 //
 // An address that failed, or asked to go elsewhere, is avoided for a minute where there is another.
 // Where all fail they are tried in turn, and with each round for longer: collectors that are all
-// slow would otherwise have their agents go around for ever. A stretch between two looks counts for
-// SHIP_ENDPOINTS_LOOK_MS_MAX at most: a JVM that was stopped has not waited for its collector.
+// slow would otherwise have their agents go around for ever. Silence is remembered until one
+// collector was well for SHIP_ENDPOINTS_WELL_MS. A lack of connections is forgotten with the next
+// answer: where one of two collectors is away for good and the other one restarts now and then, the
+// agent would otherwise wait ever longer at the one that is away. A stretch between two looks
+// counts for SHIP_ENDPOINTS_LOOK_MS_MAX at most: a JVM that was stopped has not waited for its
+// collector.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_endpoints.c
@@ -38,7 +42,7 @@ enum {
     SHIP_ENDPOINTS_HURRY_MS = 2000,   // the same at the end of the JVM
     SHIP_ENDPOINTS_ROUNDS_MAX = 3,    // after which these do not double any more
     SHIP_ENDPOINTS_AVOID_MS = 60 * 1000,
-    SHIP_ENDPOINTS_WELL_MS = 10 * 60 * 1000, // at one collector, until failures are forgotten
+    SHIP_ENDPOINTS_WELL_MS = 10 * 60 * 1000, // at one collector, until silence is forgotten
     SHIP_ENDPOINTS_LOOK_MS_MAX = 1000,
 };
 
@@ -85,7 +89,8 @@ typedef struct ship_endpoints {
     ship_endpoint current; // was dialled; it need not be among the items any more
     bool has_current;
     bool is_drained;        // as the last answer says
-    unsigned failures;      // moves for a failure, since all was well
+    unsigned silences;      // moves for silence, since all was well
+    unsigned refusals;      // moves for want of a connection, since the last answer
     int64_t dialled_ms;     // when the current one was
     bool has_looked;        // since then
     int64_t looked_ms;      // when the last look was
@@ -114,7 +119,7 @@ const ship_address *ship_endpoints_find(
 void ship_endpoints_note_dialled(
     ship_endpoints *endpoints, const ship_address *to, ship_reason reason, int64_t now_ms);
 
-// ship_endpoints_get_rounds returns how often all addresses have failed since all was well.
+// ship_endpoints_get_rounds returns how often all addresses have failed, as far as is remembered.
 unsigned ship_endpoints_get_rounds(const ship_endpoints *endpoints);
 
 #endif // LP_AGENT_SHIP_SHIP_ENDPOINTS_H

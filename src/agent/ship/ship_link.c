@@ -259,6 +259,9 @@ take_answer(ship_link *link, unsigned slot, int64_t now_ms)
     ship_reply reply =
         ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
     ship_endpoints_note_answer(&link->endpoints, reply.go_elsewhere, now_ms);
+    if (reply.status == SHIP_OK) {
+        ship_dialer_note_taken(&link->dialer);
+    }
     nng_msg_free(message);
     nng_aio_set_msg(item->aio, NULL);
     ship_window_note_reply(&link->window, slot, &reply, now_ms);
@@ -434,7 +437,10 @@ ship_link_step(ship_link *link, int64_t now_ms)
 void
 ship_link_hurry(ship_link *link, int64_t now_ms)
 {
-    link->is_hurried = true;
+    if (!link->is_hurried) {
+        link->is_hurried = true;
+        ship_dialer_hurry(&link->dialer, now_ms);
+    }
     ship_window_hurry(&link->window, now_ms);
 }
 

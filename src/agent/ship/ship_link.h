@@ -55,8 +55,9 @@ ship_window *ship_link_get_window(ship_link *link);
 // ship_link_send sends what is due at now_ms.
 void ship_link_send(ship_link *link, int64_t now_ms);
 
-// ship_link_hurry has a collector that does not answer left sooner, as the end of the JVM waits,
-// and all that is put off sent at now_ms.
+// ship_link_hurry is for the end of the JVM, which waits: it dials at once where there is no
+// connection, leaves a collector that does not answer sooner, and sends at now_ms all that is put
+// off.
 void ship_link_hurry(ship_link *link, int64_t now_ms);
 
 // ship_link_count_addresses returns how many addresses of collectors are known.

@@ -6,6 +6,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
+#include "collector/base/metrics.h"
 #include "query/flame_json.h"
 #include "query/graph.h"
 
@@ -13,6 +14,7 @@ typedef struct parameters {
     query_measure measure;
     int64_t max_nodes;   // 0: none was given
     const char *pattern; // of frames; NULL: none was given
+    query_frame_filter frame;
 } parameters;
 
 static lp_err
@@ -40,11 +42,18 @@ set_max_nodes(void *own, const char *name, const char *value, lp_problem *proble
 static lp_err
 set_frame(void *own, const char *name, const char *value, lp_problem *problem)
 {
-    query_frame_filter filter = {0};
-    lp_err err = query_frame_filter_init(&filter, name, value, problem);
-    query_frame_filter_fini(&filter); // who answers makes one
+    (void)name;
+    (void)problem;
     ((parameters *)own)->pattern = value;
-    return err;
+    return LP_OK;
+}
+
+static lp_err
+prepare(void *own, lp_problem *problem)
+{
+    parameters *of = own;
+    return of->pattern == NULL ? LP_OK
+                               : query_frame_filter_init(&of->frame, "frame", of->pattern, problem);
 }
 
 static lp_err
@@ -82,22 +91,28 @@ write_text(ask_work *work, query_graph *graph, ask_answer *out_answer)
     return err == LP_OK ? ask_work_answer_file(work, out_answer) : err;
 }
 
+// refuse says why an answer is over a limit, where that is not said yet. Returns LP_ELIMIT
+static lp_err
+refuse(const query_graph_wish *wish, ask_answer *out_answer)
+{
+    if (wish->frame != NULL &&
+        query_frame_filter_check(wish->frame, &out_answer->problem) != LP_OK) {
+        metrics_add(METRICS_ask_frames_exceeded, 1);
+    }
+    return LP_ELIMIT;
+}
+
 // draw answers with a graph in a format.
 static lp_err
 draw(ask_work *work, query_format format, ask_answer *out_answer)
 {
-    const parameters *own = work->query->own;
-    query_frame_filter frame = {0};
-    lp_err err =
-        own->pattern == NULL ? LP_OK : query_frame_filter_init(&frame, "frame", own->pattern, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
+    parameters *own = work->query->own;
+    own->frame.steps_max = work->store->frame_steps_max;
     const query_graph_wish wish = {
         .format = format,
         .measure = own->measure,
         .max_nodes = own->max_nodes == 0 ? (size_t)QUERY_FLAME_NODES : (size_t)own->max_nodes,
-        .frame = own->pattern == NULL ? NULL : &frame,
+        .frame = own->pattern == NULL ? NULL : &own->frame,
         .title = "loupe",
         .recording = ask_work_recording,
         .recording_arg = work,
@@ -105,14 +120,13 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
     query_graph graph = query_graph_begin(&wish, &work->names);
     query_question question = {.on_context = on_context, .arg = &graph};
     query_graph_prepare(&graph, &question);
-    err = ask_work_run(work, &question);
+    lp_err err = ask_work_run(work, &question);
     if (err == LP_OK) {
         err = format == QUERY_FORMAT_JSON ? write_json(work, &graph, out_answer)
                                           : write_text(work, &graph, out_answer);
     }
     query_graph_fini(&graph);
-    query_frame_filter_fini(&frame);
-    return err;
+    return err == LP_ELIMIT ? refuse(&wish, out_answer) : err;
 }
 
 static lp_err
@@ -161,6 +175,7 @@ const ask_route ask_flamegraph_route = {
     .has_base = true,
     .parameters = graph_parameters,
     .own_bytes = sizeof(parameters),
+    .prepare = prepare,
     .answer = answer_json,
 };
 
@@ -168,6 +183,7 @@ const ask_route ask_collapsed_route = {
     .path = "slice.collapsed",
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
+    .prepare = prepare,
     .answer = answer_file,
 };
 
@@ -175,6 +191,7 @@ const ask_route ask_pprof_route = {
     .path = "slice.pprof",
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
+    .prepare = prepare,
     .answer = answer_file,
 };
 
@@ -182,5 +199,6 @@ const ask_route ask_speedscope_route = {
     .path = "slice.speedscope.json",
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
+    .prepare = prepare,
     .answer = answer_file,
 };

@@ -43,6 +43,9 @@ typedef struct ask_route {
     lp_err (*set_rest)(ask_query *query, const char *rest, lp_problem *problem);
     // Looks at all of them together; NULL: nothing to say. Errors: LP_ECORRUPT
     lp_err (*finish)(void *own, lp_problem *problem);
+    // Looks at values that the threads of HTTP leave alone, on a thread of ask_service's, before
+    // the sources are looked for; NULL: there are none. Errors: LP_ECORRUPT
+    lp_err (*prepare)(void *own, lp_problem *problem);
     // Answers, on a thread of ask_service's. Errors: LP_ECLOSED the client is gone or the collector
     // stops; LP_ELIMIT, LP_ENOENT with the problem in *out_answer; any other
     lp_err (*answer)(struct ask_work *work, ask_answer *out_answer);

@@ -51,7 +51,11 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
     lp_err err = LP_ECLOSED;
     ask_cancel_begin(&cancel, a->service->store.answer_ns_max);
     if (!ask_cancel_look(&cancel)) { // it may have waited for long
-        err = ask_work_open(&work, &a->service->store, &a->service->files, a->query, &cancel);
+        const ask_route *route = a->query->route;
+        err = route->prepare == NULL ? LP_OK : route->prepare(a->query->own, &answer->problem);
+        if (err == LP_OK) {
+            err = ask_work_open(&work, &a->service->store, &a->service->files, a->query, &cancel);
+        }
         if (err == LP_OK) {
             err = a->query->route->answer(&work, answer);
         }

@@ -12,11 +12,13 @@
 
 #include "collector/ask/ask_query.h"
 #include "collector/ask/ask_sources.h"
+#include "query/frame_filter.h"
 
 enum {
     ASK_WORKERS_MAX = 2,    // questions that are answered at once, of narrow ones and of others
     ASK_WAITING_MAX = 16,   // further ones of each that wait for their turn
     ASK_ANSWER_S_MAX = 120, // that one may take, once it has its turn
+    ASK_FRAME_STEPS_MAX = QUERY_FRAME_FILTER_STEPS_MAX, // of its regular expression
 };
 
 typedef struct ask_service ask_service;

@@ -94,9 +94,10 @@ typedef struct ask_sources {
     size_t kept_bytes_max;
 } ask_sources;
 
-// What all questions are about, borrowed, and how long each may take.
+// What all questions are about, borrowed, and how much each may take.
 typedef struct ask_store {
     int64_t answer_ns_max;
+    uint64_t frame_steps_max; // of a regular expression (frame_filter.h)
     const char *catalog_path;
     blobs *blobs;
     snapshot_source snapshots;

@@ -3,9 +3,11 @@
 
 #include "collector/base/loopback.h"
 #include "collector/base/metrics.h"
+#include "collector/http/http_connection.h"
 #include "collector/http/http_peer.h"
 #include "collector/http/http_policies.h"
 #include "collector/http/http_reply.h"
+#include "collector/http/http_site.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_quote.h"
 
@@ -85,13 +87,12 @@ now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// note_refusal counts that somebody was not let in, audits it, and logs some of them. identity:
-// NULL, nobody knows.
+// note_refusal audits that somebody was not let in, and logs some of them. identity: NULL, nobody
+// knows.
 static void
 note_refusal(http_access *self, struct MHD_Connection *connection, const http_route *route,
     const char *identity, const char *why)
 {
-    metrics_add(METRICS_logins_failed_http, 1);
     const http_audit_entry entry = {
         .event = "refused", .identity = identity, .path = route->path, .why = why};
     http_audit_note_once(self->audit, connection, &entry);
@@ -106,6 +107,15 @@ note_refusal(http_access *self, struct MHD_Connection *connection, const http_ro
     lp_log(LP_LOG_WARN, "refused a request from %s: %s", address, why);
 }
 
+// note_failure counts it as well.
+static void
+note_failure(http_access *self, struct MHD_Connection *connection, const http_route *route,
+    const char *identity, const char *why)
+{
+    metrics_add(METRICS_logins_failed_http, 1);
+    note_refusal(self, connection, route, identity, why);
+}
+
 enum MHD_Result
 http_access_reply_forbidden(http_access *self, struct MHD_Connection *connection,
     const http_route *route, const access_caller *caller, const char *what)
@@ -113,7 +123,7 @@ http_access_reply_forbidden(http_access *self, struct MHD_Connection *connection
     char why[256];
     (void)snprintf(
         why, sizeof(why), "the token of '%s' is not for %s", access_caller_get_name(caller), what);
-    note_refusal(self, connection, route, access_caller_get_name(caller), why);
+    note_failure(self, connection, route, access_caller_get_name(caller), why);
     return http_reply_error(connection, MHD_HTTP_FORBIDDEN, "%s", why);
 }
 
@@ -125,10 +135,10 @@ http_access_refuse(http_access *self, struct MHD_Connection *connection, const h
 {
     switch (finding) {
     case HTTP_CALLERS_STRANGE:
-        note_refusal(self, connection, route, NULL, "a token that is not known");
+        note_failure(self, connection, route, NULL, "a token that is not known");
         return http_reply_challenge(connection, "this token is not known");
     case HTTP_CALLERS_ELSEWHERE:
-        note_refusal(self, connection, route, NULL, "a session that another page used");
+        note_failure(self, connection, route, NULL, "a session that another page used");
         return http_reply_error(connection, MHD_HTTP_FORBIDDEN,
             "a session is for the collector's own page: to read, open that; what changes something "
             "has a header " HTTP_COOKIE_PAGE_HEADER);
@@ -243,20 +253,49 @@ is_for_all(const http_route *route)
 static bool
 is_host_good(const http_access *self, struct MHD_Connection *connection, bool is_removal)
 {
-    const char *host =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    const char *host = http_connection_get_host(connection);
     bool is_checked = self->checks_host || (is_removal && self->callers.access == NULL);
     // What sends none (HTTP/1.0) is no browser.
     return !is_checked || host == NULL || http_access_is_host_local(host, self->address);
 }
 
+static const char *
+header_of(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+// is_of_other_page returns whether a browser asks for a page of another origin (http_site.h).
+static bool
+is_of_other_page(struct MHD_Connection *connection, const char *method)
+{
+    const http_site_head head = {.method = method,
+        .site = header_of(connection, "Sec-Fetch-Site"),
+        .mode = header_of(connection, "Sec-Fetch-Mode"),
+        .dest = header_of(connection, "Sec-Fetch-Dest"),
+        .origin = header_of(connection, MHD_HTTP_HEADER_ORIGIN),
+        .host = http_connection_get_host(connection),
+        .has_own_header = header_of(connection, MHD_HTTP_HEADER_AUTHORIZATION) != NULL ||
+                          header_of(connection, HTTP_COOKIE_PAGE_HEADER) != NULL};
+    return http_site_is_foreign(&head);
+}
+
 bool
 http_access_check(http_access *self, struct MHD_Connection *connection, http_catalog *store,
-    const http_route *route, bool is_removal, access_caller *out_caller,
+    const http_route *route, const char *method, access_caller *out_caller,
     enum MHD_Result *out_result)
 {
+    bool is_removal = http_route_is_removal(route, method);
+    if (is_of_other_page(connection, method)) {
+        metrics_add(METRICS_http_cross_site, 1);
+        note_refusal(self, connection, route, NULL, "a page of another site asks");
+        *out_result = http_reply_error(connection, MHD_HTTP_FORBIDDEN,
+            "a page of another site may link here, and not ask: open this address itself, or have "
+            "a program ask");
+        return false;
+    }
     if (!is_host_good(self, connection, is_removal)) {
-        note_refusal(self, connection, route, NULL, "its Host header names another machine");
+        note_failure(self, connection, route, NULL, "its Host header names another machine");
         *out_result = http_reply_error(connection, MHD_HTTP_MISDIRECTED_REQUEST,
             "this collector serves its own machine alone, as localhost, 127.0.0.1 or [::1]");
         return false;

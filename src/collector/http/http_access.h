@@ -6,7 +6,8 @@
 // this machine, and would be asked for by that (DNS rebinding).
 //
 //   401  no token, or one that nobody knows; a session that is over
-//   403  the token is not for this; a session that another page used
+//   403  the token is not for this; a session that another page used; a page of another site asks,
+//        with tokens and without (http_site.h)
 //   404  of a recording that may not be read, as if it were not there
 //   421  the Host header names another machine
 //
@@ -39,7 +40,7 @@ typedef struct http_access {
 // answers, and returns false. Where it may, *out_caller is the caller's to end with
 // access_caller_fini.
 bool http_access_check(http_access *access, struct MHD_Connection *connection, http_catalog *store,
-    const http_route *route, bool is_removal, access_caller *out_caller,
+    const http_route *route, const char *method, access_caller *out_caller,
     enum MHD_Result *out_result);
 
 // http_access_refuse answers where nobody is known, and notes it where that is no browser's first

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_connection.h"
 
+#include "collector/http/http_mhd_error.h"
 #include "collector/http/http_tls.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@ typedef struct kept {
     http_line *line;
     tls_set *files;
     http_target target; // of the request that begins
+    http_mhd_error head;
 } kept;
 
 static int
@@ -41,6 +43,7 @@ http_connection_notify(void *arg, struct MHD_Connection *connection, void **cont
     *context = NULL;
     http_gate_leave(self->gate, fd_of(connection));
     if (made != NULL) {
+        http_mhd_error_end(&made->head);
         tls_set_unref(made->files);
         free(made);
     }
@@ -62,17 +65,37 @@ http_connection_get_line(struct MHD_Connection *connection)
 }
 
 void
-http_connection_set_target(struct MHD_Connection *connection, http_target target)
+http_connection_set_target(struct MHD_Connection *connection, const http_target *target)
 {
     kept *made = kept_of(connection);
     if (made != NULL) {
-        made->target = target;
+        made->target = *target;
+        http_mhd_error_begin(&made->head, connection);
     }
 }
 
-http_target
+void
+http_connection_end_head(struct MHD_Connection *connection)
+{
+    kept *made = kept_of(connection);
+    if (made != NULL) {
+        http_mhd_error_end(&made->head);
+    }
+}
+
+const http_target *
 http_connection_get_target(struct MHD_Connection *connection)
 {
+    static const http_target none = {0};
     const kept *made = kept_of(connection);
-    return made == NULL ? (http_target){0} : made->target;
+    return made == NULL ? &none : &made->target;
+}
+
+const char *
+http_connection_get_host(struct MHD_Connection *connection)
+{
+    const http_target *target = http_connection_get_target(connection);
+    return target->prefix_len > 0
+               ? target->host
+               : MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
 }

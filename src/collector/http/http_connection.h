@@ -29,9 +29,17 @@ void http_connection_notify(void *connections, struct MHD_Connection *connection
 // then, and it ends.
 http_line *http_connection_get_line(struct MHD_Connection *connection);
 
-// http_connection_set_target notes what the request that begins asks for, until its head is looked
-// at; http_connection_get_target returns it, or {0} where memory ran out when the connection began.
-void http_connection_set_target(struct MHD_Connection *connection, http_target target);
-http_target http_connection_get_target(struct MHD_Connection *connection);
+// http_connection_end_head notes that the head of a request has come to our handler.
+void http_connection_end_head(struct MHD_Connection *connection);
+
+// http_connection_set_target notes what the request that begins asks for, and
+// http_connection_get_target lends that until the next one begins. begin and end are good until the
+// head was looked at. begin is NULL where memory ran out when the connection began.
+void http_connection_set_target(struct MHD_Connection *connection, const http_target *target);
+const http_target *http_connection_get_target(struct MHD_Connection *connection);
+
+// http_connection_get_host lends the host that a request is for, with its port: of its target, or
+// else of its Host. NULL: it names none (HTTP/1.0).
+const char *http_connection_get_host(struct MHD_Connection *connection);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_CONNECTION_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_route.h"
 
+#include <microhttpd.h>
 #include <string.h>
 
 static const char api_prefix[] = "/api/v1/";
@@ -94,4 +95,10 @@ http_route_of(const char *path)
     http_route route = find_route(path);
     route.path = path;
     return route;
+}
+
+bool
+http_route_is_removal(const http_route *route, const char *method)
+{
+    return route->kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0;
 }

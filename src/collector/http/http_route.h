@@ -42,4 +42,7 @@ typedef struct http_route {
 // http_route_of reads a path without its query.
 http_route http_route_of(const char *path);
 
+// http_route_is_removal returns whether a recording is to be removed.
+bool http_route_is_removal(const http_route *route, const char *method);
+
 #endif // LP_COLLECTOR_HTTP_HTTP_ROUTE_H

@@ -13,6 +13,7 @@
 #include "collector/http/http_listener.h"
 #include "collector/http/http_login.h"
 #include "collector/http/http_metrics.h"
+#include "collector/http/http_mhd_error.h"
 #include "collector/http/http_page.h"
 #include "collector/http/http_pending.h"
 #include "collector/http/http_questions.h"
@@ -320,17 +321,16 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     http_request *request)
 {
     http_route route = http_route_of(path);
-    bool is_removal = route.kind == HTTP_ROUTE_SHOW && strcmp(method, MHD_HTTP_METHOD_DELETE) == 0;
     if (!http_request_has_waited(request)) {
         access_caller caller;
         enum MHD_Result refusal;
         if (!http_access_check(
-                &self->access, connection, &self->store, &route, is_removal, &caller, &refusal)) {
+                &self->access, connection, &self->store, &route, method, &caller, &refusal)) {
             return refusal;
         }
         http_request_set_caller(request, &caller);
     }
-    if (is_removal) {
+    if (http_route_is_removal(&route, method)) {
         return remove_recording(self, connection, &route, request);
     }
     if (route.kind == HTTP_ROUTE_LOGIN) {
@@ -383,23 +383,30 @@ static void *
 on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
     (void)arg;
-    http_connection_set_target(connection, http_target_find(target));
+    const http_target found = http_target_find(target);
+    http_connection_set_target(connection, &found);
+    if (found.surplus != NULL) {
+        // libmicrohttpd allocates a record for each parameter, and 0.9 never answers if they do not
+        // fit. So it sees only those before the limit; http_strict_check refuses the request.
+        *(char *)(uintptr_t)found.surplus = '\0'; // it is about to write there, too
+    }
     return NULL;
 }
 
 // begin looks at a request whose headers are there.
 static enum MHD_Result
-begin(struct MHD_Connection *connection, const char *path, const char *method, const char *version,
-    void **state)
+begin(struct MHD_Connection *connection, const char *target, const char *method,
+    const char *version, void **state)
 {
     http_line *line = http_connection_get_line(connection);
+    http_connection_end_head(connection);
     const http_strict_head head = {
         .method = method, .version = version, .target = http_connection_get_target(connection)};
     enum MHD_Result result;
     if (!http_strict_check(connection, &head, &result)) {
         return result;
     }
-    http_route_kind kind = http_route_of(path).kind;
+    http_route_kind kind = http_route_of(http_target_path(head.target, target)).kind;
     if (http_line_is_reserved(line) && kind != HTTP_ROUTE_HEALTH && kind != HTTP_ROUTE_READY) {
         metrics_add(METRICS_http_busy, 1);
         return http_reply_last(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
@@ -413,18 +420,19 @@ begin(struct MHD_Connection *connection, const char *path, const char *method, c
 // on_request is called when the headers are there, for each piece of a body, when all of it is
 // there and after each wait.
 static enum MHD_Result
-on_request(void *arg, struct MHD_Connection *connection, const char *path, const char *method,
+on_request(void *arg, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *body, size_t *body_size, void **state)
 {
     (void)body;
     if (*state == NULL) {
-        return begin(connection, path, method, version, state);
+        return begin(connection, target, method, version, state);
     }
     if (*body_size > 0) { // nothing here takes a body
         *body_size = 0;
         return MHD_YES;
     }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
+    const char *path = http_target_path(http_connection_get_target(connection), target);
     return reply(arg, connection, path, method, *state);
 }
 
@@ -465,6 +473,9 @@ on_log(void *arg, const char *format, va_list args)
     (void)vsnprintf(text, sizeof(text), format, args);
     if (is_refusal(text)) {
         metrics_add(METRICS_http_malformed, 1);
+        if (http_strict_get_level() == 0) { // 1.0 answers once
+            http_mhd_error_answer(text);
+        }
     }
     text[strcspn(text, "\r\n")] = '\0';
     lp_log(LP_LOG_DEBUG, "http: %s", text);
@@ -605,6 +616,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         goto fail;
     }
     const ask_store asked = {.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
+        .frame_steps_max = ASK_FRAME_STEPS_MAX,
         .catalog_path = config->catalog_path,
         .blobs = self->blobs,
         .snapshots = self->snapshots,

@@ -4,6 +4,7 @@
 #include "collector/base/metrics.h"
 #include "collector/http/http_reply.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,9 +110,9 @@ are_lines_whole(const http_strict_head *head, size_t size_bytes, int count)
 static bool
 is_first_line_good(const http_strict_head *head)
 {
-    return head->target.begin != NULL &&
-           head->method + strlen(head->method) + 1 == head->target.begin &&
-           head->target.end + 1 == head->version;
+    return head->target->begin != NULL &&
+           head->method + strlen(head->method) + 1 == head->target->begin &&
+           head->target->end + 1 == head->version;
 }
 
 // --- Headers
@@ -179,6 +180,25 @@ typedef struct verdict {
 } verdict;
 
 static verdict
+judge_target(const http_strict_head *head)
+{
+    if (!is_first_line_good(head)) {
+        return (verdict){MHD_HTTP_BAD_REQUEST,
+            "the request does not begin with METHOD PATH VERSION, one space apart: the path has a "
+            "space or a control character"};
+    }
+    if (head->target->surplus != NULL) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "a request has at most 128 parameters"};
+    }
+    if (head->target->prefix_len > 0 &&
+        (head->target->host[0] == '\0' || head->target->host[0] == ':' ||
+            !is_host(head->target->host))) {
+        return (verdict){MHD_HTTP_BAD_REQUEST, "the target is not http://HOST/PATH"};
+    }
+    return (verdict){MHD_HTTP_OK, NULL};
+}
+
+static verdict
 judge_headers(const headers *found, const char *version)
 {
     bool needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
@@ -216,10 +236,9 @@ judge(struct MHD_Connection *connection, const http_strict_head *head)
         return (verdict){
             MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE, "the request's headers are too long"};
     }
-    if (!is_first_line_good(head)) {
-        return (verdict){MHD_HTTP_BAD_REQUEST,
-            "the request does not begin with METHOD PATH VERSION, one space apart: the path has a "
-            "space or a control character"};
+    verdict of_target = judge_target(head);
+    if (of_target.text != NULL) {
+        return of_target;
     }
     headers found = {0};
     (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, on_header, &found);
@@ -235,6 +254,7 @@ bool
 http_strict_check(
     struct MHD_Connection *connection, const http_strict_head *head, enum MHD_Result *out_result)
 {
+    static_assert(HTTP_TARGET_PARAMETERS_MAX == 128, "as its message says");
     verdict found = judge(connection, head);
     if (found.text == NULL) {
         return true;

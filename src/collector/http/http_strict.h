@@ -3,9 +3,10 @@
 // http_strict: refuses requests that a proxy in front may have read in another way than
 // libmicrohttpd does (RFC 9112, 11.2), and those that are larger than any that is meant.
 //
-//   400  a path with a space; a first line whose words are not one space apart; a 0 anywhere in a
-//        head; a head with lines that do not end in CR LF, that go on in a next one (obs-fold), or
-//        have a name or a value that none can have; a Host that is no host; two of Host or
+//   400  more than HTTP_TARGET_PARAMETERS_MAX parameters; a path with a space; a target in absolute
+//        form whose host is none; a first line whose words are not one space apart; a 0 anywhere in
+//        a head; a head with lines that do not end in CR LF, that go on in a next one (obs-fold),
+//        or have a name or a value that none can have; a Host that is no host; two of Host or
 //        Content-Length; no Host in HTTP/1.1; Content-Length beside Transfer-Encoding
 //   411  a body in pieces (Transfer-Encoding), which nothing here takes; libmicrohttpd 1.0 itself
 //        answers 400 to codings that it does not know
@@ -39,7 +40,7 @@ enum {
 typedef struct http_strict_head {
     const char *method; // as libmicrohttpd has it
     const char *version;
-    http_target target;
+    const http_target *target;
 } http_strict_head;
 
 // http_strict_get_level returns the value of MHD_OPTION_STRICT_FOR_CLIENT. At 1 libmicrohttpd 1.0

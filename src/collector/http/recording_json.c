@@ -145,8 +145,7 @@ put_losses(writer *around, const catalog_session *session)
 static bool
 is_running(const catalog_session *session)
 {
-    return !session->is_ended && session->ended_how != CATALOG_ENDED_KILLED &&
-           session->ended_how != CATALOG_ENDED_TIMED_OUT;
+    return !session->is_ended && !catalog_is_end_unknown(session->ended_how);
 }
 
 // put_presence writes what is known of the session's JVM.

@@ -175,7 +175,8 @@ log_hello(const agent_hello_desk *self, session *s, const Loupe__Wire__Hello *he
         return;
     }
     s->logged_ms = self->now_ms;
-    lp_log(LP_LOG_INFO, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, s->row.id,
+    lp_log_level level = session_log_get_level(sessions_get_log(self->sessions), SESSION_LOG_HELLO);
+    lp_log(level, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, s->row.id,
         hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
         s->row.next_sequence);
 }

@@ -266,7 +266,8 @@ end_session(chunk_queue *self, session *s)
     }
     sessions_save(self->to.sessions, s);
     if (!s->is_unsaved && !s->is_lost) {
-        lp_log(LP_LOG_INFO, "session %s has ended", s->row.id);
+        lp_log(session_log_get_level(sessions_get_log(self->to.sessions), SESSION_LOG_END),
+            "session %s has ended", s->row.id);
         sessions_discard_chunks(self->to.sessions, s, s->chunk_count);
         sessions_drop(self->to.sessions, s);
     }

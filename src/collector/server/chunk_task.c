@@ -8,10 +8,12 @@
 #include "collector/server/unpack_limit.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_large.h"
+#include "common/base/lp_time.h"
 #include "engine/carry/far_read.h"
 #include "engine/job/reach.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +60,18 @@ take_carry(chunk_task *self, const session *from, size_t begin)
     return err;
 }
 
+// take_end says why the end of a session is unknown, if it is.
+static void
+take_end(chunk_task *self, const catalog_session *row)
+{
+    if (catalog_is_end_unknown(row->ended_how)) {
+        char until[LP_TIME_BYTES];
+        lp_time_format(row->end_wall_ns, until);
+        (void)snprintf(self->end_message, sizeof(self->end_message), "nothing after %s: the JVM %s",
+            until, row->ended_how == CATALOG_ENDED_KILLED ? "was killed" : "fell silent");
+    }
+}
+
 lp_err
 chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rules,
     int64_t context_hold_ns, int large_fd)
@@ -71,6 +85,7 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         self->untold[i] = from->untold[i] - (begin > 0 ? from->packed_told[i] : 0);
     }
+    take_end(self, &from->row);
     lp_err err = take_carry(self, from, begin);
     if (err != LP_OK) {
         return err;
@@ -344,7 +359,7 @@ lend_sources(behind *b)
 // What is missing in a unit, for its events dev.loupe.Loss.
 typedef struct told {
     compact_loss losses[CATALOG_LOSS_COUNT];
-    size_t count;
+    size_t count; // of those: each is told once at most
 } told;
 
 static void
@@ -355,8 +370,20 @@ tell(told *t, catalog_loss loss, uint64_t amount, const char *message)
     }
 }
 
-// tell_all tells what the journals of a unit say, and the first unit what the session has to tell
-// besides. unit is borrowed as long as *out.
+// has_unit returns whether there is a unit with JFR bytes from a part on.
+static bool
+has_unit(const chunk_task *self, size_t begin)
+{
+    for (size_t i = begin; i < self->part_count; i++) {
+        if (self->parts[i].has_jfr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// tell_all tells what the journals of a unit say, the first unit what the session has to tell
+// besides, and the last one that its end is unknown. unit is borrowed as long as *out.
 static void
 tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit, bool is_carry_lost,
     told *out)
@@ -375,6 +402,8 @@ tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
         tell(out, loss, self->untold[loss], "noticed while this chunk waited");
     }
+    bool is_end_unknown = self->end_message[0] != '\0' && !has_unit(self, end);
+    tell(out, CATALOG_LOSS_END_UNKNOWN, is_end_unknown ? 1 : 0, self->end_message);
 }
 
 // What is missing in a unit.

@@ -34,6 +34,7 @@ enum {
     // memory.
     CHUNK_TASK_BYTES_PER_CARRY = 14,
     CHUNK_TASK_BYTES_LEAST = 4 << 20,
+    CHUNK_TASK_END_BYTES = 80, // of a sentence with a time
 };
 
 typedef struct chunk_task {
@@ -42,8 +43,10 @@ typedef struct chunk_task {
     assembly_part parts[SESSION_CHUNKS_MAX];
     policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
     size_t part_count;
-    int64_t context_hold_ns;             // see server_config
-    uint64_t untold[CATALOG_LOSS_COUNT]; // of the session, which the first unit tells
+    int64_t context_hold_ns;                // see server_config
+    uint64_t untold[CATALOG_LOSS_COUNT];    // of the session, which the first unit tells
+    char end_message[CHUNK_TASK_END_BYTES]; // why the end of the session is unknown, which the last
+                                            // unit tells; "": it is not
     int large_fd; // the directory of files that have its memory (lp_large.h); -1: it needs none
     lp_buf carry_in;
 } chunk_task;

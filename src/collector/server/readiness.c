@@ -3,6 +3,8 @@
 #include "collector/server/readiness.h"
 
 #include "collector/base/disk_reason.h"
+#include "collector/server/catalog_pace.h"
+#include "collector/store/catalog_waits.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>
@@ -25,6 +27,7 @@ struct readiness {
     char fault[320];       // of the loop; empty: none
     char reason[100];      // of the last try; empty: it went well
     uint64_t tried_ms;     // by the monotonic clock; 0: never
+    catalog_pace pace;
 };
 
 readiness *
@@ -49,20 +52,22 @@ readiness_destroy(readiness *self)
     }
 }
 
-void
-readiness_set_fault(readiness *self, const char *fault)
-{
-    (void)pthread_mutex_lock(&self->mutex);
-    (void)snprintf(self->fault, sizeof(self->fault), "%s", fault == NULL ? "" : fault);
-    (void)pthread_mutex_unlock(&self->mutex);
-}
-
 static uint64_t
 read_clock_ms(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 + 1; // never 0
+}
+
+void
+readiness_set_fault(readiness *self, const char *fault)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    (void)snprintf(self->fault, sizeof(self->fault), "%s", fault == NULL ? "" : fault);
+    const catalog_waits waits = catalog_waits_get();
+    catalog_pace_note(&self->pace, read_clock_ms(), &waits);
+    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 // try_to_write returns 0, or an errno.
@@ -92,6 +97,16 @@ try_again(readiness *self)
     (void)snprintf(self->reason, sizeof(self->reason), "%s", reason);
 }
 
+static lp_err
+check_pace(const readiness *self, uint64_t now_ms, lp_problem *out_problem)
+{
+    char text[200];
+    const catalog_waits waits = catalog_waits_get();
+    return catalog_pace_explain(&self->pace, now_ms, &waits, text, sizeof(text))
+               ? lp_problem_set(out_problem, LP_EIO, "%s", text)
+               : LP_OK;
+}
+
 lp_err
 readiness_check(readiness *self, lp_problem *out_problem)
 {
@@ -106,6 +121,8 @@ readiness_check(readiness *self, lp_problem *out_problem)
         err = lp_problem_set(out_problem, LP_EIO, "cannot write journals: %s", self->reason);
     } else if (self->fault[0] != '\0') {
         err = lp_problem_set(out_problem, LP_EIO, "%s", self->fault);
+    } else {
+        err = check_pace(self, now_ms, out_problem);
     }
     (void)pthread_mutex_unlock(&self->mutex);
     return err;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // readiness: whether batches can be accepted, and if not, why: a fault that the loop has met, or
-// that nothing can be written where the journals are. That is tried, by a small file that is
-// removed again, READINESS_TRY_MS apart at the least.
+// that nothing can be written where the journals are, or that the loop mostly waits for the catalog
+// (catalog_pace.h), so that they are accepted late. That something can be written is tried, by a
+// small file that is removed again, READINESS_TRY_MS apart at the least.
 //
 // Threads: any thread.
 
@@ -21,7 +22,8 @@ readiness *readiness_create(const char *path);
 // readiness_destroy: NULL is fine.
 void readiness_destroy(readiness *readiness);
 
-// readiness_set_fault says what keeps batches from being accepted; NULL: nothing does any more.
+// readiness_set_fault says what keeps batches from being accepted; NULL: nothing does any more. The
+// loop calls it each second.
 void readiness_set_fault(readiness *readiness, const char *fault);
 
 // readiness_check returns LP_OK where batches can be accepted. Errors: LP_EIO, with the reason

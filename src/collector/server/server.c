@@ -22,6 +22,7 @@
 #include "collector/server/session_lack.h"
 #include "collector/server/sessions.h"
 #include "collector/server/snapshots.h"
+#include "collector/store/catalog_waits.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
@@ -46,6 +47,7 @@ struct server {
     readiness *readiness;
     server_store store;
     catalog_counts catalog_counts; // as the metrics have them
+    catalog_waits catalog_waits;   // the same
     const char *node_name;         // see server_config
     node *node;                    // NULL: nobody shares the catalog, or it has not joined yet
     // When sessions of others that are left are looked for next: not before this one has been in
@@ -204,10 +206,21 @@ on_wake(uv_async_t *wake)
 static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
-    lp_log(LP_LOG_WARN, "session %s: %s for %" PRIu64 " s", s->row.id, why, ms / 1000);
     s->row.ended_how = how;
     s->is_unsaved = true;
     sessions_save(self->sessions, s);
+    if (!s->is_lost) { // else another collector knows
+        session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
+    }
+}
+
+// is_gone returns whether the session's agent had a connection, to this process or to the one
+// before, and has none.
+static bool
+is_gone(const server *self, const session *s)
+{
+    bool is_left = s->is_left && self->log.client == NULL; // those of a log go with their partition
+    return is_left || (s->connection != 0 && !s->is_connected);
 }
 
 // look_for_end finds out whether the session's JVM is still there.
@@ -223,9 +236,8 @@ look_for_end(server *self, session *s)
     if (s->has_ended) {
         return;
     }
-    bool is_gone = s->connection != 0 && !s->is_connected;
     if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
-        if (is_gone && now_ms - s->gone_ms > self->killed_ms_max) {
+        if (is_gone(self, s) && now_ms - s->gone_ms > self->killed_ms_max) {
             end_silently(
                 self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
         } else if (silent_ms > self->idle_ms_max) {
@@ -270,6 +282,16 @@ look_at_policies(server *self)
     self->policies_unread = unread;
 }
 
+static void
+count_waits(server *self)
+{
+    const catalog_waits now = catalog_waits_get();
+    const catalog_waits *before = &self->catalog_waits;
+    metrics_add(METRICS_catalog_round_trips, now.round_trips - before->round_trips);
+    metrics_add(METRICS_catalog_wait_ms, now.waited_ns / 1000000 - before->waited_ns / 1000000);
+    self->catalog_waits = now;
+}
+
 // look_at_catalog returns whether the catalog is there, and takes what is written.
 static bool
 look_at_catalog(server *self)
@@ -280,6 +302,7 @@ look_at_catalog(server *self)
     metrics_add(METRICS_catalog_errors, now.errors - self->catalog_counts.errors);
     metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
     self->catalog_counts = now;
+    count_waits(self);
     if (!is_away && error == 0) {
         return true;
     }
@@ -347,6 +370,16 @@ look_at_nodes(server *self)
     }
 }
 
+// sum_up logs how many lines about sessions were too many to be logged at info.
+static void
+sum_up(server *self)
+{
+    char text[SESSION_LOG_TEXT_BYTES];
+    if (session_log_sum(sessions_get_log(self->sessions), uv_now(&self->loop), text)) {
+        lp_log(LP_LOG_INFO, "%s", text);
+    }
+}
+
 static void
 on_tick(uv_timer_t *tick)
 {
@@ -385,6 +418,7 @@ on_tick(uv_timer_t *tick)
     }
     day_quotas_tick(self->quotas, lp_time_now());
     look_for_faults(self);
+    sum_up(self);
     // A part each time: what comes meanwhile waits for that.
     sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
 }
@@ -496,6 +530,7 @@ open_store(server *self, const server_config *config, lp_problem *out_problem)
     };
     lp_err err = server_store_open(&self->store, &chosen, out_problem);
     self->catalog_counts = catalog_get_counts();
+    self->catalog_waits = catalog_waits_get();
     return err;
 }
 
@@ -563,7 +598,8 @@ static void
 note_start(void *arg, session *s)
 {
     server *self = arg;
-    s->heard_ms = uv_now(&self->loop);
+    s->heard_ms = s->gone_ms = uv_now(&self->loop);
+    s->is_left = true;
     for (size_t i = 0; i < s->chunk_count && sync_rounds_admit(self->rounds) == LP_OK; i++) {
         sync_rounds_note(self->rounds, s->chunks[i].journal, s->row.id, s->row.next_sequence);
     }

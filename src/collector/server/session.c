@@ -173,8 +173,9 @@ session_hear(session *self, uint64_t now_ms, uint64_t connection)
     catalog_session *row = &self->row;
     self->heard_ms = now_ms;
     self->connection = connection;
+    self->is_left = false;
     row->heard_wall_ns = lp_time_now();
-    if (row->ended_how != CATALOG_ENDED_KILLED && row->ended_how != CATALOG_ENDED_TIMED_OUT) {
+    if (!catalog_is_end_unknown(row->ended_how)) {
         return false;
     }
     lp_log(LP_LOG_INFO, "session %s: it goes on", row->id);

@@ -103,6 +103,7 @@ struct session {
     uint64_t heard_ms;   // loop time of the last message
     uint64_t logged_ms;  // loop time when its Hello was last logged; 0: never
     uint64_t gone_ms;    // loop time when its connection was found to be gone; while !is_connected
+    bool is_left;        // it ran when the collector started, and its agent has not come yet
     uint64_t connection; // the number of the one over which its last Hello came; 0: none yet
     uint64_t durable_sequence; // batches below it are on the disk; where collectors share the
                                // catalog, in stored chunks, which others have as well
@@ -136,7 +137,7 @@ struct session {
     snapshot *kept;                           // the last one, NULL: none
     uint64_t kept_begun_ms;                   // loop time when it was begun
     uint64_t kept_at_ms;                      // and when it was there
-    bool kept_has_ended;                      // has_ended when it was begun
+    unsigned kept_end;                        // how it had ended when it was begun (snapshots.c)
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal
     size_t chunk_count;

@@ -37,8 +37,8 @@ take_from(sessions *all, const char *session_id, const char *before, uint64_t *o
     err = err == LP_OK ? catalog_owners_take(sessions_get_catalog(all), session_id, out_term) : err;
     if (err == LP_OK && before[0] != '\0') {
         metrics_add(METRICS_sessions_taken, 1);
-        lp_log(LP_LOG_INFO, "session %s: taken from node %s, term %" PRIu64, session_id, before,
-            *out_term);
+        lp_log(session_log_get_level(sessions_get_log(all), SESSION_LOG_TAKEN),
+            "session %s: taken from node %s, term %" PRIu64, session_id, before, *out_term);
     }
     return err;
 }

@@ -36,6 +36,7 @@ struct sessions {
     lp_map by_id;            // hash of an id to a place
     size_t max;
     peers peers;
+    session_log log;
     TAILQ_HEAD(, session) fresh; // of which no batch came, the oldest first
 };
 
@@ -122,6 +123,12 @@ late_journals *
 sessions_get_late(sessions *self)
 {
     return &self->late;
+}
+
+session_log *
+sessions_get_log(sessions *self)
+{
+    return &self->log;
 }
 
 data_dir *

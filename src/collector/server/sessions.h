@@ -13,6 +13,7 @@
 #include "collector/server/late_journals.h"
 #include "collector/server/peers.h"
 #include "collector/server/session.h"
+#include "collector/server/session_log.h"
 #include "collector/server/sync_rounds.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_err.h"
@@ -54,6 +55,9 @@ void sessions_set_rounds(sessions *sessions, sync_rounds *rounds);
 
 // sessions_get_late returns the open files of batches that were late.
 late_journals *sessions_get_late(sessions *sessions);
+
+// sessions_get_log returns what decides how loud lines about sessions are.
+session_log *sessions_get_log(sessions *sessions);
 
 data_dir *sessions_get_dir(sessions *sessions);
 catalog *sessions_get_catalog(sessions *sessions);

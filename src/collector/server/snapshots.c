@@ -20,7 +20,7 @@ typedef struct session_making {
     char session_id[CATALOG_ID_CHARS + 1];
     chunk_task task;
     bool is_run;              // a thread has it, or had it
-    bool has_ended;           // the session, when it was begun
+    unsigned end;             // of the session, when it was begun (end_of)
     uint64_t begun_ms;        // loop time
     snapshot *snapshot;       // NULL before it has its room, and where memory ran out
     snapshots_request *first; // those who wait for it
@@ -66,6 +66,14 @@ make(void *arg)
     }
 }
 
+// end_of returns a number that changes with what is known of the session's end, which its last
+// chunk tells.
+static unsigned
+end_of(const session *s)
+{
+    return (unsigned)s->row.ended_how * 2 + (s->has_ended ? 1 : 0);
+}
+
 // keep has the session pass on the snapshot to those that ask soon, unless it has a later one.
 static void
 keep(const making *m)
@@ -83,7 +91,7 @@ keep(const making *m)
     s->kept = m->snapshot->err == LP_OK ? snapshot_ref(m->snapshot) : NULL;
     s->kept_begun_ms = m->begun_ms;
     s->kept_at_ms = uv_now(m->owner->loop);
-    s->kept_has_ended = m->has_ended;
+    s->kept_end = m->end;
 }
 
 static snapshots_lane *
@@ -187,7 +195,7 @@ prepare(making *m)
     }
     // There may be a thousand wide ones, and most of them wait for the last.
     m->snapshot->room = m->is_wide ? NULL : &self->room;
-    m->has_ended = s->has_ended;
+    m->end = end_of(s);
     lp_err err = sessions_load_carry(self->sessions, s);
     if (err == LP_OK) {
         uint64_t bytes = chunk_task_estimate_all(s, self->context_hold_ns);
@@ -240,7 +248,7 @@ start(snapshots *self, session *s, snapshots_request *request)
     }
     m->owner = self;
     memcpy(m->session_id, s->row.id, sizeof(m->session_id));
-    m->has_ended = s->has_ended;
+    m->end = end_of(s);
     m->first = request;
     m->is_wide = is_wide(request);
     m->memory = (memory_room_user){
@@ -258,7 +266,7 @@ start(snapshots *self, session *s, snapshots_request *request)
 static bool
 is_fresh(const snapshots *self, const session *s)
 {
-    return s->kept != NULL && s->kept_has_ended == s->has_ended &&
+    return s->kept != NULL && s->kept_end == end_of(s) &&
            uv_now(self->loop) - s->kept_at_ms < self->kept_ms;
 }
 
@@ -268,10 +276,10 @@ static making *
 find_making(session *s, bool is_wide)
 {
     making *m = s->making;
-    if (is_wide && (m == NULL || m->has_ended != s->has_ended)) {
+    if (is_wide && (m == NULL || m->end != end_of(s))) {
         m = s->making_wide;
     }
-    return m != NULL && m->has_ended == s->has_ended ? m : NULL;
+    return m != NULL && m->end == end_of(s) ? m : NULL;
 }
 
 // A snapshot that another collector makes.

@@ -76,6 +76,10 @@ typedef enum catalog_ended {
     CATALOG_ENDED_TIMED_OUT,
 } catalog_ended;
 
+// catalog_is_end_unknown returns whether a session ended so that what it recorded last may not have
+// come.
+bool catalog_is_end_unknown(catalog_ended how);
+
 // What is known of the secret with which a session began (Hello.secret of proto/loupe.proto).
 typedef enum catalog_secret {
     CATALOG_SECRET_UNKNOWN, // nothing: a version before this one wrote the row, or it was lost
@@ -116,7 +120,9 @@ typedef struct catalog_session {
     uint64_t context_bytes_dropped;
     uint64_t chunk_bytes_dropped;
     uint64_t jfr_restarts;
-    uint64_t losses[CATALOG_LOSS_COUNT]; // those that the collector counted, totals
+    // Those that the collector counted, totals. CATALOG_LOSS_END_UNKNOWN is not stored: it follows
+    // from ended_how when the row is read.
+    uint64_t losses[CATALOG_LOSS_COUNT];
     // What is not kept any longer (catalog_expiry.h), which is no loss.
     uint64_t expired_chunks;
     int64_t kept_wall_ns; // when the first chunk started that is kept, or the last one ended that

@@ -74,6 +74,20 @@ catalog_db_bind_uint(catalog_db_call *call, uint64_t value)
     catalog_db_bind_int(call, (int64_t)value);
 }
 
+// queue returns whether the driver has queued the call.
+static bool
+queue(catalog_db_call *call, bool has_answer)
+{
+    return call->err == LP_OK && call->of->driver->queue != NULL &&
+           call->of->driver->queue(call, has_answer);
+}
+
+void
+catalog_db_ask(catalog_db_call *call)
+{
+    (void)queue(call, true); // else the first step asks
+}
+
 bool
 catalog_db_step(catalog_db_call *call)
 {
@@ -133,14 +147,17 @@ catalog_db_finish(catalog_db_call *call)
 lp_err
 catalog_db_run(catalog_db_call *call)
 {
-    (void)catalog_db_step(call);
+    if (!queue(call, false)) {
+        (void)catalog_db_step(call);
+    }
     return catalog_db_finish(call);
 }
 
 lp_err
 catalog_db_run_counted(catalog_db_call *call, uint64_t *out_changed)
 {
-    lp_err err = catalog_db_run(call);
+    (void)catalog_db_step(call);
+    lp_err err = catalog_db_finish(call);
     if (err == LP_OK) {
         *out_changed = call->changed_count;
     }

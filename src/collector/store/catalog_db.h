@@ -62,6 +62,7 @@ typedef struct catalog_db_call {
     catalog_db_value values[CATALOG_DB_VALUES_MAX];
     size_t value_count;
     bool has_begun;         // the first step was made
+    bool is_queued;         // by the driver: the answer comes with those to other calls
     uint64_t changed_count; // rows that the statement has changed, once it is done
     lp_err err;             // the first failure; no step is made after it
     int error;              // its errno, 0 where it has none
@@ -78,6 +79,11 @@ typedef struct catalog_db_driver {
     // step makes the first or the next step. It returns whether there is a row, and else has set
     // changed_count, or err and error.
     bool (*step)(catalog_db_call *call);
+    // queue sends a call's statement before its first step, and does not wait for the answer. The
+    // first step does, if there is to be an answer; else nobody does, and a failure is that of a
+    // later call of the transaction, at the latest of its commit. It returns false, and does
+    // nothing, where no transaction is open. NULL: it never does.
+    bool (*queue)(catalog_db_call *call, bool has_answer);
     // finish ends a call that was started, whatever became of it.
     void (*finish)(catalog_db_call *call);
     // These read the row, as the functions of the same names below.
@@ -125,6 +131,11 @@ void catalog_db_bind_int(catalog_db_call *call, int64_t value);
 void catalog_db_bind_null(catalog_db_call *call);
 void catalog_db_bind_uint(catalog_db_call *call, uint64_t value);
 
+// catalog_db_ask has a statement that is in a transaction be answered together with those that are
+// asked or run before its first step: in one round trip, where the database is another machine's.
+// Until then the call stays where it is, and its values, too.
+void catalog_db_ask(catalog_db_call *call);
+
 // catalog_db_step returns whether there is a row, or the next one. Whether all went well
 // catalog_db_finish says.
 bool catalog_db_step(catalog_db_call *call);
@@ -145,15 +156,16 @@ bool catalog_db_has_bytes(catalog_db_call *call, int column);
 // It returns the first failure of the call.
 LP_MUST_USE lp_err catalog_db_finish(catalog_db_call *call);
 
-// catalog_db_run makes one step and ends the call. catalog_db_run_counted also returns how many
-// rows it changed.
+// catalog_db_run makes one step and ends the call. Within a transaction it need not wait: then its
+// failure is that of a later call, at the latest of catalog_db_end. catalog_db_run_counted waits,
+// and also returns how many rows it changed.
 LP_MUST_USE lp_err catalog_db_run(catalog_db_call *call);
 LP_MUST_USE lp_err catalog_db_run_counted(catalog_db_call *call, uint64_t *out_changed);
 
 // catalog_db_count_errors returns how many calls have failed in this process. Threads: any thread.
 uint64_t catalog_db_count_errors(void);
 
-// catalog_db_begin begins a transaction that writes: each does here.
+// catalog_db_begin begins a transaction that writes: each does here. As of catalog_db_run.
 LP_MUST_USE lp_err catalog_db_begin(catalog *catalog);
 
 // catalog_db_end commits what was written, or undoes it after an error, which it returns.

@@ -23,6 +23,12 @@ catalog_loss_take_back(uint64_t *loss, uint64_t amount)
     *loss -= amount < *loss ? amount : *loss;
 }
 
+bool
+catalog_is_end_unknown(catalog_ended how)
+{
+    return how == CATALOG_ENDED_KILLED || how == CATALOG_ENDED_TIMED_OUT;
+}
+
 static lp_err
 put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
 {
@@ -38,15 +44,19 @@ put_loss(catalog *self, const catalog_session *session, catalog_loss loss)
     if (is_there) {
         catalog_db_bind_uint(&call, session->losses[loss]);
     }
+    catalog_db_bind_uint(&call, session->next_chunk);
     return catalog_db_run(&call);
 }
 
 // is_put returns whether the amount is written: there is something, or may have been, as what comes
 // again, or can be read after all, is not lost any more. Mostly nothing is there, and nothing is
-// written then.
+// written then. That the end is unknown the row says.
 static bool
 is_put(const catalog_session *session, catalog_loss loss)
 {
+    if (loss == CATALOG_LOSS_END_UNKNOWN) {
+        return false;
+    }
     return session->losses[loss] != 0 || loss == CATALOG_LOSS_BATCHES_LOST ||
            loss == CATALOG_LOSS_JOURNAL_BYTES_LOST || loss == CATALOG_LOSS_CHUNKS_UNREADABLE;
 }

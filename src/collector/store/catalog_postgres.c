@@ -4,6 +4,7 @@
 #include "collector/store/catalog_postgres_schema.h"
 #include "collector/store/catalog_schema.h"
 #include "collector/store/postgres_link.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_utf8.h"
 
@@ -19,6 +20,9 @@ enum {
     CARRY_PIECE_BYTES = 1 << 20,
     LATE_FACTOR = 2, // how much longer the writer rests than a statement took that was given up
     NAME_BYTES = 16, // of a prepared statement
+    // Of statements whose answers nobody has waited for; then they are waited for.
+    QUEUE_MAX = 512,
+    QUEUED_BYTES_MAX = 1 << 20,
     // Of PostgreSQL's types, in every database.
     OID_BYTES = 17,
     OID_INT = 20,
@@ -33,6 +37,13 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
 #undef LOUPE_STATEMENTS
 };
 
+// A statement that was sent, and whose answer was not taken.
+typedef struct queued {
+    catalog_db_statement which;
+    bool is_prepared;      // the statement is only prepared
+    catalog_db_call *call; // that gets the answer; NULL: nobody does
+} queued;
+
 typedef struct catalog_postgres {
     catalog base; // first
     char *uri;
@@ -42,6 +53,10 @@ typedef struct catalog_postgres {
     postgres_link *link;
     bool is_prepared[CATALOG_DB_STATEMENT_COUNT]; // on this connection
     bool is_in_transaction;                       // one was begun, and not ended
+    queued queue[QUEUE_MAX];
+    size_t queue_count;
+    size_t answer_count; // of these, while answers are taken
+    size_t queued_bytes; // of values
     unsigned changes;
     int64_t answer_mono_ms;     // when the server answered last
     int64_t late_until_mono_ms; // until then the writer rests
@@ -71,6 +86,65 @@ limit_of(const catalog_postgres *self)
     return self->is_reader && !self->is_hurried ? POSTGRES_LINK_READER_MS_MAX
                                                 : POSTGRES_LINK_LOOP_MS_MAX;
 }
+
+// --- The queue
+
+static bool
+is_change(PGresult *result)
+{
+    return PQresultStatus(result) == PGRES_COMMAND_OK &&
+           strtoull(PQcmdTuples(result), NULL, 10) > 0;
+}
+
+// on_answer takes the answer to the next statement of the queue.
+static void
+on_answer(void *arg, PGresult *result)
+{
+    catalog_postgres *self = arg;
+    queued *next = &self->queue[self->answer_count++];
+    if (result == NULL) {
+        return;
+    }
+    if (next->is_prepared) {
+        self->is_prepared[next->which] = true;
+    } else if (next->call != NULL) {
+        next->call->rows = result;
+        return;
+    } else {
+        self->changes += is_change(result);
+    }
+    PQclear(result);
+}
+
+// sync_queue waits for all answers. A call that gets none fails as the first statement did that
+// failed.
+static lp_err
+sync_queue(catalog_postgres *self)
+{
+    if (self->queue_count == 0) {
+        return LP_OK;
+    }
+    self->answer_count = 0;
+    lp_err err = postgres_link_sync(self->link, on_answer, self);
+    int error = errno;
+    for (size_t i = 0; i < self->queue_count; i++) {
+        catalog_db_call *call = self->queue[i].call;
+        if (call != NULL && call->rows == NULL) {
+            call->err = err;
+            call->error = err == LP_EIO || err == LP_EAGAIN ? error : 0;
+        }
+        if (call != NULL) {
+            call->is_queued = false;
+        }
+    }
+    self->queue_count = 0;
+    self->queued_bytes = 0;
+    self->answer_mono_ms = now_ms();
+    errno = error;
+    return err;
+}
+
+// --- Settings of a connection
 
 // set_server_limit has the server give up statements after a time, a little before this side does.
 static lp_err
@@ -137,6 +211,7 @@ greet(void *arg)
 {
     catalog_postgres *self = arg;
     memset(self->is_prepared, 0, sizeof(self->is_prepared));
+    LP_ASSERT(self->queue_count == 0); // a connection that was lost has emptied it
     self->answer_mono_ms = now_ms();
     lp_err err = self->is_reader ? become_reader(self) : become_writer(self);
     err = err == LP_OK ? set_server_limit(self, limit_of(self)) : err;
@@ -205,6 +280,10 @@ start_call(catalog_db_call *call)
     bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
     bool is_within = self->is_in_transaction || is_end;
     bool is_lost = is_within && !postgres_link_is_connected(self->link);
+    if (!postgres_link_is_connected(self->link)) {
+        lp_err ignored = sync_queue(self); // what was queued before it was lost has failed
+        (void)ignored;
+    }
     if (call->which == CATALOG_DB_BEGIN || is_end) {
         self->is_in_transaction = false;
     }
@@ -215,6 +294,9 @@ start_call(catalog_db_call *call)
     if (!is_within && now_ms() < self->late_until_mono_ms) {
         errno = ETIMEDOUT;
         return LP_EAGAIN;
+    }
+    if (call->which == CATALOG_DB_BEGIN) { // later it is too late to connect again
+        postgres_link_check(self->link);
     }
     lp_err err = connect_link(self);
     bool is_refused = err == LP_ELIMIT || err == LP_EVERSION || err == LP_ENOENT;
@@ -321,9 +403,24 @@ name_statement(catalog_db_statement which, char out_name[NAME_BYTES])
     (void)snprintf(out_name, NAME_BYTES, "loupe%d", (int)which);
 }
 
-static lp_err
-prepare(catalog_postgres *self, catalog_db_statement which, const postgres_link_values *values)
+static void
+note_queued(catalog_postgres *self, queued item)
 {
+    self->queue[self->queue_count++] = item;
+}
+
+// queue_prepare has a statement be prepared, if it is not on this connection, nor will be.
+static lp_err
+queue_prepare(
+    catalog_postgres *self, catalog_db_statement which, const postgres_link_values *values)
+{
+    bool is_there = self->is_prepared[which];
+    for (size_t i = 0; i < self->queue_count && !is_there; i++) {
+        is_there = self->queue[i].is_prepared && self->queue[i].which == which;
+    }
+    if (is_there) {
+        return LP_OK;
+    }
     char name[NAME_BYTES];
     char *sql = strdup(statement_sql[which]);
     if (sql == NULL) {
@@ -333,50 +430,115 @@ prepare(catalog_postgres *self, catalog_db_statement which, const postgres_link_
         *at = '$';
     }
     name_statement(which, name);
-    lp_err err = postgres_link_prepare(self->link, name, sql, values);
-    self->is_prepared[which] = err == LP_OK;
+    lp_err err = postgres_link_queue_prepare(self->link, name, sql, values);
     free(sql);
+    if (err == LP_OK) {
+        note_queued(self, (queued){.which = which, .is_prepared = true});
+    }
     return err;
 }
 
+// queue_values queues a call; has_answer: the call gets the answer.
 static lp_err
-send_values(catalog_db_call *call, const postgres_link_values *values)
+queue_values(catalog_db_call *call, const postgres_link_values *values, bool has_answer)
 {
     catalog_postgres *self = of(call->of);
     char name[NAME_BYTES];
-    lp_err err = self->is_prepared[call->which] ? LP_OK : prepare(self, call->which, values);
-    if (err == LP_OK && is_for_start(call)) {
+    bool is_full = self->queue_count + 2 > QUEUE_MAX || self->queued_bytes > QUEUED_BYTES_MAX;
+    lp_err err = is_full ? sync_queue(self) : LP_OK;
+    err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
+    name_statement(call->which, name);
+    err = err == LP_OK ? postgres_link_queue(self->link, name, values) : err;
+    if (err != LP_OK) {
+        return err;
+    }
+    for (int i = 0; i < values->count; i++) {
+        self->queued_bytes += (size_t)values->lengths[i];
+    }
+    note_queued(self, (queued){.which = call->which, .call = has_answer ? call : NULL});
+    call->is_queued = has_answer;
+    return LP_OK;
+}
+
+// ask_values sends a call and waits for its answer, with those before it.
+static lp_err
+ask_values(catalog_db_call *call, const postgres_link_values *values)
+{
+    catalog_postgres *self = of(call->of);
+    lp_err err = LP_OK;
+    if (is_for_start(call)) {              // preparing waits for the same locks
+        LP_ASSERT(self->queue_count == 0); // none of them is in a transaction
         postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
         err = set_server_limit(self, POSTGRES_LINK_START_MS_MAX);
     }
-    name_statement(call->which, name);
-    return err == LP_OK ? postgres_link_send(self->link, name, values, is_streamed(call->which))
-                        : err;
+    err = err == LP_OK ? queue_values(call, values, true) : err;
+    return err == LP_OK ? sync_queue(self) : err;
 }
 
-// begin_call sends a call, and takes its first result, or all of them.
+// stream_values sends a call after those before it are answered, and takes the first row.
 static lp_err
-begin_call(catalog_db_call *call)
+stream_values(catalog_db_call *call, const postgres_link_values *values)
 {
     catalog_postgres *self = of(call->of);
+    char name[NAME_BYTES];
     PGresult *result = NULL;
+    lp_err err = queue_prepare(self, call->which, values);
+    err = err == LP_OK ? sync_queue(self) : err;
+    name_statement(call->which, name);
+    err = err == LP_OK ? postgres_link_stream(self->link, name, values) : err;
+    err = err == LP_OK ? postgres_link_next(self->link, &result) : err;
+    call->rows = result;
+    return err;
+}
+
+typedef enum way { WAY_QUEUE, WAY_ASK, WAY_RUN } way;
+
+// send_call sends a call: to be answered later, for nobody or for the call; or now.
+static lp_err
+send_call(catalog_db_call *call, way how)
+{
     bound to = {0};
     lp_err err = bind_values(call, &to);
-    if (err == LP_OK) {
-        err = send_values(call, &to.values);
-    }
-    if (err == LP_OK) {
-        err = is_streamed(call->which) ? postgres_link_next(self->link, &result)
-                                       : postgres_link_finish(self->link, &result);
+    if (err == LP_OK && how == WAY_RUN) {
+        err = is_streamed(call->which) ? stream_values(call, &to.values)
+                                       : ask_values(call, &to.values);
+    } else if (err == LP_OK) {
+        err = queue_values(call, &to.values, how == WAY_ASK);
     }
     int error = errno;
     for (size_t i = 0; i < call->value_count; i++) {
         lp_buf_fini(&to.replaced[i]);
     }
-    call->rows = result;
     call->row = -1;
     errno = error;
     return err;
+}
+
+// begin_call has a call's answer, or of one that is streamed the first row.
+static lp_err
+begin_call(catalog_db_call *call)
+{
+    if (call->rows != NULL) { // it came with another call's
+        return LP_OK;
+    }
+    return call->is_queued ? sync_queue(of(call->of)) : send_call(call, WAY_RUN);
+}
+
+static bool
+queue(catalog_db_call *call, bool has_answer)
+{
+    catalog_postgres *self = of(call->of);
+    bool is_end = call->which == CATALOG_DB_COMMIT || call->which == CATALOG_DB_ROLLBACK;
+    bool is_within = self->is_in_transaction || call->which == CATALOG_DB_BEGIN;
+    if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
+        return false;
+    }
+    lp_err err = send_call(call, has_answer ? WAY_ASK : WAY_QUEUE);
+    if (err != LP_OK) {
+        (void)note_failure(call, err);
+    }
+    self->is_in_transaction = self->is_in_transaction || err == LP_OK;
+    return true;
 }
 
 // begin_again begins a call, and once more where the connection was found lost: a server that was
@@ -389,6 +551,7 @@ begin_again(catalog_db_call *call)
     bool is_lost = err == LP_EAGAIN && errno == ENOTCONN && !self->is_in_transaction &&
                    call->which != CATALOG_DB_COMMIT && call->which != CATALOG_DB_ROLLBACK;
     if (is_lost) {
+        call->err = LP_OK;
         err = start_call(call);
         err = err == LP_OK ? begin_call(call) : err;
     }
@@ -400,16 +563,12 @@ static lp_err
 end_call(catalog_db_call *call, PGresult *result)
 {
     catalog_postgres *self = of(call->of);
-    self->answer_mono_ms = now_ms();
-    if (call->which == CATALOG_DB_BEGIN) {
-        self->is_in_transaction = true;
-    }
     if (call->which == CATALOG_DB_COMMIT && strcmp(PQcmdStatus(result), "COMMIT") != 0) {
         return postgres_link_fail(self->link, LP_EIO, EIO, "the transaction was rolled back");
     }
     if (PQresultStatus(result) == PGRES_COMMAND_OK) {
         call->changed_count = strtoull(PQcmdTuples(result), NULL, 10);
-        self->changes += call->changed_count > 0;
+        self->changes += is_change(result);
     }
     return LP_OK;
 }
@@ -457,6 +616,11 @@ static void
 finish_call(catalog_db_call *call)
 {
     catalog_postgres *self = of(call->of);
+    for (size_t i = 0; i < self->queue_count && call->is_queued; i++) {
+        if (self->queue[i].call == call) { // nobody wants the answer
+            self->queue[i].call = NULL;
+        }
+    }
     bool is_left = is_streamed(call->which) && call->rows != NULL &&
                    PQresultStatus(call->rows) == PGRES_SINGLE_TUPLE;
     PQclear(call->rows);
@@ -675,6 +839,7 @@ static const catalog_db_driver driver = {
     .is_durable = true,
     .start = start_call,
     .step = step,
+    .queue = queue,
     .finish = finish_call,
     .get_int = get_int,
     .get_text = get_text,

@@ -165,6 +165,7 @@ each_session(catalog *self, catalog_db_call *call,
         if (err == LP_OK && has_losses) {
             err = catalog_losses_read(self, &session);
         }
+        session.losses[CATALOG_LOSS_END_UNKNOWN] = catalog_is_end_unknown(session.ended_how);
         if (err == LP_OK) {
             on_session(arg, &session);
             count++;

@@ -6,6 +6,7 @@
 #include "common/base/lp_time.h"
 #include "common/base/lp_vec.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,22 +201,18 @@ start_sum(catalog *self, catalog_db_statement which, const sum *s, catalog_db_ca
     return err;
 }
 
-// read_sum adds what is stored of a sum. Errors: LP_ECORRUPT, LP_EVERSION it cannot be read
+// read_sum adds what is stored of a sum (GET_SUM), and ends the call. Errors: LP_ECORRUPT,
+// LP_EVERSION it cannot be read
 static lp_err
-read_sum(catalog *self, sum *s)
+read_sum(catalog_db_call *call, sum *s)
 {
-    catalog_db_call call;
-    lp_err err = start_sum(self, CATALOG_DB_GET_SUM, s, &call);
-    if (err != LP_OK) {
-        return err;
-    }
-    catalog_db_bind_text(&call, self->node);
-    if (catalog_db_step(&call)) {
+    lp_err err = LP_OK;
+    if (catalog_db_step(call)) {
         lp_slice parts[ROLLUP_PARTS];
-        get_parts(&call, 0, parts);
+        get_parts(call, 0, parts);
         err = rollup_parts_add(&s->total, parts, "");
     }
-    lp_err failure = catalog_db_finish(&call);
+    lp_err failure = catalog_db_finish(call);
     return err == LP_OK ? failure : err;
 }
 
@@ -292,23 +289,62 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t middle_ns)
     return err;
 }
 
+// What is asked about a chunk that is put, in one round trip.
+typedef struct asked {
+    catalog_db_call earlier; // FIND_ROLLUP
+    bool has_earlier;        // the call is not ended
+    sum sums[SUM_STEPS];
+    catalog_db_call stored[SUM_STEPS]; // GET_SUM
+    size_t sum_count;                  // of both
+} asked;
+
+static void
+asked_fini(asked *a)
+{
+    int error = errno;
+    lp_err ignored = a->has_earlier ? catalog_db_finish(&a->earlier) : LP_OK;
+    for (size_t i = 0; i < a->sum_count; i++) {
+        ignored = a->stored[i].of == NULL ? LP_OK : catalog_db_finish(&a->stored[i]);
+        rollup_fini(&a->sums[i].total);
+    }
+    (void)ignored;
+    errno = error;
+}
+
+static lp_err
+ask_sum(catalog *self, size_t level, const catalog_session *session, const catalog_chunk *chunk,
+    asked *a)
+{
+    sum *s = &a->sums[level];
+    *s = sum_begin(session->service, step_of(level), middle_of(chunk));
+    lp_err err = start_sum(self, CATALOG_DB_GET_SUM, s, &a->stored[level]);
+    if (err != LP_OK) {
+        rollup_fini(&s->total);
+        return err;
+    }
+    a->sum_count++;
+    catalog_db_bind_text(&a->stored[level], self->node);
+    catalog_db_ask(&a->stored[level]);
+    return LP_OK;
+}
+
 // add_to_sum adds a chunk that is new. A sum that cannot be read is made anew.
 static lp_err
-add_to_sum(
-    catalog *self, int64_t step_ns, const catalog_session *session, const catalog_chunk *chunk)
+add_to_sum(catalog *self, size_t level, const catalog_session *session, const catalog_chunk *chunk,
+    asked *a)
 {
-    sum s = sum_begin(session->service, step_ns, middle_of(chunk));
-    lp_err err = read_sum(self, &s);
+    sum *s = &a->sums[level];
+    lp_err err = read_sum(&a->stored[level], s);
+    a->stored[level].of = NULL;
     bool is_lost = err == LP_ECORRUPT || err == LP_EVERSION;
     if (err == LP_OK) {
-        rollup_add(&s.total, chunk->rollup, session->id);
-        err = rollup_err(&s.total);
+        rollup_add(&s->total, chunk->rollup, session->id);
+        err = rollup_err(&s->total);
     }
     if (err == LP_OK) {
-        err = write_sum(self, &s);
+        err = write_sum(self, s);
     }
-    rollup_fini(&s.total);
-    return is_lost ? make_sum(self, session->service, step_ns, middle_of(chunk)) : err;
+    return is_lost ? make_sum(self, session->service, s->step_ns, middle_of(chunk)) : err;
 }
 
 // A chunk's rollup as it was stored before.
@@ -329,22 +365,21 @@ start_chunk(catalog *self, catalog_db_statement which, const char *session_id, u
     return err;
 }
 
-// take_earlier removes what was stored of a chunk. The caller frees out_earlier->service.
+// take_earlier removes what was stored of a chunk, which FIND_ROLLUP finds, and ends that call. The
+// caller frees out_earlier->service.
 static lp_err
-take_earlier(catalog *self, const char *session_id, uint32_t ordinal, earlier *out_earlier)
+take_earlier(catalog *self, const char *session_id, uint32_t ordinal, catalog_db_call *found,
+    earlier *out_earlier)
 {
     catalog_db_call call;
-    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session_id, ordinal, &call);
-    if (err != LP_OK) {
-        return err;
-    }
-    if (catalog_db_step(&call)) {
-        const char *service = catalog_db_get_text(&call, 0);
+    lp_err err = LP_OK;
+    if (catalog_db_step(found)) {
+        const char *service = catalog_db_get_text(found, 0);
         out_earlier->service = service == NULL ? NULL : strdup(service);
-        out_earlier->middle_ns = catalog_db_get_int(&call, 1);
+        out_earlier->middle_ns = catalog_db_get_int(found, 1);
         err = out_earlier->service == NULL ? LP_ENOMEM : LP_OK;
     }
-    lp_err failure = catalog_db_finish(&call);
+    lp_err failure = catalog_db_finish(found);
     err = err == LP_OK ? failure : err;
     if (err == LP_OK && out_earlier->service != NULL) {
         err = start_chunk(self, CATALOG_DB_DROP_ROLLUP, session_id, ordinal, &call);
@@ -373,26 +408,50 @@ put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *c
     return err;
 }
 
+// put_sums writes the sums that a chunk is in, and those that it was in.
+static lp_err
+put_sums(catalog *self, const catalog_session *session, const catalog_chunk *chunk,
+    const earlier *before, asked *a)
+{
+    lp_err err = LP_OK;
+    for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
+        int64_t step_ns = step_of(level);
+        if (before->service != NULL) { // nothing can be taken from a sum
+            err = make_sum(self, before->service, step_ns, before->middle_ns);
+        }
+        if (err == LP_OK && chunk->rollup != NULL) {
+            err = before->service == NULL
+                      ? add_to_sum(self, level, session, chunk, a)
+                      : make_sum(self, session->service, step_ns, middle_of(chunk));
+        }
+    }
+    return err;
+}
+
 lp_err
 catalog_rollups_put(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
 {
     earlier before = {0};
-    lp_err err = take_earlier(self, session->id, chunk->ordinal, &before);
+    asked a = {.sum_count = 0};
+    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session->id, chunk->ordinal, &a.earlier);
+    if (err != LP_OK) {
+        return err;
+    }
+    a.has_earlier = true;
+    catalog_db_ask(&a.earlier);
+    for (size_t level = 0; level < SUM_STEPS && err == LP_OK && chunk->rollup != NULL; level++) {
+        err = ask_sum(self, level, session, chunk, &a);
+    }
+    if (err == LP_OK) {
+        a.has_earlier = false;
+        err = take_earlier(self, session->id, chunk->ordinal, &a.earlier, &before);
+    }
     if (err == LP_OK && chunk->rollup != NULL) {
         err = put_rollup(self, session, chunk);
     }
-    for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
-        int64_t step_ns = step_of(level);
-        if (before.service != NULL) { // nothing can be taken from a sum
-            err = make_sum(self, before.service, step_ns, before.middle_ns);
-        }
-        if (err == LP_OK && chunk->rollup != NULL) {
-            err = before.service == NULL
-                      ? add_to_sum(self, step_ns, session, chunk)
-                      : make_sum(self, session->service, step_ns, middle_of(chunk));
-        }
-    }
+    err = err == LP_OK ? put_sums(self, session, chunk, &before, &a) : err;
     free(before.service);
+    asked_fini(&a);
     return err;
 }
 
@@ -460,7 +519,9 @@ lp_err
 catalog_rollups_drop(catalog *self, const char *session_id, uint32_t ordinal)
 {
     earlier before = {0};
-    lp_err err = take_earlier(self, session_id, ordinal, &before);
+    catalog_db_call found;
+    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session_id, ordinal, &found);
+    err = err == LP_OK ? take_earlier(self, session_id, ordinal, &found, &before) : err;
     for (size_t level = 0; level < SUM_STEPS && err == LP_OK && before.service != NULL; level++) {
         const sum s = sum_begin(before.service, step_of(level), before.middle_ns);
         catalog_db_call call;

@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+enum { HELD_AT_ONCE = 16 }; // sessions
+
 // bind_secret binds the hash of the session's secret, no bytes where it began without one.
 static void
 bind_secret(catalog_db_call *call, const catalog_session *session)
@@ -26,87 +28,119 @@ bind_secret(catalog_db_call *call, const catalog_session *session)
         call, (lp_slice){session->secret_hash, is_hashed ? sizeof(session->secret_hash) : 0});
 }
 
-// put_row writes a session's row. *out_is_behind: the catalog's is of a later chunk, and stays.
+// start_row starts a call that writes a session's row, and changes none where the catalog's is of a
+// later chunk.
 static lp_err
-put_row(catalog *self, const catalog_session *session, bool *out_is_behind)
+start_row(catalog *self, const catalog_session *session, catalog_db_call *out_call)
 {
     LP_ASSERT(session->service != NULL && session->instance != NULL);
     LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
 
-    catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SESSION, &call);
+    lp_err err = catalog_db_start(self, CATALOG_DB_PUT_SESSION, out_call);
     if (err != LP_OK) {
         return err;
     }
-    catalog_db_bind_text(&call, session->id);
-    catalog_db_bind_text(&call, session->service);
-    catalog_db_bind_text(&call, session->instance);
-    catalog_db_bind_text(&call, session->jvm_name);
-    catalog_db_bind_text(&call, session->jvm_version);
-    catalog_db_bind_uint(&call, session->pid);
-    catalog_db_bind_int(&call, session->start_wall_ns);
-    catalog_db_bind_int(&call, session->end_wall_ns);
-    catalog_db_bind_int(&call, session->is_ended ? 1 : 0);
-    catalog_db_bind_uint(&call, session->next_chunk);
-    catalog_db_bind_uint(&call, session->next_sequence);
-    catalog_db_bind_uint(&call, session->totals.events_in);
-    catalog_db_bind_uint(&call, session->totals.events_out);
-    catalog_db_bind_uint(&call, session->totals.contexts_in);
-    catalog_db_bind_uint(&call, session->totals.contexts_out);
-    catalog_db_bind_uint(&call, session->totals.bytes_in);
-    catalog_db_bind_uint(&call, session->totals.bytes_out);
-    catalog_db_bind_uint(&call, session->totals.late_events);
-    catalog_db_bind_uint(&call, session->contexts_dropped);
-    catalog_db_bind_uint(&call, session->context_values_cut);
-    catalog_db_bind_uint(&call, session->context_bytes_dropped);
-    catalog_db_bind_uint(&call, session->chunk_bytes_dropped);
-    catalog_db_bind_uint(&call, session->jfr_restarts);
-    catalog_db_bind_uint(&call, session->totals.late_contexts);
-    catalog_db_bind_int(&call, session->heard_wall_ns);
-    catalog_db_bind_uint(&call, session->ended_how);
-    catalog_db_bind_uint(&call, session->compacted_sequence);
-    catalog_db_bind_uint(&call, session->batches_missing);
-    catalog_db_bind_uint(&call, session->journal_bytes_missing);
-    catalog_db_bind_uint(&call, session->expired_chunks);
-    catalog_db_bind_int(&call, session->kept_wall_ns);
-    bind_secret(&call, session);
-    catalog_db_bind_text(&call, session->identity);
-    catalog_db_bind_uint(&call, session->late_missing);
-    uint64_t changed = 0;
-    err = catalog_db_run_counted(&call, &changed);
-    *out_is_behind = changed == 0;
+    catalog_db_bind_text(out_call, session->id);
+    catalog_db_bind_text(out_call, session->service);
+    catalog_db_bind_text(out_call, session->instance);
+    catalog_db_bind_text(out_call, session->jvm_name);
+    catalog_db_bind_text(out_call, session->jvm_version);
+    catalog_db_bind_uint(out_call, session->pid);
+    catalog_db_bind_int(out_call, session->start_wall_ns);
+    catalog_db_bind_int(out_call, session->end_wall_ns);
+    catalog_db_bind_int(out_call, session->is_ended ? 1 : 0);
+    catalog_db_bind_uint(out_call, session->next_chunk);
+    catalog_db_bind_uint(out_call, session->next_sequence);
+    catalog_db_bind_uint(out_call, session->totals.events_in);
+    catalog_db_bind_uint(out_call, session->totals.events_out);
+    catalog_db_bind_uint(out_call, session->totals.contexts_in);
+    catalog_db_bind_uint(out_call, session->totals.contexts_out);
+    catalog_db_bind_uint(out_call, session->totals.bytes_in);
+    catalog_db_bind_uint(out_call, session->totals.bytes_out);
+    catalog_db_bind_uint(out_call, session->totals.late_events);
+    catalog_db_bind_uint(out_call, session->contexts_dropped);
+    catalog_db_bind_uint(out_call, session->context_values_cut);
+    catalog_db_bind_uint(out_call, session->context_bytes_dropped);
+    catalog_db_bind_uint(out_call, session->chunk_bytes_dropped);
+    catalog_db_bind_uint(out_call, session->jfr_restarts);
+    catalog_db_bind_uint(out_call, session->totals.late_contexts);
+    catalog_db_bind_int(out_call, session->heard_wall_ns);
+    catalog_db_bind_uint(out_call, session->ended_how);
+    catalog_db_bind_uint(out_call, session->compacted_sequence);
+    catalog_db_bind_uint(out_call, session->batches_missing);
+    catalog_db_bind_uint(out_call, session->journal_bytes_missing);
+    catalog_db_bind_uint(out_call, session->expired_chunks);
+    catalog_db_bind_int(out_call, session->kept_wall_ns);
+    bind_secret(out_call, session);
+    catalog_db_bind_text(out_call, session->identity);
+    catalog_db_bind_uint(out_call, session->late_missing);
+    return LP_OK;
+}
+
+// start_hold starts a call that has the session stay that of its owner to the end of the
+// transaction. end_hold ends it. Errors: LP_ECLOSED it is of another one
+static lp_err
+start_hold(catalog *self, const catalog_session *session, catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_OWNER, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_text(out_call, session->id);
+        catalog_db_bind_text(out_call, self->node);
+        catalog_db_bind_uint(out_call, session->term);
+    }
     return err;
 }
 
-// hold_owner has the session stay that of its owner to the end of the transaction. Errors:
-// LP_ECLOSED it is of another one
 static lp_err
-hold_owner(catalog *self, const catalog_session *session)
+end_hold(catalog_db_call *call)
 {
-    if (self->node[0] == '\0') {
-        return LP_OK;
-    }
-    catalog_db_call call;
-    lp_err err = catalog_db_start(self, CATALOG_DB_HOLD_OWNER, &call);
-    if (err != LP_OK) {
-        return err;
-    }
-    catalog_db_bind_text(&call, session->id);
-    catalog_db_bind_text(&call, self->node);
-    catalog_db_bind_uint(&call, session->term);
-    bool is_own = catalog_db_step(&call);
-    err = catalog_db_finish(&call);
+    bool is_own = catalog_db_step(call);
+    lp_err err = catalog_db_finish(call);
     return err == LP_OK && !is_own ? LP_ECLOSED : err;
 }
 
-// put_session writes the session's row and losses, within a transaction.
+// hold_owner does both, where collectors share the catalog.
 static lp_err
-put_session(catalog *self, const catalog_session *session)
+hold_owner(catalog *self, const catalog_session *session)
 {
-    bool is_behind = false;
-    lp_err err = hold_owner(self, session);
-    err = err == LP_OK ? put_row(self, session, &is_behind) : err;
-    return err == LP_OK && !is_behind ? catalog_losses_put(self, session) : err;
+    catalog_db_call call;
+    if (self->node[0] == '\0') {
+        return LP_OK;
+    }
+    lp_err err = start_hold(self, session, &call);
+    return err == LP_OK ? end_hold(&call) : err;
+}
+
+// hold_owners does so with several sessions, HELD_AT_ONCE at most, in one round trip.
+static lp_err
+hold_owners(catalog *self, const catalog_session *const *all, size_t count, bool *out_is_lost)
+{
+    catalog_db_call calls[HELD_AT_ONCE];
+    size_t started = 0;
+    lp_err err = LP_OK;
+    memset(out_is_lost, 0, count * sizeof(*out_is_lost));
+    while (self->node[0] != '\0' && started < count && err == LP_OK) {
+        err = start_hold(self, all[started], &calls[started]);
+        if (err == LP_OK) {
+            catalog_db_ask(&calls[started++]);
+        }
+    }
+    for (size_t i = 0; i < started; i++) {
+        lp_err held = end_hold(&calls[i]);
+        out_is_lost[i] = held == LP_ECLOSED;
+        err = err == LP_OK && !out_is_lost[i] ? held : err;
+    }
+    return err;
+}
+
+// put_held writes the row and losses of a session that is held, within a transaction.
+static lp_err
+put_held(catalog *self, const catalog_session *session)
+{
+    catalog_db_call call;
+    lp_err err = start_row(self, session, &call);
+    err = err == LP_OK ? catalog_db_run(&call) : err;
+    return err == LP_OK ? catalog_losses_put(self, session) : err;
 }
 
 static void
@@ -204,9 +238,12 @@ catalog_put_sessions(
         return err;
     }
     for (size_t i = 0; i < count && err == LP_OK; i++) {
-        err = put_session(self, all[i]);
-        out_is_lost[i] = err == LP_ECLOSED;
-        err = out_is_lost[i] ? LP_OK : err;
+        if (i % HELD_AT_ONCE == 0) {
+            size_t left = count - i;
+            err = hold_owners(
+                self, &all[i], left < HELD_AT_ONCE ? left : HELD_AT_ONCE, &out_is_lost[i]);
+        }
+        err = err == LP_OK && !out_is_lost[i] ? put_held(self, all[i]) : err;
     }
     return catalog_db_end(self, err);
 }
@@ -238,7 +275,8 @@ catalog_add_chunk(
     if (err != LP_OK) {
         return err;
     }
-    err = put_session(self, session);
+    err = hold_owner(self, session);
+    err = err == LP_OK ? put_held(self, session) : err;
     if (err == LP_OK) {
         err = put_rest(self, session, chunk, carry);
     }
@@ -288,6 +326,18 @@ count_live(catalog *self, const char *session_id, const catalog_chunk *chunk)
     }
     err = before.object[0] == '\0' ? LP_OK : add_live(self, before.object, -(int64_t)before_bytes);
     return err == LP_OK ? add_live(self, chunk->place.object, (int64_t)chunk->stored_bytes) : err;
+}
+
+// put_row writes a session's row. *out_is_behind: the catalog's is of a later chunk, and stays.
+static lp_err
+put_row(catalog *self, const catalog_session *session, bool *out_is_behind)
+{
+    catalog_db_call call;
+    uint64_t changed = 0;
+    lp_err err = start_row(self, session, &call);
+    err = err == LP_OK ? catalog_db_run_counted(&call, &changed) : err;
+    *out_is_behind = changed == 0;
+    return err;
 }
 
 // commit_one commits a chunk of an object, or refuses it.

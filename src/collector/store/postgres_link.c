@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/postgres_link.h"
 
+#include "collector/store/catalog_waits.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -23,8 +24,10 @@ struct postgres_link {
     bool is_reader;
     PGconn *db; // NULL: none
     bool had_one;
-    bool is_away; // that is in the log
-    int ms_max;   // for an answer
+    bool is_away;        // that is in the log
+    bool was_streamed;   // the last statement was, of this connection
+    unsigned sync_count; // PQpipelineSync that are not answered
+    int ms_max;          // for an answer
     int64_t retry_mono_ms;
     int error; // errno of the last failure to connect
     char sqlstate[6];
@@ -186,16 +189,15 @@ static bool
 wait_for(const postgres_link *self, short events, int64_t end_ms)
 {
     struct pollfd of = {.fd = PQsocket(self->db), .events = events};
-    for (;;) {
-        int64_t left = end_ms - now_ms();
-        int count = poll(&of, 1, left > 0 ? (int)left : 0);
-        if (count > 0 || (count < 0 && errno != EINTR)) {
-            return true;
-        }
-        if (count == 0 && left <= 0) {
-            return false;
-        }
-    }
+    int64_t begin_ns = catalog_waits_begin(!self->is_reader);
+    int64_t left = 0;
+    int count = 0;
+    do {
+        left = end_ms - now_ms();
+        count = poll(&of, 1, left > 0 ? (int)left : 0);
+    } while (count < 0 ? errno == EINTR : count == 0 && left > 0);
+    catalog_waits_end(!self->is_reader, begin_ns);
+    return count != 0;
 }
 
 static lp_err
@@ -289,42 +291,155 @@ check_sent(postgres_link *self, int is_sent)
     return is_sent == 1 ? LP_OK : lose(self, ENOTCONN, PQerrorMessage(self->db));
 }
 
+static void
+count_round_trip(const postgres_link *self)
+{
+    if (!self->is_reader) {
+        catalog_waits_count();
+    }
+}
+
 lp_err
 postgres_link_run(postgres_link *self, const char *sql, PGresult **out_result)
 {
     if (self->db == NULL) {
         return fail_unconnected();
     }
+    count_round_trip(self);
     lp_err err = check_sent(self, PQsendQuery(self->db, sql));
     return err == LP_OK ? postgres_link_finish(self, out_result) : err;
 }
 
-lp_err
-postgres_link_prepare(
-    postgres_link *self, const char *name, const char *sql, const postgres_link_values *values)
+// --- Several statements in one round trip
+
+static lp_err
+send_sync(postgres_link *self)
+{
+    self->sync_count++;
+    return check_sent(self, PQpipelineSync(self->db));
+}
+
+// begin_queue has statements wait for postgres_link_sync. After rows were streamed libpq would
+// stream those of the first statement, too, so that is an empty one.
+static lp_err
+begin_queue(postgres_link *self)
 {
     if (self->db == NULL) {
         return fail_unconnected();
     }
-    lp_err err = check_sent(self, PQsendPrepare(self->db, name, sql, values->count, values->types));
-    return err == LP_OK ? postgres_link_finish(self, NULL) : err;
+    bool has_begun = PQpipelineStatus(self->db) != PQ_PIPELINE_OFF;
+    bool was_streamed = self->was_streamed;
+    self->was_streamed = false;
+    // It fails where results were not taken, which postgres_link_finish does.
+    lp_err err = check_sent(self, PQenterPipelineMode(self->db));
+    return err == LP_OK && !has_begun && was_streamed ? send_sync(self) : err;
 }
 
 lp_err
-postgres_link_send(
-    postgres_link *self, const char *name, const postgres_link_values *values, bool is_streamed)
+postgres_link_queue_prepare(
+    postgres_link *self, const char *name, const char *sql, const postgres_link_values *values)
+{
+    lp_err err = begin_queue(self);
+    return err == LP_OK
+               ? check_sent(self, PQsendPrepare(self->db, name, sql, values->count, values->types))
+               : err;
+}
+
+static lp_err
+send(postgres_link *self, const char *name, const postgres_link_values *values)
 {
     int formats[VALUES_MAX];
     LP_ASSERT(values->count <= VALUES_MAX);
-    if (self->db == NULL) {
-        return fail_unconnected();
-    }
     for (int i = 0; i < values->count; i++) {
         formats[i] = 1;
     }
-    lp_err err = check_sent(self, PQsendQueryPrepared(self->db, name, values->count, values->values,
-                                      values->lengths, formats, 1));
-    if (err == LP_OK && is_streamed) {
+    return check_sent(self, PQsendQueryPrepared(self->db, name, values->count, values->values,
+                                values->lengths, formats, 1));
+}
+
+lp_err
+postgres_link_queue(postgres_link *self, const char *name, const postgres_link_values *values)
+{
+    lp_err err = begin_queue(self);
+    return err == LP_OK ? send(self, name, values) : err;
+}
+
+// take_sync returns whether a result is the answer to send_sync.
+static bool
+take_sync(postgres_link *self, PGresult *result)
+{
+    bool is_sync = result != NULL && PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+    if (is_sync) {
+        PQclear(result);
+        self->sync_count--;
+    }
+    return is_sync;
+}
+
+// take_answers takes what comes up to the end of the queue. The answer to a statement is a result,
+// and then NULL.
+static lp_err
+take_answers(postgres_link *self, void (*on_answer)(void *arg, PGresult *result), void *arg)
+{
+    lp_err first = LP_OK;
+    int error = 0;
+    for (bool was_end = false; self->sync_count > 0;) {
+        PGresult *result = NULL;
+        lp_err err = postgres_link_next(self, &result);
+        bool is_end = err == LP_OK && result == NULL;
+        if (is_end && was_end) {
+            err = lose(self, ENOTCONN, "the answers do not end");
+        }
+        if (err != LP_OK && first == LP_OK) {
+            first = err;
+            error = errno;
+        }
+        if (self->db == NULL) {
+            break;
+        }
+        was_end = is_end;
+        if (is_end || take_sync(self, result)) {
+            continue;
+        }
+        if (result != NULL && PQresultStatus(result) == PGRES_PIPELINE_ABORTED) {
+            PQclear(result);
+            result = NULL;
+        }
+        on_answer(arg, result);
+    }
+    errno = error;
+    return first;
+}
+
+lp_err
+postgres_link_sync(postgres_link *self, void (*on_answer)(void *arg, PGresult *result), void *arg)
+{
+    lp_err err = begin_queue(self);
+    err = err == LP_OK ? send_sync(self) : err;
+    if (err != LP_OK) {
+        return err;
+    }
+    count_round_trip(self);
+    err = take_answers(self, on_answer, arg);
+    int error = errno;
+    if (self->db != NULL && PQexitPipelineMode(self->db) != 1) {
+        err = lose(self, ENOTCONN, PQerrorMessage(self->db));
+        error = errno;
+    }
+    errno = error;
+    return err;
+}
+
+lp_err
+postgres_link_stream(postgres_link *self, const char *name, const postgres_link_values *values)
+{
+    if (self->db == NULL) {
+        return fail_unconnected();
+    }
+    count_round_trip(self);
+    self->was_streamed = true;
+    lp_err err = send(self, name, values);
+    if (err == LP_OK) {
         (void)PQsetSingleRowMode(self->db); // cannot fail right after a query was sent
     }
     return err;
@@ -466,7 +581,11 @@ check_server(postgres_link *self)
 static lp_err
 open_now(postgres_link *self)
 {
+    self->was_streamed = false;
+    self->sync_count = 0;
+    int64_t begin_ns = catalog_waits_begin(!self->is_reader);
     self->db = open_connection(self);
+    catalog_waits_end(!self->is_reader, begin_ns);
     if (self->db == NULL) {
         return LP_ENOMEM;
     }
@@ -539,6 +658,17 @@ bool
 postgres_link_is_connected(const postgres_link *self)
 {
     return self->db != NULL;
+}
+
+void
+postgres_link_check(postgres_link *self)
+{
+    struct pollfd of = {.fd = self->db == NULL ? -1 : PQsocket(self->db), .events = POLLIN};
+    while (self->db != NULL && poll(&of, 1, 0) > 0) {
+        if (PQconsumeInput(self->db) == 0 || PQstatus(self->db) == CONNECTION_BAD) {
+            (void)lose(self, ENOTCONN, PQerrorMessage(self->db));
+        }
+    }
 }
 
 void

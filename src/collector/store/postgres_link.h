@@ -39,8 +39,8 @@ int64_t postgres_link_get_pause_ms(int64_t took_ms);
 
 typedef struct postgres_link postgres_link;
 
-// The values of a statement, in PostgreSQL's binary formats; NULL is NULL. They are borrowed until
-// postgres_link_send returns.
+// The values of a statement, in PostgreSQL's binary formats; NULL is NULL. They are borrowed for
+// the call.
 typedef struct postgres_link_values {
     int count;
     const Oid *types; // 0: the statement tells
@@ -76,6 +76,10 @@ LP_MUST_USE lp_err postgres_link_connect(postgres_link *link, postgres_link_gree
 
 bool postgres_link_is_connected(const postgres_link *link);
 
+// postgres_link_check gives up a connection that the server has closed, as far as this side knows
+// already. It waits for nothing.
+void postgres_link_check(postgres_link *link);
+
 // postgres_link_drop closes the connection; the next one may be made at once.
 void postgres_link_drop(postgres_link *link);
 
@@ -86,14 +90,25 @@ void postgres_link_set_limit(postgres_link *link, int ms_max);
 // one, which the caller clears. Errors: as of postgres_link_next
 LP_MUST_USE lp_err postgres_link_run(postgres_link *link, const char *sql, PGresult **out_result);
 
-// postgres_link_prepare prepares a statement, whose values are $1, $2 and so on.
-LP_MUST_USE lp_err postgres_link_prepare(
+// postgres_link_queue_prepare and postgres_link_queue send a statement to be prepared, whose values
+// are $1, $2 and so on, or a prepared one, and wait for nothing: postgres_link_sync does. In
+// between only these three may be called.
+LP_MUST_USE lp_err postgres_link_queue_prepare(
     postgres_link *link, const char *name, const char *sql, const postgres_link_values *values);
+LP_MUST_USE lp_err postgres_link_queue(
+    postgres_link *link, const char *name, const postgres_link_values *values);
 
-// postgres_link_send starts a prepared statement, whose results postgres_link_next then returns, up
-// to NULL. With is_streamed each row is a result of its own, as it comes.
-LP_MUST_USE lp_err postgres_link_send(
-    postgres_link *link, const char *name, const postgres_link_values *values, bool is_streamed);
+// postgres_link_sync waits for the answers to all that was queued, in one round trip. on_answer is
+// called once for each statement, in their order, and clears the result; NULL: it failed, or was
+// not done, as one before it had failed. After the connection was lost the rest of the calls are
+// missing. Errors: of the first statement that failed, as of postgres_link_next
+LP_MUST_USE lp_err postgres_link_sync(
+    postgres_link *link, void (*on_answer)(void *arg, PGresult *result), void *arg);
+
+// postgres_link_stream starts a prepared statement, whose results postgres_link_next then returns,
+// up to NULL: each row is a result of its own, as it comes.
+LP_MUST_USE lp_err postgres_link_stream(
+    postgres_link *link, const char *name, const postgres_link_values *values);
 
 // postgres_link_next waits for the next result, which the caller clears; NULL: there is none.
 // Errors: LP_EAGAIN    with errno: the connection is lost (ENOTCONN), or was given up as no answer

@@ -6,12 +6,15 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { MS = 1000 * 1000 }; // in nanoseconds
+
+static atomic_uint_fast64_t running; // exchanges, a number on its own
 
 struct s3_http {
     pthread_mutex_t mutex; // of what follows
@@ -350,6 +353,7 @@ s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_a
     *out_answer = (s3_http_answer){0};
     exchange x = {
         .http = self, .request = request, .answer = out_answer, .curl = take_handle(self)};
+    atomic_fetch_add_explicit(&running, 1, memory_order_relaxed);
     lp_err err = x.curl == NULL ? LP_ENOMEM : add_headers(&x);
     err =
         err == LP_OK ? perform(&x, out_problem) : lp_problem_set(out_problem, err, "out of memory");
@@ -358,6 +362,13 @@ s3_http_ask(s3_http *self, const s3_http_request *request, s3_http_answer *out_a
         give_handle_back(self, x.curl);
     }
     curl_slist_free_all(x.headers);
+    atomic_fetch_sub_explicit(&running, 1, memory_order_relaxed);
     errno = error;
     return err;
+}
+
+uint64_t
+s3_http_count_running(void)
+{
+    return atomic_load_explicit(&running, memory_order_relaxed);
 }

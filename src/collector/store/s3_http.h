@@ -68,6 +68,10 @@ void s3_http_wait(s3_http *http, uint64_t ms);
 LP_MUST_USE lp_err s3_http_ask(s3_http *http, const s3_http_request *request,
     s3_http_answer *out_answer, lp_problem *out_problem);
 
+// s3_http_count_running returns how many exchanges of this process are not done. Threads: any
+// thread
+uint64_t s3_http_count_running(void);
+
 // s3_http_now_ms returns the monotonic time that deadlines are of.
 uint64_t s3_http_now_ms(void);
 

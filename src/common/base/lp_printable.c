@@ -5,23 +5,63 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE_BYTES = 5 }; // a character or an escape, with a NUL
+enum { PIECE_BYTES = 7 }; // a character or an escape, with a NUL
 
-// escape writes a control character, or a byte that is not UTF-8, as it is printed.
+// Code points that change where or in which direction the text around them is shown, first and
+// last of each range.
+static const uint32_t unsafe[][2] = {
+    {0x061c, 0x061c}, // the Arabic mark of direction
+    {0x200e, 0x200f}, // those of other scripts
+    {0x2028, 0x202e}, // ends of lines and paragraphs, embeddings and overrides of direction
+    {0x2066, 0x2069}, // isolates
+};
+
+// decode returns the code point of the well-formed character of so many bytes.
+static uint32_t
+decode(const uint8_t *at, size_t bytes)
+{
+    static const uint8_t first_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t point = at[0] & first_bits[bytes];
+    for (size_t i = 1; i < bytes; i++) {
+        point = point << 6 | (at[i] & 0x3fu);
+    }
+    return point;
+}
+
+static bool
+is_safe(uint32_t point)
+{
+    bool is_control = point < ' ' || (point >= 0x7f && point < 0xa0);
+    for (size_t i = 0; i < sizeof(unsafe) / sizeof(unsafe[0]); i++) {
+        is_control |= point >= unsafe[i][0] && point <= unsafe[i][1];
+    }
+    return !is_control;
+}
+
+// escape writes a character that is not safe, or a byte that is not UTF-8, as it is printed.
 static void
-escape(unsigned char byte, char out[PIECE_BYTES])
+escape(uint32_t point, char out[PIECE_BYTES])
 {
     static const char controls[] = "\n\r\t";
     static const char letters[] = "nrt";
-    const char *known = strchr(controls, byte);
+    const char *known = point == 0 || point > 0xff ? NULL : strchr(controls, (int)point);
     if (known != NULL) {
         (void)snprintf(out, PIECE_BYTES, "\\%c", letters[known - controls]);
     } else {
-        (void)snprintf(out, PIECE_BYTES, "\\x%02x", (unsigned)byte);
+        (void)snprintf(out, PIECE_BYTES, point > 0xff ? "\\u%04x" : "\\x%02x", (unsigned)point);
     }
+}
+
+size_t
+lp_printable_measure(lp_slice text, bool *out_is_safe)
+{
+    size_t bytes = lp_utf8_measure(text);
+    *out_is_safe = bytes > 0 && is_safe(decode(text.ptr, bytes));
+    return bytes == 0 ? 1 : bytes;
 }
 
 // print_first writes the first character of text as it is printed; where text begins with no UTF-8,
@@ -29,18 +69,15 @@ escape(unsigned char byte, char out[PIECE_BYTES])
 static size_t
 print_first(lp_slice text, char out[PIECE_BYTES])
 {
-    const unsigned char first = text.ptr[0];
-    size_t bytes = lp_utf8_measure(text);
-    bool is_c1 = bytes == 2 && first == 0xc2 && text.ptr[1] < 0xa0; // U+0080 to U+009F
-    if (is_c1) {
-        escape(text.ptr[1], out);
-    } else if (bytes == 0 || first < ' ' || first == 0x7f) {
-        escape(first, out);
-    } else {
+    bool is_plain;
+    size_t bytes = lp_printable_measure(text, &is_plain);
+    if (is_plain) {
         memcpy(out, text.ptr, bytes);
         out[bytes] = '\0';
+    } else {
+        escape(bytes == 1 ? text.ptr[0] : decode(text.ptr, bytes), out);
     }
-    return bytes == 0 ? 1 : bytes;
+    return bytes;
 }
 
 size_t

@@ -47,7 +47,9 @@ jfr_pools_fini(jfr_pools *pools)
         free(pools->pools[i].spread);
         free(pools->pools[i].order);
         lp_map_fini(&pools->pools[i].sparse);
+        LP_VEC_FINI(&pools->pools[i].unprintable);
     }
+    free(pools->printables);
     free(pools->pools);
     LP_VEC_FINI(&pools->pending);
     *pools = (jfr_pools){0};
@@ -250,6 +252,45 @@ index_pool(jfr_pool *pool)
     return last < pool->constants.count * SPREAD_SLOTS_PER_CONSTANT
                ? index_spread(pool, key_min, last + 1)
                : index_sparse(pool);
+}
+
+// order_spread makes pool->order where the constants are in order.
+static lp_err
+order_spread(jfr_pool *pool)
+{
+    if (pool->order == NULL) {
+        pool->order = malloc(pool->constants.count * sizeof(*pool->order));
+        for (size_t i = 0; pool->order != NULL && i < pool->constants.count; i++) {
+            pool->order[i] = (uint32_t)i;
+        }
+    }
+    return pool->order == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index)
+{
+    jfr_pool *pool = &pools->pools[type];
+    const jfr_constant *constant = &pool->constants.items[index];
+    uint64_t at = constant->key - pool->key_min;
+    LP_ASSERT((pool->marks[index] & JFR_MARK_NEEDED) == 0);
+    LP_ASSERT(jfr_pool_find_index(pool, constant->key) == index);
+    if (!LP_VEC_ROOM(&pool->unprintable)) {
+        return LP_ENOMEM;
+    }
+    if (at >= pool->span) {
+        lp_map_remove(&pool->sparse, constant->key);
+    } else if (pool->dense != NULL) {
+        pool->dense[at] = LP_MAP_NONE;
+    } else if (order_spread(pool) == LP_OK) {
+        const jfr_pool_keys *keys = &pool->spread[at / 64];
+        uint64_t before = keys->defined & (((uint64_t)1 << at % 64) - 1);
+        pool->order[keys->before + lp_bits_count(before)] = LP_MAP_NONE;
+    } else {
+        return LP_ENOMEM;
+    }
+    pool->unprintable.items[pool->unprintable.count++] = *constant;
+    return LP_OK;
 }
 
 lp_err

@@ -21,11 +21,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct jfr_printable jfr_printable;
+
 typedef struct jfr_constant {
     uint64_t key;
     uint32_t offset; // of the value in the chunk
     uint32_t size_bytes;
 } jfr_constant;
+
+// The bits of a constant's mark.
+enum {
+    JFR_MARK_NEEDED = 1,   // somebody needs it
+    JFR_MARK_HAS_NULL = 2, // it refers to what is null in the output (jfr_rewrite.h); known once
+                           // everything reachable is marked
+    JFR_MARK_FITS = 4,     // it can be printed (jfr_printable.h), as far as somebody has asked
+    JFR_MARK_METHODS = 8,  // it is a text that a method can have for its descriptor
+};
 
 // 64 keys in a row.
 typedef struct jfr_pool_keys {
@@ -49,15 +60,18 @@ typedef struct jfr_pool {
     bool is_enumeration; // jfr_enumeration.h
     bool has_text_keys;  // a constant that is a text and nothing else is a key of another text
     bool keeps_unknown;  // keys that it does not define are not null: threads, or it defines 0
+    const jfr_printable *printable;   // what its constants need (jfr_printable.h); NULL: nothing
+    LP_VEC(jfr_constant) unprintable; // those that lack it, and are defined no more
 } jfr_pool;
 
 typedef struct jfr_pools {
     const jfr_layout *layout;
     lp_slice chunk;
-    uint64_t bytes;         // of the checkpoints, about
-    bool only_enumerations; // constants of other types are not added
-    jfr_pool *pools;        // parallel to metadata->types
-    uint32_t pool_count;    // of them
+    uint64_t bytes;            // of the checkpoints, about
+    bool only_enumerations;    // constants of other types are not added
+    jfr_pool *pools;           // parallel to metadata->types
+    uint32_t pool_count;       // of them
+    jfr_printable *printables; // those of the pools, or NULL
     // Marked constants: those of the value that is being marked; then those that are left behind
     // when everything reachable is marked.
     LP_VEC(struct jfr_pools_mark {
@@ -65,7 +79,8 @@ typedef struct jfr_pools {
         uint32_t index;
     })
     pending;
-    uint64_t null_count; // of marks of keys that are null in the output (jfr_rewrite.h), 0 apart
+    uint64_t null_count; // of marks of keys that are null in the output (jfr_rewrite.h); 0 counts
+                         // where frames need the constant, else apart
     bool is_failed;      // memory ran out while marking
 } jfr_pools;
 
@@ -82,6 +97,10 @@ LP_MUST_USE lp_err jfr_pools_add(
 // jfr_pools_index makes the constants findable and markable, once all checkpoints are added.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
+
+// jfr_pools_hide takes away the constant at index of its pool, as one that cannot be printed: its
+// key is not defined any more. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_pools_hide(jfr_pools *pools, uint32_t type, uint32_t index);
 
 // jfr_pool_find_spread is jfr_pool_find_index for the key that is at behind key_min.
 static inline uint32_t

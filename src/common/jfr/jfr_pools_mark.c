@@ -2,6 +2,7 @@
 #include "common/jfr/jfr_pools_mark.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_printable.h"
 #include "common/jfr/jfr_tails.h"
 #include "common/jfr/jfr_walk.h"
 
@@ -15,14 +16,37 @@
 // that has been reached in its pool it will be met there; only what lies before becomes pending.
 // The order of the pools does not matter for the result.
 //
+// A constant that cannot be printed (jfr_printable.h) is hidden when it is to be marked for the
+// first time, before anything that refers to it is written: to all it is missing.
+//
 // Most of what is marked is what stack traces refer to, and they have most of their frames in
 // common: what a trace ends with is walked only if none before ends with it.
 
-// mark_new marks a constant that is not marked.
+static inline void
+count_missing(jfr_pools *pools, const jfr_pool *pool, uint64_t key)
+{
+    bool is_needed = pool->printable != NULL && pool->printable->is_needed_by_frames;
+    pools->null_count += is_needed || (key != 0 && !pool->keeps_unknown);
+}
+
+// hide hides a constant that somebody refers to.
+static __attribute__((noinline)) void
+hide(jfr_pools *pools, uint32_t type, uint32_t index)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    pools->is_failed |= jfr_pools_hide(pools, type, index) != LP_OK;
+    count_missing(pools, pool, pool->constants.items[index].key);
+}
+
+// mark_new marks a constant that is not marked, or hides it.
 static __attribute__((noinline)) void
 mark_new(jfr_pools *pools, uint32_t type, uint32_t index)
 {
     jfr_pool *pool = &pools->pools[type];
+    if (pool->printable != NULL && !jfr_printable_fits(pools, type, index)) {
+        hide(pools, type, index);
+        return;
+    }
     if (index < pool->walked_count) {
         struct jfr_pools_mark *pending = LP_VEC_PUSH(&pools->pending);
         if (pending == NULL) {
@@ -31,14 +55,14 @@ mark_new(jfr_pools *pools, uint32_t type, uint32_t index)
         }
         *pending = (struct jfr_pools_mark){.type = type, .index = index};
     }
-    pool->marks[index] = JFR_MARK_NEEDED;
+    pool->marks[index] |= JFR_MARK_NEEDED;
     pool->marked_count++;
 }
 
 static inline void
 mark_index(jfr_pools *pools, uint32_t type, uint32_t index)
 {
-    if (pools->pools[type].marks[index] == 0) {
+    if ((pools->pools[type].marks[index] & JFR_MARK_NEEDED) == 0) {
         mark_new(pools, type, index);
     }
 }
@@ -53,8 +77,8 @@ mark_keys(void *arg, uint32_t type, const uint64_t *keys, size_t count)
     for (size_t i = 0; i < count; i++) {
         uint32_t index = jfr_pool_find_index(pool, keys[i]);
         if (index == LP_MAP_NONE) {
-            pools->null_count += keys[i] != 0 && !pool->keeps_unknown;
-        } else if (marks[index] == 0) {
+            count_missing(pools, pool, keys[i]);
+        } else if ((marks[index] & JFR_MARK_NEEDED) == 0) {
             mark_new(pools, type, index);
         }
     }
@@ -88,7 +112,7 @@ unmark(jfr_pools *pools, size_t count)
     while (pools->pending.count > count) {
         struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
         jfr_pool *pool = &pools->pools[last.type];
-        pool->marks[last.index] = 0;
+        pool->marks[last.index] &= (uint8_t)~JFR_MARK_NEEDED;
         pool->marked_count--;
     }
 }
@@ -285,9 +309,10 @@ walk_pool(jfr_pools *pools, uint32_t type)
     }
     for (size_t i = 0; i < pool->constants.count; i++) {
         pool->walked_count = i + 1;
-        if (pool->marks[i] != 0 && has_rows) {
+        bool is_needed = (pool->marks[i] & JFR_MARK_NEEDED) != 0;
+        if (is_needed && has_rows) {
             mark_rows(&rows, i);
-        } else if (pool->marks[i] != 0) {
+        } else if (is_needed) {
             mark_references(pools, type, i);
         }
     }

@@ -14,20 +14,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The bits of a constant's mark.
-enum {
-    JFR_MARK_NEEDED = 1,   // somebody needs it
-    JFR_MARK_HAS_NULL = 2, // it refers to what is null in the output (jfr_rewrite.h); known once
-                           // everything reachable is marked
-};
-
 static inline bool
 jfr_pools_is_marked(const jfr_pools *pools, uint32_t type, uint32_t index)
 {
-    return pools->pools[type].marks[index] != 0;
+    return (pools->pools[type].marks[index] & JFR_MARK_NEEDED) != 0;
 }
 
-// jfr_pools_mark marks a constant. One that is not defined is counted, if it means null.
+// jfr_pools_mark marks a constant. One that is not defined is counted, if it means null, and so is
+// one that cannot be printed, which is hidden (jfr_pools_hide).
 void jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key);
 
 // jfr_pools_may_refer returns whether constants of a type may refer to others, or to nothing.

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_printable.h"
 #include "engine/read/index.h"
 #include "engine/read/marks.h"
 #include "engine/read/schema_make.h"
@@ -282,7 +283,12 @@ read_pools(compact_view *view, const compact_events *checkpoints, bool only_enum
             err = LP_OK;
         }
     }
-    return err == LP_OK ? jfr_pools_index(&view->pools) : err;
+    if (err == LP_OK) {
+        err = jfr_pools_index(&view->pools);
+    }
+    return err == LP_OK && !only_enumerations
+               ? jfr_printable_prepare(&view->pools, &schema->metadata)
+               : err;
 }
 
 // --- All of it

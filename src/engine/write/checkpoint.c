@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_pools_mark.h"
+#include "common/jfr/jfr_printable.h"
 
 enum { PIECE_BYTES_MIN = 4096 }; // from so many bytes on, a piece costs less than a copy
 
@@ -28,6 +29,8 @@ typedef struct written_pool {
     uint32_t type;
     bool keeps_keys;   // the output has the input's keys
     bool keeps_values; // and the input's values, but for nulls
+    bool is_trace;     // of stack traces
+    jfr_printable_trace trace;
 } written_pool;
 
 static written_pool
@@ -37,13 +40,17 @@ written_pool_of(const compact_writer *w, uint32_t type)
     bool is_text = jfr_layout_is_text(&w->view->schema->layout, type) &&
                    !jfr_pools_may_refer(&w->view->pools, type);
     bool has_own_terms = w->frame->source->merge != NULL;
-    return (written_pool){
+    written_pool p = {
         .w = w,
         .pool = &w->view->pools.pools[type],
         .type = type,
         .keeps_keys = !has_own_terms,
         .keeps_values = !has_own_terms || is_text,
     };
+    const compact_schema *schema = w->view->schema;
+    p.is_trace = jfr_printable_find_trace(&schema->metadata, &schema->layout, type, &p.trace);
+    p.keeps_values &= !p.is_trace || p.trace.pool != JFR_NONE;
+    return p;
 }
 
 // keeps_value returns whether the value of a constant with this mark is that of the input.
@@ -51,6 +58,23 @@ static bool
 keeps_value(const written_pool *p, uint8_t mark)
 {
     return p->keeps_values && (mark & JFR_MARK_HAS_NULL) == 0;
+}
+
+// append_trace appends a stack trace without the frames that cannot be printed.
+static void
+append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payload)
+{
+    const compact_writer *w = p->w;
+    const uint8_t *value = w->view->chunk.ptr + constant->offset;
+    const jfr_cursor cursor = {value, value + constant->size_bytes};
+    uint64_t bytes;
+    uint64_t left_out = jfr_printable_append_trace(&w->rewrite, &p->trace, cursor, payload, &bytes);
+    if (left_out > 0) {
+        lp_problem problem;
+        (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
+            "a stack trace has frames without a method: %llu", (unsigned long long)left_out);
+        compact_damage_add(&w->view->damage, &problem, bytes);
+    }
 }
 
 // append_constant appends key and value of the constant at index.
@@ -66,9 +90,13 @@ append_constant(const written_pool *p, size_t index, lp_buf *payload)
         lp_buf_append(payload, value, constant->size_bytes);
         return;
     }
+    bool has_nulls = (mark & JFR_MARK_HAS_NULL) != 0;
+    if (p->is_trace && (has_nulls || p->trace.pool == JFR_NONE)) {
+        append_trace(p, constant, payload);
+        return;
+    }
     jfr_program program = w->view->schema->layout.types.items[p->type];
     jfr_cursor cursor = {value, value + constant->size_bytes};
-    bool has_nulls = (mark & JFR_MARK_HAS_NULL) != 0;
     bool is_whole = jfr_rewrite_value(&w->rewrite, program, has_nulls, &cursor, payload);
     LP_ASSERT(is_whole); // it was when it was added
 }
@@ -81,8 +109,9 @@ count_run(const written_pool *p, size_t index)
     const jfr_pool *pool = p->pool;
     size_t end = index;
     uint64_t offset = pool->constants.items[index].offset;
-    while (p->keeps_keys && end < pool->constants.count && pool->marks[end] != 0 &&
-           keeps_value(p, pool->marks[end]) && pool->constants.items[end].offset == offset) {
+    while (p->keeps_keys && end < pool->constants.count &&
+           (pool->marks[end] & JFR_MARK_NEEDED) != 0 && keeps_value(p, pool->marks[end]) &&
+           pool->constants.items[end].offset == offset) {
         offset += pool->constants.items[end].size_bytes;
         end++;
         offset += end < pool->constants.count ? jfr_varint_size(pool->constants.items[end].key) : 0;
@@ -115,7 +144,7 @@ append_pool(const compact_writer *w, uint32_t type)
     jfr_varint_append(payload, compact_writer_type_id(w, type));
     jfr_varint_append(payload, pool->marked_count + added);
     for (size_t i = 0; i < pool->constants.count; i++) {
-        if (pool->marks[i] == 0) {
+        if ((pool->marks[i] & JFR_MARK_NEEDED) == 0) {
             continue;
         }
         size_t run = count_run(&p, i);
@@ -132,9 +161,28 @@ append_pool(const compact_writer *w, uint32_t type)
     }
 }
 
+// note_unprintable notes the constants that were left out because they cannot be printed.
+static void
+note_unprintable(const compact_writer *w)
+{
+    const jfr_metadata *metadata = &w->view->schema->metadata;
+    for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
+        const jfr_pool *pool = &w->view->pools.pools[i];
+        for (size_t k = 0; k < pool->unprintable.count; k++) {
+            const jfr_constant *constant = &pool->unprintable.items[k];
+            lp_problem problem;
+            (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
+                "a constant of type %s: its name or what it refers to is missing or malformed",
+                jfr_metadata_text(metadata, metadata->types.items[i].name));
+            compact_damage_add(&w->view->damage, &problem, constant->size_bytes);
+        }
+    }
+}
+
 void
 compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
 {
+    note_unprintable(w);
     lp_buf *jfr = &w->out->jfr;
     uint64_t pool_count = 0;
     for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {

@@ -6,6 +6,7 @@ import resource
 import socket
 import threading
 import time
+import urllib.parse
 
 TICK_S = 0.2
 LIMIT_S = 60
@@ -167,8 +168,37 @@ class Smuggling(Attack):
             self.answered.append((shape, answer[:300]))
 
 
+class Expressions(Attack):
+    """Asks many questions at once, by expressions that are hard to compile or to compare."""
+
+    pause_s = 0
+    count = 40
+    patterns = ("$a**" * 40, r"\B\b(" * 42, "(a?){100}a{100}", "(a?){250}[^a]", "(a|a)*" * 35 + "b", ".*" * 120 + "b", "a" + "+" * 250,
+                "((a{1,255}){1,255}){1,255}", "(.?)" * 60 + "!", "[[:alpha:]]*" * 20 + "!")
+
+    def __init__(self, port, recording):
+        super().__init__(port, recording)
+        self.statuses = set()
+
+    def step(self):
+        asked = []
+        try:
+            for i in range(self.count):
+                asked.append(connect(self.port, self.sources[0]))
+                query = urllib.parse.urlencode({"recording": self.recording, "frame": self.patterns[i % len(self.patterns)]})
+                asked[-1].sendall(
+                    f"GET /api/v1/flamegraph?{query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            self.steps += 1  # they are being answered
+            for made in asked:
+                self.statuses.add(int(b"".join(iter(lambda made=made: made.recv(65536), b""))[9:12]))
+        except (OSError, ValueError):  # connections of one's own are cut for new ones
+            pass
+        for made in asked:
+            made.close()
+
+
 ATTACKS = {"silent": Silent, "heads": SlowHeads, "bodies": SlowBodies, "readers": SlowReaders, "all": AllConnections,
-           "storm": HeadStorm, "smuggling": Smuggling}
+           "storm": HeadStorm, "smuggling": Smuggling, "expressions": Expressions}
 
 
 def timed(ask):

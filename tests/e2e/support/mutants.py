@@ -4,7 +4,7 @@
 import random
 import struct
 
-from support.jfrbytes import CHECKPOINT, HEADER_BYTES, METADATA, Chunk, Metadata, string, varint
+from support.jfrbytes import CHECKPOINT, HEADER_BYTES, METADATA, STRING, Chunk, Metadata, Places, string, varint
 
 SIZE_AT, METADATA_AT = 8, 24
 TEXTS = ("", " ", "x", "0", "1", "-1", "7", "00", "+1", "1.5", "1e3", "12a", "true", "false", "2147483648", "4294967296",
@@ -113,6 +113,11 @@ def flip(chance, data, begin, end, count):
     return bytes(out)
 
 
+def encode_in(value, size):
+    """A varint of exactly so many bytes, of as much of value as fits."""
+    return bytes(value >> 7 * i & 0x7f | (0x80 if i + 1 < size else 0) for i in range(size))
+
+
 class Source:
     """A recording to damage: its first chunk, and what follows it, unless that chunk is to be alone."""
 
@@ -135,6 +140,43 @@ class Source:
 
     def damage_constants(self, chance):
         return self.event_bytes(chance, self.checkpoints)
+
+    def other_key(self, chance, walk):
+        """One of the keys that walk finds becomes another: of nothing, null, or of another constant."""
+        places = Places()
+        walk(places)
+        if not places:
+            return self.damage_constants(chance)
+        at = chance.randrange(len(places))
+        begin, end = places[at]
+        type_id, key = places.named[at]
+        others = [other for of_type, other in self.chunk.constants if of_type == type_id] or [0]
+        new = chance.choice((0, key + 1, key ^ 1 << chance.randrange(7), chance.choice(others), chance.randrange(1 << 63)))
+        out = bytearray(self.chunk.data)
+        out[begin:end] = encode_in(new, end - begin)
+        return bytes(out)
+
+    def damage_key_of_constant(self, chance):
+        constants = [constant for constant in self.chunk.constants if self.chunk.types[constant[0]].name != STRING]
+        names = sorted({self.chunk.types[type_id].name for type_id, _ in constants})
+        name = chance.choice(names)  # first a type: most constants are of a few
+        constant = chance.choice([c for c in constants if self.chunk.types[c[0]].name == name])
+        return self.other_key(chance, lambda places: self.chunk.walk_constant(constant, places))
+
+    def damage_key_of_event(self, chance):
+        if not self.plain:
+            return self.damage_constants(chance)
+        event = chance.choice(self.plain)
+        return self.other_key(chance, lambda places: self.chunk.walk_event(event, places))
+
+    def damage_text(self, chance):
+        """One byte of one text among the constants."""
+        texts = [place for (type_id, _), place in self.chunk.constants.items()
+                 if self.chunk.types[type_id].name in (STRING, "jdk.types.Symbol") and place[1] - place[0] > 2]
+        if not texts:
+            return self.damage_constants(chance)
+        begin, end = chance.choice(texts)
+        return flip(chance, self.chunk.data, begin, end, 1)
 
     def damage_checkpoint_head(self, chance):
         event = chance.choice(self.checkpoints)
@@ -192,8 +234,8 @@ class Source:
             node.attributes.insert(chance.choice((0, len(node.attributes))), [chance.choice(ATTRIBUTES), chance.choice(TEXTS)])
         return with_metadata(self.chunk, self.metadata, write_tree(head, root))
 
-    KINDS = {"metadata_bytes": 3, "strings": 4, "elements": 8, "constants": 2, "checkpoint_head": 1, "event": 1,
-             "event_head": 1, "header": 1}
+    KINDS = {"metadata_bytes": 3, "strings": 4, "elements": 8, "constants": 4, "key_of_constant": 8, "key_of_event": 2,
+             "text": 3, "checkpoint_head": 1, "event": 2, "event_head": 1, "header": 1}
 
     def mutant(self, seed):
         """(kind, content) by a seed."""

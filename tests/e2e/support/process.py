@@ -354,8 +354,10 @@ class Scenario:
         """Starts a test program; agent is the option string, None for a JVM without the agent."""
         home = home or need_jdk(feature)
         env = dict(os.environ, **(env or {}))
+        # In JVMs of some seconds the second compiler costs a third of the CPU time, and saves nothing.
+        compiler = [] if any("Tiered" in flag for flag in vm) else ["-XX:TieredStopAtLevel=1"]
         collector = [] if any(re.match(r"-XX:\+Use\w+GC$", flag) for flag in vm) else ["-XX:+UseSerialGC"]
-        arguments = [f"{home}/bin/java", "-Xmx256m", *collector, *vm]
+        arguments = [f"{home}/bin/java", "-Xmx256m", *compiler, *collector, *vm]
         if agent is not None:
             arguments.append(self.agent_argument(agent))
         if PRELOAD:

@@ -2,9 +2,15 @@
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
@@ -27,7 +33,9 @@ import jdk.jfr.consumer.RecordingFile;
  * <p>Reads their paths from standard input, a line each, and answers each with a line: "ok", or
  * "error" and what was thrown. A recording is ok if its event types and all of its events can be
  * read, and every value and every annotation can be asked for, in the way that `jfr metadata` and
- * `jfr print` ask: by the annotations of a field, and stack traces frame by frame.
+ * `jfr print` ask: by the annotations of a field, and stack traces frame by frame. And `jfr print`
+ * itself prints it, with all frames of its stack traces. JDK 17 and later; the JDK's tool has to be
+ * opened: --add-opens jdk.jfr/jdk.jfr.internal.tool=ALL-UNNAMED.
  */
 public final class DamageJudge {
     /** Of objects within objects: they may refer to each other in circles. */
@@ -35,6 +43,8 @@ public final class DamageJudge {
 
     /** Constants of the recording that is being read, which many events refer to. */
     private static final Set<Object> ASKED = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private static final PrintStream OUT = System.out;
 
     private DamageJudge() {}
 
@@ -44,10 +54,11 @@ public final class DamageJudge {
             String answer = "ok";
             try {
                 read(Path.of(path));
+                print(path);
             } catch (Throwable thrown) { // errors, too: an InternalError is the reader's
                 answer = "error " + describe(thrown);
             }
-            System.out.println(answer.replaceAll("\\p{Cntrl}", " "));
+            OUT.println(answer.replaceAll("\\p{Cntrl}", " "));
         }
     }
 
@@ -69,6 +80,21 @@ public final class DamageJudge {
             while (file.hasMoreEvents()) {
                 ask(file.readEvent());
             }
+        }
+    }
+
+    private static void print(String path) throws Exception {
+        Class<?> tool = Class.forName("jdk.jfr.internal.tool.Command");
+        Method find = tool.getDeclaredMethod("valueOf", String.class);
+        Method execute = tool.getDeclaredMethod("execute", Deque.class);
+        find.setAccessible(true);
+        execute.setAccessible(true);
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        try {
+            execute.invoke(find.invoke(null, "print"),
+                    new ArrayDeque<>(List.of("--stack-depth", "10000", path)));
+        } finally {
+            System.setOut(OUT);
         }
     }
 

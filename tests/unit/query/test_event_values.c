@@ -316,7 +316,7 @@ test_frames_with_long_names_are_few(void **state)
     jfr_build_constant(&build, JFR_SAMPLE_STACK_TRACE, 9);
     jfr_build_varint(out, 2007);
     jfr_build_varint(out, 3009);
-    lp_buf_append(out, "\1", 1);
+    lp_buf_append(out, "\1\0", 2); // hidden, without a descriptor
     jfr_build_constant(&build, JFR_SAMPLE_METHOD, 1009);
     jfr_build_string(out, name);
     jfr_build_constant(&build, JFR_SAMPLE_SYMBOL, 3009);

@@ -197,6 +197,35 @@ test_text_has_a_line_for_each_stack_trace(void **state)
     end(&w);
 }
 
+static void
+test_text_has_no_name_that_breaks_a_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *line;
+    } rows[] = {
+        {"caf\xc3\xa9.\xe2\x82\xac", "caf\xc3\xa9.\xe2\x82\xac 1\n"},
+        {"a\nb\x1b[2J\x7f", "a_b_[2J_ 1\n"},
+        {"a\xc2\x80\xc2\x85\xc2\x9b[2J\xc2\xa0", "a___[2J\xc2\xa0 1\n"}, // C1
+        {"a\xe2\x80\xae\xe2\x80\xa8\xe2\x81\xa6z", "a___z 1\n"},         // direction, line
+        {"a\xff\xe2\x80", "a___ 1\n"},                                   // no UTF-8
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        world w;
+        lp_buf out = {0};
+        begin(&w);
+        add(&w, rows[i].name, 1, 0);
+        assert_int_equal(query_flame_make(&w.flame, &w.profile, 100), LP_OK);
+        assert_true(query_collapsed_write(&w.flame, &w.profile, &out));
+        lp_buf_append(&out, "", 1);
+        assert_int_equal(lp_buf_check(&out), LP_OK);
+        assert_string_equal((const char *)out.ptr, rows[i].line);
+        lp_buf_fini(&out);
+        end(&w);
+    }
+}
+
 // A name cannot end the script in which the data is, nor begin another one.
 static void
 test_the_page_has_the_data_and_no_names_as_markup(void **state)
@@ -301,6 +330,7 @@ main(void)
         cmocka_unit_test(test_small_shares_are_cut),
         cmocka_unit_test(test_a_share_of_the_base_counts_as_well),
         cmocka_unit_test(test_text_has_a_line_for_each_stack_trace),
+        cmocka_unit_test(test_text_has_no_name_that_breaks_a_line),
         cmocka_unit_test(test_the_page_has_the_data_and_no_names_as_markup),
         cmocka_unit_test(test_json_is_whole_or_none),
     };

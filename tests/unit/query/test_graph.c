@@ -265,7 +265,6 @@ draw(query_format format, size_t failing, bool *out_has_failed)
     allocations_left = 0;
     assert_true(err != LP_OK || out.len > 0);
     lp_buf_fini(&out);
-    query_frame_filter_fini(&filter);
     query_graph_fini(&graph);
     query_names_fini(&names);
     return err;

@@ -339,7 +339,6 @@ test_stack_traces_with_a_matching_frame_are_left(void **state)
         end_context(&w, 0);
         expect(&w, &filter, cases[i].lines);
         assert_int_equal(w.profile.totals[0].value, cases[i].sum);
-        query_frame_filter_fini(&filter);
         end(&w);
     }
 }

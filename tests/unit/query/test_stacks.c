@@ -49,7 +49,7 @@ add_method(jfr_build *build, uint64_t key, const char *class, const char *method
     lp_buf *out = &build->payload;
     jfr_build_varint(out, 2000 + key);
     jfr_build_varint(out, 3000 + key);
-    lp_buf_append(out, "\0", 1);
+    lp_buf_append(out, "\0\0", 2); // not hidden, without a descriptor
     jfr_build_constant(build, JFR_SAMPLE_METHOD, key);
     jfr_build_varint(out, 4000 + key);
     jfr_build_varint(out, 1);

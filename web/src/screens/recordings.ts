@@ -170,6 +170,7 @@ const LOSSES: Record<string, string> = {
   statistics_lost: "chunks whose statistics of contexts were lost",
   chunks_not_resent: "chunks with losses that the agent no longer had whole",
   power_cuts: "power cuts, each of which may have cost a second",
+  end_unknown: "end that never came: the JVM was killed, or fell silent",
 };
 
 function Losses({ of }: { of: OneRecording }) {

@@ -5,6 +5,8 @@ import dev.loupe.internal.AccessMembers;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextAccesses;
 import dev.loupe.internal.ContextSink;
+import java.lang.reflect.Member;
+import java.util.List;
 import java.util.Objects;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
@@ -80,7 +82,8 @@ public final class ContextAccess<T> {
      *         @Name}; none of its fields and methods has; two attributes have the same name; an
      *         annotated member is static, has parameters or is of another type than those above; or
      *         its module has not opened its package. It is thrown without the agent too (but not
-     *         where the JVM lacks the module {@code jdk.jfr})
+     *         where the JVM lacks the module {@code jdk.jfr}, or where a security manager does not
+     *         let Loupe look: then the access records nothing)
      */
     public static <T> ContextAccess<T> forType(Class<T> type) {
         Objects.requireNonNull(type, "type");
@@ -147,8 +150,18 @@ public final class ContextAccess<T> {
     @ForceInline
     private Object findWriter() {
         if (writer == null && Agent.sink == null) {
-            writer = ContextAccesses.register(ContextType.class, type, AccessMembers.find(type));
+            writer = register();
         }
         return writer;
+    }
+
+    private Object register() {
+        List<Member> members;
+        try {
+            members = AccessMembers.find(type);
+        } catch (IllegalArgumentException e) {
+            members = null; // forType could not look
+        }
+        return ContextAccesses.register(ContextType.class, type, members);
     }
 }

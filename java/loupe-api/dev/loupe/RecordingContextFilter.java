@@ -172,6 +172,7 @@ public final class RecordingContextFilter {
          * Requires that there is a context.
          *
          * @return this
+         * @throws IllegalArgumentException if it is the 17th condition
          */
         public PerTypeBuilder hasContext() {
             return add("has-context");
@@ -181,6 +182,7 @@ public final class RecordingContextFilter {
          * Requires that there is no context.
          *
          * @return this
+         * @throws IllegalArgumentException if it is the 17th condition
          */
         public PerTypeBuilder hasNoContext() {
             return add("has-no-context");
@@ -191,6 +193,7 @@ public final class RecordingContextFilter {
          *
          * @param key the key
          * @return this
+         * @throws IllegalArgumentException if it is the 17th condition
          */
         public PerTypeBuilder hasKey(RecordingContextKey key) {
             return add("has-key " + quote(key.name()));
@@ -203,7 +206,8 @@ public final class RecordingContextFilter {
          * @param key the key
          * @param value the value; may be null
          * @return this
-         * @throws IllegalArgumentException if the value contains the character 0
+         * @throws IllegalArgumentException if the value contains the character 0, or it is the 17th
+         *         condition
          */
         public PerTypeBuilder hasEntry(RecordingContextKey key, String value) {
             String name = quote(key.name());

@@ -329,6 +329,28 @@ test_where_all_fail_they_are_tried_in_turn(void **state)
     assert_int_equal(get_place(&f), 2);
 }
 
+// One of two is away for good. The other one restarts once a minute, and each time the agent has
+// been at the one that is away for no more than a second.
+static void
+test_restarts_beside_one_that_is_away(void **state)
+{
+    fixture f = make(1, 2);
+    (void)state;
+    step(&f);
+    unsigned well = get_place(&f);
+    f.is_away[1 - well] = true;
+    for (int i = 0; i < 30; i++) {
+        f.is_away[well] = true;
+        (void)run_until_moved(&f);
+        f.is_away[well] = false;
+        assert_int_equal(get_place(&f), 1 - well);
+        assert_in_range(run_until_moved(&f), SHIP_ENDPOINTS_CONNECT_MS,
+            SHIP_ENDPOINTS_CONNECT_MS + 2 * STEP_MS);
+        run(&f, 60 * 1000);
+        assert_int_equal(get_place(&f), well);
+    }
+}
+
 // Collectors that take 7 s for an answer: each has its agent for longer in the second round.
 static void
 test_slow_collectors_keep_their_agents(void **state)
@@ -353,11 +375,19 @@ test_failures_are_forgotten(void **state)
 {
     fixture f = make(1, 2);
     (void)state;
-    f.is_away[0] = f.is_away[1] = true;
+    f.is_silent[0] = f.is_silent[1] = true;
+    run(&f, 60 * 1000);
+    assert_true(ship_endpoints_get_rounds(&f.endpoints) > 1);
+    f.is_silent[0] = f.is_silent[1] = false;
+    run(&f, SHIP_ENDPOINTS_WELL_MS / 2);
+    assert_true(ship_endpoints_get_rounds(&f.endpoints) > 1);
+    run(&f, SHIP_ENDPOINTS_WELL_MS / 2 + 1000);
+    assert_int_equal(ship_endpoints_get_rounds(&f.endpoints), 0);
+    f.is_away[0] = f.is_away[1] = true; // connections that are lacking, with the next answer
     run(&f, 60 * 1000);
     assert_true(ship_endpoints_get_rounds(&f.endpoints) > 1);
     f.is_away[0] = f.is_away[1] = false;
-    run(&f, SHIP_ENDPOINTS_WELL_MS + 1000);
+    run(&f, SHIP_ENDPOINTS_CONNECT_MS);
     assert_int_equal(ship_endpoints_get_rounds(&f.endpoints), 0);
 }
 
@@ -409,6 +439,7 @@ main(void)
         cmocka_unit_test(test_one_that_is_drained_is_better_than_none),
         cmocka_unit_test(test_one_that_is_not_drained_any_more_is_not_left),
         cmocka_unit_test(test_where_all_fail_they_are_tried_in_turn),
+        cmocka_unit_test(test_restarts_beside_one_that_is_away),
         cmocka_unit_test(test_slow_collectors_keep_their_agents),
         cmocka_unit_test(test_failures_are_forgotten),
         cmocka_unit_test(test_an_address_that_is_gone_is_left_once_it_is_not_connected),

@@ -6,7 +6,7 @@
 // never goes on for as long as it takes to give up a connection that is only silent, so what the
 // link does here it does because the connection is closed.
 //
-// In all of these tests but the first NNG's thread that takes connections down waits for good. In
+// In most of these tests NNG's thread that takes connections down waits for good. In
 // NNG 1.5.2 it does when a connection is closed at a bad moment; here always, in a callback.
 
 #include "support/held_port.h"
@@ -23,6 +23,7 @@
 #include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,12 +37,12 @@
 #include <cmocka.h>
 
 enum {
-    LONG_S = 60,              // more than anything here takes
-    WAIT_MS = 10,             // at most, for something to happen, after which comes a step
-    STEP_MS = 50,             // of the link's clock, which may run ahead
+    LONG_S = 60,  // more than anything here takes
+    WAIT_MS = 1,  // at most, for something to happen, after which comes a step
+    STEP_MS = 50, // of the link's clock, which may run ahead
+    AWAY_MS = 10 * 60 * 1000,
     CLOCK_MS_MAX = 20 * 1000, // for a connection; one that is only silent has 30 s
-    OFTEN_MS = 1000,          // between two attempts to connect, at most
-    RARELY_MS = 60 * 1000,    // the same when each of them costs a descriptor
+    RARELY_MS = 60 * 1000,    // between two attempts that cost a descriptor each, at most
     REQUEST_BYTES_MAX = 1000,
     PROTOCOL_BYTES = 8, // of NNG's: what each side says first
     LENGTH_BYTES = 8,   // before each message
@@ -61,6 +62,7 @@ typedef struct fixture {
     ship_link *link;
     int64_t now_ms;
     int64_t now_ms_max;
+    int connections; // before the last one
     int64_t step_ms;
     int32_t pause_ms; // before the next connection, which is to be seen; 0: any
 } fixture;
@@ -74,7 +76,8 @@ static sem_t reaper_waits;
 static int failing_dialers; // how many of the next ones cannot be created
 static nng_dialer last_dialer;
 static int dialer_count;
-static bool has_slept; // what sleeps has slept already when it is given to NNG's thread
+static bool has_slept;       // what sleeps has slept already when it is given to NNG's thread
+static bool answers_at_once; // NNG's thread has taken down what it is given when that returns
 
 int __real_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
 int __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
@@ -102,6 +105,39 @@ __wrap_nng_sleep_aio(nng_duration duration_ms, nng_aio *aio)
     if (has_slept) {
         nng_aio_wait(aio);
     }
+}
+
+void __real_nng_aio_reap(nng_aio *aio);
+void __wrap_nng_aio_reap(nng_aio *aio);
+
+void
+__wrap_nng_aio_reap(nng_aio *aio)
+{
+    if (answers_at_once) {
+        nng_aio_free(aio); // as NNG's thread does
+    } else {
+        __real_nng_aio_reap(aio);
+    }
+}
+
+int __real_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg);
+int __wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg);
+
+static nng_pipe_cb notify_link;
+static atomic_int connection_count; // that the link was told of
+
+static void
+on_connected(nng_pipe pipe, nng_pipe_ev event, void *arg)
+{
+    notify_link(pipe, event, arg);
+    (void)atomic_fetch_add(&connection_count, 1);
+}
+
+int
+__wrap_nng_pipe_notify(nng_socket socket, nng_pipe_ev event, nng_pipe_cb notify, void *arg)
+{
+    notify_link = notify;
+    return __real_nng_pipe_notify(socket, event, on_connected, arg);
 }
 
 static void
@@ -133,8 +169,8 @@ stop_reaper(void)
     assert_int_equal(sem_init(&reaper_waits, 0, 0), 0);
     assert_int_equal(nng_rep0_open(&server), 0);
     assert_int_equal(nng_req0_open(&client), 0);
-    assert_int_equal(nng_pipe_notify(server, NNG_PIPE_EV_ADD_POST, on_added, NULL), 0);
-    assert_int_equal(nng_pipe_notify(server, NNG_PIPE_EV_REM_POST, on_removed, NULL), 0);
+    assert_int_equal(__real_nng_pipe_notify(server, NNG_PIPE_EV_ADD_POST, on_added, NULL), 0);
+    assert_int_equal(__real_nng_pipe_notify(server, NNG_PIPE_EV_REM_POST, on_removed, NULL), 0);
     assert_int_equal(nng_listen(server, "inproc://reaper", NULL, 0), 0);
     assert_int_equal(nng_dial(client, "inproc://reaper", NULL, 0), 0);
     assert_int_equal(sem_wait(&reaper_waits), 0);
@@ -257,13 +293,6 @@ is_delivered(const fixture *f)
     return ship_window_get_unanswered(ship_link_get_window(f->link)) == 0;
 }
 
-static bool
-is_redialled(const fixture *f)
-{
-    (void)f;
-    return dialer_count == 2;
-}
-
 // get_rarest_ms is how far apart the attempts to connect of the last dialer come to be.
 static int32_t
 get_rarest_ms(void)
@@ -271,13 +300,6 @@ get_rarest_ms(void)
     int32_t rarest_ms;
     assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMAXT, &rarest_ms), 0);
     return rarest_ms;
-}
-
-static bool
-is_dialling_often(const fixture *f)
-{
-    (void)f;
-    return get_rarest_ms() == OFTEN_MS;
 }
 
 static void
@@ -297,18 +319,31 @@ send_bytes(fixture *f, const uint8_t *bytes, size_t size)
     assert_int_equal(send(f->connection, bytes, size, MSG_NOSIGNAL), size);
 }
 
-// connect_link waits for the link to connect, and gives its clock as much time once more.
+static bool
+is_noticed(const fixture *f)
+{
+    return atomic_load(&connection_count) > f->connections;
+}
+
+// connect_link waits for the link to connect and to notice that, and gives its clock as much time
+// once more.
 static void
 connect_link(fixture *f)
 {
+    const int64_t step_ms = f->step_ms;
+    f->connections = atomic_load(&connection_count);
     step_until(f, is_dialled, "a connection");
+    f->step_ms = 0; // or it would run up to the time at which the link looks for HTTP there
     f->connection = accept(f->listener, NULL, NULL);
     assert_true(f->connection >= 0);
-    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
     uint8_t said[PROTOCOL_BYTES];
     send_bytes(f, REP_SAYS, sizeof(REP_SAYS));
     receive_bytes(f, said, sizeof(said));
     assert_memory_equal(said, REQ_SAYS, sizeof(said));
+    step_until(f, is_noticed, "the link is told of its connection");
+    step(f);
+    f->step_ms = step_ms;
+    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
 }
 
 static void
@@ -375,22 +410,38 @@ deliver(fixture *f)
     step_until(f, is_delivered, "the answer is taken");
 }
 
-// The collector is away for longer than a lost connection is left to NNG, and all is well with
-// that.
-static void
-test_dialling_goes_on(void **state)
+static int32_t
+get_pause_ms(void)
 {
-    fixture *f = *state;
-    push(f, "a batch");
-    assert_received(f, "a batch");
-    (void)close(f->listener);
-    f->listener = -1;
+    int32_t pause_ms;
+    assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMINT, &pause_ms), 0);
+    return pause_ms;
+}
+
+static bool
+is_paced(const fixture *f)
+{
+    return f->pause_ms == 0 || get_pause_ms() == f->pause_ms;
+}
+
+// end_now ends the connection, and waits until NNG has ended it, too, while the link's clock
+// stands. That has as much time as to connect from then on.
+static void
+end_now(fixture *f)
+{
+    uint8_t rest[REQUEST_BYTES_MAX];
+    const int64_t step_ms = f->step_ms;
+    f->step_ms = 0;
+    step_until(f, is_paced, "the pause before the next connection");
+    assert_int_equal(shutdown(f->connection, SHUT_WR), 0);
+    ssize_t size;
+    do {
+        step_until(f, is_told, "the end of the connection");
+        size = read(f->connection, rest, sizeof(rest));
+    } while (size > 0);
     disconnect_link(f);
-    step_until(f, is_redialled, "another dialer");
-    step_until(f, is_dialling_often, "NNG's thread is known to be well");
-    open_listener(f);
-    connect_link(f);
-    deliver(f);
+    f->step_ms = step_ms;
+    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
 }
 
 static void
@@ -401,7 +452,7 @@ test_connections_that_end_are_replaced(void **state)
     push(f, "a batch");
     for (int i = 0; i < 4; i++) {
         assert_received(f, "a batch");
-        disconnect_link(f);
+        end_now(f);
         connect_link(f);
     }
     deliver(f);
@@ -416,7 +467,7 @@ test_the_end_of_all_time_is_no_answer(void **state)
     has_slept = true;
     push(f, "a batch");
     assert_received(f, "a batch");
-    disconnect_link(f);
+    end_now(f);
     connect_link(f);
     deliver(f);
     has_slept = false;
@@ -430,18 +481,10 @@ test_replacing_is_tried_again(void **state)
     push(f, "a batch");
     assert_received(f, "a batch");
     failing_dialers = 3;
-    disconnect_link(f);
+    end_now(f);
     connect_link(f);
     assert_int_equal(failing_dialers, 0);
     deliver(f);
-}
-
-static int32_t
-get_pause_ms(void)
-{
-    int32_t pause_ms;
-    assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMINT, &pause_ms), 0);
-    return pause_ms;
 }
 
 // go_on has the link's clock go on for so long, or until there is another dialer, and then stand.
@@ -457,34 +500,12 @@ go_on(fixture *f, int64_t ms)
     f->step_ms = 0;
 }
 
-static bool
-is_paced(const fixture *f)
-{
-    return f->pause_ms == 0 || get_pause_ms() == f->pause_ms;
-}
-
-// end_now ends the connection, and waits until NNG has ended it, too, while the link's clock
-// stands.
-static void
-end_now(fixture *f)
-{
-    uint8_t rest[REQUEST_BYTES_MAX];
-    step_until(f, is_paced, "the pause before the next connection");
-    assert_int_equal(shutdown(f->connection, SHUT_WR), 0);
-    ssize_t size;
-    do {
-        step_until(f, is_told, "the end of the connection");
-        size = read(f->connection, rest, sizeof(rest));
-    } while (size > 0);
-    disconnect_link(f);
-}
-
 // end_one waits for another connection and ends it.
 static void
 end_one(fixture *f)
 {
     int count = dialer_count;
-    go_on(f, 2 * SHIP_DIALER_PAUSE_MS_MAX);
+    go_on(f, 2 * SHIP_PACE_VAIN_MS_MAX);
     assert_int_equal(dialer_count, count + 1);
     connect_link(f);
     assert_received(f, "a batch");
@@ -499,6 +520,31 @@ push_another(fixture *f)
     ship_window_push(ship_link_get_window(f->link), &batch, f->now_ms);
 }
 
+// The collector is away, and NNG's thread is well: NNG dials again by itself.
+static void
+test_a_connection_that_nng_takes_down_is_not_replaced(void **state)
+{
+    fixture *f = *state;
+    answers_at_once = true;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    (void)close(f->listener);
+    f->listener = -1;
+    f->step_ms = 0;
+    end_now(f);
+    f->now_ms_max = f->now_ms + AWAY_MS;
+    f->step_ms = AWAY_MS / 1000;
+    while (f->now_ms < f->now_ms_max) {
+        ship_link_step(f->link, f->now_ms);
+        f->now_ms += f->step_ms;
+    }
+    open_listener(f);
+    connect_link(f);
+    deliver(f);
+    answers_at_once = false;
+    assert_int_equal(dialer_count, 1);
+}
+
 // NNG's thread waits, so only the link replaces connections, by the clock that it is given.
 static void
 test_connections_that_do_not_last_come_ever_more_rarely(void **state)
@@ -507,27 +553,88 @@ test_connections_that_do_not_last_come_ever_more_rarely(void **state)
     f->step_ms = 0;
     push(f, "a batch");
     assert_received(f, "a batch");
-    f->pause_ms = SHIP_DIALER_PAUSE_MS_MIN;
+    f->pause_ms = SHIP_PACE_MS_MIN;
     end_now(f);
     for (int i = 0; i < 12; i++) {
         f->pause_ms =
-            f->pause_ms < SHIP_DIALER_PAUSE_MS_MAX / 2 ? 2 * f->pause_ms : SHIP_DIALER_PAUSE_MS_MAX;
+            f->pause_ms < SHIP_PACE_VAIN_MS_MAX / 2 ? 2 * f->pause_ms : SHIP_PACE_VAIN_MS_MAX;
         int64_t begin_ms = f->now_ms;
         end_one(f);
         assert_true(f->now_ms - begin_ms >= f->pause_ms / 2); // the one before
     }
-    assert_int_equal(f->pause_ms, SHIP_DIALER_PAUSE_MS_MAX);
-    go_on(f, 2 * SHIP_DIALER_PAUSE_MS_MAX);
+    assert_int_equal(f->pause_ms, SHIP_PACE_VAIN_MS_MAX);
+    go_on(f, 2 * SHIP_PACE_VAIN_MS_MAX);
     connect_link(f);
     deliver(f);
-    go_on(f, SHIP_DIALER_PAUSE_MS_MAX + SHIP_DIALER_LASTING_MS); // this one lasts
+    f->pause_ms = SHIP_PACE_TAKEN_MS_MAX;
+    go_on(f, SHIP_PACE_TAKEN_MS_MAX + SHIP_PACE_LASTING_MS); // this one lasts
     push_another(f);
     assert_received(f, "a batch");
     end_now(f);
-    f->pause_ms = SHIP_DIALER_PAUSE_MS_MIN;
+    f->pause_ms = SHIP_PACE_MS_MIN;
     end_one(f);
-    f->pause_ms = 2 * SHIP_DIALER_PAUSE_MS_MIN;
+    f->pause_ms = 2 * SHIP_PACE_MS_MIN;
     end_one(f);
+}
+
+// Each connection ends right after an answer. NNG's thread waits, so the link replaces them.
+static void
+test_a_collector_that_restarts_often_is_dialled_soon(void **state)
+{
+    fixture *f = *state;
+    f->step_ms = 0;
+    push(f, "a batch");
+    for (int i = 0; i < 10; i++) {
+        deliver(f);
+        push_another(f);
+        assert_received(f, "a batch");
+        assert_true(get_pause_ms() <= SHIP_PACE_TAKEN_MS_MAX);
+        end_now(f);
+        go_on(f, 100 * SHIP_PACE_TAKEN_MS_MAX); // in steps of that
+        connect_link(f);
+    }
+    assert_int_equal(dialer_count, 11);
+    deliver(f);
+}
+
+// Neither the link's clock goes on nor does NNG dial: what dials is the end of the JVM.
+static void
+test_the_end_of_the_jvm_dials_at_once(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    f->step_ms = 0;
+    end_now(f);
+    ship_link_hurry(f->link, f->now_ms);
+    connect_link(f);
+    deliver(f);
+    assert_int_equal(dialer_count, 2);
+    ship_link_hurry(f->link, f->now_ms); // once is enough
+    assert_int_equal(dialer_count, 2);
+}
+
+// Pauses were long when the end came: that does not wait for one.
+static void
+test_the_end_of_the_jvm_dials_after_short_pauses(void **state)
+{
+    fixture *f = *state;
+    f->step_ms = 0;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    end_now(f);
+    for (int i = 0; i < 9; i++) {
+        end_one(f);
+    }
+    go_on(f, 2 * SHIP_PACE_VAIN_MS_MAX);
+    connect_link(f);
+    message m = receive(f);
+    f->pause_ms = SHIP_PACE_VAIN_MS_MAX;
+    step_until(f, is_paced, "the longest pause");
+    ship_link_hurry(f->link, f->now_ms);
+    assert_int_equal(get_pause_ms(), SHIP_PACE_MS_MIN);
+    acknowledge(f, &m);
+    step_until(f, is_delivered, "the answer is taken");
 }
 
 static void
@@ -567,11 +674,14 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_dialling_goes_on),
+        TEST(test_a_connection_that_nng_takes_down_is_not_replaced),
         TEST(test_connections_that_end_are_replaced),
         TEST(test_the_end_of_all_time_is_no_answer),
         TEST(test_replacing_is_tried_again),
         TEST(test_connections_that_do_not_last_come_ever_more_rarely),
+        TEST(test_a_collector_that_restarts_often_is_dialled_soon),
+        TEST(test_the_end_of_the_jvm_dials_at_once),
+        TEST(test_the_end_of_the_jvm_dials_after_short_pauses),
         TEST(test_connections_that_nng_keeps_are_replaced_so_often_only),
     };
     return cmocka_run_group_tests_name("ship_link", tests, NULL, NULL);

@@ -495,6 +495,10 @@ test_what_is_asked_wrongly_is_named(void **state)
             "base_recording 'x': not an id of 32 characters of 0-9 and a-f"},
         {"/api/v1/why?recording=x", "recording 'x': not an id of 32 characters of 0-9 and a-f"},
         {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},
+        {"/api/v1/flamegraph?frame=(", "frame '(': not a regular expression: a ( has no )"},
+        {"/api/v1/slice.collapsed?frame=a**%7B9",
+            "frame 'a**{9': not a regular expression: { begins {n}, {n,} or {n,m} of 0 to 255; a "
+            "brace is \\{"},
     };
     const http_fixture *f = *state;
     uint64_t answered = metrics_get(METRICS_asks_answered);
@@ -502,7 +506,7 @@ test_what_is_asked_wrongly_is_named(void **state)
         ask_fixture_check_error(f, cases[i].path, 400, cases[i].error);
     }
     static const char *const unknown[] = {"/api/v1/contexts?limits=1", "/api/v1/why?limit=1",
-        "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x", "/api/v1/flamegraph?frame=(",
+        "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x", "/api/v1/slice.pprof?frame=*",
         "/api/v1/flamegraph?base=x", "/api/v1/slice.collapsed?base=rest"};
     for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
         json_decref(ask_fixture_json(f, unknown[i], 400));

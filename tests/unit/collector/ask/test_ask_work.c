@@ -11,6 +11,7 @@
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
 #include "collector/base/metrics.h"
+#include "query/frame_filter.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -287,32 +288,69 @@ on_answer(void *arg, ask_answer *answer)
     atomic_store((_Atomic(ask_answer *) *)arg, answer);
 }
 
-static void
-test_a_question_that_takes_too_long_is_given_up(void **state)
+// answer_with answers a question by a service of its own; name may be NULL, for no parameter.
+static ask_answer *
+answer_with(const ask_store *store, const char *path, const char *name, const char *value)
 {
-    http_fixture *f = *state;
     const char *rest;
     ask_service *service;
     ask_query *query;
     _Atomic(ask_answer *) given = NULL;
     ask_answer *answer;
-    (void)ask_fixture_put_two(f);
-    const ask_store too_long = {.answer_ns_max = -1,
-        .catalog_path = f->catalog_path,
-        .blobs = f->blobs,
-        .snapshots = f->snapshots};
-    assert_int_equal(ask_service_start(&too_long, &service), LP_OK);
-    const ask_route *route = ask_routes_find("why", &rest);
+    assert_int_equal(ask_service_start(store, &service), LP_OK);
+    const ask_route *route = ask_routes_find(path, &rest);
     assert_int_equal(ask_query_create(route, rest, &query, NULL), LP_OK);
+    if (name != NULL) {
+        assert_int_equal(ask_query_set(query, name, value, NULL), LP_OK);
+    }
     ask_service_ask(service, query,
         (ask_client){.is_gone = is_never_gone, .on_answer = on_answer, .arg = &given});
     while ((answer = atomic_load(&given)) == NULL) { // ctest's time limit ends it
         (void)usleep(1000);
     }
     ask_service_stop(service);
+    return answer;
+}
+
+static void
+test_a_question_that_takes_too_long_is_given_up(void **state)
+{
+    http_fixture *f = *state;
+    (void)ask_fixture_put_two(f);
+    const ask_store too_long = {.answer_ns_max = -1,
+        .catalog_path = f->catalog_path,
+        .blobs = f->blobs,
+        .snapshots = f->snapshots};
+    ask_answer *answer = answer_with(&too_long, "why", NULL, NULL);
     assert_int_equal(answer->err, LP_ELIMIT);
     assert_string_equal(
         answer->problem.text, "the answer would take longer than 120 s: ask for less");
+    ask_answer_destroy(answer);
+}
+
+static void
+test_an_expression_for_frames_has_a_limit(void **state)
+{
+    static const char *const paths[] = {"flamegraph", "slice.collapsed", "slice.pprof"};
+    http_fixture *f = *state;
+    (void)ask_fixture_put_two(f);
+    ask_store store = {.answer_ns_max = INT64_MAX / 2,
+        .frame_steps_max = 10,
+        .catalog_path = f->catalog_path,
+        .blobs = f->blobs,
+        .snapshots = f->snapshots,
+        .ids = &f->ids};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        uint64_t before = metrics_get(METRICS_ask_frames_exceeded);
+        ask_answer *answer = answer_with(&store, paths[i], "frame", "x*y");
+        assert_int_equal(answer->err, LP_ELIMIT);
+        assert_non_null(strstr(answer->problem.text, "takes more than 10 steps"));
+        assert_int_equal(metrics_get(METRICS_ask_frames_exceeded), before + 1);
+        ask_answer_destroy(answer);
+    }
+    store.frame_steps_max = QUERY_FRAME_FILTER_STEPS_MAX;
+    ask_answer *answer = answer_with(&store, paths[0], "frame", "x*y");
+    assert_int_equal(answer->err, LP_OK);
     ask_answer_destroy(answer);
 }
 
@@ -503,6 +541,7 @@ main(void)
         TEST(test_the_period_of_samples_is_that_of_a_chunk_far_before),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_a_question_that_takes_too_long_is_given_up),
+        TEST(test_an_expression_for_frames_has_a_limit),
         TEST(test_a_question_of_few_recordings_is_not_wide),
         TEST(test_snapshots_are_made_side_by_side),
         TEST(test_questions_hold_up_nobody_else),

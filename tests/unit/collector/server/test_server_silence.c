@@ -31,6 +31,36 @@ hello_and_send(server_rig *f, const wire_piece *piece)
     assert_int_equal(answer.status, OK);
 }
 
+// count_ends returns how often the session's chunks, and what waits, say that its end is unknown.
+static uint64_t
+count_ends(const server_rig *f)
+{
+    tick_losses told = {0};
+    lp_buf bytes = {0};
+    snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
+    for (size_t i = 0; i < taken->chunks.count; i++) {
+        assert_int_equal(snapshot_read_chunk(taken, i, &bytes), LP_OK);
+    }
+    tick_chunk_list_losses(bytes.ptr, bytes.len, &told);
+    lp_buf_fini(&bytes);
+    snapshot_unref(taken);
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    uint64_t ends = 0;
+    for (size_t i = 0; i < told.count; i++) {
+        ends += strcmp(told.items[i].kind, "end_unknown") == 0 ? told.items[i].amount : 0;
+    }
+    return ends;
+}
+
+// check_end expects that catalog and recording say that the end is unknown, or that neither does.
+static void
+check_end(const server_rig *f, bool is_unknown)
+{
+    catalog_session row = collector_rig_look(&f->rig, f->id);
+    assert_int_equal(row.losses[CATALOG_LOSS_END_UNKNOWN], is_unknown ? 1 : 0);
+    assert_int_equal(count_ends(f), is_unknown ? 1 : 0);
+}
+
 static void
 test_a_silent_session_ends(void **state)
 {
@@ -43,6 +73,7 @@ test_a_silent_session_ends(void **state)
     collector_rig_await(&f->rig, f->id, 1, true);
     assert_int_equal(collector_rig_count(&f->rig, f->id, 1, f->counts, SERVER_RIG_NUMBERS_MAX), 0);
     server_rig_check_each_once(f);
+    check_end(f, true);
 }
 
 // A Hello came late, or is for an answer that was lost: other collectors see that the session has
@@ -170,6 +201,7 @@ test_a_session_that_timed_out_goes_on_without_a_loss(void **state)
         wire_piece piece = server_rig_next_piece(f, 6);
         server_rig_send(f, &piece);
         collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_TIMED_OUT);
+        check_end(f, true);
     }
     collector_rig_stop(&f->rig); // the next collector knows as much
     assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_TIMED_OUT);
@@ -179,6 +211,7 @@ test_a_session_that_timed_out_goes_on_without_a_loss(void **state)
     server_rig_send(f, &piece);
     server_rig_end_and_check(f);
     assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_CLOSED);
+    check_end(f, false);
 }
 
 static void
@@ -199,13 +232,50 @@ test_a_session_whose_connection_is_gone_counts_as_killed(void **state)
         wire_client_close(&f->client);
         collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
         assert_false(presence_has(f->rig.presence, f->id));
+        check_end(f, true);
         server_rig_connect(f); // it was not: it goes on
         server_rig_hello(f, f->sequence);
+        check_end(f, false);
     }
     server_rig_end_and_check(f);
     assert_int_equal(collector_rig_look(&f->rig, f->id).ended_how, CATALOG_ENDED_CLOSED);
+    check_end(f, false);
     collector_rig_stop(&f->rig);
     presence_destroy(f->rig.presence);
+}
+
+// The JVM was killed while the collector was away. Another one's agent comes to the collector that
+// is started next.
+static void
+test_a_session_whose_agent_does_not_come_to_the_next_collector_counts_as_killed(void **state)
+{
+    server_rig *f = *state;
+    wire_client other = {0};
+    char other_id[33];
+    f->rig.linger_ms_max = SERVER_LINGER_MS_MAX;
+    collector_rig_start(&f->rig);
+    server_rig_connect(f);
+    wire_client_open(&other, f->rig.agents_url, 0x77);
+    wire_client_id(&other, other_id);
+    server_rig_hello(f, 0);
+    wire_piece piece = server_rig_next_piece(f, 6);
+    server_rig_send(f, &piece);
+    assert_int_equal(wire_client_hello(&other, 0).status, OK);
+    collector_rig_stop(&f->rig);
+    wire_client_close(&f->client);
+
+    f->rig.killed_ms_max = 1000; // within which the other agent is there, or comes back
+    collector_rig_start(&f->rig);
+    assert_int_equal(wire_client_hello(&other, 0).status, OK);
+    collector_rig_await_end(&f->rig, f->id, CATALOG_ENDED_KILLED);
+    check_end(f, true);
+    catalog_session there = collector_rig_look(&f->rig, other_id);
+    assert_int_equal(there.ended_how, CATALOG_ENDED_UNKNOWN);
+    wire_client_close(&other);
+    server_rig_connect(f); // it was not: it goes on
+    server_rig_hello(f, f->sequence);
+    server_rig_end_and_check(f);
+    check_end(f, false);
 }
 
 // An agent that was cut off for longer than the idle limit comes back with the rest of its chunk.
@@ -240,11 +310,13 @@ test_a_session_that_ended_in_silence_goes_on(void **state)
     server_rig_send(f, &piece);
     server_rig_end_and_check(f);
     server_rig_check_lost(f, CATALOG_LOSS_BATCHES_LATE, 1);
-    tick_losses told = {0}; // in the next chunk, and only there
+    assert_int_equal(collector_rig_look(&f->rig, f->id).losses[CATALOG_LOSS_END_UNKNOWN], 0);
+    tick_losses told = {0}; // of the end in the chunk that was the last, and in the next one
     collector_rig_list_losses(&f->rig, f->id, &told);
-    assert_int_equal(told.count, 1);
-    assert_string_equal(told.items[0].kind, "batches_late");
-    assert_int_equal(told.items[0].amount, 1);
+    assert_int_equal(told.count, 2);
+    assert_string_equal(told.items[0].kind, "end_unknown");
+    assert_string_equal(told.items[1].kind, "batches_late");
+    assert_int_equal(told.items[1].amount, 1);
 }
 
 #define WITHOUT(test)                                                                              \
@@ -261,6 +333,7 @@ main(void)
         WITHOUT(test_a_silent_session_that_another_one_took_is_forgotten),
         WITHOUT(test_a_session_that_timed_out_goes_on_without_a_loss),
         WITHOUT(test_a_session_whose_connection_is_gone_counts_as_killed),
+        WITHOUT(test_a_session_whose_agent_does_not_come_to_the_next_collector_counts_as_killed),
         WITHOUT(test_a_session_that_ended_in_silence_goes_on),
     };
     return cmocka_run_group_tests_name("server_silence", tests, NULL, NULL);

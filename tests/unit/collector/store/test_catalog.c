@@ -144,7 +144,9 @@ test_every_field_comes_back(void **state)
         .batches_missing = 15,
         .late_missing = 4,
         .journal_bytes_missing = 16,
-        .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX, [CATALOG_LOSS_POWER_CUTS] = 17},
+        .losses = {[CATALOG_LOSS_BATCHES_LOST] = UINT64_MAX,
+            [CATALOG_LOSS_POWER_CUTS] = 17,
+            [CATALOG_LOSS_END_UNKNOWN] = 1}, // by ended_how
         .identity = "shop's",
         .secret = CATALOG_SECRET_HASHED,
         .secret_hash = {1, 0, 2, [31] = 3},
@@ -157,6 +159,8 @@ test_every_field_comes_back(void **state)
     session.totals.events_in = 100;
     session.losses[CATALOG_LOSS_POWER_CUTS] = 18;
     session.losses[CATALOG_LOSS_GAP_BYTES] = 19;
+    session.ended_how = CATALOG_ENDED_CLOSED;
+    session.losses[CATALOG_LOSS_END_UNKNOWN] = 0;
     session.secret = CATALOG_SECRET_NONE;
     memset(session.secret_hash, 0, sizeof(session.secret_hash));
     put(f->catalog, &session);

@@ -9,7 +9,9 @@
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_expiry.h"
+#include "collector/store/catalog_objects.h"
 #include "collector/store/catalog_postgres.h"
+#include "collector/store/catalog_waits.h"
 #include "collector/store/postgres_link.h"
 
 #include <errno.h>
@@ -27,6 +29,12 @@ control(const char *what)
     (void)snprintf(
         command, sizeof(command), "'%s' control %s", getenv("LOUPE_POSTGRES_CONTROL"), what);
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): a script of ours
+}
+
+static lp_slice
+slice_of(const char *literal)
+{
+    return (lp_slice){(const uint8_t *)literal, strlen(literal)};
 }
 
 static catalog_session
@@ -427,6 +435,36 @@ test_what_is_done_again_has_the_same_effect(void **state)
     }
 }
 
+// The time that PostgreSQL takes is mostly the way to it.
+static void
+test_round_trips_are_few(void **state)
+{
+    const fixture *f = *state;
+    const catalog_session sessions[] = {session_of('a', "shop"), session_of('b', "shop")};
+    const catalog_session *const both[] = {&sessions[0], &sessions[1]};
+    rollup nothing;
+    rollup_init(&nothing);
+    catalog_chunk chunks[] = {{.types_json = "{}", .rollup = &nothing},
+        {.types_json = "{}", .rollup = &nothing, .ordinal = 1}};
+    catalog_commit commits[] = {
+        {.session = both[0], .chunk = &chunks[1]}, {.session = both[1], .chunk = &chunks[1]}};
+    const catalog_object object = {.name = "pack", .bytes = 10};
+    (void)snprintf(chunks[1].place.object, sizeof(chunks[1].place.object), "pack");
+    bool is_lost[2];
+    uint64_t counts[4];
+    counts[0] = catalog_waits_get().round_trips;
+    assert_int_equal(catalog_put_sessions(f->catalog, both, 2, is_lost), LP_OK);
+    counts[1] = catalog_waits_get().round_trips;
+    assert_int_equal(catalog_add_chunk(f->catalog, both[0], &chunks[0], slice_of("carry")), LP_OK);
+    counts[2] = catalog_waits_get().round_trips;
+    assert_int_equal(catalog_commit_object(f->catalog, &object, commits, 2, NULL, 0), LP_OK);
+    counts[3] = catalog_waits_get().round_trips;
+    assert_int_equal(counts[1] - counts[0], 1);
+    assert_int_equal(counts[2] - counts[1], 2);
+    assert_int_equal(counts[3] - counts[2], 2 * 3 + 1);
+    rollup_fini(&nothing);
+}
+
 static void
 test_readers_are_bounded(void **state)
 {
@@ -469,6 +507,7 @@ main(void)
         TEST(test_names_are_in_the_order_of_their_bytes),
         TEST(test_a_large_carry_comes_back),
         TEST(test_what_is_done_again_has_the_same_effect),
+        TEST(test_round_trips_are_few),
         TEST(test_readers_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,13 +125,13 @@ test_marks_reach_everything_and_nothing_else(void **state)
         uint64_t type;
         uint64_t base;
     } chain[] = {{JFR_SAMPLE_STACK_TRACE, 0}, {JFR_SAMPLE_METHOD, 1000}, {JFR_SAMPLE_CLASS, 2000},
-        {JFR_SAMPLE_SYMBOL, 3000}, {JFR_SAMPLE_SYMBOL, 4000}};
-    for (size_t i = 0; i < 5; i++) {
+        {JFR_SAMPLE_SYMBOL, 3000}, {JFR_SAMPLE_SYMBOL, 4000}, {JFR_SAMPLE_SYMBOL, 5000}};
+    for (size_t i = 0; i < sizeof(chain) / sizeof(chain[0]); i++) {
         assert_true(is_marked(f, chain[i].type, chain[i].base + 1));
         assert_false(is_marked(f, chain[i].type, chain[i].base + 2));
     }
     uint32_t symbols = jfr_metadata_find_type(&f->types.metadata, JFR_SAMPLE_SYMBOL);
-    assert_int_equal(f->pools.pools[symbols].marked_count, 2);
+    assert_int_equal(f->pools.pools[symbols].marked_count, 3);
 }
 
 static void
@@ -193,7 +193,7 @@ mark_two_traces(fixture *f, lp_slice first, lp_slice second)
     static const uint64_t methods[] = {3, 5, 7, 0x385};
     lp_buf *out = &f->types.build.payload;
     for (size_t i = 0; i < 4; i++) {
-        lp_buf_append(out, "\0\0\1", 3); // without class and name
+        lp_buf_append(out, "\0\0\1\0", 4); // without class, name and descriptor
         jfr_build_constant(&f->types.build, JFR_SAMPLE_METHOD, methods[i]);
     }
     for (uint64_t key = 1; key <= 2; key++) {

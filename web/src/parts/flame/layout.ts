@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // layout: where the frames of a flame graph are, what a search finds in it, and how it differs from its base.
 // Pure. A node is an index into the columns of the answer, which are depth first; node 0 is the root.
+import { compile, matches } from "../../base/expression";
 import { isOfJdk } from "../../base/kinds";
 import type { Flame } from "../../base/shapes";
 
@@ -177,7 +178,13 @@ export function nodeOf(tree: Tree, path: string): number {
   return node;
 }
 
-export type Matcher = (name: string) => boolean;
+export interface Matcher {
+  (name: string): boolean;
+  isOver: () => boolean; // the names take more steps than they may: those that are left do not match
+}
+
+const NAME_CHARS = 1024; // that are looked at
+const STEPS_MAX = 50_000_000; // of an expression, for all names: about a second
 
 // matcherOf: text is looked for in names, /text/ is a regular expression; capitals are as small letters. Null: no
 // regular expression.
@@ -185,14 +192,20 @@ export function matcherOf(text: string): Matcher | null {
   const pattern = /^\/(.+)\/$/.exec(text);
   if (!pattern) {
     const small = text.toLowerCase();
-    return (name) => name.toLowerCase().includes(small);
+    const isIn = (name: string) => name.toLowerCase().includes(small);
+    return Object.assign(isIn, { isOver: () => false });
   }
-  try {
-    const expression = new RegExp(pattern[1]!, "i");
-    return (name) => expression.test(name);
-  } catch {
-    return null;
-  }
+  const expression = compile(pattern[1]!);
+  const known = new Map<string, boolean>();
+  const steps = { count: 0 };
+  const isOver = () => steps.count > STEPS_MAX;
+  const isLike = (name: string) => {
+    if (!known.has(name)) {
+      known.set(name, !isOver() && matches(expression!, name.slice(0, NAME_CHARS), steps));
+    }
+    return known.get(name)!;
+  };
+  return expression && Object.assign(isLike, { isOver });
 }
 
 export interface Found {
@@ -200,14 +213,14 @@ export interface Found {
   weight: number; // of the nodes that match, those below others not again
 }
 
-export function find(tree: Tree, matches: Matcher): Found {
+export function find(tree: Tree, isFound: Matcher): Found {
   const { flame, end, weight } = tree;
-  const names = Uint8Array.from(flame.names, (name) => (matches(name) ? 1 : 0));
+  const names = Uint8Array.from(flame.names, (name) => (isFound(name) ? 1 : 0));
   let sum = 0;
   for (let node = 0; node < flame.level.length;) {
-    const isFound = names[flame.name[node]!] === 1;
-    sum += isFound ? weight[node]! : 0;
-    node = isFound ? end[node]! : node + 1;
+    const isHit = names[flame.name[node]!] === 1;
+    sum += isHit ? weight[node]! : 0;
+    node = isHit ? end[node]! : node + 1;
   }
   return { names, weight: sum };
 }

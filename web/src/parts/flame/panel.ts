@@ -22,7 +22,7 @@ import { FlameGraph } from "./flame";
 import "./flame.css";
 import { FramesTable } from "./frames";
 import { find, matcherOf, nodeOf, pathOf, treeOf } from "./layout";
-import type { Found } from "./layout";
+import type { Found, Matcher } from "./layout";
 
 const VALUES: readonly [string, string][] = [
   ["time", "time"],
@@ -89,11 +89,18 @@ function Base({ flame }: { flame: Flame | null }) {
     }`;
 }
 
-function Search({ found, flame }: { found: Found | null; flame: Flame | null }) {
+interface SearchProps {
+  found: Found | null;
+  flame: Flame | null;
+  matches: Matcher | null;
+}
+
+function Search({ found, flame, matches }: SearchProps) {
   const text = address.value.params.get("find") ?? "";
-  const isBad = text !== "" && matcherOf(text) === null;
+  const isBad = text !== "" && matches === null;
   const whole = (address.value.params.get("width") === "base" && flame?.base_total) || flame?.total;
   const share = found && whole ? percent(found.weight / whole) : percent(0);
+  const outcome = matches?.isOver() ? "too much to compare" : found ? `${share} found` : "";
   const type = (event: Event) => {
     const { value } = event.currentTarget as HTMLInputElement;
     change({ find: value === "" ? null : value }, true);
@@ -104,9 +111,7 @@ function Search({ found, flame }: { found: Found | null; flame: Flame | null }) 
       aria-label="Find frames"
       value=${text}
       onInput=${type}
-    /><span role="status"
-      >${isBad ? "no regular expression" : found ? `${share} found` : ""}</span
-    >`;
+    /><span role="status">${isBad ? "no regular expression" : outcome}</span>`;
 }
 
 function FrameChip() {
@@ -211,7 +216,7 @@ export function FlamePanel({ query, tick, whole }: Props) {
       <${Values} value=${value} />
       <${FrameChip} />
       <${Base} flame=${flame} />
-      <${Search} found=${found} flame=${flame} />
+      <${Search} found=${found} flame=${flame} matches=${matches} />
       ${zoom > 0 && html`<button onClick=${() => change({ zoom: null })}>whole graph</button>`}
       <${Toggle}
         isOn=${isTable}

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import java.lang.annotation.AnnotationFormatError;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,23 +34,32 @@ public final class AccessMembers {
 
     /**
      * Finds them: fields before methods, those of subclasses before those of superclasses before
-     * those of interfaces. All are accessible.
+     * those of interfaces. All are accessible. Whoever calls needs no permission for that.
      *
-     * @return fields and methods, at least one
+     * @return fields and methods, at least one; null if a security manager denies it to this class
      * @throws IllegalArgumentException if the class cannot be a context
      */
+    @SuppressWarnings("removal") // JDK 24 and later have no security manager
     public static List<Member> find(Class<?> type) {
         AccessMembers found = new AccessMembers(type);
-        if (!type.isAnnotationPresent(Name.class)) {
-            throw found.misuse("has no annotation jdk.jfr.Name");
-        }
         try {
-            found.addAll();
-        } catch (LinkageError e) {
+            return AccessController.doPrivileged((PrivilegedAction<List<Member>>) found::findAll);
+        } catch (SecurityException e) {
+            return null;
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError | AnnotationFormatError e) {
             throw new IllegalArgumentException(found.text("cannot be inspected: " + e), e);
         }
-        found.check();
-        return found.members;
+    }
+
+    private List<Member> findAll() {
+        if (!type.isAnnotationPresent(Name.class)) {
+            throw misuse("has no annotation jdk.jfr.Name");
+        }
+        addAll();
+        check();
+        return members;
     }
 
     private void addAll() {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.AccessValues;
 import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.RingLayout;
 import dev.loupe.internal.ring.RingTexts;
+import java.lang.annotation.AnnotationFormatError;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -52,14 +56,15 @@ public final class ContextAccesses {
 
     // How contexts of a class are recorded. A record, because compiled code trusts the components
     // of one that it knows.
-    private record Writer(ContextLayout layout, // null: over the limit on attributes
+    private record Writer(ContextLayout layout, // null: refused, nothing is recorded
             MethodHandle setter /* null: Rings reads the fields */) {}
 
     /**
      * Registers a class, or finds that it is.
      *
      * @param base the caller's copy of ContextType
-     * @param members the attributes, accessible fields and methods
+     * @param members the attributes, accessible fields and methods; null if they are unknown: then
+     *         nothing is recorded, which is logged
      * @return what set and unset take
      */
     public static Object register(Class<?> base, Class<?> type, List<Member> members) {
@@ -67,7 +72,7 @@ public final class ContextAccesses {
         Slot slot = SLOTS.get(type);
         synchronized (slot) {
             if (slot.writer == null) {
-                slot.writer = describe(type, members);
+                slot.writer = tryDescribe(type, members);
             }
             return slot.writer;
         }
@@ -103,6 +108,26 @@ public final class ContextAccesses {
         } catch (Throwable e) {
             throw new AssertionError(e); // the getters' own were caught
         }
+    }
+
+    // Whoever calls needs no permission.
+    @SuppressWarnings("removal") // JDK 24 and later have no security manager
+    private static Writer tryDescribe(Class<?> type, List<Member> members) {
+        if (members == null) {
+            return refuse(type, "its attributes cannot be found");
+        }
+        try {
+            return AccessController.doPrivileged(
+                    (PrivilegedAction<Writer>) () -> describe(type, members));
+        } catch (RuntimeException | LinkageError | AnnotationFormatError e) {
+            return refuse(type, e.toString());
+        }
+    }
+
+    private static Writer refuse(Class<?> type, String why) {
+        Native.log(
+                Native.LOG_WARN, "context type " + type.getName() + " is not registered: " + why);
+        return new Writer(null, null);
     }
 
     private static Writer describe(Class<?> type, List<Member> members) {

@@ -4,17 +4,19 @@ package dev.loupe.internal;
 import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.RingLayout;
+import java.lang.annotation.AnnotationFormatError;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -54,8 +56,12 @@ public final class ContextTypes {
 
         Entry(Class<?> type) {
             Class<?> c = type;
-            while (!c.getName().equals(BASE)) {
+            while (c != null && !c.getName().equals(BASE)) {
                 c = c.getSuperclass();
+            }
+            if (c == null) { // the compiler's checks were circumvented
+                throw new IllegalArgumentException(
+                        "context type " + type.getName() + " does not extend " + BASE);
             }
             base = c;
         }
@@ -114,12 +120,29 @@ public final class ContextTypes {
             Class<?> type, Entry entry, UnaryOperator<String> naming, int completes) {
         synchronized (entry) {
             if (entry.layout == null) {
-                entry.layout = describe(type, entry.base, naming, completes);
-                if (entry.layout != null) {
-                    logOmitted(type, ContextFields.findOmitted(type, entry.base));
-                }
+                entry.layout = tryDescribe(type, entry.base, naming, completes);
             }
             return entry.layout != null;
+        }
+    }
+
+    // Whoever calls needs no permission. Null: it is not registered, which is logged.
+    @SuppressWarnings("removal") // JDK 24 and later have no security manager
+    private static ContextLayout tryDescribe(
+            Class<?> type, Class<?> base, UnaryOperator<String> naming, int completes) {
+        try {
+            return AccessController.doPrivileged(
+                    (PrivilegedAction<ContextLayout>) ()
+                            -> describe(type, base, naming, completes));
+        } catch (SecurityException e) {
+            Native.log(
+                    Native.LOG_WARN, "context type " + type.getName() + " is not registered: " + e);
+            return null;
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError | AnnotationFormatError e) {
+            throw new IllegalArgumentException(
+                    "context type " + type.getName() + " cannot be inspected: " + e, e);
         }
     }
 
@@ -150,15 +173,24 @@ public final class ContextTypes {
                 return;
             }
             api.areServicesStarted = true;
+            findServices(api.base);
+            api.areServicesDone = true;
+        }
+    }
+
+    // Whoever calls needs no permission.
+    @SuppressWarnings("removal") // JDK 24 and later have no security manager
+    private static void findServices(Class<?> base) {
+        AccessController.doPrivileged((PrivilegedAction<Void>) () -> {
             Set<ClassLoader> loaders = new LinkedHashSet<>();
             loaders.add(Thread.currentThread().getContextClassLoader());
             loaders.add(ClassLoader.getSystemClassLoader());
             Set<Class<?>> seen = new HashSet<>();
             for (ClassLoader loader : loaders) {
-                registerServices(api.base, loader, seen);
+                registerServices(base, loader, seen);
             }
-            api.areServicesDone = true;
-        }
+            return null;
+        });
     }
 
     // This class is in the boot loader, which sees no services of the application: so its loaders
@@ -173,8 +205,7 @@ public final class ContextTypes {
                     registerService(types, service);
                 }
             }
-        } catch (ServiceConfigurationError | ReflectiveOperationException | RuntimeException
-                | LinkageError e) {
+        } catch (Exception | Error e) {
             logUnusable(e);
         }
     }
@@ -186,22 +217,33 @@ public final class ContextTypes {
                             UnaryOperator.identity()));
         } catch (InvocationTargetException e) {
             logUnusable(e.getCause());
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        } catch (Exception | Error e) {
             logUnusable(e);
         }
     }
 
-    // Whoever happened to use the API first is not to blame and must not fail.
+    // Whoever happened to use the API first is not to blame and must not fail, whatever a service
+    // throws.
     private static void logUnusable(Throwable problem) {
-        Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + problem);
+        String text;
+        try {
+            text = problem.toString();
+        } catch (RuntimeException e) {
+            text = problem.getClass().getName();
+        }
+        Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + text);
     }
 
     private static ContextLayout describe(
             Class<?> type, Class<?> base, UnaryOperator<String> naming, int completes) {
         List<Field> fields = ContextFields.find(type, base, naming);
-        return register(type, fields,
+        ContextLayout layout = register(type, fields,
                 fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming,
                 completes);
+        if (layout != null) {
+            logOmitted(type, ContextFields.findOmitted(type, base));
+        }
+        return layout;
     }
 
     private static void logOmitted(Class<?> type, List<Field> omitted) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.task;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,8 +14,6 @@ import java.util.function.Supplier;
 
 /** Has tasks take something along; everything else is the executor's own. */
 public class PropagatingExecutorService extends PropagatingExecutor implements ExecutorService {
-    private static final MethodHandle CLOSE = findClose();
-
     private final ExecutorService delegate;
 
     public PropagatingExecutorService(ExecutorService delegate, Supplier<Propagation> current) {
@@ -26,23 +21,13 @@ public class PropagatingExecutorService extends PropagatingExecutor implements E
         this.delegate = delegate;
     }
 
-    // Since JDK 19. An executor may close in a way of its own, as the common pool does.
-    private static MethodHandle findClose() {
-        try {
-            return MethodHandles.publicLookup().findVirtual(
-                    ExecutorService.class, "close", MethodType.methodType(void.class));
-        } catch (ReflectiveOperationException e) {
-            return null;
-        }
-    }
-
     /** The method of ExecutorService that JDK 19 has added; before that nobody can call it. */
     public final void close() {
         try {
-            CLOSE.invokeExact(delegate);
-        } catch (RuntimeException | Error e) {
+            ((AutoCloseable) delegate).close(); // in a way of its own, as the common pool's
+        } catch (RuntimeException e) {
             throw e;
-        } catch (Throwable e) {
+        } catch (Exception e) {
             throw new IllegalStateException(e); // it declares none
         }
     }

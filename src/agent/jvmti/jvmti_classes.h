@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// jvmti_classes: the agent's Java classes, which libloupe.so has in itself, become classes of the
+// boot loader.
+//
+// They are defined one by one. A jar that is appended to the boot class path would cost the
+// application its class archive, CDS or AOT
+// (docs/adr/0040-java-classes-are-in-the-agent.md).
+//
+// Bytes: of each class, supertypes first, its name with slashes, a zero byte, the size of the class
+// file in 4 bytes, big-endian, and the class file (cmake/boot_classes.py).
+//
+// Threads: the thread that the JVM calls VMInit or Agent_OnAttach on.
+// Tests:   tests/unit/agent/jvmti/test_jvmti_classes.c, tests/e2e/archives.py
+
+#ifndef LP_AGENT_JVMTI_JVMTI_CLASSES_H
+#define LP_AGENT_JVMTI_JVMTI_CLASSES_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <jvmti.h>
+
+// jvmti_classes_define defines all classes in the boot loader, unless it has a loupe.jar already:
+// then that is used.
+// Errors: LP_EIO if the JVM does not take a class: the others are defined; LP_ENOMEM
+LP_MUST_USE lp_err jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
+
+// jvmti_classes_find returns a class of the boot loader, by its name with dots; NULL with an
+// exception if there is none. FindClass would ask the application's loader, which may have the
+// class of another loupe.jar.
+jclass jvmti_classes_find(JNIEnv *jni, const char *name);
+
+// jvmti_classes_prefer makes the application's loader ask the boot loader for the agent's classes.
+// It does not where a class archive has them from the application's own loupe.jar: then the archive
+// is used no more, and the log says so.
+void jvmti_classes_prefer(jvmtiEnv *jvmti, JNIEnv *jni);
+
+#endif // LP_AGENT_JVMTI_JVMTI_CLASSES_H
