@@ -251,7 +251,7 @@ class StructureTest(unittest.TestCase):
 
     def test_a_thread_has_one_key_in_all_chunks(self):
         def with_threads(one, two):
-            return chunk(pools=[(THREAD, [(1, one), (2, two)]), THREADS[1]])
+            return chunk(pools=[(THREAD, [(1, one), (2, two)]), THREADS[1]], clock=(1100, 1000005000, 1000))
         self.refuses("has the key 2, before it was 1", chunk() + with_threads(thread(0), thread(1)))
         self.refuses("has the key 1, before it was 2", chunk() + with_threads(thread(0, 70), thread(8)))
         self.refuses("the key 1 is .*, before it was", chunk() + with_threads(thread(8), thread(9)))

@@ -82,16 +82,15 @@ choose_all(const compact_excerpt *excerpt)
 static void
 find_times(const compact_extracts *session, const compact_excerpt *excerpt, compact_frame *frame)
 {
-    const jfr_chunk_info *info = &frame->view->info;
     const compact_carry before = {
-        .clock = {info->start_wall_ns, info->start_ticks, info->ticks_per_s},
+        .clock = session->clock,
         .start_wall_ns = session->has_some ? session->start_wall_ns : INT64_MIN,
     };
     frame->carry = &before;
     compact_frame_find_clock(frame);
     frame->is_first = !session->has_some;
     frame->carry = NULL;
-    if (excerpt->next != NULL && frame->source->merge == NULL) { // on own lines they meet anyway
+    if (excerpt->next != NULL) {
         compact_frame_meet_next(frame, excerpt->next);
     }
 }

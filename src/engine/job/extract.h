@@ -14,6 +14,7 @@
 #define LP_ENGINE_JOB_EXTRACT_H
 
 #include "common/base/lp_err.h"
+#include "engine/clock.h"
 #include "engine/read/view.h"
 #include "engine/types.h"
 
@@ -21,8 +22,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the extracts of a session have in common; extract's own, zeroed at first.
+// What the extracts of a session have in common. The caller sets clock, and zeroes the rest, which
+// is extract's own.
 typedef struct compact_extracts {
+    compact_clock clock;   // of the session's first chunk, extracted or not: a merge needs it
     bool has_some;         // a chunk was extracted
     int64_t start_wall_ns; // of the last one, as its header has it but for a merge
 } compact_extracts;

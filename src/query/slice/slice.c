@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/compact.h"
+#include "engine/job/chunk_times.h"
 #include "engine/job/extract.h"
 #include "engine/write/merge.h"
 #include "query/slice/slice_choice.h"
@@ -18,7 +19,7 @@ typedef struct piece {
     query_chunk_times times;
     bool lacks_period;   // it has samples, and only other chunks have their period
     jfr_chunk_info next; // the session's next chunk, chosen or not; unknown where ticks_per_s is 0
-    int64_t start_wall_ns; // by its session's clock, once it was added to the merge
+    int64_t start_wall_ns; // by its line in the merge, once it was added to that
 } piece;
 
 // A session with wanted contexts.
@@ -87,6 +88,8 @@ on_session(void *arg, query_contexts *contexts, size_t first_source)
         query_slice_session_fini(&taken.known);
         return is_wanted && has_room ? LP_ENOMEM : err;
     }
+    taken.extracts.clock = (compact_clock){
+        contexts->clock.start_wall_ns, contexts->clock.start_ticks, contexts->clock.ticks_per_s};
     *added = taken;
     w->contexts += taken.known.context_count;
     return add_pieces(w, contexts, first_source);
@@ -237,7 +240,10 @@ find_periods(writer *w)
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
-    p->start_wall_ns = chunk->view.info.start_wall_ns;
+    const jfr_chunk_info *info = &chunk->view.info;
+    const compact_clock line =
+        compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
+    p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
     return compact_merge_add(w->merge, p->session, &chunk->view);
 }
 

@@ -337,11 +337,12 @@ def thread_identities(chunk):
 
 
 def check_clock(made, origins, is_merged):
-    """Each chunk starts where it did, or exactly on its own line behind one that starts at the same time. The starts of a merged
-    recording's chunks lie on one line, exactly."""
+    """Each chunk starts behind the one before: where it did, or exactly on its own line behind one that starts no earlier. The
+    starts of a merged recording's chunks lie on one line, exactly."""
     first = made[0]
     for number, (chunk, origin) in enumerate(zip(made, origins)):
         hold(chunk.ticks_per_s == first.ticks_per_s, f"chunk {number}: at {chunk.ticks_per_s} ticks per second")
+        hold(number == 0 or chunk.start_ns > made[number - 1].start_ns, f"chunk {number}: starts with the one before")
         before = first if is_merged else origin
         if before is None:
             continue
@@ -351,7 +352,6 @@ def check_clock(made, origins, is_merged):
              f"chunk {number}: {ticks} ticks and {nanos} ns after {whose}, at {chunk.ticks_per_s} per second")
         may_move = not is_merged and number > 0 and origin.start_ns <= made[number - 1].start_ns
         hold(is_merged or may_move or ticks == 0, f"chunk {number}: starts {nanos} ns after its own start")
-        hold(not may_move or chunk.start_ns > made[number - 1].start_ns, f"chunk {number}: starts with the one before")
 
 
 def check_durations(made, origins):

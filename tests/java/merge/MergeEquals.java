@@ -25,8 +25,8 @@ import jdk.jfr.consumer.RecordingFile;
  * <pre>MergeEquals MERGED.jfr PART.jfr...</pre>
  *
  * Times are those by the first clock of each recording, as JDK 25 shows them, but for chunks whose
- * own clock is over a millisecond off that: these have their own. With a single PART, all chunks
- * have.
+ * own clock is over a millisecond off that: these have their own. With a single PART, or a slice
+ * of one, all chunks have.
  *
  * What only the recording itself understands may differ: ticks, the ids of types in
  * jdk.ActiveSetting (their names may not), and the numbers of contexts. Exit status 0: as expected;
@@ -61,7 +61,7 @@ public final class MergeEquals {
 
     private int compare(String[] args) {
         long expected = 0;
-        hasOwnClocks = args.length == 2 || !wanted.isEmpty(); // or slices
+        hasOwnClocks = args.length == 2 || isSliceOfOne();
         for (int i = 1; i < args.length; i++) {
             constantsOfPart.add(new HashSet<>());
             long count = add(args[i], 1);
@@ -104,6 +104,10 @@ public final class MergeEquals {
         return count;
     }
 
+    private boolean isSliceOfOne() {
+        return wanted.values().stream().filter(events -> !events.isEmpty()).count() == 1;
+    }
+
     private final class Reader {
         private final int weight;
         private final Map<Long, String> typeNames = new HashMap<>();
@@ -112,6 +116,7 @@ public final class MergeEquals {
         private final Canonical shown = new Canonical(Canonical.SHORT);
         private final BitSet wantedOrNull;
         private OracleFile.Clock firstOrNull;
+        private OracleFile.Clock clock;
         private int chunk = -1;
         private int index;
         private long count;
@@ -133,12 +138,14 @@ public final class MergeEquals {
                 shown.clear();
                 timesOfType.clear();
                 chunk = in.index();
+                clock = clockOf(in);
             }
             if (wantedOrNull != null && !wantedOrNull.get(index++)) {
                 return;
             }
             Map<String, String> fields = values(own, ownEvent);
-            String text = fields + times(ownEvent, clockOf(in));
+            boolean isMerged = weight < 0 && !hasOwnClocks; // every reader shows the same
+            String text = fields + (isMerged ? times(shownEvent, null) : times(ownEvent, clock));
             if (weight > 0) {
                 partOfEvent.put(text, constantsOfPart.size() - 1);
                 constantsOfPart.get(constantsOfPart.size() - 1).addAll(constants(ownEvent, fields));
@@ -150,12 +157,12 @@ public final class MergeEquals {
         }
 
         private OracleFile.Clock clockOf(OracleFile.Chunk in) {
-            OracleFile.Clock clock = in.clock();
-            firstOrNull = firstOrNull == null ? clock : firstOrNull;
-            long drift = firstOrNull.nanos(clock.startTicks()) - clock.startNanos();
+            OracleFile.Clock its = in.clock();
+            firstOrNull = firstOrNull == null ? its : firstOrNull;
+            long drift = firstOrNull.nanos(its.startTicks()) - its.startNanos();
             boolean hasItsOwn = hasOwnClocks || Math.abs(drift) > DRIFT_MAX_NS
-                    || firstOrNull.ticksPerSecond() != clock.ticksPerSecond();
-            return hasItsOwn ? clock : firstOrNull;
+                    || firstOrNull.ticksPerSecond() != its.ticksPerSecond();
+            return hasItsOwn ? its : firstOrNull;
         }
 
         private void compare(String text, RecordedEvent event, Map<String, String> fields,
@@ -208,21 +215,24 @@ public final class MergeEquals {
             return fields.size() > 3 && fields.get(3).getName().equals("contextId");
         }
 
-        // The JDK's readers take the first field for the start, be it a key.
-        private String times(RecordedEvent event, OracleFile.Clock clock) {
+        // The JDK's readers take the first field for the start, be it a key. No clock: as it shows
+        // them.
+        private String times(RecordedEvent event, OracleFile.Clock clockOrNull) {
             StringBuilder out = new StringBuilder();
             if (event.getFields().get(0).getName().equals("startTime")) {
                 long start = OracleFile.ticks(event);
                 long duration = event.hasField("duration") ? (long) event.getValue("duration") : 0;
-                out.append(clock.instant(start)).append(' ');
-                out.append(clock.instant(start + duration));
+                out.append(clockOrNull == null ? event.getStartTime() : clockOrNull.instant(start));
+                out.append(' ').append(clockOrNull == null ? event.getEndTime()
+                                                           : clockOrNull.instant(start + duration));
             }
             for (String name : times(event.getEventType())) {
                 boolean isPoint =
                         event.getEventType().getField(name).getAnnotation(Timestamp.class) != null;
                 out.append(' ').append(name).append('=');
-                if (isPoint && (long) event.getValue(name) != Long.MIN_VALUE) {
-                    out.append(clock.instant((long) event.getValue(name)));
+                if (isPoint && clockOrNull != null
+                        && (long) event.getValue(name) != Long.MIN_VALUE) {
+                    out.append(clockOrNull.instant((long) event.getValue(name)));
                 } else {
                     out.append(isPoint ? event.getInstant(name) : event.getDuration(name));
                 }

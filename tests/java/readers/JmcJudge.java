@@ -56,7 +56,8 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  * not in the output; exit status 1 if one failed.
  *
  * Behind --merged the input has chunks of several JVMs, which the output has on one line of time:
- * where nothing was dropped, times are by a millisecond apart at most.
+ * each event begins no more than a millisecond away from one of its type in the input; where
+ * nothing was dropped, in their order.
  *
  * With --styled the two are one recording in two context styles: all events of the input are in the
  * output, where they may have further attributes, and what these say of contexts is what the JDK
@@ -409,10 +410,26 @@ public final class JmcJudge {
         Map<String, List<Long>> before = starts(origin);
         starts(made).forEach((name, after) -> {
             List<Long> starts = before.getOrDefault(name, new ArrayList<>());
-            if (starts.size() == after.size() && !name.equals(ACCOUNTING)) {
+            if (name.equals(ACCOUNTING)) {
+                return;
+            }
+            if (starts.size() == after.size()) {
                 compareStarts(name, starts, after, MERGED_APART_MAX_NS);
+            } else {
+                findStarts(name, new TreeSet<>(starts), after);
             }
         });
+    }
+
+    // Where some were dropped, which of them is not known here: each is near one.
+    private void findStarts(String name, TreeSet<Long> known, List<Long> starts) {
+        for (long start : starts) {
+            Long near = known.floor(start + MERGED_APART_MAX_NS);
+            if (near == null || near < start - MERGED_APART_MAX_NS) {
+                complain(name + ": begins at " + start + " by JMC, none in the input does");
+                return;
+            }
+        }
     }
 
     private Map<String, List<Long>> starts(IItemCollection items) {
