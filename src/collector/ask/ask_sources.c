@@ -342,19 +342,21 @@ read_header(const ask_sources *sources, const ask_recording *recording, const as
 }
 
 // drift_between returns bounds for what the clocks of a recording's chunks drift, by those of the
-// first and the last. A wrong frequency lets them drift evenly; whoever sets the wall clock between
-// them may move it to and fro.
+// first and the last. A wrong frequency lets them drift evenly. Between the two the wall clock may
+// have been moved to and fro: slewed by some milliseconds, and by up to a second where it moved at
+// all.
 static query_drift
 drift_between(const jfr_clock *first, const jfr_chunk_info *last)
 {
     const int64_t straight_ns = 1000;
+    const int64_t slewed_ns = 10000000;
     int64_t ns;
     if (__builtin_sub_overflow(
             last->start_wall_ns, jfr_clock_wall_ns(first, last->start_ticks), &ns)) {
         return (query_drift){INT64_MIN, INT64_MAX};
     }
     if (ns >= -straight_ns && ns <= straight_ns) {
-        return (query_drift){-straight_ns, straight_ns};
+        return (query_drift){-slewed_ns, slewed_ns};
     }
     query_drift drift = {ns < 0 ? ns : 0, ns > 0 ? ns : 0};
     drift.min_ns -= drift.min_ns >= INT64_MIN + NS_PER_S ? NS_PER_S : 0;
