@@ -14,6 +14,7 @@
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
 #include "agent/jvmti/jvmti_classes.h"
+#include "agent/jvmti/jvmti_copies.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
@@ -34,6 +35,7 @@ enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for t
 static struct agent {
     agent_options options;
     jvmtiEnv *jvmti;
+    bool lacks_classes; // the JVM did not take one of them as it started
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
@@ -94,6 +96,13 @@ take_policy(ship_policy *out_policy)
 
 _Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");
 
+static lp_err
+define_classes(JNIEnv *jni, lp_problem *out_problem)
+{
+    const lp_slice classes = {boot_classes, boot_classes_bytes};
+    return jvmti_classes_define(jni, classes, out_problem);
+}
+
 // start_ship begins to follow what the Java side records.
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
@@ -127,10 +136,9 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
 }
 
 static lp_err
-enable_events(lp_problem *out_problem)
+enable_events(const jvmtiEvent *events, size_t count, lp_problem *out_problem)
 {
-    const jvmtiEvent events[] = {JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
-    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+    for (size_t i = 0; i < count; i++) {
         if ((*agent.jvmti)->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE, events[i], NULL) !=
             JVMTI_ERROR_NONE) {
             return lp_problem_set(out_problem, LP_EIO, "the JVM does not tell its events");
@@ -143,9 +151,10 @@ enable_events(lp_problem *out_problem)
 static lp_err
 start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
 {
+    const jvmtiEvent events[] = {JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
     lp_err err = start_ship(info, out_problem);
     if (err == LP_OK) {
-        err = enable_events(out_problem);
+        err = enable_events(events, sizeof(events) / sizeof(events[0]), out_problem);
     }
     return err == LP_OK ? jvmti_java_activate(agent.jvmti, jni, out_problem) : err;
 }
@@ -154,13 +163,12 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
 static lp_err
 start(JNIEnv *jni, lp_problem *out_problem)
 {
-    const lp_slice classes = {boot_classes, boot_classes_bytes};
     lp_err err = jvmti_java_check(agent.jvmti, jni, out_problem);
     if (err == LP_OK) {
-        err = jvmti_classes_define(jni, classes, out_problem);
+        err = define_classes(jni, out_problem);
     }
     if (err == LP_OK) {
-        jvmti_classes_prefer(agent.jvmti, jni);
+        jvmti_copies_settle(agent.jvmti, jni);
         err = create_contexts(out_problem);
     }
     if (err != LP_OK) {
@@ -203,13 +211,33 @@ give_up(const lp_problem *problem)
     }
 }
 
+// on_vm_start defines the Java classes before the first premain of other agents, which may use
+// them: the JVM sends VMInit to agents in the order of the command line. In a Java runtime without
+// JFR it defines nothing, and start says why.
+static void JNICALL
+on_vm_start(jvmtiEnv *jvmti, JNIEnv *jni)
+{
+    (void)jvmti;
+    jclass recorder = jvmti_classes_find(jni, "jdk.jfr.FlightRecorder");
+    (*jni)->ExceptionClear(jni);
+    if (recorder == NULL) {
+        return;
+    }
+    (*jni)->DeleteLocalRef(jni, recorder);
+    lp_problem problem;
+    if (define_classes(jni, &problem) != LP_OK) {
+        agent.lacks_classes = true;
+        give_up(&problem);
+    }
+}
+
 static void JNICALL
 on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
     (void)jvmti;
     (void)thread;
     lp_problem problem;
-    if (start(jni, &problem) != LP_OK) {
+    if (!agent.lacks_classes && start(jni, &problem) != LP_OK) {
         give_up(&problem);
     }
 }
@@ -235,6 +263,7 @@ static lp_err
 open_env(JavaVM *vm, lp_problem *out_problem)
 {
     static const jvmtiEventCallbacks callbacks = {
+        .VMStart = on_vm_start,
         .VMInit = on_vm_init,
         .VMDeath = on_vm_death,
         .ThreadEnd = on_thread_end,
@@ -274,17 +303,14 @@ load(JavaVM *vm, const char *text, lp_problem *out_problem)
     return agent.jvmti == NULL ? open_env(vm, out_problem) : LP_OK;
 }
 
-// load_at_start has the JVM call on_vm_init when the agent can start.
+// load_at_start has the JVM call on_vm_start and on_vm_init.
 static lp_err
 load_at_start(JavaVM *vm, const char *text, lp_problem *out_problem)
 {
     lp_err err = load(vm, text, out_problem);
-    if (err == LP_OK && (*agent.jvmti)
-                                ->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE,
-                                    JVMTI_EVENT_VM_INIT, NULL) != JVMTI_ERROR_NONE) {
-        err = lp_problem_set(out_problem, LP_EIO, "the JVM does not tell when it is ready");
-    }
-    return err;
+    const jvmtiEvent events[] = {JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT};
+    return err == LP_OK ? enable_events(events, sizeof(events) / sizeof(events[0]), out_problem)
+                        : err;
 }
 
 static lp_err

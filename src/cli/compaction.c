@@ -19,7 +19,7 @@ take_failure(compaction *c, const input_chunk *chunk, const pipeline_outcome *ou
 {
     bool is_damage =
         outcome->err == LP_ECORRUPT || outcome->err == LP_EVERSION || outcome->err == LP_ELIMIT;
-    if (is_damage && !c->how.is_strict) {
+    if (is_damage && c->how.refused == COMPACT_REFUSED_NONE) {
         damage_report_unreadable(c->damage, chunk, outcome->problem);
         return LP_OK;
     }

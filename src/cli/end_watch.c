@@ -31,12 +31,23 @@ on_alarm(int signal_number)
     _exit(watch.config.status);
 }
 
+// set_handler has this thread take a signal, whoever blocked it.
+static void
+set_handler(int signal_number, void (*handler)(int signal_number))
+{
+    sigset_t only;
+    (void)sigemptyset(&only);
+    (void)sigaddset(&only, signal_number);
+    (void)signal(signal_number, handler);
+    (void)pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+}
+
 // end_now ends a process that did not exit in time.
 static void
 end_now(void)
 {
     char text[DESCRIPTION_BYTES] = "";
-    (void)signal(SIGALRM, on_alarm);
+    set_handler(SIGALRM, on_alarm);
     (void)alarm(END_WATCH_LINE_S_MAX);
     watch.config.describe(text, sizeof(text));
     lp_log(LP_LOG_ERROR,
@@ -50,11 +61,7 @@ end_now(void)
 static void
 end_by_signal(int signal_number)
 {
-    sigset_t only;
-    (void)sigemptyset(&only);
-    (void)sigaddset(&only, signal_number);
-    (void)signal(signal_number, SIG_DFL);
-    (void)pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+    set_handler(signal_number, SIG_DFL);
     (void)raise(signal_number);
 }
 

@@ -33,9 +33,9 @@
 //         is damage, too, of no bytes. What can be read of damaged nexts is heeded.
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
 // Errors: LP_ECORRUPT, LP_EVERSION where header, metadata or context records cannot be read, or,
-//         with is_strict, for any damage, with a problem that names the offset in chunk->jfr (where
-//         it speaks of a context record: in chunk->records); LP_ELIMIT for a chunk of over 4 GiB or
-//         more context types than a JVM can have; LP_ENOMEM.
+//         for damage that is refused (compact_options), with a problem that names the offset in
+//         chunk->jfr (where it speaks of a context record: in chunk->records); LP_ELIMIT for a
+//         chunk of over 4 GiB or more context types than a JVM can have; LP_ENOMEM.
 LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *nexts,
     size_t next_count, const compact_carry *carry, const compact_options *options,
     compact_result *out_result, lp_problem *out_problem);

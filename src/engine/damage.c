@@ -9,19 +9,51 @@ add_note(compact_damage *damage, const compact_damage_note *note)
     }
 }
 
+static void
+add(compact_damage *damage, const compact_damage_note *note)
+{
+    damage->place_count++;
+    damage->unprintable_count += note->is_unprintable ? 1 : 0;
+    damage->skipped_bytes += note->skipped_bytes;
+    add_note(damage, note);
+}
+
 void
 compact_damage_add(compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes)
 {
-    damage->place_count++;
-    damage->skipped_bytes += skipped_bytes;
-    const compact_damage_note note = {.problem = *problem, .skipped_bytes = skipped_bytes};
-    add_note(damage, &note);
+    add(damage, &(compact_damage_note){.problem = *problem, .skipped_bytes = skipped_bytes});
+}
+
+void
+compact_damage_add_unprintable(
+    compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes)
+{
+    add(damage, &(compact_damage_note){
+                    .problem = *problem, .skipped_bytes = skipped_bytes, .is_unprintable = true});
+}
+
+const lp_problem *
+compact_damage_find_refused(const compact_damage *damage, compact_refused refused)
+{
+    bool is_unprintable_fine = refused != COMPACT_REFUSED_ALL;
+    uint64_t fine = is_unprintable_fine ? damage->unprintable_count : 0;
+    if (refused == COMPACT_REFUSED_NONE || damage->place_count == fine) {
+        return NULL;
+    }
+    for (size_t i = 0; i < damage->notes.count; i++) {
+        const compact_damage_note *note = &damage->notes.items[i];
+        if (!note->is_unprintable || !is_unprintable_fine) {
+            return &note->problem;
+        }
+    }
+    return &damage->notes.items[0].problem; // that one is behind the last note
 }
 
 void
 compact_damage_append(compact_damage *damage, const compact_damage *other)
 {
     damage->place_count += other->place_count;
+    damage->unprintable_count += other->unprintable_count;
     damage->skipped_bytes += other->skipped_bytes;
     for (size_t i = 0; i < other->notes.count; i++) {
         add_note(damage, &other->notes.items[i]);

@@ -8,28 +8,47 @@
 
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage would have no end of them
 
-// A place that could not be read.
+// A place that could not be read, or a constant that readers cannot print.
 typedef struct compact_damage_note {
     lp_problem problem;     // with an offset into the chunk
     uint64_t skipped_bytes; // from there on
+    bool is_unprintable;    // it was read, but refers to what is missing (jfr_printable.h)
 } compact_damage_note;
 
 typedef struct compact_damage {
     struct {
         size_t count;
         compact_damage_note items[COMPACT_DAMAGE_NOTES_MAX];
-    } notes;                // the first of them
-    uint64_t place_count;   // all of them
-    uint64_t skipped_bytes; // all of them
+    } notes;                    // the first of them
+    uint64_t place_count;       // all of them
+    uint64_t unprintable_count; // of these
+    uint64_t skipped_bytes;     // all of them
 } compact_damage;
 
 // compact_damage_add notes that skipped_bytes from problem->offset on were left out.
 void compact_damage_add(compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
+
+// compact_damage_add_unprintable does so for constants that were left out as unprintable.
+void compact_damage_add_unprintable(
+    compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
+
+// What damage makes a chunk an error.
+typedef enum compact_refused {
+    COMPACT_REFUSED_NONE,       // what is damaged is left out
+    COMPACT_REFUSED_UNREADABLE, // any but constants that cannot be printed, which are left out
+    COMPACT_REFUSED_ALL,
+} compact_refused;
+
+// compact_damage_find_refused returns the first damage that is refused; NULL: there is none. It is
+// lent as long as damage.
+const lp_problem *compact_damage_find_refused(
+    const compact_damage *damage, compact_refused refused);
 
 // compact_damage_append adds what other has.
 void compact_damage_append(compact_damage *damage, const compact_damage *other);

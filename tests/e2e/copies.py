@@ -26,7 +26,7 @@ NOWHERE = "collector=tcp://127.0.0.1:1,service=nowhere"
 
 @functools.cache
 def own_version():
-    """As the program says it: loupe 0.1.0."""
+    """As the program says it behind its name."""
     return subprocess.run([LOUPE, "--version"], stdout=subprocess.PIPE, timeout=LIMIT_S, check=True).stdout.decode().split()[1]
 
 

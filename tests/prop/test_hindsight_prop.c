@@ -70,7 +70,7 @@ run(const naive_chunks *chunks, const policy *rules, const look_ahead *ahead, ou
     jfr_read *reads, compact_result *results)
 {
     const compact_options options = {
-        .policy = rules, .is_strict = true, .known_ns = ahead->known_ns};
+        .policy = rules, .refused = COMPACT_REFUSED_ALL, .known_ns = ahead->known_ns};
     uint64_t *chance = ahead->chance;
     compact_carry *carry = NULL;
     out->count = chunks->count;
@@ -167,7 +167,7 @@ static bool
 is_same_offline(
     const naive_chunks *chunks, const policy *rules, const outputs *expected, unsigned threads)
 {
-    const compact_options options = {.policy = rules, .is_strict = true};
+    const compact_options options = {.policy = rules, .refused = COMPACT_REFUSED_ALL};
     pipeline_chunk parts[NAIVE_CHUNKS_MAX];
     for (size_t i = 0; i < chunks->count; i++) {
         parts[i] =

@@ -348,7 +348,8 @@ is_style_right(
 {
     compact_result results[WORLD_CHUNKS_MAX];
     bool is_right = true;
-    const compact_options options = {.policy = rules, .is_strict = true, .style = style};
+    const compact_options options = {
+        .policy = rules, .refused = COMPACT_REFUSED_ALL, .style = style};
     compact_run_with(b->sources, w->chunk_count, &options, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_read read;

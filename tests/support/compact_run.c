@@ -173,7 +173,7 @@ void
 compact_run(const compact_source *chunks, size_t count, const policy *rules, compact_run_carry how,
     compact_result *out_results)
 {
-    const compact_options options = {.policy = rules, .is_strict = true};
+    const compact_options options = {.policy = rules, .refused = COMPACT_REFUSED_ALL};
     compact_run_how(chunks, count, &options, how, out_results);
 }
 

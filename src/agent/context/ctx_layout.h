@@ -16,7 +16,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
-// ctx_layout_put_text appends the version and all numbers as a text, "VERSION=0.1.0 NAME=value
+// ctx_layout_put_text appends the version and all numbers as a text, "VERSION=... NAME=value
 // ...", and a final 0. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_layout_put_text(lp_buf *out);
 

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/jvmti/jvmti_classes.h"
 
-#include "common/base/lp_log.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    PATH_BYTES_MAX = 4096,
-    REFERENCES_MAX = 16, // local ones, of a call
-};
+enum { REFERENCES_MAX = 16 }; // local ones, of a call
 
 #define TEXT "Ljava/lang/String;"
+
+static jobject lookup_loader; // a global reference; NULL: the boot loader
+
+void
+jvmti_classes_set_loader(jobject loader)
+{
+    lookup_loader = loader;
+}
 
 static jclass
 find_locally(JNIEnv *jni, const char *name)
@@ -27,7 +30,7 @@ find_locally(JNIEnv *jni, const char *name)
         return NULL;
     }
     jclass found =
-        (*jni)->CallStaticObjectMethod(jni, class_class, for_name, text, JNI_FALSE, (jobject)NULL);
+        (*jni)->CallStaticObjectMethod(jni, class_class, for_name, text, JNI_FALSE, lookup_loader);
     return (*jni)->ExceptionCheck(jni) ? NULL : found;
 }
 
@@ -91,9 +94,8 @@ define_next(JNIEnv *jni, lp_slice classes, size_t *offset, lp_problem *out_probl
     return LP_OK;
 }
 
-// find_boot_loader returns what the JDK has as the boot loader's packages; NULL if that fails.
-static jobject
-find_boot_loader(JNIEnv *jni)
+jobject
+jvmti_classes_find_boot_loader(JNIEnv *jni)
 {
     jclass loaders = (*jni)->FindClass(jni, "jdk/internal/loader/ClassLoaders");
     jmethodID get = loaders == NULL ? NULL
@@ -108,7 +110,7 @@ find_boot_loader(JNIEnv *jni)
 static void
 define_package(JNIEnv *jni)
 {
-    jobject boot = find_boot_loader(jni);
+    jobject boot = jvmti_classes_find_boot_loader(jni);
     jclass loader = boot == NULL ? NULL : (*jni)->FindClass(jni, "java/lang/ClassLoader");
     jmethodID define = loader == NULL ? NULL
                                       : (*jni)->GetMethodID(jni, loader, "definePackage",
@@ -151,56 +153,4 @@ jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem)
     }
     (void)(*jni)->PopLocalFrame(jni, NULL);
     return err;
-}
-
-// is_preferred returns whether the application's loader gives the class of the boot loader. Nobody
-// but the agent uses this class.
-static bool
-is_preferred(JNIEnv *jni)
-{
-    jclass own = jvmti_classes_find(jni, "dev.loupe.internal.agent.Handover");
-    (*jni)->ExceptionClear(jni);
-    jclass theirs = (*jni)->FindClass(jni, "dev/loupe/internal/agent/Handover");
-    (*jni)->ExceptionClear(jni);
-    bool is_same = own == NULL || theirs == NULL || (*jni)->IsSameObject(jni, own, theirs);
-    (*jni)->DeleteLocalRef(jni, own);
-    (*jni)->DeleteLocalRef(jni, theirs);
-    return is_same;
-}
-
-// end_archive makes the JVM use the archive no more for classes of the application, as after each
-// change of the boot class path. The jar is one of each Java runtime's and has no class that the
-// boot loader would not have without it.
-static jvmtiError
-end_archive(jvmtiEnv *jvmti)
-{
-    char *home = NULL;
-    jvmtiError error = (*jvmti)->GetSystemProperty(jvmti, "java.home", &home);
-    if (error != JVMTI_ERROR_NONE) {
-        return error;
-    }
-    char path[PATH_BYTES_MAX];
-    (void)snprintf(path, sizeof(path), "%s/lib/jrt-fs.jar", home);
-    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)home);
-    return (*jvmti)->AddToBootstrapClassLoaderSearch(jvmti, path);
-}
-
-void
-jvmti_classes_prefer(jvmtiEnv *jvmti, JNIEnv *jni)
-{
-    if (is_preferred(jni)) {
-        return;
-    }
-    jvmtiError error = end_archive(jvmti);
-    if (error == JVMTI_ERROR_NONE) {
-        lp_log(LP_LOG_WARN,
-            "the application's class archive is not used: its list of classes was written with the "
-            "agent; write it without");
-    } else {
-        lp_log(LP_LOG_WARN,
-            "contexts of the application are not recorded: its class archive has the agent's "
-            "classes, as its list of classes was written with the agent; write it without "
-            "(JVMTI error %d)",
-            (int)error);
-    }
 }

@@ -9,7 +9,7 @@
 // Bytes: of each class, supertypes first, its name with slashes, a zero byte, the size of the class
 // file in 4 bytes, big-endian, and the class file (cmake/boot_classes.py).
 //
-// Threads: the thread that the JVM calls VMInit or Agent_OnAttach on.
+// Threads: the thread that the JVM calls VMStart, VMInit or Agent_OnAttach on.
 // Tests:   tests/unit/agent/jvmti/test_jvmti_classes.c, tests/e2e/archives.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_CLASSES_H
@@ -25,14 +25,16 @@
 // Errors: LP_EIO if the JVM does not take a class: the others are defined; LP_ENOMEM
 LP_MUST_USE lp_err jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
 
-// jvmti_classes_find returns a class of the boot loader, by its name with dots; NULL with an
-// exception if there is none. FindClass would ask the application's loader, which may have the
-// class of another loupe.jar.
+// jvmti_classes_find returns a class of the boot loader, or of the loader that was set, by its name
+// with dots; NULL with an exception if there is none. FindClass would ask the application's loader,
+// which may have the class of another loupe.jar.
 jclass jvmti_classes_find(JNIEnv *jni, const char *name);
 
-// jvmti_classes_prefer makes the application's loader ask the boot loader for the agent's classes.
-// It does not where a class archive has them from the application's own loupe.jar: then the archive
-// is used no more, and the log says so.
-void jvmti_classes_prefer(jvmtiEnv *jvmti, JNIEnv *jni);
+// jvmti_classes_set_loader makes jvmti_classes_find ask this loader, a global reference.
+void jvmti_classes_set_loader(jobject loader);
+
+// jvmti_classes_find_boot_loader returns the JDK's object for resources and packages of the boot
+// loader; NULL, with an exception or without, if that fails.
+jobject jvmti_classes_find_boot_loader(JNIEnv *jni);
 
 #endif // LP_AGENT_JVMTI_JVMTI_CLASSES_H

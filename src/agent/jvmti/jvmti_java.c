@@ -502,8 +502,8 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
     return LP_OK;
 }
 
-// hand_over hands the addresses of the rings to the Java side, unless that has those of another
-// agent: one that knows no claim (agent_claim.h), or that gave up after it had come this far.
+// hand_over hands the addresses of the rings to the Java side. It fails if another copy of the
+// agent has done so: one that knows no claim (agent_claim.h), or one that gave up later.
 static lp_err
 hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
 {

@@ -46,8 +46,8 @@ typedef struct jvmti_java_info {
 
 void jvmti_java_info_fini(jvmti_java_info *info);
 
-// jvmti_java_check returns whether this JVM has what the Java classes use, before there are any.
-// Errors: LP_ENOENT if not
+// jvmti_java_check looks for the packages of the JDK that the Java classes use. It needs no class
+// of the agent's. Errors: LP_ENOENT if this JVM lacks one
 LP_MUST_USE lp_err jvmti_java_check(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
 
 // jvmti_java_start prepares everything and starts the recording.

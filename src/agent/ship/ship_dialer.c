@@ -12,8 +12,8 @@ enum {
     FOREVER_MS = INT32_MAX,
     WATCH_MS = 250,        // between two looks at a connection that owes an answer
     DEAD_MS = 1000,        // until a connection that is closed may be replaced by us, not by NNG
-    REAPER_MS = 1000,      // until NNG's thread counts as one that waits for good
     SILENT_MS = 30 * 1000, // the same for one that seems to be open
+    REAPER_MS = 1000,      // until NNG's thread counts as one that waits for good
 };
 
 // What NNG's thread that takes things down is asked (ask_reaper).
@@ -145,15 +145,14 @@ on_reaped(void *arg)
 }
 
 // ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
-// sleeps until then. One question is open at a time; without memory for it, it is not answered.
+// sleeps until then. One question is open at a time. Without memory there is none: the next look
+// asks again.
 static void
 ask_reaper(ship_dialer *dialer, int64_t now_ms)
 {
     if (dialer->is_asking) {
         return;
     }
-    dialer->is_asking = true;
-    dialer->asked_ms = now_ms;
     question *asked = malloc(sizeof(*asked));
     if (asked == NULL) {
         return;
@@ -163,6 +162,8 @@ ask_reaper(ship_dialer *dialer, int64_t now_ms)
         free(asked);
         return;
     }
+    dialer->is_asking = true;
+    dialer->asked_ms = now_ms;
     nng_aio *aio = asked->aio;
     nng_sleep_aio(FOREVER_MS, aio); // on_reaped may free asked from here on
     nng_aio_reap(aio);
@@ -185,10 +186,10 @@ static bool
 is_reaper_stuck(ship_dialer *dialer, int64_t now_ms)
 {
     ask_reaper(dialer, now_ms);
-    return now_ms - dialer->asked_ms >= REAPER_MS;
+    return dialer->is_asking && now_ms - dialer->asked_ms >= REAPER_MS;
 }
 
-// apply_pace has NNG wait for as long as is due before the next connection.
+// apply_pace sets the pause before NNG's next connection.
 static void
 apply_pace(ship_dialer *dialer)
 {
@@ -320,7 +321,7 @@ watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 void
 ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
 {
-    hear_reaper(dialer); // first: the answer may have come while this thread did not run
+    hear_reaper(dialer); // before watch takes an answer for late
     watch(dialer, is_owing, now_ms);
 }
 

@@ -17,12 +17,11 @@
 //
 // An address that failed, or asked to go elsewhere, is avoided for a minute where there is another.
 // Where all fail they are tried in turn, and with each round for longer: collectors that are all
-// slow would otherwise have their agents go around for ever. Silence is remembered until one
-// collector was well for SHIP_ENDPOINTS_WELL_MS. A lack of connections is forgotten with the next
-// answer: where one of two collectors is away for good and the other one restarts now and then, the
-// agent would otherwise wait ever longer at the one that is away. A stretch between two looks
-// counts for SHIP_ENDPOINTS_LOOK_MS_MAX at most: a JVM that was stopped has not waited for its
-// collector.
+// slow would otherwise have their agents go around for ever. Silence counts until one collector was
+// well for SHIP_ENDPOINTS_WELL_MS, a refused connection until the next answer. So if one of two
+// collectors is away for good and the other restarts now and then, the agent does not wait ever
+// longer for the one that is away. A stretch between two looks counts for
+// SHIP_ENDPOINTS_LOOK_MS_MAX at most: a JVM that was stopped has not waited for its collector.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship_endpoints.c
@@ -119,7 +118,8 @@ const ship_address *ship_endpoints_find(
 void ship_endpoints_note_dialled(
     ship_endpoints *endpoints, const ship_address *to, ship_reason reason, int64_t now_ms);
 
-// ship_endpoints_get_rounds returns how often all addresses have failed, as far as is remembered.
+// ship_endpoints_get_rounds returns how often all addresses have failed, of the failures that
+// count.
 unsigned ship_endpoints_get_rounds(const ship_endpoints *endpoints);
 
 #endif // LP_AGENT_SHIP_SHIP_ENDPOINTS_H

@@ -55,9 +55,9 @@ ship_window *ship_link_get_window(ship_link *link);
 // ship_link_send sends what is due at now_ms.
 void ship_link_send(ship_link *link, int64_t now_ms);
 
-// ship_link_hurry is for the end of the JVM, which waits: it dials at once where there is no
-// connection, leaves a collector that does not answer sooner, and sends at now_ms all that is put
-// off.
+// ship_link_hurry is for the end of the JVM, which waits. Without a connection it dials at once.
+// From then on a silent collector is left sooner, and requests that were put off are sent at
+// now_ms.
 void ship_link_hurry(ship_link *link, int64_t now_ms);
 
 // ship_link_count_addresses returns how many addresses of collectors are known.

@@ -60,6 +60,7 @@ losses_of(const session *s, const chunk_task_output *output)
     chunk_losses losses = {{0}};
     losses.by[CATALOG_LOSS_CARRIES_LOST] = output->is_carry_lost ? 1 : 0;
     losses.by[CATALOG_LOSS_GAP_BYTES] = output->gap_bytes;
+    losses.by[CATALOG_LOSS_CONSTANTS_LEFT_OUT] = output->unprintable;
     losses.by[CATALOG_LOSS_BATCHES_LOST] =
         output->unhealed < s->batches_made_good ? output->unhealed : s->batches_made_good;
     uint64_t known_bytes = 0; // of damage in the journals: it was counted when it was found
@@ -81,6 +82,8 @@ report_losses(const session *s, const chunk_task_output *output, const chunk_los
             "what the chunk before left, with open contexts, is unreadable",
         [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged since it was written",
         [CATALOG_LOSS_GAP_BYTES] = output->gap.text,
+        [CATALOG_LOSS_CONSTANTS_LEFT_OUT] =
+            "they refer to what is missing, and no tool prints them",
         [CATALOG_LOSS_BATCHES_LOST] = "it came again in part, and is used as it was before",
         [CATALOG_LOSS_CHUNKS_UNREADABLE] = "before it, they are put aside",
     };

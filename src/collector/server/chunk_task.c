@@ -492,10 +492,10 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, b
     lend_sources(b);
     told losses;
     tell_all(self, begin, end, &chunk, is_carry_lost, &losses);
-    // A damaged chunk is put aside whole; of one with holes, whatever is left is used.
+    // A chunk that cannot be read is put aside whole; of one with holes, whatever is left is used.
     const compact_options options = {
         .policy = rules,
-        .is_strict = chunk.holes.items.count == 0,
+        .refused = chunk.holes.items.count == 0 ? COMPACT_REFUSED_UNREADABLE : COMPACT_REFUSED_NONE,
         .has_settings = true,
         .has_rollup = has_rollup,
         .known_ns = known_ns(self, rules),
@@ -605,6 +605,7 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     output.gap_bytes = missing.bytes;
     output.over_bytes = missing.over_bytes;
     output.damaged_bytes = missing.damaged_bytes;
+    output.unprintable = result.damage.unprintable_count;
     output.unhealed = self->parts[end - 1].ignored_from > 0 ? missing.batches : 0;
     output.size_bytes = result.jfr.len;
     output.types_json = format_types(&result.stats);

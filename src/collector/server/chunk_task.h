@@ -90,6 +90,7 @@ typedef struct chunk_task_output {
     uint64_t gap_bytes;     // how many
     uint64_t over_bytes;    // that were over a limit (unpack_limit.h)
     uint64_t damaged_bytes; // of the journals
+    uint64_t unprintable;   // constants that were left out (jfr_printable.h)
     uint64_t unhealed;      // batches that lack after all: the chunk came again in part
     bool is_carry_lost;     // the carry-over of the chunk before could not be read
 } chunk_task_output;

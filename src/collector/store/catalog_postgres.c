@@ -403,9 +403,18 @@ name_statement(catalog_db_statement which, char out_name[NAME_BYTES])
     (void)snprintf(out_name, NAME_BYTES, "loupe%d", (int)which);
 }
 
+// make_room waits for the answers where a statement, and its being prepared, would not fit.
+static lp_err
+make_room(catalog_postgres *self)
+{
+    bool is_full = self->queue_count + 2 > QUEUE_MAX || self->queued_bytes > QUEUED_BYTES_MAX;
+    return is_full ? sync_queue(self) : LP_OK;
+}
+
 static void
 note_queued(catalog_postgres *self, queued item)
 {
+    LP_ASSERT(self->queue_count < QUEUE_MAX);
     self->queue[self->queue_count++] = item;
 }
 
@@ -444,8 +453,7 @@ queue_values(catalog_db_call *call, const postgres_link_values *values, bool has
 {
     catalog_postgres *self = of(call->of);
     char name[NAME_BYTES];
-    bool is_full = self->queue_count + 2 > QUEUE_MAX || self->queued_bytes > QUEUED_BYTES_MAX;
-    lp_err err = is_full ? sync_queue(self) : LP_OK;
+    lp_err err = make_room(self);
     err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
     name_statement(call->which, name);
     err = err == LP_OK ? postgres_link_queue(self->link, name, values) : err;
@@ -466,6 +474,10 @@ ask_values(catalog_db_call *call, const postgres_link_values *values)
 {
     catalog_postgres *self = of(call->of);
     lp_err err = LP_OK;
+    if (call->which == CATALOG_DB_ROLLBACK) { // behind one that fails the server would skip it
+        lp_err ignored = sync_queue(self);
+        (void)ignored;
+    }
     if (is_for_start(call)) {              // preparing waits for the same locks
         LP_ASSERT(self->queue_count == 0); // none of them is in a transaction
         postgres_link_set_limit(self->link, POSTGRES_LINK_START_MS_MAX);
@@ -482,7 +494,8 @@ stream_values(catalog_db_call *call, const postgres_link_values *values)
     catalog_postgres *self = of(call->of);
     char name[NAME_BYTES];
     PGresult *result = NULL;
-    lp_err err = queue_prepare(self, call->which, values);
+    lp_err err = make_room(self);
+    err = err == LP_OK ? queue_prepare(self, call->which, values) : err;
     err = err == LP_OK ? sync_queue(self) : err;
     name_statement(call->which, name);
     err = err == LP_OK ? postgres_link_stream(self->link, name, values) : err;
@@ -533,7 +546,9 @@ queue(catalog_db_call *call, bool has_answer)
     if (!is_within || is_end || is_streamed(call->which) || is_for_start(call)) {
         return false;
     }
+    int64_t begun_mono_ms = now_ms();
     lp_err err = send_call(call, has_answer ? WAY_ASK : WAY_QUEUE);
+    note_late(self, err, begun_mono_ms); // it waits where the queue is full
     if (err != LP_OK) {
         (void)note_failure(call, err);
     }

@@ -126,18 +126,16 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     return err;
 }
 
-// refuse_damage makes an error of the first damage, where damage is not wanted.
+// refuse_damage makes an error of the first damage that is not wanted.
 static lp_err
 refuse_damage(const compact_frame *frame, lp_problem *problem)
 {
-    const compact_damage *damage = &frame->view->damage;
-    if (!frame->options->is_strict || damage->place_count == 0) {
-        return LP_OK;
+    const lp_problem *found =
+        compact_damage_find_refused(&frame->view->damage, frame->options->refused);
+    if (found != NULL && problem != NULL) {
+        *problem = *found;
     }
-    if (problem != NULL) {
-        *problem = damage->notes.items[0].problem;
-    }
-    return LP_ECORRUPT;
+    return found == NULL ? LP_OK : LP_ECORRUPT;
 }
 
 lp_err

@@ -85,9 +85,10 @@ compact_sample_contexts_add(lp_slice chunk, lp_buf *out_jfr, lp_problem *out_pro
     } else {
         err = write_all(&view, out_jfr, out_problem);
     }
-    if (err == LP_OK && view.damage.place_count > 0) {
+    const lp_problem *found = compact_damage_find_refused(&view.damage, COMPACT_REFUSED_UNREADABLE);
+    if (err == LP_OK && found != NULL) {
         if (out_problem != NULL) {
-            *out_problem = view.damage.notes.items[0].problem;
+            *out_problem = *found;
         }
         err = LP_ECORRUPT;
     }

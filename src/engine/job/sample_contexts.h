@@ -23,7 +23,7 @@ enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 2 };
 // becomes the same bytes, while COMPACT_SAMPLE_CONTEXTS_VERSION is the same.
 //
 // Owns:   the caller ends *out_jfr with lp_buf_fini, also after an error.
-// Errors: those of compact_chunk with is_strict
+// Errors: those of compact_chunk with COMPACT_REFUSED_UNREADABLE
 LP_MUST_USE lp_err compact_sample_contexts_add(
     lp_slice chunk, lp_buf *out_jfr, lp_problem *out_problem);
 

@@ -73,7 +73,7 @@ append_trace(const written_pool *p, const jfr_constant *constant, lp_buf *payloa
         lp_problem problem;
         (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
             "a stack trace has frames without a method: %llu", (unsigned long long)left_out);
-        compact_damage_add(&w->view->damage, &problem, bytes);
+        compact_damage_add_unprintable(&w->view->damage, &problem, bytes);
     }
 }
 
@@ -174,7 +174,7 @@ note_unprintable(const compact_writer *w)
             (void)lp_problem_at(&problem, LP_ECORRUPT, constant->offset,
                 "a constant of type %s: its name or what it refers to is missing or malformed",
                 jfr_metadata_text(metadata, metadata->types.items[i].name));
-            compact_damage_add(&w->view->damage, &problem, constant->size_bytes);
+            compact_damage_add_unprintable(&w->view->damage, &problem, constant->size_bytes);
         }
     }
 }

@@ -325,7 +325,7 @@ session_run(session *s)
             .filter_count = s->filter_count[i]};
     }
     const compact_options options = {
-        .policy = s->rules, .is_strict = true, .known_ns = s->known_ns};
+        .policy = s->rules, .refused = COMPACT_REFUSED_ALL, .known_ns = s->known_ns};
     compact_run_how(sources, s->count, &options, COMPACT_RUN_AS_IT_IS, s->results);
     compact_run_how(sources, s->count, &options, COMPACT_RUN_SAVED, again);
     for (size_t i = 0; i < s->count; i++) {

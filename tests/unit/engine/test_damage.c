@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Promised: of a damaged chunk whose metadata is intact, every event before the damage is in the
-// output as it was, nothing else is, and what was left out is said with its offset; with is_strict
-// the chunk is refused. Chunks are damaged at every place there is; what has to come out is known
-// from how they were made, and read by a reader that shares no code with the engine.
+// output as it was, nothing else is, and what was left out is said with its offset; with
+// COMPACT_REFUSED_ALL the chunk is refused. Chunks are damaged at every place there is; what has to
+// come out is known from how they were made, and read by a reader that shares no code with the
+// engine.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -125,13 +126,16 @@ static void
 expect_refusal(lp_slice bytes)
 {
     const compact_source source = {.jfr = bytes};
-    const compact_options strict = {.is_strict = true};
-    compact_result result;
-    lp_problem problem;
-    assert_int_equal(
-        compact_chunk(&source, NULL, 0, NULL, &strict, &result, &problem), LP_ECORRUPT);
-    assert_true(problem.has_offset);
-    assert_true(problem.offset <= bytes.len);
+    for (compact_refused refused = COMPACT_REFUSED_UNREADABLE; refused <= COMPACT_REFUSED_ALL;
+         refused++) {
+        const compact_options strict = {.refused = refused};
+        compact_result result;
+        lp_problem problem;
+        assert_int_equal(
+            compact_chunk(&source, NULL, 0, NULL, &strict, &result, &problem), LP_ECORRUPT);
+        assert_true(problem.has_offset);
+        assert_true(problem.offset <= bytes.len);
+    }
 }
 
 // find_text gives the index of the event with that text, EVENTS if there is none.

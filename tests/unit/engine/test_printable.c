@@ -179,7 +179,7 @@ compact_parts(const parts *p, uint64_t group)
 {
     jfr_build build;
     const compact_source source = {.jfr = make(&build, p, group)};
-    const compact_options strict = {.is_strict = true};
+    const compact_options strict = {.refused = COMPACT_REFUSED_ALL};
     compact_result result;
     compact_result refused;
     lp_problem problem;
@@ -201,6 +201,13 @@ compact_parts(const parts *p, uint64_t group)
     } else {
         assert_true(problem.has_offset && problem.offset < source.jfr.len);
     }
+    // All of it was read: where only what cannot be read is refused, nothing is.
+    const compact_options readable = {.refused = COMPACT_REFUSED_UNREADABLE};
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, &readable, &refused, &problem), LP_OK);
+    assert_int_equal(refused.damage.unprintable_count, found.places);
+    assert_int_equal(refused.jfr.len, result.jfr.len);
+    assert_memory_equal(refused.jfr.ptr, result.jfr.ptr, result.jfr.len);
+    compact_result_fini(&refused);
     jfr_read_close(&read);
     compact_result_fini(&result);
     jfr_build_fini(&build);

@@ -281,13 +281,13 @@ test_constants_of_an_unknown_type_cost_their_checkpoint(void **state)
     uint64_t offset = w.build.bytes.len;
     const compact_source source = {.jfr = story_add_unknown_constants(&w)};
     policy *rules = compact_run_policy(policy_text);
-    compact_options options = {.policy = rules, .is_strict = true};
+    compact_options options = {.policy = rules, .refused = COMPACT_REFUSED_ALL};
     compact_result result;
     lp_problem problem = {0};
     assert_int_equal(
         compact_chunk(&source, NULL, 0, NULL, &options, &result, &problem), LP_ECORRUPT);
     assert_in_range(problem.offset, offset, w.build.bytes.len);
-    options.is_strict = false;
+    options.refused = COMPACT_REFUSED_NONE;
     assert_int_equal(compact_chunk(&source, NULL, 0, NULL, &options, &result, NULL), LP_OK);
     jfr_read read;
     compact_run_read(&result, &read);

@@ -164,7 +164,7 @@ class Parser {
     }
     this.at += found[0].length;
     const [, kind, name] = found;
-    const isOf = CLASSES[name!];
+    const isOf = Object.hasOwn(CLASSES, name!) ? CLASSES[name!] : undefined; // not "constructor"
     if (kind === ":" ? !isOf : name!.length !== 1) {
       throw new Fault();
     }

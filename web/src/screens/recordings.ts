@@ -171,6 +171,7 @@ const LOSSES: Record<string, string> = {
   chunks_not_resent: "chunks with losses that the agent no longer had whole",
   power_cuts: "power cuts, each of which may have cost a second",
   end_unknown: "end that never came: the JVM was killed, or fell silent",
+  constants_left_out: "methods, frames and the like that no tool can print",
 };
 
 function Losses({ of }: { of: OneRecording }) {

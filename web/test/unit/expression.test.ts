@@ -95,6 +95,7 @@ test("the syntax is that of --frame", () => {
   for (const pattern of [
     ...refused,
     "[[:no:]]",
+    "[[:constructor:]]",
     "[[.ab.]]",
     "((a{1,99}){1,99}){1,99}",
     "a".repeat(257),

@@ -8,6 +8,7 @@
 #include "support/catalog_fixture.h"
 
 #include "collector/store/catalog.h"
+#include "collector/store/catalog_db.h"
 #include "collector/store/catalog_expiry.h"
 #include "collector/store/catalog_objects.h"
 #include "collector/store/catalog_postgres.h"
@@ -465,6 +466,59 @@ test_round_trips_are_few(void **state)
     rollup_fini(&nothing);
 }
 
+static lp_err
+run_with_id(catalog *on, catalog_db_statement which, const char *id)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(on, which, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, id);
+    return catalog_db_run(&call);
+}
+
+// A transaction is given up for a reason of the caller's, while a statement that has failed is not
+// answered yet.
+static void
+test_what_is_undone_leaves_no_transaction_behind(void **state)
+{
+    const fixture *f = *state;
+    catalog_db_call call;
+    assert_int_equal(catalog_db_begin(f->catalog), LP_OK);
+    assert_int_equal(catalog_db_start(f->catalog, CATALOG_DB_PUT_CARRY, &call), LP_OK);
+    catalog_db_bind_text(&call, "a");
+    catalog_db_bind_uint(&call, 0);
+    catalog_db_bind_null(&call); // no piece has no bytes
+    assert_int_equal(catalog_db_run(&call), LP_OK);
+    assert_int_equal(catalog_db_end(f->catalog, LP_ECORRUPT), LP_ECORRUPT);
+    assert_int_equal(put(f->catalog, 'a'), LP_OK);
+}
+
+// Two places of the queue are free before the last statement, which has to be prepared. So has the
+// one whose rows are then read one by one.
+static void
+test_a_full_queue_is_answered_first(void **state)
+{
+    enum { QUEUED = 512 - 2 }; // QUEUE_MAX
+    const fixture *f = *state;
+    catalog_db_call call;
+    assert_int_equal(catalog_db_begin(f->catalog), LP_OK);
+    assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_LOSSES, "a"), LP_OK);
+    assert_int_equal(catalog_db_end(f->catalog, LP_OK), LP_OK);
+
+    assert_int_equal(catalog_db_begin(f->catalog), LP_OK);
+    for (int i = 1; i < QUEUED; i++) {
+        assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_LOSSES, "a"), LP_OK);
+    }
+    assert_int_equal(run_with_id(f->catalog, CATALOG_DB_DROP_CARRY, "a"), LP_OK);
+    assert_int_equal(catalog_db_start(f->catalog, CATALOG_DB_GET_CARRY, &call), LP_OK);
+    catalog_db_bind_text(&call, "a");
+    assert_false(catalog_db_step(&call));
+    assert_int_equal(catalog_db_finish(&call), LP_OK);
+    assert_int_equal(catalog_db_end(f->catalog, LP_OK), LP_OK);
+}
+
 static void
 test_readers_are_bounded(void **state)
 {
@@ -508,6 +562,8 @@ main(void)
         TEST(test_a_large_carry_comes_back),
         TEST(test_what_is_done_again_has_the_same_effect),
         TEST(test_round_trips_are_few),
+        TEST(test_what_is_undone_leaves_no_transaction_behind),
+        TEST(test_a_full_queue_is_answered_first),
         TEST(test_readers_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -436,6 +436,7 @@ test_what_is_printable_is_one_line(void **state)
         {"\xe2\x82\xac\xf0\x9f\x9b\x91", 64, "\xe2\x82\xac\xf0\x9f\x9b\x91"}, // in it, no CSI
         {"a\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f", 64, "a\\u061c\\u200e\\u200f"},  // marks of direction
         {"\xe2\x80\xa8\xe2\x80\xa9", 64, "\\u2028\\u2029"}, // ends of a line and of a paragraph
+        // NOLINTBEGIN(misc-misleading-bidirectional): they are what is tested
         {"\xe2\x80\xaa\xe2\x80\xab\xe2\x80\xac\xe2\x80\xad\xe2\x80\xae", 64,
             "\\u202a\\u202b\\u202c\\u202d\\u202e"}, // embeddings, overrides, and their end
         {"\xe2\x81\xa6\xe2\x81\xa7\xe2\x81\xa8\xe2\x81\xa9", 64, "\\u2066\\u2067\\u2068\\u2069"},
@@ -443,6 +444,7 @@ test_what_is_printable_is_one_line(void **state)
             "\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa"}, // beside them
         {"\xe2\x80\xae", 7, "\\u202e"},
         {"\xe2\x80\xae", 6, ""},
+        // NOLINTEND(misc-misleading-bidirectional)
         {"a\xe2\x82\xac", 5, "a\xe2\x82\xac"},
         {"a\xe2\x82\xac", 4, "a"},
         {"abc", 4, "abc"},

@@ -408,7 +408,7 @@ run_unknowing(session *s, jfr_read outputs[2])
     }
     compact_source ahead = sources[1];
     ahead.records.len = 0;
-    const compact_options options = {.policy = s->rules, .is_strict = true};
+    const compact_options options = {.policy = s->rules, .refused = COMPACT_REFUSED_ALL};
     compact_result first;
     compact_result second;
     assert_int_equal(compact_chunk(&sources[0], &ahead, 1, NULL, &options, &first, NULL), LP_OK);
@@ -470,7 +470,7 @@ test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
         jfr_build_checkpoint(&s->chunks[i]);
         sources[i].jfr = jfr_build_finish(&s->chunks[i]);
     }
-    compact_options options = {.policy = s->rules, .is_strict = true};
+    compact_options options = {.policy = s->rules, .refused = COMPACT_REFUSED_ALL};
     compact_result first;
     compact_result last;
     assert_int_equal(

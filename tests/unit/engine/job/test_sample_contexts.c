@@ -19,8 +19,8 @@
 
 #include <cmocka.h>
 
-static const compact_options without = {.is_strict = true};
-static const compact_options with = {.is_strict = true, .has_sample_contexts = true};
+static const compact_options without = {.refused = COMPACT_REFUSED_ALL};
+static const compact_options with = {.refused = COMPACT_REFUSED_ALL, .has_sample_contexts = true};
 
 static const uint64_t unknown_thread = 77; // no constant
 

@@ -259,7 +259,7 @@ test_the_rate_of_a_new_policy_begins_with_its_chunk(void **state)
     }
     for (size_t i = 0; i < COUNT; i++) {
         policy *rules = policy_of_rate(chunks[i].rate);
-        const compact_options options = {.policy = rules, .is_strict = true};
+        const compact_options options = {.policy = rules, .refused = COMPACT_REFUSED_ALL};
         compact_result result;
         assert_int_equal(compact_chunk(&sources[i], &sources[i + 1], COUNT - i - 1, carry, &options,
                              &result, NULL),
@@ -296,7 +296,7 @@ test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
     }
     policy *none = policy_of_rate(chunks[0].rate);
     policy *one = policy_of_rate(chunks[2].rate);
-    compact_options options = {.policy = none, .is_strict = true};
+    compact_options options = {.policy = none, .refused = COMPACT_REFUSED_ALL};
     compact_result first;
     compact_result last;
     assert_int_equal(

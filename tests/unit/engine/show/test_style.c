@@ -150,7 +150,7 @@ run(fixture *f, compact_context_style style)
         assert_int_equal(compact_survey_add(&survey, sources[i].jfr, NULL), LP_OK);
     }
     const compact_options options = {
-        .is_strict = !f->is_damaged,
+        .refused = f->is_damaged ? COMPACT_REFUSED_NONE : COMPACT_REFUSED_ALL,
         .has_sample_contexts = f->has_sample_contexts,
         .style = style,
         .survey = f->is_unsurveyed ? NULL : &survey,

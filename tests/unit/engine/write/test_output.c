@@ -588,7 +588,7 @@ static lp_err
 compact_bytes(const uint8_t *bytes, size_t count, lp_problem *out_problem)
 {
     compact_source source = {.jfr = {bytes, count}};
-    const compact_options strict = {.is_strict = true};
+    const compact_options strict = {.refused = COMPACT_REFUSED_ALL};
     compact_result result;
     lp_err err = compact_chunk(&source, NULL, 0, NULL, &strict, &result, out_problem);
     if (err == LP_OK) {

@@ -34,7 +34,7 @@ public final class AccessMembers {
 
     /**
      * Finds them: fields before methods, those of subclasses before those of superclasses before
-     * those of interfaces. All are accessible. Whoever calls needs no permission for that.
+     * those of interfaces. All are accessible. Callers need no permission for that.
      *
      * @return fields and methods, at least one; null if a security manager denies it to this class
      * @throws IllegalArgumentException if the class cannot be a context

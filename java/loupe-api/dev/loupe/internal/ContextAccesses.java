@@ -110,7 +110,7 @@ public final class ContextAccesses {
         }
     }
 
-    // Whoever calls needs no permission.
+    // Callers need no permission.
     @SuppressWarnings("removal") // JDK 24 and later have no security manager
     private static Writer tryDescribe(Class<?> type, List<Member> members) {
         if (members == null) {

@@ -126,7 +126,7 @@ public final class ContextTypes {
         }
     }
 
-    // Whoever calls needs no permission. Null: it is not registered, which is logged.
+    // Callers need no permission. Null: it is not registered, which is logged.
     @SuppressWarnings("removal") // JDK 24 and later have no security manager
     private static ContextLayout tryDescribe(
             Class<?> type, Class<?> base, UnaryOperator<String> naming, int completes) {
@@ -178,7 +178,7 @@ public final class ContextTypes {
         }
     }
 
-    // Whoever calls needs no permission.
+    // Callers need no permission.
     @SuppressWarnings("removal") // JDK 24 and later have no security manager
     private static void findServices(Class<?> base) {
         AccessController.doPrivileged((PrivilegedAction<Void>) () -> {
@@ -228,7 +228,7 @@ public final class ContextTypes {
         String text;
         try {
             text = problem.toString();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             text = problem.getClass().getName();
         }
         Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + text);
