@@ -357,16 +357,16 @@ test_only_wanted_events_are_read(void **state)
     assert_int_equal(ask(&w, question), LP_OK);
     expect_opened(&w, "222211");
     const uint64_t count = w.outcome.contexts;
-    assert_string_equal(lines_of(&w), "a-5ecb3fa4 10+10 0:2057\n"
-                                      "69-5ecb3fa4 119+105 1:2049\n"
-                                      "136-5ecb3fa4 331+10 3:2050\n");
+    assert_string_equal(lines_of(&w), "a-5ecb3fa4 10+10 0:2092\n"
+                                      "69-5ecb3fa4 119+105 1:2084\n"
+                                      "136-5ecb3fa4 331+10 3:2085\n");
     question.wants_events = is_long;
     assert_int_equal(ask(&w, question), LP_OK);
     assert_int_equal(w.outcome.contexts, count);
     expect_opened(&w, "122111");
     assert_non_null(strstr(lines_of(&w), "a-5ecb3fa4 10+10\n"));
     assert_non_null(strstr(lines_of(&w), "136-5ecb3fa4 331+10\n"));
-    assert_non_null(strstr(lines_of(&w), "69-5ecb3fa4 119+105 1:2049\n"));
+    assert_non_null(strstr(lines_of(&w), "69-5ecb3fa4 119+105 1:2084\n"));
     end(&w);
 }
 
