@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // clock: a line by which ticks become wall time.
 //
-// JDK 25's reader uses the first chunk's line for all of a file, JDK 17's uses it as long as the
-// metadata id stays the same: so that all of them show the same, the chunks of a session share the
-// line of the first.
+// Each chunk of a recording has a line of its own, and the lines of a session drift apart: the JVM
+// measures the frequency of its ticks once, and reads the wall clock at each start of a chunk.
 //
 // Threads: pure functions, any thread.
 

@@ -20,7 +20,10 @@
 //                that came with the next chunk
 //   recorded     the RecordingContexts that are events
 //   ticks        the JVM's time; everything in a frame but wall times is in ticks
-//   clock        the line by which the session shows ticks as wall time
+//   clock        the line of the session's first chunk, on which throttles count seconds
+//   shown        the line by which readers of the output show its ticks as wall time: the chunk's
+//                own. It goes through the start of the output. In a merge it is the clock, as long
+//                as that is within COMPACT_MERGE_DRIFT_NS of the chunk's own line
 //   window       the ticks that this chunk decides: from the end of the window before to where the
 //                next chunk begins. Contexts of the API are clipped to it
 //   sampled      the ticks in which throttles choose with this chunk: whole seconds of wall time,
@@ -91,20 +94,20 @@ typedef struct compact_frame {
     const compact_recorded *recorded;
     const compact_filters *filters; // that the JVM has set
     compact_clock clock;
-    compact_clock start;    // the same line, through the start of the output
-    uint64_t metadata_salt; // the same in a session, another in others
+    compact_clock shown;
+    uint64_t metadata_salt; // another in each chunk
     compact_window window;
     int64_t limit_ticks; // events that later chunks store are decided up to here
     compact_window sampled;
     compact_window judged;
-    int64_t lateness_ticks;   // COMPACT_LATENESS_MS
-    int64_t sampled_end_ns;   // wall time of sampled.hi
-    int64_t judged_end_ns;    // and of judged.hi
-    int64_t known_ticks;      // contexts that end later count as open; INT64_MAX: see known_ns
-    int64_t recent_min;       // all events that are stored later are committed from here on
-    int64_t next_start_ticks; // where the next chunk starts, if is_met
-    bool is_first;            // of its session
-    bool is_met;              // the next chunk starts where this one ends
+    int64_t lateness_ticks; // COMPACT_LATENESS_MS
+    int64_t sampled_end_ns; // wall time of sampled.hi
+    int64_t judged_end_ns;  // and of judged.hi
+    int64_t known_ticks;    // contexts that end later count as open; INT64_MAX: see known_ns
+    int64_t recent_min;     // all events that are stored later are committed from here on
+    int64_t next_start_ns;  // wall time at which the next output starts, if is_met
+    bool is_first;          // of its session
+    bool is_met;            // the next chunk starts where this one ends
 } compact_frame;
 
 // compact_frame_is_in_time returns whether events of a chunk behind, which starts at start_ticks,

@@ -153,8 +153,8 @@ is_clock_same(const jfr_chunk_info *a, const jfr_chunk_info *b, double slack_ns)
 }
 
 // is_line_same returns whether two chunks lie on exactly one line from ticks to wall time. A JVM
-// reads both anew for each chunk, so this is a file that Loupe has written; if it is of several
-// JVMs, its ticks are nanoseconds.
+// reads both anew for each chunk, so this is a file that an earlier Loupe has written; if it is of
+// several JVMs, its ticks are nanoseconds.
 static bool
 is_line_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/contexts.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
@@ -17,16 +18,26 @@ query_contexts_fini(query_contexts *contexts)
     *contexts = (query_contexts){0};
 }
 
+jfr_clock
+query_contexts_clock(const query_contexts *contexts, uint32_t index)
+{
+    const jfr_chunk_info *info = &contexts->chunks.items[index].info;
+    LP_ASSERT(info->ticks_per_s > 0);
+    return jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+}
+
 int64_t
 query_contexts_wall_ns(const query_contexts *contexts, const query_context *context)
 {
-    return jfr_clock_wall_ns(&contexts->clock, context->begin);
+    const jfr_clock clock = query_contexts_clock(contexts, context->begin_chunk);
+    return jfr_clock_wall_ns(&clock, context->begin);
 }
 
 int64_t
 query_contexts_duration_ns(const query_contexts *contexts, const query_context *context)
 {
-    return jfr_clock_between_ns(&contexts->clock, context->begin, context->end);
+    const jfr_clock clock = query_contexts_clock(contexts, context->begin_chunk);
+    return jfr_clock_between_ns(&clock, context->begin, context->end);
 }
 
 // --- Contexts
@@ -165,7 +176,10 @@ join(query_contexts *contexts, const query_context *part)
     if (known == NULL || known->id != part->id || known->type != part->type) {
         return false;
     }
-    known->begin = part->begin < known->begin ? part->begin : known->begin;
+    if (part->begin < known->begin) {
+        known->begin = part->begin;
+        known->begin_chunk = part->begin_chunk;
+    }
     if (part->end >= known->end) {
         known->end = part->end;
         known->chunk = part->chunk;
@@ -208,6 +222,7 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
         .id = in == 0 ? 0 : query_chunk_context_id(chunk, event),
         .chunk = (uint32_t)contexts->chunks.count - 1,
         .offset = event->offset,
+        .begin_chunk = (uint32_t)contexts->chunks.count - 1,
         .type = event->type->name,
         .parent = QUERY_NO_CONTEXT,
         .base_parent = QUERY_NO_CONTEXT,

@@ -13,7 +13,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
-// Memory:  80 bytes for each wanted context and 32 for each with an id, of which QUERY_CONTEXTS_MAX
+// Memory:  88 bytes for each wanted context and 32 for each with an id, of which QUERY_CONTEXTS_MAX
 //          are remembered; 96 for each chunk; and that of threads.h.
 
 #ifndef LP_QUERY_CONTEXTS_H
@@ -40,15 +40,16 @@ enum {
 };
 
 typedef struct query_context {
-    int64_t begin;       // ticks; both ends belong to it
-    int64_t end;         // ticks
-    uint64_t thread;     // identity
-    uint64_t thread_key; // by which the chunk names it
-    uint64_t id;         // that its parts share; 0: it has one part
-    int64_t end_max;     // of the contexts of its thread up to this one
-    uint32_t chunk;      // that has its event, or that of the last part; counts in the session
-    uint32_t offset;     // of that event
-    uint32_t type;       // the number of its name
+    int64_t begin;        // ticks; both ends belong to it
+    int64_t end;          // ticks
+    uint64_t thread;      // identity
+    uint64_t thread_key;  // by which the chunk names it
+    uint64_t id;          // that its parts share; 0: it has one part
+    int64_t end_max;      // of the contexts of its thread up to this one
+    uint32_t chunk;       // that has its event, or that of the last part; counts in the session
+    uint32_t offset;      // of that event
+    uint32_t begin_chunk; // that has the event of its first part: by its clock it began
+    uint32_t type;        // the number of its name
     // Indexes of the innermost contexts around it of the selection, and of the base, or
     // QUERY_NO_CONTEXT; where it is of that itself.
     uint32_t parent;
@@ -75,7 +76,7 @@ typedef struct query_contexts {
     query_attributes *attributes;    // NULL: they are not asked for
     bool wants_thread_names;
 
-    jfr_clock clock;             // of the session's first chunk: all its times lie on one line
+    jfr_clock clock;             // of the session's first chunk
     bool has_clock;              // where the caller knows it, it sets both
     LP_VEC(query_context) items; // by thread; on each by begin, those around others first
     LP_VEC(query_chunk_state) chunks;
@@ -102,6 +103,11 @@ LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_n
 
 // query_contexts_ref returns what a context is called in answers.
 ctx_ref query_contexts_ref(const query_context *context, const query_names *names);
+
+// query_contexts_clock returns the clock of the session's index-th chunk, which was read. Answers
+// show an event by that of its chunk, and a context by that of its begin_chunk: the clocks of a
+// session drift apart.
+jfr_clock query_contexts_clock(const query_contexts *contexts, uint32_t index);
 
 // query_contexts_wall_ns and _duration_ns return when a context began, and how long it took: from
 // the nanosecond of its begin to that of its end. Below 0 where absurd times wrap around between

@@ -55,8 +55,8 @@ add_reason(query_detail *detail, uint32_t type)
 static lp_err
 add_event(query_detail *detail, const query_answer *answer, const query_row *row)
 {
-    const jfr_clock *clock = &answer->contexts->clock;
-    query_listed item = query_listed_event(clock, row->begin, row->commit);
+    const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
+    query_listed item = query_listed_event(&clock, row->begin, row->commit);
     item.source = answer->first_source + row->chunk;
     item.offset = row->offset;
     item.type = row->type;

@@ -58,8 +58,7 @@ query_event_types_add(query_event_types *types, const query_answer *answer)
     bool is_inner = query_answer_is_inner(answer, QUERY_IN_SELECTION);
     for (size_t i = 0; i < answer->row_count && !is_inner && err == LP_OK; i++) {
         const query_row *row = &answer->rows[i];
-        const query_listed item =
-            query_listed_event(&answer->contexts->clock, row->begin, row->commit);
+        const query_listed item = query_listed_event(&answer->clock, row->begin, row->commit);
         err = count(types, row->type, false, item.duration_ns);
     }
     return err;

@@ -29,14 +29,14 @@ is_wanted(const query_events *events, const char *type_name)
 lp_err
 query_events_add(query_events *events, const query_answer *answer)
 {
-    const jfr_clock *clock = &answer->contexts->clock;
     lp_err err = LP_OK;
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         const query_row *row = &answer->rows[i];
         if (!is_wanted(events, query_names_text(events->names, row->type))) {
             continue;
         }
-        query_listed item = query_listed_event(clock, row->begin, row->commit);
+        const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
+        query_listed item = query_listed_event(&clock, row->begin, row->commit);
         item.source = answer->first_source + row->chunk;
         item.offset = row->offset;
         item.type = row->type;
@@ -65,10 +65,9 @@ typedef struct scan {
     query_outcome *outcome;
     query_names *names;
     compact_schema *like; // of the session
-    jfr_clock clock;      // the same
-    bool has_clock;
     uint32_t source;
     query_chunk chunk;
+    jfr_clock clock;     // of the chunk
     lp_map is_on_thread; // by key: 1 if the selection has the thread
 } scan;
 
@@ -111,10 +110,7 @@ static lp_err
 scan_chunk(scan *s)
 {
     const jfr_chunk_info *info = &s->chunk.view.info;
-    if (!s->has_clock) {
-        s->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
-        s->has_clock = true;
-    }
+    s->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
     jfr_cursor rest = query_chunk_events(&s->chunk);
     query_event event;
     lp_err err = LP_OK;
@@ -152,18 +148,6 @@ scan_source(scan *s)
     return err;
 }
 
-// begin_session begins the session of a source.
-static void
-begin_session(scan *s, const query_source *source)
-{
-    compact_schema_release(s->like);
-    s->like = NULL;
-    s->has_clock = source->clock != NULL;
-    if (s->has_clock) {
-        s->clock = *source->clock;
-    }
-}
-
 lp_err
 query_events_scan(const query_question *question, query_names *names,
     lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item), void *arg,
@@ -181,7 +165,8 @@ query_events_scan(const query_question *question, query_names *names,
     lp_err err = LP_OK;
     for (size_t i = 0; i < sources->count && err == LP_OK; i++) {
         if (i == 0 || sources->items[i].session != sources->items[i - 1].session) {
-            begin_session(&s, &sources->items[i]);
+            compact_schema_release(s.like);
+            s.like = NULL;
         }
         s.source = (uint32_t)i;
         err = scan_source(&s);

@@ -17,6 +17,14 @@ typedef struct range {
     int64_t end; // the first at which they end
 } range;
 
+// add adds and stops at the ends of the numbers.
+static int64_t
+add(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
 // range_of returns when the contexts of a selection may begin and end.
 static range
 range_of(const query_source *source, const query_selection *selection)
@@ -26,8 +34,10 @@ range_of(const query_source *source, const query_selection *selection)
         selection->ended_wall_ns};
     if (selection->has_id && source->clock != NULL) {
         int64_t begin_ns = jfr_clock_wall_ns(source->clock, selection->id.begin);
-        r.from = begin_ns > r.from ? begin_ns : r.from;
-        r.last = begin_ns < r.last ? begin_ns : r.last;
+        int64_t from_ns = add(begin_ns, source->drift.min_ns);
+        int64_t last_ns = add(begin_ns, source->drift.max_ns);
+        r.from = from_ns > r.from ? from_ns : r.from;
+        r.last = last_ns < r.last ? last_ns : r.last;
     }
     r.end = r.end > r.from ? r.end : r.from;
     return r;
@@ -103,11 +113,13 @@ query_needed_find_periods(const query_source *sources, size_t count,
 // --- Times in ticks
 
 // ticks_of returns the tick of a wall time, earlier or later (-1 or 1) by as much as it may be off:
-// times in nanoseconds are cut off, and a clock computes them with doubles.
+// times in nanoseconds are cut off, a clock computes them with doubles, and drifts.
 static int64_t
-ticks_of(const jfr_clock *clock, int64_t wall_ns, int direction)
+ticks_of(const query_source *source, int64_t wall_ns, int direction)
 {
-    __int128 ns = (__int128)wall_ns - clock->start_wall_ns;
+    const jfr_clock *clock = source->clock;
+    int64_t drift_ns = direction < 0 ? source->drift.max_ns : source->drift.min_ns;
+    __int128 ns = (__int128)wall_ns - drift_ns - clock->start_wall_ns;
     __int128 slack_ns = 1 + ((ns < 0 ? -ns : ns) >> 50);
     __int128 ticks = (ns + direction * slack_ns) * clock->ticks_per_s / 1000000000;
     ticks += clock->start_ticks + direction;
@@ -120,10 +132,10 @@ query_needed_times(const query_source *source)
     const query_source_times *times = times_of(source);
     query_chunk_times ticks = {INT64_MIN, INT64_MAX};
     if (times->commit_min_wall_ns != INT64_MIN) {
-        ticks.commit_min = ticks_of(source->clock, times->commit_min_wall_ns, -1);
+        ticks.commit_min = ticks_of(source, times->commit_min_wall_ns, -1);
     }
     if (times->commit_max_wall_ns != INT64_MAX) {
-        ticks.commit_max = ticks_of(source->clock, times->commit_max_wall_ns, 1);
+        ticks.commit_max = ticks_of(source, times->commit_max_wall_ns, 1);
     }
     return ticks;
 }

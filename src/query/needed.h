@@ -42,7 +42,8 @@ void query_needed_find(const query_source *sources, size_t count, const query_se
 void query_needed_find_periods(const query_source *sources, size_t count,
     const query_selection *selection, uint8_t in, bool *is_needed);
 
-// query_needed_times returns bounds for the times of a source that is not needed, by its clock.
+// query_needed_times returns bounds for the times of a source that is not needed, by the session's
+// clock and its drift.
 query_chunk_times query_needed_times(const query_source *source);
 
 #endif // LP_QUERY_NEEDED_H

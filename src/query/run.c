@@ -397,6 +397,7 @@ read_events(runner *r, size_t index)
         return err;
     }
     chunk.skips_contexts = !is_first; // else what they have lost is counted
+    r->contexts.chunks.items[index].info = chunk.view.info;
     jfr_cursor rest = query_chunk_events(&chunk);
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
@@ -418,6 +419,7 @@ answer(runner *r, const query_context *context)
     thread_group *group = &r->groups.items[lp_map_find(&r->group_of, context->thread)];
     query_row_range rows;
     query_row_range pauses;
+    const jfr_clock clock = query_contexts_clock(&r->contexts, context->begin_chunk);
     lp_err err = check_cancelled(r);
     if (err == LP_OK) {
         err = query_rows_find(&group->rows, &r->room, context->begin, context->end, &rows);
@@ -426,10 +428,10 @@ answer(runner *r, const query_context *context)
         err = query_rows_find(&r->pauses, &r->room, context->begin, context->end, &pauses);
     }
     if (err == LP_OK) {
-        err = query_rows_span(rows, &r->room, &r->contexts.clock, &r->spans);
+        err = query_rows_span(rows, &r->room, &clock, &r->spans);
     }
     if (err == LP_OK) {
-        err = query_rows_span(pauses, &r->room, &r->contexts.clock, &r->pause_spans);
+        err = query_rows_span(pauses, &r->room, &clock, &r->pause_spans);
     }
     if (err != LP_OK) {
         return err;
@@ -447,6 +449,7 @@ answer(runner *r, const query_context *context)
         .in = context->in,
         .first_source = (uint32_t)r->first,
         .source = (uint32_t)(r->first + context->chunk),
+        .clock = clock,
         .begin_wall_ns = begin_ns,
         .duration_ns = duration_ns,
         .rows = rows.items,

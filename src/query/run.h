@@ -44,6 +44,7 @@ typedef struct query_answer {
     uint8_t in;            // QUERY_IN_.. bits: whose it is
     uint32_t source;       // index of the chunk that has its event, or that of its last part
     uint32_t first_source; // of its session: chunks of rows count from there
+    jfr_clock clock;       // of its times, and of those of spans
     int64_t begin_wall_ns;
     int64_t duration_ns;
     const query_row *rows; // in the order of their ends

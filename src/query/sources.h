@@ -26,8 +26,8 @@ enum {
     QUERY_IN_BASE = 1 << 1, // of a comparison
 };
 
-// Bounds of what is in a chunk, as ns since 1970 by its session's clock. It may be that nothing
-// comes up to them.
+// Bounds of what is in a chunk, as ns since 1970 by its own clock. It may be that nothing comes up
+// to them.
 typedef struct query_source_times {
     int64_t commit_min_wall_ns; // of its events; INT64_MIN: unknown
     int64_t commit_max_wall_ns; // INT64_MAX: unknown
@@ -36,16 +36,23 @@ typedef struct query_source_times {
     int64_t begin_min_wall_ns;
 } query_source_times;
 
+// By how much the clocks of a session's chunks are ahead of that of its first one.
+typedef struct query_drift {
+    int64_t min_ns;
+    int64_t max_ns;
+} query_drift;
+
 // A chunk. Everything is borrowed.
 typedef struct query_source {
     lp_slice bytes;   // none: the sources' open has them
     uint32_t session; // chunks of one have the same, and follow one another in order of time
     // Whose service, instance and recording it has: QUERY_IN_.. bits. 0: those of all.
     uint8_t in;
-    // By which all chunks of its session have their times: that of the session's first chunk. NULL:
-    // the first source of the session is that chunk; all of its sources are read then.
+    // That of the session's first chunk. NULL: the first source of the session is that chunk; all
+    // of its sources are read then.
     const jfr_clock *clock;
-    bool has_times; // else all bounds are unknown
+    query_drift drift; // of the session's sources that has_times
+    bool has_times;    // else all bounds are unknown
     query_source_times times;
     // It has a setting of the period of samples, or may have: chunks behind it without one of their
     // own need that.

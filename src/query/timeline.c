@@ -77,10 +77,10 @@ find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread,
 static lp_err
 add_row(query_timeline *timeline, const query_answer *answer, const query_row *row, uint32_t lane)
 {
-    const jfr_clock *clock = &answer->contexts->clock;
+    // By the context's clock: so it lies in it, whatever the clock of its own chunk.
     const query_box box = {
-        .begin_wall_ns = jfr_clock_wall_ns(clock, row->begin),
-        .end_wall_ns = jfr_clock_wall_ns(clock, row->commit),
+        .begin_wall_ns = jfr_clock_wall_ns(&answer->clock, row->begin),
+        .end_wall_ns = jfr_clock_wall_ns(&answer->clock, row->commit),
         .lane = lane,
         .name = row->type,
         .source = answer->first_source + row->chunk,
@@ -104,7 +104,7 @@ add_pause(query_timeline *timeline, const query_answer *answer, const query_row 
         err = find_lane(timeline, answer, OF_PAUSES, &lane);
     }
     if (err == LP_OK) {
-        int64_t length_ns = jfr_clock_between_ns(&answer->contexts->clock, row->begin, row->commit);
+        int64_t length_ns = jfr_clock_between_ns(&answer->clock, row->begin, row->commit);
         query_sum_add(&timeline->lanes.items[lane].total_ns, length_ns > 0 ? length_ns : 0);
         err = add_row(timeline, answer, row, lane);
     }

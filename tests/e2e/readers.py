@@ -5,7 +5,8 @@ in vain or in the wrong place.
 Recordings of the corpus (--of corpus; --of samples: those in which samples of allocations can be made) or made here
 (--of recordings: JDK 17 and 25, several chunks, contexts, by several policies) go through `loupe compact`, some in all
 context styles (--of styles); recordings of JVMs with the agent are downloaded from a collector (--of downloads;
---of ties: from threads on which each context begins at the tick at which another ends); so are slices (--of slices). Each result is judged by
+--of ties: from threads on which each context begins at the tick at which another ends); so are slices (--of slices), and
+recordings with clocks that drift (--of drifting). Each result is judged by
 support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the reader of
 async-profiler's converter (tests/java/readers/*.java). The same input has to give the same bytes again, on any number of threads.
 """
@@ -15,7 +16,7 @@ import os
 import random
 import subprocess
 
-from support import corpus, jars, readers, structure
+from support import chunks as headers, corpus, jars, merging, readers, structure
 from support.elimination import write_policy
 from support.jfrbytes import Broken, chunks
 from support.process import JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, run
@@ -33,6 +34,7 @@ POLICIES = {
 # of them has other ids, in chunks in another order.
 MIXED = ("event-with-type-zero.jfr.gz", "jdk15.jfr", "AZ0slzMAAAC9yoVJD_6NAwAA.jfr")
 MERGED = "merged"
+MERGE_DRIFT_NS = 1000000  # within that a merge has the line of a JVM's first chunk
 # Recordings with events of allocations, whose metadata has no samples.
 SAMPLED = ("example.jfr.gz", "goland-multichunk.jfr.gz")
 SAMPLE = "jdk.ObjectAllocationSample"
@@ -74,14 +76,19 @@ def corpus_pairs(scenario):
         yield make_pair(scenario, name, corpus.unpack(path, scenario.path(f"{name}.jfr")))
 
 
+def contexts(scenario, feature, path):
+    """Records contexts on platform and virtual threads, over several chunks. Returns path."""
+    virtual = "40" if feature > 17 else "0"
+    scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), path, "4", virtual, "0").wait_exit()
+    return path
+
+
 def recorded_pairs(scenario):
     sources = []
     for feature in (17, 25):
         if not jdk_home(feature):
             continue
-        source = scenario.path(f"jdk{feature}.jfr")
-        virtual = "40" if feature > 17 else "0"
-        scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), source, "4", virtual, "0").wait_exit()
+        source = contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr"))
         sources.append(source)
         yield make_pair(scenario, f"jdk{feature}", source)
         for name, settings in POLICIES.items():
@@ -125,9 +132,7 @@ def sliced_pairs(scenario):
     sources = []
     for feature in (17, 25):
         if jdk_home(feature):
-            sources.append(scenario.path(f"jdk{feature}.jfr"))
-            virtual = "40" if feature > 17 else "0"
-            scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), sources[-1], "4", virtual, "0").wait_exit()
+            sources.append(contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr")))
     for options in ((), ("--around",)):
         slices = [cut(scenario, f"slice{number}{len(options)}", [source], options) for number, source in enumerate(sources)]
         for path in slices:
@@ -170,6 +175,30 @@ def downloaded_pairs(scenario):
         path = collector.download(collector.recording(service), scenario.path(f"{service}.jfr"))
         collector.stop()
         yield Pair(service, path, path)
+
+
+def drifting_pairs(scenario):
+    """JVMs whose wall clock runs 12.5 % faster or slower than the ticks say, or is slewed from chunk to chunk; and two of them
+    in one recording."""
+    clocks = {"fast": (25, lambda i, ns: ns * 9 // 8), "slow": (17, lambda i, ns: ns * 7 // 8),
+              "slewed": (25, lambda i, ns: ns + i % 3 * 2000000)}
+    made = {}
+    for name, (feature, clock) in clocks.items():
+        straight = scenario.path(f"jdk{feature}.jfr")
+        if not jdk_home(feature):
+            continue
+        if not os.path.exists(straight):
+            contexts(scenario, feature, straight)
+        drifting = headers.redate(straight, scenario.path(f"{name}.jfr"), clock)
+        check(headers.drift_ns(drifting) > MERGE_DRIFT_NS, f"{name}: the clock does not drift")
+        made[name] = make_pair(scenario, name, drifting)
+    yield from made.values()
+    del made["fast"]  # it is of the JVM of the slewed one
+    if len(made) > 1:
+        merged = make_pair(scenario, MERGED, glue(scenario, [pair.source for pair in made.values()]))
+        for feature in JUDGES:
+            merging.expect_same(feature, merged.output, [pair.output for pair in made.values()])
+        yield merged
 
 
 def tied_pairs(scenario):
@@ -234,15 +263,17 @@ def judge_by_tool(feature, pairs):
 
 def body(scenario, pairs):
     # Of mixed recordings the ticks are others, too, and these two readers show ticks.
-    both = [path for pair in pairs if pair.name not in MIXED for path in (pair.source, pair.output)]
+    alike = [pair for pair in pairs if pair.name not in MIXED]
+    alone, merged = ([path for pair in alike if pair.name.startswith(MERGED) == is_merged
+                      for path in (pair.source, pair.output)] for is_merged in (False, True))
     mode = ["--styled"] if any(pair.is_styled for pair in pairs) else []
     failures = [problem for problem in map(judge_structure, pairs) if problem]
     print(f"structure: {len(pairs)} recordings", flush=True)
     for feature in JUDGES:
         failures += judge_by_tool(feature, pairs)
     check_none(failures)
-    failures += judge_by(NEWEST, "JmcJudge", mode + both, class_path=jars.need(jars.JMC))
-    failures += judge_by(NEWEST, "AsyncProfilerJudge", both, class_path=jars.need(jars.ASYNC_PROFILER))
+    failures += judge_by(NEWEST, "JmcJudge", mode + alone + ["--merged"] + merged, class_path=jars.need(jars.JMC))
+    failures += judge_by(NEWEST, "AsyncProfilerJudge", alone + merged, class_path=jars.need(jars.ASYNC_PROFILER))
     check_none(failures)
     scenario.check_sanitizers()
 
@@ -254,7 +285,7 @@ def check_none(failures):
 
 
 SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "samples": sampled_pairs, "styles": styled_pairs,
-           "slices": sliced_pairs,
+           "slices": sliced_pairs, "drifting": drifting_pairs,
            "downloads": downloaded_pairs, "ties": tied_pairs}
 
 

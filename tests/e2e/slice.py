@@ -58,14 +58,26 @@ def check_answers(out, recordings, options, has_around):
     rows = [[[row[0 if key == "recording" else at] if key != "start" else int(answer["t0_ns"]) + row[at]
               for at, key in enumerate(answer["columns"]) if key not in ("recording", "id")] for row in answer["rows"]]
             for answer in (whole, found)]
+    if is_merged(recordings, options):  # on the line of each JVM's first chunk
+        at = [key for key in whole["columns"] if key not in ("recording", "id")].index("start")
+        apart_ns = max(map(chunks.drift_ns, recordings))
+        starts = [sorted(row.pop(at) for row in answer) for answer in rows]
+        check(all(abs(one - other) <= apart_ns for one, other in zip(*starts)), f"{options}: moved by over {apart_ns} ns in {out}")
     check(sorted(map(str, rows[0])) == sorted(map(str, rows[1])), f"{options}: other contexts in {out}")
     if has_around:
         check(ask("why", (out,), options) == ask("why", recordings, options), f"{options}: another why of {out}")
 
 
-def check_structure(out, is_merged):
+def is_merged(recordings, options):
+    """The slice has events of one JVM only where the others have no matching contexts."""
+    return sum(ask("contexts", (path,), options)["matched"] > 0 for path in recordings) > 1
+
+
+def check_structure(out, recordings, options):
     with open(out, "rb") as file:
-        structure.check(file.read(), is_merged=is_merged)
+        structure.check(file.read(), is_merged=is_merged(recordings, options))
+    known = set().union(*map(chunks.lines, recordings))
+    check(is_merged(recordings, options) or chunks.lines(out) <= known, f"{options}: other clocks in {out}")
 
 
 def check_slice(out, recordings, options, selection, has_around, jdks):
@@ -88,7 +100,7 @@ def check_recordings(scenario, recordings, jdks):
             check(loupe("slice", *recordings, "-o", out, *options, status=1).stderr.decode() == NOTHING, "nothing")
             continue
         within = check_slice(out, recordings, options, selection, False, jdks)
-        check_structure(out, is_merged=len(recordings) > 1)
+        check_structure(out, recordings, options)
         around = check_slice(out, recordings, options, selection, True, jdks)
         print(f"{options}: {within['contexts']} contexts, {within['events']} events, {around['events']} with what is around",
               flush=True)

@@ -251,17 +251,25 @@ class StructureTest(unittest.TestCase):
 
     def test_a_thread_has_one_key_in_all_chunks(self):
         def with_threads(one, two):
-            return chunk(pools=[(THREAD, [(1, one), (2, two)]), THREADS[1]])
+            return chunk(pools=[(THREAD, [(1, one), (2, two)]), THREADS[1]], clock=(1100, 1000005000, 1000))
         self.refuses("has the key 2, before it was 1", chunk() + with_threads(thread(0), thread(1)))
         self.refuses("has the key 1, before it was 2", chunk() + with_threads(thread(0, 70), thread(8)))
         self.refuses("the key 1 is .*, before it was", chunk() + with_threads(thread(8), thread(9)))
         structure.check(chunk() + with_threads(thread(1, name="renamed"), thread(0, 70)))
         structure.check(chunk() + with_threads(thread(8), thread(9)), is_merged=True)
 
-    def test_all_starts_lie_on_one_line(self):
-        self.refuses("ns after the first", chunk() + chunk(clock=(1100, 1000005001, 1000)))
-        self.refuses("ns after the first", chunk() + chunk(clock=(1101, 1000005000, 1000)))
-        self.refuses("at 1001 per second", chunk() + chunk(clock=(100, 5000, 1001)))
+    def test_chunks_start_where_they_did(self):
+        for clock in ((1100, 1000005001, 1000), (1101, 1000005000, 1000)):
+            drifted = chunk() + chunk(clock=clock)
+            structure.check(drifted)
+            structure.check(drifted, drifted)
+            with self.assertRaisesRegex(structure.Broken, "ns after the first"):
+                structure.check(drifted, is_merged=True)
+            straight = chunk() + chunk(clock=(1100, 1000005000, 1000))
+            self.refuses("after its own start", straight, drifted)
+        self.refuses("at 1001 ticks per second", chunk() + chunk(clock=(100, 5000, 1001)))
+        self.refuses("starts with the one before", chunk() + chunk(), chunk() + chunk())
+        structure.check(chunk() + chunk(clock=(101, 1005000, 1000)), chunk() + chunk())
 
 
 if __name__ == "__main__":

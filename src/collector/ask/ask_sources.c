@@ -31,7 +31,8 @@ typedef struct search {
     uint32_t chunk_end;    // chunks below it are wanted
     int64_t end_wall_ns;   // of the last stored chunk
     bool has_first;
-    ask_chunk first; // the first stored chunk, if has_first
+    ask_chunk first; // the first stored chunk, if has_first, and the last
+    ask_chunk last;
     bool has_period; // before the chunks that are listed there is one with a setting of the period
     ask_chunk period;
 } search;
@@ -159,8 +160,8 @@ end_of(const catalog_chunk *chunk)
     return is_past ? INT64_MAX : end_wall_ns;
 }
 
-// times_of returns the bounds of a chunk as a query has them: rounding may make a clock of the
-// chunk and that of its session differ by a nanosecond or two.
+// times_of returns the bounds of a chunk as a query has them: rounding may make clocks of a chunk
+// differ by a nanosecond or two.
 static query_source_times
 times_of(const catalog_bounds *bounds)
 {
@@ -226,6 +227,7 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         s->has_first = true;
         s->first = found;
     }
+    s->last = found;
     if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
         add_period(s);
         add_chunk(s->sources, found);
@@ -320,32 +322,69 @@ name_of(const ask_recording *recording, const ask_chunk *chunk)
         .place = chunk->place};
 }
 
-// read_clock reads the clock of the recording whose chunks from first_source on are its sources.
-// Where it cannot be read, the recording has the clock of the first of them, and all of them are
-// read.
+// read_header reads the header of a stored chunk. False if it cannot be read.
+static bool
+read_header(const ask_sources *sources, const ask_recording *recording, const ask_chunk *of,
+    jfr_chunk_info *out_info)
+{
+    uint8_t header[JFR_CHUNK_HEADER_SIZE];
+    blob *chunk;
+    const blob_name name = name_of(recording, of);
+    if (of->size_bytes < sizeof(header) ||
+        blobs_open_chunk(sources->blobs, &name, &chunk) != LP_OK) {
+        return false;
+    }
+    lp_slice bytes = {header, sizeof(header)};
+    bool is_read = blob_read(chunk, 0, header, sizeof(header)) == LP_OK &&
+                   jfr_chunk_parse(bytes, out_info, NULL) == LP_OK;
+    blob_close(chunk);
+    return is_read;
+}
+
+// drift_between returns bounds for what the clocks of a recording's chunks drift, by those of the
+// first and the last. A wrong frequency lets them drift evenly. Between the two the wall clock may
+// have been moved to and fro: slewed by some milliseconds, and by up to a second where it moved at
+// all.
+static query_drift
+drift_between(const jfr_clock *first, const jfr_chunk_info *last)
+{
+    const int64_t straight_ns = 1000;
+    const int64_t slewed_ns = 10000000;
+    int64_t ns;
+    if (__builtin_sub_overflow(
+            last->start_wall_ns, jfr_clock_wall_ns(first, last->start_ticks), &ns)) {
+        return (query_drift){INT64_MIN, INT64_MAX};
+    }
+    if (ns >= -straight_ns && ns <= straight_ns) {
+        return (query_drift){-slewed_ns, slewed_ns};
+    }
+    query_drift drift = {ns < 0 ? ns : 0, ns > 0 ? ns : 0};
+    drift.min_ns -= drift.min_ns >= INT64_MIN + NS_PER_S ? NS_PER_S : 0;
+    drift.max_ns += drift.max_ns <= INT64_MAX - NS_PER_S ? NS_PER_S : 0;
+    return drift;
+}
+
+// read_clock reads the clock of the recording whose chunks from first_source on are its sources,
+// and its drift. Where they cannot be read, the recording has the clock of the first of them, and
+// all of them are read.
 static void
 read_clock(search *s, size_t first_source)
 {
     ask_sources *sources = s->sources;
     ask_recording *recording = &sources->recordings.items[s->recording];
-    uint8_t header[JFR_CHUNK_HEADER_SIZE];
-    jfr_chunk_info info;
-    blob *chunk;
+    jfr_chunk_info first;
+    jfr_chunk_info last;
     if (!s->has_first || first_source == sources->chunks.count ||
-        s->first.size_bytes < sizeof(header)) {
+        !read_header(sources, recording, &s->first, &first)) {
         return;
     }
-    const blob_name name = name_of(recording, &s->first);
-    if (blobs_open_chunk(sources->blobs, &name, &chunk) != LP_OK) {
+    last = first;
+    if (s->last.ordinal != s->first.ordinal && !read_header(sources, recording, &s->last, &last)) {
         return;
     }
-    lp_slice bytes = {header, sizeof(header)};
-    recording->has_clock = blob_read(chunk, 0, header, sizeof(header)) == LP_OK &&
-                           jfr_chunk_parse(bytes, &info, NULL) == LP_OK;
-    if (recording->has_clock) {
-        recording->clock = jfr_clock_make(info.start_wall_ns, info.start_ticks, info.ticks_per_s);
-    }
-    blob_close(chunk);
+    recording->has_clock = first.ticks_per_s == last.ticks_per_s;
+    recording->clock = jfr_clock_make(first.start_wall_ns, first.start_ticks, first.ticks_per_s);
+    recording->drift = drift_between(&recording->clock, &last);
 }
 
 // widen_range makes the range of chunks reach to those that a selection's time range can touch.

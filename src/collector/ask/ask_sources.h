@@ -49,8 +49,9 @@ typedef struct ask_recording {
     int64_t start_wall_ns;
     uint8_t in; // QUERY_IN_.. bits: whose service, instance and recording it has
     bool is_running;
-    bool has_clock;    // else its first chunk cannot be read
-    jfr_clock clock;   // of that
+    bool has_clock;    // else its first chunk or the last cannot be read
+    jfr_clock clock;   // of the first
+    query_drift drift; // of all that are stored
     snapshot *pending; // NULL: all of it is stored, or the rest is left out
 } ask_recording;
 

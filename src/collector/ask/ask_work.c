@@ -108,6 +108,7 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
             .session = chunk->recording,
             .in = recording->in,
             .clock = recording->has_clock ? &recording->clock : NULL,
+            .drift = recording->drift,
             .has_times = chunk->has_times,
             .times = chunk->times,
             .has_period = chunk->has_period,

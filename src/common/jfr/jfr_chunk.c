@@ -111,17 +111,35 @@ jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes)
     put_be(header + 8, size_bytes, 8);
 }
 
+static int64_t
+greatest_common_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 bool
 jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns)
 {
-    LP_ASSERT(info->ticks_per_s == 1000000000);
-    if (info->start_wall_ns > wall_ns || wall_ns == INT64_MAX) {
+    LP_ASSERT(info->ticks_per_s > 0);
+    if (info->start_wall_ns > wall_ns) {
         return false;
     }
-    uint64_t later = (uint64_t)wall_ns + 1 - (uint64_t)info->start_wall_ns;
-    info->start_wall_ns = wall_ns + 1;
-    info->start_ticks = (int64_t)((uint64_t)info->start_ticks + later);
-    bool is_longer = info->duration_ns >= 0 && (uint64_t)info->duration_ns >= later;
-    info->duration_ns -= is_longer ? (int64_t)later : info->duration_ns;
+    int64_t divisor = greatest_common_divisor(info->ticks_per_s, 1000000000);
+    int64_t step_ns = 1000000000 / divisor;
+    __int128 steps = ((__int128)wall_ns - info->start_wall_ns) / step_ns + 1;
+    __int128 later_ns = steps * step_ns;
+    __int128 start_wall_ns = info->start_wall_ns + later_ns;
+    if (start_wall_ns > INT64_MAX) {
+        return false;
+    }
+    uint64_t later_ticks = (uint64_t)steps * (uint64_t)(info->ticks_per_s / divisor); // may wrap
+    info->start_wall_ns = (int64_t)start_wall_ns;
+    info->start_ticks = (int64_t)((uint64_t)info->start_ticks + later_ticks);
+    info->duration_ns -= info->duration_ns >= later_ns ? (int64_t)later_ns : info->duration_ns;
     return true;
 }

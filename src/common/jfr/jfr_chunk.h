@@ -75,8 +75,10 @@ void jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_H
 // jfr_chunk_set_size writes a chunk's size into its header and nothing else.
 void jfr_chunk_set_size(uint8_t header[JFR_CHUNK_HEADER_SIZE], uint64_t size_bytes);
 
-// jfr_chunk_start_behind makes a chunk whose ticks are nanoseconds start a nanosecond behind a wall
-// time, on its own clock, where it starts no later than that. Returns whether it moved.
+// jfr_chunk_start_behind moves the start of a chunk that starts no later than a wall time behind
+// it, on the chunk's own clock: to the first tick that is a whole number of nanoseconds from the
+// start, so that readers compute the same times as before. Returns whether it moved: not where the
+// times are absurd.
 bool jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns);
 
 #endif // LP_COMMON_JFR_JFR_CHUNK_H

@@ -88,9 +88,9 @@ struct compact_carry {
     int64_t limit_ticks;    // contextual events up to here were decided, whatever their chunk
     int64_t sampled_end_ns; // wall time up to which throttles have chosen, and context-throttle
     int64_t judged_end_ns;
-    int64_t period_ns; // of samples, in the chunks behind (sample_periods.h); 0: nothing is known
-    compact_clock clock;
-    int64_t start_ticks; // of the output's last chunk, as its header has it
+    int64_t period_ns;   // of samples, in the chunks behind (sample_periods.h); 0: nothing is known
+    compact_clock clock; // of the session's first chunk
+    int64_t start_wall_ns; // of the output's last chunk, as its header has it
 };
 
 // compact_carry_create makes an empty carry-over; NULL if memory ran out.

@@ -10,8 +10,10 @@
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
 enum {
-    FORMAT_VERSION = 19,
-    FORMAT_VERSION_MIN = 18, // it has no period of samples
+    FORMAT_VERSION = 20,
+    VERSION_OF_START = 20,  // before, the start of the output is in ticks of the clock
+    VERSION_OF_PERIOD = 19, // before, there is no period of samples
+    FORMAT_VERSION_MIN = 18,
 };
 
 static void
@@ -221,7 +223,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, carry->clock.start_wall_ns);
     save_number(out, carry->clock.start_ticks);
     save_number(out, carry->clock.ticks_per_s);
-    save_number(out, carry->start_ticks);
+    save_number(out, carry->start_wall_ns);
     save_types(out, &carry->types);
     save_types(out, &carry->completing);
     save_number(out, (int64_t)carry->recordings.key_count);
@@ -684,12 +686,15 @@ load_times(loader *l)
     carry->limit_ticks = load_number(l);
     carry->sampled_end_ns = load_number(l);
     carry->judged_end_ns = load_number(l);
-    carry->period_ns = l->version == FORMAT_VERSION_MIN ? 0 : load_number(l);
+    carry->period_ns = l->version < VERSION_OF_PERIOD ? 0 : load_number(l);
     expect(l, carry->period_ns >= 0);
     carry->clock.start_wall_ns = load_number(l);
     carry->clock.start_ticks = load_number(l);
     carry->clock.ticks_per_s = load_number(l);
-    carry->start_ticks = load_number(l);
+    carry->start_wall_ns = load_number(l);
+    if (l->version < VERSION_OF_START && carry->clock.ticks_per_s > 0) {
+        carry->start_wall_ns = compact_clock_wall_ns(&carry->clock, carry->start_wall_ns);
+    }
 }
 
 lp_err

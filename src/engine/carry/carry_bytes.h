@@ -16,7 +16,7 @@
 // compact_carry_save appends carry to out.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
-// compact_carry_load reads a carry-over of this version of the format or of the one before. The
+// compact_carry_load reads a carry-over of this version of the format or of the two before. The
 // caller owns it and ends it with compact_carry_destroy.
 //
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM

@@ -239,5 +239,5 @@ compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_ar
     new_carry->judged_end_ns = frame->judged_end_ns;
     new_carry->period_ns = compact_sample_periods_after(frame);
     new_carry->clock = frame->clock;
-    new_carry->start_ticks = frame->start.start_ticks;
+    new_carry->start_wall_ns = frame->shown.start_wall_ns;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/chunk_times.h"
 
+#include "common/jfr/jfr_clock.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/reach.h"
@@ -166,61 +167,31 @@ compact_frame_known_from(const compact_frame *frame, int64_t border)
 }
 
 static compact_clock
+own_line(const jfr_chunk_info *info)
+{
+    return (compact_clock){info->start_wall_ns, info->start_ticks, info->ticks_per_s};
+}
+
+static compact_clock
 clock_of(const compact_frame *f)
 {
     const jfr_chunk_info *info = &f->view->info;
     if (f->carry != NULL && f->carry->clock.ticks_per_s == info->ticks_per_s) {
         return f->carry->clock;
     }
-    return (compact_clock){
-        .start_wall_ns = info->start_wall_ns,
-        .start_ticks = info->start_ticks,
-        .ticks_per_s = info->ticks_per_s,
-    };
+    return own_line(info);
 }
 
-static uint64_t
-greatest_common_divisor(uint64_t a, uint64_t b)
+compact_clock
+compact_frame_merged_line(const compact_clock *clock, const jfr_chunk_info *info)
 {
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
+    if (info->ticks_per_s != clock->ticks_per_s) {
+        return own_line(info);
     }
-    return a;
-}
-
-// start_of finds where the output chunk starts on the line of the clock: at a tick at which that
-// line meets a whole nanosecond, so that readers compute the very same times from it as from the
-// clock's own start. Readers round towards the chunk's start, so it should not be after the first
-// event; but it is after the start of the chunk before, since JMC leaves out the second of two
-// chunks that start at the same time.
-static compact_clock
-start_of(const compact_frame *f)
-{
-    const compact_clock *clock = &f->clock;
-    int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
-    int64_t step_ticks = clock->ticks_per_s / divisor;
-    int64_t step_ns = 1000000000 / divisor;
-    int64_t from = f->view->info.start_ticks;
-    if (step_ticks > 1 && !f->is_first &&
-        ticks_add(f->view->begin_min, -step_ticks) > f->carry->start_ticks) {
-        from = f->view->begin_min;
-    }
-    __int128 offset_ticks = (__int128)from - clock->start_ticks;
-    __int128 steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
-    __int128 start_ticks = clock->start_ticks + steps * step_ticks;
-    __int128 start_wall_ns = clock->start_wall_ns + steps * step_ns;
-    if (!f->is_first && start_ticks <= f->carry->start_ticks) {
-        start_ticks += step_ticks;
-        start_wall_ns += step_ns;
-    }
-    if (start_ticks == (int64_t)start_ticks && start_wall_ns == (int64_t)start_wall_ns) {
-        return (compact_clock){(int64_t)start_wall_ns, (int64_t)start_ticks, clock->ticks_per_s};
-    }
-    // The times are absurd, and the chunk's own line is as good as any.
-    return (compact_clock){
-        f->view->info.start_wall_ns, f->view->info.start_ticks, f->view->info.ticks_per_s};
+    __int128 drift = (__int128)compact_clock_wall_ns(clock, info->start_ticks);
+    drift -= info->start_wall_ns;
+    bool is_near = drift >= -COMPACT_MERGE_DRIFT_NS && drift <= COMPACT_MERGE_DRIFT_NS;
+    return is_near ? *clock : own_line(info);
 }
 
 void
@@ -231,16 +202,33 @@ compact_frame_meet_next(compact_frame *frame, const jfr_chunk_info *next)
     frame->is_met = next->ticks_per_s == info->ticks_per_s &&
                     !__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) &&
                     end == next->start_wall_ns;
-    frame->next_start_ticks = frame->is_met ? next->start_ticks : 0;
+    if (!frame->is_met) {
+        return;
+    }
+    if (frame->source->merge != NULL) {
+        compact_clock line = compact_frame_merged_line(&frame->clock, next);
+        jfr_clock clock = jfr_clock_make(line.start_wall_ns, line.start_ticks, line.ticks_per_s);
+        frame->next_start_ns = jfr_clock_wall_ns(&clock, next->start_ticks);
+    } else {
+        jfr_chunk_info start = *next;
+        (void)jfr_chunk_start_behind(&start, frame->shown.start_wall_ns);
+        frame->next_start_ns = start.start_wall_ns;
+    }
 }
 
 void
 compact_frame_find_clock(compact_frame *frame)
 {
+    jfr_chunk_info start = frame->view->info;
+    if (frame->source->merge == NULL && frame->carry != NULL) {
+        // JMC leaves out the second of two chunks that start at the same time.
+        (void)jfr_chunk_start_behind(&start, frame->carry->start_wall_ns);
+    }
     frame->clock = clock_of(frame);
-    frame->start = start_of(frame);
+    frame->shown = frame->source->merge == NULL ? own_line(&start)
+                                                : compact_frame_merged_line(&frame->clock, &start);
     frame->metadata_salt =
-        (uint64_t)frame->clock.start_wall_ns * 31 + (uint64_t)frame->clock.start_ticks;
+        (uint64_t)frame->shown.start_wall_ns * 31 + (uint64_t)frame->shown.start_ticks;
 }
 
 void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// chunk_times: where the time of a chunk begins and ends, and by which clock its output shows it.
+// chunk_times: where the time of a chunk begins and ends, and by which line its output shows it.
 //
 // Threads: one thread at a time for each frame.
 
@@ -10,16 +10,28 @@
 #include "common/jfr/jfr_chunk.h"
 #include "engine/frame.h"
 
-// compact_frame_find_times sets clock, start, metadata_salt, window and all that follows it. The
+enum {
+    // How far the line of a session's first chunk may be off where the output of a merge is in its
+    // terms: readers that have each chunk by its own line see times that differ by as much.
+    COMPACT_MERGE_DRIFT_NS = 1000000,
+};
+
+// compact_frame_find_times sets clock, shown, metadata_salt, window and all that follows it. The
 // other members of frame but the identities are there.
 void compact_frame_find_times(compact_frame *frame);
 
-// compact_frame_find_clock sets clock, start and metadata_salt, by view, is_first, and the clock
-// and start_ticks of carry.
+// compact_frame_find_clock sets clock, shown and metadata_salt, by source, view, and the clock and
+// start_wall_ns of carry.
 void compact_frame_find_clock(compact_frame *frame);
 
-// compact_frame_meet_next sets is_met and next_start_ticks: whether the next chunk starts at the
-// nanosecond at which this one ends, as the chunks of a JVM do.
+// compact_frame_merged_line returns the line by which a merge shows the times of a chunk, of a
+// session whose first chunk has clock. The output is one line of nanoseconds for the whole file,
+// and JDK 25's reader has all of an input by the line of its first chunk: so what is merged has
+// that line, unless it is off by over COMPACT_MERGE_DRIFT_NS where the chunk starts.
+compact_clock compact_frame_merged_line(const compact_clock *clock, const jfr_chunk_info *info);
+
+// compact_frame_meet_next sets is_met and next_start_ns, by clock and shown: whether the next chunk
+// starts at the nanosecond at which this one ends, as the chunks of a JVM do.
 void compact_frame_meet_next(compact_frame *frame, const jfr_chunk_info *next);
 
 // compact_frame_known_from returns the known_ticks of a chunk that ends at border. Of frame only

@@ -78,17 +78,15 @@ choose_all(const compact_excerpt *excerpt)
     return lp_arena_err(&view->arena);
 }
 
-// find_times sets the frame's clock, and where the output starts and ends. The session's first
-// chunk starts where it did.
+// find_times sets the frame's clocks, and where the output starts and ends.
 static void
 find_times(const compact_extracts *session, const compact_excerpt *excerpt, compact_frame *frame)
 {
     const compact_carry before = {
         .clock = session->clock,
-        .start_ticks = session->has_some ? session->start_ticks : INT64_MIN,
+        .start_wall_ns = session->has_some ? session->start_wall_ns : INT64_MIN,
     };
     frame->carry = &before;
-    frame->is_first = frame->view->info.start_ticks == session->clock.start_ticks;
     compact_frame_find_clock(frame);
     frame->is_first = !session->has_some;
     frame->carry = NULL;
@@ -140,7 +138,7 @@ compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
     }
     if (err == LP_OK) {
         session->has_some = true;
-        session->start_ticks = frame.start.start_ticks;
+        session->start_wall_ns = frame.shown.start_wall_ns;
     }
     compact_contexts_fini(&none);
     return err;

@@ -2,8 +2,8 @@
 // extract: a chunk of some events of another, with all that they need and nothing else: not a
 // policy chooses them but the caller, by their offsets.
 //
-// The output is one of compact_chunk's in all other respects: the same clock over the chunks of a
-// session, the terms of a merge, and an event dev.loupe.Accounting, which says that the other
+// The output is one of compact_chunk's in all other respects: the chunk's own clock, the terms of a
+// merge, and an event dev.loupe.Accounting, which says that the other
 // events of the chunk were not selected.
 //
 // Threads: one thread at a time for each session.
@@ -22,12 +22,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the extracts of a session have in common. clock is given, the line of the session's first
-// chunk, whether that is extracted or not; the rest is extract's own, zeroed at first.
+// What the extracts of a session have in common. The caller sets clock, and zeroes the rest, which
+// is extract's own.
 typedef struct compact_extracts {
-    compact_clock clock;
-    bool has_some;       // a chunk was extracted
-    int64_t start_ticks; // of the last one, as its header has it but for a merge
+    compact_clock clock;   // of the session's first chunk, extracted or not: a merge needs it
+    bool has_some;         // a chunk was extracted
+    int64_t start_wall_ns; // of the last one, as its header has it but for a merge
 } compact_extracts;
 
 // A chunk, and what of it is wanted. Everything is borrowed.

@@ -603,7 +603,7 @@ void
 compact_rollup_divide(const compact_frame *frame)
 {
     const compact_view *view = frame->view;
-    const compact_clock *clock = &frame->clock;
+    const compact_clock *clock = &frame->shown;
     divider d = {
         .frame = frame,
         .view = view,

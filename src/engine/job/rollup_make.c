@@ -9,15 +9,31 @@
 
 #include <string.h>
 
+static jfr_clock
+make_clock(const compact_clock *line)
+{
+    return jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
+}
+
 // The clock by which answers show times.
 static jfr_clock
 clock_of(const compact_frame *frame)
 {
-    const compact_clock *clock = &frame->clock;
-    return jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s);
+    return make_clock(&frame->shown);
 }
 
 // --- What was kept
+
+// note_begin notes the begin of a context. Answers have it by the line of the chunk in which it
+// began. Where clocks drift, that lies between the session's first line and this chunk's.
+static void
+note_begin(const compact_frame *frame, int64_t ticks, rollup *out)
+{
+    const jfr_clock first = make_clock(&frame->clock);
+    const jfr_clock own = clock_of(frame);
+    rollup_note_begin(out, jfr_clock_wall_ns(&first, ticks));
+    rollup_note_begin(out, jfr_clock_wall_ns(&own, ticks));
+}
 
 // keep_spans counts the kept contextual events that were not known to be kept when they were read,
 // and notes the times of all.
@@ -43,7 +59,7 @@ keep_spans(const compact_frame *frame, rollup *out)
         commit_max = span->commit > commit_max ? span->commit : commit_max;
     }
     if (begin_min != INT64_MAX) {
-        rollup_note_begin(out, jfr_clock_wall_ns(&clock, begin_min));
+        note_begin(frame, begin_min, out);
         rollup_note_commits(
             out, jfr_clock_wall_ns(&clock, commit_min), jfr_clock_wall_ns(&clock, commit_max));
     }
@@ -58,7 +74,7 @@ note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
     for (size_t i = 0; i < parts->count; i++) {
         int64_t end_ns = jfr_clock_wall_ns(&clock, parts->items[i].end);
         const compact_context *context = &frame->contexts->items.items[parts->items[i].context];
-        rollup_note_begin(out, jfr_clock_wall_ns(&clock, context->begin));
+        note_begin(frame, context->begin, out);
         rollup_note_commits(out, end_ns, end_ns);
     }
 }

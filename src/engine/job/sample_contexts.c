@@ -52,7 +52,7 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
         .view = view,
         .contexts = &contexts,
         .clock = clock,
-        .start = clock,
+        .shown = clock,
         .metadata_salt = view->schema->metadata.id,
         .is_first = true, // so that it has all types that the chunk has
     };

@@ -15,19 +15,14 @@
 #include "engine/write/writer.h"
 
 // duration_of returns a duration that makes the chunk end where the next one starts, if it did so:
-// that is how chunks of one JVM are known by their headers, and starts have been moved. Where ticks
-// are no whole nanoseconds the next start is not known yet.
+// that is how chunks of one JVM are known by their headers, and starts may have been moved.
 static int64_t
 duration_of(const compact_writer *w, const jfr_chunk_info *moved)
 {
     const compact_frame *frame = w->frame;
     __int128 duration = moved->duration_ns;
-    if (frame->is_met && frame->source->merge != NULL) {
-        duration =
-            (__int128)jfr_rewrite_time(&w->rewrite, frame->next_start_ticks) - moved->start_ticks;
-    } else if (frame->is_met && 1000000000 % moved->ticks_per_s == 0) {
-        duration = ((__int128)frame->next_start_ticks - moved->start_ticks) *
-                   (1000000000 / moved->ticks_per_s);
+    if (frame->is_met) {
+        duration = (__int128)frame->next_start_ns - moved->start_wall_ns;
     }
     bool is_sane = duration >= 0 && duration <= INT64_MAX;
     return is_sane ? (int64_t)duration : moved->duration_ns;
@@ -45,8 +40,8 @@ header_of(const compact_writer *w)
             (int64_t)((uint64_t)info.start_ticks + (uint64_t)w->rewrite.zero_wall_ns);
         info.ticks_per_s = 1000000000;
     } else {
-        info.start_ticks = w->frame->start.start_ticks;
-        info.start_wall_ns = w->frame->start.start_wall_ns;
+        info.start_ticks = w->frame->shown.start_ticks;
+        info.start_wall_ns = w->frame->shown.start_wall_ns;
     }
     info.duration_ns = duration_of(w, &info);
     return info;

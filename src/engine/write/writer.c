@@ -21,7 +21,7 @@ start_rewriting(compact_writer *w, lp_problem *problem)
     w->rewrite.source_count = compact_merge_source_count(frame->source->merge);
     w->rewrite.source = frame->source->merge_source;
     w->rewrite.clock = jfr_clock_make(
-        frame->clock.start_wall_ns, frame->clock.start_ticks, frame->clock.ticks_per_s);
+        frame->shown.start_wall_ns, frame->shown.start_ticks, frame->shown.ticks_per_s);
     w->rewrite.zero_wall_ns = compact_merge_zero_wall_ns(frame->source->merge);
     w->rewrite.type_ids =
         compact_merge_find_ids(frame->source->merge, frame->source->merge_source, schema);

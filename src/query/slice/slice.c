@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/compact.h"
+#include "engine/job/chunk_times.h"
 #include "engine/job/extract.h"
 #include "engine/write/merge.h"
 #include "query/slice/slice_choice.h"
@@ -18,7 +19,7 @@ typedef struct piece {
     query_chunk_times times;
     bool lacks_period;   // it has samples, and only other chunks have their period
     jfr_chunk_info next; // the session's next chunk, chosen or not; unknown where ticks_per_s is 0
-    int64_t start_wall_ns; // by its session's clock, once it was added to the merge
+    int64_t start_wall_ns; // by its line in the merge, once it was added to that
 } piece;
 
 // A session with wanted contexts.
@@ -239,8 +240,10 @@ find_periods(writer *w)
 static lp_err
 add_to_merge(writer *w, piece *p, query_chunk *chunk)
 {
-    p->start_wall_ns =
-        jfr_clock_wall_ns(&w->sessions.items[p->session].known.clock, chunk->view.info.start_ticks);
+    const jfr_chunk_info *info = &chunk->view.info;
+    const compact_clock line =
+        compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
+    p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
     return compact_merge_add(w->merge, p->session, &chunk->view);
 }
 

@@ -54,7 +54,6 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
                 &session->contexts, &session->times, context->thread, context->begin, context->end);
         }
     }
-    session->clock = contexts->clock;
     session->threads = contexts->threads;
     contexts->threads = (query_threads){0};
     session->periods = contexts->periods;

@@ -34,7 +34,6 @@ enum { QUERY_SLICE_WAITS_MAX = 1 << 20 }; // for monitors, of a session
 
 // What is known of a session when its contexts are. {0} has none.
 typedef struct query_slice_session {
-    jfr_clock clock; // of the session's first chunk
     uint64_t context_count;
     query_threads threads;
     query_periods periods;      // is_needed of those that a chunk without its own has

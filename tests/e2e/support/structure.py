@@ -42,7 +42,7 @@ def check(output, source=None, contextual=(), is_merged=False):
             raise Broken(f"chunk {number}: {problem}") from problem
     check_metadata_ids(made)
     check_fields(made, is_merged)
-    check_clock(made)
+    check_clock(made, origins, is_merged)
     if not is_merged:  # threads of two writers are kept apart, be they the same or not
         check_threads(made)
     if source is not None:
@@ -336,23 +336,30 @@ def thread_identities(chunk):
                 yield key, identity
 
 
-def check_clock(made):
-    """The starts of all chunks lie on one line, exactly."""
+def check_clock(made, origins, is_merged):
+    """Each chunk starts behind the one before: where it did, or exactly on its own line behind one that starts no earlier. The
+    starts of a merged recording's chunks lie on one line, exactly."""
     first = made[0]
-    for number, chunk in enumerate(made):
-        ticks, nanos = chunk.start_ticks - first.start_ticks, chunk.start_ns - first.start_ns
-        hold(chunk.ticks_per_s == first.ticks_per_s and nanos * first.ticks_per_s == ticks * 1000000000,
-             f"chunk {number}: {ticks} ticks and {nanos} ns after the first, at {chunk.ticks_per_s} per second")
+    for number, (chunk, origin) in enumerate(zip(made, origins)):
+        hold(chunk.ticks_per_s == first.ticks_per_s, f"chunk {number}: at {chunk.ticks_per_s} ticks per second")
+        hold(number == 0 or chunk.start_ns > made[number - 1].start_ns, f"chunk {number}: starts with the one before")
+        before = first if is_merged else origin
+        if before is None:
+            continue
+        ticks, nanos = chunk.start_ticks - before.start_ticks, chunk.start_ns - before.start_ns
+        whose = "the first" if is_merged else "its own start"
+        hold(chunk.ticks_per_s == before.ticks_per_s and nanos * chunk.ticks_per_s == ticks * 1000000000,
+             f"chunk {number}: {ticks} ticks and {nanos} ns after {whose}, at {chunk.ticks_per_s} per second")
+        may_move = not is_merged and number > 0 and origin.start_ns <= made[number - 1].start_ns
+        hold(is_merged or may_move or ticks == 0, f"chunk {number}: starts {nanos} ns after its own start")
 
 
 def check_durations(made, origins):
-    """Where chunks met, one ending where the next starts, they meet again; where not, they last as long as before.
-
-    What the clock counts may be no whole nanoseconds: then they last as long as before, too."""
+    """Where chunks met, one ending where the next starts, they meet again; where not, they last as long as before."""
     for number, (chunk, origin) in enumerate(zip(made, origins)):
         last = number + 1 == len(made)
         met = not last and origin.start_ns + origin.duration_ns == origins[number + 1].start_ns
         expected = origin.duration_ns
-        if met and 1000000000 % chunk.ticks_per_s == 0:
+        if met:
             expected = made[number + 1].start_ns - chunk.start_ns
         hold(chunk.duration_ns == expected, f"chunk {number}: lasts {chunk.duration_ns} ns, not {expected}")

@@ -24,6 +24,10 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * <pre>MergeEquals MERGED.jfr PART.jfr...</pre>
  *
+ * Times are those by the first clock of each recording, as JDK 25 shows them, but for chunks whose
+ * own clock is over a millisecond off that: these have their own. With a single PART, or a slice
+ * of one, all chunks have.
+ *
  * What only the recording itself understands may differ: ticks, the ids of types in
  * jdk.ActiveSetting (their names may not), and the numbers of contexts. Exit status 0: as expected;
  * 1: not; 3: a part cannot be read; 4: the merged recording cannot.
@@ -32,11 +36,14 @@ public final class MergeEquals {
     private static final int SHOWN_MAX = 5;
     // The length of an event is compared by its ends: by these its contexts are found.
     private static final Set<String> ENDS = Set.of("startTime", "duration");
+    // By how much the clock of a recording's first chunk may be off in a merged one.
+    private static final long DRIFT_MAX_NS = 1_000_000;
 
     private final Map<String, Integer> balance = new HashMap<>();
     private final Map<String, Integer> partOfEvent = new HashMap<>();
     private final List<Set<String>> constantsOfPart = new ArrayList<>();
     private final Map<String, BitSet> wanted;
+    private boolean hasOwnClocks;
     private int strange;
 
     private MergeEquals(Map<String, BitSet> wanted) {
@@ -54,6 +61,7 @@ public final class MergeEquals {
 
     private int compare(String[] args) {
         long expected = 0;
+        hasOwnClocks = args.length == 2 || isSliceOfOne();
         for (int i = 1; i < args.length; i++) {
             constantsOfPart.add(new HashSet<>());
             long count = add(args[i], 1);
@@ -96,6 +104,10 @@ public final class MergeEquals {
         return count;
     }
 
+    private boolean isSliceOfOne() {
+        return wanted.values().stream().filter(events -> !events.isEmpty()).count() == 1;
+    }
+
     private final class Reader {
         private final int weight;
         private final Map<Long, String> typeNames = new HashMap<>();
@@ -103,6 +115,8 @@ public final class MergeEquals {
         private final Canonical own = new Canonical(Canonical.SHORT);
         private final Canonical shown = new Canonical(Canonical.SHORT);
         private final BitSet wantedOrNull;
+        private OracleFile.Clock firstOrNull;
+        private OracleFile.Clock clock;
         private int chunk = -1;
         private int index;
         private long count;
@@ -124,12 +138,14 @@ public final class MergeEquals {
                 shown.clear();
                 timesOfType.clear();
                 chunk = in.index();
+                clock = clockOf(in);
             }
             if (wantedOrNull != null && !wantedOrNull.get(index++)) {
                 return;
             }
             Map<String, String> fields = values(own, ownEvent);
-            String text = fields + times(shownEvent);
+            boolean isMerged = weight < 0 && !hasOwnClocks; // every reader shows the same
+            String text = fields + (isMerged ? times(shownEvent, null) : times(ownEvent, clock));
             if (weight > 0) {
                 partOfEvent.put(text, constantsOfPart.size() - 1);
                 constantsOfPart.get(constantsOfPart.size() - 1).addAll(constants(ownEvent, fields));
@@ -138,6 +154,15 @@ public final class MergeEquals {
             }
             balance.merge(text, weight, Integer::sum);
             count++;
+        }
+
+        private OracleFile.Clock clockOf(OracleFile.Chunk in) {
+            OracleFile.Clock its = in.clock();
+            firstOrNull = firstOrNull == null ? its : firstOrNull;
+            long drift = firstOrNull.nanos(its.startTicks()) - its.startNanos();
+            boolean hasItsOwn = hasOwnClocks || Math.abs(drift) > DRIFT_MAX_NS
+                    || firstOrNull.ticksPerSecond() != its.ticksPerSecond();
+            return hasItsOwn ? its : firstOrNull;
         }
 
         private void compare(String text, RecordedEvent event, Map<String, String> fields,
@@ -190,14 +215,27 @@ public final class MergeEquals {
             return fields.size() > 3 && fields.get(3).getName().equals("contextId");
         }
 
-        private String times(RecordedEvent event) {
+        // The JDK's readers take the first field for the start, be it a key. No clock: as it shows
+        // them.
+        private String times(RecordedEvent event, OracleFile.Clock clockOrNull) {
             StringBuilder out = new StringBuilder();
-            out.append(event.getStartTime()).append(' ').append(event.getEndTime());
+            if (event.getFields().get(0).getName().equals("startTime")) {
+                long start = OracleFile.ticks(event);
+                long duration = event.hasField("duration") ? (long) event.getValue("duration") : 0;
+                out.append(clockOrNull == null ? event.getStartTime() : clockOrNull.instant(start));
+                out.append(' ').append(clockOrNull == null ? event.getEndTime()
+                                                           : clockOrNull.instant(start + duration));
+            }
             for (String name : times(event.getEventType())) {
                 boolean isPoint =
                         event.getEventType().getField(name).getAnnotation(Timestamp.class) != null;
                 out.append(' ').append(name).append('=');
-                out.append(isPoint ? event.getInstant(name) : event.getDuration(name));
+                if (isPoint && clockOrNull != null
+                        && (long) event.getValue(name) != Long.MIN_VALUE) {
+                    out.append(clockOrNull.instant((long) event.getValue(name)));
+                } else {
+                    out.append(isPoint ? event.getInstant(name) : event.getDuration(name));
+                }
             }
             return out.toString();
         }

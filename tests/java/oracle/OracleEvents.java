@@ -79,8 +79,9 @@ final class OracleEvents {
     }
 
     /**
-     * The recording as it is to be shown: all chunks of a JVM by the clock of its first one. JDK 25
-     * does so; JDK 17 takes another clock at each change of metadata.
+     * The recording as it is to be shown: as JDK 25 shows it, by the clock of the first chunk. JDK
+     * 17 takes another clock at each change of metadata, of which there is one in each chunk of the
+     * output: so there each chunk has its own.
      */
     static OracleEvents readInput(Path path, boolean isOfJvm) throws IOException {
         boolean isClockOurs = Runtime.version().feature() < 25;
@@ -150,9 +151,8 @@ final class OracleEvents {
     }
 
     String times(Canonical texts, RecordedEvent shown, OracleFile.Chunk from) {
-        return isClockOurs && from.first() != from.index()
-                ? texts.times(shown, chunks.get(from.first()).clock())
-                : texts.times(shown);
+        return isClockOurs && from.index() > 0 ? texts.times(shown, from.clock())
+                                               : texts.times(shown);
     }
 
     private void grow(int size) {

@@ -90,6 +90,7 @@ final class OracleQuery {
         String javaThreadOrNull; // its id
         long begin;
         long commit;
+        OracleFile.Clock clock; // of the chunk in which it began
         long beginNanos;
         long endNanos;
         boolean isContext;
@@ -106,6 +107,12 @@ final class OracleQuery {
         List<Row> pauses = new ArrayList<>();
         long blocked;
         boolean isInner;
+
+        void setClock(OracleFile.Clock its) {
+            clock = its;
+            beginNanos = its.nanos(begin);
+            endNanos = its.nanos(commit);
+        }
 
         boolean applies(Row event) {
             return begin <= event.commit && event.commit <= end();
@@ -302,9 +309,7 @@ final class OracleQuery {
         row.begin = OracleFile.ticks(own);
         row.commit = row.begin + (row.hasDuration ? (long) own.getValue("duration") : 0);
         row.begin = Math.min(row.begin, row.commit);
-        OracleFile.Clock clock = chunks.get(chunk.first()).clock();
-        row.beginNanos = clock.nanos(row.begin);
-        row.endNanos = clock.nanos(row.commit);
+        row.setClock(chunk.clock());
         setThread(row, thread(own) == null ? shown : own, chunk);
         all.add(row);
         if (row.type.equals("jdk.ActiveSetting")) {
@@ -477,8 +482,9 @@ final class OracleQuery {
                 continue;
             }
             Row last = part.commit >= known.commit ? part : known;
+            OracleFile.Clock first = part.begin < known.begin ? part.clock : known.clock;
             last.begin = Math.min(part.begin, known.begin);
-            last.beginNanos = Math.min(part.beginNanos, known.beginNanos);
+            last.setClock(first);
             contexts.set(contexts.indexOf(known), last);
             whole.put(id, last);
         }
@@ -527,8 +533,8 @@ final class OracleQuery {
         TreeSet<Long> moments = new TreeSet<>(List.of(context.beginNanos, context.endNanos));
         for (List<Row> rows : List.of(context.events, context.pauses)) {
             for (Row row : rows) {
-                moments.add(inside(context, row.beginNanos));
-                moments.add(inside(context, row.endNanos));
+                moments.add(inside(context, context.clock.nanos(row.begin)));
+                moments.add(inside(context, context.clock.nanos(row.commit)));
             }
         }
         Map<Row, Long> split = new HashMap<>();
@@ -547,14 +553,14 @@ final class OracleQuery {
     }
 
     private static Row counting(Row context, long nanos) {
-        Row found = innermost(context.events, nanos);
-        return found != null ? found : innermost(context.pauses, nanos);
+        Row found = innermost(context.events, context.clock, nanos);
+        return found != null ? found : innermost(context.pauses, context.clock, nanos);
     }
 
-    private static Row innermost(List<Row> rows, long nanos) {
+    private static Row innermost(List<Row> rows, OracleFile.Clock clock, long nanos) {
         Row found = null;
         for (Row row : rows) {
-            boolean goesOn = row.beginNanos <= nanos && nanos < row.endNanos;
+            boolean goesOn = clock.nanos(row.begin) <= nanos && nanos < clock.nanos(row.commit);
             if (goesOn && (found == null || isInside(row, found))) {
                 found = row;
             }
@@ -732,7 +738,9 @@ final class OracleQuery {
     private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos) {
         String category = row.category();
         boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
-        if (isAgain || (category.equals("cpu") && counting(context, row.beginNanos) != null)) {
+        if (isAgain
+                || (category.equals("cpu")
+                        && counting(context, context.clock.nanos(row.begin)) != null)) {
             return;
         }
         if (category.equals("other") && !row.hasDuration) {
@@ -761,7 +769,8 @@ final class OracleQuery {
                 if (row.category().equals("cpu") && !isAgain) {
                     boolean isTime = measure.equals("time");
                     if (measure.equals("count") || measure.equals("cpu")
-                            || (isTime && counting(context, row.beginNanos) == null)) {
+                            || (isTime
+                                    && counting(context, context.clock.nanos(row.begin)) == null)) {
                         samples.merge(row.stack.isEmpty() ? "[cpu];" : row.stack,
                                 measure.equals("count") ? 1 : period(row), Long::sum);
                     }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,14 +45,19 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 /**
  * JDK Mission Control's parser as a judge of recordings that were compacted.
  *
- * <pre>JmcJudge [--styled] [INPUT OUTPUT]...</pre>
+ * <pre>JmcJudge [--styled] [INPUT OUTPUT]... [--merged [INPUT OUTPUT]...]</pre>
  *
- * For each pair: every event that it sees in the output, with all its attributes, is one that it
- * sees in the input; of each type of the output it sees as many events as the JDK's reader,
- * with the same times, threads, stack traces, texts and numbers; and what the output says that it
- * does not hold, in the events dev.loupe.Accounting, is what it sees in the input alone. An input
- * that JMC cannot read is no reason to fail; an output is. Prints a line for each pair, and how
- * many events of the input are not in the output; exit status 1 if one failed.
+ * For each pair: every event that it sees in the output, with all its attributes and its times, is
+ * one that it sees in the input, and begins for the JDK's reader when it did; of each type of the
+ * output it sees as many events as the JDK's reader, with the same times, threads, stack traces,
+ * texts and numbers; and what the output says that it does not hold, in the events
+ * dev.loupe.Accounting, is what it sees in the input alone. An input that JMC cannot read is no
+ * reason to fail; an output is. Prints a line for each pair, and how many events of the input are
+ * not in the output; exit status 1 if one failed.
+ *
+ * Behind --merged the input has chunks of several JVMs, which the output has on one line of time:
+ * each event begins no more than a millisecond away from one of its type in the input; where
+ * nothing was dropped, in their order.
  *
  * With --styled the two are one recording in two context styles: all events of the input are in the
  * output, where they may have further attributes, and what these say of contexts is what the JDK
@@ -59,6 +68,7 @@ public final class JmcJudge {
     private static final String ACCOUNTING = "dev.loupe.Accounting";
     // JMC and the JDK turn ticks into nanoseconds each with roundings of their own.
     private static final long APART_MAX_NS = 1000;
+    private static final long MERGED_APART_MAX_NS = 1_000_000 + APART_MAX_NS;
 
     // What JMC appends to the name of a type that it makes of another chunk's: it takes every
     // reference to a structure that it does not know for another in each chunk.
@@ -66,17 +76,25 @@ public final class JmcJudge {
             Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}$");
 
     private final boolean isStyled;
+    private final boolean isMerged;
     private final List<String> problems = new ArrayList<>();
 
-    private JmcJudge(boolean isStyled) {
+    private JmcJudge(boolean isStyled, boolean isMerged) {
         this.isStyled = isStyled;
+        this.isMerged = isMerged;
     }
 
     public static void main(String[] args) {
         boolean isFailed = false;
         boolean isStyled = args[0].equals("--styled");
+        boolean isMerged = false;
         for (int i = isStyled ? 1 : 0; i < args.length; i += 2) {
-            JmcJudge judge = new JmcJudge(isStyled);
+            if (args[i].equals("--merged")) {
+                isMerged = true;
+                i--;
+                continue;
+            }
+            JmcJudge judge = new JmcJudge(isStyled, isMerged);
             String verdict;
             try {
                 verdict = judge.judge(args[i], args[i + 1]);
@@ -112,6 +130,11 @@ public final class JmcJudge {
         }
         if (!isStyled) {
             compareWithAccounts(origin, made, input.equals(output));
+        }
+        if (isMerged) {
+            compareMergedStarts(origin, made);
+        } else {
+            compareStartsByJdk(input, output);
         }
         int fewer = sum(before) - sum(after);
         if (isStyled && fewer > 0) {
@@ -167,19 +190,17 @@ public final class JmcJudge {
         return found;
     }
 
-    private static Map<String, IMemberAccessor<?, IItem>> accessors(IType<IItem> type) {
+    private Map<String, IMemberAccessor<?, IItem>> accessors(IType<IItem> type) {
         Map<String, IMemberAccessor<?, IItem>> found = new TreeMap<>();
         for (IAccessorKey<?> key : type.getAccessorKeys().keySet()) {
-            // But times: the output has one clock, and JMC reads each chunk of the input by its
-            // own.
-            if (!key.getIdentifier().equals("startTime")) {
+            if (!isMerged || !key.getIdentifier().equals("startTime")) {
                 found.put(key.getIdentifier(), type.getAccessor(key));
             }
         }
         return found;
     }
 
-    private static String text(Object value) {
+    private String text(Object value) {
         if (value instanceof IMCStackTrace trace) {
             StringBuilder out = new StringBuilder().append(trace.getTruncationState());
             for (IMCFrame frame : trace.getFrames()) {
@@ -204,11 +225,11 @@ public final class JmcJudge {
             return name(method) + method.getFormalDescriptor();
         }
         if (value instanceof IQuantity quantity) {
-            boolean isTime = quantity.getType() == UnitLookup.TIMESTAMP; // see accessors
-            return isTime ? "a time" : quantity.persistableString();
+            boolean isTime = quantity.getType() == UnitLookup.TIMESTAMP;
+            return isTime && isMerged ? "a time" : quantity.persistableString();
         }
         if (value instanceof Object[] array) {
-            return Arrays.stream(array).map(JmcJudge::text).toList().toString();
+            return Arrays.stream(array).map(this::text).toList().toString();
         }
         boolean isPlain = value == null || value instanceof String || value instanceof Boolean
                 || value instanceof Number || value instanceof Character;
@@ -250,8 +271,7 @@ public final class JmcJudge {
         return counts;
     }
 
-    private static void addAccounts(
-            IItemCollection items, int sign, Map<String, Account> accounts) {
+    private void addAccounts(IItemCollection items, int sign, Map<String, Account> accounts) {
         for (IItemIterable ofType : items) {
             if (ofType.getType().getIdentifier().equals(ACCOUNTING)) {
                 var accessors = accessors(ofType.getType());
@@ -266,7 +286,8 @@ public final class JmcJudge {
             int sign, Map<String, Account> accounts) {
         long dropped = 0;
         for (String field : accessors.keySet()) {
-            boolean isReason = !Set.of("duration", "eventTypes", "offered", "kept").contains(field);
+            boolean isReason = !Set.of("startTime", "duration", "eventTypes", "offered", "kept")
+                                        .contains(field);
             dropped += isReason ? number(item, accessors.get(field)) : 0;
         }
         Account left = new Account(number(item, accessors.get("offered")),
@@ -340,6 +361,7 @@ public final class JmcJudge {
         Map<String, EventType> types = new HashMap<>();
         Map<String, Seen> expected = byJdk(output, types);
         Map<String, Seen> found = byJmc(items, types);
+        long drift = drift(output);
         TreeSet<String> names = new TreeSet<>(expected.keySet());
         names.addAll(found.keySet());
         names.remove("jdk.JavaExceptionThrow"); // JMC hides those of errors
@@ -351,7 +373,7 @@ public final class JmcJudge {
                         + jdk.starts.size());
                 continue;
             }
-            compareStarts(name, jdk.starts, jmc.starts);
+            compareStarts(name, jdk.starts, jmc.starts, APART_MAX_NS + drift);
             jdk.texts.forEach((text, count) -> {
                 if (!count.equals(jmc.texts.get(text))) {
                     String other = jmc.texts.keySet().stream().findFirst().orElse("nothing");
@@ -369,14 +391,87 @@ public final class JmcJudge {
                 : event.getInstant("startTime");
     }
 
-    private void compareStarts(String name, List<Long> jdk, List<Long> jmc) {
+    // By how much the chunks' clocks differ from the first one's: the JDK has all times by that,
+    // and JMC those of each chunk by its own.
+    private static long drift(String output) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(Path.of(output)));
+        long startNs = bytes.getLong(32);
+        long startTicks = bytes.getLong(48);
+        long most = 0;
+        for (int at = 0; at < bytes.limit(); at += (int) bytes.getLong(at + 8)) {
+            double ticksPerNs = bytes.getLong(at + 56) / 1e9;
+            long passed = (long) ((bytes.getLong(at + 48) - startTicks) / ticksPerNs);
+            most = Math.max(most, Math.abs(bytes.getLong(at + 32) - startNs - passed));
+        }
+        return most;
+    }
+
+    private void compareMergedStarts(IItemCollection origin, IItemCollection made) {
+        Map<String, List<Long>> before = starts(origin);
+        starts(made).forEach((name, after) -> {
+            List<Long> starts = before.getOrDefault(name, new ArrayList<>());
+            if (name.equals(ACCOUNTING)) {
+                return;
+            }
+            if (starts.size() == after.size()) {
+                compareStarts(name, starts, after, MERGED_APART_MAX_NS);
+            } else {
+                findStarts(name, new TreeSet<>(starts), after);
+            }
+        });
+    }
+
+    // Where some were dropped, which of them is not known here: each is near one.
+    private void findStarts(String name, TreeSet<Long> known, List<Long> starts) {
+        for (long start : starts) {
+            Long near = known.floor(start + MERGED_APART_MAX_NS);
+            if (near == null || near < start - MERGED_APART_MAX_NS) {
+                complain(name + ": begins at " + start + " by JMC, none in the input does");
+                return;
+            }
+        }
+    }
+
+    private Map<String, List<Long>> starts(IItemCollection items) {
+        Map<String, List<Long>> found = new TreeMap<>();
+        for (IItemIterable ofType : items) {
+            IMemberAccessor<IQuantity, IItem> start =
+                    JfrAttributes.START_TIME.getAccessor(ofType.getType());
+            if (start != null) {
+                List<Long> list =
+                        found.computeIfAbsent(nameOf(ofType.getType()), name -> new ArrayList<>());
+                ofType.forEach(item
+                        -> list.add(start.getMember(item).clampedLongValueIn(UnitLookup.EPOCH_NS)));
+            }
+        }
+        return found;
+    }
+
+    private void compareStartsByJdk(String input, String output) throws Exception {
+        Map<String, Seen> before;
+        try {
+            before = byJdk(input, new HashMap<>());
+        } catch (Exception | Error e) {
+            return; // it need not be read
+        }
+        byJdk(output, new HashMap<>()).forEach((name, after) -> {
+            List<Long> left = new ArrayList<>(after.starts);
+            List<Long> known = before.getOrDefault(name, new Seen()).starts;
+            left.removeAll(new HashSet<>(known));
+            if (!left.isEmpty() && !name.equals(ACCOUNTING)) {
+                complain(name + ": begins at " + left.get(0) + " by the JDK, which it did not");
+            }
+        });
+    }
+
+    private void compareStarts(String name, List<Long> jdk, List<Long> jmc, long apartMaxNs) {
         jdk.sort(null);
         jmc.sort(null);
         for (int i = 0; i < jdk.size(); i++) {
             // The JDK goes round the end of all numbers where an event is centuries away.
-            if (jdk.get(i) > 0 && Math.abs(jdk.get(i) - jmc.get(i)) > APART_MAX_NS) {
+            if (jdk.get(i) > 0 && Math.abs(jdk.get(i) - jmc.get(i)) > apartMaxNs) {
                 complain(name + ": begins at " + jmc.get(i) + " by JMC, at " + jdk.get(i)
-                        + " by the JDK");
+                        + (isMerged ? " in the input" : " by the JDK"));
                 return;
             }
         }

@@ -22,6 +22,7 @@ enum {
     PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
     CHUNKS = 6,
     CHUNK_TICKS = 100,
+    DRIFT_NS = 7,
     ROUNDS = 400,
     NO_CHUNK = CHUNKS,
 };
@@ -76,7 +77,7 @@ next_random(uint64_t *seed, uint64_t below)
     return (*seed >> 33) % below;
 }
 
-// begin begins all chunks. Those behind the first have clocks that are a bit off.
+// begin begins all chunks. The clock of each is DRIFT_NS ahead of that of the one before.
 static void
 begin(world *w)
 {
@@ -87,7 +88,7 @@ begin(world *w)
         types[count++] = part_type;
         types[count++] = setting_type;
         jfr_build_begin(&w->builds[i], &(jfr_build_clock){.start_ticks = start,
-                                           .start_wall_ns = WALL_NS + start + (int64_t)i * 7,
+                                           .start_wall_ns = WALL_NS + start + (int64_t)i * DRIFT_NS,
                                            .duration_ns = CHUNK_TICKS});
         jfr_build_metadata(&w->builds[i], 1, types, count);
         jfr_sample_thread(&w->builds[i], 1, 11);
@@ -99,12 +100,13 @@ begin(world *w)
     w->cancels_at = NO_CHUNK;
 }
 
-// note widens what is known of a chunk's times.
+// note widens what is known of a chunk's times. Contexts may have begun in an earlier chunk, by its
+// clock.
 static void
 note(world *w, size_t chunk, int64_t commit, int64_t begin)
 {
     query_source_times *times = &w->items[chunk].times;
-    int64_t commit_ns = WALL_NS + commit;
+    int64_t commit_ns = WALL_NS + commit + (int64_t)chunk * DRIFT_NS;
     times->commit_min_wall_ns =
         commit_ns < times->commit_min_wall_ns ? commit_ns : times->commit_min_wall_ns;
     times->commit_max_wall_ns =
@@ -302,6 +304,7 @@ know(world *w, bool is_known)
     for (size_t i = 0; i < CHUNKS; i++) {
         w->items[i].clock = is_known ? &w->clock : NULL;
         w->items[i].has_times = is_known;
+        w->items[i].drift = (query_drift){0, (CHUNKS - 1) * DRIFT_NS};
     }
 }
 
@@ -355,15 +358,15 @@ test_only_wanted_events_are_read(void **state)
     expect_opened(&w, "222211");
     const uint64_t count = w.outcome.contexts;
     assert_string_equal(lines_of(&w), "a-5ecb3fa4 10+10 0:2092\n"
-                                      "69-5ecb3fa4 105+105 1:2084\n"
-                                      "136-5ecb3fa4 310+10 3:2085\n");
+                                      "69-5ecb3fa4 119+105 1:2084\n"
+                                      "136-5ecb3fa4 331+10 3:2085\n");
     question.wants_events = is_long;
     assert_int_equal(ask(&w, question), LP_OK);
     assert_int_equal(w.outcome.contexts, count);
     expect_opened(&w, "122111");
     assert_non_null(strstr(lines_of(&w), "a-5ecb3fa4 10+10\n"));
-    assert_non_null(strstr(lines_of(&w), "136-5ecb3fa4 310+10\n"));
-    assert_non_null(strstr(lines_of(&w), "69-5ecb3fa4 105+105 1:2084\n"));
+    assert_non_null(strstr(lines_of(&w), "136-5ecb3fa4 331+10\n"));
+    assert_non_null(strstr(lines_of(&w), "69-5ecb3fa4 119+105 1:2084\n"));
     end(&w);
 }
 
@@ -491,7 +494,7 @@ test_rows_have_the_place_of_their_event(void **state)
     char line[128];
     char id[CTX_REF_BYTES];
     ctx_ref_format(ctx_ref_make(110, "test.Trace", 11 << 2 | 1), id);
-    (void)snprintf(line, sizeof(line), "%s 110+110 1:%zu 2:%zu traceId=a\n", id, first, second);
+    (void)snprintf(line, sizeof(line), "%s 124+110 1:%zu 2:%zu traceId=a\n", id, first, second);
     assert_int_equal(ask(&w, question), LP_OK);
     assert_string_equal(lines_of(&w), line);
     end(&w);

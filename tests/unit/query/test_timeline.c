@@ -29,7 +29,6 @@ add(query_timeline *timeline, query_contexts *contexts, uint64_t thread, int64_t
             .offset = 1000 + (uint32_t)rows[i][0],
             .category = is_pauses ? TIME_GC : TIME_LOCK};
     }
-    contexts->clock = jfr_clock_make(0, 0, 1000000000);
     const query_context context = {.thread = thread,
         .type = 3,
         .offset = ++offset,
@@ -37,6 +36,7 @@ add(query_timeline *timeline, query_contexts *contexts, uint64_t thread, int64_t
     const query_answer answer = {
         .contexts = contexts,
         .context = &context,
+        .clock = jfr_clock_make(0, 0, 1000000000),
         .begin_wall_ns = begin,
         .duration_ns = end - begin,
         .rows = made,

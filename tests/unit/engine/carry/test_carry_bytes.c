@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, and the one
-// before, which is read as well. That what was saved reads as it was is in tests/prop.
+// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, and the two
+// before, which are read as well. That what was saved reads as it was is in tests/prop.
 
 #include "unit/engine/compact_session.h"
 
@@ -12,7 +12,7 @@ test_the_format_is_what_it_was(void **state)
 {
     (void)state;
     static const uint8_t expected[] = {
-        19, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
+        20, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
         3, 4, 5, 6,         // clock, start
         1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
         CTX_LONG, 1, 'n', 0, 0,                     // its attribute
@@ -56,7 +56,7 @@ test_the_format_is_what_it_was(void **state)
     carry->period_ns = 10;
     carry->pending_bytes = 9;
     carry->clock = (compact_clock){3, 4, 5};
-    carry->start_ticks = 6;
+    carry->start_wall_ns = 6;
     carry->prune_at = 77;
     carry->contexts.next_id = 2;
     assert_int_equal(compact_carry_add_types(carry, &type, 1), LP_OK);
@@ -104,6 +104,18 @@ load_version(uint8_t version, lp_err expected)
     return carry;
 }
 
+// Before version 20 the start of the output was a tick of the clock.
+static void
+test_the_start_of_a_version_before_is_a_tick(void **state)
+{
+    (void)state;
+    uint8_t bytes[30] = {19, [6] = 100, [7] = 3, [8] = 5, [9] = 8}; // 5 ticks a second
+    compact_carry *carry = NULL;
+    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry), LP_OK);
+    assert_int_equal(carry->start_wall_ns, 1000000100);
+    compact_carry_destroy(carry);
+}
+
 static void
 test_the_version_before_is_read(void **state)
 {
@@ -115,7 +127,7 @@ test_the_version_before_is_read(void **state)
     assert_int_equal(carry->period_ns, 0); // nothing is known
     compact_carry_destroy(carry);
     assert_null(load_version(17, LP_EVERSION));
-    assert_null(load_version(20, LP_EVERSION));
+    assert_null(load_version(21, LP_EVERSION));
 }
 
 int
@@ -124,6 +136,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_format_is_what_it_was),
         cmocka_unit_test(test_the_version_before_is_read),
+        cmocka_unit_test(test_the_start_of_a_version_before_is_a_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

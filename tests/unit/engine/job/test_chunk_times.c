@@ -6,6 +6,7 @@
 #include "engine/contexts/contexts.h"
 #include "engine/job/chunk_times.h"
 #include "engine/read/view.h"
+#include "engine/write/merge.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,6 +25,7 @@ typedef struct fixture {
     compact_carry carry;
     compact_options options;
     compact_contexts contexts;
+    compact_source source;
     compact_frame frame;
 } fixture;
 
@@ -41,6 +43,7 @@ begin(fixture *f)
         .frame = {.is_first = true},
     };
     compact_contexts_init(&f->contexts, &f->carry.arena);
+    f->frame.source = &f->source;
     f->frame.view = &f->view;
     f->frame.options = &f->options;
     f->frame.contexts = &f->contexts;
@@ -75,8 +78,8 @@ test_the_first_window_begins_before_everything(void **state)
     assert_int_equal(f.frame.window.hi, 1501); // behind the end that the header names
     assert_int_equal(f.frame.limit_ticks, 1501);
     assert_int_equal(f.frame.recent_min, 1501 - SECOND);
-    assert_int_equal(f.frame.start.start_ticks, 1000);
-    assert_int_equal(f.frame.start.start_wall_ns, 7000);
+    assert_int_equal(f.frame.shown.start_ticks, 1000);
+    assert_int_equal(f.frame.shown.start_wall_ns, 7000);
 }
 
 static void
@@ -103,7 +106,7 @@ test_a_next_chunk_that_starts_at_the_end_meets_this_one(void **state)
     f.next.info.start_wall_ns = 7500;
     compact_frame_find_times(&f.frame);
     assert_true(f.frame.is_met);
-    assert_int_equal(f.frame.next_start_ticks, 1600);
+    assert_int_equal(f.frame.next_start_ns, 7500);
 }
 
 static void
@@ -180,8 +183,9 @@ test_windows_follow_one_another(void **state)
     assert_int_equal(f.frame.window.hi, 1700);
 }
 
+// Throttles go on by the line of the session's first chunk; the output shows the chunk's own.
 static void
-test_a_session_keeps_the_clock_of_its_first_chunk(void **state)
+test_each_chunk_shows_its_own_clock(void **state)
 {
     (void)state;
     fixture f;
@@ -191,33 +195,69 @@ test_a_session_keeps_the_clock_of_its_first_chunk(void **state)
     compact_frame_find_times(&f.frame);
     assert_int_equal(f.frame.clock.start_wall_ns, 1);
     assert_int_equal(f.frame.clock.start_ticks, 2);
-    assert_int_equal(f.frame.start.start_wall_ns, 999); // of tick 1000, by that clock
-    f.carry.clock.ticks_per_s = 3;                      // another JVM's
+    assert_int_equal(f.frame.shown.start_wall_ns, 7000);
+    assert_int_equal(f.frame.shown.start_ticks, 1000);
+    uint64_t salt = f.frame.metadata_salt;
+    f.view.info.start_ticks++; // JDK 17's reader has one line as long as this is the same
+    compact_frame_find_times(&f.frame);
+    assert_true(f.frame.metadata_salt != salt);
+    f.carry.clock.ticks_per_s = 3; // another JVM's
     compact_frame_find_times(&f.frame);
     assert_int_equal(f.frame.clock.start_wall_ns, 7000);
 }
 
-// With three ticks a second only each third is at a whole nanosecond.
+// The wall clock was set back: JVMs let chunks start at the same time until it is as late again.
 static void
-test_the_output_starts_at_a_whole_nanosecond(void **state)
+test_no_two_outputs_start_at_the_same_time(void **state)
 {
     (void)state;
     fixture f;
     begin(&f);
     follow(&f, 90);
-    f.view.info.ticks_per_s = 3;
-    f.view.info.start_ticks = 95;
-    f.view.begin_min = 100; // its first event
-    f.carry.clock = (compact_clock){0, 0, 3};
-    f.carry.start_ticks = 50;
+    look_ahead(&f);
+    f.view.info = (jfr_chunk_info){.start_ticks = 99, .start_wall_ns = 5, .ticks_per_s = 3};
+    f.next.info = (jfr_chunk_info){.start_ticks = 101, .start_wall_ns = 5, .ticks_per_s = 3};
+    f.carry.start_wall_ns = 4;
     compact_frame_find_times(&f.frame);
-    assert_int_equal(f.frame.start.start_ticks, 99);
-    assert_true(f.frame.start.start_wall_ns == 33 * (int64_t)SECOND);
-    f.view.info.start_ticks = 100;
-    f.carry.start_ticks = 99; // where the chunk before started: this one starts behind it
+    assert_int_equal(f.frame.shown.start_ticks, 99);
+    assert_int_equal(f.frame.shown.start_wall_ns, 5);
+    assert_true(f.frame.is_met); // the next one moves
+    assert_true(f.frame.next_start_ns == SECOND + 5);
+    f.carry.start_wall_ns = 5; // three ticks are the next whole nanosecond, a second later
     compact_frame_find_times(&f.frame);
-    assert_int_equal(f.frame.start.start_ticks, 102);
-    assert_true(f.frame.start.start_wall_ns == 34 * (int64_t)SECOND);
+    assert_int_equal(f.frame.shown.start_ticks, 102);
+    assert_true(f.frame.shown.start_wall_ns == SECOND + 5);
+    assert_true(f.frame.next_start_ns == 2 * (int64_t)SECOND + 5);
+}
+
+// What is merged has one line as long as that is within a millisecond of the chunk's own.
+static void
+test_the_line_of_a_merge_drifts_by_no_more_than_its_bound(void **state)
+{
+    (void)state;
+    fixture f;
+    compact_merge *merge = compact_merge_create(2);
+    assert_non_null(merge);
+    begin(&f);
+    follow(&f, 1000);
+    look_ahead(&f);
+    f.source.merge = merge;
+    f.next.info.start_wall_ns = 7500;
+    f.carry.clock = (compact_clock){6000 + COMPACT_MERGE_DRIFT_NS, 0, SECOND};
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.shown.start_wall_ns, 6000 + COMPACT_MERGE_DRIFT_NS);
+    assert_int_equal(f.frame.shown.start_ticks, 0);
+    // The next one is a hundred nanoseconds further away: that is in its own terms.
+    assert_true(f.frame.is_met);
+    assert_int_equal(f.frame.next_start_ns, 7500);
+    f.carry.clock.start_wall_ns++;
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.shown.start_wall_ns, 7000);
+    assert_int_equal(f.frame.shown.start_ticks, 1000);
+    f.carry.clock.start_wall_ns = 5900; // both are near: the next one starts at tick 1600
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.next_start_ns, 7500);
+    compact_merge_destroy(merge);
 }
 
 int
@@ -231,8 +271,9 @@ main(void)
         cmocka_unit_test(test_contexts_are_judged_as_far_as_is_known),
         cmocka_unit_test(test_contexts_make_the_last_window_longer),
         cmocka_unit_test(test_windows_follow_one_another),
-        cmocka_unit_test(test_a_session_keeps_the_clock_of_its_first_chunk),
-        cmocka_unit_test(test_the_output_starts_at_a_whole_nanosecond),
+        cmocka_unit_test(test_each_chunk_shows_its_own_clock),
+        cmocka_unit_test(test_no_two_outputs_start_at_the_same_time),
+        cmocka_unit_test(test_the_line_of_a_merge_drifts_by_no_more_than_its_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extracts: the chosen events are there, say what they said, and with them what they refer to and
-// nothing else. The chunks of a session stay on one clock, whichever of them are extracted.
+// nothing else. Each chunk keeps its own clock.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
 #include "support/jfr_sample.h"
 
+#include "engine/job/chunk_times.h"
 #include "engine/job/extract.h"
 
 #include <setjmp.h>
@@ -104,7 +105,7 @@ test_chosen_events_and_what_they_need(void **state)
     (void)state;
     world w = {0};
     make_chunk(&w, 1000, TICKS_PER_S);
-    compact_extracts session = {.clock = {w.source.start_wall_ns, 1000, TICKS_PER_S}};
+    compact_extracts session = {0};
     const compact_source source = {.jfr = w.chunk};
     extract(&w, &session, &source, w.offsets, 2);
     assert_int_equal(w.out.events.count, 2);
@@ -129,7 +130,7 @@ test_nothing_chosen_is_an_empty_chunk(void **state)
     (void)state;
     world w = {0};
     make_chunk(&w, 1000, TICKS_PER_S);
-    compact_extracts session = {.clock = {w.source.start_wall_ns, 1000, TICKS_PER_S}};
+    compact_extracts session = {0};
     const compact_source source = {.jfr = w.chunk};
     extract(&w, &session, &source, NULL, 0);
     assert_int_equal(w.out.events.count, 0);
@@ -138,31 +139,32 @@ test_nothing_chosen_is_an_empty_chunk(void **state)
     world_fini(&w);
 }
 
-// The line of a chunk of its own would be 7 ns off; 2.4 ticks are a nanosecond.
+// Two chunks start at the same nanosecond: the second is moved on its own line. Twelve ticks are
+// five nanoseconds.
 static void
-test_later_chunks_are_on_the_line_of_the_first(void **state)
+test_each_chunk_keeps_its_clock(void **state)
 {
     (void)state;
-    const int64_t starts[] = {1000000, 1000001};
-    compact_extracts session = {.clock = {WALL_NS, 0, TICKS_PER_S}};
+    const int64_t starts[] = {1000001, 1000002, 2000000};
+    compact_extracts session = {0};
     int64_t before = INT64_MIN;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 3; i++) {
         world w = {0};
         make_chunk(&w, starts[i], TICKS_PER_S);
         const compact_source source = {.jfr = w.chunk};
+        bool is_moved = w.source.start_wall_ns == before;
         extract(&w, &session, &source, w.offsets, EVENTS);
-        assert_int_equal(
-            (w.out.start_wall_ns - WALL_NS) * 12, w.out.start_ticks * 5); // a whole nanosecond
-        assert_true(w.out.start_ticks > before);
-        assert_true(w.out.start_ticks <= starts[i] + 12);
+        assert_int_equal(is_moved, i == 1);
+        assert_int_equal(w.out.start_wall_ns, w.source.start_wall_ns + (is_moved ? 5 : 0));
+        assert_int_equal(w.out.start_ticks, starts[i] + (is_moved ? 12 : 0));
         assert_int_equal(jfr_read_find_type(&w.out, "test.Mark") != NULL, i == 0);
-        before = w.out.start_ticks;
+        before = w.out.start_wall_ns;
         world_fini(&w);
     }
 }
 
-// The end of a chunk moves with the start of the next one, if they met: by that chunks of one JVM
-// are known.
+// The end of a chunk stays where it met the next one, wherever its start was moved: by that chunks
+// of one JVM are known.
 static void
 test_chunks_that_met_still_meet(void **state)
 {
@@ -176,10 +178,14 @@ test_chunks_that_met_still_meet(void **state)
             .ticks_per_s = 1000000000,
         };
         w.next = &next;
-        compact_extracts session = {.clock = {w.source.start_wall_ns, 1000, 1000000000}};
+        compact_extracts session = {
+            .has_some = true,
+            .start_wall_ns = w.source.start_wall_ns + 3,
+        };
         const compact_source source = {.jfr = w.chunk};
         extract(&w, &session, &source, w.offsets, EVENTS);
-        assert_int_equal(w.out.duration_ns, met == 1 ? 1150 : 1000);
+        assert_int_equal(w.out.start_ticks, 1004);
+        assert_int_equal(w.out.duration_ns, met == 1 ? 996 : 1000);
         world_fini(&w);
     }
 }
@@ -199,8 +205,10 @@ test_extracts_of_several_jvms_are_merged(void **state)
     assert_int_equal(compact_merge_number(merge), LP_OK);
     for (uint32_t i = 0; i < 2; i++) {
         world *w = &worlds[i];
-        compact_extracts session = {
-            .clock = {w->source.start_wall_ns, w->source.start_ticks, w->source.ticks_per_s}};
+        // Its first line is 500 ns behind. That of the second JVM is off by more than the bound.
+        const int64_t drift_ns = i == 0 ? 500 : COMPACT_MERGE_DRIFT_NS + 1;
+        compact_extracts session = {.clock = {w->source.start_wall_ns - drift_ns,
+                                        w->source.start_ticks, w->source.ticks_per_s}};
         const compact_source source = {.jfr = w->chunk, .merge = merge, .merge_source = i};
         extract(w, &session, &source, w->offsets, 2);
         assert_int_equal(w->out.ticks_per_s, 1000000000);
@@ -209,7 +217,7 @@ test_extracts_of_several_jvms_are_merged(void **state)
         const jfr_read_event *context = &w->out.events.items[0];
         int64_t begin_ns = jfr_read_number(&w->out, context, "startTime") - w->out.start_ticks;
         assert_int_equal(w->out.start_wall_ns + begin_ns,
-            w->source.start_wall_ns + (i == 0 ? 100 * 5 / 12 : 100));
+            w->source.start_wall_ns + (i == 0 ? 100 * 5 / 12 - drift_ns : 100));
     }
     world_fini(&worlds[0]);
     world_fini(&worlds[1]);
@@ -222,7 +230,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chosen_events_and_what_they_need),
         cmocka_unit_test(test_nothing_chosen_is_an_empty_chunk),
-        cmocka_unit_test(test_later_chunks_are_on_the_line_of_the_first),
+        cmocka_unit_test(test_each_chunk_keeps_its_clock),
         cmocka_unit_test(test_chunks_that_met_still_meet),
         cmocka_unit_test(test_extracts_of_several_jvms_are_merged),
     };
