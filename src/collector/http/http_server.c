@@ -84,8 +84,8 @@ reply_ready(http_server *self, struct MHD_Connection *connection)
     }
     if (self->readiness.check != NULL &&
         self->readiness.check(self->readiness.arg, &problem) != LP_OK) {
-        return http_reply_error(
-            connection, MHD_HTTP_SERVICE_UNAVAILABLE, "no batch can be accepted: %s", problem.text);
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "batches are refused, or accepted late: %s", problem.text);
     }
     return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"));
 }
