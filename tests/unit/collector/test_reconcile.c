@@ -152,18 +152,47 @@ test_a_size_that_the_catalog_has_wrong_costs_no_chunk(void **state)
     check_sizes(f, 3);
 }
 
+// is_unchanged returns whether a chunk can be read, and is what was stored.
+static bool
+is_unchanged(const reconcile_rig *f, unsigned session, uint32_t ordinal)
+{
+    const lp_slice right = lp_buf_slice(&f->chunks[ordinal]);
+    const reconcile_id id = reconcile_rig_id(session);
+    const blob_name name = {.session_id = id.text,
+        .ordinal = ordinal,
+        .size_bytes = right.len,
+        .content_hash = blobs_hash(right)};
+    blobs *chunks = reconcile_rig_open_blobs(f);
+    lp_buf bytes = {0};
+    bool is_read = blobs_read_chunk(chunks, &name, &bytes) == LP_OK;
+    if (is_read) {
+        assert_int_equal(bytes.len, right.len);
+        assert_memory_equal(bytes.ptr, right.ptr, right.len);
+    }
+    lp_buf_fini(&bytes);
+    blobs_close(chunks);
+    return is_read;
+}
+
+// Nothing depends on a few bits of a Zstandard frame: these are no damage.
 static void
 test_a_flipped_byte_is_found_by_reading_all(void **state)
 {
     reconcile_rig *f = *state;
     char path[RECONCILE_PATH_BYTES];
     reconcile_rig_chunk_path(f, 5, 3, path);
+    unsigned tries = 0;
+    unsigned harmless = 0;
     for (off_t at = 0; at < files_size(path); at += 7) {
         files_flip(path, at, 0x10);
-        assert_int_equal(reconcile_rig_run(f, false, true), 1);
-        assert_int_equal(f->counts.found[FINDING_CHUNK_DAMAGED], 1);
+        unsigned damaged = is_unchanged(f, 5, 3) ? 0 : 1;
+        assert_int_equal(reconcile_rig_run(f, false, true), damaged);
+        assert_int_equal(f->counts.found[FINDING_CHUNK_DAMAGED], damaged);
         files_flip(path, at, 0x10);
+        harmless += 1 - damaged;
+        tries++;
     }
+    assert_true(harmless < tries / 10);
     assert_int_equal(reconcile_rig_run(f, false, true), 0);
 }
 
