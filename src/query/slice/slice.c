@@ -17,8 +17,11 @@ typedef struct piece {
     uint32_t session; // index
     uint32_t index;   // in its session
     query_chunk_times times;
-    bool lacks_period;   // it has samples, and only other chunks have their period
-    jfr_chunk_info next; // the session's next chunk, chosen or not; unknown where ticks_per_s is 0
+    bool lacks_period; // it has samples, and only other chunks have their period
+    // The session's next chunk; its ticks_per_s is 0 where it is unknown, or not among the pieces:
+    // a collector does not read it then, and the slice has to be the same.
+    jfr_chunk_info next;
+    query_chunk_times next_times;
     int64_t start_wall_ns; // by its line in the merge, once it was added to that
 } piece;
 
@@ -68,6 +71,7 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
         };
         if (i + 1 < contexts->chunks.count) {
             added->next = chunk[1].info;
+            added->next_times = chunk[1].times;
         }
     }
     return LP_OK;
@@ -144,6 +148,13 @@ is_needed(const writer *w, const piece *p, bool with_waits)
         &w->sessions.items[p->session].known, p->index, &p->times, with_waits);
 }
 
+static bool
+is_next_needed(const writer *w, const piece *p, bool with_waits)
+{
+    const piece next = {.session = p->session, .index = p->index + 1, .times = p->next_times};
+    return p->next.ticks_per_s != 0 && is_needed(w, &next, with_waits);
+}
+
 // drop_pieces drops the chunks in which no events can be chosen.
 static void
 drop_pieces(writer *w, bool with_waits)
@@ -152,7 +163,9 @@ drop_pieces(writer *w, bool with_waits)
     for (size_t i = 0; i < w->pieces.count; i++) {
         const piece *p = &w->pieces.items[i];
         if (is_needed(w, p, with_waits)) {
-            w->pieces.items[left++] = *p;
+            piece *kept = &w->pieces.items[left++];
+            *kept = *p;
+            kept->next.ticks_per_s = is_next_needed(w, kept, with_waits) ? p->next.ticks_per_s : 0;
         }
     }
     w->pieces.count = left;
