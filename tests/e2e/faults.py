@@ -169,6 +169,8 @@ def fail_request(place, path, kind, number):
 def check_requests(scenario, options):
     place = Place(scenario)
     check(start(place), "no start")
+    # Their JVMs are gone: answers differ once the collector has noticed that.
+    wait_for("the ends of all JVMs", lambda: not any(r["is_running"] for r in place.collector.recordings()))
     place.learn()
     for path, kind in itertools.product(ASKED, options.kinds):
         for number in faults.numbers(*options.numbers):
