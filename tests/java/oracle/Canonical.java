@@ -18,6 +18,7 @@ import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedClassLoader;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedStackTrace;
@@ -212,8 +213,10 @@ final class Canonical {
         } else if (value instanceof Object[] array) {
             out.append('[');
             for (Object element : array) {
-                append(out, element);
-                out.append(", ");
+                if (!isUnprintable(element)) {
+                    append(out, element);
+                    out.append(", ");
+                }
             }
             out.append(']');
         } else if (value instanceof String s) {
@@ -229,6 +232,17 @@ final class Canonical {
         } else {
             out.append(value);
         }
+    }
+
+    // HotSpot now and then writes a frame without its method, or a method without its class. `jfr
+    // print` fails on these, and Loupe leaves them out.
+    private static boolean isUnprintable(Object value) {
+        if (!(value instanceof RecordedFrame frame)) {
+            return false;
+        }
+        Object method = read(frame, "method");
+        return !(method instanceof RecordedMethod m) || read(m, "type") == null
+                || read(m, "descriptor") == null;
     }
 
     private String constant(RecordedObject object) {
