@@ -34,8 +34,13 @@ enum {
     JFR_MARK_NEEDED = 1,   // somebody needs it
     JFR_MARK_HAS_NULL = 2, // it refers to what is null in the output (jfr_rewrite.h); known once
                            // everything reachable is marked
-    JFR_MARK_FITS = 4,     // it can be printed (jfr_printable.h), as far as somebody has asked
-    JFR_MARK_METHODS = 8,  // it is a text that a method can have for its descriptor
+    // What has been asked (jfr_printable.h), so that it is asked once:
+    JFR_MARK_FITS = 4,   // it can be printed
+    JFR_MARK_LACKS = 8,  // it cannot
+    JFR_MARK_NAMES = 16, // it is a text that can be the name of a class
+    JFR_MARK_NAMES_NO = JFR_MARK_NAMES << 1,
+    JFR_MARK_METHODS = 64, // it is a text that can be the descriptor of a method
+    JFR_MARK_METHODS_NO = JFR_MARK_METHODS << 1,
 };
 
 // 64 keys in a row.

@@ -12,6 +12,10 @@
 // classes. The reader takes a constant that leads back to itself for null.
 enum { HOPS_MAX = 64 };
 
+// How many numbers may lie before a field by which class loaders lead to one another. HotSpot has
+// one; behind more than that loaders are not followed.
+enum { NUMBERS_MAX = 16 };
+
 typedef jfr_printable_place place;
 
 // --- Types and fields
@@ -149,44 +153,42 @@ find_value(const jfr_pools *pools, const place *p, jfr_cursor value, jfr_cursor 
     return index != LP_MAP_NONE;
 }
 
-// find_string moves cursor, at a text that may be a constant, to the text itself. Returns false if
-// that is null.
+// find_string moves cursor, at a text that may be a constant, to the text itself. *out_index is
+// its constant, LP_MAP_NONE where it is in place. Returns false if it is null.
 static bool
-find_string(const jfr_pools *pools, jfr_cursor *cursor)
+find_string(const jfr_pools *pools, jfr_cursor *cursor, uint32_t *out_index)
 {
     uint32_t type = pools->layout->string_type;
+    *out_index = LP_MAP_NONE;
     for (int hops = 0; *cursor->at == JFR_STRING_CONSTANT && hops < HOPS_MAX; hops++) {
         cursor->at++;
-        const jfr_constant *constant =
-            type == JFR_NONE ? NULL : jfr_pools_find(pools, type, read_number(cursor));
-        if (constant == NULL) {
+        *out_index =
+            type == JFR_NONE ? LP_MAP_NONE : jfr_pools_find_index(pools, type, read_number(cursor));
+        if (*out_index == LP_MAP_NONE) {
             return false;
         }
-        *cursor = value_of(pools, constant);
+        *cursor = value_of(pools, &pools->pools[type].constants.items[*out_index]);
     }
     return *cursor->at != JFR_STRING_NULL && *cursor->at != JFR_STRING_CONSTANT;
 }
 
-// read_text reads the text at cursor, which may be a constant. Returns false if it is null.
-// *out_text is in UTF-8, or in Latin-1, in which ASCII characters are the same bytes. It may lie in
-// scratch, whose failure is that of pools.
-static bool
-read_text(jfr_pools *pools, jfr_cursor cursor, lp_buf *scratch, lp_slice *out_text)
+// read_text reads the text at cursor, which is neither null nor a constant. The result is in UTF-8,
+// or in Latin-1, in which ASCII characters are the same bytes. It may lie in scratch, whose failure
+// is that of pools.
+static lp_slice
+read_text(jfr_pools *pools, jfr_cursor cursor, lp_buf *scratch)
 {
-    *out_text = (lp_slice){0};
-    if (!find_string(pools, &cursor)) {
-        return false;
-    }
     if (*cursor.at == JFR_STRING_UTF16) {
         bool is_whole = jfr_string_read_utf8(&cursor, scratch);
         LP_ASSERT(is_whole);
         pools->is_failed |= scratch->is_failed;
-        *out_text = lp_buf_slice(scratch);
-    } else if (*cursor.at++ != JFR_STRING_EMPTY) {
-        size_t length = (size_t)read_number(&cursor);
-        *out_text = (lp_slice){cursor.at, length};
+        return lp_buf_slice(scratch);
     }
-    return true;
+    if (*cursor.at++ == JFR_STRING_EMPTY) {
+        return (lp_slice){0};
+    }
+    size_t length = (size_t)read_number(&cursor);
+    return (lp_slice){cursor.at, length};
 }
 
 // are_descriptors returns whether the JDK's printer can take descriptors apart: an array has
@@ -225,33 +227,56 @@ is_class_name(lp_slice text)
     return text.len == 0 || text.ptr[0] != '[' || are_descriptors(text);
 }
 
-static bool
-is_any(lp_slice text)
-{
-    (void)text;
-    return true;
-}
+// A kind of texts. Constants share texts, which may be long: each is looked at once.
+typedef struct text_kind {
+    bool (*has)(lp_slice text);
+    uint8_t mark; // of a constant that is one; the next bit is that of one that is none
+} text_kind;
+
+static const text_kind class_names = {is_class_name, JFR_MARK_NAMES};
+static const text_kind descriptors = {is_descriptor, JFR_MARK_METHODS};
+
+static bool is_text_at(jfr_pools *pools, text_kind kind, uint32_t type, uint32_t index);
 
 static __attribute__((noinline)) bool
-is_other_text(jfr_pools *pools, jfr_cursor cursor, bool (*is_one)(lp_slice))
+is_other_text(jfr_pools *pools, text_kind kind, jfr_cursor cursor)
 {
+    uint32_t index;
+    if (!find_string(pools, &cursor, &index)) {
+        return false;
+    }
+    if (index != LP_MAP_NONE) {
+        return is_text_at(pools, kind, pools->layout->string_type, index);
+    }
     lp_buf scratch = {0};
-    lp_slice text;
-    bool is_right = read_text(pools, cursor, &scratch, &text) && is_one(text);
+    bool is_one = kind.has(read_text(pools, cursor, &scratch));
     lp_buf_fini(&scratch);
-    return is_right;
+    return is_one;
 }
 
 // is_text returns whether the text at cursor is one of a kind.
 static inline __attribute__((always_inline)) bool
-is_text(jfr_pools *pools, jfr_cursor cursor, bool (*is_one)(lp_slice))
+is_text(jfr_pools *pools, text_kind kind, jfr_cursor cursor)
 {
     if (*cursor.at != JFR_STRING_UTF8) {
-        return is_other_text(pools, cursor, is_one);
+        return is_other_text(pools, kind, cursor);
     }
     cursor.at++; // what HotSpot writes
     size_t length = (size_t)read_number(&cursor);
-    return is_one((lp_slice){cursor.at, length});
+    return kind.has((lp_slice){cursor.at, length});
+}
+
+// is_text_at is is_text for the constant at index.
+static inline __attribute__((always_inline)) bool
+is_text_at(jfr_pools *pools, text_kind kind, uint32_t type, uint32_t index)
+{
+    jfr_pool *pool = &pools->pools[type];
+    uint8_t no = (uint8_t)(kind.mark << 1);
+    if ((pool->marks[index] & (kind.mark | no)) == 0) {
+        bool is_one = is_text(pools, kind, value_of(pools, &pool->constants.items[index]));
+        pool->marks[index] |= is_one ? kind.mark : no;
+    }
+    return (pool->marks[index] & kind.mark) != 0;
 }
 
 // --- What constants need
@@ -260,15 +285,15 @@ bool
 jfr_printable_fits(jfr_pools *pools, uint32_t type, uint32_t index)
 {
     jfr_pool *pool = &pools->pools[type];
-    if (pool->printable == NULL || (pool->marks[index] & JFR_MARK_FITS) != 0) {
+    if (pool->printable == NULL) {
         return true;
     }
-    jfr_cursor value = value_of(pools, &pool->constants.items[index]);
-    if (!pool->printable->fits(pools, pool->printable, value)) {
-        return false;
+    if ((pool->marks[index] & (JFR_MARK_FITS | JFR_MARK_LACKS)) == 0) {
+        jfr_cursor value = value_of(pools, &pool->constants.items[index]);
+        bool fits = pool->printable->fits(pools, pool->printable, value);
+        pool->marks[index] |= fits ? JFR_MARK_FITS : JFR_MARK_LACKS;
     }
-    pool->marks[index] |= JFR_MARK_FITS;
-    return true;
+    return (pool->marks[index] & JFR_MARK_FITS) != 0;
 }
 
 static bool
@@ -280,33 +305,52 @@ fits_owner(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
 
 // has_text returns whether a value has a text of a kind.
 static inline __attribute__((always_inline)) bool
-has_text(jfr_pools *pools, const jfr_printable *self, jfr_cursor value, bool (*is_one)(lp_slice))
+has_text(jfr_pools *pools, const jfr_printable *self, jfr_cursor value, text_kind kind)
 {
-    if (!self->text.is_there) {
-        return false;
+    if (self->text.is_there && !self->text.is_constant) {
+        go_to(pools, &self->text, &value);
+        return is_text(pools, kind, value);
     }
-    if (!self->text.is_constant) {
+    uint32_t index = find_index(pools, &self->text, value);
+    return index != LP_MAP_NONE && is_text_at(pools, kind, self->text.pool, index);
+}
+
+static bool
+has_any_text(const jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
+{
+    uint32_t index;
+    if (self->text.is_there && !self->text.is_constant) {
         go_to(pools, &self->text, &value);
     } else if (!find_value(pools, &self->text, value, &value)) {
         return false;
     }
-    return is_text(pools, value, is_one);
+    return find_string(pools, &value, &index);
 }
 
 static bool
 fits_class(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
 {
-    return has_text(pools, self, value, is_class_name);
+    return has_text(pools, self, value, class_names);
+}
+
+// is_near returns whether a field costs little to find, in constants that many others lead to.
+static bool
+is_near(const place *p)
+{
+    return p->is_behind_numbers && p->before.end - p->before.begin <= NUMBERS_MAX;
 }
 
 static bool
 fits_loader(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
 {
-    if (has_text(pools, self, value, is_any)) {
+    if (has_any_text(pools, self, value)) {
         return true;
     }
     if (!fits_owner(pools, self, value)) {
         return false;
+    }
+    if (!is_near(&self->owner) || !is_near(&self->loader)) {
+        return true;
     }
     for (int hops = 0; hops < HOPS_MAX; hops++) { // from a loader to that of its class
         if (!find_value(pools, &self->owner, value, &value) ||
@@ -315,19 +359,6 @@ fits_loader(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
         }
     }
     return false;
-}
-
-// is_descriptor_at is is_text for the constant at index. Methods have many descriptors in common.
-static bool
-is_descriptor_at(jfr_pools *pools, uint32_t type, uint32_t index)
-{
-    jfr_pool *pool = &pools->pools[type];
-    if ((pool->marks[index] & JFR_MARK_METHODS) != 0) {
-        return true;
-    }
-    bool is_one = is_text(pools, value_of(pools, &pool->constants.items[index]), is_descriptor);
-    pool->marks[index] |= is_one ? JFR_MARK_METHODS : 0;
-    return is_one;
 }
 
 // fits_usual_method is fits_method for a type whose class and descriptor are keys behind numbers,
@@ -345,7 +376,7 @@ fits_usual_method(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
     uint32_t descriptor = jfr_pools_find_index(pools, self->text.pool, text);
     return class != LP_MAP_NONE && descriptor != LP_MAP_NONE &&
            jfr_printable_fits(pools, self->owner.pool, class) &&
-           is_descriptor_at(pools, self->text.pool, descriptor);
+           is_text_at(pools, descriptors, self->text.pool, descriptor);
 }
 
 static bool
@@ -354,7 +385,7 @@ fits_method(jfr_pools *pools, const jfr_printable *self, jfr_cursor value)
     if (self->is_usual) {
         return fits_usual_method(pools, self, value);
     }
-    return fits_owner(pools, self, value) && has_text(pools, self, value, is_descriptor);
+    return fits_owner(pools, self, value) && has_text(pools, self, value, descriptors);
 }
 
 static const struct rule {

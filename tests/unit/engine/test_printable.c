@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -126,17 +127,23 @@ add_parts(jfr_build *build, const parts *p)
     jfr_build_checkpoint(build);
 }
 
+static void
+add_meeting(jfr_build *build, uint64_t group)
+{
+    const uint64_t values[] = {200, TRACE, CLASS, 1, METHOD, group};
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        jfr_build_varint(&build->payload, values[i]);
+    }
+    (void)jfr_build_event(build, MEETING);
+}
+
 static lp_slice
 make(jfr_build *build, const parts *p, uint64_t group)
 {
     jfr_build_begin(build, &(jfr_build_clock){.start_ticks = 100});
     add_types(build);
     add_parts(build, p);
-    const uint64_t values[] = {200, TRACE, CLASS, 1, METHOD, group};
-    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-        jfr_build_varint(&build->payload, values[i]);
-    }
-    (void)jfr_build_event(build, MEETING);
+    add_meeting(build, group);
     return jfr_build_finish(build);
 }
 
@@ -331,6 +338,69 @@ test_a_loader_needs_a_name_or_a_class(void **state)
     expect("a class that it has loaded itself", &p, without_loader);
 }
 
+// add_many adds many classes or methods that have one text in common, and a trace of these methods.
+static void
+add_many(jfr_build *build, uint64_t type, uint64_t count, const char *text)
+{
+    lp_buf *out = &build->payload;
+    bool is_class = type == JFR_SAMPLE_CLASS;
+    add_symbol(build, CLASS_NAME, is_class ? text : "pack/Class");
+    add_symbol(build, DESCRIPTOR, is_class ? "()V" : text);
+    jfr_build_checkpoint(build);
+    for (uint64_t i = 0; i < (is_class ? count : 1); i++) {
+        jfr_build_varint(out, CLASS_NAME);
+        lp_buf_append(out, "\1\0", 2); // modifiers, loader
+        jfr_build_constant(build, JFR_SAMPLE_CLASS, CLASS + i);
+    }
+    jfr_build_checkpoint(build);
+    for (uint64_t i = 0; i < count; i++) {
+        jfr_build_varint(out, is_class ? CLASS + i : CLASS);
+        lp_buf_append(out, "\0\0\3", 3); // no name, not hidden, DESCRIPTOR
+        jfr_build_constant(build, JFR_SAMPLE_METHOD, METHOD + i);
+    }
+    jfr_build_checkpoint(build);
+    lp_buf_append(out, "\0", 1); // not truncated
+    jfr_build_varint(out, count);
+    for (uint64_t i = 0; i < count; i++) {
+        jfr_build_varint(out, METHOD + i);
+        lp_buf_append(out, "\1", 1); // line
+    }
+    jfr_build_constant(build, JFR_SAMPLE_STACK_TRACE, TRACE);
+    jfr_build_checkpoint(build);
+}
+
+// Reading a text of 8 MB 100,000 times takes longer than any test may.
+static void
+test_a_text_in_common_is_read_once(void **state)
+{
+    (void)state;
+    enum { MANY = 100000, TEXT_BYTES = 8 << 20 };
+    static const char *const ends[] = {"[[", "[I", "[[", "I)"};
+    char *text = malloc(TEXT_BYTES + 1);
+    assert_non_null(text);
+    memset(text, '[', TEXT_BYTES);
+    text[TEXT_BYTES] = '\0';
+    for (size_t i = 0; i < 4; i++) {
+        bool is_fine = i % 2 != 0;
+        uint64_t type = i < 2 ? JFR_SAMPLE_CLASS : JFR_SAMPLE_METHOD;
+        memcpy(text + TEXT_BYTES - 2, ends[i], 2);
+        jfr_build build;
+        jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = 100});
+        add_types(&build);
+        add_many(&build, type, MANY, text);
+        add_meeting(&build, 0);
+        const compact_source source = {.jfr = jfr_build_finish(&build)};
+        compact_result result;
+        lp_problem problem;
+        assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, &problem), LP_OK);
+        uint64_t places = MANY + 1 + (type == JFR_SAMPLE_CLASS); // trace, class of the event
+        assert_int_equal(result.damage.place_count, is_fine ? 0 : places);
+        compact_result_fini(&result);
+        jfr_build_fini(&build);
+    }
+    free(text);
+}
+
 int
 main(void)
 {
@@ -340,6 +410,7 @@ main(void)
         cmocka_unit_test(test_a_method_needs_a_class_and_a_descriptor),
         cmocka_unit_test(test_a_class_needs_a_name),
         cmocka_unit_test(test_a_loader_needs_a_name_or_a_class),
+        cmocka_unit_test(test_a_text_in_common_is_read_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
