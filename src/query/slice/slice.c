@@ -22,7 +22,9 @@ typedef struct piece {
     // a collector does not read it then, and the slice has to be the same.
     jfr_chunk_info next;
     query_chunk_times next_times;
-    int64_t start_wall_ns; // by its line in the merge, once it was added to that
+    // Once it was added to the merge:
+    int64_t start_wall_ns; // by its line
+    bool has_chosen;       // events of it are in the slice
 } piece;
 
 // A session with wanted contexts.
@@ -257,7 +259,25 @@ add_to_merge(writer *w, piece *p, query_chunk *chunk)
     const compact_clock line =
         compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
     p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
-    return compact_merge_add(w->merge, p->session, &chunk->view);
+    lp_err err = compact_merge_add(w->merge, p->session, &chunk->view);
+    if (err == LP_OK) {
+        err = query_slice_choose(&w->sessions.items[p->session].known, chunk, p->index,
+            w->slice->has_around, &w->choice);
+    }
+    p->has_chosen = err == LP_OK && w->choice.offsets.count > 0;
+    return err;
+}
+
+// forget_next forgets the next chunks of which nothing is in the slice, while pieces are in the
+// order of their sessions.
+static void
+forget_next(writer *w)
+{
+    for (size_t i = 0; i < w->pieces.count; i++) {
+        piece *p = &w->pieces.items[i];
+        bool has_next = i + 1 < w->pieces.count && p[1].session == p->session && p[1].has_chosen;
+        p->next.ticks_per_s = has_next ? p->next.ticks_per_s : 0;
+    }
 }
 
 static int
@@ -282,6 +302,7 @@ find_terms(writer *w)
     w->merge = compact_merge_create((uint32_t)w->sessions.count);
     lp_err err = w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge);
     if (err == LP_OK) {
+        forget_next(w);
         err = compact_merge_number(w->merge);
     }
     if (err == LP_OK) {
