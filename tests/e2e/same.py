@@ -8,7 +8,8 @@ other people's; with --of recordings they are of JDK 17 and 25, with contexts, s
 Loupe dropped nothing that the reader knows, a view is the same before and after; where a policy drops some, nothing is
 in it that was not there before; and a merged recording shows the sum of the recordings it was made of. What comes from
 a collector has no recording before it, but must be readable. The tables of `jfr view` are compared where Loupe dropped
-nothing and merged nothing; of all other recordings it must show them.
+nothing and merged nothing; of all other recordings it must show them. jfr-parser also reads the context styles `fields`
+and `ref`, which the converter cannot.
 
 For the first two what was there before is read chunk by chunk, each as a file of its own. In a whole file both resolve
 what a chunk does not define by what an earlier chunk defined: JVMs leave out the stack trace of some events that are
@@ -23,7 +24,7 @@ import re
 import subprocess
 
 from support import chunks, corpus, gotool, jars, readers
-from support.elimination import write_policy
+from support.elimination import FIELDS, REF, write_policy
 from support.process import LOUPE, NEWEST, Collector, Failed, check, run, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -84,6 +85,14 @@ def recording_cases(scenario):
     merged = list(sources.values())
     yield Case("merged", merged, compacted(scenario, "merged", merged))
     yield download(scenario)
+
+
+def styled_cases(scenario):
+    """Contexts as fields and as constants, with texts short and long, and such as the JVM put into a pool."""
+    source = scenario.path("styled.jfr")
+    scenario.jvm(NEWEST, "StyleRecording", source, "7").wait_exit(LIMIT_S)
+    for style in (FIELDS, REF):
+        yield Case(f"styled-{style}", [source], compacted(scenario, style, [source], "--context-style", style))
 
 
 def record(scenario):
@@ -274,6 +283,8 @@ def comparable(view):
 
 def body(scenario, of, by):
     cases = list((corpus_cases if of == "corpus" else recording_cases)(scenario))
+    if of == "recordings" and by == "grafana":
+        cases += styled_cases(scenario)
     read, is_additive = READERS[by]
     files = {file for case in cases for file in (*case.sources, *(case.chunks if is_additive else ()), case.output)}
     readings = read(scenario, sorted(files))

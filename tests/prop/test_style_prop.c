@@ -147,7 +147,7 @@ value_of(const applied_list *list, size_t count, const char *column)
             return list->items[i - 1].value;
         }
     }
-    return "\"null\"";
+    return "null";
 }
 
 // The kept events of a chunk, in the order of the output: contextual ones first.
@@ -222,8 +222,7 @@ is_constant_field(
 {
     lp_buf text = {0};
     bool is_there = jfr_read_constant_value(read, constant, field, &text);
-    bool is_same =
-        is_there ? strcmp((const char *)text.ptr, want) == 0 : strcmp(want, "\"null\"") == 0;
+    bool is_same = strcmp(is_there ? (const char *)text.ptr : "null", want) == 0;
     if (!is_same) {
         print_error("%s is %s and should be %s\n", field,
             is_there ? (const char *)text.ptr : "not there", want);

@@ -179,6 +179,9 @@ find_constant(const jfr_read *read, uint64_t type, uint64_t key)
     return NULL;
 }
 
+static void take_field(
+    const jfr_read *read, const jfr_read_field *field, reader *in, lp_buf *out, int depth);
+
 static void take_fields(
     const jfr_read *read, const jfr_read_type *type, reader *in, lp_buf *out, int depth);
 
@@ -239,6 +242,10 @@ static void
 take_value(const jfr_read *read, const jfr_read_type *type, reader *in, lp_buf *out, int depth)
 {
     if (take_primitive(read, type, in, out, depth)) {
+        return;
+    }
+    if (type->is_simple && type->fields.count == 1) {
+        take_field(read, &type->fields.items[0], in, out, depth);
         return;
     }
     append_text(out, "{");
@@ -464,6 +471,7 @@ typedef struct element {
     uint64_t class_id;
     bool is_constant;
     bool is_array;
+    bool is_simple;
     uint64_t child_count;
 } element;
 
@@ -486,6 +494,8 @@ take_element(const jfr_read *read, reader *in)
             out.is_constant = strcmp(value, "true") == 0;
         } else if (strcmp(key, "dimension") == 0) {
             out.is_array = strcmp(value, "1") == 0;
+        } else if (strcmp(key, "simpleType") == 0) {
+            out.is_simple = strcmp(value, "true") == 0;
         }
     }
     out.child_count = take_varint(in);
@@ -503,6 +513,7 @@ take_tree(jfr_read *read, reader *in, size_t type, size_t field)
         memcpy(made->name, e.attribute_name, sizeof(made->name));
         made->id = e.id;
         made->is_event = strcmp(e.super_type, "jdk.jfr.Event") == 0;
+        made->is_simple = e.is_simple;
         type = read->types.count - 1;
         field = SIZE_MAX;
     } else if (strcmp(e.name, "field") == 0) {

@@ -29,6 +29,7 @@ typedef struct jfr_read_type {
     char name[128];
     uint64_t id;
     bool is_event;
+    bool is_simple; // its value is that of its only field
     LP_VEC(jfr_read_field) fields;
 } jfr_read_type;
 

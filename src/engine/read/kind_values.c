@@ -44,18 +44,16 @@ value_of(const jfr_pools *pools, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// append_pooled appends a constant of the type java.lang.String.
+// append_pooled appends the text of a constant of the type java.lang.String.
 static void
-append_pooled(const jfr_pools *pools, uint64_t key, bool keeps_constants, lp_buf *out)
+append_pooled(const jfr_pools *pools, uint64_t key, bool copies_constants, lp_buf *out)
 {
     uint32_t type = pools->layout->string_type;
     const jfr_constant *constant = type == JFR_NONE ? NULL : jfr_pools_find(pools, type, key);
     if (constant == NULL) {
         compact_kind_append_null(out);
-    } else if (keeps_constants) {
-        const uint8_t encoding = JFR_STRING_CONSTANT;
-        lp_buf_append(out, &encoding, 1);
-        jfr_varint_append(out, key);
+    } else if (copies_constants && *value_of(pools, constant).at != JFR_STRING_CONSTANT) {
+        lp_buf_append(out, value_of(pools, constant).at, constant->size_bytes);
     } else {
         append_text(value_of(pools, constant), out);
     }
@@ -63,7 +61,7 @@ append_pooled(const jfr_pools *pools, uint64_t key, bool keeps_constants, lp_buf
 
 // append_string appends the string at cursor, which may be a constant of pools.
 static bool
-append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, lp_buf *out)
+append_string(const jfr_pools *pools, jfr_cursor *cursor, bool copies_constants, lp_buf *out)
 {
     jfr_cursor start = *cursor;
     uint64_t key;
@@ -71,7 +69,7 @@ append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, 
         return false;
     }
     if (*start.at == JFR_STRING_CONSTANT) {
-        append_pooled(pools, key, keeps_constants, out);
+        append_pooled(pools, key, copies_constants, out);
     } else {
         append_text(start, out);
     }
@@ -81,15 +79,15 @@ append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, 
 // append_constant appends the text of a constant whose type has nothing else (is_one_text).
 static void
 append_constant(
-    const jfr_pools *pools, uint32_t type, uint64_t key, bool keeps_constants, lp_buf *out)
+    const jfr_pools *pools, uint32_t type, uint64_t key, bool copies_constants, lp_buf *out)
 {
     if (type == pools->layout->string_type) {
-        append_pooled(pools, key, keeps_constants, out);
+        append_pooled(pools, key, copies_constants, out);
         return;
     }
     const jfr_constant *constant = jfr_pools_find(pools, type, key);
     jfr_cursor cursor = constant == NULL ? (jfr_cursor){0} : value_of(pools, constant);
-    if (constant == NULL || !append_string(pools, &cursor, keeps_constants, out)) {
+    if (constant == NULL || !append_string(pools, &cursor, copies_constants, out)) {
         compact_kind_append_null(out);
     }
 }
@@ -172,11 +170,11 @@ compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
 
 static bool
 append_value(const compact_reading *reading, const struct compact_reading_value *value,
-    jfr_cursor *cursor, bool keeps_constants, lp_buf *out)
+    jfr_cursor *cursor, bool copies_constants, lp_buf *out)
 {
     bool is_constant = value->pool != JFR_NONE;
     if (!is_constant && value->primitive == CTX_STRING) {
-        return append_string(reading->pools, cursor, keeps_constants, out);
+        return append_string(reading->pools, cursor, copies_constants, out);
     }
     uint64_t bits;
     bool is_whole =
@@ -187,7 +185,7 @@ append_value(const compact_reading *reading, const struct compact_reading_value 
     if (value->is_reference) {
         jfr_varint_append(out, bits);
     } else if (is_constant) {
-        append_constant(reading->pools, value->pool, bits, keeps_constants, out);
+        append_constant(reading->pools, value->pool, bits, copies_constants, out);
     } else {
         compact_kind_append_bits(value->primitive, bits, out);
     }
@@ -196,13 +194,13 @@ append_value(const compact_reading *reading, const struct compact_reading_value 
 
 void
 compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
-    jfr_cursor payload, bool keeps_constants, lp_buf *out)
+    jfr_cursor payload, bool copies_constants, lp_buf *out)
 {
     for (size_t i = 0; i < kind->attribute_count; i++) {
         const struct compact_reading_value *value = &reading->values[i];
         jfr_cursor cursor = payload;
         if (!value->is_there || !jfr_layout_walk(reading->pools->layout, value->before, &cursor) ||
-            !append_value(reading, value, &cursor, keeps_constants, out)) {
+            !append_value(reading, value, &cursor, copies_constants, out)) {
             compact_kind_append_null(out);
         }
     }

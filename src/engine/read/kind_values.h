@@ -4,8 +4,7 @@
 // A value is a text, as Java's String.valueOf returns it and cut after CTX_VALUE_BYTES_MAX bytes,
 // or a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
 // both. References to constants that are nothing but a text, as a JVM's enumerations are, become
-// texts: key 0 may be a constant of the enumeration. Strings that are constants may stay
-// references, and are not cut then.
+// texts: key 0 may be a constant of the enumeration. Strings that are constants are spelled out.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
@@ -20,13 +19,13 @@
 #include <stdint.h>
 
 // compact_kind_append_event appends the values of an event whose fields begin at payload, and nulls
-// for the attributes that it does not have. Texts that are constants stay references if
-// keeps_constants.
+// for the attributes that it does not have. Strings that are constants are copied as they are,
+// and not cut, if copies_constants.
 void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
-    jfr_cursor payload, bool keeps_constants, lp_buf *out);
+    jfr_cursor payload, bool copies_constants, lp_buf *out);
 
 // compact_kind_next_value moves cursor over the value of one attribute and returns its bytes.
-// *out_key is the key of a reference, or of a text that is a constant (JFR_STRING_CONSTANT).
+// *out_key is the key of a reference.
 lp_slice compact_kind_next_value(
     const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key);
 

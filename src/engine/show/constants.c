@@ -12,12 +12,6 @@
 static const uint64_t KEY_MASK = ((uint64_t)1 << 56) - 1;
 
 void
-compact_constants_init(compact_constants *constants, const jfr_pools *others, uint32_t type)
-{
-    *constants = (compact_constants){.others = others, .type = type, .salt = LP_HASH_FIXED};
-}
-
-void
 compact_constants_fini(compact_constants *constants)
 {
     lp_buf_fini(&constants->values);
@@ -38,13 +32,6 @@ is_value(const compact_constants *constants, uint32_t index, lp_slice value)
     const struct compact_constant *constant = &constants->items.items[index];
     return constant->size_bytes == value.len &&
            memcmp(constants->values.ptr + constant->offset, value.ptr, value.len) == 0;
-}
-
-static bool
-is_taken(const compact_constants *constants, uint64_t key)
-{
-    return key == 0 || (constants->others != NULL &&
-                           jfr_pools_find(constants->others, constants->type, key) != NULL);
 }
 
 // add_new adds a constant that is not there yet.
@@ -70,7 +57,7 @@ compact_constants_add(compact_constants *constants, lp_slice value)
     uint64_t key = lp_hash_bytes(constants->salt, value) & KEY_MASK;
     for (; !constants->values.is_failed; key = (key + 1) & KEY_MASK) {
         uint32_t index = lp_map_find(&constants->by_key, key);
-        if (index == LP_MAP_NONE && !is_taken(constants, key)) {
+        if (index == LP_MAP_NONE && key != 0) {
             add_new(constants, key, value);
             break;
         }

@@ -16,16 +16,14 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
-#include "common/jfr/jfr_pool.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
+// All zeros is empty.
 typedef struct compact_constants {
-    const jfr_pools *others; // whose keys are not taken; NULL: there are none
-    uint32_t type;           // in others
-    uint64_t salt;           // of all keys
-    lp_buf values;           // its failure is that of all of it
+    uint64_t salt; // of all keys; LP_HASH_FIXED if they are written
+    lp_buf values; // its failure is that of all of it
     LP_VEC(struct compact_constant {
         uint64_t key;
         size_t offset; // into values
@@ -35,9 +33,6 @@ typedef struct compact_constants {
     lp_map by_key;
 } compact_constants;
 
-// compact_constants_init makes constants empty. others is borrowed: keys of its pool of type are
-// not used. NULL: all keys are free.
-void compact_constants_init(compact_constants *constants, const jfr_pools *others, uint32_t type);
 void compact_constants_fini(compact_constants *constants);
 
 // compact_constants_salt adds a text, such as the name of a field, to the hash that makes the keys.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/shown_contexts.h"
 
+#include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_pools_mark.h"
 #include "common/jfr/jfr_string.h"
@@ -8,10 +9,7 @@
 #include "engine/read/kind_values.h"
 #include "engine/show/survey.h"
 
-enum {
-    NONE = COMPACT_CONTEXT_STACKS_NONE,
-    INLINE_BYTES_MAX = 18, // of a text; what is longer is a constant, as in a JVM
-};
+enum { NONE = COMPACT_CONTEXT_STACKS_NONE };
 
 _Static_assert(
     (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
@@ -210,8 +208,8 @@ compact_shown_contexts_list(
 {
     shown->view = view;
     shown->rewrite = rewrite;
+    shown->texts.salt = LP_HASH_FIXED;
     shown->span_items = LP_ARENA_ARRAY(shown->arena, uint32_t, view->kept_spans.count);
-    compact_constants_init(&shown->texts, &view->pools, view->schema->layout.string_type);
     lp_err err = compact_reader_init(&shown->reader, &shown->kinds, view, view);
     if (err != LP_OK || shown->span_items == NULL) {
         return LP_ENOMEM;
@@ -226,26 +224,12 @@ compact_shown_contexts_list(
 
 // --- Values
 
-// take_text appends a text: short ones as they are, others as constants. key is the key of a text
-// that is a constant already.
+// take_text appends the key of a text, which is 0 for null.
 static void
-take_text(compact_shown_contexts *s, lp_slice text, uint64_t key, jfr_pools *pools)
+take_text(compact_shown_contexts *s, lp_slice text)
 {
-    uint32_t type = pools->layout->string_type;
-    bool is_constant = text.ptr[0] == JFR_STRING_CONSTANT;
-    if (!is_constant && (text.len <= INLINE_BYTES_MAX || type == JFR_NONE)) {
-        lp_buf_append(&s->values, text.ptr, text.len);
-        return;
-    }
-    if (is_constant) {
-        jfr_pools_mark(pools, type, key);
-        key = jfr_rewrite_key(s->rewrite, type, key);
-    } else {
-        key = compact_constants_add(&s->texts, text);
-    }
-    const uint8_t encoding = JFR_STRING_CONSTANT;
-    lp_buf_append(&s->values, &encoding, 1);
-    jfr_varint_append(&s->values, key);
+    bool is_null = *text.ptr == JFR_STRING_NULL;
+    jfr_varint_append(&s->values, is_null ? 0 : compact_constants_add(&s->texts, text));
 }
 
 // take_values appends the values of a context of this kind in the terms of the output, and marks
@@ -260,7 +244,7 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
         uint64_t key;
         lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
         if (attribute->reference == NULL) {
-            take_text(s, value, key, pools);
+            take_text(s, value);
         } else if (pool == JFR_NONE) { // the column is a text that is always null
             lp_buf_append(&s->values, "", 1);
         } else {

@@ -73,7 +73,7 @@ typedef struct compact_shown_contexts {
     })
     items;                // parallel to intervals
     uint32_t *span_items; // parallel to view->kept_spans: a number, or COMPACT_CONTEXT_STACKS_NONE
-    compact_constants texts; // of type java.lang.String
+    compact_constants texts; // of all attributes that are texts
     lp_buf scratch;
 } compact_shown_contexts;
 

@@ -2,8 +2,10 @@
 #include "engine/show/style.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
+#include "engine/show/constants.h"
 #include "engine/show/context_stacks.h"
 #include "engine/show/shown_contexts.h"
 
@@ -240,7 +242,7 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
     style->rewrite = rewrite;
     style->plain_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->plain.count);
     style->span_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->kept_spans.count);
-    compact_constants_init(&style->states, NULL, JFR_NONE);
+    style->states.salt = LP_HASH_FIXED;
     lp_err err = compact_shown_contexts_list(&style->shown, view, rewrite);
     if (err == LP_OK) {
         err = compact_context_stacks_init(&style->applied, style->shown.intervals.items,
@@ -287,30 +289,32 @@ compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *ou
     }
 }
 
-size_t
-compact_style_text_count(const compact_style *style)
+static bool
+has_pool(const compact_constants *constants, uint64_t type)
 {
-    return style->shown.texts.items.count;
-}
-
-void
-compact_style_append_texts(const compact_style *style, lp_buf *out)
-{
-    compact_constants_append(&style->shown.texts, out);
+    return type != 0 && constants->items.count > 0;
 }
 
 size_t
-compact_style_pool_count(const compact_style *style)
+compact_style_pool_count(const compact_style *style, compact_style_types types)
 {
-    return style->states.items.count > 0;
+    return (size_t)has_pool(&style->shown.texts, types.text) +
+           has_pool(&style->states, types.state);
 }
 
-void
-compact_style_append_pools(const compact_style *style, uint64_t state_type, lp_buf *out)
+static void
+append_pool(const compact_constants *constants, uint64_t type, lp_buf *out)
 {
-    if (compact_style_pool_count(style) > 0) {
-        jfr_varint_append(out, state_type);
-        jfr_varint_append(out, style->states.items.count);
-        compact_constants_append(&style->states, out);
+    if (has_pool(constants, type)) {
+        jfr_varint_append(out, type);
+        jfr_varint_append(out, constants->items.count);
+        compact_constants_append(constants, out);
     }
+}
+
+void
+compact_style_append_pools(const compact_style *style, compact_style_types types, lp_buf *out)
+{
+    append_pool(&style->shown.texts, types.text, out);
+    append_pool(&style->states, types.state, out);
 }

@@ -25,6 +25,12 @@
 
 typedef struct compact_style compact_style;
 
+// The ids that the types of the style's constants have in the output; 0: there is no such type.
+typedef struct compact_style_types {
+    uint64_t text;  // of what attributes are as texts
+    uint64_t state; // of what applies to an event
+} compact_style_types;
+
 // compact_style_begin copies the contextual events of the next chunk that reach into this one. It
 // is called when the chunk has been decided.
 // Owns:   the caller ends *out_style with compact_style_destroy. frame->identities, frame->contexts
@@ -59,13 +65,8 @@ uint32_t compact_style_of_span(const compact_style *style, size_t row);
 // compact_style_append_tail appends the values that stand behind the last field of an event.
 void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
 
-// compact_style_append_texts appends constants, keys and values, to the pool of java.lang.String.
-size_t compact_style_text_count(const compact_style *style);
-void compact_style_append_texts(const compact_style *style, lp_buf *out);
-
-// compact_style_append_pools appends whole pools of its own: that of the type to which events
-// refer, whose id is state_type.
-size_t compact_style_pool_count(const compact_style *style);
-void compact_style_append_pools(const compact_style *style, uint64_t state_type, lp_buf *out);
+// compact_style_append_pools appends whole pools of its own types.
+size_t compact_style_pool_count(const compact_style *style, compact_style_types types);
+void compact_style_append_pools(const compact_style *style, compact_style_types types, lp_buf *out);
 
 #endif // LP_ENGINE_SHOW_STYLE_H

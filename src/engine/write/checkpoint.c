@@ -8,18 +8,10 @@
 
 enum { PIECE_BYTES_MIN = 4096 }; // from so many bytes on, a piece costs less than a copy
 
-// added_count returns how many constants the style adds to the pool of a type of view.
-static size_t
-added_count(const compact_writer *w, uint32_t type)
-{
-    bool is_text = type == w->view->schema->layout.string_type;
-    return is_text && w->style != NULL ? compact_style_text_count(w->style) : 0;
-}
-
 static bool
 has_pool(const compact_writer *w, uint32_t type)
 {
-    return w->view->pools.pools[type].marked_count + added_count(w, type) > 0;
+    return w->view->pools.pools[type].marked_count > 0;
 }
 
 // A pool that is written.
@@ -140,9 +132,8 @@ append_pool(const compact_writer *w, uint32_t type)
     lp_buf *payload = &w->out->jfr;
     const written_pool p = written_pool_of(w, type);
     const jfr_pool *pool = p.pool;
-    size_t added = added_count(w, type);
     jfr_varint_append(payload, compact_writer_type_id(w, type));
-    jfr_varint_append(payload, pool->marked_count + added);
+    jfr_varint_append(payload, pool->marked_count);
     for (size_t i = 0; i < pool->constants.count; i++) {
         if ((pool->marks[i] & JFR_MARK_NEEDED) == 0) {
             continue;
@@ -155,9 +146,6 @@ append_pool(const compact_writer *w, uint32_t type)
         } else {
             append_constant(&p, i, payload);
         }
-    }
-    if (added > 0) {
-        compact_style_append_texts(w->style, payload);
     }
 }
 
@@ -189,7 +177,7 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
         pool_count += has_pool(w, i);
     }
     if (w->style != NULL) {
-        pool_count += compact_style_pool_count(w->style);
+        pool_count += compact_style_pool_count(w->style, w->style_types);
     }
     jfr_event_open event = jfr_event_begin(jfr, JFR_TYPE_ID_CHECKPOINT, w->view->pools.bytes);
     jfr_varint_append(jfr, (uint64_t)start_ticks);
@@ -203,7 +191,7 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
         }
     }
     if (w->style != NULL) {
-        compact_style_append_pools(w->style, w->state_type, jfr);
+        compact_style_append_pools(w->style, w->style_types, jfr);
     }
     size_t moved = jfr->len;
     event.bytes_elsewhere = w->out->borrowed_bytes;

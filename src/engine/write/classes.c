@@ -94,8 +94,9 @@ compact_classes_append_element(compact_classes *classes, uint32_t parent, const 
     return element;
 }
 
-uint32_t
-compact_classes_add(compact_classes *classes, const char *name, const char *super,
+// add adds a class with one more attribute, unless the value of that is NULL.
+static uint32_t
+add(compact_classes *classes, const char *name, const char *key, const char *value,
     uint64_t wanted_id, uint64_t *out_id)
 {
     uint64_t id = wanted_id;
@@ -103,13 +104,27 @@ compact_classes_add(compact_classes *classes, const char *name, const char *supe
         id = classes->spare_id++;
     }
     jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
-    const char *attributes[] = {"name", name, "id", id_attribute.text, "superType", super};
+    const char *attributes[] = {"name", name, "id", id_attribute.text, key, value};
     uint32_t element = compact_classes_append_element(
-        classes, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
+        classes, JFR_NONE, "class", attributes, value == NULL ? 2 : 3);
     LP_ARENA_PUSH(classes->arena, &classes->added,
         (struct compact_classes_added){.id = id, .element = element});
     *out_id = id;
     return element;
+}
+
+uint32_t
+compact_classes_add(compact_classes *classes, const char *name, const char *super,
+    uint64_t wanted_id, uint64_t *out_id)
+{
+    return add(classes, name, "superType", super, wanted_id, out_id);
+}
+
+uint32_t
+compact_classes_add_simple(
+    compact_classes *classes, const char *name, uint64_t wanted_id, uint64_t *out_id)
+{
+    return add(classes, name, "simpleType", "true", wanted_id, out_id);
 }
 
 static uint64_t

@@ -73,6 +73,10 @@ bool compact_classes_has_id(const compact_classes *classes, uint64_t id);
 uint32_t compact_classes_add(compact_classes *classes, const char *name, const char *super,
     uint64_t wanted_id, uint64_t *out_id);
 
+// compact_classes_add_simple adds a class likewise that readers take for its only field.
+uint32_t compact_classes_add_simple(
+    compact_classes *classes, const char *name, uint64_t wanted_id, uint64_t *out_id);
+
 // compact_classes_append_element is jfr_metadata_append_element.
 uint32_t compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
     const char *const *attributes, size_t count);

@@ -9,34 +9,18 @@ typedef struct shown_field {
     const char *name;
     const char *label;
     const char *description; // may be empty
-    uint64_t pool;           // the id of the type into whose pool it points; 0: it is a text
+    uint64_t pool;           // the id of the type into whose pool it points
 } shown_field;
-
-static shown_field
-field_of(const compact_column *column, const compact_classes *classes)
-{
-    return (shown_field){
-        .name = column->name,
-        .label = column->label,
-        .description = column->description,
-        .pool = column->pool == JFR_NONE ? 0 : classes->metadata.types.items[column->pool].id,
-    };
-}
 
 // append_field appends a field to a class, of the input or added.
 static void
 append_field(compact_classes *classes, uint32_t class, const shown_field *field)
 {
-    uint32_t element;
-    if (field->pool == 0) {
-        element = compact_describe_field(classes, class, field->name, "java.lang.String", false);
-    } else {
-        uint32_t type = jfr_metadata_find_type(&classes->metadata, field->pool);
-        if (type != JFR_NONE) {
-            compact_classes_use(classes, type);
-        }
-        element = compact_describe_field_of(classes, class, field->name, field->pool, true);
+    uint32_t type = jfr_metadata_find_type(&classes->metadata, field->pool);
+    if (type != JFR_NONE) {
+        compact_classes_use(classes, type);
     }
+    uint32_t element = compact_describe_field_of(classes, class, field->name, field->pool, true);
     compact_describe_annotation(classes, element, "jdk.jfr.Label", field->label);
     if (field->description[0] != '\0') {
         compact_describe_annotation(classes, element, "jdk.jfr.Description", field->description);
@@ -48,8 +32,32 @@ typedef struct adding {
     const compact_columns *columns;
     const jfr_metadata *metadata; // of the chunk
     compact_classes *classes;
-    uint64_t state_type; // 0: not made
+    compact_style_types types;
 } adding;
+
+// text_type returns the type of texts, which is made for the first.
+static uint64_t
+text_type(adding *a)
+{
+    if (a->types.text == 0) {
+        uint32_t class = compact_classes_add_simple(
+            a->classes, "loupe.Text", COMPACT_TYPE_IDS_TEXT, &a->types.text);
+        (void)compact_describe_field(a->classes, class, "string", "java.lang.String", false);
+    }
+    return a->types.text;
+}
+
+static shown_field
+field_of(adding *a, const compact_column *column)
+{
+    return (shown_field){
+        .name = column->name,
+        .label = column->label,
+        .description = column->description,
+        .pool = column->pool == JFR_NONE ? text_type(a)
+                                         : a->classes->metadata.types.items[column->pool].id,
+    };
+}
 
 // add_field adds a last field to an event type, under another name where the type has one of that
 // name.
@@ -65,7 +73,7 @@ static void
 add_columns(adding *a, uint32_t type)
 {
     for (size_t i = 0; i < a->columns->count; i++) {
-        add_field(a, type, field_of(&a->columns->items[i], a->classes));
+        add_field(a, type, field_of(a, &a->columns->items[i]));
     }
 }
 
@@ -74,18 +82,18 @@ static void
 add_state_type(adding *a)
 {
     compact_classes *classes = a->classes;
-    uint32_t class =
-        compact_classes_add(classes, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, &a->state_type);
+    uint32_t class = compact_classes_add(
+        classes, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, &a->types.state);
     (void)compact_describe_labelled_field(classes, class, "type", "java.lang.String", "Type");
     uint32_t start =
         compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
     compact_describe_annotation(classes, start, "jdk.jfr.Timestamp", "TICKS");
     for (size_t i = 0; i < a->columns->count; i++) {
-        const shown_field column = field_of(&a->columns->items[i], classes);
+        const shown_field column = field_of(a, &a->columns->items[i]);
         append_field(classes, class, &column);
     }
     const shown_field parent = {
-        .name = "parent", .label = "Parent", .description = "", .pool = a->state_type};
+        .name = "parent", .label = "Parent", .description = "", .pool = a->types.state};
     append_field(classes, class, &parent);
     (void)compact_describe_labelled_field(classes, class, "truncated", "boolean", "Truncated");
 }
@@ -95,15 +103,15 @@ add_state_type(adding *a)
 static void
 add_reference(adding *a, uint32_t type)
 {
-    if (a->state_type == 0) {
+    if (a->types.state == 0) {
         add_state_type(a);
     }
     const shown_field reference = {
-        .name = "context", .label = "Context", .description = "", .pool = a->state_type};
+        .name = "context", .label = "Context", .description = "", .pool = a->types.state};
     add_field(a, type, reference);
 }
 
-uint64_t
+compact_style_types
 compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes)
 {
@@ -122,5 +130,5 @@ compact_shown_fields_add(
             add_columns(&a, i);
         }
     }
-    return a.state_type;
+    return a.types;
 }

@@ -12,13 +12,13 @@
 #include "engine/show/style.h"
 #include "engine/write/classes.h"
 
-#include <stdint.h>
-
 // compact_shown_fields_add adds the fields to the event types that are used. With the style `ref`
 // it adds the type of the constants to which events refer: type (its name), startTime, a field for
-// each column, parent (of the same type), truncated. Returns the id of that type, 0 if no event
-// type refers to it. schema is the chunk's. Where memory runs out, the arena of classes fails.
-uint64_t compact_shown_fields_add(
+// each column, parent (of the same type), truncated. Texts are constants of loupe.Text, which
+// readers show as texts: unlike those of java.lang.String, grafana/jfr-parser can skip them.
+// Returns the ids of the two types. schema is the chunk's. Where memory runs out, the arena of
+// classes fails.
+compact_style_types compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes);
 
 #endif // LP_ENGINE_WRITE_SHOWN_FIELDS_H

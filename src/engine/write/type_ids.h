@@ -20,6 +20,7 @@ enum {
     COMPACT_TYPE_IDS_KNOWN = 1 << 27, // plus the place in the known types (classes.c)
     COMPACT_TYPE_IDS_KNOWN_MAX = 64,  // how many there may be of these
     COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of what applies to an event
+    COMPACT_TYPE_IDS_TEXT = COMPACT_TYPE_IDS_KNOWN + 255,   // of texts of contexts
     // Where another type has the id, the next one below that is free, but none of the known types'.
     // A version of Loupe with more reasons writes another type, maybe into the same file; and so
     // did those that wrote an event for each event type, with the ids down to

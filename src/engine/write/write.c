@@ -70,7 +70,7 @@ use_types(compact_writer *w)
         }
     }
     if (w->style != NULL) {
-        w->state_type = compact_shown_fields_add(w->style, w->view->schema, &w->classes);
+        w->style_types = compact_shown_fields_add(w->style, w->view->schema, &w->classes);
     }
     compact_classes_complete(&w->classes);
 }

@@ -38,10 +38,10 @@ typedef struct compact_writer {
     lp_arena *arena; // that of out: its failure, and that of out->jfr, is that of every step
     jfr_rewrite rewrite;
     compact_classes classes;
-    uint8_t *tails;      // parallel to the types of view: a set of compact_tail
-    bool copies;         // events that were marked when they were read are as in the input
-    uint64_t state_type; // compact_shown_fields_add
-    lp_buf scratch;      // of any step, until the next
+    uint8_t *tails; // parallel to the types of view: a set of compact_tail
+    bool copies;    // events that were marked when they were read are as in the input
+    compact_style_types style_types; // compact_shown_fields_add
+    lp_buf scratch;                  // of any step, until the next
 } compact_writer;
 
 // compact_writer_init borrows frame, decided, style and out.

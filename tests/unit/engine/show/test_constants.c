@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constants that Loupe adds: one for each value, with keys that depend on the value and the salt
-// alone, as neighbouring chunks share them, and that are not taken.
+// alone, as neighbouring chunks share them.
 
 #include "support/jfr_build.h"
 
@@ -57,51 +57,6 @@ test_the_salt_counts(void **state)
     compact_constants_fini(&other);
 }
 
-// The chunk has a constant with the very key that the value would get.
-static void
-test_keys_of_the_chunk_are_not_taken(void **state)
-{
-    (void)state;
-    enum { LONG = 1, TEXT = 2 };
-    compact_constants constants = {0};
-    uint64_t wanted = compact_constants_add(&constants, slice_of("a"));
-    compact_constants_fini(&constants);
-
-    const jfr_build_type types[] = {
-        {.id = LONG, .name = "long"},
-        {.id = TEXT, .name = "test.Text", .fields = {{.name = "n", .type = LONG}}},
-    };
-    jfr_build build;
-    jfr_build_begin(&build, &(jfr_build_clock){0});
-    jfr_build_metadata(&build, 1, types, 2);
-    jfr_build_varint(&build.payload, 7);
-    jfr_build_constant(&build, TEXT, wanted);
-    jfr_build_checkpoint(&build);
-    lp_slice chunk = jfr_build_finish(&build);
-    jfr_metadata metadata;
-    jfr_metadata_init(&metadata);
-    lp_slice payload = jfr_build_payload(&build, build.metadata_offset);
-    assert_int_equal(jfr_metadata_add(&metadata, payload, NULL), LP_OK);
-    assert_int_equal(jfr_metadata_resolve(&metadata, NULL), LP_OK);
-    jfr_layout layout;
-    assert_int_equal(jfr_layout_init(&layout, &metadata, NULL), LP_OK);
-    jfr_pools pools;
-    assert_int_equal(jfr_pools_init(&pools, chunk, &metadata, &layout), LP_OK);
-    lp_slice checkpoint = jfr_build_payload(&build, build.checkpoint_offset);
-    assert_int_equal(jfr_pools_add(&pools, &metadata, checkpoint, NULL), LP_OK);
-    assert_int_equal(jfr_pools_index(&pools), LP_OK);
-
-    compact_constants_init(&constants, &pools, jfr_metadata_find_type(&metadata, TEXT));
-    assert_true(compact_constants_add(&constants, slice_of("a")) == wanted + 1);
-    assert_true(compact_constants_add(&constants, slice_of("a")) == wanted + 1);
-    assert_int_equal(constants.items.count, 1);
-    compact_constants_fini(&constants);
-    jfr_pools_fini(&pools);
-    jfr_layout_fini(&layout);
-    jfr_metadata_fini(&metadata);
-    jfr_build_fini(&build);
-}
-
 static void
 test_keys_and_values_are_appended_as_a_pool_has_them(void **state)
 {
@@ -129,7 +84,6 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_value_has_one_key_in_every_chunk),
         cmocka_unit_test(test_the_salt_counts),
-        cmocka_unit_test(test_keys_of_the_chunk_are_not_taken),
         cmocka_unit_test(test_keys_and_values_are_appended_as_a_pool_has_them),
     };
     return cmocka_run_group_tests_name("compact_constants", tests, NULL, NULL);

@@ -270,7 +270,7 @@ test_every_attribute_becomes_text_as_in_java(void **state)
     assert_fields(read, "shop.Numbers",
         "startTime duration eventThread z skipped b c s More_i More_l More_f More_d More_t "
         "Numbers_z Numbers_b Numbers_c Numbers_s");
-    assert_field(read, event_of(read, "shop.Numbers", 0), "Numbers_b", "\"null\"");
+    assert_field(read, event_of(read, "shop.Numbers", 0), "Numbers_b", "null");
     assert_field(read, event_of(read, "shop.More", 0), "Numbers_b", "\"-128\"");
     const jfr_read_event *event = event_of(read, "test.Mark", 0);
     assert_field(read, event, "text", "\"m\"");
@@ -281,11 +281,11 @@ test_every_attribute_becomes_text_as_in_java(void **state)
     assert_field(read, event, "More_i", "\"-9\"");
     assert_field(read, event, "More_l", "\"-1\"");
     assert_field(read, event, "More_f", "\"1.0\"");
-    assert_field(read, event, "More_d", "\"\"3.141592653589793\"\""); // by way of a constant
+    assert_field(read, event, "More_d", "\"3.141592653589793\"");
     assert_field(read, event, "More_t", "\"\xf0\x9f\x94\x8d\"");
-    assert_field(read, event_of(read, "test.Mark", 1), "More_i", "\"null\"");
+    assert_field(read, event_of(read, "test.Mark", 1), "More_i", "null");
     assert_field(read, event_of(read, "test.Mark", 1), "Numbers_s", "\"-9\"");
-    assert_field(read, event_of(read, "test.Mark", 2), "Numbers_s", "\"null\"");
+    assert_field(read, event_of(read, "test.Mark", 2), "Numbers_s", "null");
 }
 
 static void
@@ -371,8 +371,8 @@ test_contexts_of_the_api_are_fields_and_no_events(void **state)
     assert_field(read, event, "tracer_context_n", "\"-5\"");
     assert_field(read, event, "tracer_context_n_2", "\"true\"");
     event = event_of(read, "test.Mark", 1);
-    assert_field(read, event, "tracer_context_trace_id", "\"null\"");
-    assert_field(read, event, "tracer_context_n_2", "\"null\"");
+    assert_field(read, event, "tracer_context_trace_id", "null");
+    assert_field(read, event, "tracer_context_n_2", "null");
     const compact_stats *stats = &f->results[0].stats;
     assert_int_equal(stats->contexts_in, 3);
     assert_int_equal(stats->contexts_out, 1);
@@ -428,12 +428,12 @@ test_names_that_are_taken_get_numbers(void **state)
     assert_fields(&f->outputs[0], "test.Taken",
         "startTime duration eventThread a_Same_id context context_2 context_3");
     assert_field(&f->outputs[0], event_of(&f->outputs[0], "test.Taken", 0), "context_3",
-        "{type=\"a.Same\" startTime=10 a_Same_id=\"5\" b_Same_id=\"null\" parent=null "
+        "{type=\"a.Same\" startTime=10 a_Same_id=\"5\" b_Same_id=null parent=null "
         "truncated=0}");
 }
 
 static void
-test_long_texts_are_constants_that_are_there_once(void **state)
+test_texts_are_constants_that_are_there_once(void **state)
 {
     fixture *f = *state;
     static const char text[] = "0123456789abcdef0123456789abcdef";
@@ -455,19 +455,62 @@ test_long_texts_are_constants_that_are_there_once(void **state)
     const jfr_read *read = &f->outputs[0];
     for (size_t i = 0; i < 4; i++) {
         char want[40];
-        (void)snprintf(want, sizeof(want), "\"\"%s\"\"", text); // by way of a constant
+        (void)snprintf(want, sizeof(want), "\"%s\"", text);
         assert_field(read, event_of(read, "test.Mark", i), "Trace_traceId", want);
     }
     assert_field(read, event_of(read, "test.Mark", 4), "Trace_traceId", "\"short\"");
     assert_field(
-        read, event_of(read, "test.Mark", 6), "Trace_traceId", "\"\"a constant of the input\"\"");
+        read, event_of(read, "test.Mark", 6), "Trace_traceId", "\"a constant of the input\"");
+    // All five texts, with those that the events of the inner contexts show.
+    assert_int_equal(jfr_read_pool_size(read, "loupe.Text"), 5);
+    assert_true(jfr_read_find_type(read, "loupe.Text")->is_simple);
+    // Some readers know no constants of this type: what is there is that of the input.
     assert_non_null(jfr_read_find_constant(read, "java.lang.String", 7));
-    // The text, that of the input, and those that the events of the inner contexts show.
-    assert_int_equal(jfr_read_pool_size(read, "java.lang.String"), 4);
+    assert_int_equal(jfr_read_pool_size(read, "java.lang.String"), 1);
+}
+
+// test.Trace has its text from this constant.
+static void
+trace_of_constant(jfr_build *build, int64_t begin, uint64_t key)
+{
+    jfr_build_string_constant(begin_event(build, begin, begin + 9), key);
+    (void)jfr_build_event(build, JFR_SAMPLE_TRACE);
+    mark(build, begin + 5);
 }
 
 static void
-test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
+test_constants_are_copied_whole_in_any_encoding(void **state)
+{
+    fixture *f = *state;
+    jfr_build *build = begin_chunk(f, 0);
+    char text[2000];
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    for (uint64_t key = 1; key <= 5; key++) {
+        trace_of_constant(build, 10 * (int64_t)key, key);
+    }
+    jfr_build_string(&build->payload, text);
+    jfr_build_constant(build, JFR_SAMPLE_STRING, 1);
+    jfr_build_string_utf16(&build->payload, (const uint16_t[]){0xe9, 0xd83d, 0xde00}, 3);
+    jfr_build_constant(build, JFR_SAMPLE_STRING, 2);
+    jfr_build_string_latin1(&build->payload, "caf\xe9");
+    jfr_build_constant(build, JFR_SAMPLE_STRING, 3);
+    jfr_build_string_constant(&build->payload, 1);   // no JVM writes such
+    jfr_build_constant(build, JFR_SAMPLE_STRING, 4); // and there is no constant 5
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    char want[2010];
+    (void)snprintf(want, sizeof(want), "\"%s\"", text);
+    assert_field(read, event_of(read, "test.Mark", 0), "Trace_traceId", want);
+    assert_field(
+        read, event_of(read, "test.Mark", 1), "Trace_traceId", "\"\xc3\xa9\xf0\x9f\x98\x80\"");
+    assert_field(read, event_of(read, "test.Mark", 2), "Trace_traceId", "\"caf\xc3\xa9\"");
+    assert_field(read, event_of(read, "test.Mark", 3), "Trace_traceId", "null");
+    assert_field(read, event_of(read, "test.Mark", 4), "Trace_traceId", "null");
+}
+
+static void
+test_text_of_a_constant_of_the_next_chunk_is_cut(void **state)
 {
     fixture *f = *state;
     add_type(f, (jfr_build_type){.id = OWN,
@@ -501,9 +544,9 @@ test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
     mark(build, 1050);
     run(f, COMPACT_STYLE_FIELDS);
     const jfr_read_event *event = event_of(&f->outputs[0], "test.Mark", 0);
-    char want[1100] = "\"\"";
-    memcpy(want + 2, text, 1023); // 1,024 would be within a character
-    memcpy(want + 2 + 1023, "\"\"", 3);
+    char want[1100] = "\"";
+    memcpy(want + 1, text, 1023); // 1,024 would be within a character
+    memcpy(want + 1 + 1023, "\"", 2);
     assert_field(&f->outputs[0], event, "Spanning_text", want);
     assert_int_equal(key_in(&f->outputs[0], event, "Spanning_known"), 2100);
     assert_int_equal(key_in(&f->outputs[0], event, "Spanning_unknown"), 0);
@@ -519,7 +562,7 @@ assert_named(const jfr_read *read, size_t number, const char *state, const char 
     const jfr_read_event *event = event_of(read, "test.Mark", number);
     assert_field(read, event, "Named_state", state);
     assert_field(read, event, "Named_pooled", pooled);
-    assert_field(read, event, "Named_none", "\"null\"");
+    assert_field(read, event, "Named_none", "null");
 }
 
 // An enumeration may have a constant 0, so that a reference could not say "none".
@@ -551,10 +594,10 @@ test_constants_that_are_one_text_are_texts(void **state)
     }
     mark(&f->chunks[0], 600); // in the context that the next chunk has
     run(f, COMPACT_STYLE_FIELDS);
-    assert_named(&f->outputs[0], 0, "\"STATE_NEW\"", "\"\"from a pool\"\"");
-    assert_named(&f->outputs[0], 1, "\"null\"", "\"null\"");
+    assert_named(&f->outputs[0], 0, "\"STATE_NEW\"", "\"from a pool\"");
+    assert_named(&f->outputs[0], 1, "null", "null");
     assert_named(&f->outputs[0], 2, "\"STATE_LATER\"", "\"from a pool\"");
-    assert_named(&f->outputs[1], 0, "\"STATE_LATER\"", "\"\"from a pool\"\"");
+    assert_named(&f->outputs[1], 0, "\"STATE_LATER\"", "\"from a pool\"");
 }
 
 // No JVM does that. But fields that are added to the inner type would be missing in the outer one.
@@ -605,7 +648,7 @@ test_all_chunks_of_a_file_have_the_same_fields(void **state)
                 is_ref ? "startTime eventThread text context"
                        : "startTime eventThread text Trace_traceId");
             assert_field(read, event_of(read, "test.Mark", 0), is_ref ? "context" : "Trace_traceId",
-                i != 1   ? is_ref ? "null" : "\"null\""
+                i != 1   ? "null"
                 : is_ref ? "{type=\"test.Trace\" startTime=1010 Trace_traceId=\"t\" parent=null "
                            "truncated=0}"
                          : "\"t\"");
@@ -709,7 +752,7 @@ test_when_a_context_will_end_does_not_show(void **state)
         const jfr_read *read = &f->outputs[0];
         assert_field(read, event_of(read, "test.Mark", 0), "context",
             "{type=\"first\" startTime=10 first_n=\"7\" second_n=\"8\" "
-            "parent={type=\"second\" startTime=10 first_n=\"null\" second_n=\"8\" parent=null "
+            "parent={type=\"second\" startTime=10 first_n=null second_n=\"8\" parent=null "
             "truncated=0} truncated=0}");
     }
 }
@@ -729,7 +772,7 @@ test_a_context_that_is_stored_too_late_to_be_kept_is_not_shown(void **state)
     run(f, COMPACT_STYLE_FIELDS);
     assert_int_equal(jfr_read_count(&f->outputs[1], "test.Trace"), 1);
     const jfr_read *read = &f->outputs[0];
-    assert_field(read, event_of(read, "test.Mark", 0), "Trace_traceId", "\"null\"");
+    assert_field(read, event_of(read, "test.Mark", 0), "Trace_traceId", "null");
     assert_field(read, event_of(read, "test.Mark", 1), "Trace_traceId", "\"just in time\"");
 }
 
@@ -752,7 +795,7 @@ test_a_context_that_does_not_fit_its_type_is_not_shown(void **state)
     run(f, COMPACT_STYLE_FIELDS);
     for (size_t i = 0; i < 2; i++) {
         const jfr_read *read = &f->outputs[i];
-        assert_field(read, event_of(read, "test.Mark", 0), "Cut_id", "\"null\"");
+        assert_field(read, event_of(read, "test.Mark", 0), "Cut_id", "null");
     }
 }
 
@@ -912,8 +955,9 @@ main(void)
         STYLE_TEST(test_contexts_of_the_api_are_fields_and_no_events),
         STYLE_TEST(test_ids_are_shown_as_hex),
         STYLE_TEST(test_names_that_are_taken_get_numbers),
-        STYLE_TEST(test_long_texts_are_constants_that_are_there_once),
-        STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),
+        STYLE_TEST(test_texts_are_constants_that_are_there_once),
+        STYLE_TEST(test_constants_are_copied_whole_in_any_encoding),
+        STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_cut),
         STYLE_TEST(test_constants_that_are_one_text_are_texts),
         STYLE_TEST(test_an_event_type_that_is_part_of_another_stays_as_it_is),
         STYLE_TEST(test_all_chunks_of_a_file_have_the_same_fields),
