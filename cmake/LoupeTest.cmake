@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# loupe_test(name source... [RUN_BY program] LINK library...): a cmocka program, run by ctest under the label "unit", as the
-# argument of another program if one is named, which may end with 77 where it cannot run it. Where
+# loupe_test(name source... [STATIC] [RUN_BY program] [WRAP function...] LINK library...): a cmocka program, run by ctest under
+# the label "unit", as the argument of another program if one is named, which may end with 77 where it cannot run it. Where
 # LOUPE_SINGLE_THREADED is set there is nothing for ThreadSanitizer: its build leaves them out.
+#
+# The program finds the libraries that it links in a shared one of all code under test (loupe_test_code) but with STATIC or
+# WRAP: it has functions of its own in the place of theirs. What they call by the names after WRAP is its __wrap_function.
 #
 # For every change each program runs in one kind of build: where a sanitizer looks at it, or, with LOUPE_OPTIMISED set (programs
 # that compute much), in the release build. With --all it runs in both. The other build does not compile it but for
@@ -23,6 +26,19 @@ if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND NOT LOUPE_MUSL AND NOT CMAKE_C
 endif()
 add_custom_target(loupe_all_tests)
 
+# loupe_test_code(name library...): links a program with the libraries under test. With LOUPE_SHARED_CODE the shared one of them
+# all (tests/support) goes first: as the linker finds everything in there, it takes nothing from the static ones.
+function(loupe_test_code name)
+  if(LOUPE_SHARED_CODE)
+    if("loupe_agent" IN_LIST ARGN)
+      target_link_libraries(${name} PRIVATE loupe_agent_code)
+    else()
+      target_link_libraries(${name} PRIVATE loupe_code)
+    endif()
+  endif()
+  target_link_libraries(${name} PRIVATE ${ARGN})
+endfunction()
+
 # loupe_test_place(name out_labels): leaves the program out of the build where only --all runs it, and adds that label.
 function(loupe_test_place name out_labels)
   set(labels ${${out_labels}})
@@ -35,10 +51,19 @@ function(loupe_test_place name out_labels)
 endfunction()
 
 function(loupe_test name)
-  cmake_parse_arguments(arg "" "RUN_BY" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "STATIC" "RUN_BY" "WRAP;LINK" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${arg_LINK} loupe_warnings PkgConfig::CMOCKA)
+  foreach(function ${arg_WRAP})
+    target_link_options(${name} PRIVATE -Wl,--wrap=${function})
+  endforeach()
+  if(arg_STATIC OR arg_WRAP)
+    set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET hidden)
+    target_link_libraries(${name} PRIVATE ${arg_LINK})
+  else()
+    loupe_test_code(${name} ${arg_LINK})
+  endif()
+  target_link_libraries(${name} PRIVATE loupe_warnings PkgConfig::CMOCKA)
   add_dependencies(${name} loupe_spent)
   if(LOUPE_SANITIZE STREQUAL "thread")
     target_sources(${name} PRIVATE $<TARGET_OBJECTS:loupe_tsan>)
@@ -58,14 +83,19 @@ function(loupe_test name)
     ENVIRONMENT LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp)
 endfunction()
 
-# loupe_fuzz(name source... LINK library...): a libFuzzer target where LOUPE_FUZZ is on, and elsewhere
+# loupe_fuzz(name source... [STATIC] LINK library...): a libFuzzer target where LOUPE_FUZZ is on, and elsewhere
 # a program that replays tests/fuzz/corpus/name; either way ctest runs it over that corpus.
 function(loupe_fuzz name)
-  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "STATIC" "" "LINK" ${ARGN})
   set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${arg_LINK} loupe_warnings)
+  if(arg_STATIC OR LOUPE_FUZZ)
+    target_link_libraries(${name} PRIVATE ${arg_LINK})
+  else()
+    loupe_test_code(${name} ${arg_LINK})
+  endif()
+  target_link_libraries(${name} PRIVATE loupe_warnings)
   set(labels unit)
   loupe_test_place(${name} labels)
   if(LOUPE_FUZZ)
