@@ -3,6 +3,7 @@
 #include "collector/server/server.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/time_scale.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/chunk_queue.h"
@@ -365,7 +366,7 @@ look_at_nodes(server *self)
         // Others may have been away for as long as this one.
         self->left_ms = now_ms + self->linger_ms_max;
     } else if (now_ms >= self->left_ms) {
-        self->left_ms = now_ms + SERVER_LEFT_MS;
+        self->left_ms = now_ms + time_scale_ms(SERVER_LEFT_MS);
         left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
     }
 }
