@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// time_scale: end-to-end tests divide by one number how long the collector waits until it takes a
+// time_scale: tests divide by one number how long the collector waits until it takes a
 // JVM for gone, tries or looks again, and closes slow connections of HTTP. Times of recordings,
 // leases, and the patience with PostgreSQL, Kafka and object stores stay as they are.
 //

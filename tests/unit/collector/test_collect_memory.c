@@ -77,6 +77,7 @@ start(fixture *f, lp_problem *out_problem)
                 .idle_ms_max = SERVER_IDLE_MS_MAX,
                 .killed_ms_max = SERVER_KILLED_MS_MAX,
                 .linger_ms_max = SERVER_LINGER_MS_MAX,
+                .lack_ms_max = SERVER_LACK_MS_MAX,
                 .snapshot_kept_ms = 0,            // each is made
                 .context_hold_ns = INT64_MAX / 2, // nothing is compacted for good meanwhile
             },
