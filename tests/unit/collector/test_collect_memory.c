@@ -194,6 +194,7 @@ int
 main(int argc, char **argv)
 {
     large_init(argc, argv);
+    temp_dir_use_memory();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_starts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_answers, set_up, tear_down),

@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-enum { PAGE_BYTES = 4096, FLIPS = 60 };
+enum { PAGE_BYTES = 4096, FLIPS = 60, FLIPS_SHORT = 30 };
 
 static void
 write_hello(const reconcile_rig *f, unsigned session)
@@ -203,7 +203,7 @@ test_a_salvage_that_is_cut_short_begins_again(void **state)
     uint64_t expected = spoil_some(f);
     const kept k = keep(f);
     lp_err err = LP_ECLOSED;
-    for (unsigned looks = 1; err == LP_ECLOSED; looks += is_large ? 7 : 97) {
+    for (unsigned looks = 1; err == LP_ECLOSED; looks += is_large ? 7 : 197) {
         lp_problem problem;
         put_back(&k);
         f->looks = looks;
@@ -258,9 +258,11 @@ test_flipped_bytes_cost_no_chunk(void **state)
     reconcile_rig *f = *state;
     const kept k = keep(f);
     off_t size = k.size;
-    for (unsigned i = 0; i < FLIPS; i++) {
-        off_t at = (off_t)i * size / FLIPS + i % 97; // the first ones are of the header
-        files_flip(k.path, i < 20 ? (off_t)i * 5 : at, (uint8_t)(1U << i % 8));
+    const unsigned flips = is_large ? FLIPS : FLIPS_SHORT;
+    for (unsigned i = 0; i < flips; i++) {
+        off_t at = (off_t)i * size / flips + i % 97; // the first ones are of the header
+        files_flip(
+            k.path, i < flips / 3 ? (off_t)i * 5 * (FLIPS / flips) : at, (uint8_t)(1U << i % 8));
         lp_problem problem;
         lp_err err = reconcile_rig_try(f, true, false, &problem);
         // A version, or the like, that is none of ours is not taken for damage.
@@ -335,7 +337,7 @@ test_a_garbage_page_of_an_older_catalog_costs_no_chunk(void **state)
         unsigned named = 0;
         for (off_t page = 0; page < k.size / PAGE_BYTES; page += is_large && page < 6 ? 1
                                                                  : is_large           ? 7
-                                                                                      : 9) {
+                                                                                      : 13) {
             spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, (unsigned)page);
             (void)reconcile_rig_start(f);
             reconcile_rig_check_whole(f);
@@ -549,6 +551,7 @@ int
 main(int argc, char **argv)
 {
     large_init(argc, argv);
+    temp_dir_use_memory();
     const struct CMUnitTest tests[] = {
         TEST(test_a_catalog_that_is_gone_is_made_of_the_chunks),
         TEST(test_a_garbage_page_costs_no_chunk),
