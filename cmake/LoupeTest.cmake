@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # loupe_test(name source... [STATIC] [RUN_BY program] [WRAP function...] LINK library...): a cmocka program, run by ctest under
-# the label "unit", as the argument of another program if one is named, which may end with 77 where it cannot run it. Where
-# LOUPE_SINGLE_THREADED is set there is nothing for ThreadSanitizer: its build leaves them out.
+# the label "unit", as the argument of another program if one is named, which may end with 77 where it cannot run it.
 #
 # The program finds the libraries that it links in a shared one of all code under test (loupe_test_code) but with STATIC or
 # WRAP: it has functions of its own in the place of theirs. What they call by the names after WRAP is its __wrap_function.
 #
-# For every change each program runs in one kind of build: where a sanitizer looks at it, or, with LOUPE_OPTIMISED set (programs
-# that compute much), in the release build. With --all it runs in both. The other build does not compile it but for
-# the target loupe_all_tests.
+# For every change each program runs in one build:
+#
+#   release   if LOUPE_OPTIMISED is set: programs that compute much
+#   asan      if LOUPE_SINGLE_THREADED is set, or LOUPE_IN_ASAN names it: it reads damaged or hostile bytes, or memory runs out
+#   tsan      otherwise: it has threads
+#
+# With --all it runs in the others as well, without threads not in tsan. These compile it for the target loupe_all_tests only.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 set(unit_limit_s 300)
 if(CMAKE_CROSSCOMPILING)
@@ -42,7 +45,14 @@ endfunction()
 # loupe_test_place(name out_labels): leaves the program out of the build where only --all runs it, and adds that label.
 function(loupe_test_place name out_labels)
   set(labels ${${out_labels}})
-  if((is_release AND NOT LOUPE_OPTIMISED) OR (LOUPE_SANITIZE AND LOUPE_OPTIMISED))
+  set(place tsan)
+  if(LOUPE_OPTIMISED)
+    set(place release)
+  elseif(LOUPE_SINGLE_THREADED OR name IN_LIST LOUPE_IN_ASAN)
+    set(place asan)
+  endif()
+  if((is_release AND NOT place STREQUAL "release") OR (LOUPE_SANITIZE STREQUAL "thread" AND NOT place STREQUAL "tsan")
+      OR (LOUPE_SANITIZE MATCHES "address" AND NOT place STREQUAL "asan"))
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(loupe_all_tests ${name})
     list(APPEND labels all)
@@ -83,6 +93,15 @@ function(loupe_test name)
     ENVIRONMENT LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp)
 endfunction()
 
+# loupe_test_large(name): runs a test with the argument "all", by which it takes more steps, as NAME_all with --all alone.
+function(loupe_test_large name)
+  if(TEST ${name})
+    add_test(NAME ${name}_all COMMAND ${spent} ${name}_all $<TARGET_FILE:${name}> all)
+    set_tests_properties(${name}_all PROPERTIES LABELS all TIMEOUT 900
+      ENVIRONMENT LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp)
+  endif()
+endfunction()
+
 # loupe_fuzz(name source... [STATIC] LINK library...): a libFuzzer target where LOUPE_FUZZ is on, and elsewhere
 # a program that replays tests/fuzz/corpus/name; either way ctest runs it over that corpus.
 function(loupe_fuzz name)
@@ -97,6 +116,7 @@ function(loupe_fuzz name)
   endif()
   target_link_libraries(${name} PRIVATE loupe_warnings)
   set(labels unit)
+  set(LOUPE_SINGLE_THREADED ON) # AddressSanitizer looks at them
   loupe_test_place(${name} labels)
   if(LOUPE_FUZZ)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)

@@ -8,6 +8,7 @@
 
 #include "support/be64.h"
 #include "support/chance.h"
+#include "support/large.h"
 #include "support/temp_dir.h"
 
 #include "collector/server/assembly.h"
@@ -25,6 +26,7 @@
 
 enum {
     ROUNDS = 60,
+    ROUNDS_SHORT = 20,
     SETS_MAX = 600,
     EVENTS_MAX = 400,
     PIECES_MAX = 40,
@@ -417,7 +419,7 @@ test_what_came_whole_is_there(void **state)
     temp_dir dir = temp_dir_make();
     char path[300];
     (void)snprintf(path, sizeof(path), "%s/0.log", dir.path);
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < (is_large ? ROUNDS : ROUNDS_SHORT); round++) {
         uint64_t seed = round;
         make_chunk(m, &seed);
         put_header(m->bytes, m->pieces[0].end, 0, 0);
@@ -437,8 +439,9 @@ test_what_came_whole_is_there(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_came_whole_is_there)};
     return cmocka_run_group_tests_name("holes", tests, NULL, NULL);
 }

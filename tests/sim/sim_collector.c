@@ -297,6 +297,7 @@ sim_collector_start(sync_mode mode)
         .idle_ms_max = SERVER_IDLE_MS_MAX,
         .killed_ms_max = SERVER_KILLED_MS_MAX,
         .linger_ms_max = SERVER_LINGER_MS_MAX,
+        .lack_ms_max = SERVER_LACK_MS_MAX,
         .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
         .memory = memory_plan_make(MEMORY_PLAN_BYTES_LEAST),
     };

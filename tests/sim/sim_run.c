@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define MEMORY_DIR "/dev/shm" // a file system that needs no disk
-
 sim_world sim;
 static char last_words[64]; // that a schedule says which ends the program
 
@@ -41,9 +39,7 @@ sim_run_all(int argc, char **argv, uint64_t schedules, sim_run_seed *run_seed)
     uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : argc > 1 ? 1 : schedules;
     uint64_t wrong = 0;
-    if (access(MEMORY_DIR, W_OK) == 0) {
-        (void)setenv("TMPDIR", MEMORY_DIR, 0);
-    }
+    temp_dir_use_memory();
     temp_dir dir = temp_dir_make();
     (void)setvbuf(stdout, NULL, _IOLBF, 0); // one that ends the program does not take it along
     (void)signal(SIGABRT, on_abort);

@@ -8,10 +8,23 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#define TEMP_DIR_IN_MEMORY "/dev/shm" // a file system that needs no disk; in containers of 64 MB
 
 typedef struct temp_dir {
     char path[200];
 } temp_dir;
+
+// temp_dir_use_memory makes the next directories in memory, where they can be: of tests that write
+// little and sync often.
+static inline void
+temp_dir_use_memory(void)
+{
+    if (access(TEMP_DIR_IN_MEMORY, W_OK) == 0) {
+        (void)setenv("TMPDIR", TEMP_DIR_IN_MEMORY, 0);
+    }
+}
 
 static inline temp_dir
 temp_dir_make(void)

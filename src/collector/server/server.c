@@ -3,6 +3,7 @@
 #include "collector/server/server.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/time_scale.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/chunk_queue.h"
@@ -44,6 +45,7 @@ struct server {
     uint64_t idle_ms_max;
     uint64_t killed_ms_max;
     uint64_t linger_ms_max;
+    uint64_t lack_ms_max;
     readiness *readiness;
     server_store store;
     catalog_counts catalog_counts; // as the metrics have them
@@ -264,8 +266,7 @@ look_at(void *arg, session *s)
         s->heard_ms = now_ms; // what it said since then waits in the log
     }
     look_for_end(self, s);
-    uint64_t lack_ms =
-        s->is_greeted ? SESSION_LACK_MS_MAX : self->idle_ms_max + self->linger_ms_max;
+    uint64_t lack_ms = s->is_greeted ? self->lack_ms_max : self->idle_ms_max + self->linger_ms_max;
     if (s->lack.chunk != 0 && now_ms - s->heard_ms > lack_ms) {
         session_give_up_lack(s); // nobody is there to send it
     }
@@ -365,7 +366,7 @@ look_at_nodes(server *self)
         // Others may have been away for as long as this one.
         self->left_ms = now_ms + self->linger_ms_max;
     } else if (now_ms >= self->left_ms) {
-        self->left_ms = now_ms + SERVER_LEFT_MS;
+        self->left_ms = now_ms + time_scale_ms(SERVER_LEFT_MS);
         left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
     }
 }
@@ -728,6 +729,7 @@ set_options(server *self, const server_config *config)
     self->idle_ms_max = config->idle_ms_max;
     self->killed_ms_max = config->killed_ms_max;
     self->linger_ms_max = config->linger_ms_max;
+    self->lack_ms_max = config->lack_ms_max;
     self->policies = config->policies;
     self->tls = config->tls;
     self->agents_url = config->agents_url;
@@ -881,7 +883,7 @@ server_start(server *self, lp_problem *out_problem)
     }
     catalog_hurry(self->store.catalog);
     // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
-    (void)uv_timer_start(&self->tick, on_tick, 0, SERVER_TICK_MS);
+    (void)uv_timer_start(&self->tick, on_tick, 0, time_scale_ms(SERVER_TICK_MS));
     if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }

@@ -37,6 +37,7 @@ enum {
     // For so long after that its last chunk is not compacted, and takes what its JVM still has: it
     // was suspended, or its network away.
     SERVER_LINGER_MS_MAX = 10 * 60 * 1000,
+    SERVER_LACK_MS_MAX = 5000,      // of silence after a Hello; what lacks then does not come again
     SERVER_TICK_MS = 1000,          // how often idle sessions and retries are looked for
     SERVER_SNAPSHOT_KEPT_MS = 1000, // for how long a snapshot is passed on again
     SERVER_SAVE_TICKS = 5,          // in which the rows of running sessions are saved
@@ -73,6 +74,7 @@ typedef struct server_config {
     uint64_t idle_ms_max;
     uint64_t killed_ms_max; // SERVER_KILLED_MS_MAX, or less in tests
     uint64_t linger_ms_max; // SERVER_LINGER_MS_MAX, or less in tests
+    uint64_t lack_ms_max;   // SERVER_LACK_MS_MAX, or less in tests
     // How long those behind a chunk have to be before it is compacted, where its policy waits for
     // contexts to end (policy_waits); 0: as long as for any other.
     int64_t context_hold_ns;

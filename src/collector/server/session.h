@@ -27,7 +27,6 @@ enum {
     SESSION_CHUNKS_MAX = 64,       // waiting for compaction; more are put off
     SESSION_CHUNKS_HELD_MAX = 32,  // behind one that waits for them to become longer
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
-    SESSION_LACK_MS_MAX = 5000,    // of silence after a Hello; what lacks then does not come again
 };
 
 // A chunk is compacted once those behind it are this long: all that its samples are taken of is

@@ -21,6 +21,9 @@ SKIPPED = 77
 LIMIT_S = 60
 # Sanitizers and two busy cores make everything slower; a limit is there to end a hang, not to measure.
 ORACLE_LIMIT_S = 150
+# By how much collectors divide the times of src/collector/base/time_scale.h: a JVM whose connection is lost counts as killed
+# after 3.75 s, its agent dials each second.
+DIVISOR = 4
 
 # ctest says which build; by hand it is LOUPE_BUILD=build/asan python3 tests/e2e/cli.py
 BUILD = os.path.abspath(os.environ.get("LOUPE_BUILD", "build/dev"))
@@ -178,6 +181,7 @@ class Collector:
         self.http_host = "127.0.0.1"  # on which it listens
         self.process = None
         self.env = {}
+        self.divisor = DIVISOR  # of its times, from the next start on
         self.certificates = None  # by which it serves TLS
         self.has_client_ca = False
 
@@ -201,7 +205,7 @@ class Collector:
             settings |= {"tls-cert": self.certificates.path("own.pem"), "tls-key": self.certificates.path("own.key")}
         if self.has_client_ca:
             settings["tls-client-ca"] = self.certificates.path("ca.pem")
-        env = dict(os.environ, **self.env)
+        env = {**os.environ, "LOUPE_TIMES_DIVIDED_BY": str(self.divisor), **self.env}
         for key, value in settings.items():
             if is_by_flags:
                 arguments += [f"--{key}", value]

@@ -56,6 +56,7 @@ make_config(const fixture *f)
                 .idle_ms_max = SERVER_IDLE_MS_MAX,
                 .killed_ms_max = SERVER_KILLED_MS_MAX,
                 .linger_ms_max = SERVER_LINGER_MS_MAX,
+                .lack_ms_max = SERVER_LACK_MS_MAX,
             },
         .http_address = "127.0.0.1:0",
     };

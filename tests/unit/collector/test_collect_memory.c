@@ -6,6 +6,7 @@
 // `all` each of them.
 
 #include "support/failing_alloc.h"
+#include "support/large.h"
 #include "support/temp_dir.h"
 #include "unit/collector/http/http_client.h"
 
@@ -25,9 +26,7 @@
 #define ORDERS "0d000000000000000000000000000000"
 #define BASKET "ba000000000000000000000000000000"
 
-enum { DENSE = 150, SPARSER = 20 }; // each of the first ones, then a 20th more each time
-
-static bool is_all;
+enum { DENSE = 50, SPARSER = 8 }; // each of the first ones, then an 8th more each time
 
 typedef struct fixture {
     temp_dir dir;
@@ -77,6 +76,7 @@ start(fixture *f, lp_problem *out_problem)
                 .idle_ms_max = SERVER_IDLE_MS_MAX,
                 .killed_ms_max = SERVER_KILLED_MS_MAX,
                 .linger_ms_max = SERVER_LINGER_MS_MAX,
+                .lack_ms_max = SERVER_LACK_MS_MAX,
                 .snapshot_kept_ms = 0,            // each is made
                 .context_hold_ns = INT64_MAX / 2, // nothing is compacted for good meanwhile
             },
@@ -88,7 +88,7 @@ start(fixture *f, lp_problem *out_problem)
 static size_t
 next_number(size_t number)
 {
-    return number + 1 + (is_all || number < DENSE ? 0 : number / SPARSER);
+    return number + 1 + (is_large || number < DENSE ? 0 : number / SPARSER);
 }
 
 // disarm returns whether an allocation has failed.
@@ -193,7 +193,8 @@ test_answers(void **state)
 int
 main(int argc, char **argv)
 {
-    is_all = argc > 1 && strcmp(argv[1], "all") == 0;
+    large_init(argc, argv);
+    temp_dir_use_memory();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_starts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_answers, set_up, tear_down),

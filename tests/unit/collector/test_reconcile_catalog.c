@@ -3,6 +3,7 @@
 // it and the files has each chunk in its recording again.
 
 #include "support/files.h"
+#include "support/large.h"
 #include "unit/collector/reconcile_rig.h"
 
 #include "collector/store/catalog_sqlite.h"
@@ -20,7 +21,7 @@
 
 #include <cmocka.h>
 
-enum { PAGE_BYTES = 4096, FLIPS = 60 };
+enum { PAGE_BYTES = 4096, FLIPS = 60, FLIPS_SHORT = 30 };
 
 static void
 write_hello(const reconcile_rig *f, unsigned session)
@@ -148,9 +149,11 @@ test_a_garbage_page_costs_no_chunk(void **state)
     reconcile_rig *f = *state;
     const kept k = keep(f);
     uint64_t salvaged = 0;
+    uint64_t tried = 0;
     off_t pages = k.size / PAGE_BYTES;
     assert_true(pages > 20);
-    for (off_t page = 0; page < pages; page += page < 6 ? 1 : 3) {
+    for (off_t page = 0; page < pages; page += page < 6 ? 1 : is_large ? 3 : 11) {
+        tried++;
         spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, (unsigned)page);
         (void)reconcile_rig_start(f);
         // A page of a value's bytes alone has no form that could be wrong.
@@ -161,7 +164,7 @@ test_a_garbage_page_costs_no_chunk(void **state)
         assert_int_equal(reconcile_rig_start(f), 0);
         put_back(&k);
     }
-    assert_true(salvaged > (uint64_t)pages / 6);
+    assert_true(salvaged > tried / 3);
 }
 
 // count_unknown returns of how many recordings and chunks the last run knew no more than the files.
@@ -200,7 +203,7 @@ test_a_salvage_that_is_cut_short_begins_again(void **state)
     uint64_t expected = spoil_some(f);
     const kept k = keep(f);
     lp_err err = LP_ECLOSED;
-    for (unsigned looks = 1; err == LP_ECLOSED; looks += 7) {
+    for (unsigned looks = 1; err == LP_ECLOSED; looks += is_large ? 7 : 197) {
         lp_problem problem;
         put_back(&k);
         f->looks = looks;
@@ -238,7 +241,7 @@ test_a_catalog_that_is_cut_off_costs_no_chunk(void **state)
     reconcile_rig *f = *state;
     const kept k = keep(f);
     off_t size = k.size;
-    for (off_t left = 0; left <= size - PAGE_BYTES; left += size / 13) {
+    for (off_t left = 0; left <= size - PAGE_BYTES; left += size / (is_large ? 13 : 5)) {
         assert_int_equal(truncate(k.path, left), 0);
         fprintf(stderr, "left %ld of %ld\n", left, size);
         (void)reconcile_rig_start(f);
@@ -255,9 +258,11 @@ test_flipped_bytes_cost_no_chunk(void **state)
     reconcile_rig *f = *state;
     const kept k = keep(f);
     off_t size = k.size;
-    for (unsigned i = 0; i < FLIPS; i++) {
-        off_t at = (off_t)i * size / FLIPS + i % 97; // the first ones are of the header
-        files_flip(k.path, i < 20 ? (off_t)i * 5 : at, (uint8_t)(1U << i % 8));
+    const unsigned flips = is_large ? FLIPS : FLIPS_SHORT;
+    for (unsigned i = 0; i < flips; i++) {
+        off_t at = (off_t)i * size / flips + i % 97; // the first ones are of the header
+        files_flip(
+            k.path, i < flips / 3 ? (off_t)i * 5 * (FLIPS / flips) : at, (uint8_t)(1U << i % 8));
         lp_problem problem;
         lp_err err = reconcile_rig_try(f, true, false, &problem);
         // A version, or the like, that is none of ours is not taken for damage.
@@ -330,7 +335,9 @@ test_a_garbage_page_of_an_older_catalog_costs_no_chunk(void **state)
         age(f, version);
         const kept k = keep(f);
         unsigned named = 0;
-        for (off_t page = 0; page < k.size / PAGE_BYTES; page += page < 6 ? 1 : 7) {
+        for (off_t page = 0; page < k.size / PAGE_BYTES; page += is_large && page < 6 ? 1
+                                                                 : is_large           ? 7
+                                                                                      : 13) {
             spoil(k.path, page * PAGE_BYTES, PAGE_BYTES, (unsigned)page);
             (void)reconcile_rig_start(f);
             reconcile_rig_check_whole(f);
@@ -541,8 +548,10 @@ test_a_run_ends_when_it_is_told_to(void **state)
     cmocka_unit_test_setup_teardown(name, reconcile_rig_setup, reconcile_rig_teardown)
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
+    temp_dir_use_memory();
     const struct CMUnitTest tests[] = {
         TEST(test_a_catalog_that_is_gone_is_made_of_the_chunks),
         TEST(test_a_garbage_page_costs_no_chunk),

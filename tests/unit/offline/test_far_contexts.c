@@ -6,6 +6,7 @@
 #include "support/chance.h"
 #include "support/compact_run.h"
 #include "support/jfr_sample.h"
+#include "support/large.h"
 
 #include "common/jfr/jfr_event.h"
 #include "engine/read/view.h"
@@ -27,12 +28,7 @@ static const int64_t SECOND = 1000000000;
 // Each recording is compacted with as many copies of its session, as those of that many JVMs.
 enum { COPIES = 2, CHUNKS_MAX = 400, EVENTS = 3000, THREADS = 4 };
 
-// A sanitizer looks at how we read and write, which is the same in other sessions.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { SESSIONS = 1 };
-#else
-enum { SESSIONS = 3 };
-#endif
+enum { SESSIONS = 3, SESSIONS_SHORT = 1 };
 
 // What was recorded, and what was kept of it.
 typedef struct recording {
@@ -359,7 +355,7 @@ expect_cuts_not_to_show(const char *rules)
     static const int64_t cuts_ms[] = {200, 300, 500, 900, 1500, 2500, 4000, 9000, 20000};
     stored *events = calloc(EVENTS, sizeof(*events));
     assert_non_null(events);
-    for (uint64_t seed = 1; seed <= SESSIONS; seed++) {
+    for (uint64_t seed = 1; seed <= (is_large ? SESSIONS : SESSIONS_SHORT); seed++) {
         uint64_t state_of_chance = seed;
         make_session(events, true, &state_of_chance);
         recording *whole = record(events, rules, 0, &state_of_chance);
@@ -525,8 +521,9 @@ test_the_first_pass_chooses_as_the_engine_does(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_steps_of_a_job_over_five_chunks_are_kept),
         cmocka_unit_test(test_the_thread_may_be_described_elsewhere),

@@ -4,6 +4,7 @@
 // is asked for beside it, the answers are the same: random sessions are asked both ways.
 
 #include "support/jfr_sample.h"
+#include "support/large.h"
 
 #include "query/run.h"
 
@@ -24,8 +25,15 @@ enum {
     CHUNK_TICKS = 100,
     DRIFT_NS = 7,
     ROUNDS = 400,
+    ROUNDS_SHORT = 120,
     NO_CHUNK = CHUNKS,
 };
+
+static uint64_t
+rounds(void)
+{
+    return is_large ? ROUNDS : ROUNDS_SHORT;
+}
 
 static const int64_t WALL_NS = 1700000000000000000; // of tick 0, by the first chunk
 
@@ -592,7 +600,7 @@ test_answers_do_not_depend_on_what_is_known(void **state)
 {
     (void)state;
     size_t opened = 0;
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < rounds(); round++) {
         static world w;
         uint64_t seed = round;
         make_session(&w, &seed);
@@ -627,7 +635,7 @@ test_answers_do_not_depend_on_what_is_known(void **state)
         free(all);
         end(&w);
     }
-    assert_true(opened > ROUNDS && opened < (CHUNKS - 1) * ROUNDS); // of CHUNKS * ROUNDS
+    assert_true(opened > rounds() && opened < (CHUNKS - 1) * rounds()); // of CHUNKS * rounds()
 }
 
 static lp_err
@@ -644,7 +652,7 @@ static void
 test_a_selection_beside_another_one_has_the_same_answers(void **state)
 {
     (void)state;
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < rounds(); round++) {
         static world w;
         uint64_t seed = round;
         make_session(&w, &seed);
@@ -672,7 +680,7 @@ static void
 test_the_rest_is_what_the_selection_does_not_have(void **state)
 {
     (void)state;
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < rounds(); round++) {
         static world w;
         uint64_t seed = round;
         make_session(&w, &seed);
@@ -719,8 +727,9 @@ test_sources_may_be_of_one_selection_alone(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_only_wanted_events_are_read),
         cmocka_unit_test(test_only_what_is_needed_is_opened),

@@ -34,7 +34,7 @@
 
 // A process ends up to 50 ms after its beginning; each one takes ThreadSanitizer 200 ms.
 #ifdef __SANITIZE_THREAD__
-enum { STEP_MS = 5 };
+enum { STEP_MS = 10 };
 #else
 enum { STEP_MS = 1 };
 #endif

@@ -2,6 +2,7 @@
 // Many large downloads at once: clients that leave or are slow, and chunks that are replaced
 // meanwhile, harm nobody.
 
+#include "support/large.h"
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
 #include "unit/collector/http/known_recording.h"
@@ -19,13 +20,16 @@
 
 #include <cmocka.h>
 
-enum { LARGE_CHUNK_BYTES = 1500000, CLIENT_COUNT = 64 };
+enum {
+    LARGE_CHUNK_BYTES = 1500000,
+    READ_CHUNK_BYTES = 150000, // where each client reads all of it
+    CLIENT_COUNT = 64,
+};
 
 static known_recording
-make_large_recording(http_fixture *f, catalog_session *out_session)
+make_recording(http_fixture *f, size_t chunk_bytes, catalog_session *out_session)
 {
-    static const size_t sizes[] = {
-        LARGE_CHUNK_BYTES, 68, LARGE_CHUNK_BYTES + 1, LARGE_CHUNK_BYTES - 1, LARGE_CHUNK_BYTES};
+    const size_t sizes[] = {chunk_bytes, 68, chunk_bytes + 1, chunk_bytes - 1, chunk_bytes};
     return known_recording_make(f, sizes, 5, out_session);
 }
 
@@ -77,7 +81,8 @@ test_many_downloads_at_once_while_chunks_are_replaced(void **state)
 {
     http_fixture *f = *state;
     catalog_session session;
-    known_recording content = make_large_recording(f, &session);
+    known_recording content =
+        make_recording(f, is_large ? LARGE_CHUNK_BYTES : READ_CHUNK_BYTES, &session);
     f->server.is_threaded = true;
     static download_client clients[CLIENT_COUNT];
     chunk_replacer replacer = {.fixture = f, .content = &content, .session_id = session.id};
@@ -101,7 +106,7 @@ test_clients_that_leave_in_mid_download(void **state)
 {
     http_fixture *f = *state;
     catalog_session session;
-    known_recording content = make_large_recording(f, &session);
+    known_recording content = make_recording(f, LARGE_CHUNK_BYTES, &session);
     for (int round = 0; round < 3; round++) {
         int fds[16];
         for (size_t i = 0; i < 16; i++) {
@@ -129,7 +134,7 @@ test_slow_clients_hold_up_nobody(void **state)
 {
     http_fixture *f = *state;
     catalog_session session;
-    known_recording content = make_large_recording(f, &session);
+    known_recording content = make_recording(f, LARGE_CHUNK_BYTES, &session);
     int fds[CLIENT_COUNT];
     for (size_t i = 0; i < CLIENT_COUNT; i++) {
         fds[i] = http_client_ask_slowly(f->port, KNOWN_RECORDING_PATH); // and reads nothing
@@ -147,8 +152,9 @@ test_slow_clients_hold_up_nobody(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         TEST(test_many_downloads_at_once_while_chunks_are_replaced),
         TEST(test_clients_that_leave_in_mid_download),

@@ -4,6 +4,7 @@
 
 #include "unit/collector/server/tick_chunk.h"
 
+#include "collector/base/time_scale.h"
 #include "collector/server/journal.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
@@ -15,6 +16,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,11 +33,13 @@ enum {
 void
 collector_rig_init(collector_rig *rig)
 {
+    time_scale_set(COLLECTOR_RIG_DIVISOR);
     *rig = (collector_rig){
         .dir = temp_dir_make(),
         .sync = SYNC_SECOND,
         .idle_ms_max = SERVER_IDLE_MS_MAX,
         .killed_ms_max = SERVER_KILLED_MS_MAX,
+        .lack_ms_max = SERVER_LACK_MS_MAX,
         .port = held_port_take(),
     };
     (void)snprintf(
@@ -74,6 +78,7 @@ collector_rig_start(collector_rig *rig)
         .idle_ms_max = rig->idle_ms_max,
         .killed_ms_max = rig->killed_ms_max,
         .linger_ms_max = rig->linger_ms_max,
+        .lack_ms_max = rig->lack_ms_max,
         .presence = rig->presence,
         .snapshot_kept_ms = rig->snapshot_kept_ms,
         .memory = memory,
@@ -105,6 +110,9 @@ collector_rig_spawn(collector_rig *rig, const char *program)
     assert_int_equal(pipe(fds), 0);
     rig->pid = fork();
     if (rig->pid == 0) {
+        char divisor[12];
+        (void)snprintf(divisor, sizeof(divisor), "%d", COLLECTOR_RIG_DIVISOR);
+        (void)setenv("LOUPE_TIMES_DIVIDED_BY", divisor, 1);
         (void)dup2(fds[1], STDOUT_FILENO);
         (void)close(fds[0]);
         (void)close(fds[1]);

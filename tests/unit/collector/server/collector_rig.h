@@ -17,6 +17,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+// By which the times of collector/base/time_scale.h are divided, so that tests do not wait: a tick
+// is 50 ms.
+enum { COLLECTOR_RIG_DIVISOR = 20 };
+
 typedef struct collector_rig {
     temp_dir dir;
     char policies_path[300]; // a directory of policies; empty: none
@@ -28,6 +32,7 @@ typedef struct collector_rig {
     uint64_t idle_ms_max;
     uint64_t killed_ms_max;    // SERVER_KILLED_MS_MAX
     uint64_t linger_ms_max;    // 0
+    uint64_t lack_ms_max;      // SERVER_LACK_MS_MAX
     presence *presence;        // NULL
     access_file *access;       // NULL: everybody may send
     uint64_t snapshot_kept_ms; // of a server in this process; 0 at first: snapshots are not kept

@@ -10,6 +10,7 @@
 
 #include "support/chance.h"
 #include "support/disk_log.h"
+#include "support/large.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
@@ -44,7 +45,9 @@ enum {
     WINDOW = 4,
     MARKS_MAX = 4 * AGENTS * SEQUENCES,
     CUTS = 100, // of each way to sync
+    CUTS_SHORT = 12,
     REMOVAL_CUTS = 60,
+    REMOVAL_CUTS_SHORT = 9,
     DURATION_NS = 500000000,
     LOOK_AGAIN_NS = 5000000,
 };
@@ -419,7 +422,7 @@ cut_often(sync_mode mode)
     end_run(s);
     size_t count = disk_log_count();
     print_message("%zu operations, seed %llu\n", count, (unsigned long long)seed);
-    for (int i = 0; i < CUTS; i++) {
+    for (int i = 0; i < (is_large ? CUTS : CUTS_SHORT); i++) {
         size_t moment = chance_below(&seed, count + 1);
         print_message("cut %d at %zu, seed %llu\n", i, moment, (unsigned long long)seed);
         check_cut(s, mode, moment, chance_below(&seed, UINT64_MAX));
@@ -543,7 +546,7 @@ test_a_removed_recording_is_whole_or_gone(void **state)
     end_run(s);
     size_t count = disk_log_count();
     print_message("%zu operations, %zu of the removal\n", count, count - before);
-    for (int i = 0; i < REMOVAL_CUTS; i++) {
+    for (int i = 0; i < (is_large ? REMOVAL_CUTS : REMOVAL_CUTS_SHORT); i++) {
         bool is_over = i % 3 == 0;
         size_t moment = is_over ? count : before + chance_below(&seed, count - before + 1);
         print_message("cut %d at %zu, seed %llu\n", i, moment, (unsigned long long)seed);
@@ -636,8 +639,9 @@ test_an_image_of_a_file_system_has_it_too(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_always_keeps_all_that_was_acknowledged),
         cmocka_unit_test(test_within_a_second_keeps_all_that_is_durable),

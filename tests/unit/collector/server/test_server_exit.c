@@ -10,6 +10,7 @@
 // is never done with its one message and sends it byte by byte, so that the collector is nearly
 // always between two reads of it.
 
+#include "support/large.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
@@ -33,6 +34,7 @@
 
 enum {
     ROUNDS = 8,
+    ROUNDS_SHORT = 2, // of which an agent is killed in one
     AGENTS = 4,
     DRIBBLERS = 2,
     PAYLOAD_BYTES = 1 << 20, // many reads for the one who receives it
@@ -221,7 +223,7 @@ static void
 test_sigterm_under_traffic_ends_the_program(void **state)
 {
     (void)state;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < (is_large ? ROUNDS : ROUNDS_SHORT); round++) {
         run_round(round);
     }
 }
@@ -235,6 +237,7 @@ main(int argc, char **argv)
     if (argc == 4 && strcmp(argv[1], "dribble") == 0) {
         return run_dribbler(argv[2]);
     }
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sigterm_under_traffic_ends_the_program),
     };

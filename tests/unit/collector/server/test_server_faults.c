@@ -6,6 +6,7 @@
 // time it goes on by itself, and in the end every batch is in the result once, and nothing is lost.
 
 #include "support/faults.h"
+#include "support/large.h"
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
@@ -33,7 +34,8 @@ enum {
     BATCHES = 2, // of a chunk
     TICKS = 2,   // of a batch
     NUMBERS = CHUNKS * BATCHES * TICKS,
-    EACH_MAX = 200,   // of many operations each of the first ones fails, and then some
+    EACH_MAX = 200, // of many operations each of the first ones fails, and then some
+    EACH_MAX_SHORT = 4,
     AGENTS_MAX = 255, // of one collector; their ids differ in a byte
     TRIES_MAX = 5000,
     QUIET_LOOKS = 10,
@@ -234,7 +236,7 @@ fail_some(fixture *f, faults_kind kind, const int *errors, unsigned error_count,
         agents++;
         has_failed = fail_one(f, agents, kind, *n, errors[*n % error_count]);
         print_message("%u: %s\n", *n, has_failed ? f->faults->what : "nothing failed");
-        *n += 1 + *n / EACH_MAX;
+        *n += 1 + *n / (is_large ? EACH_MAX : EACH_MAX_SHORT);
     }
     for (unsigned i = 1; i <= agents; i++) {
         check_recording(f, i);
@@ -266,8 +268,9 @@ test_each_allocation(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_each_operation_on_a_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_each_allocation, set_up, tear_down),

@@ -3,6 +3,7 @@
 // acknowledged is in the result once, whatever the log takes, whatever comes twice, and also where
 // the collector is started again and makes its journals anew.
 
+#include "unit/collector/server/broker_clock.h"
 #include "unit/collector/server/server_rig.h"
 
 #include "collector/server/log_record.h"
@@ -38,6 +39,14 @@ typedef struct fixture {
     log_url url;
 } fixture;
 
+// start starts the collector, which reads the log then.
+static void
+start(fixture *f)
+{
+    collector_rig_start(&f->server->rig);
+    broker_clock_pass();
+}
+
 static int
 setup(void **state)
 {
@@ -57,7 +66,7 @@ setup(void **state)
     assert_int_equal(server_rig_set_up_stopped(&rig), 0);
     f->server = rig;
     f->server->rig.log = &f->url;
-    collector_rig_start(&f->server->rig);
+    start(f);
     server_rig_connect(f->server);
     *state = f;
     return 0;
@@ -214,7 +223,7 @@ test_a_producer_that_is_broken_is_made_anew(void **state)
     collector_rig_stop(&s->rig);
     rd_kafka_mock_push_request_errors(
         f->brokers, API_INIT_PRODUCER_ID, 1, RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED);
-    collector_rig_start(&s->rig);
+    start(f);
     hello_until_taken(s, 0);
     wire_piece piece = server_rig_next_piece(s, 5);
     server_rig_send(s, &piece);
@@ -232,7 +241,7 @@ test_a_start_makes_the_journals_anew_of_the_log(void **state)
         piece.duration_ns = SERVER_RIG_SECOND_NS;
         server_rig_send(s, &piece);
         collector_rig_stop(&s->rig);
-        collector_rig_start(&s->rig);
+        start(f);
         assert_int_equal(wire_client_send(&s->client, &piece).status, UNKNOWN_SESSION);
         server_rig_hello(s, s->sequence);
         server_rig_send(s, &piece); // a duplicate
@@ -253,7 +262,7 @@ test_the_end_of_a_session_is_found_in_the_log(void **state)
     wire_piece last = {.sequence = s->sequence++, .chunk = s->chunk, .is_last = true};
     server_rig_send(s, &last);
     collector_rig_stop(&s->rig);
-    collector_rig_start(&s->rig);
+    start(f);
     collector_rig_await(&s->rig, s->id, 1, true);
     assert_int_equal(collector_rig_count(&s->rig, s->id, 1, s->counts, SERVER_RIG_NUMBERS_MAX), 0);
     server_rig_check_each_once(s);

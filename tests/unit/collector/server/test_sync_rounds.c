@@ -7,6 +7,7 @@
 #include "support/fake_sync.h"
 #include "support/temp_dir.h"
 
+#include "collector/base/time_scale.h"
 #include "collector/server/sync_rounds.h"
 
 #include <pthread.h>
@@ -24,7 +25,12 @@
 static const char id[] = "00112233445566778899aabbccddeeff";
 static const char other_id[] = "ffeeddccbbaa99887766554433221100";
 
-enum { CALLS_MAX = 64, LIMIT_MS = 60000 };
+enum {
+    CALLS_MAX = 64,
+    LIMIT_MS = 60000,
+    DIVISOR = 100, // of times
+    RETRY_MS = SYNC_ROUNDS_RETRY_MS / DIVISOR,
+};
 
 typedef struct fixture {
     temp_dir dir;
@@ -133,6 +139,7 @@ set_up(void **state)
     (void)snprintf(path, sizeof(path), "%s/chunks", f->dir.path);
     assert_int_equal(blobs_open(path, &f->blobs, NULL), LP_OK);
     assert_int_equal(uv_loop_init(&f->loop), 0);
+    time_scale_set(DIVISOR);
     call_count = 0;
     fake_sync_on_call = note_call;
     *state = f;
@@ -162,7 +169,14 @@ on_limit(uv_timer_t *limit)
     uv_stop(limit->loop);
 }
 
-// run_round runs the loop until the end of the next round.
+static void
+on_retry(uv_timer_t *retry)
+{
+    sync_rounds_hurry(retry->data);
+}
+
+// run_round runs the loop until the end of the next round. One that nobody waits for begins once
+// what was refused may be tried again.
 static void
 run_round(fixture *f)
 {
@@ -170,7 +184,11 @@ run_round(fixture *f)
     uv_timer_t limit; // rounds do not keep the loop alive
     (void)uv_timer_init(&f->loop, &limit);
     (void)uv_timer_start(&limit, on_limit, LIMIT_MS, 0);
+    uv_timer_t retry = {.data = f->rounds};
+    (void)uv_timer_init(&f->loop, &retry);
+    (void)uv_timer_start(&retry, on_retry, RETRY_MS, 0);
     (void)uv_run(&f->loop, UV_RUN_DEFAULT);
+    uv_close((uv_handle_t *)&retry, NULL);
     uv_close((uv_handle_t *)&limit, NULL);
     (void)uv_run(&f->loop, UV_RUN_NOWAIT);
     assert_true(f->ended > before);
@@ -528,7 +546,7 @@ test_no_journal_is_made_where_a_copy_is_on_its_way(void **state)
     pthread_mutex_lock(&gate);
     is_at_copy = false;
     while (!is_at_copy) {
-        begin_round(f); // its time comes SYNC_ROUNDS_RETRY_MS later
+        begin_round(f); // by itself, in time
     }
     bool is_read = journal_is_being_read(bad);
     pthread_mutex_unlock(&gate);

@@ -3,6 +3,7 @@
 // that was installed, by hand and against a naive decision on random sessions.
 
 #include "support/chance.h"
+#include "support/large.h"
 #include "unit/engine/compact_session.h"
 
 #include <stdio.h>
@@ -12,6 +13,7 @@ enum {
     MAPS = 4,
     THREADS = 4,
     ROUNDS = 200,
+    ROUNDS_SHORT = 60,
     STEPS = 60,
     PARTS = 3, // chunks
 };
@@ -487,7 +489,7 @@ static void
 test_against_a_naive_decision(void **state)
 {
     (void)state;
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < (is_large ? ROUNDS : ROUNDS_SHORT); round++) {
         session *s = session_create();
         run_random(s, round);
         session_destroy(s);
@@ -543,7 +545,7 @@ test_contexts_that_are_events_count_as_those_that_were_recorded(void **state)
 {
     (void)state;
     static const size_t asked[] = {0, 1, 2, 4, 5, 6};
-    for (uint64_t round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < (is_large ? ROUNDS : ROUNDS_SHORT); round++) {
         static plot p;
         naive n = {0};
         seed = round;
@@ -562,8 +564,9 @@ test_contexts_that_are_events_count_as_those_that_were_recorded(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    large_init(argc, argv);
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_only_what_matches_is_kept_and_triggers),
         SESSION_TEST(test_no_context_is_one_where_none_applies),
