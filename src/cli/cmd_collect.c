@@ -14,6 +14,7 @@
 #include "collector/store/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
+#include "common/base/lp_time_scale.h"
 #include "policy/policy_dir.h"
 
 #include <malloc.h>
@@ -282,9 +283,9 @@ serve(const options *chosen, const resources *with)
                 .reserve_bytes = chosen->collect_reserve,
                 .keep = {.age_ns = chosen->collect_keep_ns, .bytes = chosen->collect_keep_bytes},
                 .sessions_peer_max = (uint64_t)chosen->collect_sessions_per_peer,
-                .idle_ms_max = (uint64_t)chosen->collect_idle_s * 1000,
-                .killed_ms_max = SERVER_KILLED_MS_MAX,
-                .linger_ms_max = SERVER_LINGER_MS_MAX,
+                .idle_ms_max = lp_time_scale_ms((uint64_t)chosen->collect_idle_s * 1000),
+                .killed_ms_max = lp_time_scale_ms(SERVER_KILLED_MS_MAX),
+                .linger_ms_max = lp_time_scale_ms(SERVER_LINGER_MS_MAX),
                 .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
                 .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
                 .memory = memory_plan_make(chosen->collect_memory),
@@ -312,6 +313,28 @@ serve(const options *chosen, const resources *with)
     return CMD_DONE;
 }
 
+// For end-to-end tests: by how much the times of lp_time_scale.h are divided (docs/testing.md).
+static const char divisor_variable[] = "LOUPE_TIMES_DIVIDED_BY";
+
+// divide_times returns whether the variable is absent or a number that can be used.
+static bool
+divide_times(void)
+{
+    const char *text = getenv(divisor_variable);
+    if (text == NULL || text[0] == '\0') {
+        return true;
+    }
+    char *end;
+    long divisor = strtol(text, &end, 10);
+    if (*end != '\0' || divisor < 1 || divisor > LP_TIME_SCALE_DIVISOR_MAX) {
+        lp_printable_line(stderr, "loupe collect: %s is not a number from 1 to %d: %s",
+            divisor_variable, LP_TIME_SCALE_DIVISOR_MAX, text);
+        return false;
+    }
+    lp_time_scale_set((unsigned)divisor);
+    return true;
+}
+
 // watch_signals is called before any other thread is there.
 static lp_err
 watch_signals(const options *chosen)
@@ -330,6 +353,9 @@ cmd_collect(int argc, char **argv)
     int code = parse_options(argc, argv, &chosen);
     if (code >= 0) {
         return code;
+    }
+    if (!divide_times()) {
+        return CMD_FAILED;
     }
     lp_log_init("loupe", (lp_log_level)chosen.collect_log_level);
     (void)signal(SIGPIPE, SIG_IGN);

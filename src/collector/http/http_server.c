@@ -29,6 +29,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -525,14 +526,25 @@ init_callers(http_server *self, const http_config *config, lp_problem *out_probl
                                    : LP_OK;
 }
 
+static void
+divide(int64_t *ms)
+{
+    *ms = (int64_t)lp_time_scale_ms((uint64_t)*ms);
+}
+
 // limits_of_process returns the limits of connections for the descriptors that there are.
 static http_gate_limits
 limits_of_process(void)
 {
     struct rlimit all;
-    return getrlimit(RLIMIT_NOFILE, &all) == 0
-               ? http_gate_limits_within(descriptor_plan_make(all.rlim_cur).http)
-               : http_gate_limits_usual;
+    http_gate_limits limits = getrlimit(RLIMIT_NOFILE, &all) == 0
+                                  ? http_gate_limits_within(descriptor_plan_make(all.rlim_cur).http)
+                                  : http_gate_limits_usual;
+    divide(&limits.head_ms);
+    divide(&limits.body_ms);
+    divide(&limits.idle_ms);
+    divide(&limits.answer_ms);
+    return limits;
 }
 
 // serve listens at the address and answers who connects.

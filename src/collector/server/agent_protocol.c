@@ -11,6 +11,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_proto.h"
+#include "common/base/lp_time_scale.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
@@ -247,7 +248,7 @@ is_put_off(agent_protocol *self, const session *s, agent_verdict *out_reply)
     *out_reply = agent_verdict_make(
         AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
     out_reply->is_told = true; // it may take all day
-    out_reply->again_after_ms = DAY_QUOTAS_AGAIN_AFTER_MS;
+    out_reply->again_after_ms = (uint32_t)lp_time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "collector/store/catalog_expiry.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -131,7 +132,8 @@ remove_all(leaving_files *self, uint64_t now_ms)
             (void)snprintf(reason, sizeof(reason), "%s", lp_err_reason(err));
             first = item;
         }
-        item->retry_ms = err == LP_OK ? item->retry_ms : now_ms + LEAVING_FILES_RETRY_MS;
+        item->retry_ms =
+            err == LP_OK ? item->retry_ms : now_ms + lp_time_scale_ms(LEAVING_FILES_RETRY_MS);
     }
     metrics_add(METRICS_removal_errors, failed);
     if (first != NULL) {

@@ -26,6 +26,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -365,7 +366,7 @@ look_at_nodes(server *self)
         // Others may have been away for as long as this one.
         self->left_ms = now_ms + self->linger_ms_max;
     } else if (now_ms >= self->left_ms) {
-        self->left_ms = now_ms + SERVER_LEFT_MS;
+        self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
         left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
     }
 }
