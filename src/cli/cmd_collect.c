@@ -9,12 +9,12 @@
 #include "cli/places.h"
 #include "collector/base/audit_log.h"
 #include "collector/base/syscall_filter.h"
-#include "collector/base/time_scale.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
 #include "collector/store/s3_url.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
+#include "common/base/lp_time_scale.h"
 #include "policy/policy_dir.h"
 
 #include <malloc.h>
@@ -283,9 +283,9 @@ serve(const options *chosen, const resources *with)
                 .reserve_bytes = chosen->collect_reserve,
                 .keep = {.age_ns = chosen->collect_keep_ns, .bytes = chosen->collect_keep_bytes},
                 .sessions_peer_max = (uint64_t)chosen->collect_sessions_per_peer,
-                .idle_ms_max = time_scale_ms((uint64_t)chosen->collect_idle_s * 1000),
-                .killed_ms_max = time_scale_ms(SERVER_KILLED_MS_MAX),
-                .linger_ms_max = time_scale_ms(SERVER_LINGER_MS_MAX),
+                .idle_ms_max = lp_time_scale_ms((uint64_t)chosen->collect_idle_s * 1000),
+                .killed_ms_max = lp_time_scale_ms(SERVER_KILLED_MS_MAX),
+                .linger_ms_max = lp_time_scale_ms(SERVER_LINGER_MS_MAX),
                 .lack_ms_max = SERVER_LACK_MS_MAX,
                 .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
                 .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
@@ -314,7 +314,7 @@ serve(const options *chosen, const resources *with)
     return CMD_DONE;
 }
 
-// For end-to-end tests: by how much the times of time_scale.h are divided (docs/testing.md).
+// For end-to-end tests: by how much the times of lp_time_scale.h are divided (docs/testing.md).
 static const char divisor_variable[] = "LOUPE_TIMES_DIVIDED_BY";
 
 // divide_times returns whether the variable is absent or a number that can be used.
@@ -327,12 +327,12 @@ divide_times(void)
     }
     char *end;
     long divisor = strtol(text, &end, 10);
-    if (*end != '\0' || divisor < 1 || divisor > TIME_SCALE_DIVISOR_MAX) {
+    if (*end != '\0' || divisor < 1 || divisor > LP_TIME_SCALE_DIVISOR_MAX) {
         lp_printable_line(stderr, "loupe collect: %s is not a number from 1 to %d: %s",
-            divisor_variable, TIME_SCALE_DIVISOR_MAX, text);
+            divisor_variable, LP_TIME_SCALE_DIVISOR_MAX, text);
         return false;
     }
-    time_scale_set((unsigned)divisor);
+    lp_time_scale_set((unsigned)divisor);
     return true;
 }
 

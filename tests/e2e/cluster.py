@@ -7,6 +7,8 @@ stopped and goes on changes nothing of what has moved.
 --case listed  the same where the JVM knows all of them, and one that is drained
 --case asked   what is not stored yet is had of any collector, from the one that has it; and what is asked without its key
 --case alone   who may start beside whom
+
+Several cases run one after the other.
 """
 
 import argparse
@@ -21,13 +23,13 @@ import urllib.parse
 from support import attacks, sequence, wire
 from support.forwarder import Forwarder
 from support.object_server import CREDENTIALS, ObjectServer
-from support.postgres import PASSWORD, query, run_with_postgres, url
-from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
-from support.stored import end_jvm, journals, metric, start_jvm
+from support.postgres import PASSWORD, empty, query, run_with_postgres, url
+from support.process import LIMIT_S, LOUPE, Collector, check, run_each, wait_for
+from support.stored import RATE, end_jvm, journals, metric, start_jvm
 
 REFUSED = 2  # by proto/loupe.proto
 AT_ONCE = 24
-ROUNDS = ("cut", "kill", "hang", "end", "hang", "kill")
+ROUNDS = ("cut", "hang", "kill", "end", "hang", "kill")
 
 
 def start_nodes(scenario, server, count):
@@ -50,18 +52,18 @@ def owner():
 
 def wait_moved(node, recording):
     """Until chunks are stored by a node that has just been given a session."""
-    wait_for(f"{node.name} has it", lambda: owner() == node.name, 2 * LIMIT_S)
+    wait_for(f"{node.name} has it", lambda: owner() == node.name, 2 * LIMIT_S, 0.3)
     count = len(chunks_of(node, recording))
     wait_for("more chunks", lambda: len(chunks_of(node, recording)) > count, 2 * LIMIT_S)
 
 
-def move(scenario, feature):
+def move(scenario, feature, rounds):
     nodes = start_nodes(scenario, ObjectServer(scenario).start(), 2)
     name = Forwarder(nodes[0])
     jvm, stop = start_jvm(scenario, feature, name.address, "move")
     recording = nodes[0].recording("move")
     wait_for("chunks", lambda: chunks_of(nodes[0], recording), 2 * LIMIT_S)
-    for i, how in enumerate(ROUNDS):
+    for i, how in enumerate(ROUNDS[:rounds]):
         here, there = nodes[i % 2], nodes[(i + 1) % 2]
         check(owner() == here.name, f"{owner()} has the session, not {here.name}")
         {"cut": lambda: None, "kill": here.kill, "end": here.stop,
@@ -107,12 +109,12 @@ def admin(*arguments, status=0):
     return json.loads(text) if "--json" in arguments else text
 
 
-def asked(scenario, feature):
+def asked(scenario, feature, _):
     nodes = start_nodes(scenario, ObjectServer(scenario).start(), 3)
     stop = scenario.path("stop")
     # One chunk, which is not stored before the end.
     agent = scenario.agent_options(nodes[0], "asked", segment=600)
-    jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
+    jvm = scenario.jvm(feature, "SequenceE2E", str(RATE), f"until:{stop}", agent=agent)
     recording = nodes[1].recording("asked")
     for node in nodes:
         node.wait_for_growth(recording, 2)
@@ -173,19 +175,19 @@ def asked(scenario, feature):
         node.stop()
 
 
-def listed(scenario, feature):
+def listed(scenario, feature, _):
     """The JVM knows all collectors, and nothing is between them."""
     nodes = start_nodes(scenario, ObjectServer(scenario).start(), 3)
     stop = scenario.path("stop")
     agent = scenario.agent_options(",collector=".join(node.agents for node in nodes), "listed", segment=2)
-    jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
+    jvm = scenario.jvm(feature, "SequenceE2E", str(RATE), f"until:{stop}", agent=agent)
     recording = nodes[0].recording("listed")
     wait_for("chunks", lambda: chunks_of(nodes[0], recording), 2 * LIMIT_S)
     for how in ("drain", "kill", "hang", "end"):
         here = next(node for node in nodes if node.name == owner())
         {"drain": lambda here=here: admin("drain", here.name), "kill": here.kill, "end": here.stop,
          "hang": lambda here=here: here.process.send_signal(signal.SIGSTOP)}[how]()
-        wait_for(f"{how}: another one has it", lambda here=here: owner() != here.name, 2 * LIMIT_S)
+        wait_for(f"{how}: another one has it", lambda here=here: owner() != here.name, 2 * LIMIT_S, 0.3)
         there = next(node for node in nodes if node.name == owner())
         wait_moved(there, recording)
         if how == "drain":
@@ -206,7 +208,7 @@ def listed(scenario, feature):
         node.stop()
 
 
-def alone(scenario, _):
+def alone(scenario, *_):
     server = ObjectServer(scenario).start()
     node = start_nodes(scenario, server, 1)[0]
     other = Collector(scenario, "other")
@@ -232,13 +234,18 @@ def alone(scenario, _):
 
 
 def main():
-    run_with_postgres()
+    run_with_postgres(is_shared=True)
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    parser.add_argument("--case", choices=("move", "listed", "asked", "alone"), required=True)
+    cases = {"move": move, "listed": listed, "asked": asked, "alone": alone}
+    parser.add_argument("--case", choices=cases, nargs="+", required=True)
+    parser.add_argument("--rounds", type=int, default=2, help=f"of {ROUNDS}, for the case move")
     args = parser.parse_args()
-    case = {"move": move, "listed": listed, "asked": asked, "alone": alone}[args.case]
-    run(f"cluster-{args.case}", lambda scenario: case(scenario, args.jdk))
+
+    def body(scenario, case):
+        empty()
+        cases[case](scenario, args.jdk, args.rounds)
+    run_each({f"cluster-{case}": lambda scenario, case=case: body(scenario, case) for case in args.case})
 
 
 main()

@@ -16,7 +16,7 @@ import collections
 
 from support import chunks, judge
 from support.elimination import write_policy
-from support.process import Collector, check, run
+from support.process import Collector, check, run_each
 
 MARK = "e2e.Mark"
 TICK = "e2e.Tick"
@@ -230,11 +230,11 @@ CASES = {"build": build, "change": change, "killed": killed, "lost": lost, "late
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    parser.add_argument("--case", choices=sorted(CASES), nargs="+", required=True)
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
     args = parser.parse_args()
-    run(f"context-filter-{args.case}-{args.jdk}-{args.threads}",
-        lambda scenario: CASES[args.case](args.jdk, args.threads == "virtual", scenario))
+    run_each({f"context-filter-{case}-{args.jdk}-{args.threads}":
+              lambda scenario, case=case: CASES[case](args.jdk, args.threads == "virtual", scenario) for case in args.case})
 
 
 main()

@@ -18,9 +18,9 @@ import stat
 
 from support import judge, sequence
 from support.certificates import Certificates
-from support.process import Collector, HeldPort, check, need_jdk, run, skip, wait_for
+from support.process import Collector, HeldPort, check, need_jdk, run_each, skip, wait_for
 
-RATE = 2000
+RATE = 1000
 NOTICED_TICKS = RATE // 2  # within which an agent has noticed that the JVM began a chunk, on a busy machine, too
 SHORT, LONG = 3, 600  # seconds of a chunk
 NAME = "collector.example"
@@ -56,7 +56,7 @@ def find_place(scenario, program, collectors):
 
     def find():
         return next((c for c in collectors if max(ticks_of(dump(scenario, c)), default=0) >= number), None)
-    return wait_for(f"tick {number} with one of {[c.name for c in collectors]}", find)
+    return wait_for(f"tick {number} with one of {[c.name for c in collectors]}", find, look_s=0.3)
 
 
 def check_goes_to(scenario, program, collector):
@@ -167,12 +167,22 @@ class Hosts:
             file.write("".join(f"{address} {name}\n" for address in addresses))
 
 
+def hold_both(first, second):
+    """Ports of two addresses, with the same number."""
+    while True:
+        port = HeldPort(first)
+        try:
+            return port, HeldPort(second, port.number)
+        except OSError:  # somebody else has that one
+            pass
+
+
 def at(scenario, address, port, certificates=None):
-    """A collector at that address and port, which does not run yet."""
+    """A collector at that address, whose port it is, which does not run yet."""
     collector = Collector(scenario, f"at-{address}")
     if certificates:
         collector.use_tls(certificates, False)
-    collector.ports = HeldPort(address, port), collector.ports[1]
+    collector.ports = port, collector.ports[1]
     collector.agents = f"{'tls+' if certificates else ''}tcp://{address}:{collector.ports[0].number}"
     return collector
 
@@ -180,11 +190,11 @@ def at(scenario, address, port, certificates=None):
 def tls(feature, scenario):
     hosts = Hosts(feature, scenario)
     certificates = Certificates(scenario.path("tls"), "server")
-    one = at(scenario, "127.0.0.3", 0, certificates).start()
-    port = one.ports[0].number
-    two = at(scenario, "127.0.0.2", port, certificates).start()
+    ports = hold_both("127.0.0.3", "127.0.0.2")
+    one = at(scenario, "127.0.0.3", ports[0], certificates).start()
+    two = at(scenario, "127.0.0.2", ports[1], certificates).start()
     hosts.set("localhost", "127.0.0.2", "127.0.0.3")
-    program = Sequence(scenario, feature, [f"tls+tcp://localhost:{port}"], SHORT, hosts.home, ca=certificates.path("ca.pem"))
+    program = Sequence(scenario, feature, [f"tls+tcp://localhost:{ports[0].number}"], SHORT, hosts.home, ca=certificates.path("ca.pem"))
     place = find_place(scenario, program, [one, two])
     place.kill()
     check_goes_to(scenario, program, two if place is one else one)
@@ -194,11 +204,11 @@ def tls(feature, scenario):
 
 def name(feature, scenario):
     hosts = Hosts(feature, scenario)
-    one = at(scenario, "127.0.0.1", 0).start()
-    port = one.ports[0].number
-    two = at(scenario, "127.0.0.2", port)
+    ports = hold_both("127.0.0.1", "127.0.0.2")
+    one = at(scenario, "127.0.0.1", ports[0]).start()
+    two = at(scenario, "127.0.0.2", ports[1])
     hosts.set(NAME, "127.0.0.2", "127.0.0.1", "127.0.0.4")  # two of them dead
-    program = Sequence(scenario, feature, [f"tcp://{NAME}:{port}"], SHORT, hosts.home)
+    program = Sequence(scenario, feature, [f"tcp://{NAME}:{ports[0].number}"], SHORT, hosts.home)
     check_goes_to(scenario, program, one)
     hosts.set(NAME, "127.0.0.2")
     check_goes_to(scenario, program, one)  # which it stays with, though its name has that address no more
@@ -215,9 +225,9 @@ CASES = {"killed": killed, "stopped": stopped, "finish": stopped_at_the_end, "tl
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    parser.add_argument("--case", choices=sorted(CASES), nargs="+", required=True)
     args = parser.parse_args()
-    run(f"endpoints-{args.case}-{args.jdk}", lambda scenario: CASES[args.case](args.jdk, scenario))
+    run_each({f"endpoints-{case}-{args.jdk}": lambda scenario, case=case: CASES[case](args.jdk, scenario) for case in args.case})
 
 
 main()

@@ -84,8 +84,9 @@ def start(place):
     """Returns whether the collector is there. If not, it has ended."""
     collector = place.collector
     arguments = [LOUPE, "collect", "--agents", collector.agents, "--http", f"127.0.0.1:{collector.http_port}", "--data", collector.data]
+    env = {**os.environ, **collector.divided(), **collector.env}
     with open(place.log, "wb") as log:
-        collector.process = subprocess.Popen(arguments, env=dict(os.environ, **collector.env), stdin=subprocess.DEVNULL,
+        collector.process = subprocess.Popen(arguments, env=env, stdin=subprocess.DEVNULL,
                                              stdout=subprocess.PIPE, stderr=log)
     place.scenario.processes = [collector.process]
     with collector.process.stdout as out:
@@ -358,9 +359,9 @@ def check_agent(scenario, options):
 class Options:
     def __init__(self, case, is_all):
         self.kinds = (faults.CHANGES, faults.READS, faults.MEMORY)
-        self.numbers = (1 << 30,) if is_all else {"start": (30, 10), "ask": (100, 10), "remove": (8, 25)}.get(case)
-        self.agent_faults = 200 if is_all else 40
-        self.agent_numbers = range(1, 60) if is_all else (1, 2, 4, 8, 16, 32)  # in a JVM's start
+        self.numbers = (1 << 30,) if is_all else {"start": (4, 50), "ask": (20, 50), "remove": (2, 100)}.get(case)
+        self.agent_faults = 200 if is_all else 20
+        self.agent_numbers = range(1, 60) if is_all else (1, 6, 32)  # in a JVM's start
         self.jdk = 25
 
     def note(self, kind, number, what):

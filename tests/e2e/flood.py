@@ -3,7 +3,7 @@
 memory than --memory says, and loses nothing but what is counted.
 
 A JVM makes contexts and events as fast as it can, of each far more than would fit into that memory at once, while
-sixteen clients download the running recording again and again. However slow the machine is: the JVM runs until each
+eight clients download the running recording again and again. However slow the machine is: the JVM runs until each
 client has the whole of it. Pages of files do not count: the kernel takes them back.
 """
 
@@ -15,30 +15,30 @@ import time
 
 from support.process import Collector, check, run, wait_for
 
-CONTEXTS = 3_000_000
-EVENTS = 100_000
-CLIENTS = 16
-MEMORY_MB = 512
+CONTEXTS = 1_000_000  # these three are of --times 1
+EVENTS = 50_000
+MEMORY_MB = 256
+CLIENTS = 8
 LIMIT_S = 600
 
 
 class Memory:
     """What a process takes of memory that only it can free. Where there is a cgroup to be had, it is not given more."""
 
-    def __init__(self, process):
+    def __init__(self, process, limit_mb):
         self.status = f"/proc/{process.pid}/status"
         self.most_mb = 0
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.watch)
-        self.group = self.confine(process.pid)
+        self.group = self.confine(process.pid, limit_mb)
         self.thread.start()
 
     @staticmethod
-    def confine(pid):
+    def confine(pid, limit_mb):
         group = f"/sys/fs/cgroup/memory/loupe-flood-{pid}"
         try:
             os.mkdir(group)
-            for name, value in (("memory.limit_in_bytes", MEMORY_MB << 20), ("cgroup.procs", pid)):
+            for name, value in (("memory.limit_in_bytes", limit_mb << 20), ("cgroup.procs", pid)):
                 with open(f"{group}/{name}", "w", encoding="ascii") as file:
                     file.write(str(value))
             return group
@@ -90,13 +90,14 @@ def ended(collector, recording):
     return None if found["is_running"] else found
 
 
-def body(feature, scenario):
+def body(scenario, feature, times):
+    limit_mb = MEMORY_MB * times
     collector = Collector(scenario)
-    collector.env["LOUPE_MEMORY"] = f"{MEMORY_MB}M"
+    collector.env["LOUPE_MEMORY"] = f"{limit_mb}M"
     collector.start()
-    memory = Memory(collector.process)
+    memory = Memory(collector.process, limit_mb)
     end = scenario.path("end")
-    jvm = scenario.jvm(feature, "FloodE2E", str(CONTEXTS), str(EVENTS), end,
+    jvm = scenario.jvm(feature, "FloodE2E", str(CONTEXTS * times), str(EVENTS * times), end,
                        agent=scenario.agent_options(collector, "flood"))
     recording = collector.recording("flood")
     readers = Readers(collector, recording)
@@ -116,7 +117,7 @@ def body(feature, scenario):
     collector.download(recording, scenario.path("download.jfr"))
     check(found["contexts_in"] + lost.get("contexts_dropped", 0) == made,
           f"{found['contexts_in']} of {made} contexts came, {lost}")
-    check(most < MEMORY_MB, f"the collector took {most:.0f} MB")
+    check(most < limit_mb, f"the collector took {most:.0f} MB")
     collector.stop()
     if memory.group:
         os.rmdir(memory.group)
@@ -125,8 +126,9 @@ def body(feature, scenario):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    feature = parser.parse_args().jdk
-    run(f"flood-{feature}", lambda scenario: body(feature, scenario))
+    parser.add_argument("--times", type=int, default=1, help="so much more of everything")
+    args = parser.parse_args()
+    run(f"flood-{args.jdk}", lambda scenario: body(scenario, args.jdk, args.times))
 
 
 main()

@@ -20,7 +20,7 @@ from support.token_file import WithToken, rule
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 CHARTS = os.path.join(ROOT, "deploy", "helm")
 VERSIONS = ("1.25.0", "1.37.0")
-WITHOUT_SCHEMA = {"ServiceMonitor"}
+OBJECTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "support", "kubernetes_objects.py")
 TLS = {"tls": {"existingSecret": "certificate", "clientCa": "agents-ca"}}
 WAYS = {
     "defaults": {},
@@ -69,30 +69,21 @@ class Helm:
                               input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return done.returncode, done.stdout.decode()
 
-    def render(self, chart, values):
-        """The objects, by kind."""
-        self.write_values(values)
-        code, text = self.run("helm", "template", "observed", chart, "--namespace", "shop", "--values", "values.json")
-        check(code == 0, text)
-        self.validate(text)
-        lines = "import json, sys, yaml; json.dump([one for one in yaml.safe_load_all(sys.stdin) if one], sys.stdout)"
-        objects = json.loads(self.run("python3", "-c", lines, stdin=text.encode())[1])
-        return {f"{one['kind']}/{one['metadata']['name']}": one for one in objects}
+    def render(self, chart, ways):
+        """The objects that each of the ways makes of the chart, by kind and name."""
+        texts = []
+        for values in ways:
+            self.write_values(values)
+            code, text = self.run("helm", "template", "observed", chart, "--namespace", "shop", "--values", "values.json")
+            check(code == 0, text)
+            texts.append(text)
+        code, said = self.run("python3", OBJECTS, *VERSIONS, stdin=json.dumps(texts).encode())
+        check(code == 0, said)
+        return [{f"{one['kind']}/{one['metadata']['name']}": one for one in objects} for objects in json.loads(said)]
 
     def write_values(self, values):
         with open(self.scenario.path("values.json"), "w", encoding="utf-8") as file:
             json.dump(values, file)
-
-    def validate(self, text):
-        for number, one in enumerate(text.split("\n---\n")):
-            kind = re.search(r"^kind: (\w+)", one, re.MULTILINE)
-            if not kind or kind.group(1) in WITHOUT_SCHEMA:
-                continue
-            with open(self.scenario.path(f"{number}.yaml"), "w", encoding="utf-8") as file:
-                file.write(one)
-            for version in VERSIONS:
-                code, said = self.run("kubernetes-validate", "--strict", "-k", version, f"{number}.yaml")
-                check(code == 0, f"{kind.group(1)}, Kubernetes {version}: {said}")
 
 
 def check_charts(helm):
@@ -107,7 +98,7 @@ def check_charts(helm):
 
 def check_ways(helm):
     """Renders the chart in all ways; returns what the defaults make."""
-    made = {way: helm.render(os.path.join(CHARTS, "loupe"), values) for way, values in WAYS.items()}
+    made = dict(zip(WAYS, helm.render(os.path.join(CHARTS, "loupe"), WAYS.values())))
     pods = {way: pod_of(objects) for way, objects in made.items()}
     known = subprocess.run([LOUPE, "collect", "--help"], stdout=subprocess.PIPE, timeout=LIMIT_S, check=True).stdout.decode()
     for way, pod in pods.items():
@@ -235,12 +226,11 @@ def java_tool_options(scenario, helm, collector):
             file.write(content)
     values = {"image": "registry.example.org/loupe", "collector": collector.agents, "service": "shop", "tokenSecret": "tokens",
               "options": "segment=2", "javaOptions": "-Dshop.open=true"}
-    helm.render(chart, {"loupe": values | {"caSecret": "ca"}})
-    musl = helm.render(chart, {"loupe": values | {"libc": "musl"}})["Pod/shop"]["spec"]
+    ways = [{}, {"caSecret": "ca"}, {"libc": "musl"}, {"collector": ["tcp://a:1", "tcp://b:1"]}]
+    made = helm.render(chart, [{"loupe": values | way} for way in ways])
+    pod, _, musl, several = (objects["Pod/shop"]["spec"] for objects in made)
     check("-agentpath:/opt/loupe/musl/libloupe.so=" in env_of(musl)["JAVA_TOOL_OPTIONS"], "the agent for musl libc")
-    several = helm.render(chart, {"loupe": values | {"collector": ["tcp://a:1", "tcp://b:1"]}})["Pod/shop"]["spec"]
     check("=collector=tcp://a:1,collector=tcp://b:1,service=" in env_of(several)["JAVA_TOOL_OPTIONS"], "several collectors")
-    pod = helm.render(chart, {"loupe": values})["Pod/shop"]["spec"]
     check(pod["initContainers"][0]["volumeMounts"][0]["name"] in [one["name"] for one in pod["volumes"]], "no volume")
     text = env_of(pod)["JAVA_TOOL_OPTIONS"]
     check(text.startswith("-Dshop.open=true -agentpath:/opt/loupe/libloupe.so="), text)
@@ -271,7 +261,7 @@ def scenario_of(feature):
         lay_out(scenario.path("token"), {"token": secret["agents-token"]})
         options = java_tool_options(scenario, helm, collector)
         stop = scenario.path("stop")
-        jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", env={"JAVA_TOOL_OPTIONS": options})
+        jvm = scenario.jvm(feature, "SequenceE2E", "200", f"until:{stop}", env={"JAVA_TOOL_OPTIONS": options})
         recording = replace_token(scenario, collector, secret)
         with open(stop, "w", encoding="ascii"):
             pass

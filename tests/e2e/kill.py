@@ -12,7 +12,7 @@ import random
 from support import sequence
 from support.process import Collector, check, run
 
-KILLS = 5
+KILLS = 3
 
 
 def scenario_of(feature):
@@ -20,7 +20,7 @@ def scenario_of(feature):
         collector = Collector(scenario).start()
         stop = scenario.path("stop")
         agent = scenario.agent_options(collector, "kill", segment=2)
-        jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
+        jvm = scenario.jvm(feature, "SequenceE2E", "300", f"until:{stop}", agent=agent)
         recording = collector.recording("kill")
         for _ in range(KILLS):
             collector.wait_for_growth(recording, 1 + random.randrange(3))

@@ -16,7 +16,7 @@ import threading
 import time
 
 from support import judge, wire
-from support.process import LIMIT_S, Collector, Failed, check, run, wait_for
+from support.process import LIMIT_S, Collector, Failed, check, run_each, wait_for
 from support.wire import bytes_field, fixed64_field, number_field
 
 BUSY_CYCLES = 1500  # of the application, which has a hundred a second
@@ -108,12 +108,14 @@ class Policy(Attack):
     # Each for all types, each another setting; the second comes to more than the agent takes of them.
     COUNTS = (8000, 55000)
 
+    def __init__(self):
+        super().__init__()
+        self.settings = [b"".join(bytes_field(1, bytes_field(1, b"*") + bytes_field(2, f"s{i}".encode()) + bytes_field(3, b"1"))
+                                  for i in range(count)) for count in self.COUNTS]
+        check(max(map(len, self.settings)) < 1 << 20, f"{[*map(len, self.settings)]} bytes of settings")
+
     def answer_hello(self):
-        count = self.COUNTS[self.hellos % 2]
-        settings = b"".join(bytes_field(1, bytes_field(1, b"*") + bytes_field(2, f"s{i}".encode()) + bytes_field(3, b"1"))
-                            for i in range(count))
-        check(len(settings) < 1 << 20, f"{len(settings)} bytes of settings")
-        return reply(wire.OK, self.hellos, settings)
+        return reply(wire.OK, self.hellos, self.settings[self.hellos % 2])
 
     def answer_batch(self):
         return reply(wire.OK, 1 << 40)
@@ -235,9 +237,9 @@ def attack_jvm(feature, case, scenario):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--case", choices=sorted(ATTACKS), required=True)
+    parser.add_argument("--case", choices=sorted(ATTACKS), nargs="+", required=True)
     args = parser.parse_args()
-    run(f"malicious-{args.case}-{args.jdk}", lambda scenario: attack_jvm(args.jdk, args.case, scenario))
+    run_each({f"malicious-{case}-{args.jdk}": lambda scenario, case=case: attack_jvm(args.jdk, case, scenario) for case in args.case})
 
 
 main()

@@ -22,7 +22,7 @@ import subprocess
 from support import judge
 from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 
-TICKS_EACH = 4000
+TICKS_EACH = 400  # a second
 CHUNKS_LEAST = 3
 
 
@@ -33,6 +33,7 @@ class Store:
         self.scenario, self.collector = scenario, collector
         self.good = scenario.path("good")
         self.ticks = {}
+        self.judged = {}  # bytes of a download: its ticks
 
     def restore(self):
         shutil.rmtree(self.collector.data)
@@ -47,7 +48,12 @@ def ticks_of(path):
 
 
 def download_ticks(store, recording):
-    return ticks_of(store.collector.download(recording, store.scenario.path("download.jfr")))
+    path = store.collector.download(recording, store.scenario.path("download.jfr"))
+    with open(path, "rb") as file:
+        content = file.read()
+    if content not in store.judged:
+        store.judged[content] = ticks_of(path)
+    return store.judged[content]
 
 
 def keep_journals(scenario, collector, recording):
@@ -88,7 +94,7 @@ def make(scenario, collector):
     collector.start()
     for name, recording in recordings.items():
         store.ticks[recording] = download_ticks(store, recording)
-        check(len(store.ticks[recording]) > 100, f"{name}: {len(store.ticks[recording])} ticks")
+        check(len(store.ticks[recording]) > 30, f"{name}: {len(store.ticks[recording])} ticks")
     check(glob.glob(os.path.join(store.good, "journal", recordings["killed"], "*.log")), "no journal waits")
     collector.kill()
     return store, recordings
@@ -129,7 +135,7 @@ def compare(store, what, changed=None):
     store.restore()
 
 
-def damage_catalog(store):
+def damage_catalog(store, rounds):
     catalog = store.path("catalog.db")
     size = os.path.getsize(catalog)
     with open(catalog, "w", encoding="ascii"):
@@ -141,12 +147,12 @@ def damage_catalog(store):
     os.truncate(catalog, size // 2)
     compare(store, "half a catalog")
     pages = size // 4096
-    for page in sorted(random.sample(range(1, pages), 3)) + [0]:
+    for page in sorted(random.sample(range(1, pages), rounds)) + [0]:
         garbage(catalog, page * 4096, 4096)
         compare(store, f"garbage on page {page} of {pages}")
     log = catalog + "-wal"
     if os.path.exists(log):
-        for part in range(2):
+        for part in range(min(rounds, 2)):
             garbage(log, os.path.getsize(log) // 2 * part, 100)
             compare(store, f"garbage in part {part} of the log")
 
@@ -171,13 +177,13 @@ def damage_chunks(store, recording):
     check(not os.path.exists(chunk + ".tmp"), "restored")
 
 
-def damage_journals(store, recording):
+def damage_journals(store, recording, rounds):
     journals = sorted(glob.glob(store.path("journal", recording, "*.log")), key=os.path.getsize)
     journal = journals[-1]
     size = os.path.getsize(journal)
-    for part in range(3):
-        garbage(journal, size // 4 * (part + 1), 10)
-        compare_any(store, f"garbage in quarter {part + 1} of a journal", recording)
+    for part in range(rounds):
+        garbage(journal, size // (rounds + 1) * (part + 1), 10)
+        compare_any(store, f"garbage in a journal, part {part + 1} of {rounds}", recording)
     os.truncate(journal, size // 2)
     compare_any(store, "half a journal", recording)
     os.unlink(journal)
@@ -373,12 +379,12 @@ def end_early(store):
     compare(store, "a start that was told to end")
 
 
-def body(scenario):
+def body(scenario, rounds):
     store, recordings = make(scenario, Collector(scenario))
     compare(store, "nothing damaged")
-    damage_catalog(store)
+    damage_catalog(store, rounds)
     damage_chunks(store, recordings["ended"])
-    damage_journals(store, recordings["killed"])
+    damage_journals(store, recordings["killed"], rounds)
     damage_unseen(store, recordings["ended"])
     check_fsck(store, recordings["ended"], recordings["killed"])
     check_newer(store)
@@ -387,8 +393,10 @@ def body(scenario):
 
 
 def main():
-    argparse.ArgumentParser().parse_args()
-    run("mend", body)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=1, help="places in which catalog and journals have garbage")
+    rounds = parser.parse_args().rounds
+    run("mend", lambda scenario: body(scenario, rounds))
 
 
 main()

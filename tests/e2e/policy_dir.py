@@ -15,7 +15,7 @@ import os
 
 from support import chunks, jfrbytes, judge
 from support.elimination import write_policy
-from support.process import Collector, check, run, wait_for
+from support.process import Collector, check, run_each, wait_for
 
 ON, SHORT, OFF = "on", "short", "off"
 ALPHA, BETA = "e2e.Alpha", "e2e.Beta"
@@ -285,9 +285,9 @@ CASES = {"services": services, "change": change, "restart": restart, "late": lat
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    parser.add_argument("--case", choices=sorted(CASES), nargs="+", required=True)
     args = parser.parse_args()
-    run(f"policy-dir-{args.case}-{args.jdk}", lambda scenario: CASES[args.case](args.jdk, scenario))
+    run_each({f"policy-dir-{case}-{args.jdk}": lambda scenario, case=case: CASES[case](args.jdk, scenario) for case in args.case})
 
 
 main()

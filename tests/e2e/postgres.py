@@ -5,20 +5,21 @@ and nothing that was acknowledged is lost, whatever PostgreSQL does.
 --case same   the same journals come to the same recordings and answers in both
 --case kill   PostgreSQL and the collector are stopped and killed while a JVM records, and PostgreSQL hangs
 --case place  what cannot be opened says why, without the password; a directory goes on where it began
+
+Several cases run one after the other.
 """
 
 import argparse
 import os
-import random
 import shutil
 import subprocess
 
 from support import sequence
-from support.postgres import PASSWORD, control, query, run_with_postgres, url
-from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
+from support.postgres import PASSWORD, control, empty, query, run_with_postgres, url
+from support.process import LIMIT_S, LOUPE, Collector, check, run_each, wait_for
 from support.stored import end_jvm, journals, metric, start_jvm, wait_stored
 
-ROUNDS = 4
+FAULTS = "stop", "kill", "freeze"
 
 
 def use(collector):
@@ -75,8 +76,8 @@ def kill(scenario, feature):
     jvm, stop = start_jvm(scenario, feature, collector, "kill")
     recording = collector.recording("kill")
     wait_for("chunks", lambda: chunks_of(collector, recording))
-    for i in range(ROUNDS):
-        control(("stop", "kill", "freeze", "kill")[i])
+    for fault in FAULTS:
+        control(fault)
         wait_for("it is not ready", lambda: collector.get("/readyz").status == 503, 2 * LIMIT_S)
         said = collector.get("/readyz").body.decode()
         check("the catalog" in said and PASSWORD not in said, f"/readyz: {said}")
@@ -86,10 +87,10 @@ def kill(scenario, feature):
         # What comes now is journalled, and stays so.
         before = metric(collector, "loupe_batches_acked_total")
         wait_for("batches", lambda before=before: metric(collector, "loupe_batches_acked_total") > before)
-        is_killed = random.randrange(2) == 1
+        is_killed = fault == "kill"
         if is_killed:
             collector.kill()
-        control("thaw" if i == 2 else "start")
+        control("thaw" if fault == "freeze" else "start")
         if is_killed:
             collector.start()
             wait_for("batches", lambda: metric(collector, "loupe_batches_acked_total"))  # after a Hello, which is in the catalog
@@ -120,7 +121,7 @@ def place(scenario, _):
     check(query("SELECT version FROM loupe_schema"), "no tables")
     # With the filter of system calls, the program that it is.
     encrypted = query("SELECT bool_and(ssl), count(*) > 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)"
-                      " WHERE application_name = 'loupe'")
+                      " WHERE application_name = 'loupe' AND datname = current_database()")
     check(encrypted == ["t|t"], f"connections, encrypted: {encrypted}")
     other = Collector(scenario, "other")
 
@@ -158,13 +159,17 @@ def place(scenario, _):
 
 
 def main():
-    run_with_postgres()
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int)
-    parser.add_argument("--case", choices=("same", "kill", "place"), required=True)
+    cases = {"same": same, "kill": kill, "place": place}
+    parser.add_argument("--case", choices=cases, nargs="+", required=True)
     args = parser.parse_args()
-    case = {"same": same, "kill": kill, "place": place}[args.case]
-    run(f"postgres-{args.case}", lambda scenario: case(scenario, args.jdk))
+    run_with_postgres(is_shared="kill" not in args.case)
+
+    def body(scenario, case):
+        empty()
+        cases[case](scenario, args.jdk)
+    run_each({f"postgres-{case}": lambda scenario, case=case: body(scenario, case) for case in args.case})
 
 
 main()

@@ -57,7 +57,7 @@ def follow(scenario, feature, collector, directory):
     jvms = {}
     for service in ("over", "other"):
         agent = scenario.agent_options(collector, service, segment=2)
-        jvms[service] = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent, name=service)
+        jvms[service] = scenario.jvm(feature, "SequenceE2E", "300", f"until:{stop}", agent=agent, name=service)
     recordings = {service: collector.recording(service) for service in jvms}
     check_over(collector, recordings["over"], recordings["other"])
     collector.kill()
@@ -82,7 +82,7 @@ def end_over(scenario, feature, collector, directory):
     """A JVM ends while its batches are put off."""
     stop = scenario.path("stop_over")
     known = {recording["id"] for recording in collector.get("/api/v1/recordings?service=over").json()["recordings"]}
-    jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", name="last",
+    jvm = scenario.jvm(feature, "SequenceE2E", "300", f"until:{stop}", name="last",
         agent=scenario.agent_options(collector, "over", segment=2))
     recording = wait_for("another recording", lambda: next((one["id"] for one in
         collector.get("/api/v1/recordings?service=over").json()["recordings"] if one["id"] not in known), None))

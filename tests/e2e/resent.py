@@ -16,7 +16,7 @@ from support import judge, sequence
 from support.forwarder import Forwarder
 from support.process import Collector, check, run, wait_for
 
-RATE = 3000
+RATE = 1000
 NOTICED_TICKS = RATE // 2  # within which an agent has noticed that the JVM began a chunk, on a busy machine, too
 LONG = 600  # seconds of a chunk: there is but one
 SHORT = 3
@@ -45,7 +45,7 @@ def wait_reached(scenario, collector, recording, number):
     def reached():
         events = dump(scenario, collector, recording, "reached.jfr")
         return events if last_tick(events) >= number else None
-    return wait_for(f"tick {number}", reached)
+    return wait_for(f"tick {number}", reached, look_s=0.3)
 
 
 def check_run(events, first, last, first_context):

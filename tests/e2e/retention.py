@@ -11,7 +11,7 @@ import os
 import socket
 
 from support import judge
-from support.process import LIMIT_S, Collector, check, run, wait_for
+from support.process import LIMIT_S, Collector, HeldPort, check, run, wait_for
 
 KEPT_BYTES = 400_000
 
@@ -61,6 +61,9 @@ def body_of(feature):
     def body(scenario):
         collector = Collector(scenario)
         collector.http_host = "0.0.0.0"
+        collector.ports = collector.ports[0], HeldPort(collector.http_host)  # so that no other address has it
+        collector.http_port = collector.ports[1].number
+        collector.divisor = 1  # a download of which nothing is read for a while goes on
         collector.env = {"LOUPE_KEEP_BYTES": str(KEPT_BYTES), "LOUPE_INSECURE": "1"}
         collector.start()
         stop = scenario.path("stop")

@@ -22,11 +22,12 @@ from support.process import LIMIT_S, LOUPE, Collector, check, run, wait_for
 from support.stored import end_jvm, metric, start_jvm, wait_stored
 
 IDS = 12  # that are looked for
-LOOK_S = 60  # how often a collector looks for what it may put into a segment (ID_SHARED_LOOK_MS)
+DIVISOR = 20  # a collector looks each 3 s for what it may put into a segment (ID_SHARED_LOOK_MS)
 
 
 def make_collector(scenario, name, store):
     collector = Collector(scenario, name)
+    collector.divisor = DIVISOR
     collector.env = {**CREDENTIALS, "LOUPE_STORE": store, "LOUPE_CATALOG": url(), "LOUPE_PACK_SECONDS": "2",
                      "LOUPE_POLICY": write_policy(scenario.path(f"{name}.jfc"), {"e2e-order": {"context-index": "id"}})}
     return collector
@@ -86,7 +87,7 @@ def end_hour(hours=1):
 
 
 def wait_gathered(server):
-    wait_for("a segment", lambda: query("SELECT count(*) FROM chunk_ids") == ["0"] and segments(server), 3 * LOOK_S)
+    wait_for("a segment", lambda: query("SELECT count(*) FROM chunk_ids") == ["0"] and segments(server), look_s=0.3)
 
 
 def suite(scenario, _):
@@ -122,7 +123,7 @@ def lost(scenario, feature):
     check_away(third, server, ids)
     removed = third.get(f"/api/v1/recordings/{recording}", method="DELETE")
     check(removed.status == 204, f"DELETE: {removed.status}")
-    wait_for("no segments", lambda: not segments(server), 4 * LOOK_S)
+    wait_for("no segments", lambda: not segments(server), look_s=0.3)
     third.stop()
 
 
@@ -207,7 +208,7 @@ def main():
     cases = {"suite": suite, "lost": lost, "killed": killed}
     parser.add_argument("--case", choices=cases, required=True)
     args = parser.parse_args()
-    run_with_postgres()
+    run_with_postgres(is_shared=True)
     run(f"search-{args.case}", lambda scenario: cases[args.case](scenario, args.jdk))
 
 

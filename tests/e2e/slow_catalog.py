@@ -14,7 +14,7 @@ import time
 
 from support import sequence
 from support.attacks import batch, hello
-from support.postgres import PASSWORD, run_with_postgres
+from support.postgres import run_with_postgres, url
 from support.process import LIMIT_S, Collector, check, run, wait_for
 from support.slow_link import SlowLink, has
 from support.stored import end_jvm, start_jvm, wait_stored
@@ -31,7 +31,7 @@ def link_to_postgres():
 
 
 def use(collector, link):
-    collector.env = {"LOUPE_CATALOG": f"postgresql://loupe:{PASSWORD}@127.0.0.1:{link.port}/loupe?sslmode=disable"}
+    collector.env = {"LOUPE_CATALOG": f"{url()}?sslmode=disable".replace(os.environ["LOUPE_POSTGRES_PORT"], str(link.port))}
     return collector
 
 
@@ -104,7 +104,7 @@ def slow(scenario, feature, delay_ms):
 
 
 def main():
-    run_with_postgres()
+    run_with_postgres(is_shared=True)
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
     parser.add_argument("--case", choices=("trips", "slow"), required=True)

@@ -2,9 +2,9 @@
 #include "collector/http/http_listener.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <linux/tcp.h>
@@ -228,7 +228,7 @@ look(http_listener *self)
     if (now_ms >= self->check_ms) {
         size_t count = http_gate_check(self->gate, now_ms);
         log_cut(&self->note);
-        self->check_ms = now_ms + (int64_t)time_scale_ms(HTTP_LISTENER_CHECK_MS);
+        self->check_ms = now_ms + (int64_t)lp_time_scale_ms(HTTP_LISTENER_CHECK_MS);
         if (count == 0 && self->resume_ms == 0) {
             return -1;
         }

@@ -4,7 +4,6 @@
 #include "collector/base/descriptor_plan.h"
 #include "collector/base/metrics.h"
 #include "collector/base/tcp_listen.h"
-#include "collector/base/time_scale.h"
 #include "collector/http/http_about.h"
 #include "collector/http/http_access.h"
 #include "collector/http/http_audit.h"
@@ -30,6 +29,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -529,7 +529,7 @@ init_callers(http_server *self, const http_config *config, lp_problem *out_probl
 static void
 divide(int64_t *ms)
 {
-    *ms = (int64_t)time_scale_ms((uint64_t)*ms);
+    *ms = (int64_t)lp_time_scale_ms((uint64_t)*ms);
 }
 
 // limits_of_process returns the limits of connections for the descriptors that there are.

@@ -2,13 +2,13 @@
 #include "collector/index/id_shared.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/base/workers.h"
 #include "collector/index/id_gather.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_large.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
@@ -333,7 +333,7 @@ id_shared_tick(id_shared *self, catalog *to, int64_t now_wall_ns, uint64_t now_m
     }
     (void)pthread_mutex_unlock(&self->mutex);
     if (is_due && !is_looking) {
-        self->look_mono_ms = now_mono_ms + time_scale_ms(ID_SHARED_LOOK_MS);
+        self->look_mono_ms = now_mono_ms + lp_time_scale_ms(ID_SHARED_LOOK_MS);
         lp_err err = workers_push(self->thread, look_around, self);
         LP_ASSERT(err == LP_OK); // there is one at a time
     }

@@ -4,7 +4,6 @@
 
 #include "collector/base/disk_reason.h"
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/server/agent_hello.h"
 #include "collector/server/agent_request.h"
 #include "collector/server/policy_message.h"
@@ -12,6 +11,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_proto.h"
+#include "common/base/lp_time_scale.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
@@ -248,7 +248,7 @@ is_put_off(agent_protocol *self, const session *s, agent_verdict *out_reply)
     *out_reply = agent_verdict_make(
         AGENT_VERDICT_BUSY, s->row.next_sequence, "session %s: %s", s->row.id, problem.text);
     out_reply->is_told = true; // it may take all day
-    out_reply->again_after_ms = (uint32_t)time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
+    out_reply->again_after_ms = (uint32_t)lp_time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
     return true;
 }
 

@@ -3,7 +3,6 @@
 #include "collector/server/chunk_queue.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/base/workers.h"
 #include "collector/server/chunk_task.h"
 #include "collector/server/session_settle.h"
@@ -11,6 +10,7 @@
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void
 put_off(chunk_queue *self, session *s, const char *why)
 {
     metrics_add(METRICS_jobs_failed, 1);
-    s->retry_ms = uv_now(self->loop) + time_scale_ms(CHUNK_QUEUE_RETRY_MS);
+    s->retry_ms = uv_now(self->loop) + lp_time_scale_ms(CHUNK_QUEUE_RETRY_MS);
     lp_log(LP_LOG_ERROR, "session %s: chunk %u: %s; trying again in %d s", s->row.id,
         s->chunks[session_get_begin(s)].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
 }

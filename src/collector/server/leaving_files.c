@@ -3,10 +3,10 @@
 #include "collector/server/leaving_files.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/store/catalog_expiry.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -133,7 +133,7 @@ remove_all(leaving_files *self, uint64_t now_ms)
             first = item;
         }
         item->retry_ms =
-            err == LP_OK ? item->retry_ms : now_ms + time_scale_ms(LEAVING_FILES_RETRY_MS);
+            err == LP_OK ? item->retry_ms : now_ms + lp_time_scale_ms(LEAVING_FILES_RETRY_MS);
     }
     metrics_add(METRICS_removal_errors, failed);
     if (first != NULL) {

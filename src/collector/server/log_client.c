@@ -3,11 +3,11 @@
 #include "collector/server/log_client.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/server/log_properties.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 #include "common/wire/wire.h"
 
@@ -813,7 +813,7 @@ renew(log_client *self)
     if (uv_now(self->config.loop) < self->renew_ms) {
         return;
     }
-    self->renew_ms = uv_now(self->config.loop) + time_scale_ms(LOG_CLIENT_RENEW_MS);
+    self->renew_ms = uv_now(self->config.loop) + lp_time_scale_ms(LOG_CLIENT_RENEW_MS);
     if (self->producer != NULL) {
         close_producer(self);
     }

@@ -3,7 +3,6 @@
 #include "collector/server/log_front.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/server/agent_hello.h"
 #include "collector/server/agent_reply.h"
 #include "collector/server/agent_request.h"
@@ -15,6 +14,7 @@
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_proto.h"
+#include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
 #include <inttypes.h>
@@ -452,7 +452,7 @@ append_batch(log_front *self, known *k, slot *at)
         agent_verdict reply = agent_verdict_make(
             AGENT_VERDICT_BUSY, k->acknowledged, "session %s: %s", k->id, problem.text);
         reply.is_told = true; // it may take all day
-        reply.again_after_ms = (uint32_t)time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
+        reply.again_after_ms = (uint32_t)lp_time_scale_ms(DAY_QUOTAS_AGAIN_AFTER_MS);
         return reply;
     }
     lp_slice message = agent_socket_get_bytes(at->request);

@@ -3,12 +3,12 @@
 #include "collector/server/pack_sweep.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/server/pack_copy.h"
 #include "collector/store/catalog_objects.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -156,7 +156,7 @@ remove_object(pack_sweep *self, leaving *item)
         metrics_add(METRICS_removal_errors, 1);
         lp_log(LP_LOG_ERROR, "pack %s cannot be removed: %s; trying again in %d s", item->object,
             lp_err_reason(err), PACK_SWEEP_RETRY_MS / 1000);
-        item->retry_ms = now_ms + time_scale_ms(PACK_SWEEP_RETRY_MS);
+        item->retry_ms = now_ms + lp_time_scale_ms(PACK_SWEEP_RETRY_MS);
         return false;
     }
     metrics_add(METRICS_packs_removed, 1);
@@ -439,7 +439,7 @@ pack_sweep_tick(pack_sweep *self)
         return;
     }
     if (uv_now(self->config.loop) >= self->look_ms) {
-        self->look_ms = uv_now(self->config.loop) + time_scale_ms(PACK_SWEEP_MS);
+        self->look_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACK_SWEEP_MS);
         look(self);
     }
     remove_objects(self);

@@ -3,13 +3,13 @@
 #include "collector/server/packs.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -329,7 +329,7 @@ static void
 complain(packs *self, pack *p, const char *what, const char *why)
 {
     self->has_failed = true;
-    p->retry_ms = uv_now(self->config.loop) + time_scale_ms(PACKS_RETRY_MS);
+    p->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
     metrics_add(METRICS_pack_failures, 1);
     char next[40] = "the next start does it";
     if (!self->is_stopping) {
@@ -438,7 +438,7 @@ refuse(packs *self, slice *cut, size_t index)
     lp_log(LP_LOG_ERROR, "session %s: chunk %u: the catalog has a later one by somebody else",
         s->row.id, cut->made[index].output->ordinal);
     packs_drop(self, s);
-    s->retry_ms = uv_now(self->config.loop) + time_scale_ms(PACKS_RETRY_MS);
+    s->retry_ms = uv_now(self->config.loop) + lp_time_scale_ms(PACKS_RETRY_MS);
 }
 
 static void

@@ -3,7 +3,6 @@
 #include "collector/server/retention.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/server/aside_files.h"
 #include "collector/server/kept_services.h"
 #include "collector/server/leaving_files.h"
@@ -11,6 +10,7 @@
 #include "collector/server/retention_decide.h"
 #include "collector/store/catalog_expiry.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
@@ -176,7 +176,7 @@ complain(retention *self, const char *what, lp_err err)
     lp_log(LP_LOG_ERROR, "%s: %s; trying again in %d s", what, lp_err_reason(err),
         RETENTION_RETRY_MS / 1000);
     metrics_add(METRICS_removal_errors, 1);
-    self->retry_ms = now_ms() + time_scale_ms(RETENTION_RETRY_MS);
+    self->retry_ms = now_ms() + lp_time_scale_ms(RETENTION_RETRY_MS);
 }
 
 // find_missing finds the files of removals that failed, for all that was known, and were done: the
@@ -729,7 +729,7 @@ retention_tick(retention *self, int64_t now_wall_ns)
     const policy_keep *all = &self->config.keep;
     bool has_limits = all->age_ns != 0 || all->bytes != 0 || self->config.policies != NULL;
     if (now_ms() >= self->sweep_ms && now_ms() >= self->retry_ms) {
-        self->sweep_ms = now_ms() + time_scale_ms(RETENTION_SWEEP_MS);
+        self->sweep_ms = now_ms() + lp_time_scale_ms(RETENTION_SWEEP_MS);
         try_look_aside(self);
         bool is_shared = catalog_get_node(self->config.catalog)[0] != '\0';
         if (is_shared && self->is_in_charge && now_ms() >= self->count_ms) {

@@ -3,7 +3,6 @@
 #include "collector/server/server.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/chunk_queue.h"
@@ -27,6 +26,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -366,7 +366,7 @@ look_at_nodes(server *self)
         // Others may have been away for as long as this one.
         self->left_ms = now_ms + self->linger_ms_max;
     } else if (now_ms >= self->left_ms) {
-        self->left_ms = now_ms + time_scale_ms(SERVER_LEFT_MS);
+        self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
         left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
     }
 }
@@ -883,7 +883,7 @@ server_start(server *self, lp_problem *out_problem)
     }
     catalog_hurry(self->store.catalog);
     // Not before: it needs all that server_create makes. It cannot fail on a timer with a callback.
-    (void)uv_timer_start(&self->tick, on_tick, 0, time_scale_ms(SERVER_TICK_MS));
+    (void)uv_timer_start(&self->tick, on_tick, 0, lp_time_scale_ms(SERVER_TICK_MS));
     if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
         return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
     }

@@ -3,7 +3,6 @@
 #include "collector/server/sync_rounds.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/time_scale.h"
 #include "collector/base/workers.h"
 #include "collector/server/sync_item.h"
 #include "collector/server/sync_work.h"
@@ -12,6 +11,7 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_time_scale.h"
 #include "common/base/lp_vec.h"
 
 #include <errno.h>
@@ -249,7 +249,7 @@ note_result(sync_rounds *self, sync_work *now, sync_item *it)
     }
     if (it->error != 0) {
         metrics_add(METRICS_sync_errors, 1);
-        it->retry_ms = now_ms(self) + time_scale_ms(SYNC_ROUNDS_RETRY_MS);
+        it->retry_ms = now_ms(self) + lp_time_scale_ms(SYNC_ROUNDS_RETRY_MS);
         sync_work_note_failed(now, it);
     }
 }

@@ -2,6 +2,7 @@
 #include "collector/store/s3_http.h"
 
 #include "common/base/lp_io.h"
+#include "common/base/lp_time_scale.h"
 
 #include <curl/curl.h>
 #include <errno.h>
@@ -265,8 +266,9 @@ set_limits(const exchange *x)
     SET(CURLOPT_CONNECTTIMEOUT_MS, (long)S3_HTTP_CONNECT_MS_MAX);
     SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
     SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);
-    unsigned slow_s_max = x->request->slow_s_max;
-    SET(CURLOPT_LOW_SPEED_TIME, slow_s_max == 0 ? (long)S3_HTTP_SLOW_S_MAX : (long)slow_s_max);
+    uint64_t slow_s_max = x->request->slow_s_max;
+    slow_s_max = slow_s_max == 0 ? lp_time_scale_ms(S3_HTTP_SLOW_S_MAX * 1000) / 1000 : slow_s_max;
+    SET(CURLOPT_LOW_SPEED_TIME, slow_s_max == 0 ? 1L : (long)slow_s_max);
     if (x->request->is_direct && err == CURLE_OK) {
         SET(CURLOPT_NOPROXY, "*");
     }

@@ -8,12 +8,12 @@ import re
 import shutil
 import subprocess
 
-from support.process import BUILD, check, skip
+from support.process import check, locked, skip
 
 LIMIT_S = 600
 # What Go 1.21 and newer fetch by themselves where a program needs a newer one; Debian 12's own Go is older.
 TOOLCHAIN = "go1.25.4"
-KEPT = os.path.join(BUILD, "go")
+KEPT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../build/go"))  # for all builds
 
 
 def build(folder, program):
@@ -31,11 +31,12 @@ def install(package, version):
     """Installs a program of others, once. Returns its path."""
     folder = os.path.join(KEPT, version)
     program = os.path.join(folder, os.path.basename(package))
-    if not os.path.exists(program):
-        go, env = newest()
-        installed = run(go, dict(env, GOBIN=folder), folder, "install", f"{package}@{version}")
-        if installed.returncode != 0:
-            skip(f"{package} cannot be had: {last_line(installed)}")
+    with locked(KEPT):
+        if not os.path.exists(program):
+            go, env = newest()
+            installed = run(go, dict(env, GOBIN=folder), folder, "install", f"{package}@{version}")
+            if installed.returncode != 0:
+                skip(f"{package} cannot be had: {last_line(installed)}")
     return program
 
 

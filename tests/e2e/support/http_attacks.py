@@ -130,7 +130,7 @@ class AllConnections(Held):
 class HeadStorm(Attack):
     """Asks for the length of a running recording, and does not wait for it."""
 
-    pause_s = 0
+    pause_s = 0.005
 
     def step(self):
         try:
@@ -144,7 +144,7 @@ class HeadStorm(Attack):
 class Smuggling(Attack):
     """Hides a request in the body of another one."""
 
-    pause_s = 0
+    pause_s = 0.005
     hidden = b"GET /api/v1/recordings HTTP/1.1\r\nHost: localhost\r\n\r\n"
     shapes = (b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n", b"Transfer-Encoding: chunked\r\nContent-Length: %d\r\n",
               b"Content-Length: 0\r\nContent-Length: %d\r\n", b"Content-Length : %d\r\n", b"Content:%d\r\n -Length\r\n",

@@ -11,15 +11,17 @@ SCRIPT = os.path.join(os.path.dirname(__file__), "../../support/with_postgres.sh
 PASSWORD = "pass-9f2"
 
 
-def run_with_postgres():
-    """Has the script run this program again, unless it does so already."""
+def run_with_postgres(is_shared=False):
+    """Has the script run this program again, unless it does so already. is_shared: other tests use the same server, so this one
+    must not stop it."""
     if "LOUPE_POSTGRES" not in os.environ:
-        os.execv(SCRIPT, [SCRIPT, sys.executable, *sys.argv])
+        os.execv(SCRIPT, [SCRIPT, *(["--shared"] if is_shared else []), sys.executable, *sys.argv])
 
 
-def url(database="loupe", password=PASSWORD):
-    return os.environ["LOUPE_POSTGRES"].replace("/loupe", f"/{database}").replace(f"//{database}", "//loupe").replace(
-        PASSWORD, password)
+def url(database=None, password=PASSWORD):
+    """Of the test's own database, or of another one."""
+    server, own = os.environ["LOUPE_POSTGRES"].rsplit("/", 1)
+    return f"{server.replace(PASSWORD, password)}/{database or own}"
 
 
 def control(what):
@@ -28,9 +30,14 @@ def control(what):
     check(done.returncode == 0, f"{what}: status {done.returncode}")
 
 
-def query(sql, database="loupe"):
+def empty():
+    """Makes the database one without a catalog."""
+    query("SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+
+
+def query(sql):
     """The lines of what psql prints."""
     program = os.path.join(os.environ["LOUPE_POSTGRES_BIN"], "psql")
-    done = subprocess.run([program, "-qtA", "-d", url(database), "-c", sql], stdout=subprocess.PIPE, timeout=LIMIT_S, check=False)
+    done = subprocess.run([program, "-qtA", "-d", url(), "-c", sql], stdout=subprocess.PIPE, timeout=LIMIT_S, check=False)
     check(done.returncode == 0, f"{sql}: status {done.returncode}")
     return done.stdout.decode().splitlines()

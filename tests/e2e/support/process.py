@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The real programs: JVMs with the agent, the collector, the JDK's tools. Everything is bounded in time."""
 
+import contextlib
+import fcntl
 import glob
 import http.client
 import json
@@ -21,7 +23,7 @@ SKIPPED = 77
 LIMIT_S = 60
 # Sanitizers and two busy cores make everything slower; a limit is there to end a hang, not to measure.
 ORACLE_LIMIT_S = 150
-# By how much collectors divide the times of src/collector/base/time_scale.h: a JVM whose connection is lost counts as killed
+# By how much collectors divide the times of src/common/base/lp_time_scale.h: a JVM whose connection is lost counts as killed
 # after 3.75 s, its agent dials each second.
 DIVISOR = 4
 
@@ -58,15 +60,24 @@ def skip(message):
     sys.exit(SKIPPED)
 
 
-def wait_for(what, condition, limit_s=LIMIT_S):
-    """Returns the first true result of condition; fails after the limit."""
+def wait_for(what, condition, limit_s=LIMIT_S, look_s=0.05):
+    """Returns the first true result of condition; fails after the limit. look_s: between two looks."""
     deadline = time.monotonic() + limit_s
     while True:
         result = condition()
         if result:
             return result
         check(time.monotonic() < deadline, f"{what}: not within {limit_s} s")
-        time.sleep(0.05)
+        time.sleep(look_s)
+
+
+@contextlib.contextmanager
+def locked(folder):
+    """Nobody else has the folder meanwhile: tests that run at the same time get what they need once."""
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "lock"), "w", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def jdk_home(feature):
@@ -205,13 +216,17 @@ class Collector:
             settings |= {"tls-cert": self.certificates.path("own.pem"), "tls-key": self.certificates.path("own.key")}
         if self.has_client_ca:
             settings["tls-client-ca"] = self.certificates.path("ca.pem")
-        env = {**os.environ, "LOUPE_TIMES_DIVIDED_BY": str(self.divisor), **self.env}
+        env = {**os.environ, **self.divided(), **self.env}
         for key, value in settings.items():
             if is_by_flags:
                 arguments += [f"--{key}", value]
             else:
                 env[f"LOUPE_{key.upper().replace('-', '_')}"] = value
         self.process = self.scenario.popen(self.name, arguments, env=env)
+
+    def divided(self):
+        """What its environment has for that."""
+        return {"LOUPE_TIMES_DIVIDED_BY": str(self.divisor)}
 
     def is_ready(self, readiness=200):
         check(self.process.poll() is None, f"the collector ended {ended(self.process.returncode)}")
@@ -402,10 +417,23 @@ class Scenario:
 
 def run(name, body):
     """Runs body(scenario); prints why it failed, with the logs of all processes."""
+    run_each({name: body})
+
+
+def run_each(bodies):
+    """Runs each body as run does, by its name, one after the other: they share the JVMs that judge."""
     for needed in (LOUPE, TESTAPPS):
         if not os.path.exists(needed):
             print(f"{needed} is not built")
             sys.exit(1)
+    try:
+        failed = [name for name, body in bodies.items() if not is_passed(name, body)]
+    finally:
+        Judges.end_all()
+    sys.exit(1 if failed else 0)
+
+
+def is_passed(name, body):
     seed = int(os.environ.get("LOUPE_TEST_SEED", random.randrange(1 << 32)))
     random.seed(seed)
     scenario = Scenario(name)
@@ -414,7 +442,7 @@ def run(name, body):
         body(scenario)
         scenario.check_sanitizers()
         is_failed = False
-        print(f"{name}: passed")
+        print(f"{name}: passed", flush=True)
     except Failed as failure:
         print(f"{name}: FAILED (seed {seed}): {failure}")
     except SystemExit:
@@ -424,5 +452,4 @@ def run(name, body):
         print(f"{name}: FAILED (seed {seed})\n{traceback.format_exc()}")
     finally:
         scenario.end(is_failed)
-        Judges.end_all()
-    sys.exit(1 if is_failed else 0)
+    return not is_failed

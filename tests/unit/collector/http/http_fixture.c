@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http_fixture.h"
 
-#include "collector/base/time_scale.h"
+#include "common/base/lp_time_scale.h"
 #include "common/jfr/jfr_chunk.h"
 
 #include <setjmp.h>
@@ -14,7 +14,9 @@
 
 #include <cmocka.h>
 
-enum { DIVISOR = 20 }; // of the times of time_scale.h: slow connections are looked for every 50 ms
+enum {
+    DIVISOR = 20
+}; // of the times of lp_time_scale.h: slow connections are looked for every 50 ms
 
 static const int64_t START_WALL_NS = 1767323045123456789; // 2026-01-02T03:04:05.123456789Z
 static const int64_t HOUR_NS = 3600000000000;
@@ -192,7 +194,7 @@ http_fixture_setup(void **state)
     http_fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
     char blobs_path[300];
-    time_scale_set(DIVISOR);
+    lp_time_scale_set(DIVISOR);
     f->dir = temp_dir_make();
     (void)snprintf(f->catalog_path, sizeof(f->catalog_path), "%s/catalog.db", f->dir.path);
     (void)snprintf(blobs_path, sizeof(blobs_path), "%s/blobs", f->dir.path);

@@ -4,10 +4,10 @@
 
 #include "unit/collector/server/tick_chunk.h"
 
-#include "collector/base/time_scale.h"
 #include "collector/server/journal.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
+#include "common/base/lp_time_scale.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -33,7 +33,7 @@ enum {
 void
 collector_rig_init(collector_rig *rig)
 {
-    time_scale_set(COLLECTOR_RIG_DIVISOR);
+    lp_time_scale_set(COLLECTOR_RIG_DIVISOR);
     *rig = (collector_rig){
         .dir = temp_dir_make(),
         .sync = SYNC_SECOND,

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// By which the times of collector/base/time_scale.h are divided, so that tests do not wait: a tick
+// By which the times of common/base/lp_time_scale.h are divided, so that tests do not wait: a tick
 // is 50 ms.
 enum { COLLECTOR_RIG_DIVISOR = 20 };
 

@@ -7,8 +7,8 @@
 #include "support/fake_sync.h"
 #include "support/temp_dir.h"
 
-#include "collector/base/time_scale.h"
 #include "collector/server/sync_rounds.h"
+#include "common/base/lp_time_scale.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -139,7 +139,7 @@ set_up(void **state)
     (void)snprintf(path, sizeof(path), "%s/chunks", f->dir.path);
     assert_int_equal(blobs_open(path, &f->blobs, NULL), LP_OK);
     assert_int_equal(uv_loop_init(&f->loop), 0);
-    time_scale_set(DIVISOR);
+    lp_time_scale_set(DIVISOR);
     call_count = 0;
     fake_sync_on_call = note_call;
     *state = f;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/base/time_scale.h"
+#include "common/base/lp_time_scale.h"
 
 static unsigned scale_divisor = 1;
 
 void
-time_scale_set(unsigned divisor)
+lp_time_scale_set(unsigned divisor)
 {
     scale_divisor = divisor;
 }
 
 uint64_t
-time_scale_ms(uint64_t ms)
+lp_time_scale_ms(uint64_t ms)
 {
     return ms / scale_divisor;
 }

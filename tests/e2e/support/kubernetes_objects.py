@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""kubernetes_objects.py VERSION...: reads a JSON list of texts in YAML, and prints one with a list of the objects of each. All but
+those of WITHOUT_SCHEMA have to be right by the strict schemas of each of these versions of Kubernetes. It needs the modules of
+support/pypi.py's HELM."""
+
+import functools
+import json
+import sys
+
+import yaml
+from kubernetes_validate import utils
+
+WITHOUT_SCHEMA = {"ServiceMonitor"}
+
+
+def main():
+    utils.schema_contents = functools.lru_cache(None)(utils.schema_contents)  # megabytes, for each object anew
+    found = [[one for one in yaml.load_all(text, yaml.CSafeLoader) if one] for text in json.load(sys.stdin)]
+    for objects in found:
+        for one in objects:
+            for version in sys.argv[1:] if one["kind"] not in WITHOUT_SCHEMA else ():
+                try:
+                    utils.validate(one, version, strict=True)
+                except utils.ValidationError as problem:
+                    sys.exit(f"{one['kind']}, Kubernetes {version}: {problem.message}")
+    json.dump(found, sys.stdout)
+
+
+main()
