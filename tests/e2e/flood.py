@@ -3,7 +3,7 @@
 memory than --memory says, and loses nothing but what is counted.
 
 A JVM makes contexts and events as fast as it can, of each far more than would fit into that memory at once, while
-sixteen clients download the running recording again and again. However slow the machine is: the JVM runs until each
+four clients download the running recording again and again. However slow the machine is: the JVM runs until each
 client has the whole of it. Pages of files do not count: the kernel takes them back.
 """
 
@@ -15,10 +15,10 @@ import time
 
 from support.process import Collector, check, run, wait_for
 
-CONTEXTS = 3_000_000
-EVENTS = 100_000
-CLIENTS = 16
-MEMORY_MB = 512
+CONTEXTS = 1_500_000
+EVENTS = 50_000
+CLIENTS = 4
+MEMORY_MB = 256
 LIMIT_S = 600
 
 
