@@ -81,22 +81,25 @@ def misuse(feature, scenario, _):
 def modules(feature, scenario, _):
     closed = compile_closed(feature, scenario, "closed", "")
     opened = compile_closed(feature, scenario, "opened", "opens closed.open; opens closed.inner;")
+    names = ("closed.open.Private", "closed.inner.Inner")
     for agent in with_and_without_agent(scenario):
-        def said_of(name, path, *vm):
-            jvm = scenario.jvm(feature, "AccessMisuse", "class", name, agent=agent,
+        def said_of(path, names, *vm):
+            jvm = scenario.jvm(feature, "AccessMisuse", "class", *names, agent=agent,
                                vm=["--module-path", path, "--add-modules", "closed.app", *vm])
             jvm.wait_exit()
-            return jvm.lines[-1]
-        check(said_of("closed.open.Public", closed) == "fine", "a public class is refused")
-        for name in ("closed.open.Private", "closed.inner.Inner"):
-            said = said_of(name, closed)
+            return jvm.lines[-len(names):]
+        public, *refused = said_of(closed, ("closed.open.Public", *names))
+        check(public == "fine", f"a public class is refused: {public}")
+        options = []
+        for name, said in zip(names, refused):
             package = name.rpartition(".")[0]
             check(f"module closed.app must open package {package} to the unnamed module" in said, said)
             check(f"'opens {package};'" in said, said)
             option = re.search(r"--add-opens (\S+)", said)
             check(option, said)
-            check(said_of(name, closed, "--add-opens", option.group(1)) == "fine", f"{option.group(0)} does not help")
-            check(said_of(name, opened) == "fine", "'opens' does not help")
+            options += ["--add-opens", option.group(1)]
+        check(said_of(closed, names, *options) == ["fine"] * 2, f"{options} do not help")
+        check(said_of(opened, names) == ["fine"] * 2, "'opens' does not help")
 
 
 def compile_closed(feature, scenario, name, opens):

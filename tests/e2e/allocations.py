@@ -20,7 +20,7 @@ SAMPLE, IN_TLAB, OUTSIDE = EVENTS = ("jdk.ObjectAllocationSample", "jdk.ObjectAl
 # Small, so that there are many, and sums are no matter of chance; but large enough for what is wasted at their ends, some
 # hundred bytes, to be little.
 VM = ("-XX:TLABSize=32k", "-XX:-ResizeTLAB", "-Xmn64m")
-BATCHES = 250  # of 4 MB, on each of four threads
+BATCHES = 120  # of 4 MB, on each of four threads
 DEVIATION_MAX = 0.05
 WANTED = {"enabled": "true"}
 # By async-profiler, in one chunk and in several; their metadata knows no samples.

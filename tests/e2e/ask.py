@@ -237,7 +237,7 @@ def agent_body(options, scenario):
     """Contexts of the Java API, parts of which are in several chunks."""
     need_jdk(options.jdk)
     collector = Collector(scenario).start()
-    program = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
+    program = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=4)
     program.wait_exit()
     recording = program.download("contexts.jfr")
     for jdk in JUDGES:

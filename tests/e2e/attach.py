@@ -114,7 +114,7 @@ def build(feature, scenario):
     for command in ((f"{jdk}/javac", "-d", classes, scenario.path("RingLayout.java")),
                     (f"{jdk}/jar", "--update", "--file", scenario.path("loupe.jar"), "-C", classes, ".")):
         subprocess.run(command, timeout=LIMIT_S, check=True)
-    jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:300", agent="collector=tcp://127.0.0.1:7411,service=build",
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:300", agent="collector=tcp://127.0.0.1:9,service=build",
                        vm=[f"-Xbootclasspath/a:{scenario.path('loupe.jar')}"])
     jvm.wait_exit()
     ticks, first_context = sequence.last_words(jvm)

@@ -19,7 +19,7 @@ SIMPLE = re.compile(r"^=[a-z]+$")
 def scenario_of(args):
     def body(scenario):
         collector = Collector(scenario).start()
-        program = JournaledRun(scenario, collector, "ContextsE2E", args, platform=4, virtual=100, virtual_in_segments=8)
+        program = JournaledRun(scenario, collector, "ContextsE2E", args, platform=4, virtual=100, virtual_in_segments=4)
         program.wait_exit()
         program.judge_download(judge_journal)
         path = program.judge_after_restart(judge_journal)

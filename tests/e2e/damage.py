@@ -75,7 +75,7 @@ def find_sources(scenario, judges):
     fresh = [record(scenario, feature) for feature in JUDGES]
     paths = list(fresh)
     if os.path.isdir(corpus.FOLDER):
-        paths += corpus.recordings()
+        paths += corpus.recordings(SMALL_BYTES // 1000)
     for path in paths:
         unpacked = corpus.unpack(path, scenario.path("unpacked.jfr"))
         with open(unpacked, "rb") as file:

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: what the page of `loupe collect` shows in a browser is what the collector has, and nobody else is asked for anything.
 
-The scenarios are in web/test/browser, for Debian's Chromium. They have three collectors. One has the services of CAUSES,
-whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context planted.Request with the
-attribute cause) and others that are not; and "checkout", the service of the demo, which is running and under some load.
-To the second nobody has sent anything. The third asks for tokens and has one service, "vault". By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
+The scenarios are in web/test/browser, for Debian's Chromium. They have three collectors. One has the services of FEW_CAUSES
+(with --all of CAUSES), whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context
+planted.Request with the attribute cause) and others that are not; and "checkout", the service of the demo, which is running and
+under some load. To the second nobody has sent anything. The third asks for tokens and has one service, "vault".
+
+By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
 
     LOUPE_BUILD=build/release python3 tests/e2e/page.py --jdk 25 first
 
@@ -20,15 +22,17 @@ import urllib.request
 
 from support.elimination import write_policy
 from support.planted import POLICY
-from support.process import API_JAR, LIB_DIR, Collector, check, need_jdk, run, skip, wait_for
+from support.process import API_JAR, BRIEF, LIB_DIR, Collector, check, need_jdk, run, skip, wait_for
 from support.token_file import WithToken, rule, write
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 DEMO_JAR = os.path.join(LIB_DIR, "loupe-demo.jar")
 REQUESTS = 8  # that are slow
 CAUSES = ("lock", "io", "gc", "allocation", "pool")
+FEW_CAUSES = ("lock", "gc")
 BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
+PAUSE_MS = "100"  # between a customer's requests
 SEGMENT_S = 2  # a chunk of the JVMs
 VAULT, AGENT, READER = "vault", "the-token-of-an-agent", "the-token-of-a-reader"
 
@@ -46,14 +50,14 @@ def copy_web(scenario):
 def start_checkout(scenario, collector, home):
     """The demo's service, with a customer's load that goes on until the end. Returns once its port is there."""
     agent = scenario.agent_argument(scenario.agent_options(collector, "checkout", segment=SEGMENT_S))
-    java = [f"{home}/bin/java", "-Xmx256m", "-XX:+UseSerialGC"]
+    java = [f"{home}/bin/java", "-Xmx256m", *BRIEF]
     classes = ["-cp", os.pathsep.join((DEMO_JAR, API_JAR))]
     scenario.popen("checkout", [*java, agent, *classes, "dev.loupe.demo.CheckoutService", scenario.dir],
                    env=dict(os.environ))
     port = scenario.path("port")
     wait_for("the service's port", lambda: os.path.exists(port))
     with open(port, encoding="ascii") as file:
-        scenario.popen("load", [*java, *classes, "dev.loupe.demo.LoadGenerator", file.read(), "0", "20"],
+        scenario.popen("load", [*java, *classes, "dev.loupe.demo.LoadGenerator", file.read(), "0", PAUSE_MS],
                        env=dict(os.environ))
 
 
@@ -108,15 +112,16 @@ def body(options, scenario):
     collector.env["LOUPE_POLICY"] = write_policy(scenario.path("all.jfc"), POLICY)
     collector.start()
     start_checkout(scenario, collector, home)
-    jvms = [start_planted(options, scenario, collector, cause) for cause in CAUSES]
+    causes = CAUSES if options.all else FEW_CAUSES
+    jvms = [start_planted(options, scenario, collector, cause) for cause in causes]
     locked, jvm, tokens = start_vault(options, scenario)
     jvms.append(jvm)
     eliminated = eliminate(scenario, collector)
     for jvm in jvms:
         jvm.wait_exit(PLANTED_LIMIT_S)
-    for cause in CAUSES:
+    for cause in causes:
         wait_for(f"the end of {cause}", lambda cause=cause: has_ended(collector, cause))
-    for service in (*CAUSES, "checkout"):
+    for service in (*causes, "checkout"):
         wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
     wait_for("contexts of the vault", lambda: has_contexts(locked, VAULT))
     urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty, locked)]
@@ -125,6 +130,7 @@ def body(options, scenario):
         input("press return to end: ")
         return
     done = subprocess.run(["node", "test/browser/run.mjs", *urls, READER, tokens, eliminated, *options.names], cwd=web,
+                          env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ALL="1" if options.all else ""),
                           stdin=subprocess.DEVNULL, timeout=BROWSER_LIMIT_S, check=False)
     check(done.returncode == 0, "scenarios failed, see above")
 
@@ -132,6 +138,7 @@ def body(options, scenario):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--all", action="store_true", help="every cause, and every kind of foreign page")
     parser.add_argument("--wait", action="store_true")
     parser.add_argument("names", nargs="*", help="of web/test/browser/NAME.test.mjs; all, if not said")
     options = parser.parse_args()

@@ -9,9 +9,12 @@ context styles (--of styles); recordings of JVMs with the agent are downloaded f
 recordings with clocks that drift (--of drifting). Each result is judged by
 support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the reader of
 async-profiler's converter (tests/java/readers/*.java). The same input has to give the same bytes again, on any number of threads.
+
+Without --of a few of all that is made here: each policy, style, JDK and kind once, in one run of each reader.
 """
 
 import argparse
+import itertools
 import os
 import random
 import subprocess
@@ -83,6 +86,28 @@ def contexts(scenario, feature, path):
     return path
 
 
+def few_pairs(scenario):
+    """Of what the functions below make: both JDKs, each policy, each style."""
+    recordings = {}
+    for feature in (17, 25):
+        if jdk_home(feature):
+            recordings[feature] = contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr"))
+    sources = list(recordings.values())
+    for (name, settings), (feature, source) in zip(POLICIES.items(), itertools.cycle(recordings.items())):
+        policy = write_policy(scenario.path(f"{name}.jfc"), settings)
+        yield make_pair(scenario, f"jdk{feature}-{name}", source, "--policy", policy)
+    yield make_pair(scenario, MERGED, glue(scenario, sources))
+    for source, options in zip(sources, ((), ("--around",))):
+        path = cut(scenario, f"slice{len(options)}", [source], options)
+        yield Pair(os.path.basename(path), path, path)
+    if len(sources) > 1:
+        yield merged_slice(scenario, sources, ("--around",))
+    for part in (styled_pairs, drifting_pairs):
+        yield from part(scenario.part(part.__name__), is_few=True)
+    for service, pairs in (("readers", downloaded_pairs), ("ties", tied_pairs)):
+        yield from pairs(scenario.part(service), [NEWEST])
+
+
 def recorded_pairs(scenario):
     sources = []
     for feature in (17, 25):
@@ -108,7 +133,7 @@ def sampled_pairs(scenario):
             yield make_pair(scenario, name, made.output)
 
 
-def styled_pairs(scenario):
+def styled_pairs(scenario, is_few=False):
     """Of one JVM and of two; and again without what async-profiler's reader knows: it cannot read these where they have
     more fields than it expects."""
     sources = {}
@@ -119,12 +144,13 @@ def styled_pairs(scenario):
     if len(sources) > 1:
         sources[MERGED] = glue(scenario, list(sources.values()))
     unknown = write_policy(scenario.path("unknown.jfc"), {"jdk.ThreadPark": {"enabled": "false"}})
-    for name, source in sources.items():
-        for case, options in ((name, ()), (f"{name}-unknown", ("--policy", unknown))):
-            events = make_pair(scenario, f"{case}-events", source, *options)
-            for style in ("fields", "ref"):
-                styled = make_pair(scenario, f"{case}-{style}", source, "--context-style", style, *options)
-                yield Pair(styled.name, events.output, styled.output, is_styled=True)
+    cases = [(name, source, options) for name, source in sources.items() for options in ((), ("--policy", unknown))]
+    for name, source, options in cases[:1] + cases[3::2] if is_few else cases:
+        case = f"{name}-unknown" if options else name
+        events = make_pair(scenario, f"{case}-events", source, *options)
+        for style in ("fields", "ref"):
+            styled = make_pair(scenario, f"{case}-{style}", source, "--context-style", style, *options)
+            yield Pair(styled.name, events.output, styled.output, is_styled=True)
 
 
 def sliced_pairs(scenario):
@@ -134,12 +160,17 @@ def sliced_pairs(scenario):
         if jdk_home(feature):
             sources.append(contexts(scenario, feature, scenario.path(f"jdk{feature}.jfr")))
     for options in ((), ("--around",)):
-        slices = [cut(scenario, f"slice{number}{len(options)}", [source], options) for number, source in enumerate(sources)]
-        for path in slices:
+        for number, source in enumerate(sources):
+            path = cut(scenario, f"slice{number}{len(options)}", [source], options)
             yield Pair(os.path.basename(path), path, path)
         if len(sources) > 1:
-            merged = cut(scenario, f"{MERGED}{len(options)}", sources, options)
-            yield Pair(os.path.basename(merged), glue(scenario, slices, f"glued{len(options)}.jfr"), merged)
+            yield merged_slice(scenario, sources, options)
+
+
+def merged_slice(scenario, sources, options):
+    merged = cut(scenario, f"{MERGED}{len(options)}", sources, options)
+    slices = [cut(scenario, f"part{number}{len(options)}", [source], options) for number, source in enumerate(sources)]
+    return Pair(os.path.basename(merged), glue(scenario, slices, f"glued{len(options)}.jfr"), merged)
 
 
 def cut(scenario, name, sources, options):
@@ -160,9 +191,9 @@ def glue(scenario, sources, name="glued.jfr"):
     return glued
 
 
-def downloaded_pairs(scenario):
+def downloaded_pairs(scenario, features=(17, 25)):
     """What the collector serves, contexts of the API included. There is no file that it was made from."""
-    for feature in (17, 25):
+    for feature in features:
         if not jdk_home(feature):
             continue
         service = f"readers{feature}"
@@ -177,11 +208,13 @@ def downloaded_pairs(scenario):
         yield Pair(service, path, path)
 
 
-def drifting_pairs(scenario):
+def drifting_pairs(scenario, is_few=False):
     """JVMs whose wall clock runs 12.5 % faster or slower than the ticks say, or is slewed from chunk to chunk; and two of them
     in one recording."""
     clocks = {"fast": (25, lambda i, ns: ns * 9 // 8), "slow": (17, lambda i, ns: ns * 7 // 8),
               "slewed": (25, lambda i, ns: ns + i % 3 * 2000000)}
+    if is_few:
+        del clocks["fast"]
     made = {}
     for name, (feature, clock) in clocks.items():
         straight = scenario.path(f"jdk{feature}.jfr")
@@ -193,7 +226,7 @@ def drifting_pairs(scenario):
         check(headers.drift_ns(drifting) > MERGE_DRIFT_NS, f"{name}: the clock does not drift")
         made[name] = make_pair(scenario, name, drifting)
     yield from made.values()
-    del made["fast"]  # it is of the JVM of the slewed one
+    made.pop("fast", None)  # it is of the JVM of the slewed one
     if len(made) > 1:
         merged = make_pair(scenario, MERGED, glue(scenario, [pair.source for pair in made.values()]))
         for feature in JUDGES:
@@ -201,10 +234,10 @@ def drifting_pairs(scenario):
         yield merged
 
 
-def tied_pairs(scenario):
+def tied_pairs(scenario, features=(17, 25)):
     """What the collector serves of a JVM in which contexts begin at the tick at which others end: JMC's parser has to see
     each of them, and once."""
-    for feature in (17, 25):
+    for feature in features:
         if not jdk_home(feature):
             continue
         service = f"ties{feature}"
@@ -264,16 +297,19 @@ def judge_by_tool(feature, pairs):
 def body(scenario, pairs):
     # Of mixed recordings the ticks are others, too, and these two readers show ticks.
     alike = [pair for pair in pairs if pair.name not in MIXED]
-    alone, merged = ([path for pair in alike if pair.name.startswith(MERGED) == is_merged
-                      for path in (pair.source, pair.output)] for is_merged in (False, True))
-    mode = ["--styled"] if any(pair.is_styled for pair in pairs) else []
+    def files(is_merged, *styled):
+        return [path for pair in alike if pair.name.startswith(MERGED) == is_merged and pair.is_styled in styled
+                for path in (pair.source, pair.output)]
+    by_kind = [*files(False, False), "--merged", *files(True, False),
+               "--styled", *files(False, True), "--merged", *files(True, True)]
     failures = [problem for problem in map(judge_structure, pairs) if problem]
     print(f"structure: {len(pairs)} recordings", flush=True)
     for feature in JUDGES:
         failures += judge_by_tool(feature, pairs)
     check_none(failures)
-    failures += judge_by(NEWEST, "JmcJudge", mode + alone + ["--merged"] + merged, class_path=jars.need(jars.JMC))
-    failures += judge_by(NEWEST, "AsyncProfilerJudge", alone + merged, class_path=jars.need(jars.ASYNC_PROFILER))
+    failures += judge_by(NEWEST, "JmcJudge", by_kind, class_path=jars.need(jars.JMC))
+    failures += judge_by(NEWEST, "AsyncProfilerJudge", files(False, False, True) + files(True, False, True),
+                         class_path=jars.need(jars.ASYNC_PROFILER))
     check_none(failures)
     scenario.check_sanitizers()
 
@@ -284,14 +320,15 @@ def check_none(failures):
     check(not failures, f"{len(failures)} recordings, as said above")
 
 
-SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "samples": sampled_pairs, "styles": styled_pairs,
+FEW = "few"
+SOURCES = {FEW: few_pairs, "corpus": corpus_pairs, "recordings": recorded_pairs, "samples": sampled_pairs, "styles": styled_pairs,
            "slices": sliced_pairs, "drifting": drifting_pairs,
            "downloads": downloaded_pairs, "ties": tied_pairs}
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--of", choices=tuple(SOURCES), required=True)
+    parser.add_argument("--of", choices=tuple(SOURCES), default=FEW)
     chosen = parser.parse_args().of
     run(f"readers-{chosen}", lambda scenario: body(scenario, [pair for pair in SOURCES[chosen](scenario) if pair]))
 

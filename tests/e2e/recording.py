@@ -20,7 +20,7 @@ SIMPLE = re.compile(r"^=[a-z0-9]+$")
 def scenario_of(args):
     def body(scenario):
         collector = Collector(scenario).start()
-        program = JournaledRun(scenario, collector, "RecordingE2E", args, platform=3, virtual=30, virtual_in_segments=4)
+        program = JournaledRun(scenario, collector, "RecordingE2E", args, platform=3, virtual=30, virtual_in_segments=2)
         if program.is_long:
             collector.recording(program.service)
             collector.kill()

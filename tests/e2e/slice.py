@@ -33,10 +33,13 @@ def ask(command, recordings, options=()):
     return json.loads(loupe(command, *recordings, "--json", *options).stdout)
 
 
-def selections(recordings):
-    """Some selections that the contexts of recordings suggest, as options and for the oracle."""
-    answer = ask("contexts", recordings, ("--limit", str(LISTED)))
-    yield (), ()
+def selections(recordings, most):
+    """The selection of everything, and others that the contexts of recordings suggest, as options and for the oracle."""
+    others = list(narrower(ask("contexts", recordings, ("--limit", str(LISTED)))))
+    return [((), ()), *random.sample(others, min(most - 1, len(others)))]
+
+
+def narrower(answer):
     if not answer["rows"]:
         return
     row = dict(zip(answer["columns"], random.choice(answer["rows"])))
@@ -93,9 +96,9 @@ def check_slice(out, recordings, options, selection, has_around, jdks):
     return said
 
 
-def check_recordings(scenario, recordings, jdks):
+def check_recordings(scenario, recordings, jdks, most):
     out = scenario.path("slice.jfr")
-    for options, selection in selections(recordings):
+    for options, selection in selections(recordings, most):
         if ask("contexts", recordings, options)["matched"] == 0:
             check(loupe("slice", *recordings, "-o", out, *options, status=1).stderr.decode() == NOTHING, "nothing")
             continue
@@ -159,7 +162,7 @@ def check_damage(scenario, recording):
 def body(options, scenario):
     need_jdk(options.jdk)
     recording = record(scenario, options.jdk, options, "in.jfr")
-    check_recordings(scenario, (recording,), JUDGES)
+    check_recordings(scenario, (recording,), JUDGES, options.selections)
     check_refusals(scenario, recording)
     check_pipe(scenario, recording)
     check_damage(scenario, recording)
@@ -170,7 +173,7 @@ def several_body(options, scenario):
     need_jdk(NEWEST)
     recordings = [record(scenario, 17 if jdk_home(17) else NEWEST, options, "one.jfr"),
                   record(scenario, NEWEST, options, "two.jfr")]
-    check_recordings(scenario, recordings, JUDGES)
+    check_recordings(scenario, recordings, JUDGES, options.selections)
     for jdk in JUDGES:
         check_answers_of_tool(scenario, jdk)
 
@@ -187,9 +190,9 @@ def agent_body(options, scenario):
     """Contexts of the Java API, parts of which are in several chunks."""
     need_jdk(options.jdk)
     collector = Collector(scenario).start()
-    program = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
+    program = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=4)
     program.wait_exit()
-    check_recordings(scenario, (program.download("contexts.jfr"),), JUDGES)
+    check_recordings(scenario, (program.download("contexts.jfr"),), JUDGES, options.selections)
 
 
 def main():
@@ -200,6 +203,7 @@ def main():
     parser.add_argument("--threads", choices=("platform", "virtual"), default="virtual")
     parser.add_argument("--kilobytes", type=int, default=600, help="how large it is at least")
     parser.add_argument("--chunk-ms", type=int, default=300, help="how often it begins a chunk")
+    parser.add_argument("--selections", type=int, default=4, help="how many at most, that of everything among them")
     options = parser.parse_args()
     chosen = {"one": body, "several": several_body, "agent": agent_body}[options.of]
     run("slice", lambda scenario: chosen(options, scenario))

@@ -3,7 +3,7 @@
 
 A JVM records contextual events with attributes of every type, nested, overlapping, many deep, over several chunks and
 on virtual threads. The oracle looks at every context for every event, by JDK 17's and 25's own reader; both `jfr
-print` the result. The same with a policy that keeps and drops by type, and on any number of threads.
+print` that of the default policy. The same with a policy that keeps and drops by type, and on any number of threads.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def check_policy(scenario, source, name):
             again = scenario.path("again.jfr")
             compact(source, again, policy, ["--context-style", style, "--threads", threads])
             check(content(again) == content(outs[style]), f"{style} with {threads} threads is another file")
-        for feature in JUDGES:
+        for feature in JUDGES if name == "default" else ():
             check(PRINTED[style] in jfr("print", outs[style], feature=feature),
                   f"{style}: JDK {feature} prints no contexts")
     print(f"{name}: {covered[0]} events with contexts, " +

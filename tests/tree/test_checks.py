@@ -29,6 +29,7 @@ build a.o: cc ../src/a.c
 """
 WORKFLOW = ".github/workflows/build.yml"
 STEPS = "on: push\njobs:\n  one:\n    runs-on: ubuntu-24.04\n    steps:\n"
+NULL_READ = "return p == 0 ? *p : 0;"
 VERSION_LINE = "| 1.2.0 | 2, serves 1 and later | catalog 5 | 1 |"
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
 
@@ -52,6 +53,23 @@ def version_tree(line, released=""):
             "src/common/wire/wire.h": "WIRE_VERSION = 2,\nWIRE_VERSION_MIN = 1,\n",
             "src/collector/store/catalog_schema.h": "CATALOG_SCHEMA_VERSION = 5",
             "src/common/rollup/rollup_bytes.h": "ROLLUP_VERSION = 1"}
+
+
+def tidy_source(line):
+    return f"int f(const int *p) {{ {line} }}\n"
+
+
+def tidy_tree(folder):
+    """A tree with a build of one C file, which is still to be written."""
+    root = pathlib.Path(folder)
+    for name in ("src", "tests", "build"):
+        (root / name).mkdir()
+    for name in (".clang-tidy", "tests/.clang-tidy"):
+        shutil.copy(HERE.parent.parent / name, root / name)
+    (root / "build/build.ninja").write_text(NINJA, encoding="utf-8")
+    command = {"directory": f"{root}/build", "file": f"{root}/src/a.c", "command": "cc -c ../src/a.c"}
+    (root / "build/compile_commands.json").write_text(json.dumps([command]))
+    return root
 
 
 class ChecksTest(unittest.TestCase):
@@ -154,25 +172,29 @@ class ChecksTest(unittest.TestCase):
 
     def test_tidy_finds_what_the_analyser_sees(self):
         with tempfile.TemporaryDirectory() as folder:
-            root = pathlib.Path(folder)
-            (root / "src").mkdir()
-            (root / "tests").mkdir()
-            (root / "build").mkdir()
-            for name in (".clang-tidy", "tests/.clang-tidy"):
-                shutil.copy(HERE.parent.parent / name, root / name)
-            (root / "build/build.ninja").write_text(NINJA, encoding="utf-8")
-            command = {"directory": f"{root}/build", "file": f"{root}/src/a.c",
-                       "command": "cc -c ../src/a.c"}
-            (root / "build/compile_commands.json").write_text(json.dumps([command]))
-            for line, code in (("return p == 0 ? *p : 0;", 1), ("return p == 0 ? 0 : *p;", 0)):
-                (root / "src/a.c").write_text(f"int f(const int *p) {{ {line} }}\n")
-                subprocess.run(["ninja", "-C", root / "build"], check=True, stdout=subprocess.DEVNULL)
-                done = subprocess.run([sys.executable, HERE / "check_tidy.py", root, root / "build"],
-                                      capture_output=True, text=True, check=False)
-                if done.returncode == SKIPPED:
-                    self.skipTest(done.stdout)
-                self.assertEqual(done.returncode, code, done.stdout)
-                self.assertEqual("NullDereference" in done.stdout, code == 1, done.stdout)
+            root = tidy_tree(folder)
+            for line, code in ((NULL_READ, 1), ("return p == 0 ? 0 : *p;", 0)):
+                self.assert_tidy_ends(code, root, line)
+            (root / "README.md").write_text("Of a commit without C\n")
+            for message, files in (("with a mistake", ["src"]), ("without C", ["README.md"])):
+                (root / "src/a.c").write_text(tidy_source(NULL_READ))
+                subprocess.run(["git", "-C", root, "init", "-q"], check=True)
+                subprocess.run(["git", "-C", root, "add", *files], check=True)
+                subprocess.run(["git", "-C", root, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", message],
+                               check=True)
+            self.assert_tidy_ends(0, root, NULL_READ)  # it has not changed
+            self.assert_tidy_ends(1, root, NULL_READ, "--all")
+            self.assert_tidy_ends(1, root, NULL_READ + " /* changed */")
+
+    def assert_tidy_ends(self, code, root, line, *options):
+        (root / "src/a.c").write_text(tidy_source(line))
+        subprocess.run(["ninja", "-C", root / "build"], check=True, stdout=subprocess.DEVNULL)
+        done = subprocess.run([sys.executable, HERE / "check_tidy.py", root, root / "build", *options],
+                              capture_output=True, text=True, check=False)
+        if done.returncode == SKIPPED:
+            self.skipTest(done.stdout)
+        self.assertEqual(done.returncode, code, done.stdout)
+        self.assertEqual("NullDereference" in done.stdout, code == 1, done.stdout)
 
     def test_elf_finds_each_flag_that_is_missing(self):
         flags = {"-fstack-protector-all": "-fno-stack-protector", "-fstack-clash-protection": "-fno-stack-clash-protection",

@@ -2,6 +2,7 @@
 """The real programs: JVMs with the agent, the collector, the JDK's tools. Everything is bounded in time."""
 
 import contextlib
+import copy
 import fcntl
 import glob
 import http.client
@@ -354,6 +355,16 @@ class Scenario:
     def path(self, name):
         return os.path.join(self.dir, name)
 
+    def part(self, name):
+        """For a case among several: a directory of its own in this one's. The processes are this one's, too."""
+        part = copy.copy(self)
+        part.dir = self.path(name)
+        os.makedirs(part.dir)
+        return part
+
+    def logs(self):
+        return sorted(glob.glob(self.path("*.log")) + glob.glob(self.path("*/*.log")))
+
     def popen(self, name, arguments, env, stdout=None, stdin=subprocess.DEVNULL):
         with open(self.path(f"{name}.log"), "ab") as log:
             process = subprocess.Popen(arguments, env=env, stdin=stdin, stdout=stdout or log, stderr=log, cwd=self.dir)
@@ -404,12 +415,12 @@ class Scenario:
             return file.read()
 
     def show_logs(self):
-        for log in sorted(glob.glob(self.path("*.log"))):
+        for log in self.logs():
             with open(log, encoding="utf-8", errors="replace") as file:
-                print(f"--- {os.path.basename(log)}\n{file.read()[-4000:]}")
+                print(f"--- {os.path.relpath(log, self.dir)}\n{file.read()[-4000:]}")
 
     def check_sanitizers(self):
-        for log in glob.glob(self.path("*.log")):
+        for log in self.logs():
             with open(log, encoding="utf-8", errors="replace") as file:
                 found = re.search(r".*(AddressSanitizer|LeakSanitizer|runtime error:).*", file.read())
             check(not found, f"{os.path.basename(log)}: {found and found.group(0)}")

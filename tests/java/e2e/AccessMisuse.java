@@ -9,7 +9,8 @@ import jdk.jfr.Name;
  *
  * <pre>AccessMisuse all            expects all of them to be refused
  * AccessMisuse none           expects that nothing is looked at (there is no module jdk.jfr)
- * AccessMisuse class NAME     prints what is said about a class, "fine" if nothing</pre>
+ * AccessMisuse class NAME...  prints a line of what is said about each class, "fine" if
+ * nothing</pre>
  */
 public final class AccessMisuse {
     private AccessMisuse() {}
@@ -113,7 +114,9 @@ public final class AccessMisuse {
                 none();
                 break;
             default:
-                System.out.println(saidOf(Class.forName(args[1])));
+                for (int i = 1; i < args.length; i++) {
+                    System.out.println(saidOf(Class.forName(args[i])));
+                }
         }
     }
 

@@ -40,7 +40,7 @@ public final class OracleDump {
     private static void append(StringBuilder line, RecordedEvent event, String[] args) {
         String type = event.getEventType().getName();
         line.append(type).append('\t').append(event.getEventType().getId());
-        line.append('\t').append(isContextual(event) ? 1 : 0);
+        line.append('\t').append(OracleEvents.isAnnotated(event.getEventType()) ? 1 : 0);
         line.append('\t').append((long) event.getValue("startTime"));
         line.append('\t').append(
                 event.hasField("duration") ? (long) event.getValue("duration") : 0);
@@ -74,17 +74,5 @@ public final class OracleDump {
             return 0;
         }
         return thread.getJavaThreadId() > 0 ? thread.getJavaThreadId() : -thread.getOSThreadId();
-    }
-
-    private static boolean isContextual(RecordedEvent event) {
-        return event.getEventType().getAnnotationElements().stream().anyMatch(
-                       a -> isContextual(a.getTypeName()))
-                || event.getFields().stream().anyMatch(f
-                        -> f.getAnnotationElements().stream().anyMatch(
-                                a -> isContextual(a.getTypeName())));
-    }
-
-    private static boolean isContextual(String annotation) {
-        return annotation.substring(annotation.lastIndexOf('.') + 1).equals("Contextual");
     }
 }

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.ToIntFunction;
+import java.util.regex.Pattern;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
@@ -19,6 +21,9 @@ import jdk.jfr.consumer.RecordedThread;
 /** What deciding and comparing need of the events of a recording, one row each, in file order. */
 final class OracleEvents {
     static final int NO_THREAD = -1;
+    private static final Pattern CONTEXTUAL = Pattern.compile("(.*[.$])?Contextual");
+    /** Whether a type is contextual, for as long as a reader has the type. */
+    private static final Map<EventType, Boolean> ANNOTATED = new WeakHashMap<>();
 
     /** What a decision needs of a type. */
     record Type(String name, boolean isAnnotated, boolean hasDuration, long ticksPerSecond) {}
@@ -191,6 +196,10 @@ final class OracleEvents {
     }
 
     static boolean isAnnotated(EventType type) {
+        return ANNOTATED.computeIfAbsent(type, OracleEvents::findAnnotation);
+    }
+
+    private static boolean findAnnotation(EventType type) {
         boolean isAnnotated = isContextual(type.getAnnotationElements());
         for (ValueDescriptor field : type.getFields()) {
             isAnnotated |= isContextual(field.getAnnotationElements());
@@ -201,7 +210,7 @@ final class OracleEvents {
     static boolean isContextual(List<AnnotationElement> annotations) {
         return annotations.stream()
                 .map(AnnotationElement::getTypeName)
-                .anyMatch(name -> name.matches("(.*[.$])?Contextual"));
+                .anyMatch(name -> CONTEXTUAL.matcher(name).matches());
     }
 
     private static String threadField(RecordedEvent event) {

@@ -49,6 +49,9 @@ final class OracleQuery {
     private static final int ATTRIBUTES_MAX = 16;
     private static final int TOP = 5;
     private static final Map<String, String> CATEGORIES = new HashMap<>();
+    private static final Pattern OF_JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\.");
+    private static final Map<String, Long> UNIT_NANOS = Map.of("ns", 1L, "us", 1000L, "ms",
+            1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final List<String> BLOCKED =
             List.of("lock", "park", "wait", "sleep", "io", "pinned");
     private static final List<String> ORDER = List.of("lock", "park", "wait", "sleep", "io",
@@ -370,12 +373,12 @@ final class OracleQuery {
 
     /** The period that a setting says; 0 if it says none. */
     static long periodOf(RecordedEvent setting) {
+        if (!"period".equals(setting.getString("name"))) {
+            return 0;
+        }
         String[] words = String.valueOf(setting.getString("value")).split(" ");
-        Map<String, Long> units = Map.of("ns", 1L, "us", 1000L, "ms", 1_000_000L, "s",
-                1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
-        boolean isPeriod = "period".equals(setting.getString("name")) && words.length == 2
-                && units.containsKey(words[1]);
-        return isPeriod ? Long.parseLong(words[0]) * units.get(words[1]) : 0;
+        boolean isPeriod = words.length == 2 && UNIT_NANOS.containsKey(words[1]);
+        return isPeriod ? Long.parseLong(words[0]) * UNIT_NANOS.get(words[1]) : 0;
     }
 
     private static long contextId(RecordedEvent event) {
@@ -433,7 +436,7 @@ final class OracleQuery {
         }
         for (RecordedFrame frame : event.getStackTrace().getFrames()) {
             String name = frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
-            if (!name.matches("(java|javax|jdk|sun|com\\.sun)\\..*")) {
+            if (!OF_JDK.matcher(name).lookingAt()) {
                 return name;
             }
             topmost = topmost == null ? name : topmost;
@@ -875,7 +878,11 @@ final class OracleQuery {
         StringBuilder quoted = new StringBuilder("\"");
         for (char c : text.toCharArray()) {
             boolean isPlain = c >= ' ' && c < 0x7f && c != '"' && c != '\\';
-            quoted.append(isPlain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+            if (isPlain) {
+                quoted.append(c);
+            } else {
+                quoted.append(String.format("\\u%04x", (int) c));
+            }
         }
         return quoted.append('"').toString();
     }

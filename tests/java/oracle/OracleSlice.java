@@ -187,7 +187,8 @@ final class OracleSlice {
     private boolean isPauseOfContext(Row row) {
         return contexts.keySet()
                 .stream()
-                .filter(thread -> thread.matches(row.jvm + "(java|os).*"))
+                .filter(thread
+                        -> thread.startsWith(row.jvm + "java") || thread.startsWith(row.jvm + "os"))
                 .anyMatch(thread -> isIn(contexts, thread, row.commit));
     }
 }

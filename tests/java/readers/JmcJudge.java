@@ -45,7 +45,8 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 /**
  * JDK Mission Control's parser as a judge of recordings that were compacted.
  *
- * <pre>JmcJudge [--styled] [INPUT OUTPUT]... [--merged [INPUT OUTPUT]...]</pre>
+ * <pre>JmcJudge [INPUT OUTPUT]... [--merged [INPUT OUTPUT]...]
+ *         [--styled [INPUT OUTPUT]... [--merged [INPUT OUTPUT]...]]</pre>
  *
  * For each pair: every event that it sees in the output, with all its attributes and its times, is
  * one that it sees in the input, and begins for the JDK's reader when it did; of each type of the
@@ -59,9 +60,9 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  * each event begins no more than a millisecond away from one of its type in the input; where
  * nothing was dropped, in their order.
  *
- * With --styled the two are one recording in two context styles: all events of the input are in the
- * output, where they may have further attributes, and what these say of contexts is what the JDK
- * reads.
+ * Behind --styled the two are one recording in two context styles: all events of the input are in
+ * the output, where they may have further attributes, and what these say of contexts is what the
+ * JDK reads.
  */
 public final class JmcJudge {
     private static final int SHOWN_MAX = 4;
@@ -86,11 +87,12 @@ public final class JmcJudge {
 
     public static void main(String[] args) {
         boolean isFailed = false;
-        boolean isStyled = args[0].equals("--styled");
+        boolean isStyled = false;
         boolean isMerged = false;
-        for (int i = isStyled ? 1 : 0; i < args.length; i += 2) {
-            if (args[i].equals("--merged")) {
-                isMerged = true;
+        for (int i = 0; i < args.length; i += 2) {
+            if (args[i].equals("--merged") || args[i].equals("--styled")) {
+                isMerged = args[i].equals("--merged");
+                isStyled |= !isMerged;
                 i--;
                 continue;
             }

@@ -15,6 +15,7 @@ import jdk.jfr.Name;
 
 /** Small cases: {@code Cases NAME}. What each leaves in the rings is expected by rings.py. */
 public final class Cases {
+    private static final int RACE_ROUNDS = 100_000;
     private static final int VANISHING = 1000;
     private static final int TIDY = 100;
     private static final int OVERFLOWS = 150;
@@ -340,7 +341,7 @@ public final class Cases {
             }
         });
         changer.start();
-        for (int i = 0; i < 300_000; i++) {
+        for (int i = 0; i < RACE_ROUNDS; i++) {
             texts.set();
             texts.unset();
         }
