@@ -267,7 +267,8 @@ set_limits(const exchange *x)
     SET(CURLOPT_TIMEOUT_MS, (long)left_ms);
     SET(CURLOPT_LOW_SPEED_LIMIT, (long)S3_HTTP_SLOW_BYTES);
     uint64_t slow_s_max = x->request->slow_s_max;
-    slow_s_max = slow_s_max == 0 ? lp_time_scale_ms(S3_HTTP_SLOW_S_MAX * 1000) / 1000 : slow_s_max;
+    slow_s_max =
+        slow_s_max == 0 ? lp_time_scale_ms((uint64_t)S3_HTTP_SLOW_S_MAX * 1000) / 1000 : slow_s_max;
     SET(CURLOPT_LOW_SPEED_TIME, slow_s_max == 0 ? 1L : (long)slow_s_max);
     if (x->request->is_direct && err == CURLE_OK) {
         SET(CURLOPT_NOPROXY, "*");
