@@ -74,6 +74,7 @@ typedef struct world {
     query_names names;
     query_outcome outcome;
     int64_t start_wall_ns; // of the last chunk of the slice
+    uint64_t hash;         // of its bytes
     char lines[LINES_BYTES];
 } world;
 
@@ -161,6 +162,7 @@ on_chunk(void *arg, const compact_result *chunk)
     jfr_read read;
     size_t len = strlen(w->lines);
     jfr_read_open(&read, lp_buf_slice(&chunk->jfr));
+    w->hash = lp_hash_bytes(w->hash, lp_buf_slice(&chunk->jfr));
     assert_true(read.start_wall_ns > w->start_wall_ns);
     w->start_wall_ns = read.start_wall_ns;
     for (size_t i = 0; i < read.events.count; i++) {
@@ -199,6 +201,7 @@ expect(world *w, const char *trace, bool has_around, const char *lines)
         .question = &question, .has_around = has_around, .on_chunk = on_chunk, .arg = w};
     w->lines[0] = '\0';
     w->start_wall_ns = 0;
+    w->hash = LP_HASH_FIXED;
     if (trace != NULL) {
         assert_int_equal(query_selection_set(&selection, "trace", trace, &problem), LP_OK);
     }
@@ -301,6 +304,28 @@ test_contexts_of_several_jvms(void **state)
     finish_chunks(&w);
     expect(&w, "a", false, "Trace 110, \nTrace 110, Plain 125, \nTrace 210, \nTrace 310, \n");
     assert_int_equal(w.outcome.contexts, 4);
+    end(&w);
+}
+
+// A collector does not read chunks of which it knows that nothing is wanted; nobody sees that.
+static void
+test_a_chunk_that_gives_nothing_changes_no_byte(void **state)
+{
+    (void)state;
+    world w = {0};
+    add_trace(begin_chunk(&w, 4, 50), 2, 105, 115, "b"); // at that time, on another thread
+    add_trace(begin_chunk(&w, 4, 100), 1, 110, 120, "a");
+    add_trace(begin_chunk(&w, 9, 100), 1, 110, 130, "a");
+    add_trace(begin_chunk(&w, 9, 200), 2, 125, 220, "b");
+    finish_chunks(&w);
+    expect(&w, "a", false, "Trace 110, \nTrace 110, \n");
+    uint64_t hash = w.hash;
+    size_t count = w.count;
+    memmove(w.sources, w.sources + 1, 2 * sizeof(*w.sources));
+    w.count = 2;
+    expect(&w, "a", false, "Trace 110, \nTrace 110, \n");
+    assert_int_equal(w.hash, hash);
+    w.count = count; // for end
     end(&w);
 }
 
@@ -437,6 +462,7 @@ main(void)
         cmocka_unit_test(test_what_is_around_a_context),
         cmocka_unit_test(test_all_parts_of_a_context),
         cmocka_unit_test(test_contexts_of_several_jvms),
+        cmocka_unit_test(test_a_chunk_that_gives_nothing_changes_no_byte),
         cmocka_unit_test(test_the_period_of_samples_that_another_chunk_has),
         cmocka_unit_test(test_periods_of_several_jvms),
         cmocka_unit_test(test_a_slice_is_cancelled_within_a_chunk),
