@@ -260,8 +260,8 @@ add_to_merge(writer *w, piece *p, query_chunk *chunk)
     const compact_clock line =
         compact_frame_merged_line(&w->sessions.items[p->session].extracts.clock, info);
     p->start_wall_ns = compact_clock_wall_ns(&line, info->start_ticks);
-    lp_err err = query_slice_choose(&w->sessions.items[p->session].known, chunk, p->index,
-        w->slice->has_around, &w->choice);
+    lp_err err = query_slice_choose(
+        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around, &w->choice);
     p->has_chosen = err == LP_OK && w->choice.offsets.count > 0;
     return p->has_chosen ? compact_merge_add(w->merge, p->session, &chunk->view) : err;
 }
