@@ -108,8 +108,9 @@ class Absences:
 
 
 def start_load(scenario, count):
-    """Processes that do nothing but compute, and end with this one."""
-    program = "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n    sum(range(100000))\n"
+    """Processes that compute, pause for a moment as others do, and end with this one."""
+    program = ("import os, time\nparent = os.getppid()\nwhile os.getppid() == parent:\n"
+               "    sum(range(100000))\n    time.sleep(0.001)\n")
     return [scenario.popen(f"load{i}", [sys.executable, "-c", program], env=os.environ) for i in range(count)]
 
 
@@ -174,7 +175,8 @@ def scenario_of(args):
                 check(not any(losses.values()), f"nothing is lost, but it says {losses}")
             except Exception as problem:  # all are looked at
                 lost.append(f"{name}: {problem}")
-        print(f"{len(jvms) - len(lost)} of {len(jvms)} ends are whole; the collector was back after up to {max(ended):.1f} s")
+        print(f"{len(jvms) - len(lost)} of {len(jvms)} ends are whole; the collector was back after up to {max(ended):.1f} s",
+              *lost, sep="\n")
         check(not lost or max(ended) > END_S, "\n".join(lost))
         check(args.away_ms_max is None or found[-1] * 1000 <= args.away_ms_max, "an agent was away for too long")
         collector.stop()
