@@ -13,14 +13,14 @@ import os
 
 from support import chunks, corpus, judge, structure
 from support.elimination import compact, write_policy
-from support.process import JUDGES, check, need_jdk, oracle, run
+from support.process import JUDGES, check, need_jdk, oracle, run, times
 
 SAMPLE, IN_TLAB, OUTSIDE = EVENTS = ("jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB",
                                      "jdk.ObjectAllocationOutsideTLAB")
 # Small, so that there are many, and sums are no matter of chance; but large enough for what is wasted at their ends, some
 # hundred bytes, to be little.
 VM = ("-XX:TLABSize=32k", "-XX:-ResizeTLAB", "-Xmn64m")
-BATCHES = 120  # of 4 MB, on each of four threads
+BATCHES = times(120, 250)  # of 4 MB, on each of four threads
 DEVIATION_MAX = 0.05
 WANTED = {"enabled": "true"}
 # By async-profiler, in one chunk and in several; their metadata knows no samples.

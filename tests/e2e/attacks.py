@@ -11,7 +11,7 @@ import os
 import re
 
 from support import attacks, judge
-from support.process import Collector, check, run, wait_for
+from support.process import Collector, check, run, times, wait_for
 
 ALPHA = "e2e.Alpha"
 LIMIT_S = 300
@@ -19,7 +19,7 @@ LIMIT_S = 300
 MET = {"submessages": r'loupe_agent_messages_refused_total{limit="submessages"}',
        "bombs": "loupe_chunk_bytes_over_limit_total",
        "hellos": r'loupe_sessions_put_off_total{limit="rate"}'}
-TRIES = 60
+TRIES = times(60, 200)
 KEPT_MAX = 30  # descriptors, more than before: of the JVM's journal and what is asked meanwhile
 
 

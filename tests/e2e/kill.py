@@ -10,9 +10,9 @@ import argparse
 import random
 
 from support import sequence
-from support.process import Collector, check, run
+from support.process import Collector, check, run, times
 
-KILLS = 3
+KILLS = times(3, 5)
 
 
 def scenario_of(feature):

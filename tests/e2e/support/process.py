@@ -72,6 +72,11 @@ def wait_for(what, condition, limit_s=LIMIT_S, look_s=0.05):
         time.sleep(look_s)
 
 
+def times(few, many):
+    """How often a test does something: many times with LOUPE_TEST_ALL, which scripts/test --all sets."""
+    return many if os.environ.get("LOUPE_TEST_ALL") else few
+
+
 @contextlib.contextmanager
 def locked(folder):
     """Nobody else has the folder meanwhile: tests that run at the same time get what they need once."""
