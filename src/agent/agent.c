@@ -29,7 +29,7 @@
 extern const unsigned char boot_classes[];
 extern const size_t boot_classes_bytes;
 
-enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for the collector
+enum { FINISH_WAIT_MS = 5000 }; // of the end of the JVM for the collector, see ship_patience.h
 
 // There is one agent in a JVM: the copy of this library that holds the claim.
 static struct agent {
@@ -255,7 +255,7 @@ on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni)
 {
     (void)jvmti;
     (void)jni;
-    ship_finish(agent.ship, FINISH_TIMEOUT_MS);
+    ship_finish(agent.ship, FINISH_WAIT_MS);
 }
 
 // open_env makes the JVM ready for the agent, once.

@@ -27,7 +27,7 @@ LOOK_S = 0.02
 LIFE_S = 0.3, 2.0  # of the collector, from when it listens
 AWAY_S = 1.0, 3.0  # once in AWAY_OF times
 AWAY_OF = 4
-END_S = 2.0  # from the end of a JVM until the collector listens; the agent waits for 5 s, also over a second kill
+END_S = 2.0  # from the end of a JVM until the collector listens; the agent waits for 5 s, 10 s over a second kill
 TICKS_PER_S = 200
 LISTENING, ESTABLISHED = "0A", "01"  # states in /proc/net/tcp
 

@@ -4,6 +4,7 @@
 #include "agent/agent_fuse.h"
 #include "agent/ship/ship_known.h"
 #include "agent/ship/ship_link.h"
+#include "agent/ship/ship_patience.h"
 #include "agent/ship/ship_sender.h"
 #include "agent/ship/ship_source.h"
 #include "agent/ship/ship_wake.h"
@@ -31,9 +32,10 @@ enum {
 };
 
 struct ship {
-    // Written by ship_finish, read by the thread: the deadline first, then the release store.
-    int64_t finish_by_ms;
+    // Written by ship_finish before the release store, from then on by the thread.
+    ship_patience patience;
     atomic_bool is_finishing;
+    atomic_int_fast64_t finish_by_ms;  // as patience has it, for ship_finish; it orders nothing
     atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
     atomic_bool is_chunk_full;         // likewise
     pthread_mutex_t mutex;             // of what follows, up to policy
@@ -128,12 +130,23 @@ pass_policy(ship *self)
     ship_policy_fini(&before);
 }
 
+// lengthen_wait has ship_finish wait for longer where the collector has taken something.
+static void
+lengthen_wait(ship *self)
+{
+    ship_patience_note_taken(&self->patience, ship_link_get_taken_ms(self->link));
+    atomic_store_explicit(&self->finish_by_ms, self->patience.by_ms, memory_order_relaxed);
+}
+
 // step is one round of the thread.
 static void
 step(ship *self, int64_t now_ms)
 {
     ship_window *window = ship_link_get_window(self->link);
     ship_link_step(self->link, now_ms);
+    if (is_finishing(self)) {
+        lengthen_wait(self);
+    }
     if (ship_window_take_forgotten(window)) {
         ship_known_forget(&self->known);
     }
@@ -152,7 +165,7 @@ step(ship *self, int64_t now_ms)
         ship_link_send(self->link, now_ms);
     }
     if (self->source.is_all_read) {
-        ship_sender_leave(&self->sender, now_ms, self->finish_by_ms);
+        ship_sender_leave(&self->sender, now_ms, self->patience.by_ms);
         ship_link_send(self->link, now_ms);
     }
 }
@@ -162,7 +175,7 @@ static bool
 is_over(const ship *self, int64_t now_ms)
 {
     if (!self->source.is_all_read) {
-        return is_finishing(self) && now_ms >= self->finish_by_ms;
+        return is_finishing(self) && now_ms >= self->patience.by_ms;
     }
     int64_t collectors = (int64_t)ship_link_count_addresses(self->link);
     bool is_hopeless =
@@ -170,7 +183,7 @@ is_over(const ship *self, int64_t now_ms)
         now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS * (collectors > 0 ? collectors : 1);
     bool is_known = ship_sender_is_done(&self->sender) ||
                     ship_link_get_window(self->link)->has_left; // what is lost, the collector has
-    return is_known || is_hopeless || now_ms >= self->finish_by_ms;
+    return is_known || is_hopeless || now_ms >= self->patience.by_ms;
 }
 
 // wait_for_work returns when something may be due.
@@ -180,7 +193,7 @@ wait_for_work(ship *self)
     int64_t due_ms =
         min_ms(ship_link_get_due_ms(self->link), ship_source_get_due_ms(&self->source));
     if (is_finishing(self)) {
-        due_ms = min_ms(due_ms, self->finish_by_ms);
+        due_ms = min_ms(due_ms, self->patience.by_ms);
     }
     int64_t wait_ms = min_ms(due_ms - read_clock_ms(CLOCK_MONOTONIC), RETRY_MS);
     struct pollfd fds[] = {
@@ -422,16 +435,21 @@ fail:
 }
 
 void
-ship_finish(ship *self, int timeout_ms)
+ship_finish(ship *self, int wait_ms)
 {
-    self->finish_by_ms = read_clock_ms(CLOCK_MONOTONIC) + timeout_ms;
+    self->patience = ship_patience_begin(wait_ms, read_clock_ms(CLOCK_MONOTONIC));
+    atomic_store_explicit(&self->finish_by_ms, self->patience.by_ms, memory_order_relaxed);
     atomic_store_explicit(&self->is_finishing, true, memory_order_release);
     ship_wake(self->wake_fd);
 
-    int64_t until_ms = self->finish_by_ms + FINISH_MARGIN_MS;
     (void)pthread_mutex_lock(&self->mutex);
-    for (int64_t now_ms = 0; !self->is_over && !agent_fuse_is_blown() && now_ms < until_ms;) {
-        now_ms = read_clock_ms(CLOCK_MONOTONIC);
+    while (!self->is_over && !agent_fuse_is_blown()) {
+        int64_t until_ms = atomic_load_explicit(&self->finish_by_ms, memory_order_relaxed);
+        until_ms += FINISH_MARGIN_MS;
+        int64_t now_ms = read_clock_ms(CLOCK_MONOTONIC);
+        if (now_ms >= until_ms) {
+            break;
+        }
         int64_t look_ms = min_ms(until_ms, now_ms + FINISH_LOOK_MS);
         const struct timespec look = {
             .tv_sec = look_ms / 1000,

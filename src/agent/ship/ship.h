@@ -71,8 +71,9 @@ bool ship_is_chunk_full(const ship *ship);
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
-// that is left and returns once it is acknowledged, or after timeout_ms. What did not get through
-// is logged. The memory is not freed: the process is about to end.
-void ship_finish(ship *ship, int timeout_ms);
+// that is left and returns once it is acknowledged, or once the collector has taken nothing for
+// wait_ms, at the latest after SHIP_PATIENCE_WAITS_MAX times that. What did not get through is
+// logged. The memory is not freed: the process is about to end.
+void ship_finish(ship *ship, int wait_ms);
 
 #endif // LP_AGENT_SHIP_SHIP_H

@@ -48,6 +48,7 @@ struct ship_link {
     int64_t move_at_ms; // no move before that
     int64_t log_at_ms;  // nor a line about one
     bool is_hurried;
+    int64_t taken_ms; // when the last answer came that was OK; 0: none did
     ship_dialer dialer;
     ship_absence absence;
     ship_window window;
@@ -261,6 +262,7 @@ take_answer(ship_link *link, unsigned slot, int64_t now_ms)
     ship_endpoints_note_answer(&link->endpoints, reply.go_elsewhere, now_ms);
     if (reply.status == SHIP_OK) {
         ship_dialer_note_taken(&link->dialer);
+        link->taken_ms = now_ms;
     }
     nng_msg_free(message);
     nng_aio_set_msg(item->aio, NULL);
@@ -460,6 +462,12 @@ bool
 ship_link_was_connected(const ship_link *link)
 {
     return ship_dialer_was_connected(&link->dialer);
+}
+
+int64_t
+ship_link_get_taken_ms(const ship_link *link)
+{
+    return link->taken_ms;
 }
 
 int64_t

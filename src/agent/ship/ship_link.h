@@ -66,6 +66,9 @@ size_t ship_link_count_addresses(const ship_link *link);
 // ship_link_was_connected returns whether there ever was a connection to the collector.
 bool ship_link_was_connected(const ship_link *link);
 
+// ship_link_get_taken_ms returns when the collector last took something; 0: never.
+int64_t ship_link_get_taken_ms(const ship_link *link);
+
 // ship_link_get_due_ms returns when the next step is due by the clock; INT64_MAX: when woken up.
 int64_t ship_link_get_due_ms(const ship_link *link);
 
