@@ -51,8 +51,10 @@ struct log_client {
     size_t on_its_way; // records that were appended and have not ended
     uv_async_t wake;
     bool has_wake;
-    bool has_left;   // the group, for others to have its partitions
-    bool is_closing; // the consumer leaves its group
+    bool has_left;     // the group, for others to have its partitions
+    bool has_joined;   // it has asked to, once
+    bool was_assigned; // the group has answered, once
+    bool is_closing;   // the consumer leaves its group
     char fault[FAULT_BYTES];
     bool is_asking;    // the brokers, for what the topic is like
     uint64_t renew_ms; // loop time before which no other producer is made
@@ -367,6 +369,7 @@ log_client_open(const log_client_config *config, log_client **out_client, lp_pro
 static rd_kafka_resp_err_t
 subscribe(log_client *self)
 {
+    self->has_joined = true;
     rd_kafka_topic_partition_list_t *topics = rd_kafka_topic_partition_list_new(1);
     (void)rd_kafka_topic_partition_list_add(topics, self->url.topic, RD_KAFKA_PARTITION_UA);
     rd_kafka_resp_err_t code = rd_kafka_subscribe(self->consumer, topics);
@@ -640,6 +643,7 @@ on_rebalance(log_client *self, rd_kafka_event_t *event)
     rd_kafka_topic_partition_list_t *list = rd_kafka_event_topic_partition_list(event);
     rd_kafka_error_t *error;
     if (rd_kafka_event_error(event) == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
+        self->was_assigned = true;
         begin_parts(self, list);
         error = rd_kafka_incremental_assign(self->consumer, list);
     } else {
@@ -896,6 +900,15 @@ log_client_stop(log_client *self)
     self->has_wake = false;
 }
 
+// can_destroy returns whether the consumer can be freed. Before librdkafka 2.3.0 that aborts the
+// process where a member of a group has not been told yet what it gets
+// (https://github.com/confluentinc/librdkafka/issues/4312): the collector that ends then leaves it.
+static bool
+can_destroy(const log_client *self)
+{
+    return !self->has_joined || self->was_assigned || rd_kafka_version() >= 0x02030000;
+}
+
 void
 log_client_destroy(log_client *self)
 {
@@ -910,7 +923,9 @@ log_client_destroy(log_client *self)
     log_properties_fini(&self->properties);
     if (self->consumer != NULL) {
         rd_kafka_queue_destroy(self->read);
-        rd_kafka_destroy_flags(self->consumer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+        if (can_destroy(self)) {
+            rd_kafka_destroy_flags(self->consumer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+        }
     }
     free(self);
 }

@@ -210,6 +210,14 @@ test_a_partition_is_read_again_from_an_earlier_offset(void **state)
     assert_int_equal(log_client_rewind(f->client, 7, 0), LP_OK); // it does not have that one
 }
 
+// It has just joined, and the brokers have not said yet what it gets.
+static void
+test_it_can_end_before_it_has_partitions(void **state)
+{
+    const fixture *f = *state;
+    assert_false(f->has_partition);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int
@@ -219,6 +227,7 @@ main(void)
         TEST(test_what_is_not_taken_comes_again_in_order),
         TEST(test_a_partition_that_waited_when_it_went_is_read_when_it_is_back),
         TEST(test_a_partition_is_read_again_from_an_earlier_offset),
+        TEST(test_it_can_end_before_it_has_partitions),
     };
     return cmocka_run_group_tests_name("log_client", tests, NULL, NULL);
 }

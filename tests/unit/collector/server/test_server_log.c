@@ -98,6 +98,19 @@ hello_until_taken(server_rig *s, uint64_t next_sequence)
     assert_int_equal(hello.next_sequence, next_sequence);
 }
 
+// wait_until_not_ready waits until the collector says that the log is why it takes nothing.
+static void
+wait_until_not_ready(server_rig *s)
+{
+    time_t end = time(NULL) + TAKEN_LIMIT_S;
+    lp_problem problem;
+    while (server_check_ready(s->rig.server, &problem) == LP_OK) {
+        assert_true(time(NULL) < end);
+        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+    }
+    assert_non_null(strstr(problem.text, "the log takes nothing: "));
+}
+
 // --- What agents see
 
 static void
@@ -200,6 +213,7 @@ test_what_the_log_refuses_is_put_off_and_comes_once(void **state)
             taken += answer.status == OK ? 1 : 0;
         }
         assert_true(taken < s->sequence);
+        wait_until_not_ready(s);
         uint64_t all = s->sequence;
         s->sequence = taken; // what its agent says is the first that was not acknowledged
         hello_until_taken(s, taken);

@@ -21,6 +21,7 @@ wire_client_open(wire_client *client, const char *url, uint8_t session_byte)
     client->service = "shop";
     client->version = WIRE_VERSION;
     client->last_counters = NULL;
+    client->takes_policy = false;
     assert_int_equal(nng_req0_open(&client->socket), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMINT, 10), 0);
     assert_int_equal(nng_socket_set_ms(client->socket, NNG_OPT_RECONNMAXT, 100), 0);
