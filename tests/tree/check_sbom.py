@@ -5,6 +5,7 @@ libraries are that readelf finds, from one to the next; of which the archives wh
 its list of licences has. And Loupe's jars have classes of Loupe's alone. Ends with 77 where there is no dpkg.
 """
 
+import functools
 import json
 import os
 import pathlib
@@ -52,6 +53,7 @@ def loaded(path):
     return packages_of([cache[name] for name in seen])
 
 
+@functools.cache
 def functions(path, *options):
     return {line.split()[-1] for line in said("nm", *options, path).splitlines() if re.search(r" [tT] \w+$", line)}
 

@@ -114,7 +114,7 @@ test("a grid has all contexts, whatever room there is", () => {
 
 test("a box through the address has the contexts of its cells, and no others", () => {
   const random = generator(11);
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 60; round++) {
     const map = randomMap(random);
     const grid = layout.gridOf(map, 1 + random(200), 1 + random(60));
     if (grid.rows === 0) {
@@ -140,7 +140,7 @@ test("a box through the address has the contexts of its cells, and no others", (
 
 test("a box is drawn where its cells are, and pixels in it are of them", () => {
   const random = generator(13);
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 60; round++) {
     const grid = layout.gridOf(randomMap(random), 1 + random(200), 1 + random(60));
     if (grid.rows === 0 || grid.first * grid.buckets < 40) {
       continue; // whole nanoseconds are coarse there
