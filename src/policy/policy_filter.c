@@ -141,3 +141,14 @@ policy_filter_matches(const policy_filter *filter, const ctx_recording *map)
     }
     return true;
 }
+
+bool
+policy_filter_may_match(const policy_filter *filter)
+{
+    for (size_t i = 0; i < filter->term_count; i++) {
+        if (filter->terms[i].kind == POLICY_HAS_NO_CONTEXT) {
+            return false;
+        }
+    }
+    return true;
+}

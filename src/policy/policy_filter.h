@@ -49,4 +49,7 @@ void policy_filter_destroy(policy_filter *filter); // NULL is fine
 // policy_filter_matches returns whether a context matches; map is NULL where there is none.
 bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
 
+// policy_filter_may_match returns whether some context matches.
+bool policy_filter_may_match(const policy_filter *filter);
+
 #endif // LP_POLICY_POLICY_FILTER_H

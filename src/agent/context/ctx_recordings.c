@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/context/ctx_recordings.h"
 
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+// A map that was not taken.
+typedef struct item {
+    ctx_recording map;
+    uint64_t hash;
+    struct item *next; // with the same hash, or one in the same bucket
+    uint32_t users;    // for which add returned it, without those that have released it
+    bool is_released;  // its id is in released: it had no users once
+    bool is_forgotten; // it is in no bucket, as its end is on its way
+} item;
+
+typedef struct place {
+    uint64_t id;
+    item *item; // NULL: it was taken
+} place;
+
+enum { BUCKETS_MIN = 64 };
+
 struct ctx_recordings {
     pthread_mutex_t mutex;
-    ctx_recording_list items; // ascending ids; those that were taken have no entries until squeeze
-    size_t live_count;        // of items that were not taken
+    LP_VEC(place) places; // ascending ids; those that were taken are there until squeeze
+    size_t live_count;    // of items
     size_t live_bytes;
+    item **buckets; // by hash: the maps that may get more users; bucket_count, a power of two or 0
+    size_t bucket_count;
     ctx_recording_ids released; // has room for all that are live
     uint64_t last_id;
     char *keys[CTX_RECORDING_KEYS_MAX]; // those that maps have had so far
@@ -39,11 +59,16 @@ ctx_recordings_destroy(ctx_recordings *recordings)
     if (recordings == NULL) {
         return;
     }
-    for (size_t i = 0; i < recordings->items.count; i++) {
-        ctx_recording_fini(&recordings->items.items[i]);
+    for (size_t i = 0; i < recordings->places.count; i++) {
+        item *it = recordings->places.items[i].item;
+        if (it != NULL) {
+            ctx_recording_fini(&it->map);
+            free(it);
+        }
     }
-    LP_VEC_FINI(&recordings->items);
+    LP_VEC_FINI(&recordings->places);
     LP_VEC_FINI(&recordings->released);
+    free(recordings->buckets);
     for (size_t i = 0; i < recordings->key_count; i++) {
         free(recordings->keys[i]);
     }
@@ -105,21 +130,153 @@ select_entries(ctx_recordings *self, const ctx_recording *map, ctx_entry *out_en
     return count;
 }
 
-// add_copy takes over copy.
+// --- Maps by what they have
+
+static uint64_t
+hash_of(const ctx_recording *map)
+{
+    uint64_t hash = lp_hash_seed();
+    for (size_t i = 0; i < map->entry_count; i++) {
+        hash = lp_hash_text(hash, map->entries[i].key);
+        hash = lp_hash_bytes(hash + map->entries[i].is_null, map->entries[i].value);
+    }
+    return hash;
+}
+
+static bool
+are_equal(lp_slice left, lp_slice right)
+{
+    return left.len == right.len && (left.len == 0 || memcmp(left.ptr, right.ptr, left.len) == 0);
+}
+
+static bool
+is_same(const ctx_recording *left, const ctx_recording *right)
+{
+    size_t i = 0;
+    while (i < left->entry_count && i < right->entry_count &&
+           strcmp(left->entries[i].key, right->entries[i].key) == 0 &&
+           left->entries[i].is_null == right->entries[i].is_null &&
+           are_equal(left->entries[i].value, right->entries[i].value)) {
+        i++;
+    }
+    return i == left->entry_count && i == right->entry_count;
+}
+
+static item **
+bucket_of(const ctx_recordings *self, uint64_t hash)
+{
+    return &self->buckets[hash & (self->bucket_count - 1)];
+}
+
+// find_same returns the map with the entries of map that may get another user; NULL: there is none.
+static item *
+find_same(const ctx_recordings *self, const ctx_recording *map, uint64_t hash)
+{
+    item *it = self->bucket_count == 0 ? NULL : *bucket_of(self, hash);
+    while (it != NULL && (it->hash != hash || !is_same(&it->map, map))) {
+        it = it->next;
+    }
+    return it;
+}
+
+static void
+remember(ctx_recordings *self, item *it)
+{
+    item **bucket = bucket_of(self, it->hash);
+    it->next = *bucket;
+    *bucket = it;
+}
+
+static void
+forget(ctx_recordings *self, item *it)
+{
+    item **at = bucket_of(self, it->hash);
+    while (*at != it) {
+        at = &(*at)->next;
+    }
+    *at = it->next;
+    it->is_forgotten = true;
+}
+
+// reserve_bucket makes more buckets where there are fewer than live maps.
+static bool
+reserve_bucket(ctx_recordings *self)
+{
+    if (self->live_count < self->bucket_count) {
+        return true;
+    }
+    size_t count = self->bucket_count == 0 ? BUCKETS_MIN : 2 * self->bucket_count;
+    item **buckets = calloc(count, sizeof(item *));
+    if (buckets == NULL) {
+        return false;
+    }
+    free(self->buckets);
+    self->buckets = buckets;
+    self->bucket_count = count;
+    for (size_t i = 0; i < self->places.count; i++) {
+        item *it = self->places.items[i].item;
+        if (it != NULL && !it->is_forgotten) {
+            remember(self, it);
+        }
+    }
+    return true;
+}
+
+// --- Adding and releasing
+
+// add_new takes over copy.
 static lp_err
-add_copy(ctx_recordings *self, ctx_recording *copy, uint64_t *out_id)
+add_new(ctx_recordings *self, const ctx_recording *copy, uint64_t hash, uint64_t *out_id)
 {
     size_t room = self->live_count + 1;
-    if (!LP_VEC_ROOM(&self->items) ||
+    if (!LP_VEC_ROOM(&self->places) || !reserve_bucket(self) ||
         (self->released.capacity < room &&
             !LP_VEC_RESERVE(&self->released, room - self->released.count))) {
         return LP_ENOMEM;
     }
-    copy->id = ++self->last_id;
-    self->items.items[self->items.count++] = *copy;
+    item *it = malloc(sizeof(*it));
+    if (it == NULL) {
+        return LP_ENOMEM;
+    }
+    *it = (item){.map = *copy, .hash = hash, .users = 1};
+    it->map.id = ++self->last_id;
+    self->places.items[self->places.count++] = (place){it->map.id, it};
+    remember(self, it);
     self->live_count++;
     self->live_bytes += ctx_recording_measure(copy);
-    *out_id = copy->id;
+    *out_id = it->map.id;
+    return LP_OK;
+}
+
+// is_full counts that map is refused if there is no place for it.
+static bool
+is_full(ctx_recordings *self, const ctx_recording *map)
+{
+    if (self->live_count < CTX_RECORDINGS_LIVE_MAX &&
+        self->live_bytes + ctx_recording_measure(map) <= CTX_RECORDINGS_LIVE_BYTES_MAX) {
+        return false;
+    }
+    if (count_first(&self->counts.refused)) {
+        lp_log(LP_LOG_WARN,
+            "a RecordingContext is recorded without its entries: there are %zu alive, with %zu "
+            "bytes; more of that is only counted",
+            self->live_count, self->live_bytes);
+    }
+    return true;
+}
+
+// add_copy takes over copy, but where it fails or another map is the same.
+static lp_err
+add_copy(ctx_recordings *self, ctx_recording *copy, uint64_t *out_id)
+{
+    uint64_t hash = hash_of(copy);
+    item *same = find_same(self, copy, hash);
+    if (same == NULL) {
+        return is_full(self, copy) ? LP_ELIMIT : add_new(self, copy, hash, out_id);
+    }
+    same->users++;
+    *out_id = same->map.id;
+    ctx_recording_fini(copy);
     return LP_OK;
 }
 
@@ -129,15 +286,6 @@ add_locked(ctx_recordings *self, const ctx_recording *map, uint64_t *out_id)
     ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
     const ctx_recording selected = {
         .entry_count = select_entries(self, map, entries), .entries = entries};
-    if (self->live_count == CTX_RECORDINGS_LIVE_MAX ||
-        self->live_bytes + ctx_recording_measure(&selected) > CTX_RECORDINGS_LIVE_BYTES_MAX) {
-        if (count_first(&self->counts.refused)) {
-            lp_log(LP_LOG_WARN,
-                "a RecordingContext is not recorded: there are %zu alive, with %zu bytes",
-                self->live_count, self->live_bytes);
-        }
-        return LP_ELIMIT;
-    }
     ctx_recording copy;
     size_t cut_count;
     lp_err err = ctx_recording_copy(&selected, &copy, &cut_count);
@@ -174,12 +322,41 @@ ctx_recordings_count_refused(ctx_recordings *self)
     unlock(self);
 }
 
+// find_above returns the index of the first place with an id over after.
+static size_t
+find_above(const ctx_recordings *self, uint64_t after)
+{
+    size_t low = 0;
+    size_t high = self->places.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (self->places.items[middle].id > after) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+// find returns the map with this id; NULL: there is none.
+static item *
+find(const ctx_recordings *self, uint64_t id)
+{
+    size_t index = find_above(self, id - 1);
+    bool is_there = index < self->places.count && self->places.items[index].id == id;
+    return is_there ? self->places.items[index].item : NULL;
+}
+
 void
 ctx_recordings_release(ctx_recordings *self, uint64_t id)
 {
     lock(self);
-    if (self->released.count < self->released.capacity) { // always, if each is released once
+    item *it = find(self, id);
+    if (it != NULL && it->users > 0 && --it->users == 0 && !it->is_released &&
+        self->released.count < self->released.capacity) { // always
         self->released.items[self->released.count++] = id;
+        it->is_released = true;
     }
     unlock(self);
 }
@@ -203,28 +380,19 @@ ctx_recordings_take_released(ctx_recordings *self, ctx_recording_ids *out_ids)
     lock(self);
     lp_err err = LP_VEC_RESERVE(out_ids, self->released.count) ? LP_OK : LP_ENOMEM;
     for (size_t i = 0; err == LP_OK && i < self->released.count; i++) {
-        out_ids->items[out_ids->count++] = self->released.items[i];
+        item *it = find(self, self->released.items[i]);
+        if (it == NULL) { // never
+            continue;
+        }
+        it->is_released = false;
+        if (it->users == 0) {
+            forget(self, it);
+            out_ids->items[out_ids->count++] = it->map.id;
+        }
     }
     self->released.count = err == LP_OK ? 0 : self->released.count;
     unlock(self);
     return err;
-}
-
-// find_above returns the index of the first item with an id over after.
-static size_t
-find_above(const ctx_recordings *self, uint64_t after)
-{
-    size_t low = 0;
-    size_t high = self->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (self->items.items[middle].id > after) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
 }
 
 lp_err
@@ -236,37 +404,37 @@ ctx_recordings_list(ctx_recordings *self, uint64_t after, size_t count_max, size
     out_list->count = 0;
     lock(self);
     size_t i = find_above(self, after);
-    for (; i < self->items.count && out_list->count < count_max && bytes < bytes_max; i++) {
-        const ctx_recording *map = &self->items.items[i];
-        if (map->entries == NULL) { // taken
+    for (; i < self->places.count && out_list->count < count_max && bytes < bytes_max; i++) {
+        const item *it = self->places.items[i].item;
+        if (it == NULL) {
             continue;
         }
         if (!LP_VEC_ROOM(out_list)) {
             err = LP_ENOMEM;
             break;
         }
-        out_list->items[out_list->count++] = *map;
-        bytes += ctx_recording_measure(map);
+        out_list->items[out_list->count++] = it->map;
+        bytes += ctx_recording_measure(&it->map);
     }
-    *out_is_all = i == self->items.count;
+    *out_is_all = i == self->places.count;
     unlock(self);
     return err;
 }
 
-// squeeze removes the items that were taken once they are the most.
+// squeeze removes the places of maps that were taken once they are the most.
 static void
 squeeze(ctx_recordings *self)
 {
-    if (self->items.count < 2 * self->live_count + 16) {
+    if (self->places.count < 2 * self->live_count + 16) {
         return;
     }
     size_t kept = 0;
-    for (size_t i = 0; i < self->items.count; i++) {
-        if (self->items.items[i].entries != NULL) {
-            self->items.items[kept++] = self->items.items[i];
+    for (size_t i = 0; i < self->places.count; i++) {
+        if (self->places.items[i].item != NULL) {
+            self->places.items[kept++] = self->places.items[i];
         }
     }
-    self->items.count = kept;
+    self->places.count = kept;
 }
 
 ctx_recording
@@ -274,16 +442,15 @@ ctx_recordings_take(ctx_recordings *self, uint64_t id)
 {
     ctx_recording taken = {0};
     lock(self);
-    size_t index = find_above(self, id - 1);
-    ctx_recording *map = &self->items.items[index];
-    if (index < self->items.count && map->id == id && map->entries != NULL) {
+    item *it = find(self, id);
+    if (it != NULL && it->is_forgotten) {
         self->live_count--;
-        self->live_bytes -= ctx_recording_measure(map);
-        taken = *map;        // moves
-        map->entries = NULL; // its id keeps the order
-        map->entry_count = 0;
+        self->live_bytes -= ctx_recording_measure(&it->map);
+        taken = it->map; // moves
+        self->places.items[find_above(self, id - 1)].item = NULL;
+        free(it);
+        squeeze(self);
     }
-    squeeze(self);
     unlock(self);
     return taken;
 }

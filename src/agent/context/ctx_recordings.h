@@ -6,8 +6,9 @@
 // A map's way: the Java side adds it before the first record that names it; the shipping thread
 // lists it and sends it; the Java side releases it once nobody can install it any more; the
 // shipping thread tells the collector when the last record that names it has been sent, and takes
-// it.
+// it. A map with the same entries is the same one, until its release was taken.
 //
+// Memory:  the maps (CTX_RECORDINGS_LIVE_...), and 120 bytes for each
 // Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
 
 #ifndef LP_AGENT_CONTEXT_CTX_RECORDINGS_H
@@ -39,22 +40,25 @@ ctx_recordings *ctx_recordings_create(void); // NULL if memory ran out
 // ctx_recordings_destroy is for tests: in a JVM they stay.
 void ctx_recordings_destroy(ctx_recordings *recordings);
 
-// ctx_recordings_add copies map, whose id does not matter, and gives it the next id. What is over a
-// limit is left out or cut, and counted. Errors: LP_ELIMIT, LP_ENOMEM, both counted
+// ctx_recordings_add copies map, whose id does not matter, and gives it the next id, or that of the
+// map with the same entries. What is over a limit is left out or cut, and counted.
+// Errors: LP_ELIMIT, LP_ENOMEM, both counted
 LP_MUST_USE lp_err ctx_recordings_add(
     ctx_recordings *recordings, const ctx_recording *map, uint64_t *out_id);
 
 // ctx_recordings_count_refused counts a map for which there was no memory before it could be added.
 void ctx_recordings_count_refused(ctx_recordings *recordings);
 
-// ctx_recordings_release notes that no record will begin this context any more. Once for each id.
+// ctx_recordings_release notes that whoever added this context begins it no more. Once for each
+// time that it was added.
 void ctx_recordings_release(ctx_recordings *recordings, uint64_t id);
 
 // ctx_recordings_count_misclosed counts an installation that was closed out of order, or on another
 // thread.
 void ctx_recordings_count_misclosed(ctx_recordings *recordings);
 
-// ctx_recordings_take_released moves the ids that have been released to the end of out_ids.
+// ctx_recordings_take_released moves the ids that all have released to the end of out_ids. No
+// record will begin them any more.
 // Errors: LP_ENOMEM: nothing was moved
 LP_MUST_USE lp_err ctx_recordings_take_released(
     ctx_recordings *recordings, ctx_recording_ids *out_ids);
@@ -66,7 +70,7 @@ LP_MUST_USE lp_err ctx_recordings_take_released(
 LP_MUST_USE lp_err ctx_recordings_list(ctx_recordings *recordings, uint64_t after, size_t count_max,
     size_t bytes_max, ctx_recording_list *out_list, bool *out_is_all);
 
-// ctx_recordings_take removes the map with this id, which has been released, and returns it; the
+// ctx_recordings_take removes the map with this id, whose release was taken, and returns it; the
 // caller ends it with ctx_recording_fini. A zeroed one: there is none.
 ctx_recording ctx_recordings_take(ctx_recordings *recordings, uint64_t id);
 

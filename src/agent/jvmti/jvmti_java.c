@@ -22,6 +22,8 @@ enum {
     SETTING_TEXTS = 3,     // an event type or pattern, setting and value
     START_TEXTS = 3,       // that AgentMain.start returns when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
+    PACKED_ENTRY_BYTES = 2 * (sizeof(int32_t) + 1), // at least, of an entry of a packed map
+    ENTRIES_HERE = 128, // of a map that needs no memory of its own on its way in
 };
 
 // What the natives and events below need; written once, before any of them can be called.
@@ -151,66 +153,59 @@ native_register_recording_type(JNIEnv *jni, jclass klass)
     return add_type(&type);
 }
 
-// add_recording adds the map of count entries. Its values lie in value_arrays, NULL for null.
-static jlong
-add_recording(JNIEnv *jni, ctx_entry *entries, jbyteArray *value_arrays, size_t count)
+// take_text takes the next text of a packed map, which is followed by a 0. False: it is NULL.
+static bool
+take_text(const uint8_t **at, lp_slice *out_text)
 {
-    bool is_complete = true;
-    for (size_t i = 0; i < count; i++) {
-        jbyte *bytes = NULL;
-        if (value_arrays[i] != NULL) {
-            bytes = (*jni)->GetByteArrayElements(jni, value_arrays[i], NULL);
-            is_complete = is_complete && bytes != NULL;
-        }
-        entries[i].is_null = value_arrays[i] == NULL;
-        if (bytes != NULL) {
-            entries[i].value = (lp_slice){
-                (const uint8_t *)bytes, (size_t)(*jni)->GetArrayLength(jni, value_arrays[i])};
-        }
-        is_complete = is_complete && entries[i].key != NULL;
+    int32_t size;
+    memcpy(&size, *at, sizeof(size));
+    size_t len = size < 0 ? 0 : (size_t)size;
+    *out_text = (lp_slice){*at + sizeof(size), len};
+    *at += sizeof(size) + len + 1;
+    return size >= 0;
+}
+
+// add_recording adds the map that is packed in size bytes behind room for its entries. 0: it is not
+// recorded.
+static uint64_t
+add_recording(ctx_entry *entries, const uint8_t *packed, size_t size)
+{
+    ctx_recording map = {.entries = entries};
+    for (const uint8_t *at = packed; at < packed + size; map.entry_count++) {
+        ctx_entry *entry = &entries[map.entry_count];
+        lp_slice key;
+        (void)take_text(&at, &key);
+        entry->key = (const char *)key.ptr;
+        entry->is_null = !take_text(&at, &entry->value);
     }
-    const ctx_recording map = {.entry_count = count, .entries = entries};
-    uint64_t id = 0;
-    lp_err err = LP_ENOMEM;
-    if (is_complete) {
-        err = ctx_recordings_add(java_recordings, &map, &id);
-    } else {
-        ctx_recordings_count_refused(java_recordings);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (entries[i].value.ptr != NULL) {
-            (*jni)->ReleaseByteArrayElements(
-                jni, value_arrays[i], (jbyte *)(uintptr_t)entries[i].value.ptr, JNI_ABORT);
-        }
-        free((char *)(uintptr_t)entries[i].key);
-    }
-    return err == LP_OK ? (jlong)id : 0;
+    uint64_t id;
+    return ctx_recordings_add(java_recordings, &map, &id) == LP_OK ? id : 0;
 }
 
 // Native.addRecording
 static jlong
-native_add_recording(JNIEnv *jni, jclass klass, jobjectArray keys, jobjectArray values)
+native_add_recording(JNIEnv *jni, jclass klass, jbyteArray packed)
 {
     (void)klass;
     if (agent_fuse_is_blown()) {
         return 0;
     }
-    jsize count = (*jni)->GetArrayLength(jni, keys);
-    ctx_entry *entries = calloc((size_t)count + 1, sizeof(*entries));
-    jbyteArray *arrays = calloc((size_t)count + 1, sizeof(jbyteArray));
-    jlong id = 0;
-    if (entries != NULL && arrays != NULL && (*jni)->EnsureLocalCapacity(jni, count + 2) == 0) {
-        for (jsize i = 0; i < count; i++) {
-            entries[i].key = copy_element(jni, keys, i);
-            arrays[i] = (*jni)->GetObjectArrayElement(jni, values, i);
-        }
-        id = add_recording(jni, entries, arrays, (size_t)count);
-    } else {
+    size_t size = (size_t)(*jni)->GetArrayLength(jni, packed);
+    size_t count_max = size / PACKED_ENTRY_BYTES;
+    ctx_entry here[ENTRIES_HERE]; // and the bytes behind them, where there is room
+    size_t bytes = count_max * sizeof(ctx_entry) + size;
+    ctx_entry *entries = bytes <= sizeof(here) ? here : malloc(bytes);
+    if (entries == NULL) {
         ctx_recordings_count_refused(java_recordings);
+        return 0;
     }
-    free(entries);
-    free((void *)arrays);
-    return id;
+    uint8_t *copy = (uint8_t *)(entries + count_max);
+    (*jni)->GetByteArrayRegion(jni, packed, 0, (jsize)size, (jbyte *)copy);
+    uint64_t id = add_recording(entries, copy, size);
+    if (entries != here) {
+        free(entries);
+    }
+    return (jlong)id;
 }
 
 // Native.releaseRecording
@@ -443,8 +438,7 @@ static const JNINativeMethod natives[] = {
         (void *)native_attributes_left},
     {(char *)(uintptr_t) "registerRecordingType", (char *)(uintptr_t) "()I",
         (void *)native_register_recording_type},
-    {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([[B[[B)J",
-        (void *)native_add_recording},
+    {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([B)J", (void *)native_add_recording},
     {(char *)(uintptr_t) "releaseRecording", (char *)(uintptr_t) "(J)V",
         (void *)native_release_recording},
     {(char *)(uintptr_t) "countMisclosed", (char *)(uintptr_t) "()V",

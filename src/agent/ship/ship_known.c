@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    ENDED_WAIT_MS = 1000,           // after which every record that had been written was drained
-    RECORDINGS_MAX = 1024,          // of RecordingContexts in one batch
+    ENDED_DRAINS = 3,               // after which every record that had been written was drained
+    RECORDINGS_MAX = 2048,          // of RecordingContexts in one batch
     RECORDINGS_BYTES_MAX = 1 << 20, // of those, about
 };
 
@@ -99,13 +99,13 @@ ship_known_release(ship_known *known, uint32_t end)
 // The RecordingContexts that were taken at the last call are named by no record behind last_block.
 // Those that were released since are taken now. Where memory is short, a later call does as well.
 void
-ship_known_note_drained(ship_known *known, uint64_t last_block, int64_t now_ms)
+ship_known_note_drained(ship_known *known, uint64_t last_block)
 {
     LP_ASSERT(known->ended_after.count <= known->ended.count);
-    if (now_ms < known->ended_at_ms) {
+    if (++known->drains < ENDED_DRAINS) {
         return;
     }
-    known->ended_at_ms = now_ms + ENDED_WAIT_MS;
+    known->drains = 0;
     while (known->ended_after.count < known->ended.count && LP_VEC_ROOM(&known->ended_after)) {
         known->ended_after.items[known->ended_after.count++] = last_block;
     }
@@ -165,7 +165,7 @@ count_ended(const ship_known *known, uint64_t sent_blocks)
 {
     size_t end = known->ended_sent;
     while (known->are_all_recordings && end < known->ended_after.count &&
-           end - known->ended_sent < CTX_RECORDINGS_LIVE_MAX &&
+           end - known->ended_sent < CTX_RECORDINGS_BATCH_MAX &&
            known->ended_after.items[end] <= sent_blocks) {
         end++;
     }
@@ -257,17 +257,20 @@ count_filters_over(const ship_known *known)
     return first;
 }
 
-// limit_kept frees the oldest of what is kept over the limits.
+// limit_kept frees the oldest of what is kept over the limits. What else is kept for a chunk that
+// is no longer whole goes, too.
 static void
 limit_kept(ship_known *known)
 {
-    size_t count = 0;
-    for (size_t bytes = known->kept_bytes; bytes > SHIP_KNOWN_KEPT_BYTES_MAX; count++) {
-        bytes -= measure(&known->kept.items[count]);
-        lose_kept(known, known->kept_chunks.items[count]);
+    if (known->kept_bytes > SHIP_KNOWN_KEPT_BYTES_MAX) {
+        size_t over = 0;
+        for (size_t bytes = known->kept_bytes; bytes > SHIP_KNOWN_KEPT_BYTES_MAX; over++) {
+            bytes -= measure(&known->kept.items[over]);
+        }
+        lose_kept(known, known->kept_chunks.items[over - 1]);
+        free_kept(known, count_below(&known->kept_chunks, known->whole_from));
     }
-    free_kept(known, count);
-    count = count_filters_over(known);
+    size_t count = count_filters_over(known);
     if (count > 0) {
         lose_kept(known, known->kept_filter_chunks.items[count - 1]);
         free_kept_filters(known, count);

@@ -6,8 +6,8 @@
 // lost the session gets those that are still alive again.
 //
 // A RecordingContext's end goes with a batch, too, when no record that is still to be sent names
-// it: records that were written before its release are drained within a second (ENDED_WAIT_MS), and
-// the block of the spool (ship_spool.h) that held the last of them has been sent.
+// it: records that were written before its release are drained within ENDED_DRAINS drains, and the
+// block of the spool (ship_spool.h) that held the last of them has been sent.
 //
 // RecordingContexts that have ended, and filters that another has replaced, are kept until the
 // chunk with which that went is released: should it be sent again, they go again, too. What is kept
@@ -51,7 +51,7 @@ typedef struct ship_known {
     uint64_t filters_sent;              // the id of the last filter that was sent
     ctx_filter_list next_filters;       // those that go with the next batch
     ctx_recording_ids ended;            // RecordingContexts that were released
-    int64_t ended_at_ms;                // when more of those are taken
+    unsigned drains;                    // since more of those were taken
     ctx_recording_ids ended_after;  // their last records go with this block of the spool, counted
                                     // from 1; parallel to the first of ended
     size_t ended_sent;              // how many of ended were sent
@@ -77,7 +77,7 @@ void ship_known_release(ship_known *known, uint32_t end);
 // ship_known_note_drained takes the RecordingContexts that were released. To be called after each
 // drain of the rings; last_block is the block of the last record that was drained
 // (ship_spool_last_block).
-void ship_known_note_drained(ship_known *known, uint64_t last_block, int64_t now_ms);
+void ship_known_note_drained(ship_known *known, uint64_t last_block);
 
 // ship_known_list_recordings lists the RecordingContexts that go with the next batch. If those are
 // not all, that batch must have no records: these might name the others. Errors: LP_ENOMEM

@@ -51,14 +51,14 @@ ship_source_seal(ship_source *source)
 // drain empties the rings. The records belong to the chunk that still grew when the look
 // before this drain began: should that look have seen its end, they come before it all the same.
 static void
-drain(ship_source *source, int64_t now_ms)
+drain(ship_source *source)
 {
     const ctx_packer *pending = &source->spool.pending;
     size_t before = pending->size_bytes;
     source->is_drain_overdue = ctx_rings_drain(source->rings, &source->spool.pending) != LP_OK;
     source->drained_bytes += pending->size_bytes - before;
     if (!source->is_drain_overdue) {
-        ship_known_note_drained(source->known, ship_spool_last_block(&source->spool), now_ms);
+        ship_known_note_drained(source->known, ship_spool_last_block(&source->spool));
     }
     if (pending->size_bytes > before || source->is_drain_overdue) {
         source->drain_wait_ms = DRAIN_MS;
@@ -72,7 +72,7 @@ drain(ship_source *source, int64_t now_ms)
 
 // look finds out what JFR has published, and drains the rings after that.
 static void
-look(ship_source *source, bool is_forced, int64_t now_ms)
+look(ship_source *source, bool is_forced)
 {
     lp_err err = tail_look(source->tail, is_forced);
     if (err != LP_OK && !source->is_look_failing) {
@@ -87,7 +87,7 @@ look(ship_source *source, bool is_forced, int64_t now_ms)
         source->missed_chunks_told = missed;
     }
 
-    drain(source, now_ms);
+    drain(source);
     uint64_t growing = tail_get_growing(source->tail);
     if (growing != source->drain_rank) {
         ship_source_seal(source);
@@ -101,11 +101,11 @@ ship_source_step(ship_source *source, bool is_end, int64_t now_ms)
 {
     LP_ASSERT(!source->is_all_read);
     if (now_ms >= source->look_at_ms || is_end) {
-        look(source, is_end, now_ms);
+        look(source, is_end);
         source->look_at_ms = now_ms + LOOK_MS;
         source->drain_at_ms = now_ms + source->drain_wait_ms;
     } else if (now_ms >= source->drain_at_ms) {
-        drain(source, now_ms);
+        drain(source);
         source->drain_at_ms = now_ms + source->drain_wait_ms;
     }
     source->is_all_read = is_end && !source->is_drain_overdue;

@@ -103,8 +103,8 @@ agent_request_find_fault(const Loupe__Wire__Batch *batch)
     if (batch->n_context_types > CTX_TYPES_MAX) {
         return "too many context types";
     }
-    if (batch->n_recording_contexts > CTX_RECORDINGS_LIVE_MAX ||
-        batch->n_recording_contexts_ended > CTX_RECORDINGS_LIVE_MAX) {
+    if (batch->n_recording_contexts > CTX_RECORDINGS_BATCH_MAX ||
+        batch->n_recording_contexts_ended > CTX_RECORDINGS_BATCH_MAX) {
         return "too many recording contexts";
     }
     if (batch->n_context_filters > CTX_FILTERS_BATCH_MAX) {

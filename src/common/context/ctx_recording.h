@@ -23,8 +23,9 @@ enum {
     CTX_RECORDING_TEXT_BYTES_MAX = CTX_VALUE_BYTES_MAX,   // of a key and of a value, as UTF-8
     CTX_RECORDING_BYTES_MAX = CTX_RECORDING_ENTRIES_MAX * // of one map
                               2 * CTX_RECORDING_TEXT_BYTES_MAX,
-    CTX_RECORDINGS_LIVE_MAX = 1 << 16,       // of a JVM that may still be installed or are unsent
-    CTX_RECORDINGS_LIVE_BYTES_MAX = 8 << 20, // of all of those
+    CTX_RECORDINGS_LIVE_MAX = 1 << 18,        // of a JVM that may still be installed or are unsent
+    CTX_RECORDINGS_LIVE_BYTES_MAX = 32 << 20, // of all of those
+    CTX_RECORDINGS_BATCH_MAX = 1 << 16,       // that begin with a batch, and that end with one
 };
 
 typedef struct ctx_entry {

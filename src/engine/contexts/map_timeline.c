@@ -17,13 +17,11 @@ void
 compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map, uint32_t thread,
     int64_t begin, int64_t end)
 {
-    static const ctx_recording unknown; // a context without known keys
     if (end < begin) {
         return; // it applies to no event
     }
     LP_ARENA_PUSH_BESIDE(installed->arena, &installed->items,
-        (compact_installation){
-            .begin = begin, .end = end, .map = map == NULL ? &unknown : map, .thread = thread});
+        (compact_installation){.begin = begin, .end = end, .map = map, .thread = thread});
 }
 
 static inline bool
@@ -61,6 +59,14 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
     installed->items.capacity = count;
 }
 
+// passes returns whether a context passes. One whose entries are not known passes wherever a
+// context can, so that no event is dropped for them.
+static bool
+passes(const policy_filter *filter, const ctx_recording *map)
+{
+    return map == NULL ? policy_filter_may_match(filter) : policy_filter_matches(filter, map);
+}
+
 bool
 compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
     uint32_t thread, int64_t commit)
@@ -83,7 +89,7 @@ compact_map_timeline_passes(const compact_map_timeline *installed, const policy_
     while (low > first && installed->items.items[low - 1].end >= commit) {
         low--;
         if (last - low == COMPACT_MAP_TIMELINE_AT_ONCE_MAX ||
-            policy_filter_matches(filter, installed->items.items[low].map)) {
+            passes(filter, installed->items.items[low].map)) {
             return true;
         }
     }

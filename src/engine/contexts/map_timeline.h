@@ -42,7 +42,7 @@ typedef struct compact_map_timeline {
 void compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena);
 
 // compact_map_timeline_add adds a RecordingContext on a thread (a number of the caller's). map is
-// borrowed until fini; where it is NULL, the map is not known and counts as one without entries.
+// borrowed until fini; where it is NULL, the map is not known and may have any entries.
 // Errors: as of arena
 void compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map,
     uint32_t thread, int64_t begin, int64_t end);

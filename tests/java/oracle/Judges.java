@@ -48,6 +48,7 @@ public final class Judges {
                 case "OracleQuery" -> OracleQuery.run(args);
                 case "OracleSlice" -> OracleSlice.run(args);
                 case "RandomPolicies" -> RandomPolicies.run(args);
+                case "StormJudge" -> StormJudge.run(args);
                 default -> throw new IllegalArgumentException(oracle);
             };
         } catch (Exception | StackOverflowError e) {

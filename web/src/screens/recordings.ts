@@ -169,6 +169,7 @@ const LOSSES: Record<string, string> = {
   carries_lost: "chunks without the contexts that were open at their start",
   statistics_lost: "chunks whose statistics of contexts were lost",
   chunks_not_resent: "chunks with losses that the agent no longer had whole",
+  recording_contexts_refused: "contexts without their entries, which had no place in the agent",
   power_cuts: "power cuts, each of which may have cost a second",
   end_unknown: "end that never came: the JVM was killed, or fell silent",
   constants_left_out: "methods, frames and the like that no tool can print",

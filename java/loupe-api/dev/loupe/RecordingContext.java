@@ -46,8 +46,9 @@ import jdk.internal.vm.annotation.ForceInline;
  * is false, and everything else does nothing, for next to no cost.
  *
  * <p>There are at most 16 entries in one context and 64 different keys in a JVM; keys and values
- * are cut after 1,024 bytes of UTF-8; 65,536 contexts with 8 MiB may be alive. What is over a limit
- * is bound but not recorded, and counted.
+ * are cut after 1,024 bytes of UTF-8; 262,144 contexts with 32 MiB may be alive. What is over a
+ * limit is bound but not recorded, and counted; a context over the last one is recorded without its
+ * entries.
  */
 public final class RecordingContext implements AutoCloseable {
     // An application may have loaded its own copy of this package before the agent came, and would
@@ -68,19 +69,17 @@ public final class RecordingContext implements AutoCloseable {
             RecordingContextFilter.PerTypeBuilder.class,
     };
 
-    private static final RecordingContext NONE = new RecordingContext(null, 0, 0, null);
+    private static final RecordingContext NONE = new RecordingContext(null, 0, 0);
 
     private final Installed stack; // null: it is not installed and never was
     private final int slot;
     private final long serial;
-    private final Binding binding;
     private boolean isClosed;
 
-    private RecordingContext(Installed stack, int slot, long serial, Binding binding) {
+    private RecordingContext(Installed stack, int slot, long serial) {
         this.stack = stack;
         this.slot = slot;
         this.serial = serial;
-        this.binding = binding;
     }
 
     // See PARTS.
@@ -108,11 +107,12 @@ public final class RecordingContext implements AutoCloseable {
         if (!Agent.isActive) {
             return Snapshot.NONE;
         }
-        Binding top = Installed.current().top();
+        Installed stack = Installed.current();
+        Binding top = stack.top();
         if (top == null) {
             return Snapshot.NONE;
         }
-        top.isShared = true;
+        stack.share(top);
         return new Snapshot(top);
     }
 
@@ -152,9 +152,7 @@ public final class RecordingContext implements AutoCloseable {
             return;
         }
         isClosed = true;
-        if (stack.close(slot, serial) && !binding.isShared && binding.handle != null) {
-            Recordings.release(binding.handle);
-        }
+        stack.close(slot, serial);
     }
 
     /** A builder of a context, for one thread at a time. */
@@ -205,7 +203,8 @@ public final class RecordingContext implements AutoCloseable {
             Installed stack = Installed.current();
             Binding binding = new Binding(extend(stack.top()));
             long serial = stack.install(binding);
-            return new RecordingContext(stack, stack.slotOfTop(), serial, binding);
+            stack.own(binding.handle);
+            return new RecordingContext(stack, stack.slotOfTop(), serial);
         }
 
         // The result has no room to spare. This builder can be used again.
@@ -329,6 +328,9 @@ public final class RecordingContext implements AutoCloseable {
         private long[] serials = new long[4];
         private int depth;
         private long lastSerial = CLOSED;
+        // In an array of one, by slot: the handles of maps that this thread has made, and nobody
+        // else can install. Null: there was none.
+        private Object[] owned;
 
         static Installed current() {
             Installed stack = CURRENT.get();
@@ -370,15 +372,51 @@ public final class RecordingContext implements AutoCloseable {
             return lastSerial;
         }
 
-        // Closes an installation; true if nothing of it is left in the stack.
-        boolean close(int slot, long serial) {
+        // Owns the map of the installation on top until that is closed, or this stack unreachable.
+        void own(Object handle) {
+            if (handle == null) {
+                return;
+            }
+            if (owned == null) {
+                owned = new Object[] {new Object[bindings.length]};
+                Recordings.watch(this, owned);
+            }
+            Object[] handles = (Object[]) owned[0];
+            if (depth > handles.length) {
+                handles = Arrays.copyOf(handles, bindings.length);
+                owned[0] = handles;
+            }
+            handles[depth - 1] = handle;
+        }
+
+        // Takes what is owned of a slot.
+        private Object disown(int slot) {
+            Object[] handles = owned == null ? null : (Object[]) owned[0];
+            if (handles == null || slot >= handles.length) {
+                return null;
+            }
+            Object handle = handles[slot];
+            handles[slot] = null;
+            return handle;
+        }
+
+        // Has others install the map on top, too.
+        void share(Binding top) {
+            Object handle = top.isShared ? null : disown(depth - 1);
+            top.isShared = true;
+            if (handle != null) {
+                Recordings.share(handle);
+            }
+        }
+
+        void close(int slot, long serial) {
             if (Thread.currentThread() != thread) {
                 countMisclosed();
                 Misclosed before;
                 do {
                     before = misclosed.get();
                 } while (!misclosed.compareAndSet(before, new Misclosed(before, slot, serial)));
-                return false;
+                return;
             }
             if (misclosed.getOpaque() != null) {
                 settle();
@@ -386,7 +424,7 @@ public final class RecordingContext implements AutoCloseable {
             if (slot != depth - 1) {
                 countMisclosed();
             }
-            return remove(slot, serial);
+            remove(slot, serial);
         }
 
         private static void countMisclosed() {
@@ -396,9 +434,9 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // What is below the top stays as a place without context until it comes to the top.
-        private boolean remove(int slot, long serial) {
+        private void remove(int slot, long serial) {
             if (slot >= depth || serials[slot] != serial) {
-                return false;
+                return;
             }
             Binding before = top();
             bindings[slot] = null;
@@ -409,7 +447,10 @@ public final class RecordingContext implements AutoCloseable {
                 } while (depth > 0 && serials[depth - 1] == CLOSED);
                 record(before, top());
             }
-            return true;
+            Object handle = disown(slot);
+            if (handle != null) {
+                Recordings.release(handle);
+            }
         }
 
         private void settle() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The maps of RecordingContexts in the agent: numbered, copied, within every limit, and there until
-// they are forgotten.
+// The maps of RecordingContexts in the agent: numbered, copied, one for all that have the same
+// entries, within every limit, and there until they are forgotten.
 
 #include "agent/context/ctx_recordings.h"
 
@@ -42,6 +42,15 @@ add(ctx_recordings *recordings, const char *key, const char *value, uint64_t *ou
     ctx_entry entry = {key, value == NULL ? (lp_slice){0} : slice_of(value), value == NULL};
     const ctx_recording map = {.entry_count = 1, .entries = &entry};
     return ctx_recordings_add(recordings, &map, out_id);
+}
+
+// add_number adds a map that is like no other.
+static lp_err
+add_number(ctx_recordings *recordings, uint64_t number, uint64_t *out_id)
+{
+    char value[24];
+    (void)snprintf(value, sizeof(value), "%llu", (unsigned long long)number);
+    return add(recordings, "a", value, out_id);
 }
 
 static void
@@ -93,7 +102,7 @@ test_released_maps_stay_until_they_are_forgotten(void **state)
     ctx_recordings *recordings = *state;
     uint64_t id = 0;
     for (uint64_t i = 1; i <= 100; i++) {
-        assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
+        assert_int_equal(add_number(recordings, i, &id), LP_OK);
         assert_int_equal(id, i);
     }
     for (uint64_t i = 1; i <= 100; i++) {
@@ -117,7 +126,7 @@ test_released_maps_stay_until_they_are_forgotten(void **state)
     for (size_t i = 0; i < 9; i++) {
         assert_int_equal(list.items[i].id, 20 + 10 * i);
     }
-    assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
+    assert_int_equal(add_number(recordings, 1, &id), LP_OK);
     assert_int_equal(id, 101); // never one that was there
     LP_VEC_FINI(&list);
     LP_VEC_FINI(&ids);
@@ -128,8 +137,8 @@ test_a_list_has_its_limits(void **state)
 {
     ctx_recordings *recordings = *state;
     uint64_t id;
-    for (int i = 0; i < 10; i++) {
-        assert_int_equal(add(recordings, "a", "a value", &id), LP_OK);
+    for (uint64_t i = 0; i < 10; i++) {
+        assert_int_equal(add_number(recordings, i, &id), LP_OK);
     }
     ctx_recording_list list = {0};
     bool is_all = true;
@@ -145,19 +154,34 @@ test_a_list_has_its_limits(void **state)
     LP_VEC_FINI(&list);
 }
 
+// release releases a map for all who have added it, and has it forgotten.
+static void
+release(ctx_recordings *recordings, uint64_t id)
+{
+    ctx_recording_ids ids = {0};
+    ctx_recordings_release(recordings, id);
+    assert_int_equal(ctx_recordings_take_released(recordings, &ids), LP_OK);
+    assert_int_equal(ids.count, 1);
+    assert_int_equal(ids.items[0], id);
+    drop(recordings, id);
+    LP_VEC_FINI(&ids);
+}
+
 static void
 test_only_so_many_are_alive(void **state)
 {
     ctx_recordings *recordings = *state;
     uint64_t id = 0;
-    for (size_t i = 0; i < CTX_RECORDINGS_LIVE_MAX; i++) {
-        assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
+    for (uint64_t i = 1; i <= CTX_RECORDINGS_LIVE_MAX; i++) {
+        assert_int_equal(add_number(recordings, i, &id), LP_OK);
     }
-    assert_int_equal(add(recordings, "a", "x", &id), LP_ELIMIT);
+    assert_int_equal(add_number(recordings, 0, &id), LP_ELIMIT);
     assert_int_equal(ctx_recordings_get_counts(recordings).refused, 1);
-    drop(recordings, 7);
-    assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
-    assert_int_equal(add(recordings, "a", "x", &id), LP_ELIMIT);
+    assert_int_equal(add_number(recordings, 8, &id), LP_OK); // it takes no place
+    assert_int_equal(id, 8);
+    release(recordings, 7);
+    assert_int_equal(add_number(recordings, 0, &id), LP_OK);
+    assert_int_equal(add_number(recordings, 7, &id), LP_ELIMIT);
     assert_int_equal(ctx_recordings_get_counts(recordings).refused, 2);
 }
 
@@ -170,13 +194,66 @@ test_only_so_many_bytes_are_alive(void **state)
     value[sizeof(value) - 1] = '\0';
     uint64_t id = 0;
     size_t count = 0;
-    while (add(recordings, "a", value, &id) == LP_OK) {
-        count++;
-    }
+    do {
+        (void)snprintf(value, sizeof(value), "%06zu", count);
+        value[6] = 'v';
+    } while (add(recordings, "a", value, &id) == LP_OK && ++count > 0);
     assert_in_range(
         count, CTX_RECORDINGS_LIVE_BYTES_MAX / 1100, CTX_RECORDINGS_LIVE_BYTES_MAX / 1024);
-    drop(recordings, id);
+    release(recordings, id);
     assert_int_equal(add(recordings, "a", value, &id), LP_OK);
+}
+
+static void
+test_maps_with_the_same_entries_are_one(void **state)
+{
+    ctx_recordings *recordings = *state;
+    const ctx_entry pairs[][2] = {
+        {{"a", slice_of("x"), false}, {"b", slice_of("y"), false}},
+        {{"b", slice_of("y"), false}, {"a", slice_of("x"), false}}, // in another order
+        {{"a", slice_of("xb"), false}, {"", slice_of("y"), false}},
+        {{"a", slice_of("x"), false}, {"b", slice_of(""), false}},
+        {{"a", slice_of("x"), false}, {"b", {0}, true}},
+    };
+    for (uint64_t round = 0; round < 2; round++) {
+        for (uint64_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+            ctx_entry entries[] = {pairs[i][0], pairs[i][1]};
+            const ctx_recording map = {.entry_count = 2, .entries = entries};
+            uint64_t id;
+            assert_int_equal(ctx_recordings_add(recordings, &map, &id), LP_OK);
+            assert_int_equal(id, i + 1);
+        }
+    }
+    ctx_recording_list list = list_all(recordings, 0);
+    assert_int_equal(list.count, 5);
+    LP_VEC_FINI(&list);
+}
+
+static void
+test_a_map_is_there_until_all_have_released_it(void **state)
+{
+    ctx_recordings *recordings = *state;
+    ctx_recording_ids ids = {0};
+    uint64_t id;
+    assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
+    assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
+    ctx_recordings_release(recordings, 1);
+    assert_int_equal(ctx_recordings_take_released(recordings, &ids), LP_OK);
+    assert_int_equal(ids.count, 0);
+    ctx_recordings_release(recordings, 1);
+    assert_int_equal(add(recordings, "a", "x", &id), LP_OK); // before its end is on its way
+    assert_int_equal(id, 1);
+    assert_int_equal(ctx_recordings_take_released(recordings, &ids), LP_OK);
+    assert_int_equal(ids.count, 0);
+    ctx_recordings_release(recordings, 1);
+    assert_int_equal(ctx_recordings_take_released(recordings, &ids), LP_OK);
+    assert_int_equal(ids.count, 1);
+    assert_int_equal(add(recordings, "a", "x", &id), LP_OK); // and after
+    assert_int_equal(id, 2);
+    drop(recordings, 1);
+    assert_int_equal(add(recordings, "a", "x", &id), LP_OK);
+    assert_int_equal(id, 2);
+    LP_VEC_FINI(&ids);
 }
 
 static void
@@ -244,6 +321,8 @@ main(void)
         TEST(test_a_list_has_its_limits),
         TEST(test_only_so_many_are_alive),
         TEST(test_only_so_many_bytes_are_alive),
+        TEST(test_maps_with_the_same_entries_are_one),
+        TEST(test_a_map_is_there_until_all_have_released_it),
         TEST(test_keys_and_entries_are_limited),
         TEST(test_texts_are_cut_at_a_code_point),
     };

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 enum {
-    LONG_MS = 1000000,  // longer than what was released waits
+    DRAINS = 10,        // more than what was released waits for
     VALUE_BYTES = 1000, // of a map
     MANY = 7000,        // maps of this size, of which the application may have so many alive
     NO_BLOCKS = 0,      // maps that no record names
@@ -23,7 +23,7 @@ enum {
 
 typedef struct fixture {
     ship_known known;
-    int64_t now_ms;
+    unsigned map_count; // that were added
 } fixture;
 
 static ctx_registry *registry; // of all tests, without types; in a JVM it stays
@@ -66,12 +66,13 @@ add_maps(fixture *f, unsigned count)
     const ctx_recording map = {.entry_count = 1, .entries = &entry};
     for (unsigned i = 0; i < count; i++) {
         uint64_t id;
+        (void)snprintf(value, sizeof(value), "%08u", f->map_count++);
+        value[8] = 'v'; // like no other
         assert_int_equal(ctx_recordings_add(f->known.recordings, &map, &id), LP_OK);
         ctx_recordings_release(f->known.recordings, id);
     }
-    for (int i = 0; i < 2; i++) { // taken, and known to be named by no more records
-        f->now_ms += LONG_MS;
-        ship_known_note_drained(&f->known, NO_BLOCKS, f->now_ms);
+    for (int i = 0; i < DRAINS; i++) { // taken, and known to be named by no more records
+        ship_known_note_drained(&f->known, NO_BLOCKS);
     }
 }
 

@@ -67,7 +67,7 @@ typedef struct largest {
     Loupe__Wire__RecordingContext *map_pointers[MAPS];
     Loupe__Wire__RecordingContext__Entry entry;
     Loupe__Wire__RecordingContext__Entry *entries[CTX_RECORDING_ENTRIES_MAX];
-    uint64_t ended[CTX_RECORDINGS_LIVE_MAX];
+    uint64_t ended[CTX_RECORDINGS_BATCH_MAX];
     Loupe__Wire__ContextFilter filters[FILTERS];
     Loupe__Wire__ContextFilter *filter_pointers[FILTERS];
     Loupe__Wire__ContextFilter__Rule rule;
@@ -114,7 +114,7 @@ fill_maps(largest *all)
         all->maps[i].entries = all->entries;
         all->map_pointers[i] = &all->maps[i];
     }
-    for (size_t i = 0; i < CTX_RECORDINGS_LIVE_MAX; i++) {
+    for (size_t i = 0; i < CTX_RECORDINGS_BATCH_MAX; i++) {
         all->ended[i] = UINT32_MAX + i;
     }
 }
@@ -155,7 +155,7 @@ test_the_largest_batch_of_an_agent_is_within_the_limits(void **state)
     batch.context_types = all->type_pointers;
     batch.n_recording_contexts = MAPS;
     batch.recording_contexts = all->map_pointers;
-    batch.n_recording_contexts_ended = CTX_RECORDINGS_LIVE_MAX;
+    batch.n_recording_contexts_ended = CTX_RECORDINGS_BATCH_MAX;
     batch.recording_contexts_ended = all->ended;
     batch.n_context_filters = FILTERS;
     batch.context_filters = all->filter_pointers;

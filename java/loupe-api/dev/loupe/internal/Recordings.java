@@ -7,6 +7,8 @@ import dev.loupe.internal.ring.RingLayout;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,18 +16,22 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The recorded side of RecordingContexts. Each map that is recorded has a handle with its id; to
- * install it is to set a context of a built-in type with that id.
+ * install it is to set a context of a built-in type with that id. Maps with the same entries may
+ * have one id. A map for which there is no place has a handle, too, with id 0: a context of it has
+ * no entries.
  *
- * <p>A map is released when its handle was given back, or is unreachable: nobody can install it
- * any more then. Setting and giving back take no lock and allocate nothing.
+ * <p>A map is released when nobody can install it any more. Until it is shared, only the thread
+ * that made it can: it gives the handle back, or ends. A handle that is shared is released when it
+ * is unreachable. Setting and giving back take no lock and allocate nothing.
  *
  * <p>There may be more than one copy of the API, see {@link Agent}: its classes hold handles as
  * objects.
  */
 public final class Recordings {
-    private static final ReferenceQueue<Handle> UNREACHABLE = new ReferenceQueue<>();
+    private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     private static final Set<Life> LIVES = ConcurrentHashMap.newKeySet();
     private static final AtomicReference<Handle> GIVEN_BACK = new AtomicReference<>();
+    private static final Handle LOST = new Handle(0);
 
     private Recordings() {}
 
@@ -36,48 +42,106 @@ public final class Recordings {
 
     private static final class Handle {
         final long id;
-        private final Life life;
         private Handle nextGivenBack;
 
         Handle(long id) {
             this.id = id;
-            this.life = new Life(this, id);
         }
     }
 
-    // Outlives the handle.
-    private static final class Life extends PhantomReference<Handle> {
-        final long id;
+    // Outlives what may install maps, and releases those then.
+    private abstract static class Life extends PhantomReference<Object> {
+        Life(Object user) {
+            super(user, UNREACHABLE);
+            LIVES.add(this);
+        }
 
-        Life(Handle handle, long id) {
-            super(handle, UNREACHABLE);
-            this.id = id;
+        abstract void end();
+    }
+
+    private static final class SharedLife extends Life {
+        private final long id;
+
+        SharedLife(Handle handle) {
+            super(handle);
+            this.id = handle.id;
+        }
+
+        @Override
+        void end() {
+            Native.releaseRecording(id);
+        }
+    }
+
+    private static final class StackLife extends Life {
+        private final Object[] owned;
+
+        StackLife(Object stack, Object[] owned) {
+            super(stack);
+            this.owned = owned;
+        }
+
+        @Override
+        void end() {
+            for (Object handle : (Object[]) owned[0]) {
+                if (handle != null) {
+                    Native.releaseRecording(((Handle) handle).id);
+                }
+            }
         }
     }
 
     /**
-     * Records a map.
+     * Records a map, for the current thread alone.
      *
-     * @return its handle, null if it is not recorded
+     * @return its handle, null if nothing is recorded
      */
     public static Object create(String[] names, String[] values) {
         if (Type.LAYOUT == null) {
             return null;
         }
         releaseAll();
-        byte[][] keys = new byte[names.length][];
-        byte[][] texts = new byte[names.length][];
+        long id = Native.addRecording(pack(names, values));
+        return id == 0 ? LOST : new Handle(id);
+    }
+
+    // As Native.addRecording has it.
+    private static byte[] pack(String[] names, String[] values) {
+        byte[][] texts = new byte[2 * names.length][];
+        int size = 0;
         for (int i = 0; i < names.length; i++) {
-            keys[i] = Native.utf8(names[i]);
-            texts[i] = values[i] == null ? null : Native.utf8(values[i]);
+            texts[2 * i] = Native.utf8(names[i]);
+            texts[2 * i + 1] = values[i] == null ? null : Native.utf8(values[i]);
         }
-        long id = Native.addRecording(keys, texts);
-        if (id == 0) {
-            return null;
+        for (byte[] text : texts) {
+            size += Integer.BYTES + (text == null ? 0 : text.length) + 1;
         }
-        Handle handle = new Handle(id);
-        LIVES.add(handle.life);
-        return handle;
+        ByteBuffer packed = ByteBuffer.allocate(size).order(ByteOrder.nativeOrder());
+        for (byte[] text : texts) {
+            packed.putInt(text == null ? -1 : text.length);
+            if (text != null) {
+                packed.put(text);
+            }
+            packed.put((byte) 0);
+        }
+        return packed.array();
+    }
+
+    /**
+     * Releases what a thread owns once its stack of installations is unreachable.
+     *
+     * @param owned an array of one: the array of the handles that it has made, has installed, and
+     *         has neither shared nor given back
+     */
+    public static void watch(Object stack, Object[] owned) {
+        new StackLife(stack, owned);
+    }
+
+    /** Has a handle be released once it is unreachable. Once for each handle. */
+    public static void share(Object handle) {
+        if (handle != LOST) {
+            new SharedLife((Handle) handle);
+        }
     }
 
     /** Installs a map on the current thread. */
@@ -91,9 +155,12 @@ public final class Recordings {
         Rings.unset(Type.LAYOUT);
     }
 
-    /** Releases a handle that nobody will set any more. Once for each handle. */
+    /** Releases a handle that is not shared, and that nobody will set any more. Once for each. */
     public static void release(Object handle) {
         Handle last = (Handle) handle;
+        if (last == LOST) {
+            return;
+        }
         do {
             last.nextGivenBack = GIVEN_BACK.getPlain();
         } while (!GIVEN_BACK.weakCompareAndSetVolatile(last.nextGivenBack, last));
@@ -107,18 +174,12 @@ public final class Recordings {
     /** Releases in the agent the maps that nobody can install any more. */
     public static void releaseAll() {
         for (Handle h = GIVEN_BACK.getAndSet(null); h != null; h = h.nextGivenBack) {
-            release(h.life);
+            Native.releaseRecording(h.id);
         }
         for (Reference<?> r = UNREACHABLE.poll(); r != null; r = UNREACHABLE.poll()) {
-            release((Life) r);
-        }
-    }
-
-    // A handle that was given back is unreachable later, too.
-    private static void release(Life life) {
-        if (LIVES.remove(life)) {
-            life.clear();
-            Native.releaseRecording(life.id);
+            Life life = (Life) r;
+            LIVES.remove(life);
+            life.end();
         }
     }
 

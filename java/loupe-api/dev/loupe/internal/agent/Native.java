@@ -49,13 +49,14 @@ public final class Native {
     /**
      * Adds the map of a RecordingContext.
      *
-     * @param keys the keys, each from {@link #utf8}
-     * @param values the value of each, from {@link #utf8}, or null
-     * @return its id, above 0; 0 if it is not recorded
+     * @param packed each key and its value: the length of the text, -1 for null, as an int of this
+     *         machine; the text, from {@link #utf8}; and a byte of 0
+     * @return its id, above 0, that of a map with the same entries if there is one; 0 if it is not
+     *         recorded
      */
-    public static native long addRecording(byte[][] keys, byte[][] values);
+    public static native long addRecording(byte[] packed);
 
-    /** Releases a map: no context with this id will begin any more. */
+    /** Releases a map, once for each time that its id was returned. */
     public static native void releaseRecording(long id);
 
     /** Counts an installation that was closed out of order or on another thread. */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Many RecordingContexts, one after the other, each with a number of its own.
+ *
+ * <pre>Storm RATE SECONDS THREADS</pre>
+ *
+ * RATE is of all threads, a second. In every {@link #MARKED}th context an event has its number;
+ * every second one of these is installed by its snapshot, after the context itself was closed.
+ * Prints "contexts COUNT marks COUNT".
+ */
+public final class Storm {
+    private static final RecordingContextKey NUMBER = RecordingContextKey.forName("number");
+    private static final RecordingContextKey ROUTE = RecordingContextKey.forName("route");
+    private static final int MARKED = 1000;
+    private static final int ROUTES = 16;
+    private static final int BURST = 50; // contexts of a thread between two looks at the clock
+
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicLong marks = new AtomicLong();
+
+    private Storm() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        long rate = Long.parseLong(args[0]);
+        long nanos = Long.parseLong(args[1]) * 1_000_000_000L;
+        Thread[] threads = new Thread[Integer.parseInt(args[2])];
+        Storm storm = new Storm();
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread(() -> storm.work(nanos, (double) rate / threads.length / 1e9));
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        System.out.println("contexts " + storm.numbers + " marks " + storm.marks);
+    }
+
+    private void work(long nanos, double perNano) {
+        long start = System.nanoTime();
+        long done = 0;
+        for (long passed = 0; passed < nanos; passed = System.nanoTime() - start) {
+            for (long due = (long) (passed * perNano); done < due; done += BURST) {
+                for (int i = 0; i < BURST; i++) {
+                    serve(numbers.getAndIncrement());
+                }
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    @SuppressWarnings("try")
+    private void serve(long number) {
+        RecordingContext.Snapshot snapshot = null;
+        try (RecordingContext context = RecordingContext.where(NUMBER, Long.toString(number))
+                                                .where(ROUTE, "/route/" + number % ROUTES)
+                                                .build()) {
+            if (number % (2 * MARKED) == 0) {
+                snapshot = RecordingContext.snapshot();
+            } else if (number % MARKED == 0) {
+                mark(number);
+            }
+        }
+        if (snapshot != null) {
+            try (RecordingContext.Activation activation = snapshot.activate()) {
+                mark(number);
+            }
+        }
+    }
+
+    private void mark(long number) {
+        Marks.Tick tick = new Marks.Tick();
+        tick.seq = number;
+        tick.commit();
+        marks.incrementAndGet();
+    }
+}

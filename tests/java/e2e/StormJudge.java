@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Judges a recording of {@link Storm}.
+ *
+ * <pre>StormJudge RECORDING.jfr</pre>
+ *
+ * Prints some of the wrong ones, and "RIGHT of ALL marks are right, BARE in a context without
+ * entries": at the right ones is a context on their thread that has their number.
+ */
+public final class StormJudge {
+    private static final int SHOWN_MAX = 10;
+
+    private record Context(long begin, long end, String number) {}
+
+    private final Map<Long, TreeMap<Long, Context>> contexts = new HashMap<>(); // by thread, begin
+    private int all;
+    private int right;
+    private int bare;
+    private final StringBuilder wrong = new StringBuilder();
+
+    private StormJudge() {}
+
+    static int run(String[] args) throws Exception {
+        StormJudge judge = new StormJudge();
+        for (int pass = 0; pass < 2; pass++) {
+            try (RecordingFile file = new RecordingFile(Path.of(args[0]))) {
+                while (file.hasMoreEvents()) {
+                    judge.look(file.readEvent(), pass == 0);
+                }
+            }
+        }
+        System.out.print(judge.wrong);
+        System.out.println(judge.right + " of " + judge.all + " marks are right, " + judge.bare
+                + " in a context without entries");
+        return 0;
+    }
+
+    private void look(RecordedEvent event, boolean isFirst) {
+        String type = event.getEventType().getName();
+        if (isFirst && type.equals("loupe.RecordingContext")) {
+            long begin = event.getValue("startTime");
+            long end = begin + (long) event.getValue("duration");
+            String number = event.hasField("number") ? event.getString("number") : null;
+            contexts.computeIfAbsent(threadOf(event), thread -> new TreeMap<>())
+                    .put(begin, new Context(begin, end, number));
+        } else if (!isFirst && type.equals("e2e.Tick")) {
+            judge(event.getValue("startTime"), threadOf(event), event.getLong("seq"));
+        }
+    }
+
+    private void judge(long time, long thread, long seq) {
+        Map.Entry<Long, Context> before =
+                contexts.getOrDefault(thread, new TreeMap<>()).floorEntry(time);
+        boolean isInside = before != null && before.getValue().end >= time;
+        String number = isInside ? before.getValue().number : null;
+        all++;
+        if (Objects.equals(number, Long.toString(seq))) {
+            right++;
+        } else if (all - right < SHOWN_MAX) {
+            wrong.append("mark ").append(seq).append(" at ").append(time).append(": ");
+            wrong.append(before == null ? "none" : before.getValue()).append('\n');
+        }
+        bare += isInside && number == null ? 1 : 0;
+    }
+
+    private static long threadOf(RecordedEvent event) {
+        return event.getThread("eventThread").getJavaThreadId();
+    }
+}
