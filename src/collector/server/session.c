@@ -241,12 +241,15 @@ session_forget_before(session_chunk *chunk)
 
 enum { LOSS_TEXT_BYTES = 256 };
 
+// report_loss counts and logs what is lost; once where each batch may have some.
 static void
 report_loss(const session *self, catalog_loss loss, uint64_t amount, const char *where)
 {
     metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
-    lp_log(LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s", self->row.id,
-        catalog_loss_name(loss), amount, where);
+    bool is_told =
+        loss == CATALOG_LOSS_RECORDING_CONTEXTS_REFUSED && amount < self->row.losses[loss];
+    lp_log(is_told ? LP_LOG_DEBUG : LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s",
+        self->row.id, catalog_loss_name(loss), amount, where);
 }
 
 void

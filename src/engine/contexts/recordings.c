@@ -128,7 +128,7 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
     }
     note_named(recordings, types, type_count, contexts, is_kept);
     size_t live = 0;
-    for (size_t i = count; i > 0; i--) {
+    for (size_t i = recordings->own_count; i > 0; i--) {
         if (!recordings->items.items[i - 1].is_ended && live < CTX_RECORDINGS_LIVE_MAX) {
             is_kept[i - 1] = true;
             live++;

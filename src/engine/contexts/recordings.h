@@ -33,6 +33,7 @@ typedef struct compact_recordings {
     lp_arena *arena;                 // of the maps and keys; fails where memory runs out
     LP_VEC(compact_recording) items; // in the order in which they came
     lp_map by_id;                    // id to index
+    size_t own_count; // of items: those of chunks behind follow, and come again with their chunk
     size_t key_count;
     const char *keys[CTX_RECORDING_KEYS_MAX];
 } compact_recordings;
@@ -62,7 +63,7 @@ uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_c
 
 // compact_recordings_keep removes the maps that no context of a type that is_recording names, if
 // they have ended, or if they are not among the last CTX_RECORDINGS_LIVE_MAX that have not: a JVM
-// cannot have more. Their memory stays with the arena.
+// cannot have more. Those of chunks behind do not count, and go. Their memory stays with the arena.
 void compact_recordings_keep(compact_recordings *recordings, const ctx_type *types,
     size_t type_count, const compact_contexts *contexts);
 

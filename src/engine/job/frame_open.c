@@ -156,6 +156,7 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
     lp_err err = compact_carry_add_types(o->new_carry, source->types, source->type_count);
     if (err == LP_OK) {
         add_maps(o, source);
+        o->new_carry->recordings.own_count = o->new_carry->recordings.items.count;
         add_keys(o);
         err = feed(o, known, source->records, completions, problem);
     }

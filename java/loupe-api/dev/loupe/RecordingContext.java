@@ -47,8 +47,8 @@ import jdk.internal.vm.annotation.ForceInline;
  *
  * <p>There are at most 16 entries in one context and 64 different keys in a JVM; keys and values
  * are cut after 1,024 bytes of UTF-8; 262,144 contexts with 32 MiB may be alive. What is over a
- * limit is bound but not recorded, and counted; a context over the last one is recorded without its
- * entries.
+ * limit is bound but not recorded, and counted; the events of a context over the last one are kept
+ * as in any other.
  */
 public final class RecordingContext implements AutoCloseable {
     // An application may have loaded its own copy of this package before the agent came, and would

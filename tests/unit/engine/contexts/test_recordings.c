@@ -5,6 +5,8 @@
 #include "support/ctx_build.h"
 #include "unit/engine/compact_session.h"
 
+#include <stdlib.h>
+
 static ctx_entry pay_entries[] = {
     {.key = "endpoint", .value = SESSION_VALUE("/pay")},
     {.key = "user.name", .is_null = true},
@@ -92,6 +94,28 @@ test_a_map_stays_while_a_context_may_name_it(void **state)
 }
 
 static void
+test_maps_of_the_next_chunk_leave_it_its_place(void **state)
+{
+    session *s = *state;
+    ctx_recording *many = calloc(CTX_RECORDINGS_LIVE_MAX, sizeof(*many));
+    assert_non_null(many);
+    for (size_t i = 0; i < CTX_RECORDINGS_LIVE_MAX; i++) {
+        many[i] = (ctx_recording){100 + i, 2, cart_entries};
+    }
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_chunk(s, 2000000000);
+    session_define(s, many, CTX_RECORDINGS_LIVE_MAX);
+    session_install(s, 2000000010, 1, 7);
+    session_uninstall(s, 2000000020, 1);
+    session_mark(s, KEPT, 2000000015, 1);
+    session_run(s);
+    session_expect_parts(
+        s, 1, "#1 2000000010..2000000020 @1 endpoint=\"/pay\" user_name=\"null\" class_=\"null\"");
+    free(many);
+}
+
+static void
 test_the_next_chunk_may_define_it(void **state)
 {
     session *s = *state;
@@ -153,6 +177,7 @@ main(void)
         SESSION_TEST(test_entries_become_fields),
         SESSION_TEST(test_a_map_stays_while_a_context_names_it),
         SESSION_TEST(test_a_map_stays_while_a_context_may_name_it),
+        SESSION_TEST(test_maps_of_the_next_chunk_leave_it_its_place),
         SESSION_TEST(test_the_next_chunk_may_define_it),
         SESSION_TEST(test_keys_of_earlier_chunks_stay_in_their_places),
         SESSION_TEST(test_what_names_no_map_is_counted),
