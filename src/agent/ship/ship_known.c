@@ -8,7 +8,7 @@
 
 enum {
     ENDED_DRAINS = 3,               // after which every record that had been written was drained
-    RECORDINGS_MAX = 2048,          // of RecordingContexts in one batch
+    RECORDINGS_MAX = 1024,          // of RecordingContexts in one batch
     RECORDINGS_BYTES_MAX = 1 << 20, // of those, about
 };
 

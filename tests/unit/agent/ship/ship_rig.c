@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +118,9 @@ ship_rig_put_record(ship_rig *f, ctx_record_kind kind, int64_t thread, int64_t t
 uint64_t
 ship_rig_add_map(ship_rig *f)
 {
-    ctx_entry entry = {.key = "key", .value = {(const uint8_t *)"value", 5}};
+    char value[16];
+    int len = snprintf(value, sizeof(value), "%u", f->map_count++); // like no other
+    ctx_entry entry = {.key = "key", .value = {(const uint8_t *)value, (size_t)len}};
     const ctx_recording map = {.entry_count = 1, .entries = &entry};
     uint64_t id = 0;
     assert_int_equal(ctx_recordings_add(f->recordings, &map, &id), LP_OK);

@@ -29,6 +29,7 @@ typedef struct ship_rig {
     ctx_recordings *recordings;
     ctx_filters *filters;
     ship *ship;
+    unsigned map_count; // that were added
 } ship_rig;
 
 // For cmocka: *state is a ship_rig with a collector that is away, and without a ship.
