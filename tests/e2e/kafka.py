@@ -97,20 +97,15 @@ def kill(scenario, kafka, args):
     collector.stop()
 
 
-def wait_until_away(collector):
-    """Nobody takes what agents send: /readyz says so."""
-    wait_for("it is not ready", lambda: collector.get("/readyz").status == 503, 2 * LIMIT_S)
-    said = collector.get("/readyz").body.decode()
-    check("the log takes nothing" in said, f"/readyz: {said}")
-
-
 def broker(scenario, kafka, args):
     collector = use(Collector(scenario, "broker"), kafka).start()
     recordings, jvms = start_jvms(scenario, args.jdk, collector, 1)
     wait_for_chunks(collector, recordings[0])
     for is_restarted in (False, True)[:1 + args.restarted]:
         kafka.kill()
-        wait_until_away(collector)
+        wait_for("it is not ready", lambda: collector.get("/readyz").status == 503, 2 * LIMIT_S)
+        said = collector.get("/readyz").body.decode()
+        check("the log takes nothing" in said, f"/readyz: {said}")
         busy = metric(collector, "loupe_requests_busy_total")
         wait_for("agents are put off", lambda busy=busy: metric(collector, "loupe_requests_busy_total") > busy, 2 * LIMIT_S)
         if is_restarted:

@@ -1,51 +1,102 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: however many RecordingContexts a JVM makes a second, each event in one of them is in that one in the download, or
-what was lost is counted: `contexts_dropped` have no context, `recording_contexts_refused` one without entries.
+"""Promised: however many RecordingContexts a JVM makes, each event in one of them is in that one in the download, or
+what was lost is counted.
 
-The JVM makes them on two threads, and each has a number of its own. By hand, what nothing may be lost at:
+--case rate     at --rate contexts a second. `contexts_dropped` and `recording_contexts_refused` say which events are in none
+--case refused  the collector hangs until there is no place for more: they are left out, and if-context keeps their events
+--case left     threads end with contexts open: these take no place, or there would be none for the last ones
 
-    storm.py --jdk 25 --rate 250000 --seconds 60 --whole
+In each, contexts have numbers of their own, so that none is another. By hand, what nothing may be lost at:
+
+    storm.py --jdk 25 --case rate --rate 250000 --seconds 60 --whole
 """
 
 import argparse
 import re
+import signal
 
-from support.process import Collector, check, oracle, run
+from support.elimination import write_policy
+from support.process import Collector, check, oracle, run, wait_for
 
 THREADS = 2
 LIMIT_S = 300
+REFUSED_RATE, REFUSED_S = 150000, 4  # more than CTX_RECORDINGS_LIVE_MAX
+ROUNDS, ROUND_THREADS = 28, 20000  # each half is
 
 
-def body(args, scenario):
-    collector = Collector(scenario).start()
-    jvm = scenario.jvm(args.jdk, "Storm", str(args.rate), str(args.seconds), str(THREADS), vm=args.vm,
-                       agent=scenario.agent_options(collector, "storm"))
-    said = jvm.wait_line(r"contexts (\d+) marks (\d+)$", args.seconds + LIMIT_S)
-    jvm.wait_exit(LIMIT_S)
-    contexts, marks = int(said[1]), int(said[2])
+def start(scenario, args, collector, rate, seconds):
+    return scenario.jvm(args.jdk, "Storm", str(rate), str(seconds), str(THREADS), agent=scenario.agent_options(collector, "storm"))
+
+
+def wait_numbers(jvm, seconds):
+    """How many contexts and events in them it has made."""
+    return map(int, jvm.wait_line(r"contexts (\d+) marks (\d+)$", seconds + LIMIT_S).groups())
+
+
+def judge(scenario, collector, contexts, marks):
+    """Returns the numbers of events that are in their context, and outside of all; and the losses."""
     recording = collector.recording("storm")
     path = collector.download(recording, scenario.path("storm.jfr"))
     losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
     collector.stop()
     status, output = oracle("StormJudge", path)
     check(status == 0, output)
-    right, found, bare = map(int, re.search(r"(\d+) of (\d+) marks are right, (\d+)", output).groups())
+    right, bare, wrong, outside = map(int, re.match(r"marks (\d+) right (\d+) bare (\d+) wrong (\d+) outside", output).groups())
     print(f"{contexts} contexts, {marks} marks: {output.strip()}; losses {({k: v for k, v in losses.items() if v})}")
-    check(found == marks, f"{marks} marks were made")
-    check(bare <= losses["recording_contexts_refused"], "contexts lack their entries, uncounted")
-    check(marks - right - bare <= losses["contexts_dropped"], "marks are in another context or none, and nothing says why")
+    check(wrong == 0, "events are in another context")
+    lost = losses["contexts_dropped"]
+    check(marks - right - bare <= lost, "events are missing")
+    check(bare <= lost + losses["recording_contexts_refused"], "events are in no context, and nothing says why")
+    return right, outside, losses
+
+
+def at_rate(scenario, args):
+    collector = Collector(scenario).start()
+    jvm = start(scenario, args, collector, args.rate, args.seconds)
+    contexts, marks = wait_numbers(jvm, args.seconds)
+    jvm.wait_exit(LIMIT_S)
+    right, outside, _ = judge(scenario, collector, contexts, marks)
+    check(outside == THREADS, f"{outside} events outside")
     check(not args.whole or right == marks, "something is lost")
+
+
+def refused(scenario, args):
+    collector = Collector(scenario)
+    collector.env["LOUPE_POLICY"] = write_policy(scenario.path("inside.jfc"), {"e2e.Tick": {"select": "if-context"}})
+    collector.start()
+    jvm = start(scenario, args, collector, REFUSED_RATE, REFUSED_S)
+    collector.recording("storm")
+    collector.process.send_signal(signal.SIGSTOP)
+    contexts, marks = wait_numbers(jvm, REFUSED_S)
+    collector.process.send_signal(signal.SIGCONT)
+    jvm.wait_exit(LIMIT_S)
+    _, outside, losses = judge(scenario, collector, contexts, marks)
+    check(outside == 0, f"{outside} events outside were kept")
+    check(losses["recording_contexts_refused"] > 0, "there was place for all")
+
+
+def left(scenario, args):
+    collector = Collector(scenario).start()
+    jvm = scenario.jvm(args.jdk, "LeftOpen", str(ROUNDS), str(ROUND_THREADS), agent=scenario.agent_options(collector, "left"))
+    jvm.wait_line(rf"contexts {ROUNDS * ROUND_THREADS}$", LIMIT_S)
+    jvm.wait_exit(LIMIT_S)
+    recording = collector.recording("left")
+    wait_for("its end", lambda: collector.get(f"/api/v1/recordings/{recording}").json()["ended_how"])
+    losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
+    collector.stop()
+    check(losses["recording_contexts_refused"] == 0, f"losses: {losses}")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
+    cases = {"rate": at_rate, "refused": refused, "left": left}
+    parser.add_argument("--case", choices=cases, required=True)
     parser.add_argument("--rate", type=int, default=50000, help="contexts a second")
     parser.add_argument("--seconds", type=int, default=3)
     parser.add_argument("--whole", action="store_true", help="nothing may be lost")
-    parser.add_argument("--vm", action="append", default=[], help="an option of the JVM")
     args = parser.parse_args()
-    run(f"storm-{args.jdk}", lambda scenario: body(args, scenario))
+    run(f"storm-{args.case}-{args.jdk}", lambda scenario: cases[args.case](scenario, args))
 
 
 main()

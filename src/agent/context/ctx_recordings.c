@@ -258,8 +258,8 @@ is_full(ctx_recordings *self, const ctx_recording *map)
     }
     if (count_first(&self->counts.refused)) {
         lp_log(LP_LOG_WARN,
-            "a RecordingContext is recorded without its entries: there are %zu alive, with %zu "
-            "bytes; more of that is only counted",
+            "a RecordingContext is left out: there are %zu alive, with %zu bytes; more of that is "
+            "only counted",
             self->live_count, self->live_bytes);
     }
     return true;
@@ -317,7 +317,7 @@ ctx_recordings_count_refused(ctx_recordings *self)
 {
     lock(self);
     if (count_first(&self->counts.refused)) {
-        lp_log(LP_LOG_WARN, "a RecordingContext is not recorded: out of memory");
+        lp_log(LP_LOG_WARN, "a RecordingContext is left out: out of memory");
     }
     unlock(self);
 }
@@ -339,20 +339,21 @@ find_above(const ctx_recordings *self, uint64_t after)
     return low;
 }
 
-// find returns the map with this id; NULL: there is none.
-static item *
+// find returns the place of the map with this id; NULL: there is no such map.
+static place *
 find(const ctx_recordings *self, uint64_t id)
 {
     size_t index = find_above(self, id - 1);
-    bool is_there = index < self->places.count && self->places.items[index].id == id;
-    return is_there ? self->places.items[index].item : NULL;
+    place *at = &self->places.items[index];
+    return index < self->places.count && at->id == id && at->item != NULL ? at : NULL;
 }
 
 void
 ctx_recordings_release(ctx_recordings *self, uint64_t id)
 {
     lock(self);
-    item *it = find(self, id);
+    const place *at = find(self, id);
+    item *it = at == NULL ? NULL : at->item;
     if (it != NULL && it->users > 0 && --it->users == 0 && !it->is_released &&
         self->released.count < self->released.capacity) { // always
         self->released.items[self->released.count++] = id;
@@ -380,10 +381,11 @@ ctx_recordings_take_released(ctx_recordings *self, ctx_recording_ids *out_ids)
     lock(self);
     lp_err err = LP_VEC_RESERVE(out_ids, self->released.count) ? LP_OK : LP_ENOMEM;
     for (size_t i = 0; err == LP_OK && i < self->released.count; i++) {
-        item *it = find(self, self->released.items[i]);
-        if (it == NULL) { // never
+        const place *at = find(self, self->released.items[i]);
+        if (at == NULL) { // never
             continue;
         }
+        item *it = at->item;
         it->is_released = false;
         if (it->users == 0) {
             forget(self, it);
@@ -442,13 +444,13 @@ ctx_recordings_take(ctx_recordings *self, uint64_t id)
 {
     ctx_recording taken = {0};
     lock(self);
-    item *it = find(self, id);
-    if (it != NULL && it->is_forgotten) {
+    place *at = find(self, id);
+    if (at != NULL && at->item->is_forgotten) {
+        taken = at->item->map; // moves
         self->live_count--;
-        self->live_bytes -= ctx_recording_measure(&it->map);
-        taken = it->map; // moves
-        self->places.items[find_above(self, id - 1)].item = NULL;
-        free(it);
+        self->live_bytes -= ctx_recording_measure(&taken);
+        free(at->item);
+        at->item = NULL;
         squeeze(self);
     }
     unlock(self);

@@ -29,7 +29,7 @@ typedef LP_VEC(uint64_t) ctx_recording_ids;
 
 // Totals since the start.
 typedef struct ctx_recordings_counts {
-    uint64_t refused;         // maps, over CTX_RECORDINGS_LIVE_... or without memory
+    uint64_t refused;         // maps, over CTX_RECORDINGS_LIVE_... or without memory: left out
     uint64_t entries_dropped; // over CTX_RECORDING_ENTRIES_MAX or CTX_RECORDING_KEYS_MAX
     uint64_t texts_cut;       // over CTX_RECORDING_TEXT_BYTES_MAX
     uint64_t misclosed;       // see ctx_recordings_count_misclosed

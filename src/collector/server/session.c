@@ -241,19 +241,17 @@ session_forget_before(session_chunk *chunk)
 
 enum { LOSS_TEXT_BYTES = 256 };
 
-// report_loss counts and logs what is lost; once where each batch may have some.
 static void
 report_loss(const session *self, catalog_loss loss, uint64_t amount, const char *where)
 {
     metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
-    bool is_told =
-        loss == CATALOG_LOSS_RECORDING_CONTEXTS_REFUSED && amount < self->row.losses[loss];
-    lp_log(is_told ? LP_LOG_DEBUG : LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s",
-        self->row.id, catalog_loss_name(loss), amount, where);
+    lp_log(LP_LOG_WARN, "session %s: loss: %s %" PRIu64 ": %s", self->row.id,
+        catalog_loss_name(loss), amount, where);
 }
 
-void
-session_lose(session *self, catalog_loss loss, uint64_t amount, const char *format, ...)
+// note_loss notes what is lost in the row, and for the next chunk where its journals do not say it.
+static void
+note_loss(session *self, catalog_loss loss, uint64_t amount)
 {
     LP_ASSERT(amount > 0);
 
@@ -264,12 +262,25 @@ session_lose(session *self, catalog_loss loss, uint64_t amount, const char *form
     self->row.losses[loss] += amount;
     self->untold[loss] += is_in_journals ? 0 : amount;
     self->is_unsaved = true;
+}
+
+void
+session_lose(session *self, catalog_loss loss, uint64_t amount, const char *format, ...)
+{
+    note_loss(self, loss, amount);
     char where[LOSS_TEXT_BYTES];
     va_list args;
     va_start(args, format);
     (void)vsnprintf(where, sizeof(where), format, args);
     va_end(args);
     report_loss(self, loss, amount, where);
+}
+
+void
+session_lose_more(session *self, catalog_loss loss, uint64_t amount)
+{
+    note_loss(self, loss, amount);
+    metrics_add(METRICS_losses_BATCHES_LOST + (metrics_id)loss, amount);
 }
 
 void

@@ -193,6 +193,10 @@ bool session_hear(session *session, uint64_t now_ms, uint64_t connection);
 void session_lose(session *session, catalog_loss loss, uint64_t amount, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+// session_lose_more counts in the same way, without a line in the log, which has one about this
+// kind already.
+void session_lose_more(session *session, catalog_loss loss, uint64_t amount);
+
 // session_report_loss counts a loss that is in the row already, in the metrics, and logs it with
 // where and why: "chunk 7: the journal is damaged at offset 100".
 void session_report_loss(const session *session, catalog_loss loss, uint64_t amount,

@@ -43,13 +43,27 @@ note_arrival(session *self, uint64_t moves)
     }
 }
 
-// note_loss counts the growth of an agent's total, of which the row has what was counted.
+// note_not_resent counts the growth of an agent's total, of which the row has what was counted.
 static void
-note_loss(session *self, catalog_loss loss, uint64_t total, const char *why)
+note_not_resent(session *self, uint64_t total)
 {
-    uint64_t noted = self->row.losses[loss];
+    uint64_t noted = self->row.losses[CATALOG_LOSS_CHUNKS_NOT_RESENT];
     if (total > noted) {
-        session_lose(self, loss, total - noted, "%s", why);
+        session_lose(self, CATALOG_LOSS_CHUNKS_NOT_RESENT, total - noted,
+            "its agent was asked for them, and did not have them whole any more");
+    }
+}
+
+// note_refused does so with another, which may grow with each batch.
+static void
+note_refused(session *self, uint64_t total)
+{
+    const catalog_loss loss = CATALOG_LOSS_RECORDING_CONTEXTS_REFUSED;
+    uint64_t noted = self->row.losses[loss];
+    if (noted == 0 && total > 0) {
+        session_lose(self, loss, total, "its agent had no place for them; more is only counted");
+    } else if (total > noted) {
+        session_lose_more(self, loss, total - noted);
     }
 }
 
@@ -69,10 +83,8 @@ note_counters(session *self, const Loupe__Wire__Counters *counters)
     raise_to(&self->row.context_bytes_dropped, counters->context_bytes_dropped);
     raise_to(&self->row.chunk_bytes_dropped, counters->chunk_bytes_dropped);
     raise_to(&self->row.jfr_restarts, counters->jfr_restarts);
-    note_loss(self, CATALOG_LOSS_CHUNKS_NOT_RESENT, counters->chunks_not_resent,
-        "its agent was asked for them, and did not have them whole any more");
-    note_loss(self, CATALOG_LOSS_RECORDING_CONTEXTS_REFUSED, counters->recording_contexts_refused,
-        "its agent had no place for their entries");
+    note_not_resent(self, counters->chunks_not_resent);
+    note_refused(self, counters->recording_contexts_refused);
     note_arrival(self, counters->collector_moves);
     note_total(&self->jfr_restarts, counters->jfr_restarts, METRICS_jfr_restarts);
     note_total(&self->contexts_misclosed, counters->contexts_misclosed, METRICS_contexts_misclosed);

@@ -135,6 +135,7 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
         }
     }
     remove_others(recordings, is_kept);
+    recordings->own_count = recordings->items.count;
 }
 
 // --- How maps are shown

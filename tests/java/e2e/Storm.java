@@ -12,12 +12,14 @@ import java.util.concurrent.locks.LockSupport;
  * <pre>Storm RATE SECONDS THREADS</pre>
  *
  * RATE is of all threads, a second. In every {@link #MARKED}th context an event has its number;
- * every second one of these is installed by its snapshot, after the context itself was closed.
- * Prints "contexts COUNT marks COUNT".
+ * every second one of these is installed by its snapshot, after the context itself was closed. In
+ * the end each thread makes an event outside, {@link #OUTSIDE}. Prints "contexts COUNT marks
+ * COUNT", those inside.
  */
 public final class Storm {
     private static final RecordingContextKey NUMBER = RecordingContextKey.forName("number");
     private static final RecordingContextKey ROUTE = RecordingContextKey.forName("route");
+    static final long OUTSIDE = -1;
     private static final int MARKED = 1000;
     private static final int ROUTES = 16;
     private static final int BURST = 50; // contexts of a thread between two looks at the clock
@@ -53,6 +55,7 @@ public final class Storm {
             }
             LockSupport.parkNanos(1_000_000);
         }
+        mark(OUTSIDE);
     }
 
     @SuppressWarnings("try")
@@ -78,6 +81,6 @@ public final class Storm {
         Marks.Tick tick = new Marks.Tick();
         tick.seq = number;
         tick.commit();
-        marks.incrementAndGet();
+        marks.addAndGet(number == OUTSIDE ? 0 : 1);
     }
 }

@@ -14,19 +14,17 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * <pre>StormJudge RECORDING.jfr</pre>
  *
- * Prints some of the wrong ones, and "RIGHT of ALL marks are right, BARE in a context without
- * entries": at the right ones is a context on their thread that has their number.
+ * Prints "marks COUNT right COUNT bare COUNT wrong COUNT outside": in a context on their thread
+ * that has their number, in none, or in another; and those that were made outside of all contexts.
  */
 public final class StormJudge {
-    private static final int SHOWN_MAX = 10;
-
     private record Context(long begin, long end, String number) {}
 
     private final Map<Long, TreeMap<Long, Context>> contexts = new HashMap<>(); // by thread, begin
-    private int all;
     private int right;
     private int bare;
-    private final StringBuilder wrong = new StringBuilder();
+    private int wrong;
+    private int outside;
 
     private StormJudge() {}
 
@@ -39,9 +37,8 @@ public final class StormJudge {
                 }
             }
         }
-        System.out.print(judge.wrong);
-        System.out.println(judge.right + " of " + judge.all + " marks are right, " + judge.bare
-                + " in a context without entries");
+        System.out.println("marks " + judge.right + " right " + judge.bare + " bare " + judge.wrong
+                + " wrong " + judge.outside + " outside");
         return 0;
     }
 
@@ -63,14 +60,16 @@ public final class StormJudge {
                 contexts.getOrDefault(thread, new TreeMap<>()).floorEntry(time);
         boolean isInside = before != null && before.getValue().end >= time;
         String number = isInside ? before.getValue().number : null;
-        all++;
-        if (Objects.equals(number, Long.toString(seq))) {
+        if (seq == Storm.OUTSIDE) {
+            outside++;
+            wrong += isInside ? 1 : 0;
+        } else if (!isInside) {
+            bare++;
+        } else if (Objects.equals(number, Long.toString(seq))) {
             right++;
-        } else if (all - right < SHOWN_MAX) {
-            wrong.append("mark ").append(seq).append(" at ").append(time).append(": ");
-            wrong.append(before == null ? "none" : before.getValue()).append('\n');
+        } else {
+            wrong++;
         }
-        bare += isInside && number == null ? 1 : 0;
     }
 
     private static long threadOf(RecordedEvent event) {

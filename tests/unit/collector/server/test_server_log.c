@@ -84,6 +84,14 @@ teardown(void **state)
     return result;
 }
 
+// wait_a_bit is for what shows only when it is asked for; it fails once the limit is over.
+static void
+wait_a_bit(time_t end)
+{
+    assert_true(time(NULL) < end);
+    (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+}
+
 // hello_until_taken says Hello until the log is known to take something.
 static void
 hello_until_taken(server_rig *s, uint64_t next_sequence)
@@ -91,8 +99,7 @@ hello_until_taken(server_rig *s, uint64_t next_sequence)
     time_t end = time(NULL) + TAKEN_LIMIT_S;
     wire_answer hello;
     while ((hello = wire_client_hello(&s->client, next_sequence)).status == BUSY) {
-        assert_true(time(NULL) < end);
-        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+        wait_a_bit(end);
     }
     assert_int_equal(hello.status, OK);
     assert_int_equal(hello.next_sequence, next_sequence);
@@ -105,8 +112,7 @@ wait_until_not_ready(server_rig *s)
     time_t end = time(NULL) + TAKEN_LIMIT_S;
     lp_problem problem;
     while (server_check_ready(s->rig.server, &problem) == LP_OK) {
-        assert_true(time(NULL) < end);
-        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+        wait_a_bit(end);
     }
     assert_non_null(strstr(problem.text, "the log takes nothing: "));
 }

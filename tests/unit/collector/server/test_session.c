@@ -10,6 +10,7 @@
 #include "collector/server/session_lack.h"
 #include "collector/server/session_note.h"
 #include "collector/server/session_settle.h"
+#include "common/base/lp_log.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,6 +21,19 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+static unsigned warnings; // lines of the log, so far
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the linker's name
+void __wrap_lp_log(lp_log_level level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+void
+__wrap_lp_log(lp_log_level level, const char *format, ...)
+{
+    (void)format;
+    warnings += level == LP_LOG_WARN ? 1 : 0;
+}
 
 typedef struct fixture {
     temp_dir dir;
@@ -517,6 +531,31 @@ test_an_agent_that_comes_from_another_collector_is_counted_once(void **state)
     }
 }
 
+// The total may grow with each batch, and one line says so.
+static void
+test_contexts_without_a_place_are_counted_and_logged_once(void **state)
+{
+    fixture *f = *state;
+    session_chunk *chunk = add(f, 0, true, 0);
+    const uint64_t *lost = &f->session->row.losses[CATALOG_LOSS_RECORDING_CONTEXTS_REFUSED];
+    const metrics_id metric = METRICS_losses_RECORDING_CONTEXTS_REFUSED;
+    Loupe__Wire__Counters counters = LOUPE__WIRE__COUNTERS__INIT;
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.counters = &counters;
+    static const uint64_t refused[] = {0, 3, 3, 8, 9};
+    static const unsigned lines[] = {0, 1, 1, 1, 1};
+    uint64_t before = metrics_get(metric);
+    unsigned warned = warnings;
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        counters.recording_contexts_refused = refused[i];
+        batch.sequence = 100 + i;
+        session_note(f->session, chunk, &batch);
+        assert_int_equal(*lost, refused[i]);
+        assert_int_equal(metrics_get(metric) - before, refused[i]);
+        assert_int_equal(warnings - warned, lines[i]);
+    }
+}
+
 // An agent's last word is in no journal: a start has it in the row, and reads the batches
 // before it.
 static void
@@ -576,6 +615,7 @@ main(void)
         TEST(test_of_a_chunk_that_begins_again_the_larger_one_counts),
         TEST(test_damage_comes_again_though_the_row_was_lost),
         TEST(test_an_agent_that_comes_from_another_collector_is_counted_once),
+        TEST(test_contexts_without_a_place_are_counted_and_logged_once),
         TEST(test_a_last_word_outlives_the_batches_that_are_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,6 +74,34 @@ test_no_context_is_one_where_none_applies(void **state)
     session_expect_parts(s, 0, "");
 }
 
+// The agent had no place for its map, which gives it the id 0.
+static void
+test_a_context_without_a_map_may_have_any_entry(void **state)
+{
+    session *s = *state;
+    begin(s, "has-entry a=1 and has-null b", "<setting name='select'>if-context</setting>");
+    session_install(s, 10, 1, 0);
+    session_uninstall(s, 30, 1);
+    session_mark(s, GONE, 9, 1);
+    session_mark(s, KEPT, 20, 1);
+    session_mark(s, GONE, 31, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "");
+}
+
+static void
+test_a_context_without_a_map_is_one(void **state)
+{
+    session *s = *state;
+    begin(s, "has-no-context", "");
+    session_install(s, 10, 1, 0);
+    session_uninstall(s, 30, 1);
+    session_mark(s, KEPT, 9, 1);
+    session_mark(s, GONE, 20, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "");
+}
+
 static void
 test_select_comes_first(void **state)
 {
@@ -570,6 +598,8 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_only_what_matches_is_kept_and_triggers),
         SESSION_TEST(test_no_context_is_one_where_none_applies),
+        SESSION_TEST(test_a_context_without_a_map_may_have_any_entry),
+        SESSION_TEST(test_a_context_without_a_map_is_one),
         SESSION_TEST(test_select_comes_first),
         SESSION_TEST(test_a_filter_holds_from_its_tick_to_the_next),
         SESSION_TEST(test_a_rule_of_its_own_goes_before_the_one_for_all),
