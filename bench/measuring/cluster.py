@@ -76,7 +76,7 @@ class Cluster:
         self.scenario, self.options = scenario, options
         self.access_log = scenario.path("access.log")
         postgres.query(f"CREATE DATABASE {DATABASE}")
-        self.server = ObjectServer(scenario, "--access-log", self.access_log).start()
+        self.server = ObjectServer(scenario, self.access_log).start()
         self.kafka = Kafka(scenario).start() if options.kafka else None
         if self.kafka:
             self.kafka.make_topic(TOPIC, PARTITIONS)

@@ -372,7 +372,7 @@ def main():
     args = parser.parse_args()
     os.environ["LOUPE_TEST_SEED"] = str(args.seed)  # of all, also when this runs itself again
     need_jdk(args.jdk)
-    gotool.install(object_server.PACKAGE, object_server.VERSION)  # while the network is there that has it
+    gotool.build_once(object_server.FOLDER)  # while the network is there that has it
     if args.log:
         Kafka.need()
     enter_own_network()

@@ -168,10 +168,10 @@ def need_others():
 
 
 def object_server():
-    """The program, as the tests of object stores have it."""
+    """The program that the image has."""
     sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "e2e"))
-    from support import gotool, object_server as store  # pylint: disable=import-outside-toplevel
-    return gotool.install(store.PACKAGE, store.VERSION)
+    from support import gotool  # pylint: disable=import-outside-toplevel
+    return gotool.install("github.com/versity/versitygw/cmd/versitygw", "v1.8.0")
 
 
 # --- What is tried

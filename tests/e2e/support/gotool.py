@@ -27,17 +27,21 @@ def build(folder, program):
     return program
 
 
-def install(package, version):
-    """Installs a program of others, once. Returns its path."""
-    folder = os.path.join(KEPT, version)
-    program = os.path.join(folder, os.path.basename(package))
+def build_once(folder):
+    """Builds the program of the folder for all tests of this tree. Returns its path."""
+    program = os.path.join(KEPT, os.path.basename(folder), "program")
     with locked(KEPT):
-        if not os.path.exists(program):
-            go, env = newest()
-            installed = run(go, dict(env, GOBIN=folder), folder, "install", f"{package}@{version}")
-            if installed.returncode != 0:
-                skip(f"{package} cannot be had: {last_line(installed)}")
-    return program
+        return program if os.path.exists(program) else build(folder, program)
+
+
+def install(package, version):
+    """Installs a program of others. Returns its path."""
+    folder = os.path.join(KEPT, version)
+    go, env = newest()
+    installed = run(go, dict(env, GOBIN=folder), folder, "install", f"{package}@{version}")
+    if installed.returncode != 0:
+        skip(f"{package} cannot be had: {last_line(installed)}")
+    return os.path.join(folder, os.path.basename(package))
 
 
 def newest():
@@ -45,7 +49,8 @@ def newest():
     go = shutil.which("go") or next(iter(glob.glob("/usr/local/go/bin/go") + glob.glob("/usr/lib/go*/bin/go")), None)
     if not go:
         skip("no Go (apt-get install golang-go)")
-    env = dict(os.environ, GOFLAGS="-modcacherw")
+    # Compiling costs more than these programs do, and half of it is optimising.
+    env = dict(os.environ, GOFLAGS="-modcacherw '-gcflags=all=-N -l'")
     found = re.search(r"go1\.(\d+)", run(go, env, KEPT, "version").stdout)
     if found and int(found.group(1)) < 21:
         return fetch_toolchain(go, env)

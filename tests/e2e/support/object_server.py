@@ -13,7 +13,7 @@ import urllib.parse
 from support import gotool
 from support.process import LIMIT_S, HeldPort, check, wait_for
 
-PACKAGE, VERSION = "github.com/versity/versitygw/cmd/versitygw", "v1.8.0"
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "objects")
 KEY_ID, SECRET = "e2e-key", "e2e-secret-that-nobody-prints"
 CREDENTIALS = {"AWS_ACCESS_KEY_ID": KEY_ID, "AWS_SECRET_ACCESS_KEY": SECRET}
 BUCKET = "loupe"
@@ -21,20 +21,20 @@ CUTS_MAX = 5  # a recording is as long as a busy machine makes it: to cut all of
 
 
 class ObjectServer:
-    """The store behind one port; its process can be killed and started again. More of its options may be given."""
+    """The store behind one port; its process can be killed and started again. log is a file for a line a request."""
 
-    def __init__(self, scenario, *options):
-        self.scenario, self.options = scenario, options
-        self.program = gotool.install(PACKAGE, VERSION)
+    def __init__(self, scenario, log=None):
+        self.scenario, self.log = scenario, [log] if log else []
+        self.program = gotool.build_once(FOLDER)
         self.root = scenario.path("objects")
         self.port = HeldPort()
         self.process = None
         os.makedirs(os.path.join(self.root, BUCKET))
 
     def start(self):
-        arguments = [self.program, "--access", KEY_ID, "--secret", SECRET, "--port", f"127.0.0.1:{self.port.number}",
-                     *self.options, "posix", self.root]
-        self.process = self.scenario.popen("objects", arguments, env=dict(os.environ))
+        env = dict(os.environ, ROOT_ACCESS_KEY=KEY_ID, ROOT_SECRET_KEY=SECRET)
+        arguments = [self.program, f"127.0.0.1:{self.port.number}", self.root, *self.log]
+        self.process = self.scenario.popen("objects", arguments, env=env)
         wait_for("the object store", self.is_ready)
         return self
 
