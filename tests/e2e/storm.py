@@ -33,9 +33,14 @@ def wait_numbers(jvm, seconds):
     return map(int, jvm.wait_line(r"contexts (\d+) marks (\d+)$", seconds + LIMIT_S).groups())
 
 
+def wait_ended(collector, recording):
+    wait_for("its end", lambda: collector.get(f"/api/v1/recordings/{recording}").json()["ended_how"], LIMIT_S)
+
+
 def judge(scenario, collector, contexts, marks):
     """Returns the numbers of events that are in their context, and outside of all; and the losses."""
     recording = collector.recording("storm")
+    wait_ended(collector, recording)
     path = collector.download(recording, scenario.path("storm.jfr"))
     losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
     collector.stop()
@@ -81,7 +86,7 @@ def left(scenario, args):
     jvm.wait_line(rf"contexts {ROUNDS * ROUND_THREADS}$", LIMIT_S)
     jvm.wait_exit(LIMIT_S)
     recording = collector.recording("left")
-    wait_for("its end", lambda: collector.get(f"/api/v1/recordings/{recording}").json()["ended_how"])
+    wait_ended(collector, recording)
     losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
     collector.stop()
     check(losses["recording_contexts_refused"] == 0, f"losses: {losses}")

@@ -158,15 +158,12 @@ add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 {
     for (size_t i = 0; i < batch->n_recording_contexts; i++) {
         ctx_recording map;
-        lp_err err = wire_recording_decode(batch->recording_contexts[i], &map);
+        lp_err err = wire_recording_decode(batch->recording_contexts[i], &self->arena, &map);
         if (err == LP_ECORRUPT) { // the engine leaves out contexts without a map
             continue;
         }
         ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
         if (slot == NULL) {
-            if (err == LP_OK) {
-                ctx_recording_fini(&map);
-            }
             return LP_ENOMEM;
         }
         *slot = map;
@@ -501,10 +498,8 @@ assembly_fini(assembly *self)
         ctx_type_fini(&self->types[i]);
     }
     free(self->types);
-    for (size_t i = 0; i < self->recordings.count; i++) {
-        ctx_recording_fini(&self->recordings.items[i]);
-    }
     LP_VEC_FINI(&self->recordings);
+    lp_arena_fini(&self->arena);
     LP_VEC_FINI(&self->recordings_ended);
     for (size_t i = 0; i < self->filters.count; i++) {
         ctx_filter_fini(&self->filters.items[i]);

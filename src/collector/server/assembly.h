@@ -18,6 +18,7 @@
 
 #include "collector/server/chunk_holes.h"
 #include "collector/server/journal.h"
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
@@ -46,7 +47,8 @@ typedef struct assembly {
     LP_VEC(assembly_span) others; // records of the present part that came with earlier chunks
     ctx_type *types;
     size_t type_count;
-    LP_VEC(ctx_recording) recordings; // owned
+    LP_VEC(ctx_recording) recordings; // in the arena
+    lp_arena arena;
     LP_VEC(uint64_t) recordings_ended;
     LP_VEC(ctx_filter) filters;            // owned
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers

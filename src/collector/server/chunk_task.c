@@ -146,8 +146,10 @@ estimate_unit(const session *from, size_t begin, int64_t reach_ns)
         uint64_t jfr_bytes = smaller(chunk->jfr_bytes, smaller(most, left));
         left -= jfr_bytes;
         bytes += i < end ? CHUNK_TASK_BYTES_PER_JFR * jfr_bytes +
-                               CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes
-                         : CHUNK_TASK_BYTES_PER_BEHIND * (jfr_bytes + chunk->record_bytes);
+                               CHUNK_TASK_BYTES_PER_RECORD * chunk->record_bytes +
+                               CHUNK_TASK_BYTES_PER_MAP * chunk->map_bytes
+                         : CHUNK_TASK_BYTES_PER_BEHIND *
+                               (jfr_bytes + chunk->record_bytes + chunk->map_bytes);
         if (i >= end && chunk->duration_ns > 0 &&
             __builtin_add_overflow(behind_ns, chunk->duration_ns, &behind_ns)) {
             break;

@@ -41,6 +41,7 @@ typedef struct session_chunk {
     bool is_damaged;       // its JFR bytes cannot be read: only its context records count
     uint64_t jfr_bytes;    // of it up to the last that came, unpacked
     uint64_t record_bytes; // of the context records that came with it, unpacked
+    uint64_t map_bytes;    // of the maps of RecordingContexts (wire_recordings_measure)
     int64_t duration_ns;   // by its latest header
     // Of the batches in its journal.
     uint64_t first_sequence; // the lowest, if there are any

@@ -170,6 +170,7 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
         note_latest(self, batch);
     }
     chunk->record_bytes += batch->contexts_size;
+    chunk->map_bytes += wire_recordings_measure(batch);
     if (chunk->batch_count == 0 || batch->sequence < chunk->first_sequence) {
         chunk->first_sequence = batch->sequence;
     }

@@ -141,7 +141,8 @@ is_entry(const Loupe__Wire__RecordingContext *message, size_t index)
 }
 
 lp_err
-wire_recording_decode(const Loupe__Wire__RecordingContext *message, ctx_recording *out_map)
+wire_recording_decode(
+    const Loupe__Wire__RecordingContext *message, lp_arena *arena, ctx_recording *out_map)
 {
     if (message->id == 0 || message->n_entries > CTX_RECORDING_ENTRIES_MAX) {
         return LP_ECORRUPT;
@@ -159,7 +160,22 @@ wire_recording_decode(const Loupe__Wire__RecordingContext *message, ctx_recordin
         };
     }
     const ctx_recording map = {message->id, message->n_entries, entries};
-    return ctx_recording_copy(&map, out_map, NULL);
+    *out_map = ctx_recording_copy_in(arena, &map);
+    return lp_arena_err(arena);
+}
+
+uint64_t
+wire_recordings_measure(const Loupe__Wire__Batch *batch)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
+        const Loupe__Wire__RecordingContext *message = batch->recording_contexts[i];
+        bytes += sizeof(ctx_recording) + message->n_entries * sizeof(ctx_entry);
+        for (size_t k = 0; k < message->n_entries; k++) {
+            bytes += strlen(message->entries[k]->key) + 1 + message->entries[k]->value.len;
+        }
+    }
+    return bytes;
 }
 
 // make_filter makes a message of filter, with the rules from *next_rule on, which moves on.

@@ -10,6 +10,7 @@
 
 #include "loupe.pb-c.h"
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -69,9 +70,13 @@ void wire_recording_encode(const ctx_recording *map, wire_recording *out_recordi
 
 // wire_recording_decode copies a map out of a message, checking every limit of ctx_recording.h: an
 // id, the number of entries, the lengths of texts, and that no key is there twice.
-// Owns: on LP_OK the caller ends *out_map with ctx_recording_fini. Errors: LP_ECORRUPT, LP_ENOMEM
+// Owns: arena owns the copy. Errors: LP_ECORRUPT; LP_ENOMEM, as of the arena
 LP_MUST_USE lp_err wire_recording_decode(
-    const Loupe__Wire__RecordingContext *message, ctx_recording *out_map);
+    const Loupe__Wire__RecordingContext *message, lp_arena *arena, ctx_recording *out_map);
+
+// wire_recordings_measure returns how many bytes such copies of the maps of a batch take, with one
+// ctx_recording for each.
+uint64_t wire_recordings_measure(const Loupe__Wire__Batch *batch);
 
 // RecordingContextFilters as messages, with the storage that they point into.
 typedef struct wire_filters {

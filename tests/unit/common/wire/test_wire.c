@@ -212,9 +212,16 @@ test_recording_comes_back(void **state)
     const ctx_recording map = {1234567890123, 3, entries};
     Loupe__Wire__RecordingContext *message = recording_through_bytes(&map);
     assert_non_null(message);
+    lp_arena arena = {0};
     ctx_recording back;
-    assert_int_equal(wire_recording_decode(message, &back), LP_OK);
+    assert_int_equal(wire_recording_decode(message, &arena, &back), LP_OK);
+    Loupe__Wire__RecordingContext *twice[] = {message, message};
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.recording_contexts = twice;
+    batch.n_recording_contexts = 2;
+    uint64_t measured = wire_recordings_measure(&batch);
     loupe__wire__recording_context__free_unpacked(message, NULL);
+    assert_int_equal(measured, 2 * (sizeof(back) + ctx_recording_measure(&back))); // of two of them
     assert_true(back.id == map.id);
     assert_int_equal(back.entry_count, 3);
     assert_string_equal(back.entries[0].key, "a");
@@ -226,7 +233,7 @@ test_recording_comes_back(void **state)
     assert_string_equal(back.entries[2].key, "c");
     assert_false(back.entries[2].is_null);
     assert_int_equal(back.entries[2].value.len, 0);
-    ctx_recording_fini(&back);
+    lp_arena_fini(&arena);
 }
 
 static void
@@ -266,8 +273,10 @@ test_recording_over_a_limit_is_refused(void **state)
         message.id = cases[i].id;
         message.entries = entries;
         message.n_entries = cases[i].count;
+        lp_arena arena = {0};
         ctx_recording back;
-        assert_int_equal(wire_recording_decode(&message, &back), LP_ECORRUPT);
+        assert_int_equal(wire_recording_decode(&message, &arena, &back), LP_ECORRUPT);
+        lp_arena_fini(&arena);
     }
 }
 
