@@ -2,8 +2,8 @@
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.loupe.ContextType;
-import dev.loupe.Contextual;
 import dev.loupe.Loupe;
+import dev.loupe.jfr.Contextual;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -34,8 +34,8 @@ public final class Magnify {
 
     @Name("bench.Request")
     static final class RequestContext extends ContextType {
-        public String trace;
-        public long number;
+        @Name("trace") public String trace;
+        @Name("number") public long number;
     }
 
     @Name("bench.RequestEvent")

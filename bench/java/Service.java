@@ -37,8 +37,8 @@ public final class Service {
 
     @Name("bench.Request")
     static final class RequestContext extends ContextType {
-        public String trace;
-        public long number;
+        @Name("trace") public String trace;
+        @Name("number") public long number;
     }
 
     @Name("bench.Request")

@@ -185,6 +185,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .take_policy = take_policy,
         .policy = agent.options.policy,
         .denied = agent.options.denied,
+        .has_all_fields = agent.options.has_all_fields,
         .segment_s = agent.options.segment_s,
     };
     jvmti_java_info info;

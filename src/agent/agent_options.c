@@ -71,6 +71,17 @@ set_segment(agent_options *options, const char *value, lp_problem *out_problem)
     return LP_OK;
 }
 
+static lp_err
+set_fields(agent_options *options, const char *value, lp_problem *out_problem)
+{
+    options->has_all_fields = strcmp(value, "all") == 0;
+    if (!options->has_all_fields && strcmp(value, "named") != 0) {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "option fields=%s: not one of named, all", value);
+    }
+    return LP_OK;
+}
+
 // is_type returns whether the len bytes at text may be the name of an event type, or a pattern.
 static bool
 is_type(const char *text, size_t len)
@@ -120,6 +131,9 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
     if (strcmp(key, "deny") == 0) {
         return set_denied(options, value, out_problem);
     }
+    if (strcmp(key, "fields") == 0) {
+        return set_fields(options, value, out_problem);
+    }
     if (strcmp(key, "segment") == 0) {
         return set_segment(options, value, out_problem);
     }
@@ -134,7 +148,7 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
         "unknown option %s; there are collector, ca, cert, key, service, instance, policy, deny, "
-        "segment, token, log",
+        "fields, segment, token, log",
         key);
 }
 

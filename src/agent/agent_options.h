@@ -12,6 +12,7 @@
 //   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile".
 //              For as long as the collector has no policy for the service
 //   deny       event types that are never recorded, names or patterns with *, joined by +
+//   fields     named; or all: fields of a ContextType need no @Name. Default named
 //   segment    seconds between chunk rotations, 1..86400; default 60
 //   token      who sends, for a collector that asks: a text, or @FILE, a file that has it
 //   log        error, warn, info, debug       default info
@@ -44,6 +45,7 @@ typedef struct agent_options {
     char policy[AGENT_OPTION_BYTES_MAX];
     char token[AGENT_OPTION_BYTES_MAX];  // "": none
     char denied[AGENT_OPTION_BYTES_MAX]; // "": none
+    bool has_all_fields;
     int segment_s;
     lp_log_level log_level;
 } agent_options;

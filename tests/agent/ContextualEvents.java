@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import dev.loupe.*;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import jdk.jfr.AnnotationElement;
-import jdk.jfr.Event;
-import jdk.jfr.Name;
-import jdk.jfr.Recording;
-import jdk.jfr.ValueDescriptor;
+import jdk.jfr.*;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Records events that carry Loupe's look-alike of Contextual, and events that carry the JDK's own:
  * run from its source by the JDK under test, which has the lines marked with "JDK 25:" uncommented
- * where it can. Writes the recording to the first argument and prints which of its events carry
- * which annotation.
+ * where it can. All of dev.loupe and jdk.jfr is imported, and nothing is ambiguous. OldEvent was
+ * compiled with the annotation's former place, and is found by its name. Writes the recording to
+ * the first argument and prints which of its events carry which annotation.
  */
 public final class ContextualEvents {
     @Name("test.Field")
     static final class FieldEvent extends Event {
-        @dev.loupe.Contextual String traceId = "loupe";
+        @dev.loupe.jfr.Contextual String traceId = "loupe";
         String plain = "";
     }
 
     @Name("test.Type")
-    @dev.loupe.Contextual
+    @dev.loupe.jfr.Contextual
     static final class TypeEvent extends Event {}
 
     // JDK 25: @Name("test.Jdk") static final class JdkEvent extends Event {
-    // JDK 25: @jdk.jfr.Contextual String traceId = "jdk"; }
+    // JDK 25: @Contextual String traceId = "jdk"; }
 
     @Name("test.Work")
     static final class WorkEvent extends Event {}
@@ -42,7 +40,10 @@ public final class ContextualEvents {
             TypeEvent type = new TypeEvent();
             type.begin();
             // JDK 25: JdkEvent jdk = new JdkEvent(); jdk.begin();
+            Event old = (Event) Class.forName("OldEvent").getConstructor().newInstance();
+            old.begin();
             new WorkEvent().commit();
+            old.commit();
             // JDK 25: jdk.commit();
             type.commit();
             field.commit();

@@ -99,7 +99,9 @@ def values(run):
     kinds = [["1", "flag", "A flag", "It is on"], ["2", "b", "", ""], ["3", "c", "", ""], ["4", "s", "", ""],
              ["5", "i", "", ""], ["6", "l", "", ""], ["7", "f", "", ""], ["8", "d", "", ""]]
     expected = ["1", "kinds", "All kinds", "A type with every primitive kind"] + sum(kinds, [])
-    check(run.types() == [expected], f"types: {run.types()}")
+    check(run.types()[0] == expected, f"types: {run.types()}")
+    orders = [["ordered", "z", "a", "m", "b"], ["pair", "y", "x", "w", "v"], ["ordered", "a", "b", "m", "z"]]
+    check([[t[1], *t[5::4]] for t in run.types()[1:]] == orders, f"types: {run.types()}")
 
 
 def texts(run):
@@ -179,20 +181,58 @@ def services(run):
     expect_lines(run.dump(), [f"2 {SET} 1 1", f"2 {UNSET} 1"])
 
 
+def compile_old(run):
+    """An event that was compiled while the annotation was dev.loupe.Contextual, for all to use."""
+    sources, classes = (os.path.join(run.directory, name) for name in ("old", "old-classes"))
+    os.makedirs(f"{sources}/dev/loupe")
+    with open(f"{sources}/dev/loupe/Contextual.java", "w", encoding="ascii") as file:
+        file.write("package dev.loupe; import java.lang.annotation.*;"
+                   "@Retention(RetentionPolicy.RUNTIME) public @interface Contextual {}")
+    with open(f"{sources}/OldEvent.java", "w", encoding="ascii") as file:
+        file.write('@jdk.jfr.Name("test.Old") @dev.loupe.Contextual public class OldEvent extends jdk.jfr.Event {'
+                   '@dev.loupe.Contextual String traceId = "old"; }')
+    subprocess.run([f"{need_jdk(run.feature)}/bin/javac", "-d", classes, f"{sources}/OldEvent.java",
+                    f"{sources}/dev/loupe/Contextual.java"], check=True, timeout=LIMIT_S)
+    os.remove(f"{classes}/dev/loupe/Contextual.class")
+    return classes
+
+
 def contextual(run):
     """Loupe's annotation is recorded under the JDK's name, also beside the JDK's own, with the agent and without."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "ContextualEvents.java"), encoding="ascii") as file:
         source = file.read()
-    expected = ["test.Field traceId jdk.jfr.Contextual", "test.Type type jdk.jfr.Contextual", "test.Work"]
+    expected = ["test.Field traceId jdk.jfr.Contextual", "test.Old type jdk.jfr.Contextual traceId jdk.jfr.Contextual",
+                "test.Type type jdk.jfr.Contextual", "test.Work"]
     if run.feature >= 25:
         source = source.replace("// JDK 25: ", "")
         expected.insert(1, "test.Jdk traceId jdk.jfr.Contextual")
     with open(os.path.join(run.directory, "ContextualEvents.java"), "w", encoding="ascii") as file:
         file.write(source)
-    arguments = ["-cp", API_JAR, "ContextualEvents.java", os.path.join(run.directory, "events.jfr")]
+    arguments = ["-cp", f"{API_JAR}:{compile_old(run)}", "ContextualEvents.java", os.path.join(run.directory, "events.jfr")]
     for agent in (False, True):
         out = run.run([*([run.agent] if agent else []), *arguments], run.agent_env if agent else None)
         expect_lines(sorted(line for line in out.splitlines() if line.startswith("test.")), sorted(expected))
+
+
+def unnamed(run):
+    """A field without a name is recorded only where its class, or the option, asks for it; one line of each class says so."""
+    def attempt(expected_registered, expected_types, expected_values):
+        out = run.with_agent("Cases", "unnamed")
+        lines = [line for line in run.log.splitlines() if "without @Name: " in line]
+        check(out.split() == expected_registered * 2, f"registered: {out}")
+        check([[t[1], *t[5::4]] for t in run.types()] == expected_types, f"types: {run.types()}")
+        expect_lines(run.dump()[:len(expected_values)], expected_values)
+        check(len(lines) == 2 and all("password, count." in line for line in lines), f"log: {lines}")
+        return lines
+
+    lines = attempt(["true", "false"], [["secretive", "id", "all"]], [f"1 {SET} 1 3 1", f"1 {UNSET} 1"])
+    check("Cases$Secretive: not recorded" in lines[0] and "fields=all" in lines[0], lines[0])
+    check("Cases$Nameless: not recorded" in lines[1] and "is not registered" in lines[1], lines[1])
+    run.agent += ",fields=all"
+    lines = attempt(["true", "true"], [["secretive", "id", "password", "count", "all"],
+                                       ["dev.loupe.rings.Cases$Nameless", "password", "count"]],
+                    [f'1 {SET} 1 3 "secret" 4 1', f'2 {SET} 1 "secret" 5'])
+    check(all("the option fields=all records" in line for line in lines), f"log: {lines}")
 
 
 def misuse(run):
@@ -217,7 +257,7 @@ def bare(run):
         check(loaded == {"dev.loupe.internal.Agent"}, f"loaded: {loaded}")
 
 
-CASES = {f.__name__: f for f in (platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, misuse, bare)}
+CASES = {f.__name__: f for f in (platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, unnamed, misuse, bare)}
 
 
 def main():

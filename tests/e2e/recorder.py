@@ -10,7 +10,7 @@ import re
 
 from support.process import check, run
 
-NEEDS_NO_AGENT = {"Agent", "ContextSink", "ContextFields", "AccessMembers"}
+NEEDS_NO_AGENT = {"Agent", "ContextSink", "ContextFields", "AccessMembers", "SourceOrder"}
 
 
 def body(feature, scenario):

@@ -27,7 +27,7 @@ TESTS_MIN = 80  # of each JDK
 RECORDINGS = ((1, 300, 100), (2, 1500, 500), (3, 3000, 400))
 # What the program is made of that records random contexts and events.
 RANDOM = (*(f"tests/java/random/Random{name}.java" for name in ("Recording", "Work", "Events")), "tests/java/e2e/VirtualThreads.java",
-          "java/loupe-api/dev/loupe/Contextual.java")
+          "java/loupe-api/dev/loupe/jfr/Contextual.java")
 
 
 def record_on_11(folder):

@@ -3,8 +3,8 @@
 package shop;
 
 import dev.loupe.ContextType;
-import dev.loupe.Contextual;
 import dev.loupe.Loupe;
+import dev.loupe.jfr.Contextual;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,8 +23,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 class Door extends OncePerRequestFilter {
     @Name("shop.Request")
     static final class RequestContext extends ContextType {
-        public String traceId;
-        public String path;
+        @Name("traceId") public String traceId;
+        @Name("path") public String path;
     }
 
     @Name("shop.RequestEvent")

@@ -585,14 +585,14 @@ call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_in
     jclass main = jvmti_classes_find(jni, "dev.loupe.internal.recording.AgentMain");
     jmethodID start = main == NULL ? NULL
                                    : (*jni)->GetStaticMethodID(jni, main, "start",
-                                         "(Ljava/lang/String;Ljava/lang/String;I)[[B");
+                                         "(Ljava/lang/String;Ljava/lang/String;ZI)[[B");
     jstring policy = start == NULL ? NULL : (*jni)->NewStringUTF(jni, config->policy);
     jstring denied = policy == NULL ? NULL : (*jni)->NewStringUTF(jni, config->denied);
     if (denied == NULL) {
         return fail_cleanly(jni, out_problem, "AgentMain");
     }
-    jobjectArray texts =
-        (*jni)->CallStaticObjectMethod(jni, main, start, policy, denied, (jint)config->segment_s);
+    jobjectArray texts = (*jni)->CallStaticObjectMethod(jni, main, start, policy, denied,
+        (jboolean)config->has_all_fields, (jint)config->segment_s);
     if ((*jni)->ExceptionCheck(jni) || texts == NULL) {
         return fail_cleanly(jni, out_problem, "AgentMain.start");
     }

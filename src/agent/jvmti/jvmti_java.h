@@ -33,7 +33,8 @@ typedef struct jvmti_java_config {
     bool (*is_chunk_full)(void);
     bool (*take_policy)(ship_policy *out_policy);
     const char *policy;
-    const char *denied; // as agent_options has it
+    const char *denied; // as agent_options has it, and the next two
+    bool has_all_fields;
     int segment_s;
 } jvmti_java_config;
 

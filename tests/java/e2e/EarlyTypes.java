@@ -30,12 +30,12 @@ public final class EarlyTypes {
     private EarlyTypes() {}
 
     /** Cannot be registered, which nobody sees before the agent is there. */
-    public abstract static class Unfit extends ContextType { int number; }
+    public abstract static class Unfit extends ContextType { @Name("number") int number; }
 
     /** What a class loader has a copy of. */
     @Name("e2e.Gone")
     public static final class Gone extends ContextType {
-        int number;
+        @Name("number") int number;
 
         public static void register() {
             Loupe.registerContext(Gone.class);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import dev.loupe.AllFields;
 import dev.loupe.ContextType;
 import dev.loupe.Hex;
 import java.io.IOException;
@@ -34,8 +35,8 @@ final class Hostile {
     }
 
     static final class Plain extends ContextType {
-        public String text = "text";
-        int number;
+        @Name("text") public String text = "text";
+        @Name("number") int number;
     }
 
     static final class Late extends ContextType { @Name("late") private int number; }
@@ -44,13 +45,13 @@ final class Hostile {
     record AccessLate(@Name("late") int number) {}
 
     static final class Texts extends ContextType {
-        CharSequence failing = new Failing();
-        String text;
+        @Name("failing") CharSequence failing = new Failing();
+        @Name("text") String text;
     }
 
     /** Its constructor fails after the one of ContextType. */
     static final class FailingConstructor extends ContextType {
-        int number = 1;
+        @Name("number") int number = 1;
 
         FailingConstructor() {
             fail();
@@ -59,9 +60,11 @@ final class Hostile {
 
     static final class FailingClass extends ContextType {
         static final int NUMBER = fail();
-        int number;
+        @Name("number") int number;
     }
 
+    @Name("wide")
+    @AllFields
     static final class Wide extends ContextType {
         long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q;
     }
@@ -79,10 +82,10 @@ final class Hostile {
     static final class NoFields extends ContextType {}
 
     static final class Odd extends ContextType {
-        Object object;
-        int[] array;
-        Void nothing;
-        RetentionPolicy choice;
+        @Name("object") Object object;
+        @Name("array") int[] array;
+        @Name("nothing") Void nothing;
+        @Name("choice") RetentionPolicy choice;
     }
 
     static final class Twice extends ContextType {
@@ -90,12 +93,12 @@ final class Hostile {
         @Name("a") int b;
     }
 
-    abstract static class Unfinished extends ContextType { int number; }
+    abstract static class Unfinished extends ContextType { @Name("number") int number; }
 
     /** One of its fields is of a class that is missing where Gaps loads it. */
     static final class Gap extends ContextType {
         Missing missing;
-        int number;
+        @Name("number") int number;
     }
 
     static final class Missing {}

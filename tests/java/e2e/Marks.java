@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import dev.loupe.AllFields;
 import dev.loupe.ContextType;
-import dev.loupe.Contextual;
+import dev.loupe.jfr.Contextual;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -49,6 +50,7 @@ final class Marks {
     @Name("e2e-order")
     @Label("Order")
     @Description("An order, and who made it")
+    @AllFields
     public static class Order extends ContextType {
         @Name("id") public long number;
         @Description("Free text") public String text;
@@ -57,6 +59,7 @@ final class Marks {
     }
 
     @Name("e2e.Span")
+    @AllFields
     public static class Span extends ContextType {
         public int id;
         public boolean root;
@@ -65,6 +68,7 @@ final class Marks {
     }
 
     @Name("e2e-kinds")
+    @AllFields
     public static class Kinds extends ContextType {
         public long id;
         public short small;
@@ -74,18 +78,21 @@ final class Marks {
 
     /** With those of Most all attributes that are left when others have eight. */
     @Name("e2e-rest")
+    @AllFields
     public static class Rest extends ContextType {
         public int a, b, c, d, e, f, g, h;
     }
 
     /** As many attributes as a type can have. */
     @Name("e2e-most")
+    @AllFields
     public static class Most extends ContextType {
         public int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p;
     }
 
     /** One attribute too many. */
     @Name("e2e-over")
+    @AllFields
     public static class Over extends ContextType {
         public int id;
     }

@@ -53,7 +53,7 @@ public final class PlantedE2E {
     @Name("planted.Request")
     @StackTrace(false)
     static class Request extends Event {
-        @dev.loupe.Contextual String cause;
+        @dev.loupe.jfr.Contextual String cause;
     }
 
     private interface Cause {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
-import dev.loupe.Contextual;
+import dev.loupe.jfr.Contextual;
 import java.io.IOException;
 import java.security.Permission;
 import java.util.ArrayList;

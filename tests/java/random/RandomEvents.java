@@ -90,8 +90,8 @@ final class RandomEvents {
     @Name("rnd.Request")
     @StackTrace(false)
     static class Request extends Event {
-        @dev.loupe.Contextual long id;
-        @dev.loupe.Contextual String user;
+        @dev.loupe.jfr.Contextual long id;
+        @dev.loupe.jfr.Contextual String user;
         int plain;
     }
 

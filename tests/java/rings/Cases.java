@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.rings;
 
+import dev.loupe.AllFields;
+import dev.loupe.ContextAccess;
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -30,6 +34,7 @@ public final class Cases {
     @Name("kinds")
     @Label("All kinds")
     @Description("A type with every primitive kind")
+    @AllFields
     public static class Kinds extends ContextType {
         static int notAnAttribute;
         transient int norThis;
@@ -46,8 +51,8 @@ public final class Cases {
 
     /** What texts share. */
     public abstract static class TextBase extends ContextType {
-        String inherited = "base";
-        private String hidden = "hidden";
+        @Name("inherited") String inherited = "base";
+        @Name("hidden") private String hidden = "hidden";
 
         String hidden() {
             return hidden;
@@ -56,36 +61,67 @@ public final class Cases {
 
     /** Texts, declared in all ways. */
     public static final class Texts extends TextBase {
-        public String text;
-        CharSequence sequence;
+        @Name("text") public String text;
+        @Name("sequence") CharSequence sequence;
+    }
+
+    /** Who asked for all of its own fields. */
+    @Name("asked")
+    @AllFields
+    public abstract static class Asked extends ContextType {
+        int all = 1;
+        private int hidden = 2;
+
+        int hidden() {
+            return hidden;
+        }
+    }
+
+    /** Of what it has only the field with a name. */
+    @Name("secretive")
+    public static final class Secretive extends Asked {
+        @Name("id") private int id = 3;
+        private String password = "secret";
+        int count = 4;
+        transient int norThis;
+        Object norThat = this;
+    }
+
+    /** Asks for all, and has no name itself. */
+    @AllFields
+    public static final class Nameless extends ContextType {
+        String password = "secret";
+        long count = 5;
     }
 
     /** A number. */
     @Name("number")
     public static final class Number extends ContextType {
-        long value;
+        @Name("value") long value;
     }
 
     /** Another number. */
     @Name("other")
     public static final class Other extends ContextType {
-        long value;
+        @Name("value") long value;
     }
 
     /** As many attributes as a type can have. */
     @Name("sixteen")
+    @AllFields
     public static class Sixteen extends ContextType {
         int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p;
     }
 
     /** One more. */
     public static final class Seventeen extends Sixteen {
-        int q;
-        Object norThose;
+        @Name("q") int q;
+        @Name("norThose") Object norThose;
     }
 
     /** Seven. */
     @Name("seven")
+    @AllFields
     public static final class Seven extends ContextType {
         int a, b, c, d, e, f, g;
     }
@@ -107,7 +143,7 @@ public final class Cases {
         }
     }
 
-    abstract static class Abstract extends ContextType { int i; }
+    abstract static class Abstract extends ContextType { @Name("i") int i; }
 
     static final class Empty extends ContextType { Object o; }
 
@@ -139,6 +175,9 @@ public final class Cases {
             case "services":
                 number(new Number(), 1);
                 break;
+            case "unnamed":
+                unnamed();
+                break;
             case "misuse":
                 misuse();
                 break;
@@ -162,7 +201,42 @@ public final class Cases {
         number.unset();
     }
 
-    private static void kinds() {
+    /** Methods in an order that is not that of their names. */
+    @Name("ordered")
+    interface Ordered {
+        @Name("z") int zeta();
+        @Name("a") long alpha();
+        @Name("m") String middle();
+        int notAnnotated();
+        @Name("b") double beta();
+    }
+
+    /** The components come first: they are fields. */
+    @Name("pair")
+    record Pair(@Name("y") int y, @Name("x") long x) {
+        @Name("w")
+        int w() {
+            return y;
+        }
+
+        @Name("v")
+        int v() {
+            return y;
+        }
+    }
+
+    // The hidden class has no class file that could be read.
+    private static void orders() throws IOException, IllegalAccessException {
+        ContextAccess.forType(Ordered.class);
+        ContextAccess.forType(Pair.class);
+        try (InputStream file = Cases.class.getResourceAsStream("Cases$Ordered.class")) {
+            ContextAccess.forType(MethodHandles.lookup()
+                                          .defineHiddenClass(file.readAllBytes(), false)
+                                          .lookupClass());
+        }
+    }
+
+    private static void kinds() throws IOException, IllegalAccessException {
         Kinds early = new Kinds(); // before the type is registered
         expect(!early.isActive());
         expect(Loupe.registerContext(Kinds.class) && Loupe.registerContext(Kinds.class)
@@ -170,6 +244,7 @@ public final class Cases {
         early.set();
         early.unset();
         early.unset();
+        orders();
     }
 
     private static void texts() {
@@ -356,6 +431,16 @@ public final class Cases {
             tries++;
         } while (!isRecorded(recorded, set -> LAST_TEXT.equals(set.nextText())));
         System.out.println("tries " + tries);
+    }
+
+    // Registered twice, as those are who do it in a constructor.
+    private static void unnamed() {
+        for (int i = 0; i < 2; i++) {
+            System.out.println(Loupe.registerContext(Secretive.class) + " "
+                    + Loupe.registerContext(Nameless.class));
+        }
+        new Secretive().set();
+        new Nameless().set();
     }
 
     private static void misuse() {

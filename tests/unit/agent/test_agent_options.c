@@ -30,6 +30,7 @@ test_defaults(void **state)
         assert_string_equal(options.token, "");
         assert_false(agent_options_show_token(&options));
         assert_string_equal(options.denied, "");
+        assert_false(options.has_all_fields);
         assert_int_equal(options.segment_s, 60);
         assert_int_equal(options.log_level, LP_LOG_INFO);
     }
@@ -42,7 +43,7 @@ test_every_key_is_read(void **state)
     agent_options options;
     assert_int_equal(agent_options_parse("collector=tcp://[::1]:1,service=a=b,instance=i,"
                                          "policy=/p q/x.jfc,deny=jdk.A+com.*.B_$1,segment=86400,"
-                                         "log=debug,token=@/run/t=1",
+                                         "log=debug,fields=all,token=@/run/t=1",
                          &options, NULL),
         LP_OK);
     assert_string_equal(options.collectors[0], "tcp://[::1]:1");
@@ -52,6 +53,7 @@ test_every_key_is_read(void **state)
     assert_string_equal(options.token, "@/run/t=1");
     assert_false(agent_options_show_token(&options));
     assert_string_equal(options.denied, "jdk.A+com.*.B_$1");
+    assert_true(options.has_all_fields);
     assert_int_equal(options.segment_s, 86400);
     assert_int_equal(options.log_level, LP_LOG_DEBUG);
     assert_int_equal(agent_options_parse("token=secret", &options, NULL), LP_OK);
@@ -166,6 +168,7 @@ test_what_is_wrong_is_named(void **state)
         {"segment=1s", "segment=1s"},
         {"segment=99999999999999999999", "segment=9"},
         {"log=loud", "log=loud"},
+        {"fields=every", "fields=every: not one of named, all"},
         {"deny=+jdk.A", "deny=+jdk.A: ''"},
         {"deny=jdk.A+", "deny=jdk.A+: ''"},
         {"deny=jdk.A+jdk.B;jdk.C", "'jdk.B;jdk.C'"},

@@ -36,8 +36,10 @@ import jdk.internal.vm.annotation.Stable;
  * those of the class, of its superclasses and of all their interfaces, whatever their access.
  * Each is of a primitive type, {@code String} or {@code CharSequence}. Where a method overrides
  * one that is annotated too, its own annotation counts. Of a component of a record it is the field
- * that is read. {@code @Label}, {@code @Description} and {@link Hex} apply as in {@link
- * ContextType}.
+ * that is read. Attributes are in the order of the source: fields before methods, subclasses
+ * before superclasses. If the class loader has no class file to read, the methods of a class are in
+ * the order of their names. {@code @Label}, {@code @Description} and {@link Hex}
+ * apply as in {@link ContextType}.
  *
  * <p>Contexts of a class follow the rules of {@link ContextType}: at most one of it is open on a
  * thread, so setting one replaces the one before and nothing brings that back (which is why an

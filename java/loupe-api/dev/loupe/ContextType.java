@@ -19,11 +19,13 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>Each field of a primitive type, {@code String} or {@code CharSequence} that is neither static
- * nor transient is an attribute, those of superclasses included unless they are private there.
- * A field of another type is not recorded, which is logged when the type is registered, unless it
- * is transient. A type may have 16 attributes, all registered types together 32. {@code jdk.jfr}'s
- * {@code @Name}, {@code @Label} and {@code @Description} apply to the type and to its fields.
+ * <p>Each field with {@code @Name} is an attribute. Its type is a primitive type, {@code String} or
+ * {@code CharSequence}. A static field, a transient field, and a private field of a superclass are
+ * none. Fields without {@code @Name} are attributes if their class has {@link AllFields}, or if the
+ * agent has the option {@code fields=all}. If a type has fields that could be attributes and are
+ * not recorded, the agent logs one warning that names them; a transient field needs none. A type
+ * may have 16 attributes, all registered types together 32. {@code jdk.jfr}'s {@code @Name}, {@code
+ * @Label} and {@code @Description} apply to the type and to its fields.
  *
  * <p>The type takes effect once it is {@linkplain Loupe#registerContext registered} or named by a
  * {@link Registration}.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe;
 
-import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -12,21 +11,14 @@ import jdk.jfr.MetadataDefinition;
 import jdk.jfr.Name;
 
 /**
- * Makes a JFR event type contextual: its events are kept only when at least one other event fell
- * into them.
- *
- * <p>The look-alike of {@code jdk.jfr.Contextual}, which exists since JDK 25 only. It is written to
- * the recording under that name, so tools that know the original understand events that carry this
- * one.
- *
- * <p>On a field it also means that the field describes the context of other events. On the type it
- * makes the type contextual without naming a field.
+ * The former place of {@link dev.loupe.jfr.Contextual}. Events that were compiled with it are
+ * recorded as before. No source can name it any more: it would be ambiguous beside that of {@code
+ * jdk.jfr}, where both packages are imported as a whole.
  */
 @MetadataDefinition
 @Name("jdk.jfr.Contextual")
 @Label("Context")
 @Description("Field that provides contextual information to other events")
-@Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.TYPE})
-public @interface Contextual {}
+@interface Contextual {}

@@ -31,10 +31,12 @@ public final class Loupe {
      * @param type the type
      * @return {@code true} if contexts of this type are recorded from now on; {@code false} if
      *         there is no agent in this JVM, or not yet. Also, with a line in the agent's log, if
-     *         the type has more than 16 attributes or more than are left (of 32 over all registered
-     *         types), or a security manager does not let the agent look at it
-     * @throws IllegalArgumentException if the type is abstract, has no attribute or two of the same
-     *         name, or its class cannot be linked. Without the agent this is not checked
+     *         none of its fields has a name, the type has more than 16 attributes or more than are
+     *         left (of 32 over all registered types), or a security manager does not let the agent
+     *         look at it. A type that was refused stays so
+     * @throws IllegalArgumentException if the type is abstract, has no field that could be an
+     *         attribute, has two attributes of the same name, or its class cannot be linked.
+     *         Without the agent this is not checked
      */
     public static boolean registerContext(Class<? extends ContextType> type) {
         Objects.requireNonNull(type, "type");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.demo;
 
-import dev.loupe.Contextual;
+import dev.loupe.jfr.Contextual;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Name;

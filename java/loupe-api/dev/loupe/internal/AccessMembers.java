@@ -11,8 +11,6 @@ import java.lang.reflect.Modifier;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,7 +32,8 @@ public final class AccessMembers {
 
     /**
      * Finds them: fields before methods, those of subclasses before those of superclasses before
-     * those of interfaces. All are accessible. Callers need no permission for that.
+     * those of interfaces. {@link SourceOrder} sorts the methods of a class. All are accessible.
+     * Callers need no permission for that.
      *
      * @return fields and methods, at least one; null if a security manager denies it to this class
      * @throws IllegalArgumentException if the class cannot be a context
@@ -96,12 +95,14 @@ public final class AccessMembers {
     // Sorted, since the JVM may give the methods of a class in another order when it is loaded
     // again.
     private void addMethods(Class<?> c) {
-        Method[] methods = c.getDeclaredMethods();
-        Arrays.sort(methods, Comparator.comparing(Method::getName));
-        for (Method method : methods) {
-            if (!method.isAnnotationPresent(Name.class) || method.isBridge()) {
-                continue;
+        List<Method> methods = new ArrayList<>();
+        for (Method method : c.getDeclaredMethods()) {
+            if (method.isAnnotationPresent(Name.class) && !method.isBridge()) {
+                methods.add(method);
             }
+        }
+        SourceOrder.sort(c, methods);
+        for (Method method : methods) {
             if (method.getParameterCount() > 0) {
                 throw misuse(method, "has parameters");
             }

@@ -18,7 +18,6 @@ import java.security.PrivilegedAction;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
@@ -133,8 +132,7 @@ public final class ContextAccesses {
     private static Writer describe(Class<?> type, List<Member> members) {
         boolean areFields = members.stream().allMatch(Field.class ::isInstance);
         long[] offsets = areFields ? offsetsIn(members) : offsetsOf(members);
-        ContextLayout layout =
-                ContextTypes.register(type, members, offsets, UnaryOperator.identity(), 0);
+        ContextLayout layout = ContextTypes.register(type, members, offsets, null, 0);
         boolean hasSetter = layout != null && !areFields;
         return new Writer(layout, hasSetter ? setter(layout, members) : null);
     }

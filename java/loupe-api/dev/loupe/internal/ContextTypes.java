@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.internal.misc.Unsafe;
 import jdk.jfr.Description;
@@ -51,6 +50,7 @@ public final class ContextTypes {
     private static final class Entry {
         private final Class<?> base;
         private volatile ContextLayout layout; // null: not registered
+        private boolean isRefused; // and it was logged; guarded by the entry
         private boolean areServicesStarted; // of a base; guarded by the entry
         private volatile boolean areServicesDone; // of a base; of others, known to be so
 
@@ -72,16 +72,19 @@ public final class ContextTypes {
         return entryOf(type).layout;
     }
 
-    /** Registers a type; false if it is over a limit, which is logged. */
+    /**
+     * Registers a type; false if it is over a limit or none of its fields is named, which is
+     * logged once.
+     */
     public static boolean register(Class<?> type) {
-        return register(type, UnaryOperator.identity());
+        return register(type, entryOf(type), null);
     }
 
     /**
      * Registers a type whose attributes get their names while the program runs.
      *
      * @param naming from the name that an attribute has in the class to the one to register; null
-     *         if the field is not to be an attribute
+     *         if the field is not to be an attribute. It decides alone: a field needs no annotation
      */
     public static boolean register(Class<?> type, UnaryOperator<String> naming) {
         return register(type, entryOf(type), naming);
@@ -93,7 +96,7 @@ public final class ContextTypes {
      */
     public static void adopt(Class<?> type) {
         try {
-            register(type, ENTRIES.get(type), UnaryOperator.identity());
+            register(type, ENTRIES.get(type), null);
         } catch (RuntimeException | LinkageError e) {
             Native.log(Native.LOG_WARN, "a context type is not registered: " + e);
         }
@@ -108,8 +111,7 @@ public final class ContextTypes {
      * @return false if it is over a limit, which is logged
      */
     public static boolean registerCompletion(Class<?> type, Class<?> completed) {
-        return register(type, entryOf(type), UnaryOperator.identity(),
-                ((ContextLayout) find(completed)).id);
+        return register(type, entryOf(type), null, ((ContextLayout) find(completed)).id);
     }
 
     private static boolean register(Class<?> type, Entry entry, UnaryOperator<String> naming) {
@@ -119,8 +121,9 @@ public final class ContextTypes {
     private static boolean register(
             Class<?> type, Entry entry, UnaryOperator<String> naming, int completes) {
         synchronized (entry) {
-            if (entry.layout == null) {
+            if (entry.layout == null && !entry.isRefused) {
                 entry.layout = tryDescribe(type, entry.base, naming, completes);
+                entry.isRefused = entry.layout == null;
             }
             return entry.layout != null;
         }
@@ -212,9 +215,7 @@ public final class ContextTypes {
 
     private static void registerService(Method types, Object service) {
         try (Stream<?> stream = (Stream<?>) types.invoke(service)) {
-            stream.forEach(type
-                    -> register((Class<?>) type, ENTRIES.get((Class<?>) type),
-                            UnaryOperator.identity()));
+            stream.forEach(type -> register((Class<?>) type, ENTRIES.get((Class<?>) type), null));
         } catch (InvocationTargetException e) {
             logUnusable(e.getCause());
         } catch (Exception | Error e) {
@@ -237,28 +238,17 @@ public final class ContextTypes {
     private static ContextLayout describe(
             Class<?> type, Class<?> base, UnaryOperator<String> naming, int completes) {
         List<Field> fields = ContextFields.find(type, base, naming);
-        ContextLayout layout = register(type, fields,
-                fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming,
-                completes);
-        if (layout != null) {
-            logOmitted(type, ContextFields.findOmitted(type, base));
+        ContextLayout layout = fields.isEmpty()
+                ? null
+                : register(type, fields,
+                        fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(),
+                        naming, completes);
+        boolean isOverLimit = layout == null && !fields.isEmpty();
+        String problem = naming != null || isOverLimit ? null : ContextFields.explain(type, base);
+        if (problem != null) {
+            Native.log(Native.LOG_WARN, problem + (layout == null ? ". It is not registered" : ""));
         }
         return layout;
-    }
-
-    private static void logOmitted(Class<?> type, List<Field> omitted) {
-        if (omitted.isEmpty()) {
-            return;
-        }
-        String fields =
-                omitted.stream()
-                        .map(field -> field.getName() + " (" + field.getType().getTypeName() + ")")
-                        .collect(Collectors.joining(", "));
-        Native.log(Native.LOG_WARN,
-                "context type " + type.getName() + ": not recorded: " + fields
-                        + ". An attribute is "
-                        + "of a primitive type, String or CharSequence; a field that is not to be "
-                        + "one is declared transient");
     }
 
     /**
@@ -266,7 +256,7 @@ public final class ContextTypes {
      *
      * @param attributes fields and methods
      * @param offsets where Rings finds the value of each
-     * @param naming as above
+     * @param naming as above; null for none.
      * @param completes the id of the type that it completes, 0 for none
      * @return null if it is over a limit, which is logged
      */
@@ -282,7 +272,7 @@ public final class ContextTypes {
             shown[i] = kinds[i] == RingLayout.KIND_LONG && isHex(attribute) ? RingLayout.KIND_HEX
                                                                             : kinds[i];
             addTexts(texts, attribute,
-                    naming.apply(ContextFields.nameOf(attribute, attributes.get(i).getName())));
+                    ContextFields.nameOf(attribute, attributes.get(i).getName(), naming));
         }
         int id = Native.registerType(
                 texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown, completes);

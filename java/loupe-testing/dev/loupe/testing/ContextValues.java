@@ -13,7 +13,6 @@ import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /** Reads the attributes of a type's instances, with the results that the agent would get. */
 final class ContextValues {
@@ -31,8 +30,11 @@ final class ContextValues {
         typeName = ContextFields.nameOf(type, type.getName());
         boolean isContextType = ContextType.class.isAssignableFrom(type);
         List<? extends Member> found = isContextType
-                ? ContextFields.find(type, ContextType.class, UnaryOperator.identity())
+                ? ContextFields.find(type, ContextType.class, null)
                 : AccessMembers.find(type);
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException(ContextFields.explain(type, ContextType.class));
+        }
         for (Member member : found) {
             if (isContextType) {
                 ((Field) member).setAccessible(true);

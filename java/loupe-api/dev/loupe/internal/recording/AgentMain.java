@@ -2,6 +2,7 @@
 package dev.loupe.internal.recording;
 
 import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextFields;
 import dev.loupe.internal.ContextFilters;
 import dev.loupe.internal.ContextTypes;
 import dev.loupe.internal.Rings;
@@ -31,11 +32,12 @@ final class AgentMain {
      * @return the repository, java.vm.name and java.runtime.version; what went wrong, if it is one
      *         text only
      */
-    static byte[][] start(String policy, String denied, int segmentSeconds) {
+    static byte[][] start(String policy, String denied, boolean hasAllFields, int segmentSeconds) {
         try {
             if (!FlightRecorder.isAvailable()) {
                 return texts("JDK Flight Recorder is not available in this JVM");
             }
+            ContextFields.areUnnamedRecorded = hasAllFields;
             lockWaits = new LockWaits();
             lockWaits.register();
             recording = new AgentRecording(policy, new DeniedTypes(denied));
