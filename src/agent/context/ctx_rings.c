@@ -23,6 +23,7 @@ struct ctx_rings {
     ctx_rings_layout layout;
     uint8_t *memory;                 // of all rings
     uint64_t contexts_taken;         // drained CTX_RECORD_SET
+    uint64_t ends_lost;              // how often all contexts were ended
     bool is_broken[CTX_RINGS_COUNT]; // a record contradicted itself, the ring is left alone
     bool is_unknown_logged;
     pthread_mutex_t open_mutex;
@@ -345,9 +346,9 @@ drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, ctx_packer *ou
     }
 }
 
-// end_all ends all contexts where ends of some could not be written.
+// end_all ends all contexts because ends of some could not be written. It logs the first time.
 static void
-end_all(int64_t lost_from, ctx_packer *out)
+end_all(ctx_rings *rings, int64_t lost_from, ctx_packer *out)
 {
     const ctx_record_header all = {
         .size_bytes = sizeof(all),
@@ -356,8 +357,11 @@ end_all(int64_t lost_from, ctx_packer *out)
         .time_ticks = lost_from,
     };
     ctx_packer_put(out, &all, (const uint8_t *)&all);
-    lp_log(
-        LP_LOG_WARN, "ends of contexts were lost, for want of room: all that were open are ended");
+    if (rings->ends_lost++ == 0) {
+        lp_log(LP_LOG_WARN,
+            "the rings had no room for the ends of some contexts: all open contexts are ended; "
+            "more of that is only counted");
+    }
 }
 
 lp_err
@@ -380,7 +384,7 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
     drain_to(rings, heads, latest, out);
     atomic_fetch_add(&common->drains, 1);
     if (lost_from != 0) {
-        end_all(lost_from, out);
+        end_all(rings, lost_from, out);
     }
     if (rings->open.unknown > 0 && !rings->is_unknown_logged) {
         rings->is_unknown_logged = true;
@@ -406,6 +410,7 @@ ctx_rings_get_counts(const ctx_rings *rings)
 {
     ctx_rings_counts counts = {
         .contexts_taken = rings->contexts_taken,
+        .ends_lost = rings->ends_lost,
         .contexts_dropped =
             atomic_load_explicit(&rings->layout.common->contexts_dropped, memory_order_relaxed),
     };

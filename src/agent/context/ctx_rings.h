@@ -95,6 +95,7 @@ typedef struct ctx_rings_counts {
     uint64_t contexts_taken;
     uint64_t contexts_dropped; // the ring of the thread was full, or there was none
     uint64_t values_cut;       // strings over CTX_VALUE_BYTES_MAX
+    uint64_t ends_lost;        // how often all contexts were ended, as ends could not be written
 } ctx_rings_counts;
 
 // ctx_rings_create reserves all memory. Errors: LP_EIO, LP_ENOMEM

@@ -23,6 +23,7 @@ get_counters(const ship_sender *sender)
     Loupe__Wire__Counters counters = LOUPE__WIRE__COUNTERS__INIT;
     counters.contexts_dropped = counts.contexts_dropped;
     counters.context_values_cut = counts.values_cut;
+    counters.context_ends_lost = counts.ends_lost;
     counters.context_bytes_dropped = sender->source->spool.dropped_bytes;
     counters.chunk_bytes_dropped = tail_get_counts(sender->source->tail).dropped_bytes;
     ctx_recordings_counts maps = ctx_recordings_get_counts(sender->known->recordings);

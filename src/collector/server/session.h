@@ -119,6 +119,7 @@ struct session {
     uint64_t retry_ms;   // loop time before which no job is started, after one that failed
     // The agent's totals that are in the metrics already.
     uint64_t contexts_misclosed;
+    uint64_t context_ends_lost;
     uint64_t recordings_refused;
     uint64_t entries_dropped;
     uint64_t jfr_restarts;

@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -526,6 +528,34 @@ test_without_any_ring_all_contexts_are_ended(void **state)
     assert_int_equal(f->out.len, 0);
 }
 
+// A storm loses ends in drain after drain.
+static void
+test_lost_ends_are_counted_and_logged_once(void **state)
+{
+    fixture *f = *state;
+    ring_thread late = platform(f, take_all_rings(f, 1));
+    assert_true(set(f, late, TYPE_A));
+    for (size_t i = CTX_RINGS_OWN; i < CTX_RINGS_COUNT; i++) {
+        f->layout->controls[i].owner = 1;
+    }
+    int saved_fd = dup(STDERR_FILENO);
+    int log_fd = memfd_create("log", 0);
+    assert_int_equal(dup2(log_fd, STDERR_FILENO), STDERR_FILENO);
+    for (int i = 0; i < 40; i++) {
+        assert_false(unset(f, late, TYPE_A));
+        drain(f);
+        drain(f); // without a loss
+    }
+    assert_int_equal(dup2(saved_fd, STDERR_FILENO), STDERR_FILENO);
+    char log[10000];
+    ssize_t len = pread(log_fd, log, sizeof(log), 0);
+    assert_in_range(len, 1, sizeof(log) - 1);
+    assert_ptr_equal(memchr(log, '\n', (size_t)len), log + len - 1);
+    assert_int_equal(ctx_rings_get_counts(f->rings).ends_lost, 40);
+    assert_int_equal(close(saved_fd), 0);
+    assert_int_equal(close(log_fd), 0);
+}
+
 static void
 test_ends_of_virtual_threads_have_their_slack(void **state)
 {
@@ -710,6 +740,7 @@ test_many_threads_lose_nothing_but_whole_contexts(void **state)
     assert_int_equal(seen.set_count, c.set_count);
     assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, c.set_count);
     assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, c.drop_count);
+    assert_int_equal(ctx_rings_get_counts(f->rings).ends_lost, seen.lost_count);
     for (size_t i = 0; i < CARRIERS; i++) {
         assert_false(seen.carriers[i].is_open);
     }
@@ -737,6 +768,7 @@ main(void)
         RINGS_TEST(test_a_virtual_thread_that_moves_stays_in_order),
         RINGS_TEST(test_threads_without_a_ring_stay_in_order_with_a_ring_later),
         RINGS_TEST(test_without_any_ring_all_contexts_are_ended),
+        RINGS_TEST(test_lost_ends_are_counted_and_logged_once),
         RINGS_TEST(test_ends_of_virtual_threads_have_their_slack),
         RINGS_TEST(test_open_contexts_of_virtual_threads_are_known),
         RINGS_TEST(test_many_threads_lose_nothing_but_whole_contexts),
