@@ -3,7 +3,10 @@
 // minute: in each second as many as there may be, from the first burst on; of each thread and of
 // each tenth of a second its share (chi-square at the 0.1 % level), spread over the second as all
 // events are (Kolmogorov and Smirnov). And of samples of allocations what each class has allocated
-// in a second, within twice 1 / sqrt(n) for n samples. Seeds are fixed.
+// in a second, within twice 1 / sqrt(n) for n samples. In a minute of which nothing is known, of
+// loads that are steady, come in bursts, or begin after a silence: never more than there may be,
+// and at each time what an even spread would have kept by then, within three times the square root
+// of that. Seeds are fixed.
 
 #include "support/alloc_build.h"
 #include "support/chance.h"
@@ -14,6 +17,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +25,7 @@
 
 enum {
     SECONDS = 20,
+    MINUTE = 60,
     EVENTS_MAX = 40000,
     CHUNKS_MAX = 120,
     THREADS = 4,
@@ -29,8 +34,9 @@ enum {
     RATE = 100,
 };
 
-static const int64_t S = 1000000000; // ticks are nanoseconds
-static const double CHI_3 = 16.27;   // one in 1,000 is above
+static const int64_t S = 1000000000;             // ticks are nanoseconds
+static const int64_t MINUTE_BEGIN = 40000000000; // a minute of the chunks' clock begins there
+static const double CHI_3 = 16.27;               // one in 1,000 is above
 static const double CHI_9 = 27.88;
 
 typedef struct event {
@@ -44,7 +50,9 @@ typedef struct event {
 typedef struct load {
     event *events;
     size_t count;
-    size_t in_second[SECONDS];
+    size_t in_second[MINUTE];
+    int64_t begin;  // in ticks
+    size_t seconds; // how long it is
 } load;
 
 static int
@@ -83,32 +91,54 @@ with_floods(size_t second)
     return second % 5 == 0 ? 20 * RATE : RATE / 2;
 }
 
+static load
+begin_load(int64_t begin, size_t seconds)
+{
+    load out = {.events = calloc(EVENTS_MAX, sizeof(event)), .begin = begin, .seconds = seconds};
+    assert_non_null(out.events);
+    return out;
+}
+
+// add_events adds events of a second that come within a part of it.
+static void
+add_events(load *out, size_t second, size_t count, int64_t from, int64_t length, uint64_t *chance)
+{
+    out->in_second[second] += count;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t class = chance_below(chance, CLASSES);
+        assert_true(out->count < EVENTS_MAX);
+        out->events[out->count++] = (event){
+            .time = out->begin + (int64_t)second * S + from +
+                    (int64_t)chance_below(chance, (uint64_t)length),
+            .thread = 1 + chance_below(chance, 1 + chance_below(chance, THREADS)),
+            .class = class,
+            .bytes = ((uint64_t)100 << 2 * class) + chance_below(chance, 100),
+            .weight = -1,
+        };
+    }
+}
+
+// end_load puts the events in order, no two of them at once.
+static void
+end_load(load *out)
+{
+    qsort(out->events, out->count, sizeof(event), compare_times);
+    for (size_t i = 1; i < out->count; i++) {
+        int64_t last = out->events[i - 1].time;
+        out->events[i].time = out->events[i].time > last ? out->events[i].time : last + 1;
+    }
+}
+
 // make_load makes the events; those of a second with a burst are in a tenth of it.
 static load
 make_load(load_shape *shape, bool is_burst, uint64_t *chance)
 {
-    load out = {.events = calloc(EVENTS_MAX, sizeof(event))};
-    assert_non_null(out.events);
+    load out = begin_load(0, SECONDS);
     for (size_t second = 0; second < SECONDS; second++) {
-        int64_t begin = (int64_t)second * S + (is_burst ? (int64_t)(second % 9) * S / 10 : 0);
-        out.in_second[second] = shape(second);
-        for (size_t i = 0; i < out.in_second[second]; i++) {
-            uint64_t class = chance_below(chance, CLASSES);
-            out.events[out.count++] = (event){
-                .time = begin + (int64_t)chance_below(chance, (uint64_t)(is_burst ? S / 10 : S)),
-                .thread = 1 + chance_below(chance, 1 + chance_below(chance, THREADS)),
-                .class = class,
-                .bytes = ((uint64_t)100 << 2 * class) + chance_below(chance, 100),
-                .weight = -1,
-            };
-            assert_true(out.count < EVENTS_MAX);
-        }
+        int64_t from = is_burst ? (int64_t)(second % 9) * S / 10 : 0;
+        add_events(&out, second, shape(second), from, is_burst ? S / 10 : S, chance);
     }
-    qsort(out.events, out.count, sizeof(event), compare_times);
-    for (size_t i = 1; i < out.count; i++) { // no two of them at once
-        int64_t last = out.events[i - 1].time;
-        out.events[i].time = out.events[i].time > last ? out.events[i].time : last + 1;
-    }
+    end_load(&out);
     return out;
 }
 
@@ -173,19 +203,22 @@ note_kept(const load *all, const compact_result *result, bool is_alloc)
     jfr_read_close(&read);
 }
 
-// run compacts a load in chunks of about that length.
+// run compacts a load in chunks of about that length, with a throttle.
 static void
-run(load *all, bool is_alloc, int64_t chunk_ns, uint64_t *chance)
+run(load *all, const char *rate, bool is_alloc, int64_t chunk_ns, uint64_t *chance)
 {
     static jfr_build builds[CHUNKS_MAX];
     static compact_source sources[CHUNKS_MAX];
     static compact_result results[CHUNKS_MAX];
-    policy *rules = compact_run_policy(
-        "<event name='test.Mark'><setting name='throttle'>100/s</setting></event>"
+    char text[400];
+    (void)snprintf(text, sizeof(text),
+        "<event name='test.Mark'><setting name='throttle'>%s</setting></event>"
         "<event name='jdk.ObjectAllocationSample'><setting name='enabled'>true</setting>"
-        "<setting name='throttle'>100/s</setting></event>");
+        "<setting name='throttle'>%s</setting></event>",
+        rate, rate);
+    policy *rules = compact_run_policy(text);
     size_t count = 0;
-    for (int64_t begin = 0; begin < SECONDS * S; count++) {
+    for (int64_t begin = all->begin; begin < all->begin + (int64_t)all->seconds * S; count++) {
         int64_t end = begin + chunk_ns / 2 + (int64_t)chance_below(chance, (uint64_t)chunk_ns);
         assert_true(count < CHUNKS_MAX);
         build_chunk(all, begin, end, is_alloc, &builds[count]);
@@ -317,12 +350,12 @@ expect_right(load_shape *shape, bool is_burst)
     uint64_t chance = 11;
     for (size_t i = 0; i < sizeof(chunks_ns) / sizeof(chunks_ns[0]); i++) {
         load events = make_load(shape, is_burst, &chance);
-        run(&events, false, chunks_ns[i], &chance);
+        run(&events, "100/s", false, chunks_ns[i], &chance);
         expect_counts(&events);
         expect_fair(&events);
         free(events.events);
         load allocations = make_load(shape, is_burst, &chance);
-        run(&allocations, true, chunks_ns[i], &chance);
+        run(&allocations, "100/s", true, chunks_ns[i], &chance);
         expect_counts(&allocations);
         expect_weights(&allocations);
         free(allocations.events);
@@ -360,6 +393,92 @@ test_bursts_and_floods(void **state)
     expect_right(with_floods, false);
 }
 
+// --- Minutes of which nothing is known
+
+// A load of a minute, and from when on it comes at an even rate up to the end; MINUTE if it does
+// not.
+typedef struct minute {
+    load load;
+    size_t steady_from;
+} minute;
+
+// make_flood makes a load that begins at some second, after nothing or a few events, with at least
+// twice as many events a second as an even spread of what is kept would have.
+static minute
+make_flood(size_t count, size_t begin, uint64_t *chance)
+{
+    minute out = {begin_load(MINUTE_BEGIN, MINUTE), begin};
+    size_t a_second = 2 * count / (MINUTE - begin) + 50 + chance_below(chance, 300);
+    for (size_t second = 0; second < MINUTE; second++) {
+        bool is_few = second < begin && chance_below(chance, 20) == 0;
+        add_events(&out.load, second, second < begin ? is_few : a_second, 0, S, chance);
+    }
+    end_load(&out.load);
+    return out;
+}
+
+static minute
+make_bursts(size_t count, uint64_t *chance)
+{
+    minute out = {begin_load(MINUTE_BEGIN, MINUTE), MINUTE};
+    for (size_t bursts = 1 + chance_below(chance, 8); bursts > 0; bursts--) {
+        size_t events = 1 + chance_below(chance, 3 * count);
+        add_events(&out.load, chance_below(chance, MINUTE), events, S / 3, S / 100, chance);
+    }
+    end_load(&out.load);
+    return out;
+}
+
+// expect_spread compares how many were kept by the end of each second with an even spread: over the
+// minute, which nothing may be ahead of, and over the time from which the load is steady.
+static void
+expect_spread(const minute *m, size_t count)
+{
+    const double slack = 3 * sqrt((double)count);
+    size_t kept_in[MINUTE] = {0};
+    double kept = 0;
+    for (size_t i = 0; i < m->load.count; i++) {
+        const event *e = &m->load.events[i];
+        kept_in[(e->time - MINUTE_BEGIN) / S] += e->weight >= 0;
+    }
+    for (size_t second = 0; second < MINUTE; second++) {
+        kept += (double)kept_in[second];
+        assert_true(kept <= (double)count);
+        assert_true(kept <= (double)(count * (second + 1)) / MINUTE + slack);
+        if (second >= m->steady_from) {
+            double passed = (double)(second + 1 - m->steady_from);
+            double even = (double)count * passed / (double)(MINUTE - m->steady_from);
+            assert_true(fabs(kept - even) <= slack);
+        }
+    }
+    assert_true(m->steady_from == MINUTE || kept >= (double)count - 1);
+}
+
+static void
+expect_even(minute m, size_t count, uint64_t *chance)
+{
+    static const int64_t chunks_ns[] = {3000000000, 20000000000, 90000000000};
+    char rate[40];
+    (void)snprintf(rate, sizeof(rate), "%zu/m", count);
+    run(&m.load, rate, false, chunks_ns[chance_below(chance, 3)], chance);
+    expect_spread(&m, count);
+    free(m.load.events);
+}
+
+static void
+test_a_minute_is_spread_evenly_whatever_comes(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {5, 30, 100, 300, 600};
+    uint64_t chance = 17;
+    for (size_t i = 0; i < 4 * sizeof(counts) / sizeof(counts[0]); i++) {
+        size_t count = counts[i / 4];
+        expect_even(make_flood(count, 0, &chance), count, &chance);
+        expect_even(make_flood(count, 1 + chance_below(&chance, 54), &chance), count, &chance);
+        expect_even(make_bursts(count, &chance), count, &chance);
+    }
+}
+
 int
 main(void)
 {
@@ -368,6 +487,7 @@ main(void)
         cmocka_unit_test(test_a_load_that_just_fits),
         cmocka_unit_test(test_a_growing_load),
         cmocka_unit_test(test_bursts_and_floods),
+        cmocka_unit_test(test_a_minute_is_spread_evenly_whatever_comes),
     };
     return cmocka_run_group_tests_name("sample_prop", tests, NULL, NULL);
 }

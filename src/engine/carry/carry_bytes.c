@@ -120,7 +120,7 @@ save_sampler(lp_buf *out, const compact_sampler *sampler)
     save_number(out, (int64_t)sampler->kept);
     const compact_load *load = &sampler->load;
     save_number(out, (int64_t)load->seen);
-    save_number(out, (int64_t)load->slot_seen);
+    save_number(out, (int64_t)load->part_seen);
     save_number(out, (int64_t)load->window_seen);
     save_number(out, (int64_t)load->window_count);
     save_number(out, (int64_t)load->rate_fixed);
@@ -467,7 +467,7 @@ load_throttle(loader *l, compact_throttles *throttles)
     sampler->kept = (uint64_t)load_number(l);
     compact_load *load = &sampler->load;
     load->seen = (uint64_t)load_number(l);
-    load->slot_seen = (uint64_t)load_number(l);
+    load->part_seen = (uint64_t)load_number(l);
     load->window_seen = (uint64_t)load_number(l);
     load->window_count = (uint64_t)load_number(l);
     load->rate_fixed = (uint64_t)load_number(l);

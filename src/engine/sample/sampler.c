@@ -13,24 +13,33 @@
 // knows bursts, but no change. So the weight of the rate is the share of windows in which there are
 // events, squared, and the count has the rest.
 //
-// Where there are more events than usual, or nothing is known yet, the rate alone counts, and the
-// rate within the current window, too: else a flood would have used up all room before the window
-// is over.
+// Where there are more events than usual, or nothing is known yet, the rate alone counts. It is the
+// highest of four: of the last windows, of the current window, part and slot. So a flood is spread
+// over the time that is left, from its first slot on. A burst that is not known yet looks the same,
+// and most of it is dropped: as many are kept at once as chance makes of an even spread, the square
+// root of count. By no time more are kept than an even spread has by then, and that many.
+//
+// A load that is steady and then grows is no usual one any more: where events came in most windows,
+// and come much faster in the current one, its rate counts.
 
 typedef unsigned __int128 wide;
 
 enum {
     FIXED_BITS = 16,
     WINDOWS = 10,            // in a unit
+    PARTS = 10,              // in a window
     WINDOWS_REMEMBERED = 8,  // older windows count for less and less
     WINDOWS_FORGOTTEN = 300, // after so many empty ones nothing is left of an average
     COUNT_BITS = 31,         // no chunk has more events
-    FREE_SHARE = 2,          // one part in so many of count is kept while nothing is known yet
+    USUAL_FACTOR = 2,        // times the usual events: more, and the unit is unusual
+    GROWTH_FACTOR = 2,       // times the rate of a steady load: more, and it has grown
 };
 
 static const int64_t SECOND_NS = 1000000000;
 static const int64_t DAY_NS = INT64_C(86400) * 1000000000; // the longest unit
 static const uint64_t FIXED_ONE = (uint64_t)1 << FIXED_BITS;
+static const uint64_t STEADY_FIXED =
+    ((uint64_t)3 << FIXED_BITS) / 4;                         // share of windows with events
 static const uint64_t COUNT_MAX = (uint64_t)1 << COUNT_BITS; // in a slot
 static const uint64_t SEEN_MAX = (uint64_t)1 << 46;          // in a unit or window
 
@@ -85,13 +94,26 @@ window_slots_of(const compact_sampler *s)
     return slots_of(s) / WINDOWS > 0 ? slots_of(s) / WINDOWS : 1;
 }
 
+// part_slots_of returns how many slots a part has.
+static int64_t
+part_slots_of(const compact_sampler *s)
+{
+    return window_slots_of(s) / PARTS > 0 ? window_slots_of(s) / PARTS : 1;
+}
+
+// begin_of returns the first slot of the run of that many in which the current slot is.
+static int64_t
+begin_of(const compact_sampler *s, int64_t slots)
+{
+    return divide_down(s->slot, slots) * slots;
+}
+
 static bool
 is_load_sound(const compact_load *load)
 {
-    return load->seen <= SEEN_MAX && load->slot_seen <= COUNT_MAX &&
-           load->window_seen <= SEEN_MAX && load->window_count <= WINDOWS_REMEMBERED &&
-           load->rate_fixed <= SEEN_MAX << FIXED_BITS && load->spread_fixed <= FIXED_ONE &&
-           load->usual <= SEEN_MAX;
+    return load->seen <= SEEN_MAX && load->part_seen <= SEEN_MAX && load->window_seen <= SEEN_MAX &&
+           load->window_count <= WINDOWS_REMEMBERED && load->rate_fixed <= SEEN_MAX << FIXED_BITS &&
+           load->spread_fixed <= FIXED_ONE && load->usual <= SEEN_MAX;
 }
 
 bool
@@ -154,7 +176,10 @@ move_to(compact_sampler *s, int64_t slot)
         for (int64_t i = 0; i < count && i < WINDOWS_FORGOTTEN; i++) {
             end_window(&s->load);
         }
-        s->load.slot_seen = 0;
+        int64_t part_slots = part_slots_of(s);
+        if (divide_down(slot, part_slots) != divide_down(s->slot, part_slots)) {
+            s->load.part_seen = 0;
+        }
         if (is_new_unit) {
             end_unit(s);
         }
@@ -175,38 +200,55 @@ square_root(uint64_t x)
     return root;
 }
 
-// is_usual returns whether a unit usually had more events than came before the current slot.
+// sure_of returns the lowest number of events to expect again where count came: what chance allows.
+static uint64_t
+sure_of(uint64_t count)
+{
+    uint64_t chance = square_root(4 * count);
+    return count > chance ? count - chance : 0;
+}
+
+// is_usual returns whether a unit usually had more events than came before the current part, and
+// the part makes this unit no larger one.
 static bool
 is_usual(const compact_load *load)
 {
-    return load->has_usual && load->seen - load->slot_seen < load->usual;
+    return load->has_usual && load->seen - load->part_seen < load->usual &&
+           sure_of(load->seen) <= USUAL_FACTOR * load->usual;
 }
 
-// rate_now returns the events in a window, if the current one goes on as it began: the lowest
-// number that chance allows for.
+// rate_of returns the events in a window, if it goes on as the current run of slots has begun. A
+// run has `slots`, and `events` came in it up to the current slot.
 static uint64_t
-rate_now(const compact_sampler *s)
+rate_of(const compact_sampler *s, uint64_t events, int64_t slots)
 {
-    uint64_t chance = 2 * square_root(s->load.window_seen);
-    uint64_t sure = s->load.window_seen > chance ? s->load.window_seen - chance : 0;
-    int64_t window_slots = window_slots_of(s);
-    int64_t begin = divide_down(s->slot, window_slots) * window_slots;
-    return (uint64_t)(((wide)sure << FIXED_BITS) * (uint64_t)window_slots /
-                      (uint64_t)(s->slot - begin + 1));
+    return (uint64_t)(((wide)sure_of(events) << FIXED_BITS) * (uint64_t)window_slots_of(s) /
+                      (uint64_t)(s->slot - begin_of(s, slots) + 1));
+}
+
+static uint64_t
+highest(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
 }
 
 uint64_t
-compact_sampler_coming(const compact_sampler *sampler)
+compact_sampler_coming(const compact_sampler *sampler, uint64_t slot_seen)
 {
     const compact_load *load = &sampler->load;
     int64_t slots = slots_of(sampler);
-    int64_t unit_end = (divide_down(sampler->slot, slots) + 1) * slots;
+    int64_t unit_end = begin_of(sampler, slots) + slots;
     uint64_t slots_left = (uint64_t)(unit_end - sampler->slot - 1);
     bool has_count = is_usual(load);
     uint64_t rate = load->rate_fixed;
+    uint64_t now = rate_of(sampler, load->window_seen, window_slots_of(sampler));
+    bool has_grown = load->spread_fixed >= STEADY_FIXED && now / GROWTH_FACTOR > rate;
     if (!has_count) {
-        uint64_t now = rate_now(sampler);
-        rate = now > rate ? now : rate;
+        rate = highest(rate, rate_of(sampler, slot_seen, 1));
+        rate = highest(rate, rate_of(sampler, load->part_seen, part_slots_of(sampler)));
+    }
+    if (!has_count || has_grown) {
+        rate = highest(rate, now);
     }
     wide by_rate_fixed = (wide)rate * slots_left / (uint64_t)window_slots_of(sampler);
     uint64_t by_rate = (uint64_t)(by_rate_fixed >> FIXED_BITS);
@@ -214,8 +256,9 @@ compact_sampler_coming(const compact_sampler *sampler)
         return by_rate;
     }
     uint64_t by_count = load->usual > load->seen ? load->usual - load->seen : 0;
-    if (load->usual <= (uint64_t)sampler->throttle.count) { // a usual unit fits
-        return by_count;
+    uint64_t count = (uint64_t)sampler->throttle.count;
+    if (load->usual <= count && !(has_grown && load->seen + by_rate > count)) {
+        return by_count; // a usual unit fits
     }
     uint64_t weight = times(load->spread_fixed, load->spread_fixed);
     return times(by_rate, weight) + times(by_count, FIXED_ONE - weight);
@@ -240,16 +283,35 @@ room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *
     return (uint64_t)(share / all) + compact_chance_is(chance, (uint64_t)(share % all), all);
 }
 
-// room_in_slot returns the room of a slot in a unit of several.
+// even_by_now returns how many events an even spread keeps by the end of the current slot, and as
+// many more as chance makes of it. No more are kept of a unit that is unknown.
 static uint64_t
-room_in_slot(const compact_sampler *s, uint64_t population, compact_chance *chance)
+even_by_now(const compact_sampler *s)
+{
+    int64_t slots = slots_of(s);
+    int64_t passed = s->slot - begin_of(s, slots) + 1;
+    uint64_t count = (uint64_t)s->throttle.count;
+    return (uint64_t)((wide)count * (uint64_t)passed / (uint64_t)slots) + square_root(count);
+}
+
+// room_in_slot returns the room of a slot in a unit of several, with forced events besides.
+static uint64_t
+room_in_slot(const compact_sampler *s, uint64_t population, uint64_t forced, compact_chance *chance)
 {
     uint64_t count = (uint64_t)s->throttle.count;
-    uint64_t left = count - s->kept;
-    uint64_t room = room_among(population, left, compact_sampler_coming(s), chance);
-    uint64_t first = count / FREE_SHARE + (count % FREE_SHARE > 0);
-    uint64_t free = first > s->kept ? first - s->kept : 0;
-    return !is_usual(&s->load) && free > room ? free : room;
+    uint64_t coming = compact_sampler_coming(s, population + forced);
+    uint64_t room = room_among(population, count - s->kept, coming, chance);
+    if (is_usual(&s->load)) {
+        return room;
+    }
+    uint64_t even = even_by_now(s);
+    uint64_t most = even > s->kept ? even - s->kept : 0;
+    if (room >= population) { // all that is known of the slot fits
+        most = highest(most, population);
+    }
+    uint64_t at_once = square_root(count);
+    uint64_t least = at_once > s->kept ? at_once - s->kept : 0;
+    return highest(least, room < most ? room : most);
 }
 
 static uint64_t
@@ -263,7 +325,7 @@ static void
 see(compact_load *load, uint64_t count)
 {
     load->seen = sum_to(SEEN_MAX, load->seen, count);
-    load->slot_seen = sum_to(COUNT_MAX, load->slot_seen, count);
+    load->part_seen = sum_to(SEEN_MAX, load->part_seen, count);
     load->window_seen = sum_to(SEEN_MAX, load->window_seen, count);
 }
 
@@ -285,7 +347,7 @@ compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population
         return (uint64_t)sampler->throttle.count - sampler->kept;
     }
     see(&sampler->load, population + forced);
-    return room_in_slot(sampler, population, chance);
+    return room_in_slot(sampler, population, forced, chance);
 }
 
 void

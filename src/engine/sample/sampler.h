@@ -22,11 +22,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What is known of units of several slots, to estimate what comes. A window is a tenth of a unit.
+// What is known of units of several slots, to estimate what comes. A window is a tenth of a unit,
+// and a part is a tenth of a window, or a slot if that is longer.
 // Numbers in fixed point have 16 bits behind the point, so that all machines get the same result.
 typedef struct compact_load {
     uint64_t seen;         // in the unit
-    uint64_t slot_seen;    // in the slot
+    uint64_t part_seen;    // in the part
     uint64_t window_seen;  // in the window
     uint64_t window_count; // of windows that are over, up to the number that is remembered
     uint64_t rate_fixed;   // events in a window, on average over these
@@ -69,8 +70,8 @@ uint64_t compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t p
     uint64_t forced, compact_chance *chance);
 
 // compact_sampler_coming returns how many events are expected in the unit behind the slot, for
-// which room is held back; 0 in a unit of one slot.
-uint64_t compact_sampler_coming(const compact_sampler *sampler);
+// which room is held back, where slot_seen came in the slot; 0 in a unit of one slot.
+uint64_t compact_sampler_coming(const compact_sampler *sampler, uint64_t slot_seen);
 
 // compact_sampler_take counts events of the slot that are kept, for which there is room.
 void compact_sampler_take(compact_sampler *sampler, uint64_t count);

@@ -396,7 +396,7 @@ static void
 test_cutting_a_session_does_not_show_in_samples_of_contexts(void **state)
 {
     (void)state;
-    static const char *const rates[] = {"1/s", "1/ms", "20/m", "60/h"};
+    static const char *const rates[] = {"1/s", "1/ms", "60/m", "900/h"};
     for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
         char rules[512];
         (void)snprintf(rules, sizeof(rules),

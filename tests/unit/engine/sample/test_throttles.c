@@ -246,7 +246,7 @@ test_the_rate_of_a_new_policy_begins_with_its_chunk(void **state)
         {NULL, {3 * S + 1, 3 * S + 2, 3 * S + 3}, 3},
         {"1/s", {4 * S + 1, 4 * S + 2, 4 * S + 3}, 1},
         {"off", {5 * S + 1, 5 * S + 2, 5 * S + 3}, 3},
-        {"3/m", {6 * S + 1, 6 * S + 2, 6 * S + 3}, 2}, // half, as nothing is known yet,
+        {"3/m", {6 * S + 1, 6 * S + 2, 6 * S + 3}, 3}, // so few need not be a flood
         {"0/s", {7 * S + 1, 7 * S + 2, 7 * S + 3}, 0},
     };
     enum { COUNT = sizeof(chunks) / sizeof(chunks[0]) };
