@@ -2,6 +2,7 @@
 package dev.loupe.testapps;
 
 import dev.loupe.ContextAccess;
+import dev.loupe.ContextType;
 import dev.loupe.Loupe;
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
+import jdk.jfr.Name;
 
 /**
  * An application's unit tests with a ContextRecorder: that it returns the contexts that were set.
@@ -43,6 +45,7 @@ public final class RecorderTest {
         }
         expectNothing();
         values();
+        unnamed();
         order();
         recordings();
         oneAtATime();
@@ -121,6 +124,23 @@ public final class RecorderTest {
             TEXTS.set(null);
             METHODS.unset();
         }
+    }
+
+    /** Has no attribute, as the agent would find, too. */
+    @Name("e2e.Unnamed")
+    private static final class Unnamed extends ContextType {
+        int number;
+    }
+
+    private static void unnamed() {
+        ContextRecorder recorder = ContextRecorder.start();
+        try {
+            Loupe.registerContext(Unnamed.class);
+            throw new AssertionError("it was registered");
+        } catch (IllegalArgumentException e) {
+            expect(true, e.getMessage().contains("fields without @Name: number."));
+        }
+        recorder.close();
     }
 
     private static void order() {
