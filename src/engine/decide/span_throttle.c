@@ -77,7 +77,7 @@ static void
 open_slot(compact_decider *d, compact_span_slot *slot)
 {
     compact_sampler *sampler = &d->throttles->items.items[slot->throttle].sampler;
-    slot->room = compact_sampler_open(sampler, slot->number, slot->certain, 0, &slot->chance);
+    slot->room = compact_sampler_open_partly(sampler, slot->number, slot->certain, &slot->chance);
     slot->is_open = true;
 }
 

@@ -329,25 +329,55 @@ see(compact_load *load, uint64_t count)
     load->window_seen = sum_to(SEEN_MAX, load->window_seen, count);
 }
 
+// go_to goes on to a slot, with forced events.
+static void
+go_to(compact_sampler *s, int64_t slot, uint64_t forced, compact_chance *chance)
+{
+    if (!s->is_started) { // what came too late for it is of no unit
+        s->slot = slot;
+        s->kept = 0;
+        s->is_started = true;
+    }
+    move_to(s, slot);
+    *chance = compact_chance_start(s->seed, slot);
+    uint64_t left = (uint64_t)s->throttle.count - s->kept;
+    s->kept += forced < left ? forced : left;
+}
+
 uint64_t
 compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population, uint64_t forced,
     compact_chance *chance)
 {
     LP_ASSERT(population <= COUNT_MAX && forced <= COUNT_MAX);
-    if (!sampler->is_started) { // what came too late for it is of no unit
-        sampler->slot = slot;
-        sampler->kept = 0;
-        sampler->is_started = true;
-    }
-    move_to(sampler, slot);
-    *chance = compact_chance_start(sampler->seed, slot);
-    uint64_t left = (uint64_t)sampler->throttle.count - sampler->kept;
-    sampler->kept += forced < left ? forced : left;
+    go_to(sampler, slot, forced, chance);
     if (slots_of(sampler) == 1) {
         return (uint64_t)sampler->throttle.count - sampler->kept;
     }
     see(&sampler->load, population + forced);
     return room_in_slot(sampler, population, forced, chance);
+}
+
+// expected_in_slot returns how many events come in a slot by the rate so far.
+static uint64_t
+expected_in_slot(const compact_sampler *s)
+{
+    uint64_t now = rate_of(s, s->load.window_seen, window_slots_of(s));
+    uint64_t rate = highest(s->load.rate_fixed, now);
+    return rate / (uint64_t)window_slots_of(s) >> FIXED_BITS;
+}
+
+uint64_t
+compact_sampler_open_partly(
+    compact_sampler *sampler, int64_t slot, uint64_t certain, compact_chance *chance)
+{
+    LP_ASSERT(certain <= COUNT_MAX);
+    go_to(sampler, slot, 0, chance);
+    if (slots_of(sampler) == 1) {
+        return (uint64_t)sampler->throttle.count - sampler->kept;
+    }
+    uint64_t expected = expected_in_slot(sampler);
+    see(&sampler->load, certain);
+    return room_in_slot(sampler, highest(certain, expected), 0, chance);
 }
 
 void

@@ -69,6 +69,11 @@ int64_t compact_sampler_slot_end(const compact_sampler *sampler, int64_t slot);
 uint64_t compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population,
     uint64_t forced, compact_chance *chance);
 
+// compact_sampler_open_partly is compact_sampler_open for a slot of which more events may turn up
+// than the certain ones: the rate so far says how many there are in all.
+uint64_t compact_sampler_open_partly(
+    compact_sampler *sampler, int64_t slot, uint64_t certain, compact_chance *chance);
+
 // compact_sampler_coming returns how many events are expected in the unit behind the slot, for
 // which room is held back, where slot_seen came in the slot; 0 in a unit of one slot.
 uint64_t compact_sampler_coming(const compact_sampler *sampler, uint64_t slot_seen);

@@ -591,6 +591,29 @@ test_a_load_that_grows_is_spread_from_then_on(void **state)
     }
 }
 
+// As contexts that only other contexts trigger: they turn up one after the other, after the slot
+// was opened.
+static void
+test_events_that_turn_up_later_are_spread_too(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {600, 60 * NS_PER_S};
+    compact_sampler sampler;
+    compact_sampler_init(&sampler, "test.Event", 0, rate);
+    for (int64_t slot = 0; slot < 300; slot++) {
+        compact_chance chance;
+        uint64_t room = compact_sampler_open_partly(&sampler, slot, 0, &chance);
+        for (uint64_t i = 0; i < 30; i++) {
+            compact_sampler_see(&sampler);
+            compact_sampler_take(&sampler, i < room);
+        }
+        double even = 10.0 * (double)(slot % 60 + 1);
+        if (fabs((double)sampler.kept - even) > 3 * sqrt(600)) {
+            fail_msg("second %d: %d", (int)slot, (int)sampler.kept);
+        }
+    }
+}
+
 static void
 test_a_type_that_the_jvm_throttles_alike_passes_nearly_untouched(void **state)
 {
@@ -843,6 +866,7 @@ main(void)
         cmocka_unit_test(
             test_the_square_root_is_kept_at_once_of_a_minute_of_which_nothing_was_known),
         cmocka_unit_test(test_a_load_that_grows_is_spread_from_then_on),
+        cmocka_unit_test(test_events_that_turn_up_later_are_spread_too),
         cmocka_unit_test(test_a_type_that_the_jvm_throttles_alike_passes_nearly_untouched),
         cmocka_unit_test(test_all_units_are_as_long_as_they_say),
         cmocka_unit_test(test_units_go_on_before_1970),
