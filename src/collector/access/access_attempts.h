@@ -10,7 +10,8 @@
 // now_ns is of a clock that never goes back.
 //
 // Threads: any thread; a mutex inside.
-// Tests:   tests/unit/collector/access/test_access_logins.c
+// Tests:   tests/unit/collector/access/test_access_logins.c,
+//          tests/unit/collector/http/test_http_login.c
 
 #ifndef LP_COLLECTOR_ACCESS_ACCESS_ATTEMPTS_H
 #define LP_COLLECTOR_ACCESS_ACCESS_ATTEMPTS_H

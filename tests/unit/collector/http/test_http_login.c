@@ -11,8 +11,11 @@
 #include "collector/base/metrics.h"
 #include "collector/http/http_cookie.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -382,6 +385,91 @@ test_attempts_that_fail_have_a_limit(void **state)
     expect_identity(f, "ops");
 }
 
+// --- Requests come on threads of their own, and rules change on another one
+
+enum { THREADS = 4, ATTEMPTS = 50, CHANGES = 20 };
+
+typedef struct attempter {
+    pthread_t thread;
+    access_attempts *attempts;
+    int let_in;
+} attempter;
+
+// run_attempts fails from one place, without time in between.
+static void *
+run_attempts(void *arg)
+{
+    attempter *self = arg;
+    for (int i = 0; i < ATTEMPTS; i++) {
+        self->let_in += access_attempts_take(self->attempts, 1, 1) == 0;
+    }
+    return NULL;
+}
+
+static void
+test_attempts_on_several_threads_have_one_limit(void **state)
+{
+    (void)state;
+    static access_attempts attempts = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+    attempter threads[THREADS];
+    int let_in = 0;
+    for (size_t i = 0; i < THREADS; i++) {
+        threads[i] = (attempter){.attempts = &attempts};
+        assert_int_equal(pthread_create(&threads[i].thread, NULL, run_attempts, &threads[i]), 0);
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i].thread, NULL), 0);
+        let_in += threads[i].let_in;
+    }
+    assert_int_equal(let_in, ACCESS_ATTEMPTS_AT_ONCE);
+}
+
+typedef struct asker {
+    const fixture *fixture;
+    atomic_int asked; // so many times
+    atomic_bool is_over;
+    bool is_right;
+} asker;
+
+// run_asker asks as ops, whom all rules let in.
+static void *
+run_asker(void *arg)
+{
+    asker *self = arg;
+    static const char token[] = OPS;
+    self->is_right = true;
+    while (!atomic_load_explicit(&self->is_over, memory_order_relaxed)) {
+        access_rules *found = access_file_get_rules(self->fixture->access);
+        const lp_slice shown = {(const uint8_t *)token, strlen(token)};
+        self->is_right &= access_rules_find_token(found, shown) != NULL;
+        access_rules_unref(found);
+        atomic_fetch_add_explicit(&self->asked, 1, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+static void
+test_rules_change_while_others_ask(void **state)
+{
+    const fixture *f = *state;
+    asker other = {.fixture = f};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, run_asker, &other), 0);
+    for (int i = 0; i < CHANGES; i++) {
+        int asked = atomic_load_explicit(&other.asked, memory_order_relaxed);
+        write_rules(f, i % 2 == 0 ? "ops read * " OPS_HASH "\n" : rules);
+        access_file_look(f->access);
+        access_file_look(f->access);
+        while (atomic_load_explicit(&other.asked, memory_order_relaxed) == asked) {
+            (void)sched_yield();
+        }
+    }
+    atomic_store_explicit(&other.is_over, true, memory_order_relaxed);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(other.is_right);
+    assert_int_equal(access_file_get_version(f->access), 1 + CHANGES);
+}
+
 static void
 test_those_that_succeed_have_none(void **state)
 {
@@ -450,6 +538,8 @@ main(void)
             test_a_session_ends_when_its_line_changes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_other_page_can_use_a_session, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_attempts_that_fail_have_a_limit, set_up, tear_down),
+        cmocka_unit_test(test_attempts_on_several_threads_have_one_limit),
+        cmocka_unit_test_setup_teardown(test_rules_change_while_others_ask, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_those_that_succeed_have_none, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_logins_are_in_the_audit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
