@@ -3,6 +3,7 @@
 
 #include "collector/store/catalog_rollups.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -43,6 +45,7 @@ retention_rig_start(retention_rig *f, policy_keep keep, sync_mode mode)
         .on_end = on_end};
     assert_int_equal(sync_rounds_create(&rounds, &f->rounds, NULL), LP_OK);
     const retention_config config = {.keep = keep,
+        .policies = f->policies,
         .dir = f->data,
         .catalog = f->catalog,
         .blobs = f->blobs,
@@ -50,6 +53,20 @@ retention_rig_start(retention_rig *f, policy_keep keep, sync_mode mode)
         .rounds = f->rounds,
         .ids = &f->ids};
     assert_int_equal(retention_create(&config, &f->retention), LP_OK);
+}
+
+void
+retention_rig_write_keep(retention_rig *f, const char *service, const char *text)
+{
+    char path[600];
+    assert_true(mkdir(f->policies_path, 0700) == 0 || errno == EEXIST);
+    (void)snprintf(path, sizeof(path), "%s/%s.keep", f->policies_path, service);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    policy_dir_close(f->policies);
+    assert_int_equal(policy_dir_open(f->policies_path, &f->policies, NULL), LP_OK);
 }
 
 void
@@ -74,6 +91,7 @@ retention_rig_setup(void **state)
     (void)snprintf(f->blobs_path, sizeof(f->blobs_path), "%s/chunks", f->dir.path);
     (void)snprintf(f->journals_path, sizeof(f->journals_path), "%s/journal", f->dir.path);
     (void)snprintf(f->damaged_path, sizeof(f->damaged_path), "%s/damaged", f->dir.path);
+    (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
     char ids_path[300];
     (void)snprintf(ids_path, sizeof(ids_path), "%s/ids", f->dir.path);
     assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);
@@ -95,6 +113,7 @@ retention_rig_teardown(void **state)
         retention_rig_stop(f);
     }
     assert_int_equal(uv_loop_close(&f->loop), 0);
+    policy_dir_close(f->policies);
     sessions_destroy(f->sessions);
     id_store_close(&f->ids);
     blobs_close(f->blobs);

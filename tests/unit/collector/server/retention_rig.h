@@ -20,6 +20,8 @@ typedef struct retention_rig {
     char blobs_path[300];
     char journals_path[300];
     char damaged_path[300];
+    char policies_path[300];
+    policy_dir *policies; // NULL: none
     data_dir *data;
     catalog *catalog;
     blobs *blobs;
@@ -37,6 +39,9 @@ int retention_rig_teardown(void **state);
 // These begin a retention, and end it.
 void retention_rig_start(retention_rig *f, policy_keep keep, sync_mode mode);
 void retention_rig_stop(retention_rig *f);
+
+// retention_rig_write_keep writes what is kept of a service, before a retention begins.
+void retention_rig_write_keep(retention_rig *f, const char *service, const char *text);
 
 // retention_rig_run_round runs the loop until the end of the coming round.
 void retention_rig_run_round(retention_rig *f);

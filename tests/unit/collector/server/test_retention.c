@@ -93,6 +93,34 @@ test_bytes_are_kept_after_each_commit(void **state)
     retention_rig_check_chunks(f, other.id, "1 2 ", "1 2 "); // 3 s and 5 s
 }
 
+// What a file does not say is as for all.
+static void
+test_files_say_what_services_keep(void **state)
+{
+    retention_rig *f = *state;
+    catalog_session shop = retention_rig_session('a', "shop");
+    catalog_session mail = retention_rig_session('b', "mail");
+    catalog_session bank = retention_rig_session('c', "bank");
+    catalog_chunk last = {0};
+    for (int64_t i = 0; i < 5; i++) { // each at 10 s, 30 s and so on
+        last = retention_rig_add(f, &shop, 10 + 20 * i);
+        (void)retention_rig_add(f, &mail, 10 + 20 * i);
+        (void)retention_rig_add(f, &bank, 10 + 20 * i);
+    }
+    char bytes[100];
+    (void)snprintf(
+        bytes, sizeof(bytes), "bytes %lu\n", (unsigned long)(2 * last.stored_bytes + 20));
+    retention_rig_write_keep(f, "shop", bytes);
+    retention_rig_write_keep(f, "mail", "age 25s\n");
+    retention_rig_start(f, (policy_keep){.age_ns = 60 * S}, SYNC_NEVER);
+    for (unsigned i = 0; i < 20; i++) { // a tick ends when it has taken too long
+        retention_tick(f->retention, 100 * S);
+    }
+    retention_rig_check_chunks(f, shop.id, "3 4 ", "3 4 ");
+    retention_rig_check_chunks(f, mail.id, "4 ", "4 ");
+    retention_rig_check_chunks(f, bank.id, "2 3 4 ", "2 3 4 ");
+}
+
 static void
 test_many_go_for_the_bytes_of_all(void **state)
 {
@@ -240,6 +268,7 @@ main(void)
         TEST(test_chunks_go_with_all_that_is_theirs),
         TEST(test_a_recording_goes_with_its_last_chunk),
         TEST(test_bytes_are_kept_after_each_commit),
+        TEST(test_files_say_what_services_keep),
         TEST(test_many_go_for_the_bytes_of_all),
         TEST(test_more_go_than_at_once),
         TEST(test_who_reads_is_waited_for),
