@@ -183,6 +183,17 @@ is_kind(const tick_losses *told, size_t index, catalog_loss loss)
     return strcmp(told->items[index].kind, catalog_loss_name(loss)) == 0;
 }
 
+// sum_of returns how much of a kind was told.
+static uint64_t
+sum_of(const tick_losses *told, catalog_loss loss)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < told->count; i++) {
+        sum += is_kind(told, i, loss) ? told->items[i].amount : 0;
+    }
+    return sum;
+}
+
 // end_and_check ends the session, and checks that of all chunks from first on each event is there
 // once, and what is lost.
 static void
@@ -589,6 +600,27 @@ test_what_was_discarded_comes_again_after_another_start(void **state)
     end_and_check(f, 0, 0);
 }
 
+// No journal says what was late. So the next chunk does.
+static void
+test_what_is_late_is_told_by_the_next_chunk(void **state)
+{
+    fixture *f = *state;
+    hello(f, 0);
+    send_pieces(f, 0, 0, 1, false);
+    go_silent(f);
+    hello(f, 0);
+    send_pieces(f, 0, 1, PIECES, false);
+    send_whole(f, 1, false);
+    send_whole(f, 2, false);
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
+    send_ok(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    tick_losses told = {0};
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    assert_int_equal(sum_of(&told, CATALOG_LOSS_BATCHES_LATE), PIECES - 1);
+    assert_int_equal(sum_of(&told, CATALOG_LOSS_BATCHES_LOST), 0);
+}
+
 // What was late is in damaged/, and counted. A second silence, with which the rest of it is
 // discarded, makes it no loss of another kind. Types may have been there, so they are asked for.
 static void
@@ -670,14 +702,8 @@ check_four_lost(fixture *f, uint64_t late)
         [CATALOG_LOSS_BATCHES_LOST] = 4, [CATALOG_LOSS_BATCHES_LATE] = late};
     collector_rig_check_losses(&f->rig, f->id, losses);
     tick_losses told = {0};
-    uint64_t lost = 0;
     collector_rig_list_losses(&f->rig, f->id, &told);
-    for (size_t i = 0; i < told.count; i++) {
-        bool is_lost =
-            strcmp(told.items[i].kind, catalog_loss_name(CATALOG_LOSS_BATCHES_LOST)) == 0;
-        lost += is_lost ? told.items[i].amount : 0;
-    }
-    assert_int_equal(lost, 4);
+    assert_int_equal(sum_of(&told, CATALOG_LOSS_BATCHES_LOST), 4);
 }
 
 // send_late sends pieces of chunk 0 once its session counted as ended, and lets it end again.
@@ -828,6 +854,7 @@ main(void)
         TEST(test_records_do_not_count_twice_after_their_chunk_was_compacted),
         TEST(test_a_chunk_without_events_comes_again_after_a_silence),
         TEST(test_what_was_discarded_comes_again_after_another_start),
+        TEST(test_what_is_late_is_told_by_the_next_chunk),
         TEST(test_what_is_late_is_not_lost_after_another_silence),
         TEST(test_what_is_late_and_what_is_lost_are_apart),
         TEST(test_what_is_late_takes_no_loss_back_after_a_start),
