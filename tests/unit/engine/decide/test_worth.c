@@ -262,6 +262,23 @@ test_one_that_is_open_where_a_chunk_ends_matters_in_both(void **state)
     session_expect_parts(s, 2, "");
 }
 
+// Its begin comes with the next chunk: it was open at the border all the same.
+static void
+test_one_that_is_open_where_a_chunk_begins_matters(void **state)
+{
+    session *s = *state;
+    begin(s, "tracer", "context-threshold", "50 ns");
+    session_chunk(s, 100);
+    session_set(s, 90, 1, "across");
+    session_mark(s, KEPT, 105, 1);
+    session_unset(s, 110, 1);
+    session_set(s, 120, 1, "within");
+    session_mark(s, GONE, 125, 1);
+    session_unset(s, 130, 1);
+    session_run(s);
+    session_expect_parts(s, 1, "#1 100..110 @1 id=\"across\"");
+}
+
 static void
 test_an_end_that_was_lost_says_nothing(void **state)
 {
@@ -351,6 +368,7 @@ main(void)
         SESSION_TEST(test_a_context_of_the_next_chunk_is_asked_too),
         SESSION_TEST(test_a_context_of_the_api_has_its_length),
         SESSION_TEST(test_one_that_is_open_where_a_chunk_ends_matters_in_both),
+        SESSION_TEST(test_one_that_is_open_where_a_chunk_begins_matters),
         SESSION_TEST(test_an_end_that_was_lost_says_nothing),
         SESSION_TEST(test_an_attribute_of_the_api_is_a_text),
         SESSION_TEST(test_an_entry_of_a_recording_context_is_asked),
