@@ -313,6 +313,7 @@ test_one_stays_until_another_can_be_dialled(void **state)
     int first = find_place(f);
     push(f);
     step_until_acknowledged(f);
+    uint64_t moves = ship_link_get_window(f->link)->moves; // a slow handshake is given up
     certificates_path aside = certificates_find(&f->certificates, "aside.pem");
     assert_int_equal(rename(f->ca.text, aside.text), 0);
     set_drained(f, first);
@@ -325,7 +326,7 @@ test_one_stays_until_another_can_be_dialled(void **state)
     }
     assert_int_equal(peek(f, first, &f->collectors[first]->hello_count), 1);
     assert_int_equal(peek(f, first, &f->collectors[first]->batch_count), f->sequence);
-    assert_int_equal(ship_link_get_window(f->link)->moves, 0);
+    assert_int_equal(ship_link_get_window(f->link)->moves, moves);
     assert_int_equal(rename(aside.text, f->ca.text), 0);
     step_until(f, 1 - first, &f->collectors[1 - first]->hello_count, 1);
 }
