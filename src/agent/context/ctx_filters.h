@@ -4,6 +4,7 @@
 // have yet, and the last one that it has: a collector that has lost the session needs it again.
 //
 // Threads: any thread; a mutex inside. list and take belong to one thread, the shipping one.
+// Tests:   tests/unit/agent/context/test_ctx_filters.c, tests/unit/agent/ship/test_ship.c
 
 #ifndef LP_AGENT_CONTEXT_CTX_FILTERS_H
 #define LP_AGENT_CONTEXT_CTX_FILTERS_H

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -385,6 +386,34 @@ test_filters_go_with_the_next_batch(void **state)
     assert_string_equal(got, "[1 2][2 3]");
 }
 
+// The application changes them while the ship looks for those that are new.
+static void
+test_filters_change_while_batches_are_made(void **state)
+{
+    enum { CHANGES = 200 };
+    ship_rig *f = *state;
+    char listed[2000];
+    chunk_writer chunk = ship_rig_begin(f, 1000);
+    for (int i = 1; i <= CHANGES; i++) {
+        set_filter(f, 10 * i);
+        if (i % 20 == 0) {
+            chunk_writer_append(&chunk, 1000);
+            chunk_writer_flush(&chunk);
+        }
+    }
+    received r = ship_rig_finish(f, &chunk);
+    received_release(&r);
+    list_filters(f->collector, listed, sizeof(listed));
+    int last = 0;
+    for (const char *at = listed; *at != '\0';) {
+        char *end;
+        assert_int_equal(strtol(at + 1, &end, 10), ++last); // each once, in order
+        at = *end == ']' ? end + 1 : end;
+    }
+    assert_int_equal(last, CHANGES);
+    assert_int_equal(ctx_filters_get_refused(f->filters), 0);
+}
+
 static void *
 finish(void *arg)
 {
@@ -481,6 +510,7 @@ main(void)
         TEST(test_many_contexts_come_in_blocks),
         TEST(test_maps_come_before_their_records_and_end_after_them),
         TEST(test_filters_go_with_the_next_batch),
+        TEST(test_filters_change_while_batches_are_made),
         TEST(test_nothing_follows_the_last_batch),
         TEST(test_finish_without_collector_returns),
         TEST(test_finish_with_a_silent_collector_returns),
