@@ -233,6 +233,16 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         /**
+         * Returns the snapshot of a thread on which no context is installed. Work that belongs to
+         * none of what its thread did before, as a job or the call of a client, begins with it.
+         *
+         * @return the snapshot: while it is activated, no context applies
+         */
+        public static Snapshot none() {
+            return NONE;
+        }
+
+        /**
          * Installs the context on the current thread, as it is: it does not extend the one that is
          * installed there. Of a snapshot without context, no context applies until the activation
          * is closed.
