@@ -58,8 +58,9 @@ ARTIFACTS = {
                     ours("loupe-api") + others(jars.VERTX[:1], "provided")),
     "loupe-opentracing": ("A scope manager of OpenTracing's that shows the active span in recordings.",
                           ours("loupe-api") + others(jars.OPENTRACING, "provided")),
-    "loupe-spring-boot-starter": ("Makes requests to a Spring Boot application contexts in recordings, on threads of tasks, too.",
-                                  ours("loupe-api", "loupe-servlet") + others(jars.SPRING, "provided")),
+    "loupe-spring-boot-starter": ("Makes requests to a Spring Boot application and its jobs contexts in recordings, on threads of tasks, too.",
+                                  ours("loupe-api", "loupe-servlet", "loupe-quartz")
+                                  + others(jars.SPRING + jars.SPRING_QUARTZ, "provided")),
 }
 
 

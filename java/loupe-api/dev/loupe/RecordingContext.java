@@ -233,8 +233,8 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         /**
-         * Returns the snapshot of a thread on which no context is installed. Work that belongs to
-         * none of what its thread did before, as a job or the call of a client, begins with it.
+         * Returns the snapshot of a thread on which no context is installed. A server activates it
+         * before it begins a call, and a scheduler before a job: these extend nothing.
          *
          * @return the snapshot: while it is activated, no context applies
          */
