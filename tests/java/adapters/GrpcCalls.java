@@ -11,6 +11,8 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
+import io.grpc.Context;
+import io.grpc.Contexts;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -63,6 +65,8 @@ final class GrpcCalls implements Adapters.Use {
     private static final MethodDescriptor<String, String> FAIL = method("Fail", MethodType.UNARY);
     private static final MethodDescriptor<String, String> CANCEL =
             method("Cancel", MethodType.SERVER_STREAMING);
+
+    private static final Context.Key<String> EXPECTED = Context.key("expected");
 
     private final CountDownLatch cancelled = new CountDownLatch(CLIENTS * ROUNDS * 2);
 
@@ -136,15 +140,17 @@ final class GrpcCalls implements Adapters.Use {
         }
     }
 
-    /** Sees it inside, where a call begins. */
+    /** Sees it inside, where a call begins. Services learn from it what is expected. */
     private static final class Inside implements ServerInterceptor {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
             boolean isTraced = headers.containsKey(
                     Metadata.Key.of("traceparent", Metadata.ASCII_STRING_MARSHALLER));
-            work(expected(call.getMethodDescriptor(), isTraced));
-            return next.startCall(call, headers);
+            String expected = expected(call.getMethodDescriptor(), isTraced);
+            work(expected);
+            return Contexts.interceptCall(
+                    Context.current().withValue(EXPECTED, expected), call, headers, next);
         }
     }
 
@@ -177,6 +183,9 @@ final class GrpcCalls implements Adapters.Use {
     }
 
     private static StreamObserver<String> answerMany(StreamObserver<String> answers) {
+        String expected = EXPECTED.get();
+        work(expected);
+        ((ServerCallStreamObserver<String>) answers).setOnReadyHandler(() -> work(expected));
         return new StreamObserver<String>() {
             private String last = "";
 

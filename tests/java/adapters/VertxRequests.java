@@ -52,7 +52,7 @@ final class VertxRequests implements Adapters.Use {
         String expected = request.getHeader("expected");
         workInside(expected, () -> {});
         if (request.path().equals("/stock")) {
-            request.response().end("7");
+            answerLater(request, expected);
             work(expected);
             return;
         }
@@ -83,6 +83,19 @@ final class VertxRequests implements Adapters.Use {
                     }
                 });
         work(expected);
+    }
+
+    // With what the handler adds for those that follow.
+    @SuppressWarnings("try")
+    private void answerLater(HttpServerRequest request, String expected) {
+        try (RecordingContext context = RecordingContext.where(PRICE, "7").build()) {
+            check(VertxContext.keep(), "nothing is kept of a request");
+            work(expected + ",price=7");
+        }
+        vertx.setTimer(1, id -> {
+            work(expected + ",price=7");
+            request.response().end("7");
+        });
     }
 
     // A handler that fails leaves nothing behind.
