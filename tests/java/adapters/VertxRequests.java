@@ -10,9 +10,12 @@ import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
 import dev.loupe.vertx.LoupeRequestHandler;
 import dev.loupe.vertx.VertxContext;
+import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.Message;
@@ -35,7 +38,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Requests to a real server that take turns on one event loop. Each goes on in handlers of its
  * body, timers, blocking code, messages and answers of another server, and is ended by somebody
- * else. Between them the same thread works for nobody.
+ * else. Between them the same thread works for nobody. Others are served on virtual threads.
  */
 final class VertxRequests implements Adapters.Use {
     private static final int CLIENTS = 4;
@@ -178,7 +181,10 @@ final class VertxRequests implements Adapters.Use {
         }
         Context loop = vertx.getOrCreateContext();
         loop.runOnContext(nothing -> work(VertxContext.keep() ? "kept for ever" : ""));
-        sendAll();
+        sendAll(port);
+        if (Runtime.version().feature() >= 21) {
+            sendAll(get(portOfVirtualThreads()));
+        }
         vertx.cancelTimer(ticks);
         loop.runOnContext(nothing -> work(""));
         get(vertx.close());
@@ -188,13 +194,43 @@ final class VertxRequests implements Adapters.Use {
         return future.toCompletionStage().toCompletableFuture().get(LIMIT_S, TimeUnit.SECONDS);
     }
 
-    private void sendAll() throws Exception {
+    // A server whose handlers are called on virtual threads, where they may wait.
+    private Future<Integer> portOfVirtualThreads() {
+        Promise<Integer> port = Promise.promise();
+        AbstractVerticle verticle = new AbstractVerticle() {
+            @Override
+            public void start() {
+                vertx.createHttpServer()
+                        .requestHandler(new LoupeRequestHandler(VertxRequests::serveWaiting))
+                        .listen(0, "127.0.0.1")
+                        .map(HttpServer::actualPort)
+                        .onComplete(port);
+            }
+        };
+        vertx.deployVerticle(
+                verticle, new DeploymentOptions().setThreadingModel(ThreadingModel.VIRTUAL_THREAD));
+        return port.future();
+    }
+
+    private static void serveWaiting(HttpServerRequest request) {
+        String expected = request.getHeader("expected");
+        work(expected);
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        work(expected);
+        request.response().end(expected);
+    }
+
+    private void sendAll(int port) throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient();
         List<java.util.concurrent.Future<?>> all = new ArrayList<>();
         for (int i = 0; i < CLIENTS * REQUESTS; i++) {
             int number = i;
-            all.add(clients.submit(() -> send(http, number)));
+            all.add(clients.submit(() -> send(http, port, number)));
         }
         for (java.util.concurrent.Future<?> one : all) {
             one.get(LIMIT_S, TimeUnit.SECONDS);
@@ -202,7 +238,8 @@ final class VertxRequests implements Adapters.Use {
         clients.shutdown();
     }
 
-    private Object send(java.net.http.HttpClient http, int number) throws Exception {
+    private static Object send(java.net.http.HttpClient http, int port, int number)
+            throws Exception {
         boolean isTraced = number % 2 == 0;
         String expected = "http_method=POST,http_path=/orders/" + number
                 + (isTraced ? ",trace_id=" + TRACE : "");

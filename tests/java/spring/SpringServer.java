@@ -135,12 +135,23 @@ public class SpringServer {
     static class Jobs implements SchedulingConfigurer {
         private static final int RUNS = 2;
         private static final Map<String, AtomicInteger> COUNTS = new ConcurrentHashMap<>();
-        private static final CountDownLatch DONE = new CountDownLatch(6 * RUNS + 1);
+        private static final CountDownLatch DONE = new CountDownLatch(7 * RUNS + 1);
 
         static void run(String name) {
+            commit(name, "job_name=dev.loupe.testapps.SpringServer$" + name);
+        }
+
+        // On the thread of a job that has failed, behind it.
+        static void failed(Throwable problem) {
+            if (problem.getMessage().equals("late")) {
+                commit("late", "");
+            }
+        }
+
+        private static void commit(String name, String expected) {
             if (COUNTS.computeIfAbsent(name, any -> new AtomicInteger()).incrementAndGet()
                     <= RUNS) {
-                OutsideValve.commit("job_name=dev.loupe.testapps.SpringServer$" + name);
+                OutsideValve.commit(expected);
                 DONE.countDown();
             }
         }
@@ -207,9 +218,10 @@ public class SpringServer {
     /** Is there when it is asked for. */
     @Lazy
     static class LateJob {
-        @Scheduled(cron = "* * * * * *")
+        @Scheduled(cron = "* * * * * *", scheduler = "other")
         void late() {
             Jobs.run("LateJob.late");
+            throw new IllegalStateException("late");
         }
     }
 
@@ -263,7 +275,7 @@ public class SpringServer {
     TaskScheduler other() {
         ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
         scheduler.setThreadNamePrefix("other-");
-        scheduler.setErrorHandler(problem -> {});
+        scheduler.setErrorHandler(Jobs::failed);
         return scheduler;
     }
 
