@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /**
  * The header of W3C Trace Context by which a caller names the trace that a request, a call or a
  * message belongs to.
@@ -12,10 +9,12 @@ public final class TraceParent {
     /** The name of the header. */
     public static final String HEADER = "traceparent";
 
-    // Version, trace id, parent id and flags. Versions after 00 may go on.
-    private static final Pattern VALID =
-            Pattern.compile("(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})"
-                    + "-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?");
+    // Where each part begins; the version is the first, and a dash is behind each. The length is
+    // that of version 00. Later ones may have more.
+    private static final int TRACE_ID = 3;
+    private static final int PARENT_ID = 36;
+    private static final int FLAGS = 53;
+    private static final int LENGTH = 55;
 
     private TraceParent() {}
 
@@ -26,7 +25,35 @@ public final class TraceParent {
      * @return 32 hexadecimal digits; null if the value is null or not valid
      */
     public static String traceId(String value) {
-        Matcher matcher = value == null ? null : VALID.matcher(value);
-        return matcher != null && matcher.matches() ? matcher.group(1) : null;
+        boolean isValid = value != null && value.length() >= LENGTH && isVersion(value)
+                && isId(value, TRACE_ID, PARENT_ID) && isId(value, PARENT_ID, FLAGS)
+                && isHex(value, FLAGS, LENGTH);
+        return isValid ? value.substring(TRACE_ID, PARENT_ID - 1) : null;
+    }
+
+    private static boolean isVersion(String value) {
+        boolean isFirst = value.startsWith("00"); // whose length is known
+        return isHex(value, 0, TRACE_ID - 1) && value.charAt(TRACE_ID - 1) == '-'
+                && !value.startsWith("ff")
+                && (value.length() == LENGTH || !isFirst && value.charAt(LENGTH) == '-');
+    }
+
+    // From begin to a dash before end: hexadecimal digits that are not all zero.
+    private static boolean isId(String value, int begin, int end) {
+        int i = begin;
+        while (i < end - 1 && value.charAt(i) == '0') {
+            i++;
+        }
+        return i < end - 1 && isHex(value, i, end - 1) && value.charAt(end - 1) == '-';
+    }
+
+    private static boolean isHex(String value, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            char c = value.charAt(i);
+            if (!('0' <= c && c <= '9' || 'a' <= c && c <= 'f')) {
+                return false;
+            }
+        }
+        return true;
     }
 }
