@@ -4,9 +4,11 @@ package dev.loupe.kafka;
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
 import dev.loupe.TraceParent;
+import dev.loupe.internal.Agent;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 
 /**
  * The {@link RecordingContext} for the processing of a record:
@@ -47,11 +49,27 @@ public final class KafkaContext {
      * @return the context, to be closed on this thread when the record is processed
      */
     public static RecordingContext install(ConsumerRecord<?, ?> record) {
-        RecordingContext.Builder context =
-                RecordingContext.where(TOPIC, record.topic())
-                        .where(PARTITION, Integer.toString(record.partition()))
-                        .where(OFFSET, Long.toString(record.offset()));
-        String traceId = traceId(record.headers().lastHeader(TraceParent.HEADER));
+        return install(record.topic(), record.partition(), record.offset(), record.headers());
+    }
+
+    /**
+     * Installs the context of a record of Kafka Streams, Kafka Connect or the like, which is no
+     * {@code ConsumerRecord}.
+     *
+     * @param topic its topic
+     * @param partition its partition
+     * @param offset its offset
+     * @param headers its headers
+     * @return the context, to be closed on this thread when the record is processed
+     */
+    public static RecordingContext install(
+            String topic, int partition, long offset, Headers headers) {
+        RecordingContext.Builder context = RecordingContext.where(TOPIC, topic);
+        if (!Agent.isActive) {
+            return context.build(); // installs nothing
+        }
+        context.where(PARTITION, Integer.toString(partition)).where(OFFSET, Long.toString(offset));
+        String traceId = traceId(headers.lastHeader(TraceParent.HEADER));
         return (traceId == null ? context : context.where(TRACE_ID, traceId)).build();
     }
 
