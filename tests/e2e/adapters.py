@@ -13,14 +13,14 @@ with the same jars.
 """
 
 import argparse
-import glob
 import os
 import re
 import subprocess
 
 from support import expected, jars, judge
 from support.kafka import Kafka
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip)
+from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run,
+                             skip)
 
 # The program, the example, and the library.
 ADAPTERS = {
@@ -36,10 +36,11 @@ EXAMPLES = os.path.join(JAVA_DIR, "..", "..", "java", "examples", "adapters")
 
 
 def compile_programs(scenario, names, class_path):
-    sources = [f"{JAVA_DIR}/adapters/{ADAPTERS[name][0]}.java" for name in names] + [f"{JAVA_DIR}/adapters/Adapters.java"]
-    sources += [path for name in names for path in glob.glob(f"{EXAMPLES}/{ADAPTERS[name][1]}.java")]
-    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-nowarn", "-proc:none", "-cp", f"{API_JAR}:{class_path}", "-d",
-                    scenario.dir, *sources], timeout=LIMIT_S, check=True)
+    sources = [f"{JAVA_DIR}/adapters/Adapters.java"]
+    for program, example, _ in (ADAPTERS[name] for name in names):
+        sources += [f"{JAVA_DIR}/adapters/{program}.java", f"{EXAMPLES}/{example}.java"]
+    subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-nowarn", "-proc:none", "-d", scenario.dir,
+                    "-cp", f"{API_JAR}:{TESTAPPS}:{class_path}", *sources], timeout=LIMIT_S, check=True)
 
 
 def use(scenario, args):
@@ -73,12 +74,13 @@ def body(scenario, args):
     class_path, vm = use(scenario, args)
     compile_programs(scenario, args.of, class_path)
     collector = None if args.alone else Collector(scenario).start()
-    jvm = scenario.jvm(args.jdk, "Adapters", *(ADAPTERS[name][0] for name in args.of), class_path=[scenario.dir, class_path], vm=vm,
+    programs = [ADAPTERS[name][0] for name in args.of]
+    jvm = scenario.jvm(args.jdk, "Adapters", *programs, class_path=[scenario.dir, class_path], vm=vm,
                        agent=None if args.alone else scenario.agent_options(collector, "adapters"))
     jvm.wait_exit(2 * LIMIT_S)
     said = [re.fullmatch(r"(\w+) (\d+)", line) for line in jvm.lines]
     made = {match.group(1): int(match.group(2)) for match in said if match}
-    check(list(made) == [ADAPTERS[name][0] for name in args.of] and min(made.values()) > EVENTS_MIN, f"the programs say {jvm.lines}")
+    check(list(made) == programs and min(made.values()) > EVENTS_MIN, f"the programs say {jvm.lines}")
     if args.alone:
         return
     path = collector.download(collector.recording("adapters"), scenario.path("download.jfr"))

@@ -46,12 +46,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Calls of all kinds to a real server, several at a time: on a pool of two threads, and on the
- * event loop itself, and on the client's thread. Outside of Loupe's interceptor, another one sees
- * that no context stays.
+ * event loop itself, on virtual threads, and on the client's thread. Outside of Loupe's
+ * interceptor, another one sees that no context stays.
  */
 final class GrpcCalls implements Adapters.Use {
     private static final int CLIENTS = 4;
@@ -68,7 +69,8 @@ final class GrpcCalls implements Adapters.Use {
 
     private static final Context.Key<String> EXPECTED = Context.key("expected");
 
-    private final CountDownLatch cancelled = new CountDownLatch(CLIENTS * ROUNDS * 2);
+    private final CountDownLatch cancelled =
+            new CountDownLatch(CLIENTS * ROUNDS * (VirtualThreads.areThere() ? 3 : 2));
 
     private static MethodDescriptor<String, String> method(String name, MethodType type) {
         return MethodDescriptor.<String, String>newBuilder(new Texts(), new Texts())
@@ -225,6 +227,10 @@ final class GrpcCalls implements Adapters.Use {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         serve(loopback().executor(pool));
         serve(loopback().directExecutor());
+        if (VirtualThreads.areThere()) {
+            ThreadFactory threads = VirtualThreads.factory();
+            serve(loopback().executor(task -> threads.newThread(task).start()));
+        }
         if (!cancelled.await(LIMIT_S, TimeUnit.SECONDS)) {
             throw new IllegalStateException("calls are not cancelled");
         }

@@ -182,7 +182,7 @@ final class VertxRequests implements Adapters.Use {
         Context loop = vertx.getOrCreateContext();
         loop.runOnContext(nothing -> work(VertxContext.keep() ? "kept for ever" : ""));
         sendAll(port);
-        if (Runtime.version().feature() >= 21) {
+        if (VirtualThreads.areThere()) {
             sendAll(get(portOfVirtualThreads()));
         }
         vertx.cancelTimer(ticks);
