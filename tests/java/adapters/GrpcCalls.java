@@ -56,7 +56,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class GrpcCalls implements Adapters.Use {
     private static final int CLIENTS = 4;
-    private static final int ROUNDS = 8;
+    private static final int ROUNDS = 4;
     private static final int LIMIT_S = 60;
     private static final int MESSAGES = 3;
 
