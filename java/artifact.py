@@ -48,8 +48,19 @@ ARTIFACTS = {
                   ours("loupe-api") + others(jars.SLF4J, "compile")),
     "loupe-servlet": ("A servlet filter that makes each request a context in recordings.",
                       ours("loupe-api") + others(jars.SERVLET, "provided")),
-    "loupe-spring-boot-starter": ("Makes requests to a Spring Boot application contexts in recordings, on threads of tasks, too.",
-                                  ours("loupe-api", "loupe-servlet") + others(jars.SPRING, "provided")),
+    "loupe-grpc": ("An interceptor that makes each call to a gRPC server a context in recordings.",
+                   ours("loupe-api") + others(jars.GRPC[:1], "provided")),
+    "loupe-kafka": ("Makes the processing of each of Kafka's records a context in recordings.",
+                    ours("loupe-api") + others(jars.KAFKA, "provided")),
+    "loupe-quartz": ("Makes each run of a Quartz job a context in recordings.",
+                     ours("loupe-api") + others(jars.QUARTZ, "provided")),
+    "loupe-vertx": ("Makes each request to a Vert.x server a context in recordings, in all handlers that serve it.",
+                    ours("loupe-api") + others(jars.VERTX[:1], "provided")),
+    "loupe-opentracing": ("A scope manager of OpenTracing's that shows the active span in recordings.",
+                          ours("loupe-api") + others(jars.OPENTRACING, "provided")),
+    "loupe-spring-boot-starter": ("Makes requests to a Spring Boot application and its jobs contexts in recordings, on threads of tasks, too.",
+                                  ours("loupe-api", "loupe-servlet", "loupe-quartz")
+                                  + others(jars.SPRING + jars.SPRING_QUARTZ, "provided")),
 }
 
 

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from jar_sets import GRPC, KAFKA, OPENTRACING, QUARTZ, SPRING_QUARTZ, VERTX
+
 CENTRAL = "https://repo1.maven.org/maven2"
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KEPT = os.path.join(ROOT, "build", "jars")
@@ -94,8 +96,10 @@ SPRING = of_bench("spring-boot", "spring-boot-autoconfigure", "spring-core", "sp
 SPRING_APPLICATION = SPRING[:-1] + TOMCAT + LOGBACK + of_bench(
     "spring-aop", "spring-expression", "micrometer-observation", "micrometer-commons", "jackson-databind",
     "jackson-annotations", "jackson-core")
+SPRING_TX = of_bench("spring-tx")
 SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
-        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J, "spring": SPRING}
+        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J, "spring": SPRING + SPRING_QUARTZ,
+        "grpc": GRPC, "kafka": KAFKA, "quartz": QUARTZ, "vertx": VERTX, "opentracing": OPENTRACING}
 
 
 class Missing(Exception):

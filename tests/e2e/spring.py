@@ -4,7 +4,8 @@ their routes, and so are the tasks that they hand over.
 
 A real application (tests/java/spring), in which nothing is about Loupe, gets real requests, several at a time; each says which
 context it has to be in. Callables go to Spring's executor, @Async to one of the application's, which has a decorator of its
-own; others are forwarded or fail. On the same threads no context applies outside of requests. --threads virtual: Spring has
+own; others are forwarded or fail. On the same threads no context applies outside of requests. Scheduled methods and a job of
+Quartz are in contexts of their own, one that a request has scheduled too. --threads virtual: Spring has
 virtual threads for requests and tasks (JDK 25). --without PART: a property says that this part does nothing. --alone: there is
 no agent.
 """
@@ -22,6 +23,7 @@ from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TE
 
 STARTER_JAR = os.path.join(LIB_DIR, "loupe-spring-boot-starter.jar")
 SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
+QUARTZ_JAR = os.path.join(LIB_DIR, "loupe-quartz.jar")
 CONTEXT = "loupe.RecordingContext"
 CLIENTS = 4
 REQUESTS = 12  # of each kind
@@ -34,6 +36,10 @@ KINDS = {
     "forward": (200, 1, "/forwarded/{id}", 2),
     "fail": (500, 1, "/error", 1),
 }
+JOBS = {f"job_name=dev.loupe.testapps.SpringServer${name}": 2
+        for name in ("Jobs.rate", "Jobs.delay", "Jobs.cron", "Jobs.once", "Sweep", "LateJob.late")}
+JOBS[""] = 2  # behind jobs that fail
+JOBS["job_name=nightly,job_group=reports"] = 1  # Quartz', besides its id
 DISPATCHED = ("callable", "async")  # once more, after the first thread has left it
 
 
@@ -57,7 +63,7 @@ def send(port, number, kind):
 
 
 def send_all(port):
-    counts = collections.Counter()
+    counts = collections.Counter(JOBS)
     requests = [(number * len(KINDS) + i, kind) for number in range(REQUESTS) for i, kind in enumerate(KINDS)]
     with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
         for count in clients.map(lambda request: send(port, *request), requests):
@@ -66,14 +72,14 @@ def send_all(port):
 
 
 def start(scenario, args, agent):
-    libraries = jars.need(jars.SPRING_APPLICATION)
+    libraries = jars.need(jars.SPRING_APPLICATION + jars.SPRING_QUARTZ + jars.SPRING_TX)
     subprocess.run([f"{need_jdk(17)}/bin/javac", *BRIEF_TOOL, "-parameters", "-cp", f"{API_JAR}:{libraries}", "-d", scenario.dir,
                     f"{JAVA_DIR}/servlet/OutsideValve.java", *glob.glob(f"{JAVA_DIR}/spring/*.java")],
                    timeout=LIMIT_S, check=True)
     options = [f"--loupe.{args.without}=false"] if args.without else []
     options += ["--server.port=0", f"--spring.threads.virtual.enabled={str(args.threads == 'virtual').lower()}"]
     return scenario.jvm(args.jdk, "SpringServer", *options, agent=agent,
-                        class_path=[scenario.dir, STARTER_JAR, SERVLET_JAR, libraries])
+                        class_path=[scenario.dir, STARTER_JAR, SERVLET_JAR, QUARTZ_JAR, libraries])
 
 
 def body(scenario, args):
@@ -91,15 +97,19 @@ def body(scenario, args):
     if args.without:
         check_without(events, args.without, counts)
     else:
-        found = expected.judge_work(events, CONTEXT)
+        found = collections.Counter()
+        for context, count in expected.judge_work(events, CONTEXT).items():
+            found[context.split(",job_run=")[0]] += count
         check(found == counts, f"events {dict(found)}, not {dict(counts)}")
-        print(f"{sum(counts.values())} events, {counts['']} of them outside of requests")
+        print(f"{sum(counts.values())} events, {counts['']} of them outside of requests and jobs")
     collector.stop()
 
 
 def check_without(events, part, counts):
     inside = sum(bool(found) for _, found in expected.work_and_contexts(events, CONTEXT))
-    wanted = sum(counts.values()) - counts[""] - len(DISPATCHED) * REQUESTS if part == "tasks.enabled" else 0
+    jobs, tasks = sum(JOBS.values()) - JOBS[""], len(DISPATCHED) * REQUESTS
+    wanted = {"enabled": 0, "servlet.enabled": jobs, "tasks.enabled": sum(counts.values()) - counts[""] - tasks,
+              "jobs.enabled": sum(counts.values()) - counts[""] - jobs}[part]
     check(inside == wanted, f"{inside} events are in contexts, not {wanted}")
 
 
@@ -107,7 +117,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
-    parser.add_argument("--without", choices=("enabled", "servlet.enabled", "tasks.enabled"))
+    parser.add_argument("--without", choices=("enabled", "servlet.enabled", "tasks.enabled", "jobs.enabled"))
     parser.add_argument("--alone", action="store_true")
     args = parser.parse_args()
     run(f"spring-{args.jdk}-{args.threads}", lambda scenario: body(scenario, args))

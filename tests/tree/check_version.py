@@ -12,8 +12,8 @@ import sys
 SOURCE = "CMakeLists.txt"
 # What people copy from.
 COPIES = ("deploy/helm/loupe-agent/Chart.yaml", "deploy/helm/loupe/Chart.yaml", "docs/first-steps.md", "docs/java-api.md",
-          "docs/operations/compatibility.md", "docs/operations/frameworks.md", "docs/operations/kubernetes.md", "java/examples/gradle/build.gradle",
-          "java/examples/maven/pom.xml", "java/examples/spring-boot/pom.xml")
+          "docs/operations/compatibility.md", "docs/operations/frameworks.md", "docs/operations/kubernetes.md", "docs/operations/libraries.md",
+          "java/examples/gradle/build.gradle", "java/examples/maven/pom.xml", "java/examples/spring-boot/pom.xml")
 # What tells of versions that there were, and other people's versions.
 OTHERS = ("CHANGELOG.md", "tests/fixtures/README.md", "web/package-lock.json")
 SKIPPED = {".git", "build", "node_modules", "__pycache__", "dist", "fixtures", "corpus"}

@@ -9,7 +9,8 @@ from support.process import skip
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "..", "..", "..", "scripts"))
 
-from jars import (ASYNC_PROFILER, JMC, LOG4J, LOGBACK, OTEL_AGENT, OTEL_SDK, SPRING_APPLICATION, TOMCAT, Missing,
+from jar_sets import GRPC_SERVER, JAEGER, KAFKA, QUARTZ, SPRING_QUARTZ, VERTX_4_SERVER, VERTX_SERVER
+from jars import (ASYNC_PROFILER, JMC, LOG4J, LOGBACK, OTEL_AGENT, OTEL_SDK, SLF4J, SPRING_APPLICATION, SPRING_TX, TOMCAT, Missing,
                   class_path)
 
 

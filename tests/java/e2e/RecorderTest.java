@@ -48,6 +48,7 @@ public final class RecorderTest {
         unnamed();
         order();
         recordings();
+        none();
         oneAtATime();
         parallel(Thread::new, THREADS);
         if (VirtualThreads.areThere()) {
@@ -199,6 +200,26 @@ public final class RecorderTest {
             expect(false, recorder.contexts().get(3).isOpen());
         }
         expect(false, a.isBound());
+    }
+
+    // A job that a thread does in between belongs to nothing of what it does otherwise.
+    @SuppressWarnings("try")
+    private static void none() {
+        RecordingContextKey a = RecordingContextKey.forName("a");
+        RecordingContextKey b = RecordingContextKey.forName("b.c");
+        try (ContextRecorder recorder = ContextRecorder.start();
+                RecordingContext outer = RecordingContext.where(a, "1").build()) {
+            try (RecordingContext.Activation none = RecordingContext.Snapshot.none().activate()) {
+                expect(false, a.isBound());
+                try (RecordingContext job = RecordingContext.where(b, "2").build()) {
+                    expect(false, a.isBound());
+                }
+                expect(false, b.isBound());
+            }
+            expect(true, a.isBound());
+            RecordedContext one = recording("a", "1");
+            expect(List.of(one, recording("b.c", "2"), one), recorder.contexts());
+        }
     }
 
     private static void oneAtATime() {

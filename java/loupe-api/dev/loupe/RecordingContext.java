@@ -233,6 +233,16 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         /**
+         * Returns the snapshot of a thread on which no context is installed. A server activates it
+         * before it begins a call, and a scheduler before a job: these extend nothing.
+         *
+         * @return the snapshot: while it is activated, no context applies
+         */
+        public static Snapshot none() {
+            return NONE;
+        }
+
+        /**
          * Installs the context on the current thread, as it is: it does not extend the one that is
          * installed there. Of a snapshot without context, no context applies until the activation
          * is closed.

@@ -3,6 +3,7 @@ package dev.loupe.servlet;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import dev.loupe.TraceParent;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -11,8 +12,6 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Makes each request a {@link RecordingContext} with these entries:
@@ -39,24 +38,14 @@ public final class LoupeFilter implements Filter {
     private static final RecordingContextKey PATH = RecordingContextKey.forName("http_path");
     private static final RecordingContextKey TRACE_ID = RecordingContextKey.forName("trace_id");
 
-    // W3C Trace Context: version, trace id, parent id and flags. Versions after 00 may go on.
-    private static final Pattern TRACE_PARENT =
-            Pattern.compile("(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})"
-                    + "-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?");
-
     /** What the contexts of a request have in common. A trace id that is not there is null. */
     private record Entries(String method, String path, String traceId) {
         static Entries of(HttpServletRequest request) {
             String info = request.getPathInfo();
             String path = request.getContextPath() + request.getServletPath()
                     + (info == null ? "" : info);
-            return new Entries(
-                    request.getMethod(), path, traceIdOf(request.getHeader("traceparent")));
-        }
-
-        private static String traceIdOf(String header) {
-            Matcher matcher = header == null ? null : TRACE_PARENT.matcher(header);
-            return matcher != null && matcher.matches() ? matcher.group(1) : null;
+            return new Entries(request.getMethod(), path,
+                    TraceParent.traceId(request.getHeader(TraceParent.HEADER)));
         }
 
         RecordingContext install() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.spring;
 
+import dev.loupe.quartz.LoupeJobFactory;
 import dev.loupe.servlet.LoupeFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import org.quartz.Scheduler;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -13,6 +15,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.scheduling.quartz.SchedulerFactoryBean;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -24,6 +27,9 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
  * other filters, and with Spring MVC has in its handler the entry {@code http_route}, too:
  * {@code /orders/{id}};
  * <li>{@code loupe.tasks.enabled}: task executors that are beans have {@link LoupeTaskDecorator};
+ * <li>{@code loupe.jobs.enabled}: each run of a scheduled method is a context with the entry
+ * {@code job_name}, such as {@code shop.Reports.nightly}, and schedulers of Quartz that are beans
+ * have {@link LoupeJobFactory};
  * <li>{@code loupe.enabled}: all of it.
  * </ul>
  */
@@ -39,6 +45,25 @@ public class LoupeAutoConfiguration {
         @Bean
         static TaskExecutors loupeTaskExecutors() {
             return new TaskExecutors();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "loupe.jobs.enabled", matchIfMissing = true)
+    static class Jobs {
+        @Bean
+        ScheduledJobs loupeScheduledJobs() {
+            return new ScheduledJobs();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({Scheduler.class, SchedulerFactoryBean.class})
+    @ConditionalOnProperty(name = "loupe.jobs.enabled", matchIfMissing = true)
+    static class QuartzJobs {
+        @Bean
+        static QuartzSchedulers loupeQuartzSchedulers() {
+            return new QuartzSchedulers();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.loupe.spring;
 
 import java.lang.reflect.Field;
 import java.util.function.Consumer;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
@@ -27,14 +26,11 @@ final class TaskExecutors implements BeanPostProcessor {
 
     // Executors do not tell which decorator they have, and it must not get lost.
     private static void decorate(Object executor, Class<?> type, Consumer<TaskDecorator> setter) {
-        Field field = ReflectionUtils.findField(type, "taskDecorator", TaskDecorator.class);
+        Field field = PrivateField.find(type, "taskDecorator", TaskDecorator.class,
+                "contexts do not travel with tasks of " + executor);
         if (field == null) {
-            LogFactory.getLog(TaskExecutors.class)
-                    .warn("contexts do not travel with tasks of " + executor
-                            + ": this version of Spring is not known");
             return;
         }
-        ReflectionUtils.makeAccessible(field);
         TaskDecorator own = (TaskDecorator) ReflectionUtils.getField(field, executor);
         TaskDecorator loupe = new LoupeTaskDecorator();
         setter.accept(own == null ? loupe : task -> loupe.decorate(own.decorate(task)));
