@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy.h"
 
-#include "policy/policy_pattern.h"
 #include "policy/policy_store.h"
 
 #include <stddef.h>
@@ -18,6 +17,7 @@ static void
 fini_entry(policy_entry *entry)
 {
     free(entry->name);
+    free(entry->spelled);
     policy_setting_free(&entry->event);
 }
 
@@ -55,18 +55,27 @@ copy_set(const policy_entry *from, bool is_contextual, policy_event *to)
     }
 }
 
-bool
-policy_is_contextual(const policy *self, const char *event_type_name, bool is_annotated)
+static bool
+is_contextual_by(const policy *self, const policy_name *name, bool is_annotated)
 {
-    size_t setting = policy_setting_find(event_type_name, "contextual");
-    const policy_entry *source =
-        self == NULL ? NULL
-                     : policy_store_find_source(self, event_type_name, is_annotated, setting);
+    size_t setting = policy_setting_find(name->given, "contextual");
+    const policy_entry *source = policy_store_find_source(self, name, is_annotated, setting);
     if (source == NULL) {
         return is_annotated;
     }
     policy_contextual said = source->event.contextual;
     return said == POLICY_CONTEXTUAL_YES || (is_annotated && said == POLICY_CONTEXTUAL_UNSAID);
+}
+
+bool
+policy_is_contextual(const policy *self, const char *event_type_name, bool is_annotated)
+{
+    if (self == NULL) {
+        return is_annotated;
+    }
+    policy_name name;
+    policy_name_init(&name, event_type_name);
+    return is_contextual_by(self, &name, is_annotated);
 }
 
 policy_event
@@ -76,13 +85,15 @@ policy_find(const policy *self, const char *event_type_name, bool is_contextual)
     if (self == NULL) {
         return event;
     }
-    is_contextual = is_contextual || policy_is_contextual(self, event_type_name, false);
+    policy_name name;
+    policy_name_init(&name, event_type_name);
+    is_contextual = is_contextual || is_contextual_by(self, &name, false);
     for (size_t i = 0; i < self->patterns.count; i++) {
-        if (policy_pattern_matches(self->patterns.items[i].name, event_type_name)) {
+        if (policy_store_matches(&self->patterns.items[i], &name)) {
             copy_set(&self->patterns.items[i], is_contextual, &event);
         }
     }
-    const policy_entry *type = policy_store_find_type(self, event_type_name);
+    const policy_entry *type = policy_store_find_type(self, &name);
     if (type != NULL) {
         copy_set(type, is_contextual, &event);
     }
@@ -115,10 +126,11 @@ void
 policy_each_own(const policy *self, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg)
 {
+    policy_name name;
+    policy_name_init(&name, event_type_name);
     for (size_t i = 0; self != NULL && i < POLICY_SETTING_COUNT; i++) {
         const policy_setting *setting = policy_setting_get(i);
-        const policy_entry *source =
-            policy_store_find_source(self, event_type_name, is_contextual, i);
+        const policy_entry *source = policy_store_find_source(self, &name, is_contextual, i);
         bool is_own = !setting->is_jvm || strcmp(setting->name, "throttle") == 0;
         if (source != NULL && is_own && policy_setting_find(event_type_name, setting->name) == i) {
             bool is_misplaced = policy_setting_is_misplaced(i, &source->event, is_contextual);
@@ -132,9 +144,32 @@ bool
 policy_enables(const policy *self, const char *event_type_name)
 {
     size_t setting = policy_setting_find(event_type_name, "enabled");
+    policy_name name;
+    policy_name_init(&name, event_type_name);
     const policy_entry *source =
-        self == NULL ? NULL : policy_store_find_source(self, event_type_name, false, setting);
+        self == NULL ? NULL : policy_store_find_source(self, &name, false, setting);
     return source != NULL && !source->event.is_disabled;
+}
+
+void
+policy_note_type(const policy *self, const char *event_type_name)
+{
+    if (self == NULL) {
+        return;
+    }
+    policy_name name;
+    policy_name_init(&name, event_type_name);
+    policy_entry *type = policy_store_find_type(self, &name);
+    if (type != NULL) {
+        atomic_store_explicit(&type->is_met, true, memory_order_relaxed);
+    }
+    for (size_t i = 0; i < self->patterns.count; i++) {
+        policy_entry *pattern = &self->patterns.items[i];
+        if (!atomic_load_explicit(&pattern->is_met, memory_order_relaxed) &&
+            policy_store_matches(pattern, &name)) {
+            atomic_store_explicit(&pattern->is_met, true, memory_order_relaxed);
+        }
+    }
 }
 
 // has_any returns whether the settings of any type or pattern satisfy is_so.

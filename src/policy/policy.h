@@ -26,7 +26,8 @@
 // jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
 // jdk.MethodTiming. Other elements are ignored, and so is the attribute `control` (for tools).
 //
-// The name of an event may be a pattern, in which each * stands for any run of characters
+// A type is found by its name as a program gave it, and as recordings have it (policy_name.h). The
+// name of an event may be a pattern, in which each * stands for any run of characters
 // (`jdk.Socket*`). For each setting of a type
 // - a line with its own name goes before one with a pattern, wherever the two stand;
 // - among several lines with its own name, and among several patterns that match, the last one
@@ -78,6 +79,10 @@ policy_event policy_find(const policy *policy, const char *event_type_name, bool
 // where it has none by the annotation. policy may be NULL.
 bool policy_is_contextual(const policy *policy, const char *event_type_name, bool is_annotated);
 
+// policy_note_type notes that a JVM had an event type of this name, or a context type
+// (policy_check_unmet). policy may be NULL.
+void policy_note_type(const policy *policy, const char *event_type_name);
+
 // policy_each_own calls on_setting for each setting that the policy has for an event type and that
 // is Loupe's to heed, which enabled and threshold are not: the JVM has them and all it recorded
 // passes. value is the one that is used for that kind of type. policy may be NULL.
@@ -116,5 +121,11 @@ void policy_check_api_type(policy *policy, const char *type_name);
 // the event type has not. Where a pattern says it, it is for those types that have it: then there
 // is none.
 void policy_check_index(policy *policy, const char *type_name, const char *attribute);
+
+// policy_check_unmet logs a warning, once for each, of the names and patterns that no type had
+// which was noted, once the policy has decided chunks for ten minutes, by the wall clock and the
+// calls of this, or the recording of a JVM is over: by then its types are known. There is none of
+// types that JDK 17 to 25 have, or Loupe, of which a JVM may lack some. policy may be NULL.
+void policy_check_unmet(policy *policy, bool is_over, int64_t now_wall_ns);
 
 #endif // LP_POLICY_POLICY_H

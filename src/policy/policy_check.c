@@ -4,6 +4,7 @@
 #include "common/base/lp_log.h"
 #include "policy/policy_jdk.h"
 #include "policy/policy_jfc.h"
+#include "policy/policy_known.h"
 #include "policy/policy_pattern.h"
 #include "policy/policy_store.h"
 
@@ -27,7 +28,9 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     if (*index == POLICY_SETTING_COUNT) {
         return NULL;
     }
-    policy_entry *source = policy_store_find_source(self, event_type_name, is_contextual, *index);
+    policy_name name;
+    policy_name_init(&name, event_type_name);
+    policy_entry *source = policy_store_find_source(self, &name, is_contextual, *index);
     const policy_line *line = &self->lines.items[source->lines[*index] - 1];
     (void)snprintf(text, TEXT_BYTES,
         "line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual, "
@@ -94,8 +97,10 @@ warn_of_events(policy *self, const char *type_name, const policy_entry *source, 
 void
 policy_check_api_type(policy *self, const char *type_name)
 {
+    policy_name name;
+    policy_name_init(&name, type_name);
     for (size_t i = 0; self != NULL && i < POLICY_SETTING_COUNT; i++) {
-        policy_entry *source = policy_store_find_source(self, type_name, true, i);
+        policy_entry *source = policy_store_find_source(self, &name, true, i);
         if (source != NULL && !policy_pattern_is_all(source->name) &&
             policy_setting_is_of_events(i, &source->event) && is_first(source, i)) {
             warn_of_events(self, type_name, source, i);
@@ -108,7 +113,9 @@ policy_check_index(policy *self, const char *type_name, const char *attribute)
 {
     char text[TEXT_BYTES];
     size_t setting = policy_setting_find(type_name, "context-index");
-    policy_entry *source = self == NULL ? NULL : policy_store_find_type(self, type_name);
+    policy_name name;
+    policy_name_init(&name, type_name);
+    policy_entry *source = self == NULL ? NULL : policy_store_find_type(self, &name);
     if (source == NULL || source->lines[setting] == 0 || !is_first(source, setting)) {
         return;
     }
@@ -118,6 +125,70 @@ policy_check_index(policy *self, const char *type_name, const char *attribute)
         line->number, type_name, line->setting, line->value, attribute);
     log_warning(self, text);
 }
+
+// --- Names that no JVM had.
+
+enum { UNMET_LOGGED_MAX = 20 }; // names of a policy; of others it is said how many there are
+
+static const int64_t UNMET_AFTER_NS = 600 * (int64_t)1000000000;
+
+// warn_unmet reports a name, or a pattern, that no type had so far.
+static void
+warn_unmet(policy *self, const policy_entry *entry)
+{
+    char text[TEXT_BYTES];
+    const char *meant = NULL;
+    (void)policy_known_is_no_event(entry->name, &meant);
+    (void)snprintf(text, sizeof(text),
+        "line %lu: event type %s: no JVM has had one of that name so far%s%s",
+        self->lines.items[entry->first_line].number, entry->name, meant == NULL ? "" : "; is it ",
+        meant == NULL ? "" : meant);
+    log_warning(self, text);
+}
+
+// take_unmet returns whether an entry is to be reported, once: no JVM had it, and it is no type
+// that only some JVMs have.
+static bool
+take_unmet(policy_entry *entry)
+{
+    return !atomic_load_explicit(&entry->is_met, memory_order_relaxed) &&
+           !policy_known_has_event(entry->name) && is_first(entry, POLICY_STORE_UNMET_BIT);
+}
+
+static size_t
+check_unmet(policy *self, policy_entry *entries, size_t count, size_t logged)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (take_unmet(&entries[i]) && logged++ < UNMET_LOGGED_MAX) {
+            warn_unmet(self, &entries[i]);
+        }
+    }
+    return logged;
+}
+
+void
+policy_check_unmet(policy *self, bool is_over, int64_t now_wall_ns)
+{
+    if (self == NULL) {
+        return;
+    }
+    int_fast64_t since_ns = 0;
+    if (atomic_compare_exchange_strong_explicit(&self->used_wall_ns, &since_ns, now_wall_ns,
+            memory_order_relaxed, memory_order_relaxed)) {
+        since_ns = now_wall_ns;
+    }
+    if (!is_over && now_wall_ns - since_ns < UNMET_AFTER_NS) {
+        return;
+    }
+    size_t logged = check_unmet(self, self->types.items, self->types.count, 0);
+    logged = check_unmet(self, self->patterns.items, self->patterns.count, logged);
+    if (logged > UNMET_LOGGED_MAX) {
+        lp_log(LP_LOG_WARN, "%s: and %zu more event types that no JVM has had so far", self->path,
+            logged - UNMET_LOGGED_MAX);
+    }
+}
+
+// --- Reading.
 
 // check_said checks a type, or those of a pattern, of which the policy itself says which kind it
 // is.

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 #include "policy/policy_known.h"
+#include "policy/policy_name.h"
 #include "policy/policy_store.h"
 #include "policy/policy_text.h"
 
@@ -13,7 +14,6 @@
 #include <string.h>
 
 enum {
-    NAME_BYTES_MAX = 512,        // of an event type or setting; longer ones are not ours
     VALUE_BYTES_MAX = 64 * 1024, // of a setting; longer ones are ignored
     WARNING_BYTES = 2048,
 };
@@ -28,8 +28,8 @@ typedef struct jfc_reader {
     unsigned event_depth;   // of the <event> that is open, 0: none
     unsigned setting_depth; // of the <setting> that is open, 0: none
     unsigned long setting_line;
-    char event_name[NAME_BYTES_MAX + 1];
-    char setting_name[NAME_BYTES_MAX + 1];
+    char event_name[POLICY_NAME_BYTES_MAX + 1];
+    char setting_name[POLICY_NAME_BYTES_MAX + 1];
     lp_buf value;
     lp_err err; // why parsing was stopped
     lp_problem *out_problem;
@@ -133,12 +133,12 @@ apply_setting(jfc_reader *reader)
 
 // copy_name copies the value of the attribute `name`; false if there is none or it is too long.
 static bool
-copy_name(char out_name[NAME_BYTES_MAX + 1], const char **attributes)
+copy_name(char out_name[POLICY_NAME_BYTES_MAX + 1], const char **attributes)
 {
     for (; attributes[0] != NULL; attributes += 2) {
         if (strcmp(attributes[0], "name") == 0) {
             size_t len = strlen(attributes[1]);
-            if (len == 0 || len > NAME_BYTES_MAX) {
+            if (len == 0 || len > POLICY_NAME_BYTES_MAX) {
                 return false;
             }
             memcpy(out_name, attributes[1], len + 1);

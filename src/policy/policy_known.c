@@ -162,17 +162,39 @@ policy_known_is_mistaken(const char *event, const char *setting, const char **ou
     return nearest != NULL || strncmp(event, jdk, sizeof(jdk) - 1) == 0;
 }
 
-bool
-policy_known_is_no_event(const char *event, const char **out_meant)
+static bool
+is_of_jdk(const char *event)
 {
-    if (strncmp(event, jdk, sizeof(jdk) - 1) != 0) {
-        return false;
-    }
     const char *known;
     for (size_t i = 0; (known = policy_jdk_name(i)) != NULL; i++) {
         if (policy_pattern_matches(event, known)) {
-            return false;
+            return true;
         }
+    }
+    return false;
+}
+
+bool
+policy_known_has_event(const char *event)
+{
+    static const char *const own[] = {
+        "dev.loupe.Accounting",
+        "dev.loupe.Loss",
+        "dev.loupe.VirtualThreadMonitorEnter",
+        "loupe.RecordingContext",
+    };
+    bool is_own = false;
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+        is_own |= policy_pattern_matches(event, own[i]);
+    }
+    return is_own || is_of_jdk(event);
+}
+
+bool
+policy_known_is_no_event(const char *event, const char **out_meant)
+{
+    if (strncmp(event, jdk, sizeof(jdk) - 1) != 0 || is_of_jdk(event)) {
+        return false;
     }
     *out_meant = policy_pattern_is(event) ? NULL : find_nearest(event, policy_jdk_name);
     return true;

@@ -22,4 +22,8 @@ bool policy_known_is_mistaken(const char *event, const char *setting, const char
 // and no event type of JDK 17 to 25 has it. *out_meant is the name that it nearly is, or NULL.
 bool policy_known_is_no_event(const char *event, const char **out_meant);
 
+// policy_known_has_event returns whether a name, or a pattern, is one of a type that JDK 17 to 25
+// have, or that Loupe writes: not every recording has each of them.
+bool policy_known_has_event(const char *event);
+
 #endif // LP_POLICY_POLICY_KNOWN_H

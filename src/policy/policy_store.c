@@ -8,15 +8,15 @@
 
 // --- Adding.
 
-// find_index returns where a type's name is, or where it belongs.
+// find_index returns where a type's name is, as recordings have it, or where it belongs.
 static size_t
-find_index(const policy *self, const char *name, bool *out_is_there)
+find_index(const policy *self, const char *spelled, bool *out_is_there)
 {
     size_t begin = 0;
     size_t end = self->types.count;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        int order = strcmp(self->types.items[middle].name, name);
+        int order = strcmp(self->types.items[middle].spelled, spelled);
         if (order == 0) {
             *out_is_there = true;
             return middle;
@@ -31,22 +31,41 @@ find_index(const policy *self, const char *name, bool *out_is_there)
     return begin;
 }
 
+// make_entry makes the entry of a name or pattern that comes with the next line.
+static lp_err
+make_entry(const policy *self, const char *name, policy_entry *out_entry)
+{
+    *out_entry = (policy_entry){
+        .name = strdup(name),
+        .spelled = policy_name_spell(name),
+        .first_line = (uint32_t)self->lines.count,
+    };
+    if (out_entry->name == NULL || out_entry->spelled == NULL) {
+        free(out_entry->name);
+        free(out_entry->spelled);
+        return LP_ENOMEM;
+    }
+    return LP_OK;
+}
+
 static lp_err
 add_type(policy *self, const char *name, policy_entry **out_entry)
 {
+    policy_name wanted;
+    policy_name_init(&wanted, name);
     bool is_there;
-    size_t index = find_index(self, name, &is_there);
+    size_t index = find_index(self, wanted.spelled, &is_there);
     if (!is_there) {
+        policy_entry new;
         if (self->types.count == POLICY_EVENTS_MAX) {
             return LP_ELIMIT;
         }
-        char *copy = LP_VEC_ROOM(&self->types) ? strdup(name) : NULL;
-        if (copy == NULL) {
+        if (!LP_VEC_ROOM(&self->types) || make_entry(self, name, &new) != LP_OK) {
             return LP_ENOMEM;
         }
         policy_entry *at = &self->types.items[index];
         memmove(at + 1, at, (self->types.count++ - index) * sizeof(*at));
-        *at = (policy_entry){.name = copy};
+        *at = new;
     }
     *out_entry = &self->types.items[index];
     return LP_OK;
@@ -62,11 +81,11 @@ add_pattern(policy *self, const char *name, policy_entry **out_entry)
         if (count == POLICY_PATTERNS_MAX) {
             return LP_ELIMIT;
         }
-        char *copy = LP_VEC_ROOM(&self->patterns) ? strdup(name) : NULL;
-        if (copy == NULL) {
+        policy_entry new;
+        if (!LP_VEC_ROOM(&self->patterns) || make_entry(self, name, &new) != LP_OK) {
             return LP_ENOMEM;
         }
-        self->patterns.items[self->patterns.count++] = (policy_entry){.name = copy};
+        self->patterns.items[self->patterns.count++] = new;
     }
     *out_entry = &self->patterns.items[self->patterns.count - 1];
     return LP_OK;
@@ -101,14 +120,14 @@ policy_store_add(policy *self, const policy_line *line, const policy_setting **o
 {
     *out_invalid = NULL;
     size_t index = policy_setting_find(line->event, line->setting);
-    if (index == POLICY_SETTING_COUNT) {
-        return keep_line(self, line, line->value);
-    }
     policy_entry *entry;
     lp_err err = policy_pattern_is(line->event) ? add_pattern(self, line->event, &entry)
                                                 : add_type(self, line->event, &entry);
     if (err != LP_OK) {
         return err;
+    }
+    if (index == POLICY_SETTING_COUNT) {
+        return keep_line(self, line, line->value);
     }
     const policy_setting *setting = policy_setting_get(index);
     if (!setting->apply(&entry->event, line->value)) {
@@ -133,11 +152,17 @@ policy_store_set_path(policy *self, const char *path)
 // --- Finding.
 
 policy_entry *
-policy_store_find_type(const policy *self, const char *name)
+policy_store_find_type(const policy *self, const policy_name *name)
 {
     bool is_there;
-    size_t index = find_index(self, name, &is_there);
+    size_t index = find_index(self, name->spelled, &is_there);
     return is_there ? &self->types.items[index] : NULL;
+}
+
+bool
+policy_store_matches(const policy_entry *pattern, const policy_name *name)
+{
+    return policy_name_matches(pattern->name, pattern->spelled, name);
 }
 
 bool
@@ -150,16 +175,16 @@ policy_store_has_for(const policy_entry *entry, size_t setting, bool is_contextu
 
 policy_entry *
 policy_store_find_source(
-    const policy *self, const char *event_type_name, bool is_contextual, size_t setting)
+    const policy *self, const policy_name *name, bool is_contextual, size_t setting)
 {
-    policy_entry *type = policy_store_find_type(self, event_type_name);
+    policy_entry *type = policy_store_find_type(self, name);
     if (type != NULL && type->lines[setting] != 0) {
         return type;
     }
     for (size_t i = self->patterns.count; i-- > 0;) {
         policy_entry *pattern = &self->patterns.items[i];
         if (policy_store_has_for(pattern, setting, is_contextual) &&
-            policy_pattern_matches(pattern->name, event_type_name)) {
+            policy_store_matches(pattern, name)) {
             return pattern;
         }
     }

@@ -9,6 +9,7 @@
 #define LP_POLICY_POLICY_STORE_H
 
 #include "common/base/lp_vec.h"
+#include "policy/policy_name.h"
 #include "policy/policy_setting.h"
 #include "policy/policy_types.h"
 
@@ -21,19 +22,27 @@ typedef struct policy_line {
     unsigned long number;
 } policy_line;
 
-// The settings of an event type, or of those of a pattern.
+// The settings of an event type, or of those of a pattern. What is atomic stands alone, so relaxed
+// order will do.
 typedef struct policy_entry {
-    char *name;
+    char *name;    // as its first line has it
+    char *spelled; // as recordings have it (policy_name.h)
     policy_event event;
+    uint32_t first_line;                  // the index of its first line, of whatever setting
     uint32_t lines[POLICY_SETTING_COUNT]; // by setting: 1 + the index of its line, 0: not set
-    atomic_uint reported; // by setting, a bit; stands alone, so relaxed order will do
+    atomic_uint reported; // a bit by setting, and POLICY_STORE_UNMET_BIT (policy_check.c)
+    atomic_bool is_met;   // some JVM has had such a type
 } policy_entry;
 
+enum { POLICY_STORE_UNMET_BIT = POLICY_SETTING_COUNT };
+
 struct policy {
-    LP_VEC(policy_line) lines;     // in the order of the files
-    LP_VEC(policy_entry) types;    // by name
-    LP_VEC(policy_entry) patterns; // in the order of the files
-    char *path;                    // of the last file read, or NULL
+    LP_VEC(policy_line) lines;        // in the order of the files
+    LP_VEC(policy_entry) types;       // by spelled
+    LP_VEC(policy_entry) patterns;    // in the order of the files
+    char *path;                       // of the last file read, or NULL
+    atomic_int_fast64_t used_wall_ns; // since when it has decided chunks (policy_check_unmet); 0:
+                                      // it has decided none
 };
 
 // policy_store_add adds a setting. *out_invalid is the setting whose value is invalid, or NULL.
@@ -45,7 +54,7 @@ LP_MUST_USE lp_err policy_store_add(
 LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
 
 // policy_store_find_type returns the entry of an event type's own name, or NULL.
-policy_entry *policy_store_find_type(const policy *policy, const char *name);
+policy_entry *policy_store_find_type(const policy *policy, const policy_name *name);
 
 // policy_store_has_for returns whether the entry has a setting for contextual (or plain) types.
 bool policy_store_has_for(const policy_entry *entry, size_t setting, bool is_contextual);
@@ -53,6 +62,9 @@ bool policy_store_has_for(const policy_entry *entry, size_t setting, bool is_con
 // policy_store_find_source returns the entry from which an event type of that kind has a setting;
 // NULL: it has the default.
 policy_entry *policy_store_find_source(
-    const policy *policy, const char *event_type_name, bool is_contextual, size_t setting);
+    const policy *policy, const policy_name *name, bool is_contextual, size_t setting);
+
+// policy_store_matches returns whether a pattern of the policy is one of the name.
+bool policy_store_matches(const policy_entry *pattern, const policy_name *name);
 
 #endif // LP_POLICY_POLICY_STORE_H

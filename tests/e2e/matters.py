@@ -5,6 +5,9 @@ A program has long and short contexts of the Java API and contextual JFR events,
 an attribute, or an entry of the map, is one or another. It says between which moments each began and ended. Events that
 need no context are all there.
 
+A policy names a type as the program does or as recordings do; the collector and `loupe compact` find it by either, and
+warn of a name that no type had.
+
 With context-throttle, so many contexts of each type are there in each second, and everything in them, and of the others
 nothing. Only contexts that were open where a chunk ends come on top.
 """
@@ -14,7 +17,7 @@ import collections
 import struct
 
 from support import chunks, judge
-from support.elimination import write_policy
+from support.elimination import compact, write_policy
 from support.process import Collector, check, run
 
 THRESHOLD_NS = 60_000_000
@@ -24,12 +27,14 @@ POLICY = {
     "e2e.Trace": {"context-threshold": "60000 us"},
     "e2e-order": {"context-match": "text=gold*"},
     "loupe.RecordingContext": {"context-match": "route=/pay"},
+    "e2e.Mrak": {"select": "if-context"},
 }
+UNMET = "event type e2e.Mrak: no JVM has had one of that name so far"
 PER_SECOND = 3
 SAMPLE = {
     "e2e.Mark": {"select": "if-context"},
     **{name: {"context-throttle": f"{PER_SECOND}/s"}
-       for name in ("e2e.Span", "e2e.Trace", "e2e-order", "loupe.RecordingContext")},
+       for name in ("e2e.Span", "e2e.Trace", "e2e_order", "loupe.RecordingContext")},
 }
 CLOCK_OFFSET = 32  # in a chunk's header: start in ns, duration, start in ticks, ticks per second
 BORDER_S = 0.02  # the last event of a chunk may be that far behind where the next one begins
@@ -93,6 +98,18 @@ def check_all(contexts, path):
     print(dict(seen))
 
 
+def check_names(scenario, path):
+    """The collector has warned of the name, once; so does compact, which finds the type by the program's name for it."""
+    check(scenario.log_of("matters").count(UNMET) == 1, "the collector does not warn once of a name that nothing has")
+    out = scenario.path("named.jfr")
+    policy = write_policy(scenario.path("named.jfc"), {"e2e-order": {"context-match": "text=none"}, "e2e.Mrak": {"enabled": "true"}})
+    done = compact(path, out, policy)
+    check(done.returncode == 0 and done.stderr.decode().count(" no JVM has had ") == 1 and UNMET in done.stderr.decode(),
+          f"{done.returncode} {done.stderr}")
+    kinds = {event.type for event in judge.dump(out)}
+    check("e2e_order" not in kinds and "e2e.Span" in kinds, f"{kinds}")
+
+
 def check_rate(contexts, kept, path):
     """Counts for each second the kept contexts that surely ended in it."""
     start_ns, start_ticks, ticks_per_s = clock(path)
@@ -138,6 +155,7 @@ def run_with(scenario, feature, name, policy, check_recording):
 def scenario_of(feature):
     def body(scenario):
         run_with(scenario, feature, "matters", POLICY, check_all)
+        check_names(scenario, scenario.path("matters.jfr"))
         run_with(scenario, feature, "sample", SAMPLE, check_sample)
     return body
 

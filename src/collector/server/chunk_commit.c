@@ -157,5 +157,7 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     for (size_t i = 0; i < CATALOG_LOSS_COUNT; i++) {
         s->untold[i] -= self->task->untold[i]; // the chunk says it now
     }
-    compact_stats_check(&output->stats, chunk_task_get_policy(self->task, output->part_count));
+    policy *rules = chunk_task_get_policy(self->task, output->part_count);
+    compact_stats_check(&output->stats, rules);
+    policy_check_unmet(rules, s->has_ended && s->chunk_count == 0, lp_time_now());
 }

@@ -64,10 +64,29 @@ static const char *const reserved_words[] = {
 };
 
 static bool
+is_continuation(uint8_t c) // of a UTF-8 sequence: one '_' is enough for all of its bytes
+{
+    return (c & 0xc0) == 0x80;
+}
+
+// is_word returns whether the characters of a part are those of a word. Stray bytes count as
+// nothing, as they have no character of their own.
+static bool
+is_word(const char *word, const uint8_t *part, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (!is_continuation(part[i]) && part[i] != (uint8_t)*word++) {
+            return false;
+        }
+    }
+    return *word == '\0';
+}
+
+static bool
 is_reserved(const uint8_t *part, size_t length)
 {
     for (size_t i = 0; i < sizeof(reserved_words) / sizeof(reserved_words[0]); i++) {
-        if (strlen(reserved_words[i]) == length && memcmp(reserved_words[i], part, length) == 0) {
+        if (is_word(reserved_words[i], part, length)) {
             return true;
         }
     }
@@ -86,45 +105,111 @@ is_letter(uint8_t c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
-static void
-append_part(lp_buf *out, const uint8_t *part, size_t length)
+// A speller lends the characters of a name as a Java class name has them, part by part.
+typedef struct speller {
+    const uint8_t *at;  // the next byte of the part
+    const uint8_t *end; // of the part
+    bool has_head;      // a '_' comes before its characters
+    unsigned tail;      // so many '_' come behind them
+} speller;
+
+// count_tail returns how many '_' a part needs behind its characters: "_" alone is reserved.
+static unsigned
+count_tail(const uint8_t *part, size_t length)
 {
-    size_t begin = out->len;
-    if (length > 0 && is_digit(part[0])) {
-        lp_buf_append(out, "_", 1);
-    }
+    size_t characters = 0;
+    uint8_t last = 0;
     for (size_t i = 0; i < length; i++) {
-        bool is_continuation = (part[i] & 0xc0) == 0x80; // of a UTF-8 sequence: one '_' is enough
-        if (!is_continuation) {
-            lp_buf_append(
-                out, is_letter(part[i]) || is_digit(part[i]) ? &part[i] : (const uint8_t *)"_", 1);
+        if (!is_continuation(part[i])) {
+            characters++;
+            last = part[i];
         }
     }
-    bool is_empty = out->len == begin;
-    if (!out->is_failed && (is_empty || is_reserved(out->ptr + begin, out->len - begin))) {
-        lp_buf_append(out, "__", is_empty ? 2 : 1); // "_" alone is reserved
+    if (characters == 0) {
+        return 2;
     }
+    bool is_underscore = characters == 1 && !is_letter(last) && !is_digit(last);
+    return is_underscore || is_reserved(part, length) ? 1 : 0;
+}
+
+static speller
+spell_part(const uint8_t *part, size_t length)
+{
+    return (speller){
+        .at = part,
+        .end = part + length,
+        .has_head = length > 0 && is_digit(part[0]),
+        .tail = count_tail(part, length),
+    };
+}
+
+static speller
+spell_type(const char *name)
+{
+    return spell_part((const uint8_t *)name, strcspn(name, "."));
+}
+
+// next_of_part returns the next character of the part; '\0' behind the last.
+static char
+next_of_part(speller *s)
+{
+    if (s->has_head) {
+        s->has_head = false;
+        return '_';
+    }
+    while (s->at < s->end && is_continuation(*s->at)) {
+        s->at++;
+    }
+    if (s->at < s->end) {
+        uint8_t c = *s->at++;
+        return is_letter(c) || is_digit(c) ? (char)c : '_';
+    }
+    if (s->tail > 0) {
+        s->tail--;
+        return '_';
+    }
+    return '\0';
+}
+
+// next_of_type does the same for a type's name, which has to stay where it is.
+static char
+next_of_type(speller *s)
+{
+    char c = next_of_part(s);
+    if (c == '\0' && *s->end == '.') {
+        *s = spell_type((const char *)s->end + 1);
+        return '.';
+    }
+    return c;
 }
 
 void
 jfr_type_name_append(lp_buf *out, const char *name)
 {
-    const char *part = name;
-    for (;;) {
-        const char *end = strchrnul(part, '.');
-        append_part(out, (const uint8_t *)part, (size_t)(end - part));
-        if (*end == '\0') {
-            return;
-        }
-        lp_buf_append(out, ".", 1);
-        part = end + 1;
+    speller s = spell_type(name);
+    for (char c; (c = next_of_type(&s)) != '\0';) {
+        lp_buf_append(out, &c, 1);
     }
+}
+
+void
+jfr_type_name_copy(char *out, size_t size, const char *name)
+{
+    speller s = spell_type(name);
+    size_t length = 0;
+    for (char c; length + 1 < size && (c = next_of_type(&s)) != '\0';) {
+        out[length++] = c;
+    }
+    out[length] = '\0';
 }
 
 void
 jfr_field_name_append(lp_buf *out, const char *name)
 {
-    append_part(out, (const uint8_t *)name, strlen(name));
+    speller s = spell_part((const uint8_t *)name, strlen(name));
+    for (char c; (c = next_of_part(&s)) != '\0';) {
+        lp_buf_append(out, &c, 1);
+    }
 }
 
 // --- Names

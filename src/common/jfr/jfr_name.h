@@ -18,6 +18,10 @@
 // A valid ASCII name stays as it is.
 void jfr_type_name_append(lp_buf *out, const char *name);
 
+// jfr_type_name_copy writes the same to out, with a 0 at its end, and cuts what does not fit into
+// size bytes, which are 1 at least.
+void jfr_type_name_copy(char *out, size_t size, const char *name);
+
 // jfr_field_name_append writes the name of a Java field nearest to name: the same for one
 // identifier, with '_' for each dot.
 void jfr_field_name_append(lp_buf *out, const char *name);

@@ -84,6 +84,7 @@ list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
     const policy *rules = frame->options->policy;
     for (size_t i = 0; i < frame->type_count && rules != NULL; i++) {
         const char *name = frame->types[i].name;
+        policy_note_type(rules, name);
         bool is_contextual = policy_is_contextual(rules, name, true);
         policy_event settings = policy_find(rules, name, is_contextual);
         if (policy_has_of_events(&settings)) { // comes first: select=if-context is both

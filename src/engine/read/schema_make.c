@@ -156,6 +156,7 @@ make_plans(compact_schema *schema, const policy *rules)
         if (type->is_event && !jfr_layout_is_built_in(&schema->metadata, type)) {
             const compact_plan *plan = &schema->plans[i];
             make_plan(schema, rules, i, &schema->plans[i]);
+            policy_note_type(rules, jfr_metadata_text(&schema->metadata, type->name));
             bool is_later = plan->rule == COMPACT_RULE_LATER;
             bool is_throttled = plan->throttle.per_ns > 0;
             schema->selects_by_context |= is_later && plan->needs_context;

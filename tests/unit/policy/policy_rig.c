@@ -106,6 +106,15 @@ policy_rig_check_index(policy_rig *f, const char *type_name, const char *attribu
     end_catch(f, log_fd, saved_fd);
 }
 
+void
+policy_rig_check_unmet(policy_rig *f, bool is_over, int64_t now_wall_ns)
+{
+    int log_fd;
+    int saved_fd = catch_log(f, &log_fd);
+    policy_check_unmet(f->policy, is_over, now_wall_ns);
+    end_catch(f, log_fd, saved_fd);
+}
+
 lp_err
 policy_rig_read_text(policy_rig *f, const char *text)
 {

@@ -29,6 +29,7 @@ void policy_rig_write_file(const policy_rig *f, const char *bytes, size_t count)
 void policy_rig_check_type(policy_rig *f, const char *event_type_name, bool is_contextual);
 void policy_rig_check_api_type(policy_rig *f, const char *type_name);
 void policy_rig_check_index(policy_rig *f, const char *type_name, const char *attribute);
+void policy_rig_check_unmet(policy_rig *f, bool is_over, int64_t now_wall_ns);
 lp_err policy_rig_read_path(policy_rig *f, const char *path);
 
 // policy_rig_read_text writes the text to f->path and reads it.

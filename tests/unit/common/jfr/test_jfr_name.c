@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -36,6 +37,10 @@ test_names(void **state)
          "e",
             "gr__e"},
         {"\xf0\x9f\x98\x80", "__"},
+        {"i\x80"
+         "f",
+            "if_"}, // a stray byte
+        {"\x80-", "__"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         lp_buf out = {0};
@@ -45,6 +50,12 @@ test_names(void **state)
         assert_int_equal(lp_buf_check(&out), LP_OK);
         assert_string_equal((const char *)out.ptr, cases[i].want);
         lp_buf_fini(&out);
+        char copy[32];
+        jfr_type_name_copy(copy, sizeof(copy), cases[i].name);
+        assert_string_equal(copy, cases[i].want);
+        jfr_type_name_copy(copy, 3, cases[i].name);
+        assert_int_equal(strncmp(copy, cases[i].want, 2), 0);
+        assert_true(strlen(copy) <= 2);
     }
 }
 

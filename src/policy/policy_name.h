@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_name: names of event types in two spellings: as a program gave it ("tracer-context"), and
+// as recordings have it, where only a Java class name may stand ("tracer_context", jfr_name.h). A
+// policy finds a type by either.
+//
+// Threads: plain values.
+// Tests:   tests/unit/policy/test_policy_name.c
+
+#ifndef LP_POLICY_POLICY_NAME_H
+#define LP_POLICY_POLICY_NAME_H
+
+#include <stdbool.h>
+
+enum {
+    POLICY_NAME_BYTES_MAX = 512, // of an event type or setting; longer ones are not ours
+    // Of the other spelling, with the 0 at its end: three times as long at most ("a." is "a.__").
+    POLICY_NAME_SPELLED_BYTES_MAX = 3 * POLICY_NAME_BYTES_MAX + 8,
+};
+
+// The name of an event type that a policy is asked for.
+typedef struct policy_name {
+    const char *given;                           // borrowed
+    char spelled[POLICY_NAME_SPELLED_BYTES_MAX]; // cut where longer: no policy names such a type
+} policy_name;
+
+void policy_name_init(policy_name *name, const char *given);
+
+// policy_name_spell returns how recordings spell a name, or a pattern of names, of at most
+// POLICY_NAME_BYTES_MAX bytes; the caller frees it. NULL if memory ran out.
+char *policy_name_spell(const char *given);
+
+// policy_name_matches returns whether a pattern, or how policy_name_spell spells it, matches the
+// name in that spelling.
+bool policy_name_matches(const char *pattern, const char *spelled_pattern, const policy_name *name);
+
+#endif // LP_POLICY_POLICY_NAME_H
