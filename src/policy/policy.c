@@ -45,6 +45,12 @@ policy_destroy(policy *self)
 
 // --- Asking.
 
+const char *
+policy_get_path(const policy *self)
+{
+    return self == NULL ? NULL : self->path;
+}
+
 static void
 copy_set(const policy_entry *from, bool is_contextual, policy_event *to)
 {

@@ -69,6 +69,10 @@ LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out
 LP_MUST_USE lp_err policy_parse(
     policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
 
+// policy_get_path returns the path of the last file that was read; NULL: none was. policy may be
+// NULL.
+const char *policy_get_path(const policy *policy);
+
 // policy_find returns the settings of an event type: the defaults (all zero) where the policy has
 // none. is_contextual is true for a contextual type: by policy_is_contextual, or as a type of the
 // Loupe API; one that the policy marks is contextual in any case. policy may be NULL. Cost: a

@@ -2,11 +2,12 @@
 // settings: the policy's settings as events of the type jdk.ActiveSetting, in which JFR writes its
 // own settings into each chunk.
 //
-// There is one event for each event type that the chunk describes and each setting of Loupe's that
-// the policy has for it (policy_each_own). The other settings are in JFR's own events. Where Loupe
-// does the work of `throttle`, JFR's event has `off`, and there is an event of either. Of the types
-// of contexts of the Loupe API that the chunk has events of, it is context-index alone: by that
-// ids are found in what is stored.
+// One event of the type jdk.ActiveSetting itself, of the name `policy`, tells which policy decided
+// the chunk, by its path. There is one event for each event type that the chunk describes and each
+// setting of Loupe's that the policy has for it (policy_each_own). The other settings are in JFR's
+// own events. Where Loupe does the work of `throttle`, JFR's event has `off`, and there is an event
+// of either. Of the types of contexts of the Loupe API that the chunk has events of, it is
+// context-index alone: by that ids are found in what is stored.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_settings.c
