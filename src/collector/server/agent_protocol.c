@@ -167,15 +167,54 @@ note_cut(const agent_protocol *self, session *s, const Loupe__Wire__Batch *batch
     free(path);
 }
 
-// keep_policy journals the policy that is in force, as that of a chunk whose first batch this is.
+// find_own finds the policy of a JVM's own settings; NULL: it has none, or none that can be read.
+// Errors: LP_ENOMEM
 static lp_err
-keep_policy(agent_protocol *self, const session *s, session_chunk *chunk)
+find_own(agent_protocol *self, const session *s, const Loupe__Wire__OwnPolicy *own,
+    policy_file **out_file)
 {
-    policy_file *file = policy_dir_find(self->policies, s->row.service);
-    if (file == NULL) {
+    *out_file = NULL;
+    if (own == NULL || self->has_policy) {
         return LP_OK;
     }
-    lp_err err = policy_message_append(file, chunk->journal);
+    lp_problem problem;
+    lp_err err =
+        policy_message_decode_own(own, s->row.service, &self->own_policies, out_file, &problem);
+    if (err == LP_OK || err == LP_ENOMEM) {
+        return err;
+    }
+    metrics_add(METRICS_own_policies_refused, 1);
+    if (self->now_ms >= self->own_quiet_ms) {
+        self->own_quiet_ms = self->now_ms + AGENT_REPLY_LOG_MS;
+        lp_log(LP_LOG_WARN, "session %s: %s; everything is kept", s->row.id, problem.text);
+    }
+    return LP_OK;
+}
+
+// keep_policy journals the policy that decides a chunk, before a batch of it: for a chunk that is
+// new the one that is in force for the service. Where the collector has none, it is the JVM's own,
+// which comes with the chunk's first batch, and again with a later one after that was lost. own is
+// NULL if this batch has none.
+static lp_err
+keep_policy(
+    agent_protocol *self, const session *s, session_chunk *chunk, const Loupe__Wire__OwnPolicy *own)
+{
+    bool is_new = journal_get_size(chunk->journal) == 0;
+    if (!is_new && (chunk->policy != NULL || own == NULL)) {
+        return LP_OK;
+    }
+    policy_file *file = policy_dir_find(self->policies, s->row.service);
+    lp_err err = LP_OK;
+    if (file == NULL) {
+        err = find_own(self, s, own, &file);
+    } else if (!is_new) { // the chunk was there before it
+        policy_file_unref(file);
+        return LP_OK;
+    }
+    if (file == NULL) {
+        return err;
+    }
+    err = policy_message_append(file, chunk->journal);
     if (err != LP_OK) {
         policy_file_unref(file);
         return err;
@@ -191,6 +230,7 @@ append_rest(journal *file, const Loupe__Wire__Batch *batch, session_lateness lat
 {
     Loupe__Wire__Batch rest = *batch; // shares what it points to
     rest.jfr_zstd = rest.chunk_header = rest.contexts_packed = (ProtobufCBinaryData){0};
+    rest.own_policy = NULL;
     rest.jfr_size = 0;
     rest.contexts_size = lateness == SESSION_LATE ? batch->contexts_size : 0;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
@@ -219,8 +259,8 @@ journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch,
     if (err == LP_OK) {
         err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
     }
-    if (err == LP_OK && journal_get_size(chunk->journal) == 0) {
-        err = keep_policy(self, s, chunk);
+    if (err == LP_OK) {
+        err = keep_policy(self, s, chunk, lateness == SESSION_IN_TIME ? batch->own_policy : NULL);
     }
     if (err == LP_OK) {
         err = lateness == SESSION_IN_TIME ? journal_append(chunk->journal, message)
@@ -455,4 +495,5 @@ void
 agent_protocol_fini(agent_protocol *self)
 {
     held_answers_fini(&self->held);
+    policy_message_recent_fini(&self->own_policies);
 }

@@ -2,8 +2,8 @@
 
 // agent_protocol: the requests of agents. Checks each, hands Hellos to agent_hello, journals
 // batches in the order of their sequence numbers, each once, and answers. The first batch of a
-// chunk also brings the policy that is in force for the service at that moment into its journal: it
-// decides the chunk.
+// chunk also brings the policy that is in force for the service at that moment into its journal, or
+// if there is none the JVM's own: it decides the chunk.
 //
 // An answer says that a batch is in its journal. Where that has to be on the disk by then
 // (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the
@@ -25,6 +25,7 @@
 #include "collector/server/day_quotas.h"
 #include "collector/server/disk_reserve.h"
 #include "collector/server/held_answers.h"
+#include "collector/server/policy_message.h"
 #include "collector/server/retention.h"
 #include "collector/server/sessions.h"
 #include "policy/policy_dir.h"
@@ -41,6 +42,7 @@ typedef struct agent_protocol {
     day_quotas *quotas;
     const retention *retention; // a session that is being removed is put off
     policy_dir *policies;       // NULL: none
+    bool has_policy;            // there is one for all services: no JVM's own counts
     access_file *access;        // who may send; NULL: everybody
     size_t early_bytes_max;     // of all batches that came early; further ones are put off
     uint64_t now_ms;
@@ -49,6 +51,8 @@ typedef struct agent_protocol {
     // store it; a plain fact, it orders nothing.
     atomic_bool is_drained;
     agent_reply_log log;
+    policy_message_recent own_policies;
+    uint64_t own_quiet_ms; // no line about one that cannot be read is due before that
     // Called after a batch of the session is in the journal, and for one that has ended, which may
     // be dropped.
     void (*on_batch)(void *arg, session *session);
@@ -69,7 +73,7 @@ agent_verdict agent_protocol_journal(
 // agent_protocol_release sends the answers whose round is over.
 void agent_protocol_release(agent_protocol *protocol);
 
-// agent_protocol_fini drops the requests that wait.
+// agent_protocol_fini drops the requests that wait, and frees what it has.
 void agent_protocol_fini(agent_protocol *protocol);
 
 #endif // LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_proto.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +100,9 @@ policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_re
 {
     lp_buf text = {0};
     lp_slice frame = {message->text_zstd.data, message->text_zstd.len};
-    lp_err err = wire_decompress(frame, message->text_size, &text);
+    lp_err err = message->text_size > POLICY_FILE_BYTES_MAX
+                     ? LP_ELIMIT
+                     : wire_decompress(frame, message->text_size, &text);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", message->path, lp_err_text(err));
     }
@@ -117,5 +120,22 @@ policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_re
     if (err == LP_OK) {
         *out_file = policy_file_ref(file);
     }
+    return err;
+}
+
+lp_err
+policy_message_decode_own(const Loupe__Wire__OwnPolicy *message, const char *service,
+    policy_message_recent *recent, policy_file **out_file, lp_problem *out_problem)
+{
+    char *path = NULL;
+    if (asprintf(&path, "the own policy of JVMs of %s", service) < 0) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    Loupe__Wire__ChunkPolicy own = LOUPE__WIRE__CHUNK_POLICY__INIT;
+    own.path = path;
+    own.text_zstd = message->text_zstd;
+    own.text_size = message->text_size;
+    lp_err err = policy_message_decode(&own, recent, out_file, out_problem);
+    free(path);
     return err;
 }

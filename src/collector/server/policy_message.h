@@ -46,4 +46,10 @@ void policy_message_recent_fini(policy_message_recent *recent);
 LP_MUST_USE lp_err policy_message_decode(const Loupe__Wire__ChunkPolicy *message,
     policy_message_recent *recent, policy_file **out_file, lp_problem *out_problem);
 
+// policy_message_decode_own makes the policy of a JVM's own settings that a batch of a service has.
+// Owns and errors: as policy_message_decode
+LP_MUST_USE lp_err policy_message_decode_own(const Loupe__Wire__OwnPolicy *message,
+    const char *service, policy_message_recent *recent, policy_file **out_file,
+    lp_problem *out_problem);
+
 #endif // LP_COLLECTOR_SERVER_POLICY_MESSAGE_H

@@ -777,6 +777,7 @@ bind_parts(server *self, const server_config *config)
         .quotas = self->quotas,
         .retention = self->retention,
         .policies = config->policies,
+        .has_policy = config->policy != NULL,
         .access = config->access,
         .early_bytes_max = (size_t)config->memory.early,
         .on_batch = on_session,

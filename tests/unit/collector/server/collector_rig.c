@@ -72,6 +72,7 @@ collector_rig_start(collector_rig *rig)
         .data_dir = rig->dir.path,
         .log = rig->log,
         .policies = rig->policies,
+        .policy = rig->policy,
         .access = rig->access,
         .node = rig->node,
         .sync = rig->sync,

@@ -25,6 +25,7 @@ typedef struct collector_rig {
     temp_dir dir;
     char policies_path[300]; // a directory of policies; empty: none
     policy_dir *policies;    // while a server runs in this process
+    policy_file *policy;     // of all services, of a server in this process; NULL: none
     sync_mode sync;
     const log_url *log; // of a server in this process; NULL: none
     const char *node;   // of a server in this process; NULL: its catalog is not shared

@@ -2,7 +2,7 @@
 
 // Central policies: an agent is told the policy of its service, and that it has changed; a chunk is
 // decided by the policy that was in force when its first batch came, whenever that happens, a
-// restart with other files in between included.
+// restart with other files in between included; where there is none, by the settings of the JVM.
 //
 // The policies either keep or drop the only type of event there is.
 
@@ -38,6 +38,7 @@ typedef struct fixture {
     tick_chunk ticks;
     uint32_t chunk;
     uint64_t sequence;
+    const char *own; // settings of the JVM that the next batch has; NULL: none
     wire_piece last; // that was sent
 } fixture;
 
@@ -89,6 +90,7 @@ tear_down(void **state)
     fixture *f = *state;
     wire_client_close(&f->client);
     collector_rig_fini(&f->rig);
+    policy_file_unref(f->rig.policy);
     tick_chunk_fini(&f->ticks);
     free(f);
     return 0;
@@ -119,6 +121,8 @@ send_tick(fixture *f)
     f->last.sequence = f->sequence++;
     f->last.chunk = f->chunk;
     f->last.duration_ns = SECOND_NS;
+    f->last.own_policy = f->own;
+    f->own = NULL;
     wire_answer answer = wire_client_send(&f->client, &f->last);
     assert_int_equal(answer.status, OK);
     return answer;
@@ -301,6 +305,130 @@ test_a_chunk_without_a_policy_keeps_none(void **state)
     assert_int_equal(counts[1], 1);
 }
 
+#define OWN(settings) "<configuration>" settings "</configuration>"
+
+static const char own_drop[] = OWN(EVENT("test.Tick", "enabled", "false"));
+static const char own_keep[] = OWN(EVENT("test.Tick", "enabled", "true"));
+
+static void
+test_the_settings_of_the_jvm_decide_where_there_is_no_policy(void **state)
+{
+    static const char *const own[CHUNKS] = {own_drop, own_keep, own_drop};
+    fixture *f = *state;
+    write_policy(f, "other.jfc", keep); // of another service
+    start(f);
+    assert_true(hello(f).policy_id == 0);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        f->own = own[i];
+        for (unsigned j = 0; j < EACH; j++) {
+            (void)send_tick(f);
+        }
+        if (i + 1 < CHUNKS) {
+            rotate(f);
+        }
+    }
+    collector_rig_stop(&f->rig);
+    write_policy(f, "shop.jfc", keep); // for chunks that begin from now on
+    collector_rig_start(&f->rig);
+    (void)hello(f);
+    end_and_check(f);
+}
+
+// expect_one ends the session after its first chunk, which has the first event only if is_kept.
+static void
+expect_one(fixture *f, bool is_kept)
+{
+    wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    unsigned counts[EACH] = {0};
+    (void)collector_rig_count(&f->rig, f->id, 1, counts, EACH);
+    assert_int_equal(counts[0], is_kept);
+}
+
+static void
+test_the_policy_of_the_service_goes_before_the_settings_of_the_jvm(void **state)
+{
+    fixture *f = *state;
+    write_policy(f, "default.jfc", keep);
+    start(f);
+    uint64_t id = hello(f).policy_id;
+    f->own = own_drop;
+    (void)send_tick(f);
+    remove_policy(f, "default.jfc");
+    (void)await_change(f, id);
+    f->own = own_drop; // once more, in the same chunk
+    (void)send_tick(f);
+    expect_one(f, true);
+}
+
+static void
+test_the_policy_of_all_services_goes_before_the_settings_of_the_jvm(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    lp_problem problem;
+    write_policy(f, "all", keep);
+    (void)snprintf(path, sizeof(path), "%s/all", f->rig.policies_path);
+    assert_int_equal(policy_file_read(path, &f->rig.policy, &problem), LP_OK);
+    f->rig.policies_path[0] = '\0';
+    start(f);
+    (void)hello(f);
+    f->own = own_drop;
+    (void)send_tick(f);
+    expect_one(f, true);
+}
+
+// The collector has lost the first batch of the chunk; the agent says its settings again.
+static void
+test_settings_that_come_later_in_a_chunk_decide_it(void **state)
+{
+    fixture *f = *state;
+    start(f);
+    (void)hello(f);
+    (void)send_tick(f);
+    f->own = own_drop;
+    (void)send_tick(f);
+    f->own = own_keep; // the first ones count
+    (void)send_tick(f);
+    expect_one(f, false);
+}
+
+static void
+test_settings_that_cannot_be_read_are_counted_and_keep_everything(void **state)
+{
+    static const char *const bad[] = {
+        "", "<configuration>", "<x/>", "<!DOCTYPE configuration><configuration></configuration>"};
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_own_policies_refused);
+    start(f);
+    (void)hello(f);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        f->own = bad[i];
+        (void)send_tick(f);
+        assert_int_equal(metrics_get(METRICS_own_policies_refused), before + i + 1);
+    }
+    expect_one(f, true);
+}
+
+static void
+test_settings_over_the_limit_are_refused_unread(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_own_policies_refused);
+    char *text = malloc(POLICY_FILE_BYTES_MAX + 2);
+    assert_non_null(text);
+    memset(text, ' ', POLICY_FILE_BYTES_MAX + 1);
+    text[POLICY_FILE_BYTES_MAX + 1] = '\0';
+    start(f);
+    (void)hello(f);
+    f->own = text;
+    (void)send_tick(f);
+    assert_int_equal(metrics_get(METRICS_own_policies_refused), before + 1);
+    expect_one(f, true);
+    free(text);
+}
+
 // await_unread says Hello until so many files are not read.
 static void
 await_unread(fixture *f, uint64_t wanted)
@@ -343,6 +471,12 @@ main(void)
         TEST(test_a_chunk_is_decided_by_the_policy_it_began_with),
         TEST(test_a_restart_with_other_files_changes_no_chunk),
         TEST(test_a_chunk_without_a_policy_keeps_none),
+        TEST(test_the_settings_of_the_jvm_decide_where_there_is_no_policy),
+        TEST(test_the_policy_of_the_service_goes_before_the_settings_of_the_jvm),
+        TEST(test_the_policy_of_all_services_goes_before_the_settings_of_the_jvm),
+        TEST(test_settings_that_come_later_in_a_chunk_decide_it),
+        TEST(test_settings_that_cannot_be_read_are_counted_and_keep_everything),
+        TEST(test_settings_over_the_limit_are_refused_unread),
     };
     return cmocka_run_group_tests_name("server_policy", tests, NULL, NULL);
 }

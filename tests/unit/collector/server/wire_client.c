@@ -161,6 +161,16 @@ wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out
     batch.chunk = piece->chunk;
     batch.is_last = piece->is_last;
     batch.begins_again = piece->begins_again;
+    Loupe__Wire__OwnPolicy own = LOUPE__WIRE__OWN_POLICY__INIT;
+    lp_buf own_zstd = {0};
+    if (piece->own_policy != NULL) {
+        size_t size = strlen(piece->own_policy);
+        assert_int_equal(
+            wire_compress((lp_slice){(const uint8_t *)piece->own_policy, size}, &own_zstd), LP_OK);
+        own.text_zstd = (ProtobufCBinaryData){own_zstd.len, own_zstd.ptr};
+        own.text_size = (uint32_t)size;
+        batch.own_policy = &own;
+    }
     if (piece->ticks != NULL) {
         lp_slice jfr = {
             piece->ticks->bytes.ptr + piece->from, piece->ticks->bytes.len - piece->from};
@@ -174,6 +184,7 @@ wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out
     }
     wire_client_pack_batch(&batch, out);
     lp_buf_fini(&compressed);
+    lp_buf_fini(&own_zstd);
 }
 
 wire_answer

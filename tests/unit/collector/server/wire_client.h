@@ -47,6 +47,7 @@ typedef struct wire_piece {
     int64_t duration_ns;     // of its header
     bool is_last;
     bool begins_again;
+    const char *own_policy; // the JVM's own settings; NULL: none
 } wire_piece;
 
 // wire_piece_take adds count events to the chunk, numbered from number, and returns a piece with
