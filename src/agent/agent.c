@@ -94,6 +94,12 @@ take_policy(ship_policy *out_policy)
     return ship_take_policy(agent.ship, out_policy);
 }
 
+static void
+on_own_policy(const char *text)
+{
+    ship_set_own_policy(agent.ship, text);
+}
+
 _Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");
 
 static lp_err
@@ -131,6 +137,7 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .registry = agent.registry,
         .recordings = agent.recordings,
         .filters = agent.filters,
+        .own_policy = info->own_policy,
     };
     return ship_start(&config, &agent.ship, out_problem);
 }
@@ -183,6 +190,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .on_restart = on_restart,
         .is_chunk_full = is_chunk_full,
         .take_policy = take_policy,
+        .on_own_policy = on_own_policy,
         .policy = agent.options.policy,
         .denied = agent.options.denied,
         .has_all_fields = agent.options.has_all_fields,

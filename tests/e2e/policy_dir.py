@@ -7,6 +7,8 @@
 --case late:     event types that are registered after the policy came, by name and by pattern; contexts among them are
                  not throttled by the JVM.
 --case deny:    a type that the operator of the JVM denies is not recorded, by whatever name a policy switches it on.
+--case own:     where there is no file, the agent's policy and settings of other recordings decide, as the recording says;
+                 mistakes in them are told once in the JVM's log; and a file that comes goes before them.
 --case memory:   there is none for the chunk that a new policy needs; JDK 17.
 """
 
@@ -279,7 +281,44 @@ def memory(feature, scenario):
     policies.collector.stop()
 
 
-CASES = {"services": services, "change": change, "restart": restart, "late": late, "deny": deny, "memory": memory}
+def own(feature, scenario):
+    late_name, source = "e2e.LateName", ("jdk.ActiveSetting", "policy")
+    path = write_policy(scenario.path("own.jfc"), {
+        "jdk.ActiveSetting": {"enabled": "true"}, ALPHA: {
+            "select": "if-context", "throttle": "900000/s", "filter": 'has-key "a&lt;b&amp;c"'},
+        "e2e.late.*": {"enabled": "false"}, late_name: {"select": "if-contxt"}, "e2e.LateContext": {"select": "if-context"}})
+    policies = Policies(scenario)
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop", policy=path)
+    wait_states(jvm, {ALPHA: ON, f"{ALPHA}#throttle": "off", BETA: ON})
+    command(jvm, b"r")
+    wait_states(jvm, {late_name: ON, "e2e.late.Pattern": OFF})
+    wait_for("the first of Beta", lambda: BETA in policies.numbers("shop"))
+    check(ALPHA not in policies.numbers("shop"), "the first chunk has Alpha")
+    # Of another recording, which enables the class.
+    command(jvm, b"o")
+    wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, late_name))
+    check(ALPHA not in policies.numbers("shop"), "there is Alpha")
+    check_active(policies, "shop", {(ALPHA, "select"): "if-context", (BETA, "select"): "if-context", (late_name, "select"): "all",
+                                    (ALPHA, "filter"): 'has-key "a<b&c"', source: "the own policy of JVMs of shop"})
+    # The collector's goes before all of them, and they hold again without it.
+    policies.write("shop", {late_name: {"select": "if-context"}})
+    wait_for("LateName is left out", lambda: is_left_out(policies.numbers("shop"), late_name, ALPHA))
+    check(is_left_out({BETA: [0], **policies.numbers("shop")}, late_name, BETA), "Beta is left out")
+    check_active(policies, "shop", {(ALPHA, "select"): None, (BETA, "select"): None, source: policies.path("shop")})
+    command(jvm, b"p")
+    os.remove(policies.path("shop"))
+    wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
+    log = scenario.log_of("shop")
+    for told in (f"event type {late_name}, setting select: 'if-contxt' is not all, if-context or if-triggered; all is used",
+                 "event type e2e.LateContext, setting select: 'if-context' is not for a type that is contextual",
+                 "the collector has a policy for this service"):
+        check(log.count(told) == 1, f"not once in the log: {told}")
+    stop(jvm)
+    policies.collector.stop()
+
+
+CASES = {"services": services, "change": change, "restart": restart, "late": late, "deny": deny, "memory": memory, "own": own}
 
 
 def main():

@@ -16,11 +16,11 @@ import sys
 from sources import INCLUDE
 
 # Which folders of src/ a folder may include, itself apart. "common" never knows who uses it; agent
-# and collector meet on the wire only. In the collector, server and http do not know each other:
+# and collector meet on the wire only, and read settings by the same rules. In the collector, server and http do not know each other:
 # collect.c puts them together. The longest prefix of a file's folder decides.
 MAY_KNOW = {
     "common": [],
-    "agent": ["common"],
+    "agent": ["common", "policy/policy_setting.h"],
     "policy": ["common"],
     "engine": ["common", "policy"],
     "query": ["common", "policy", "engine/read"],

@@ -5,6 +5,7 @@
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_setting.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
 #include "common/context/ctx_type.h"
@@ -20,7 +21,7 @@ enum {
     TYPE_TEXTS = 3,        // name, label and description, of a type or an attribute
     FILTER_TEXTS = 2,      // an event type and its terms, of each rule
     SETTING_TEXTS = 3,     // an event type or pattern, setting and value
-    START_TEXTS = 3,       // that AgentMain.start returns when all is well
+    START_TEXTS = 4,       // that AgentMain.start returns when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
     PACKED_ENTRY_BYTES = 2 * (sizeof(int32_t) + 1), // at least, of an entry of a packed map
     ENTRIES_HERE = 128, // of a map that needs no memory of its own on its way in
@@ -35,6 +36,7 @@ static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
 static bool (*java_is_chunk_full)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
+static void (*java_on_own_policy)(const char *text);
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
 static jclass rings_class;
@@ -370,6 +372,40 @@ native_take_policy(JNIEnv *jni, jclass klass)
     return array;
 }
 
+// Native.setOwnPolicy
+static void
+native_set_own_policy(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    char *text = copy_bytes(jni, bytes);
+    if (text != NULL) {
+        java_on_own_policy(text);
+    }
+    free(text);
+}
+
+// Native.checkSetting
+static void
+native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    char *event = copy_element(jni, texts, 0);
+    char *setting = copy_element(jni, texts, 1);
+    char *value = copy_element(jni, texts, 2);
+    if (event != NULL && setting != NULL && value != NULL) {
+        jvmti_setting_check(event, setting, value, (jvmti_setting_kind)kind);
+    }
+    free(event);
+    free(setting);
+    free(value);
+}
+
 // Native.openThreads
 static jlongArray
 native_open_threads(JNIEnv *jni, jclass klass)
@@ -449,6 +485,10 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
     {(char *)(uintptr_t) "isChunkFull", (char *)(uintptr_t) "()Z", (void *)native_is_chunk_full},
     {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
+    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "([B)V",
+        (void *)native_set_own_policy},
+    {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
+        (void *)native_check_setting},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
     {(char *)(uintptr_t) "hasLockWaits", (char *)(uintptr_t) "()Z", (void *)native_has_lock_waits},
     {(char *)(uintptr_t) "startLockWaits", (char *)(uintptr_t) "()Z",
@@ -569,8 +609,10 @@ take_info(JNIEnv *jni, jobjectArray texts, jvmti_java_info *out_info, lp_problem
         .repository = first,
         .jvm_name = copy_element(jni, texts, 1),
         .jvm_version = copy_element(jni, texts, 2),
+        .own_policy = copy_element(jni, texts, 3),
     };
-    if (info.repository == NULL || info.jvm_name == NULL || info.jvm_version == NULL) {
+    if (info.repository == NULL || info.jvm_name == NULL || info.jvm_version == NULL ||
+        info.own_policy == NULL) {
         jvmti_java_info_fini(&info);
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -623,6 +665,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_on_restart = config->on_restart;
     java_is_chunk_full = config->is_chunk_full;
     java_take_policy = config->take_policy;
+    java_on_own_policy = config->on_own_policy;
     jclass handover = jvmti_classes_find(jni, "dev.loupe.internal.agent.Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
@@ -735,5 +778,6 @@ jvmti_java_info_fini(jvmti_java_info *info)
     free(info->repository);
     free(info->jvm_name);
     free(info->jvm_version);
+    free(info->own_policy);
     memset(info, 0, sizeof(*info));
 }

@@ -32,6 +32,9 @@ typedef struct jvmti_java_config {
     // ship_is_chunk_full and ship_take_policy.
     bool (*is_chunk_full)(void);
     bool (*take_policy)(ship_policy *out_policy);
+    // As on_repository, when the settings that the JVM has of its own are other ones: as
+    // ship_set_own_policy.
+    void (*on_own_policy)(const char *text);
     const char *policy;
     const char *denied; // as agent_options has it, and the next two
     bool has_all_fields;
@@ -43,6 +46,7 @@ typedef struct jvmti_java_info {
     char *repository; // directory of JFR's chunk files
     char *jvm_name;
     char *jvm_version;
+    char *own_policy; // as ship_config has it
 } jvmti_java_info;
 
 void jvmti_java_info_fini(jvmti_java_info *info);

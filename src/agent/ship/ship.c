@@ -38,12 +38,13 @@ struct ship {
     atomic_int_fast64_t finish_by_ms;  // as patience has it, for ship_finish; it orders nothing
     atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
     atomic_bool is_chunk_full;         // likewise
-    pthread_mutex_t mutex;             // of what follows, up to policy
+    pthread_mutex_t mutex;             // of what follows, up to own_policy
     pthread_cond_t over;
     bool is_over;       // the thread has ended
     char *moved_to;     // another repository, for the thread to follow; NULL: none
     bool is_policy_new; // policy was not taken yet
     ship_policy policy;
+    char *own_policy; // new settings of the JVM's own, for the thread to take; NULL: none
 
     // From here on the thread's own.
     int wake_fd;
@@ -130,6 +131,20 @@ pass_policy(ship *self)
     ship_policy_fini(&before);
 }
 
+// take_own takes the JVM's own settings, if there are others. It is called once the chunks that are
+// sent next are there: they began after the JVM had the settings. Where memory is short they are
+// taken later.
+static void
+take_own(ship *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    if (self->own_policy != NULL && ship_known_set_own(&self->known, self->own_policy) == LP_OK) {
+        free(self->own_policy);
+        self->own_policy = NULL;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
 // lengthen_wait has ship_finish wait for longer where the collector has taken something.
 static void
 lengthen_wait(ship *self)
@@ -160,6 +175,7 @@ step(ship *self, int64_t now_ms)
         atomic_store_explicit(
             &self->is_chunk_full, ship_source_is_chunk_full(&self->source), memory_order_relaxed);
     }
+    take_own(self);
     uint64_t restarts = atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed);
     while (ship_sender_step(&self->sender, restarts, now_ms)) {
         ship_link_send(self->link, now_ms);
@@ -240,6 +256,20 @@ ship_is_chunk_full(const ship *self)
     return atomic_load_explicit(&self->is_chunk_full, memory_order_relaxed);
 }
 
+void
+ship_set_own_policy(ship *self, const char *text)
+{
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        lp_log(LP_LOG_WARN, "cannot pass the settings of this JVM on: out of memory");
+        return;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    free(self->own_policy);
+    self->own_policy = copy;
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
 bool
 ship_take_policy(ship *self, ship_policy *out_policy)
 {
@@ -290,6 +320,7 @@ destroy(ship *self)
     free(self->token);
     free(self->hello.jvm_name);
     free(self->hello.jvm_version);
+    lp_buf_fini(&self->known.own_zstd);
     (void)pthread_cond_destroy(&self->over);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self);
@@ -410,6 +441,9 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
         .filters = config->filters,
     };
     lp_err err = init_hello(self, config);
+    if (err == LP_OK && config->own_policy != NULL) {
+        err = ship_known_set_own(&self->known, config->own_policy);
+    }
     if (err != LP_OK) {
         goto fail;
     }

@@ -45,6 +45,7 @@ typedef struct ship_config {
     ctx_registry *registry;
     ctx_recordings *recordings;
     ctx_filters *filters;
+    const char *own_policy; // as ship_set_own_policy has it; NULL is ""
 } ship_config;
 
 // ship_start starts the thread. The collector need not be there.
@@ -69,6 +70,13 @@ bool ship_is_chunk_full(const ship *ship);
 // the last call; at first there is none. The caller owns *out_policy.
 // Threads: any thread, after ship_start
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
+
+// ship_set_own_policy replaces the settings that the JVM has of its own, the text of a .jfc file of
+// at most SHIP_OWN_POLICY_BYTES_MAX; "": it has none. They go with the chunks that begin from now
+// on, and decide these where the collector has no policy for the service.
+// Threads: any thread, after ship_start
+enum { SHIP_OWN_POLICY_BYTES_MAX = 1 << 20 };
+void ship_set_own_policy(ship *ship, const char *text);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or once the collector has taken nothing for

@@ -18,6 +18,23 @@ ship_known_forget(ship_known *known)
     known->types_sent = 0;
     known->recordings_sent = 0;
     known->filters_sent = 0;
+    known->own_end = 0;
+}
+
+lp_err
+ship_known_set_own(ship_known *known, const char *text)
+{
+    lp_buf zstd = {0};
+    size_t size = strlen(text);
+    lp_err err = size == 0 ? LP_OK : wire_compress((lp_slice){(const uint8_t *)text, size}, &zstd);
+    if (err != LP_OK) {
+        lp_buf_fini(&zstd);
+        return err;
+    }
+    lp_buf_fini(&known->own_zstd);
+    known->own_zstd = zstd; // moves
+    known->own_size = (uint32_t)size;
+    return LP_OK;
 }
 
 void
@@ -208,6 +225,10 @@ ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
         batch->recordings_ended_count == 0 ? NULL : known->ended.items + known->ended_sent;
     batch->filters = known->next_filters.items;
     batch->filter_count = known->next_filters.count;
+    if (known->own_size > 0 && known->own_end != batch->piece->place.chunk + 1) {
+        batch->own_policy_zstd = lp_buf_slice(&known->own_zstd);
+        batch->own_policy_size = known->own_size;
+    }
     return LP_OK;
 }
 
@@ -316,6 +337,7 @@ ship_known_note_sent(ship_known *known, const ship_batch *batch)
     LP_ASSERT(known->types_sent <= batch->end_type);
     LP_ASSERT(known->ended_sent + batch->recordings_ended_count <= known->ended_after.count);
     known->types_sent = batch->end_type;
+    known->own_end = batch->piece->place.chunk + 1;
     note_recordings_sent(known);
     keep_ended(known, batch->recordings_ended_count, batch->piece->place.chunk);
     note_filters_sent(known, batch->piece->place.chunk);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_known: what the collector knows of this session's types, RecordingContexts and filters, and
-// which of those the next batch adds.
+// of the JVM's own settings, and which of those the next batch adds.
 //
-// Each goes with a batch once, before or with the first record that names it. A collector that has
-// lost the session gets those that are still alive again.
+// The settings go with the first batch of each chunk. Each of the others goes with a batch once,
+// before or with the first record that names it. A collector that has lost the session gets those
+// that are still alive again, and the settings.
 //
 // A RecordingContext's end goes with a batch, too, when no record that is still to be sent names
 // it: records that were written before its release are drained within ENDED_DRAINS drains, and the
@@ -63,7 +64,14 @@ typedef struct ship_known {
     ship_chunks kept_filter_chunks; // these chunks
     bool are_filters_due;           // kept_filters are to be sent again
     uint32_t whole_from;            // of chunks from this number on all that is to be kept was
+    lp_buf own_zstd;                // the JVM's own settings, compressed
+    uint32_t own_size;              // before that; 0: it has none
+    uint32_t own_end;               // 1 + the chunk with which they went last; 0: with none
 } ship_known;
+
+// ship_known_set_own replaces the JVM's own settings, the text of a .jfc file, for the chunks that
+// begin from now on. "" is none. Errors: LP_ENOMEM: they are as they were
+LP_MUST_USE lp_err ship_known_set_own(ship_known *known, const char *text);
 
 // ship_known_forget notes that the collector has lost the session.
 void ship_known_forget(ship_known *known);

@@ -81,6 +81,13 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     message.is_last = batch->is_last;
     message.begins_again = batch->begins_again;
 
+    Loupe__Wire__OwnPolicy own = LOUPE__WIRE__OWN_POLICY__INIT;
+    if (batch->own_policy_size > 0) {
+        own.text_zstd = borrow(batch->own_policy_zstd);
+        own.text_size = batch->own_policy_size;
+        message.own_policy = &own;
+    }
+
     wire_type types[CTX_TYPES_MAX];
     Loupe__Wire__ContextType *pointers[CTX_TYPES_MAX];
     for (size_t i = batch->first_type; i < batch->end_type; i++) {

@@ -56,6 +56,8 @@ typedef struct ship_batch {
     size_t recordings_ended_count;
     const ctx_filter *filters;
     size_t filter_count;
+    lp_slice own_policy_zstd; // the JVM's own settings (proto/loupe.proto); empty: none go along
+    uint32_t own_policy_size;
     Loupe__Wire__Counters counters;
     bool is_last;
     bool begins_again;

@@ -23,7 +23,8 @@ import jdk.jfr.Recording;
  * <p>A hundred times a second it commits one of each type, all with the same number. It prints
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
- * to. "r" on standard input makes it register more types, "c" makes it print "cycle 1500" once it
+ * to. "r" on standard input makes it register more types, "o" start a recording of its own that
+ * asks for e2e.Beta only in contexts, and "p" end that one, "c" makes it print "cycle 1500" once it
  * has committed so many from then on, "s" ends it; after "f" and "failing next"
  * the next chunk that the agent begins fails as there is no memory, and "failed now" is printed.
  * That is for JDK 17.
@@ -53,6 +54,7 @@ public final class PolicyE2E {
 
     private final List<Supplier<Numbered>> types = new ArrayList<>(List.of(Alpha::new, Beta::new));
     private final Map<String, String> states = new HashMap<>(); // by what is told of
+    private Recording own;
     private long seq;
     private long countedFrom = Long.MAX_VALUE;
 
@@ -71,6 +73,14 @@ public final class PolicyE2E {
             }
             if (command == 'c') {
                 test.countedFrom = test.seq;
+            }
+            if (command == 'o') {
+                test.own = new Recording();
+                test.own.enable(Beta.class).with("select", "if-context");
+                test.own.start();
+            }
+            if (command == 'p') {
+                test.own.close();
             }
             if (command == 'r') {
                 test.types.add(LateName::new);

@@ -218,12 +218,55 @@ test_only_so_many_bytes_of_filters_are_kept(void **state)
     free(terms);
 }
 
+// expect_own makes a batch of a chunk, and expects that these settings go with it; NULL: none do.
+static void
+expect_own(fixture *f, uint32_t chunk, const char *want)
+{
+    const tail_piece piece = {.place = {.chunk = chunk}};
+    ship_batch batch = {.piece = &piece};
+    bool is_all;
+    lp_buf text = {0};
+    assert_int_equal(ship_known_list_recordings(&f->known, &is_all), LP_OK);
+    assert_int_equal(ship_known_add_to(&f->known, 0, &batch), LP_OK);
+    assert_int_equal(batch.own_policy_size, want == NULL ? 0 : strlen(want));
+    assert_int_equal(batch.own_policy_zstd.len == 0, want == NULL);
+    if (want != NULL) {
+        assert_int_equal(
+            wire_decompress(batch.own_policy_zstd, batch.own_policy_size, &text), LP_OK);
+        assert_memory_equal(text.ptr, want, strlen(want));
+    }
+    lp_buf_fini(&text);
+    ship_known_note_sent(&f->known, &batch);
+}
+
+static void
+test_settings_of_the_jvm_go_with_the_first_batch_of_each_chunk(void **state)
+{
+    fixture *f = *state;
+    expect_own(f, 0, NULL);
+    assert_int_equal(ship_known_set_own(&f->known, "<first/>"), LP_OK);
+    expect_own(f, 0, NULL); // the chunk began without
+    expect_own(f, 1, "<first/>");
+    expect_own(f, 1, NULL);
+    assert_int_equal(ship_known_set_own(&f->known, "<second/>"), LP_OK);
+    expect_own(f, 1, NULL);
+    expect_own(f, 2, "<second/>");
+    ship_known_forget(&f->known); // the collector may have lost that batch
+    expect_own(f, 2, "<second/>");
+    expect_own(f, 1, "<second/>"); // the chunk is sent once more
+    expect_own(f, 2, "<second/>");
+    assert_int_equal(ship_known_set_own(&f->known, ""), LP_OK);
+    expect_own(f, 3, NULL);
+    lp_buf_fini(&f->known.own_zstd);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(test_settings_of_the_jvm_go_with_the_first_batch_of_each_chunk),
         TEST(test_what_has_ended_goes_again_until_its_chunk_is_released),
         TEST(test_only_so_many_bytes_are_kept),
         TEST(test_filters_that_were_replaced_go_again),

@@ -10,6 +10,11 @@ public final class Native {
     public static final int LOG_INFO = 2;
     public static final int LOG_DEBUG = 3;
 
+    /** Of an event type whose kind is not known yet; of one without contexts; of contexts. */
+    public static final int KIND_UNKNOWN = 0;
+    public static final int KIND_PLAIN = 1;
+    public static final int KIND_CONTEXTUAL = 2;
+
     private Native() {}
 
     /**
@@ -88,6 +93,23 @@ public final class Native {
      *         agent was started with holds
      */
     public static native byte[][] takePolicy();
+
+    /**
+     * Replaces the settings that this JVM has of its own, for chunks that begin from now on.
+     *
+     * @param text of a .jfc file, from {@link #utf8}; nothing at all if there are none
+     */
+    public static native void setOwnPolicy(byte[] text);
+
+    /**
+     * Logs a warning if a setting of Loupe's has an invalid value, where kind is KIND_UNKNOWN, or
+     * else a value that is not for that kind of type.
+     */
+    public static void checkSetting(String event, String setting, String value, int kind) {
+        checkSetting(new byte[][] {utf8(event), utf8(setting), utf8(value)}, kind);
+    }
+
+    private static native void checkSetting(byte[][] texts, int kind);
 
     /**
      * Returns whether this JVM has events of lock waits of virtual threads that JFR does not

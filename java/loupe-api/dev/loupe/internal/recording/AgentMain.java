@@ -9,6 +9,7 @@ import dev.loupe.internal.Rings;
 import dev.loupe.internal.agent.Native;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.FlightRecorder;
@@ -29,8 +30,8 @@ final class AgentMain {
     /**
      * Starts the recording. Events are recorded when it returns.
      *
-     * @return the repository, java.vm.name and java.runtime.version; what went wrong, if it is one
-     *         text only
+     * @return the repository, java.vm.name, java.runtime.version, and the settings of this JVM's
+     *         own; what went wrong, if it is one text only
      */
     static byte[][] start(String policy, String denied, boolean hasAllFields, int segmentSeconds) {
         try {
@@ -44,8 +45,10 @@ final class AgentMain {
             recording.start();
             lockWaits.follow();
             housekeeping = new Housekeeping(recording, lockWaits, segmentSeconds);
+            recording.lookAtOwn();
             return texts(housekeeping.repository(), System.getProperty("java.vm.name"),
-                    System.getProperty("java.runtime.version"));
+                    System.getProperty("java.runtime.version"),
+                    new String(recording.ownText(), StandardCharsets.UTF_8));
         } catch (Throwable e) {
             stop();
             return texts("the recording does not start: " + e);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.recording;
 
+import dev.loupe.internal.agent.Native;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.text.ParseException;
@@ -28,9 +29,10 @@ final class AgentRecording {
     private static final long SPOOL_BYTES_MAX = 256L << 20;
 
     private final DeniedTypes denied;
-    private final Map<String, String> own;
-    private CentralPolicy central; // null: none, own holds
+    private final OwnPolicy own;
+    private Policy central; // null: none, own holds
     private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
+    private Map<String, Boolean> listed = Map.of(); // the same, when they were looked at last
     private Map<String, String> settings;
     private boolean isSetOnce; // what it has now was set while it was running, and not yet again
     private Recording recording; // null: none yet
@@ -43,12 +45,23 @@ final class AgentRecording {
     AgentRecording(String policy, DeniedTypes denied) throws IOException, ParseException {
         this.denied = denied;
         boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
-        own = (isFile ? Configuration.create(Path.of(policy))
-                      : Configuration.getConfiguration(policy))
-                      .getSettings();
-        Set<String> now = denied.isEmpty() ? Set.of() : listTypes().keySet();
-        denied.check(now);
-        settings = complete(own, now);
+        own = new OwnPolicy((isFile ? Configuration.create(Path.of(policy))
+                                    : Configuration.getConfiguration(policy))
+                                    .getSettings());
+        boolean isListed = !denied.isEmpty() || own.policy() != null;
+        Map<String, Boolean> now = isListed ? listTypes() : Map.of();
+        denied.check(now.keySet());
+        settings = complete(chosen(now), now.keySet());
+    }
+
+    // The settings by the policy that holds.
+    private Map<String, String> chosen(Map<String, Boolean> now) {
+        Policy policy = policy();
+        return policy == null ? own.file() : policy.settings(now);
+    }
+
+    private Policy policy() {
+        return central == null ? own.policy() : central;
     }
 
     // jdk.Flush: its start time tells up to when a flush is complete.
@@ -77,18 +90,46 @@ final class AgentRecording {
     }
 
     /** Records by a policy from now on; null: by the one that the agent was started with. */
-    void follow(CentralPolicy policy) throws ReflectiveOperationException {
+    void follow(Policy policy) throws ReflectiveOperationException {
         central = policy;
         types = null;
         if (needsTypes()) {
             useTypes();
         } else {
-            use(policy == null ? own : policy.settings(Map.of()), Set.of());
+            use(chosen(Map.of()), Set.of());
+        }
+        if (isCentral() && !own.isEmpty()) {
+            Native.log(Native.LOG_INFO,
+                    "the collector has a policy for this service: it goes before the settings of "
+                            + "this JVM's own");
         }
     }
 
+    /** Returns whether the collector has a policy for this JVM. */
+    boolean isCentral() {
+        return central != null;
+    }
+
+    /**
+     * Looks at the settings that this JVM has of its own, and tells of mistakes in them.
+     *
+     * @return whether there are other ones than at the last call
+     */
+    boolean lookAtOwn() {
+        boolean isNew = own.look(recording);
+        if (!own.isEmpty()) {
+            own.check(listTypes());
+        }
+        return isNew;
+    }
+
+    /** Returns these settings as the collector is told them. */
+    byte[] ownText() {
+        return own.text();
+    }
+
     private boolean needsTypes() {
-        return denied.needsTypes() || (central != null && central.needsTypes());
+        return denied.needsTypes() || (policy() != null && policy().needsTypes());
     }
 
     /**
@@ -110,7 +151,7 @@ final class AgentRecording {
     private void useTypes() throws ReflectiveOperationException {
         Map<String, Boolean> now = listTypes();
         if (!now.equals(types)) {
-            use(central == null ? own : central.settings(now), now.keySet());
+            use(chosen(now), now.keySet());
             types = now;
         }
     }
@@ -118,9 +159,10 @@ final class AgentRecording {
     private Map<String, Boolean> listTypes() {
         Map<String, Boolean> now = new HashMap<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-            Boolean known = types == null ? null : types.get(type.getName());
+            Boolean known = listed.get(type.getName());
             now.put(type.getName(), known == null ? isContextual(type) : known);
         }
+        listed = now;
         return now;
     }
 

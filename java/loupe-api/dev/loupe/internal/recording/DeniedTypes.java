@@ -87,7 +87,8 @@ final class DeniedTypes {
         return false;
     }
 
-    private static boolean isNumber(String name) {
+    /** Returns whether a setting says the number of a type in place of its name. */
+    static boolean isNumber(String name) {
         return !name.isEmpty() && name.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 

@@ -183,12 +183,16 @@ final class Housekeeping {
         if (shortTicks > 0) {
             return; // there is no recording to have it
         }
+        if (recording.lookAtOwn()) {
+            Native.setOwnPolicy(recording.ownText()); // first: the next chunk goes with it
+            rotateAt = recording.isCentral() ? rotateAt : System.nanoTime();
+        }
         if (nextPolicy == null || isBehind) {
             recording.followTypes();
             return;
         }
         rotate();
-        recording.follow(nextPolicy.length == 0 ? null : new CentralPolicy(nextPolicy));
+        recording.follow(nextPolicy.length == 0 ? null : new Policy(nextPolicy));
         nextPolicy = null;
     }
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.recording;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Settings for event types, which it names one by one or many by a pattern: what the collector
+ * tells this JVM, or a policy with settings of Loupe's that the agent was started with.
+ *
+ * <p>Settings by name go before those by pattern, and later ones before earlier ones.
+ */
+final class Policy {
+    /** The settings of Loupe's alone. */
+    static final Set<String> OF_LOUPE = Set.of("select", "contextual", "filter",
+            "context-threshold", "context-match", "context-throttle", "context-index");
+    // Values by which they choose nothing.
+    private static final Set<String> CHOOSES_NOTHING = Set.of("all", "false", "off", "0 ns");
+    private static final int TEXTS = 3; // event type or pattern, setting and value
+    private static final String THROTTLE = "throttle";
+    private static final int SETTINGS_MAX = 65536; // that patterns come to, for all types
+
+    private final String[] texts;
+    private boolean needsTypes;
+
+    /** Reads the result of {@code Native.takePolicy}. */
+    Policy(byte[][] utf8) {
+        texts = new String[utf8.length - 1];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = new String(utf8[i + 1], StandardCharsets.UTF_8);
+        }
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            needsTypes |= TypePattern.isPattern(texts[i]) || texts[i + 1].equals(THROTTLE);
+        }
+    }
+
+    /** Reads settings as a {@link jdk.jfr.Configuration} has them, in the order of its file. */
+    Policy(Map<String, String> settings) {
+        texts = new String[settings.size() * TEXTS];
+        int at = 0;
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            texts[at++] = eventOf(setting.getKey());
+            texts[at++] = settingOf(setting.getKey());
+            texts[at++] = setting.getValue();
+        }
+        needsTypes = true;
+    }
+
+    /** Returns the event type, or the pattern, of a key {@code EVENT#SETTING}. */
+    static String eventOf(String key) {
+        return key.substring(0, Math.max(key.indexOf('#'), 0));
+    }
+
+    /** Returns the setting of a key {@code EVENT#SETTING}. */
+    static String settingOf(String key) {
+        return key.substring(key.indexOf('#') + 1);
+    }
+
+    /** Returns whether a key is of a setting of Loupe's, of which JFR knows nothing. */
+    static boolean isOfLoupe(String key) {
+        boolean isOfJdk =
+                key.equals("jdk.MethodTrace#filter") || key.equals("jdk.MethodTiming#filter");
+        return OF_LOUPE.contains(settingOf(key)) && !isOfJdk;
+    }
+
+    /** Returns whether the settings depend on which event types there are. */
+    boolean needsTypes() {
+        return needsTypes;
+    }
+
+    /**
+     * Returns the settings for a recording, of patterns no more than there is room for: JFR has 8
+     * settings of 200 types or so, and a collector may send what it likes. The JVM does not
+     * throttle contexts, nor what Loupe chooses from: the collector chooses among all of them
+     * first, and knows of annotations only when the events come.
+     *
+     * @param types the names of all event types that there are, and which of them are contextual
+     */
+    Map<String, String> settings(Map<String, Boolean> types) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (TypePattern.isPattern(texts[i])) {
+                for (String type : types.keySet()) {
+                    if (settings.size() < SETTINGS_MAX && TypePattern.fits(type, texts[i])) {
+                        settings.put(type + '#' + texts[i + 1], texts[i + 2]);
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (!TypePattern.isPattern(texts[i])) {
+                settings.put(texts[i] + '#' + texts[i + 1], texts[i + 2]);
+            }
+        }
+        types.forEach((type, isContextual) -> {
+            if (isContextual) {
+                settings.replace(type + '#' + THROTTLE, "off");
+            }
+        });
+        stopThrottles(settings);
+        return settings;
+    }
+
+    // A JVM would throttle before Loupe chooses.
+    private static void stopThrottles(Map<String, String> settings) {
+        for (Map.Entry<String, String> setting : Map.copyOf(settings).entrySet()) {
+            String key = setting.getKey();
+            boolean isChoice = isOfLoupe(key) && !settingOf(key).equals("context-index");
+            String type = eventOf(key);
+            if (isChoice && !CHOOSES_NOTHING.contains(setting.getValue())
+                    && !type.equals("jdk.CPUTimeSample")) { // whose throttle is a period
+                settings.put(type + '#' + THROTTLE, "off");
+            }
+        }
+    }
+}

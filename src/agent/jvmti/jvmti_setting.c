@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvmti/jvmti_setting.h"
+
+#include "common/base/lp_log.h"
+#include "policy/policy_setting.h"
+
+#include <stdbool.h>
+
+static void
+warn_misplaced(const char *event, const char *value, size_t index, bool is_contextual)
+{
+    const policy_setting *setting = policy_setting_get(index);
+    lp_log(LP_LOG_WARN,
+        "event type %s, setting %s: '%.200s' is not for a type that is%s contextual, where only %s "
+        "is allowed; %s is used",
+        event, setting->name, value, is_contextual ? "" : " not",
+        policy_setting_allowed(index, is_contextual), setting->stand_in);
+}
+
+void
+jvmti_setting_check(
+    const char *event, const char *setting, const char *value, jvmti_setting_kind kind)
+{
+    size_t index = policy_setting_find(event, setting);
+    if (index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm) {
+        return;
+    }
+    policy_event settings = {0};
+    bool is_contextual = kind == JVMTI_SETTING_KIND_CONTEXTUAL;
+    const policy_setting *known = policy_setting_get(index);
+    bool is_valid = known->apply(&settings, value);
+    if (!is_valid && kind == JVMTI_SETTING_KIND_UNKNOWN) {
+        lp_log(LP_LOG_WARN, "event type %s, setting %s: '%.200s' is not %s; %s is used", event,
+            known->name, value, known->valid, known->stand_in);
+    } else if (is_valid && kind != JVMTI_SETTING_KIND_UNKNOWN &&
+               policy_setting_is_misplaced(index, &settings, is_contextual)) {
+        warn_misplaced(event, value, index, is_contextual);
+    }
+    policy_setting_free(&settings);
+}
