@@ -126,10 +126,10 @@ void policy_check_api_type(policy *policy, const char *type_name);
 // is none.
 void policy_check_index(policy *policy, const char *type_name, const char *attribute);
 
-// policy_check_unmet logs a warning, once for each, of the names and patterns that no type had
-// which was noted, once the policy has decided chunks for ten minutes, by the wall clock and the
-// calls of this, or the recording of a JVM is over: by then its types are known. There is none of
-// types that JDK 17 to 25 have, or Loupe, of which a JVM may lack some. policy may be NULL.
+// policy_check_unmet logs a warning of each name and pattern that no noted type has, once. It does
+// so ten minutes after its first call for the policy, or when the recording of a JVM is over: by
+// then the types of a JVM are known. Types of JDK 17 to 25 and of Loupe cause no warning, as a JVM
+// may lack some. policy may be NULL.
 void policy_check_unmet(policy *policy, bool is_over, int64_t now_wall_ns);
 
 #endif // LP_POLICY_POLICY_H

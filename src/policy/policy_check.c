@@ -146,8 +146,8 @@ warn_unmet(policy *self, const policy_entry *entry)
     log_warning(self, text);
 }
 
-// take_unmet returns whether an entry is to be reported, once: no JVM had it, and it is no type
-// that only some JVMs have.
+// take_unmet returns true once for an entry that no JVM had, unless only some JVMs have such a
+// type.
 static bool
 take_unmet(policy_entry *entry)
 {

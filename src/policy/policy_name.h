@@ -17,7 +17,7 @@ enum {
     POLICY_NAME_SPELLED_BYTES_MAX = 3 * POLICY_NAME_BYTES_MAX + 8,
 };
 
-// The name of an event type that a policy is asked for.
+// The name of an event type, to find in a policy.
 typedef struct policy_name {
     const char *given;                           // borrowed
     char spelled[POLICY_NAME_SPELLED_BYTES_MAX]; // cut where longer: no policy names such a type

@@ -22,7 +22,7 @@ typedef struct policy_line {
     unsigned long number;
 } policy_line;
 
-// The settings of an event type, or of those of a pattern. What is atomic stands alone, so relaxed
+// The settings of an event type, or of the types of a pattern. Each atomic stands alone, so relaxed
 // order will do.
 typedef struct policy_entry {
     char *name;    // as its first line has it

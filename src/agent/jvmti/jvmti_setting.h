@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvmti_setting: mistakes in settings of Loupe's that this JVM has of its own, told as the
-// collector tells those of its policies.
+// jvmti_setting: warns of mistakes in settings of Loupe's that are written in this JVM, in the
+// words that the collector has for its policies.
 //
 // Threads: any Java thread.
 // Tests:   tests/e2e/policy_dir.py

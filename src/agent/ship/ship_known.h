@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_known: what the collector knows of this session's types, RecordingContexts and filters, and
-// of the JVM's own settings, and which of those the next batch adds.
+// of the settings in this JVM. It adds to the next batch what the collector lacks.
 //
 // The settings go with the first batch of each chunk. Each of the others goes with a batch once,
-// before or with the first record that names it. A collector that has lost the session gets those
-// that are still alive again, and the settings.
+// before or with the first record that names it. A collector that has lost the session gets the
+// settings again, and the others that are still alive.
 //
 // A RecordingContext's end goes with a batch, too, when no record that is still to be sent names
 // it: records that were written before its release are drained within ENDED_DRAINS drains, and the
@@ -63,8 +63,8 @@ typedef struct ship_known {
     ctx_filter_list kept_filters;   // that another has replaced, which went with
     ship_chunks kept_filter_chunks; // these chunks
     bool are_filters_due;           // kept_filters are to be sent again
-    uint32_t whole_from;            // of chunks from this number on all that is to be kept was
-    lp_buf own_zstd;                // the JVM's own settings, compressed
+    uint32_t whole_from;            // from this chunk on everything that they need was kept.
+    lp_buf own_zstd;                // The JVM's own settings, compressed
     uint32_t own_size;              // before that; 0: it has none
     uint32_t own_end;               // 1 + the chunk with which they went last; 0: with none
 } ship_known;

@@ -191,10 +191,10 @@ find_own(agent_protocol *self, const session *s, const Loupe__Wire__OwnPolicy *o
     return LP_OK;
 }
 
-// keep_policy journals the policy that decides a chunk, before a batch of it: for a chunk that is
-// new the one that is in force for the service. Where the collector has none, it is the JVM's own,
-// which comes with the chunk's first batch, and again with a later one after that was lost. own is
-// NULL if this batch has none.
+// keep_policy journals the policy that decides a chunk, before a batch: for a new chunk the one in
+// force for the service. If the collector has none, the JVM's own decides, which comes with the
+// chunk's first batch, and again with a later one after that was lost. own is NULL if this batch
+// has none.
 static lp_err
 keep_policy(
     agent_protocol *self, const session *s, session_chunk *chunk, const Loupe__Wire__OwnPolicy *own)

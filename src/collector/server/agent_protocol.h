@@ -73,7 +73,7 @@ agent_verdict agent_protocol_journal(
 // agent_protocol_release sends the answers whose round is over.
 void agent_protocol_release(agent_protocol *protocol);
 
-// agent_protocol_fini drops the requests that wait, and frees what it has.
+// agent_protocol_fini drops the requests that wait, and frees the memory of protocol.
 void agent_protocol_fini(agent_protocol *protocol);
 
 #endif // LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H

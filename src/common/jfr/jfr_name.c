@@ -69,8 +69,7 @@ is_continuation(uint8_t c) // of a UTF-8 sequence: one '_' is enough for all of 
     return (c & 0xc0) == 0x80;
 }
 
-// is_word returns whether the characters of a part are those of a word. Stray bytes count as
-// nothing, as they have no character of their own.
+// is_word returns whether a part has the characters of a word. Stray bytes count as nothing.
 static bool
 is_word(const char *word, const uint8_t *part, size_t length)
 {
@@ -110,7 +109,7 @@ typedef struct speller {
     const uint8_t *at;  // the next byte of the part
     const uint8_t *end; // of the part
     bool has_head;      // a '_' comes before its characters
-    unsigned tail;      // so many '_' come behind them
+    unsigned tail;      // the number of '_' behind them
 } speller;
 
 // count_tail returns how many '_' a part needs behind its characters: "_" alone is reserved.

@@ -123,7 +123,7 @@ final class AgentRecording {
         return isNew;
     }
 
-    /** Returns these settings as the collector is told them. */
+    /** Returns these settings in the form for the collector. */
     byte[] ownText() {
         return own.text();
     }

@@ -12,12 +12,13 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * The settings that this JVM has of its own: the policy that the agent was started with, if it has
- * any of Loupe's, and those of Loupe's alone that other recordings have. The collector decides by
- * them where it has no policy for the service.
+ * The settings that are written in this JVM: the policy that the agent was started with, if it has
+ * a setting of Loupe's, and the settings of Loupe's alone in other recordings. The collector
+ * decides by them if it has no policy for the service.
  *
- * <p>JFR passes over settings that it does not know. So they are read from the recordings
- * themselves: an event jdk.ActiveSetting is there only of settings that an event type declares.
+ * <p>JFR ignores settings that it does not know, and writes events jdk.ActiveSetting only of
+ * settings that an event type declares. So this class reads the settings of the recordings
+ * themselves.
  *
  * <p>One thread at a time uses it.
  */
@@ -28,8 +29,8 @@ final class OwnPolicy {
 
     private final Map<String, String> file; // all settings of the agent's policy
     private final Policy policy; // the same; null: it has none of Loupe's
-    private Map<String, String> recorded = Map.of(); // those of Loupe's of other recordings
-    private Map<String, String> all; // what the collector is told
+    private Map<String, String> recorded = Map.of(); // Loupe's, in other recordings
+    private Map<String, String> all; // for the collector
     private final Set<String> checked = new HashSet<>();
     private Map<String, String> checkedAll; // by the last check; null: there was none
     private Map<String, Boolean> checkedTypes;
@@ -158,7 +159,7 @@ final class OwnPolicy {
         return isEmpty() || !isShort ? new byte[0] : utf8;
     }
 
-    // XML has no other control characters than those of lines.
+    // XML takes no control characters but line breaks.
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {

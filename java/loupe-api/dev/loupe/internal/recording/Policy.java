@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Settings for event types, which it names one by one or many by a pattern: what the collector
- * tells this JVM, or a policy with settings of Loupe's that the agent was started with.
+ * Settings for event types, by name or by a pattern of names: the collector's for this JVM, or a
+ * policy with settings of Loupe's that the agent was started with.
  *
  * <p>Settings by name go before those by pattern, and later ones before earlier ones.
  */
@@ -71,10 +71,10 @@ final class Policy {
     }
 
     /**
-     * Returns the settings for a recording, of patterns no more than there is room for: JFR has 8
-     * settings of 200 types or so, and a collector may send what it likes. The JVM does not
-     * throttle contexts, nor what Loupe chooses from: the collector chooses among all of them
-     * first, and knows of annotations only when the events come.
+     * Returns the settings for a recording. Patterns add SETTINGS_MAX at most: JFR has 8 settings
+     * of 200 types or so, and a collector may send anything. The JVM throttles neither contexts nor
+     * events that Loupe chooses from: the collector chooses among all of them first, and knows
+     * annotations only when the events come.
      *
      * @param types the names of all event types that there are, and which of them are contextual
      */
