@@ -13,6 +13,12 @@ policy_create(void)
     return calloc(1, sizeof(policy));
 }
 
+void
+policy_set_told(policy *self)
+{
+    self->is_told = true;
+}
+
 static void
 fini_entry(policy_entry *entry)
 {

@@ -54,6 +54,10 @@
 policy *policy_create(void);
 void policy_destroy(policy *policy);
 
+// policy_set_told has the functions below log no mistakes but names that no JVM had: the
+// author of the text has been warned elsewhere.
+void policy_set_told(policy *policy);
+
 // policy_read adds the settings of the file at path to policy. Invalid values are logged as
 // warnings that name the file, line, event type, setting, value and its replacement: `all`
 // (select), enabled, contextual as annotated, no threshold, throttle, filter, match or index; and

@@ -68,7 +68,9 @@ static void
 log_warning(void *arg, const char *text)
 {
     const policy *self = arg;
-    lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
+    if (!self->is_told) {
+        lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
+    }
 }
 
 void
@@ -143,7 +145,7 @@ warn_unmet(policy *self, const policy_entry *entry)
         "line %lu: event type %s: no JVM has had one of that name so far%s%s",
         self->lines.items[entry->first_line].number, entry->name, meant == NULL ? "" : "; is it ",
         meant == NULL ? "" : meant);
-    log_warning(self, text);
+    lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
 }
 
 // take_unmet returns true once for an entry that no JVM had, unless only some JVMs have such a

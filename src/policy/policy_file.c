@@ -73,11 +73,14 @@ list_jvm(policy_file *self, lp_problem *out_problem)
 
 // fill makes the rest of a file that has its path and its text.
 static lp_err
-fill(policy_file *self, lp_problem *out_problem)
+fill(policy_file *self, bool is_told, lp_problem *out_problem)
 {
     self->rules = policy_create();
     if (self->path == NULL || self->rules == NULL || lp_buf_check(&self->text) != LP_OK) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    if (is_told) {
+        policy_set_told(self->rules);
     }
     struct timespec now;
     (void)clock_gettime(CLOCK_REALTIME, &now);
@@ -97,21 +100,35 @@ create(const char *path)
     return self;
 }
 
-lp_err
-policy_file_parse(const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem)
+static lp_err
+parse(
+    const char *path, lp_slice text, bool is_told, policy_file **out_file, lp_problem *out_problem)
 {
     policy_file *self = create(path);
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     lp_buf_append(&self->text, text.ptr, text.len);
-    lp_err err = fill(self, out_problem);
+    lp_err err = fill(self, is_told, out_problem);
     if (err != LP_OK) {
         policy_file_unref(self);
         return err;
     }
     *out_file = self;
     return LP_OK;
+}
+
+lp_err
+policy_file_parse(const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem)
+{
+    return parse(path, text, false, out_file, out_problem);
+}
+
+lp_err
+policy_file_parse_told(
+    const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem)
+{
+    return parse(path, text, true, out_file, out_problem);
 }
 
 lp_err

@@ -26,6 +26,11 @@ typedef struct policy_file policy_file;
 LP_MUST_USE lp_err policy_file_parse(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
 
+// policy_file_parse_told does the same with a text whose mistakes were logged elsewhere
+// (policy_set_told).
+LP_MUST_USE lp_err policy_file_parse_told(
+    const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
+
 // policy_file_read makes a policy of the file at path. Errors: as policy_file_parse
 LP_MUST_USE lp_err policy_file_read(
     const char *path, policy_file **out_file, lp_problem *out_problem);

@@ -41,6 +41,7 @@ struct policy {
     LP_VEC(policy_entry) types;       // by spelled
     LP_VEC(policy_entry) patterns;    // in the order of the files
     char *path;                       // of the last file read, or NULL
+    bool is_told;                     // see policy_set_told
     atomic_int_fast64_t used_wall_ns; // since when it has decided chunks (policy_check_unmet); 0:
                                       // it has decided none
 };

@@ -205,7 +205,8 @@ keep_policy(
     }
     policy_file *file = policy_dir_find(self->policies, s->row.service);
     lp_err err = LP_OK;
-    if (file == NULL) {
+    bool is_own = file == NULL;
+    if (is_own) {
         err = find_own(self, s, own, &file);
     } else if (!is_new) { // the chunk was there before it
         policy_file_unref(file);
@@ -214,7 +215,7 @@ keep_policy(
     if (file == NULL) {
         return err;
     }
-    err = policy_message_append(file, chunk->journal);
+    err = policy_message_append(file, is_own, chunk->journal);
     if (err != LP_OK) {
         policy_file_unref(file);
         return err;

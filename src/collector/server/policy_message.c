@@ -48,7 +48,7 @@ policy_message_fini(policy_message *self)
 }
 
 lp_err
-policy_message_append(const policy_file *file, journal *to)
+policy_message_append(const policy_file *file, bool is_own, journal *to)
 {
     lp_buf zstd = {0};
     lp_buf packed = {0};
@@ -59,6 +59,7 @@ policy_message_append(const policy_file *file, journal *to)
         message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
         message.text_zstd = (ProtobufCBinaryData){.len = zstd.len, .data = zstd.ptr};
         message.text_size = (uint32_t)text.len;
+        message.is_own = is_own;
         Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
         request.version = WIRE_VERSION;
         request.body_case = LOUPE__WIRE__REQUEST__BODY_POLICY;
@@ -109,7 +110,8 @@ policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_re
     policy_file *file =
         err == LP_OK ? find_recent(recent, message->path, lp_buf_slice(&text)) : NULL;
     if (err == LP_OK && file == NULL) {
-        err = policy_file_parse(message->path, lp_buf_slice(&text), &file, out_problem);
+        err = (message->is_own ? policy_file_parse_told : policy_file_parse)(
+            message->path, lp_buf_slice(&text), &file, out_problem);
         if (err == LP_OK) {
             policy_file_unref(recent->files[recent->next]);
             recent->files[recent->next] = file; // moves
@@ -135,6 +137,7 @@ policy_message_decode_own(const Loupe__Wire__OwnPolicy *message, const char *ser
     own.path = path;
     own.text_zstd = message->text_zstd;
     own.text_size = message->text_size;
+    own.is_own = true;
     lp_err err = policy_message_decode(&own, recent, out_file, out_problem);
     free(path);
     return err;

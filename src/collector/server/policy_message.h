@@ -28,8 +28,9 @@ typedef struct policy_message {
 LP_MUST_USE lp_err policy_message_init(policy_message *message, const policy_file *file);
 void policy_message_fini(policy_message *message);
 
-// policy_message_append writes file into a chunk's journal. Errors: as journal_append; LP_ENOMEM
-LP_MUST_USE lp_err policy_message_append(const policy_file *file, journal *journal);
+// policy_message_append writes file, which is_own if policy_message_decode_own has made it, into a
+// chunk's journal. Errors: as journal_append; LP_ENOMEM
+LP_MUST_USE lp_err policy_message_append(const policy_file *file, bool is_own, journal *journal);
 
 // The latest policies that were decoded: many chunks have the same. {0} is an empty one.
 enum { POLICY_MESSAGE_RECENT_MAX = 16 };

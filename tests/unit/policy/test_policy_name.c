@@ -171,6 +171,27 @@ test_the_end_of_a_recording_shows_what_no_jvm_had(void **state)
 }
 
 static void
+test_of_what_was_told_elsewhere_only_such_names_are_logged(void **state)
+{
+    static const char *const lines[] = {
+        ": line 2: event type t.Select: no JVM has had one of that name so far\n"};
+    policy_rig *f = *state;
+    policy_set_told(f->policy);
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration>\n"
+            "<event name='t.Select'><setting name='select'>if-contxt</setting></event>\n"
+            "<event name='t.Plain'><setting name='select'>if-triggered</setting></event>\n"
+            "</configuration>"),
+        LP_OK);
+    assert_string_equal(f->log, "");
+    policy_rig_check_type(f, "t.Plain", false);
+    assert_string_equal(f->log, "");
+    policy_note_type(f->policy, "t.Plain");
+    expect_unmet(f, true, 1, lines, 1);
+}
+
+static void
 test_a_flood_of_such_names_is_cut(void **state)
 {
     char text[8192] = "<configuration>\n";
@@ -202,6 +223,7 @@ main(void)
         RIG_TEST(test_a_type_is_found_by_either_spelling),
         RIG_TEST(test_names_that_no_jvm_had_are_warned_of_once),
         RIG_TEST(test_the_end_of_a_recording_shows_what_no_jvm_had),
+        RIG_TEST(test_of_what_was_told_elsewhere_only_such_names_are_logged),
         RIG_TEST(test_a_flood_of_such_names_is_cut),
     };
     return cmocka_run_group_tests_name("policy_name", tests, NULL, NULL);

@@ -360,6 +360,50 @@ list_filters(const fake_collector *c, char *out, size_t size)
     }
 }
 
+// list_own writes the settings in all batches: "CHUNK TEXT ".
+static void
+list_own(const fake_collector *c, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (uint64_t i = 0; i < c->batch_count; i++) {
+        Loupe__Wire__Batch *batch =
+            loupe__wire__batch__unpack(NULL, c->batches[i].len, c->batches[i].ptr);
+        assert_non_null(batch);
+        if (batch->own_policy != NULL) {
+            lp_slice zstd = {batch->own_policy->text_zstd.data, batch->own_policy->text_zstd.len};
+            lp_buf text = {0};
+            assert_int_equal(wire_decompress(zstd, batch->own_policy->text_size, &text), LP_OK);
+            size_t len = strlen(out);
+            (void)snprintf(out + len, size - len, "%u %.*s ", batch->chunk, (int)text.len,
+                (const char *)text.ptr);
+            lp_buf_fini(&text);
+        }
+        loupe__wire__batch__free_unpacked(batch, NULL);
+    }
+}
+
+// A chunk that begins after the settings were set has these, whatever the thread does meanwhile.
+static void
+test_settings_of_the_jvm_go_with_the_chunks_that_begin_after_them(void **state)
+{
+    ship_rig *f = *state;
+    fake_collector_start(f->collector);
+    ship_rig_start(f);
+    chunk_writer chunks[4];
+    static const char *const texts[] = {"<a/>", "<b/>", "", "<d/>"};
+    for (unsigned i = 0; i < 4; i++) {
+        ship_set_own_policy(f->ship, texts[i]);
+        chunks[i] = ship_rig_write_chunk(f, i, 1000);
+        chunk_writer_finish(&chunks[i]);
+        fake_collector_wait(f->collector, &f->collector->batch_count, i + 1);
+    }
+    received r = ship_rig_finish_all(f, chunks, 4);
+    char all[200];
+    list_own(f->collector, all, sizeof(all));
+    assert_string_equal(all, "0 <a/> 1 <b/> 3 <d/> ");
+    received_release(&r);
+}
+
 // Once, and the one that holds again for a collector that does not know the session any more.
 static void
 test_filters_go_with_the_next_batch(void **state)
@@ -511,6 +555,7 @@ main(void)
         TEST(test_maps_come_before_their_records_and_end_after_them),
         TEST(test_filters_go_with_the_next_batch),
         TEST(test_filters_change_while_batches_are_made),
+        TEST(test_settings_of_the_jvm_go_with_the_chunks_that_begin_after_them),
         TEST(test_nothing_follows_the_last_batch),
         TEST(test_finish_without_collector_returns),
         TEST(test_finish_with_a_silent_collector_returns),
