@@ -3,6 +3,7 @@
 
 #include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
+#include "common/jfr/jfr_name.h"
 #include "common/rollup/rollup_id.h"
 #include "policy/policy_value.h"
 
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NAME_BYTES = 32, NUMBER_BYTES = 64 };
+enum { NAME_BYTES = 32, NUMBER_BYTES = 64, TYPE_NAME_BYTES = 1024 };
 
 typedef enum kind {
     KIND_TEXT,
@@ -325,14 +326,24 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
 
 // --- Asking
 
+// is_name returns whether a type has the name, in the spelling of recordings or of a program.
+static bool
+is_name(const char *name, const char *type_name)
+{
+    char spelled[TYPE_NAME_BYTES]; // cut where longer: then it is no name of a type
+    if (strcmp(name, type_name) == 0) {
+        return true;
+    }
+    jfr_type_name_copy(spelled, sizeof(spelled), name);
+    return strcmp(spelled, type_name) == 0;
+}
+
 bool
 query_selection_has_type(const query_selection *selection, const char *type_name)
 {
-    if (selection->context == NULL || strcmp(selection->context, type_name) == 0) {
-        return true;
-    }
     const char *dot = strrchr(type_name, '.');
-    return dot != NULL && strcmp(selection->context, dot + 1) == 0;
+    return selection->context == NULL || is_name(selection->context, type_name) ||
+           (dot != NULL && is_name(selection->context, dot + 1));
 }
 
 bool

@@ -287,6 +287,11 @@ test_types_threads_and_times(void **state)
     assert_true(query_selection_has_type(&s, "shop.Request"));
     assert_true(query_selection_has_type(&s, "Request"));
     assert_false(query_selection_has_type(&s, "shop.MyRequest"));
+    query_selection named = query_selection_begin(false);
+    set(&named, "context", "tracer-context"); // as a program says it
+    assert_true(query_selection_has_type(&named, "tracer_context"));
+    assert_true(query_selection_has_type(&named, "shop.tracer_context"));
+    assert_false(query_selection_has_type(&named, "tracercontext"));
     assert_true(query_selection_has_thread(&s, "worker", 17));
     assert_true(query_selection_has_thread(&s, "17", 3));
     assert_false(query_selection_has_thread(&s, "worker", 3));
