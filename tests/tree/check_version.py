@@ -15,7 +15,7 @@ COPIES = ("deploy/helm/loupe-agent/Chart.yaml", "deploy/helm/loupe/Chart.yaml", 
           "docs/operations/compatibility.md", "docs/operations/frameworks.md", "docs/operations/kubernetes.md", "docs/operations/libraries.md",
           "java/examples/gradle/build.gradle", "java/examples/maven/pom.xml", "java/examples/spring-boot/pom.xml")
 # What tells of versions that there were, and other people's versions.
-OTHERS = ("CHANGELOG.md", "tests/fixtures/README.md", "web/package-lock.json")
+OTHERS = ("CHANGELOG.md", "tests/e2e/objects/go.sum", "tests/fixtures/README.md", "web/package-lock.json")
 SKIPPED = {".git", "build", "node_modules", "__pycache__", "dist", "fixtures", "corpus"}
 VERSION = re.compile(r"^project\(loupe VERSION (\d+\.\d+\.\d+) ", re.MULTILINE)
 
