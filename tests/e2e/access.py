@@ -6,7 +6,7 @@
 --case loaded | used: the same when the agent comes after the class was loaded, or accesses were made and used.
 --case misuse: each class that cannot be a context is refused in words, with the agent and without.
 --case modules: a closed module is named, and opened in each of the ways that the message names.
---case memory: nothing is allocated, for fields and for methods.
+--case memory: nothing is allocated, for fields and for methods; nor for a ContextType.
 --case unload: a class that was used can be unloaded, with the agent and without.
 """
 

@@ -38,6 +38,7 @@ SAMPLE = {
 }
 CLOCK_OFFSET = 32  # in a chunk's header: start in ns, duration, start in ticks, ticks per second
 BORDER_S = 0.02  # the last event of a chunk may be that far behind where the next one begins
+SLEEPS = 15  # in two spans and a trace of every fifth round
 
 
 class Context:
@@ -72,6 +73,14 @@ def clock(path):
     return start_ns, start_ticks, ticks_per_s
 
 
+def check_sleeps(events):
+    """Long contexts are those in which the program slept: the JVM's own events of that are in them."""
+    long_ones = [e for e in events if e.type in ("e2e.Span", "e2e.Trace")]
+    sleeps = [e for e in events if e.type == "jdk.ThreadSleep" and e.thread == long_ones[0].thread]
+    outside = [s for s in sleeps if not any(c.thread == s.thread and c.start <= s.commit <= c.commit for c in long_ones)]
+    check(len(sleeps) == SLEEPS and not outside, f"{len(sleeps)} sleeps, {len(outside)} of them outside of contexts")
+
+
 def kept_contexts(events):
     return {"span": numbers(events, "e2e.Span", "id"), "trace": numbers(events, "e2e.Trace", "traceId"),
             "order": numbers(events, "e2e_order", "id"), "recording": numbers(events, "loupe.RecordingContext", "number")}
@@ -79,6 +88,7 @@ def kept_contexts(events):
 
 def check_all(contexts, path):
     events = judge.dump(path)
+    check_sleeps(events)
     marks, ticks = numbers(events, "e2e.Mark", "seq"), numbers(events, "e2e.Tick", "seq")
     check(ticks == set(contexts), f"ticks: {sorted(set(contexts) - ticks)} are missing")
     kept = kept_contexts(events)

@@ -8,6 +8,9 @@ tests a module, the opening comment of its header (of its .c file if there is no
     // Tests: tests/prop/test_compact_prop.c, tests/e2e/corpus.py
 
 A second line of it is indented further.
+
+Each row of the table in docs/internals/proposals.md has the number behind the one before it and names a test, or says
+`none`. Behind a colon come words that the test's file has: `e2e/access.py: misuse`.
 """
 
 import pathlib
@@ -19,6 +22,9 @@ from sources import opening_comment
 FOLDERS = ["agent", "cli", "collector", "common", "engine", "offline", "policy", "query"]
 TESTS = re.compile(r"^// Tests: .*(?:\n//  +.*)*", re.MULTILINE)
 PATH = re.compile(r"tests/[\w/.-]*\w")
+PROPOSALS = "docs/internals/proposals.md"
+ROW = re.compile(r"^\| (\d+) \|.*\| (.*) \|$", re.MULTILINE)
+NAMED = re.compile(r"`([^`:]+)(?:: ([^`]+))?`")
 
 
 def problems_of(module, root):
@@ -41,13 +47,31 @@ def modules_of(folder):
             yield source
 
 
+def problems_of_rows(root):
+    """What is wrong with the numbers and the tests of the table of proposals."""
+    page = root / PROPOSALS
+    rows = ROW.findall(page.read_text(encoding="utf-8")) if page.is_file() else []
+    for expected, (number, tests) in enumerate(rows, 1):
+        if int(number) != expected:
+            yield f"{PROPOSALS}: row {number} is where row {expected} should be"
+        named = NAMED.findall(tests)
+        if not named and tests != "none":
+            yield f"{PROPOSALS}: row {number} names no test"
+        for path, words in named:
+            file = root / "tests" / path
+            if not file.is_file():
+                yield f"{PROPOSALS}: row {number} names tests/{path}, which does not exist"
+            elif words not in file.read_text(encoding="utf-8"):
+                yield f"{PROPOSALS}: row {number}: tests/{path} has no {words}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
-    problems = []
+    problems = list(problems_of_rows(root))
     for folder in FOLDERS:
         for module in modules_of(root / "src" / folder):
             problems += problems_of(module, root)
-    print("\n".join(problems) or "each module has its test")
+    print("\n".join(problems) or "each module and each claim has its test")
     return 1 if problems else 0
 
 

@@ -161,6 +161,16 @@ class ChecksTest(unittest.TestCase):
         self.assert_finds("tests", files, files | {"tests/prop/b.c": ""},
                           f"{module}: Tests: names tests/prop/b.c, which does not exist")
 
+    def test_tests_finds_a_claim_without_its_test(self):
+        name = "docs/internals/proposals.md"
+        page = "| | claim | test |\n| --- | --- | --- |\n| 1 | a | `e2e/a.py: case` |\n| 2 | b | none |\n"
+        files = {name: page, "tests/e2e/a.py": "case"}
+        for wrong, message in (({"tests/e2e/a.py": ""}, "row 1: tests/e2e/a.py has no case"),
+                               ({name: page.replace("a.py", "b.py")}, "row 1 names tests/e2e/b.py, which does not exist"),
+                               ({name: page.replace("none", "some")}, "row 2 names no test"),
+                               ({name: page.replace("| 2", "| 3")}, "row 3 is where row 2 should be")):
+            self.assert_finds("tests", files | wrong, files, f"{name}: {message}")
+
     def test_options_finds_a_table_that_is_not_that_of_the_program(self):
         table = {"src/cli/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
         page = ("<!-- options of sum: made of src/cli/options.def -->\n| option | environment | meaning |\n"

@@ -3,12 +3,13 @@ package dev.loupe.testapps;
 
 import com.sun.management.ThreadMXBean;
 import dev.loupe.ContextAccess;
+import dev.loupe.Loupe;
 import java.lang.management.ManagementFactory;
 import jdk.jfr.Name;
 
 /**
- * Prints how many bytes a thread allocates for a context, in the best of several rounds. All
- * of them together fit into the agent's rings.
+ * Prints how many bytes a thread allocates for a context, by ContextAccess and of a ContextType, in
+ * the best of several rounds. All of them together fit into the agent's rings.
  */
 public final class AccessMemory {
     private static final int ROUNDS = 3;
@@ -57,17 +58,22 @@ public final class AccessMemory {
         long thread = Thread.currentThread().getId();
         Fields fields = new Fields(1, "a text of 20 letters");
         Methods methods = new Methods(1, "a text of 20 letters");
+        Loupe.registerContext(Marks.Order.class);
+        Marks.Order order = new Marks.Order();
+        order.text = "a text of 20 letters";
         long least = Long.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
             long before = threads.getThreadAllocatedBytes(thread);
             for (int i = 0; i < PAIRS; i++) {
                 FIELDS.set(fields);
                 METHODS.set(methods);
+                order.set();
                 FIELDS.unset();
                 METHODS.unset();
+                order.unset();
             }
             least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
         }
-        System.out.println("bytes " + least / (2 * PAIRS));
+        System.out.println("bytes " + least / (3 * PAIRS));
     }
 }

@@ -94,10 +94,21 @@ public final class Cases {
         long count = 5;
     }
 
-    /** A number. */
+    /** A number, with ways to say it that a type may have. */
     @Name("number")
     public static final class Number extends ContextType {
         @Name("value") long value;
+
+        Number() {}
+
+        Number(long value) {
+            this.value = value;
+        }
+
+        Number withValue(long value) {
+            this.value = value;
+            return this;
+        }
     }
 
     /** Another number. */
@@ -196,8 +207,7 @@ public final class Cases {
     }
 
     private static void number(Number number, long value) {
-        number.value = value;
-        number.set();
+        number.withValue(value).set();
         number.unset();
     }
 
@@ -316,8 +326,7 @@ public final class Cases {
             tidy.join();
         }
         // One that ends while the JVM does, by an exception.
-        Number last = new Number();
-        last.value = 4;
+        Number last = new Number(4);
         last.set();
     }
 
