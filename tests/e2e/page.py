@@ -104,9 +104,9 @@ def has_ended(collector, service):
 
 def body(options, scenario):
     home = need_jdk(options.jdk)
-    for program in ("chromium", "node"):
-        if not shutil.which(program):
-            skip(f"there is no {program}")
+    for programs in (("chromium-headless-shell", "chromium"), ("node",)):
+        if not any(map(shutil.which, programs)):
+            skip(f"there is no {programs[0]}")
     web = copy_web(scenario)
     collector, empty = Collector(scenario), Collector(scenario, "empty").start()
     collector.env["LOUPE_POLICY"] = write_policy(scenario.path("all.jfc"), POLICY)
