@@ -5,6 +5,7 @@ import dev.loupe.ContextAccess;
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
 import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextFiber;
 import dev.loupe.RecordingContextKey;
 import dev.loupe.testing.ContextRecorder;
 import dev.loupe.testing.RecordedContext;
@@ -49,6 +50,7 @@ public final class RecorderTest {
         order();
         recordings();
         none();
+        fibers();
         oneAtATime();
         parallel(Thread::new, THREADS);
         if (VirtualThreads.areThere()) {
@@ -220,6 +222,43 @@ public final class RecorderTest {
             RecordedContext one = recording("a", "1");
             expect(List.of(one, recording("b.c", "2"), one), recorder.contexts());
         }
+    }
+
+    // Contexts of a fiber are seen on the threads to which it comes, until they leave those.
+    private static void fibers() throws Exception {
+        RecordingContextKey a = RecordingContextKey.forName("a");
+        RecordingContextKey b = RecordingContextKey.forName("b.c");
+        try (ContextRecorder recorder = ContextRecorder.start()) {
+            RecordingContext.Snapshot first = RecordingContext.where(a, "1").snapshot();
+            expect(true, first.hasContext());
+            expect(false, a.isBound());
+            RecordingContextFiber fiber = RecordingContextFiber.of(first);
+            RecordingContextFiber.Mount mount = fiber.mount();
+            RecordingContext inner = RecordingContext.where(b, "2").build();
+            Thread next = new Thread(() -> {
+                RecordingContextFiber.Mount there = fiber.mount();
+                expect(true, b.isBound());
+                inner.close();
+                expect(false, b.isBound());
+                there.close();
+                expect(false, a.isBound());
+            });
+            next.start();
+            next.join();
+            mount.close(); // late
+            mount.close();
+            expect(false, a.isBound());
+            first.setCurrent();
+            expect(true, a.isBound());
+            RecordingContext.Snapshot.none().setCurrent();
+            expect(false, a.isBound());
+            RecordedContext one = recording("a", "1");
+            RecordedContext two = recording("a", "1", "b.c", "2");
+            expect(List.of(one, two, two, one, one), recorder.contexts());
+            expect(false, recorder.contexts().stream().anyMatch(RecordedContext::isOpen));
+        }
+        expect(false, RecordingContext.where(a, "1").snapshot().hasContext());
+        RecordingContextFiber.of(RecordingContext.Snapshot.none()).mount().close();
     }
 
     private static void oneAtATime() {

@@ -2,6 +2,7 @@
 package dev.loupe.testapps;
 
 import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextFiber;
 import dev.loupe.RecordingContextKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Threads of both kinds install RecordingContexts, nested, by snapshots, on several threads at
- * once, and close them in order, twice, out of order and on other threads. They keep a model of
+ * once, by fibers that go from thread to thread, and set them as current; they close them in order,
+ * twice, out of order and on other threads. They keep a model of
  * what must be installed and compare what is bound with it. The program prints how often they have
  * closed something out of order or on another thread.
  */
@@ -95,7 +97,8 @@ public final class RecordingE2E extends JournaledRun {
         private final boolean isPatient;
         // What must be installed, the current one on top; null for no context. A map is the context
         // itself: the same one again is no other.
-        final List<Map<String, String>> model = new ArrayList<>();
+        List<Map<String, String>> model = new ArrayList<>();
+        private final List<List<Map<String, String>>> models = new ArrayList<>(); // of who waits
 
         Actor(int seed, int steps, boolean isPatient, ThreadFactory factory) {
             super(seed, factory);
@@ -133,7 +136,7 @@ public final class RecordingE2E extends JournaledRun {
         }
 
         private void act(int depth) {
-            switch (depth > 3 ? 0 : random.nextInt(10)) {
+            switch (depth > 3 ? 0 : random.nextInt(12)) {
                 case 0:
                 case 1:
                     mark();
@@ -156,6 +159,12 @@ public final class RecordingE2E extends JournaledRun {
                     break;
                 case 8:
                     closeElsewhere();
+                    break;
+                case 9:
+                    fiber();
+                    break;
+                case 10:
+                    current(depth);
                     break;
                 default: // around nothing: must not be in the result
                     close(open());
@@ -250,6 +259,72 @@ public final class RecordingE2E extends JournaledRun {
             context.close();
         }
 
+        // Contexts that go with a fiber to other threads and back, and are closed anywhere.
+        private void fiber() {
+            Fiber fiber = random.nextInt(3) > 0 ? new Fiber(RecordingContext.snapshot(), top())
+                                                : new Fiber(RecordingContext.Snapshot.none(), null);
+            mounted(fiber);
+            for (int i = random.nextInt(3); i > 0; i--) {
+                join(start(new Carrier(random.nextInt(), factory, fiber), factory));
+                mark();
+            }
+            if (random.nextBoolean()) {
+                leaveLate(fiber);
+            }
+            mounted(fiber);
+        }
+
+        // The fiber is on another thread before it is off this one.
+        private void leaveLate(Fiber fiber) {
+            RecordingContextFiber.Mount mount = mount(fiber);
+            fiber.open.add(open());
+            mark();
+            Map<String, String> shown = top();
+            join(start(new Carrier(random.nextInt(), factory, fiber), factory));
+            model = models.remove(models.size() - 1);
+            long from = Ticks.between();
+            mount.close();
+            note(shown, from);
+            mark();
+            expectBound();
+        }
+
+        void mounted(Fiber fiber) {
+            RecordingContextFiber.Mount mount = mount(fiber);
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                if (fiber.open.isEmpty() || random.nextBoolean()) {
+                    fiber.open.add(open());
+                } else {
+                    close(fiber.open.remove(fiber.open.size() - 1));
+                }
+                mark();
+                expectBound();
+            }
+            if (random.nextBoolean()) { // one in the other
+                mounted(new Fiber(RecordingContext.snapshot(), top()));
+            }
+            close(mount);
+            expectBound();
+        }
+
+        // As values of a thread: without an end, but the one before is set again.
+        private void current(int depth) {
+            Map<String, String> before = top();
+            RecordingContext.Snapshot back = RecordingContext.snapshot();
+            RecordingContext other = open();
+            Map<String, String> map = top();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+            close(other);
+            boolean isOn = setCurrent(snapshot, map, false);
+            act(depth + 1);
+            if (random.nextBoolean()) {
+                isOn = setCurrent(RecordingContext.Snapshot.none(), null, isOn);
+                mark();
+            }
+            setCurrent(back, before, isOn);
+            mark();
+        }
+
         // --- The calls, with their effect on the model
 
         private Map<String, String> top() {
@@ -296,6 +371,41 @@ public final class RecordingE2E extends JournaledRun {
             return activation;
         }
 
+        // Returns whether it is on top of what was there. isOn: so is the one that was set before.
+        boolean setCurrent(
+                RecordingContext.Snapshot snapshot, Map<String, String> map, boolean isOn) {
+            Map<String, String> before = top();
+            if (isOn) {
+                model.remove(model.size() - 1);
+            }
+            boolean isOther = top() != map;
+            if (isOther) {
+                model.add(map);
+            }
+            long from = Ticks.between();
+            snapshot.setCurrent();
+            note(before, from);
+            return isOther;
+        }
+
+        RecordingContextFiber.Mount mount(Fiber fiber) {
+            Map<String, String> before = top();
+            models.add(model);
+            model = fiber.model;
+            long from = Ticks.between();
+            RecordingContextFiber.Mount mount = fiber.fiber.mount();
+            note(before, from);
+            return mount;
+        }
+
+        void close(RecordingContextFiber.Mount mount) {
+            Map<String, String> before = top();
+            model = models.remove(models.size() - 1);
+            long from = Ticks.between();
+            mount.close();
+            note(before, from);
+        }
+
         void close(RecordingContext.Activation activation) {
             Map<String, String> before = top();
             model.remove(model.size() - 1);
@@ -337,6 +447,38 @@ public final class RecordingE2E extends JournaledRun {
                     throw new AssertionError(name + ": " + isBound + ", but there is " + model);
                 }
             }
+        }
+    }
+
+    /** Work that goes from thread to thread. */
+    private static final class Fiber {
+        final RecordingContextFiber fiber;
+        final List<Map<String, String>> model = new ArrayList<>();
+        final List<RecordingContext> open = new ArrayList<>();
+
+        Fiber(RecordingContext.Snapshot begin, Map<String, String> map) {
+            fiber = RecordingContextFiber.of(begin);
+            if (map != null) {
+                model.add(map);
+            }
+        }
+    }
+
+    /** A thread to which a fiber comes. */
+    private final class Carrier extends Actor {
+        private final Fiber fiber;
+
+        Carrier(int seed, ThreadFactory factory, Fiber fiber) {
+            super(seed, 0, false, factory);
+            this.fiber = fiber;
+        }
+
+        @Override
+        void act() {
+            RecordingContext own = open();
+            mounted(fiber);
+            mark();
+            close(own);
         }
     }
 

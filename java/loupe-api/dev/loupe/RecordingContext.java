@@ -4,6 +4,7 @@ package dev.loupe;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextSink;
 import dev.loupe.internal.Recordings;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -42,6 +43,11 @@ import jdk.internal.vm.annotation.ForceInline;
  * on top disappears from the stack; the owner of the stack notices what another thread closed when
  * it uses this class the next time.
  *
+ * <p>A coroutine or a reactive chain can leave its thread inside a context. Then the context stays
+ * on the thread, where it applies to other work. {@link RecordingContextFiber} and {@link
+ * Snapshot#setCurrent} are for libraries that prevent this; loupe-kotlin and loupe-micrometer use
+ * them.
+ *
  * <p>Without an agent in this JVM no context is ever installed: {@link RecordingContextKey#isBound}
  * is false, and everything else does nothing, for next to no cost.
  *
@@ -63,6 +69,8 @@ public final class RecordingContext implements AutoCloseable {
             Installed.class,
             Stacks.class,
             Misclosed.class,
+            RecordingContextFiber.class,
+            RecordingContextFiber.Mount.class,
             RecordingContextFilter.class,
             RecordingContextFilter.Config.class,
             RecordingContextFilter.Builder.class,
@@ -109,11 +117,7 @@ public final class RecordingContext implements AutoCloseable {
         }
         Installed stack = Installed.current();
         Binding top = stack.top();
-        if (top == null) {
-            return Snapshot.NONE;
-        }
-        stack.share(top);
-        return new Snapshot(top);
+        return top == null ? Snapshot.NONE : stack.share(top);
     }
 
     /**
@@ -207,6 +211,23 @@ public final class RecordingContext implements AutoCloseable {
             return new RecordingContext(stack, stack.slotOfTop(), serial);
         }
 
+        /**
+         * Creates the context like {@link #build}, without installing it.
+         *
+         * @return a snapshot of the context. Without an agent: {@link Snapshot#none}
+         */
+        public Snapshot snapshot() {
+            if (!Agent.isActive) {
+                return Snapshot.NONE;
+            }
+            Binding binding = new Binding(extend(Installed.current().top()));
+            binding.snapshot = new Snapshot(binding);
+            if (binding.handle != null) {
+                Recordings.share(binding.handle);
+            }
+            return binding.snapshot;
+        }
+
         // The result has no room to spare. This builder can be used again.
         private Builder extend(Binding before) {
             Builder all = new Builder();
@@ -224,9 +245,9 @@ public final class RecordingContext implements AutoCloseable {
 
     /** A context that can be installed again, on any thread and on several at once. */
     public static final class Snapshot {
-        private static final Snapshot NONE = new Snapshot(null);
+        static final Snapshot NONE = new Snapshot(null);
 
-        private final Binding binding; // null: that none is installed
+        final Binding binding; // null: that none is installed
 
         private Snapshot(Binding binding) {
             this.binding = binding;
@@ -257,6 +278,30 @@ public final class RecordingContext implements AutoCloseable {
             Installed stack = Installed.current();
             long serial = stack.install(binding);
             return new Activation(stack, stack.slotOfTop(), serial);
+        }
+
+        /**
+         * Sets the context of the current thread like the value of a {@code ThreadLocal}: nothing
+         * needs to be closed. The call replaces a context that this method has set, and hides a
+         * context that was installed by other means. The caller restores the earlier context by
+         * setting a snapshot taken before.
+         *
+         * <p>This method is for libraries that carry values of threads, such as Micrometer's
+         * context propagation. Applications use {@link #activate}.
+         */
+        public void setCurrent() {
+            if (Agent.isActive) {
+                Installed.current().replace(binding);
+            }
+        }
+
+        /**
+         * Returns whether this snapshot has a context.
+         *
+         * @return {@code false} if no context was installed when the snapshot was taken
+         */
+        public boolean hasContext() {
+            return binding != null;
         }
     }
 
@@ -291,8 +336,8 @@ public final class RecordingContext implements AutoCloseable {
         final String[] names;
         final String[] values;
         final Object handle; // null: it is not recorded
-        boolean isShared; // there was a snapshot of it. Of the thread on which it was created, or
-                          // those that a snapshot has come to
+        Snapshot snapshot; // null: none was taken. Used by the creating thread, then by threads
+                           // that received the snapshot
 
         private Binding(Builder entries) {
             names = entries.names;
@@ -323,24 +368,41 @@ public final class RecordingContext implements AutoCloseable {
     }
 
     /**
-     * The installations of a thread, the current one on top. Each has a serial number, by which
-     * whoever closes it knows it again: a slot is used by many.
+     * The installations of a thread or of a fiber, the current one on top. Each has a serial
+     * number, by which its close() finds it: later installations reuse the slot. setCurrent() uses
+     * negative numbers, because nothing closes its installations.
      *
-     * <p>All but {@link #misclosed} is the thread's own.
+     * <p>Only the thread itself uses it, or the thread on which the fiber is mounted. {@link
+     * #misclosed} is for all threads.
      */
     static final class Installed {
         private static final ThreadLocal<Installed> CURRENT = new Stacks();
         private static final long CLOSED = 0; // a serial: closed before those above it
 
-        private final Thread thread = Thread.currentThread();
+        private Thread thread; // null: a fiber's, or a thread's while a fiber is mounted on it
         private final AtomicReference<Misclosed> misclosed = new AtomicReference<>();
         private Binding[] bindings = new Binding[4];
         private long[] serials = new long[4];
         private int depth;
         private long lastSerial = CLOSED;
+        private volatile Object mount; // of a fiber: the last one
         // In an array of one, by slot: the handles of maps that this thread has made, and nobody
         // else can install. Null: there was none.
         private Object[] owned;
+
+        // Creates the stack of the current thread.
+        Installed() {
+            thread = Thread.currentThread();
+        }
+
+        // Creates the stack of a fiber. bottom: its first context, null for none.
+        Installed(Binding bottom) {
+            bindings[0] = bottom;
+            if (bottom != null) {
+                serials[0] = ++lastSerial;
+                depth = 1;
+            }
+        }
 
         static Installed current() {
             Installed stack = CURRENT.get();
@@ -348,6 +410,48 @@ public final class RecordingContext implements AutoCloseable {
                 stack.settle();
             }
             return stack;
+        }
+
+        // Makes the stack of a fiber the current one of this thread. This stack is current now.
+        void cover(Installed fiber, Object by) {
+            fiber.settle();
+            thread = null;
+            fiber.mount = by;
+            CURRENT.set(fiber);
+            fiber.record(top(), fiber.top());
+        }
+
+        // Makes this stack the current one again, after cover(fiber, by).
+        void uncover(boolean isFiber, Installed fiber, Object by) {
+            // If another thread has mounted the fiber meanwhile, that thread changes its stack: the
+            // stack does not say which context this thread recorded last.
+            Binding shown = fiber.isCurrent() ? fiber.peek() : null;
+            VarHandle.acquireFence();
+            boolean isKnown = fiber.isCurrent() && fiber.mount == by;
+            settle();
+            thread = isFiber ? null : Thread.currentThread();
+            CURRENT.set(this);
+            if (isKnown) {
+                record(shown, top());
+            } else {
+                recordAnew(top());
+            }
+        }
+
+        boolean isCurrent() {
+            return CURRENT.get() == this;
+        }
+
+        // Returns the same as isCurrent(), without a look at the ThreadLocal in most cases.
+        private boolean isOfCaller() {
+            return Thread.currentThread() == thread || thread == null && isCurrent();
+        }
+
+        // Returns top(), or any binding or null while another thread changes this stack.
+        private Binding peek() {
+            int count = depth;
+            Binding[] all = bindings;
+            return count == 0 || count > all.length ? null : all[count - 1];
         }
 
         Binding top() {
@@ -370,16 +474,33 @@ public final class RecordingContext implements AutoCloseable {
 
         // Puts a context on top, null for none, and returns its serial number.
         long install(Binding next) {
+            Binding before = top();
+            push(next);
+            record(before, next);
+            return lastSerial;
+        }
+
+        // Installs a context, null for none, in place of earlier ones of replace() on top.
+        void replace(Binding next) {
+            Binding before = top();
+            while (depth > 0 && serials[depth - 1] <= CLOSED) {
+                depth--;
+            }
+            if (top() != next) {
+                push(next);
+                serials[depth - 1] = -lastSerial;
+            }
+            record(before, next);
+        }
+
+        private void push(Binding next) {
             if (depth == bindings.length) {
                 bindings = Arrays.copyOf(bindings, 2 * depth);
                 serials = Arrays.copyOf(serials, 2 * depth);
             }
-            Binding before = top();
             bindings[depth] = next;
             serials[depth] = ++lastSerial;
             depth++;
-            record(before, next);
-            return lastSerial;
         }
 
         // Owns the map of the installation on top until that is closed, or this stack unreachable.
@@ -411,16 +532,19 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // Has others install the map on top, too.
-        void share(Binding top) {
-            Object handle = top.isShared ? null : disown(depth - 1);
-            top.isShared = true;
-            if (handle != null) {
-                Recordings.share(handle);
+        Snapshot share(Binding top) {
+            if (top.snapshot == null) {
+                top.snapshot = new Snapshot(top);
+                Object handle = disown(depth - 1);
+                if (handle != null) {
+                    Recordings.share(handle);
+                }
             }
+            return top.snapshot;
         }
 
         void close(int slot, long serial) {
-            if (Thread.currentThread() != thread) {
+            if (!isOfCaller()) {
                 countMisclosed();
                 Misclosed before;
                 do {
@@ -451,10 +575,10 @@ public final class RecordingContext implements AutoCloseable {
             Binding before = top();
             bindings[slot] = null;
             serials[slot] = CLOSED;
-            if (slot == depth - 1) {
-                do {
-                    depth--;
-                } while (depth > 0 && serials[depth - 1] == CLOSED);
+            while (depth > 0 && serials[depth - 1] == CLOSED) {
+                depth--;
+            }
+            if (isOfCaller()) {
                 record(before, top());
             }
             Object handle = disown(slot);
@@ -469,7 +593,7 @@ public final class RecordingContext implements AutoCloseable {
             }
         }
 
-        private static void record(Binding before, Binding now) {
+        private void record(Binding before, Binding now) {
             Object handle = now == null ? null : now.handle;
             if (handle != null) {
                 if (now != before) {
@@ -479,6 +603,18 @@ public final class RecordingContext implements AutoCloseable {
                 Recordings.unset();
             } else if (now != before && Agent.sink != null) {
                 recordIn(Agent.sink, now);
+            }
+        }
+
+        // Records the context on top of this stack, whichever was recorded before.
+        private void recordAnew(Binding now) {
+            ContextSink sink = Agent.sink;
+            if (now != null && (now.handle != null || sink != null)) {
+                record(null, now);
+            } else if (sink != null) {
+                recordIn(sink, null);
+            } else {
+                Recordings.unsetAny();
             }
         }
 

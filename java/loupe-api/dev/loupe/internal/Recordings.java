@@ -28,6 +28,8 @@ import jdk.internal.misc.Unsafe;
  * objects.
  */
 public final class Recordings {
+    private static boolean hasMaps; // every thread that got a handle sees true
+
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     private static final Set<Life> LIVES = ConcurrentHashMap.newKeySet();
     private static final AtomicReference<Handle> GIVEN_BACK = new AtomicReference<>();
@@ -101,6 +103,7 @@ public final class Recordings {
             return null;
         }
         releaseAll();
+        hasMaps = true;
         long id = Native.addRecording(pack(names, values));
         return id == 0 ? LOST : new Handle(id);
     }
@@ -153,6 +156,15 @@ public final class Recordings {
     /** Records that none is installed on the current thread any more. */
     public static void unset() {
         Rings.unset(Type.LAYOUT);
+    }
+
+    /**
+     * Records that no map is installed on the current thread. Does nothing before the first map.
+     */
+    public static void unsetAny() {
+        if (hasMaps) {
+            Rings.unset(Type.LAYOUT);
+        }
     }
 
     /** Releases a handle that is not shared, and that nobody will set any more. Once for each. */
