@@ -46,6 +46,13 @@ ARTIFACTS = {
                    ours("loupe-api") + others(jars.OTEL, "provided")),
     "loupe-mdc": ("Shows values of SLF4J's MDC in recordings, with Logback, Log4j 2 and others.",
                   ours("loupe-api") + others(jars.SLF4J, "compile")),
+    "loupe-micrometer": ("RecordingContexts go along with Micrometer's context propagation, and so with Reactor's.",
+                         ours("loupe-api") + others(jars.MICROMETER, "compile")),
+    "loupe-webflux": ("A filter that makes each request to an application of Spring WebFlux a context in recordings.",
+                      ours("loupe-api", "loupe-micrometer") + ((f"{GROUP}:loupe-kotlin", "provided"),)
+                      + others(jars.WEBFLUX, "provided")),
+    "loupe-kotlin": ("Contexts of Kotlin's coroutines in recordings.",
+                     ours("loupe-api") + others(jars.KOTLIN, "provided")),
     "loupe-servlet": ("A servlet filter that makes each request a context in recordings.",
                       ours("loupe-api") + others(jars.SERVLET, "provided")),
     "loupe-grpc": ("An interceptor that makes each call to a gRPC server a context in recordings.",
@@ -59,7 +66,7 @@ ARTIFACTS = {
     "loupe-opentracing": ("A scope manager of OpenTracing's that shows the active span in recordings.",
                           ours("loupe-api") + others(jars.OPENTRACING, "provided")),
     "loupe-spring-boot-starter": ("Makes requests to a Spring Boot application and its jobs contexts in recordings, on threads of tasks, too.",
-                                  ours("loupe-api", "loupe-servlet", "loupe-quartz")
+                                  ours("loupe-api", "loupe-servlet", "loupe-webflux", "loupe-quartz")
                                   + others(jars.SPRING + jars.SPRING_QUARTZ, "provided")),
 }
 

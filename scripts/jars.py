@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 from jar_sets import GRPC, KAFKA, OPENTRACING, QUARTZ, SPRING_QUARTZ, VERTX
+from jar_sets_reactive import KOTLIN, KOTLIN_SPRING, MICROMETER, REACTOR, REACTOR_NETTY, SPRING_WEBFLUX
 
 CENTRAL = "https://repo1.maven.org/maven2"
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -90,16 +91,24 @@ LOG4J = SLF4J + of_bench("log4j-api") + (
     ("org.apache.logging.log4j:log4j-slf4j2-impl:2.23.1",
      "fcc0f68d71152112ce7ca9bf2388dc6d735beee9b699da230a94deef7f4c81c8"),
 )
-# What loupe-spring-boot-starter.jar is compiled with, and what an application of Spring Boot is made of.
-SPRING = of_bench("spring-boot", "spring-boot-autoconfigure", "spring-core", "spring-jcl", "spring-beans", "spring-context",
-                  "spring-web", "spring-webmvc") + SERVLET
-SPRING_APPLICATION = SPRING[:-1] + TOMCAT + LOGBACK + of_bench(
+# What loupe-webflux.jar is compiled with.
+WEBFLUX = SPRING_WEBFLUX + REACTOR + KOTLIN + of_bench("spring-core", "spring-jcl", "spring-beans", "spring-web")
+# What loupe-spring-boot-starter.jar is compiled with, and what applications of Spring Boot are made of.
+SPRING_BOOT = of_bench("spring-boot", "spring-boot-autoconfigure", "spring-core", "spring-jcl", "spring-beans",
+                       "spring-context", "spring-web")
+SPRING_MVC = of_bench("spring-webmvc")
+SPRING = SPRING_BOOT + SPRING_MVC + SPRING_WEBFLUX + REACTOR + SERVLET
+SPRING_BASE = SPRING_BOOT + LOGBACK + of_bench(
     "spring-aop", "spring-expression", "micrometer-observation", "micrometer-commons", "jackson-databind",
     "jackson-annotations", "jackson-core")
+SPRING_APPLICATION = SPRING_BASE + SPRING_MVC + TOMCAT
+WEBFLUX_APPLICATION = SPRING_BASE + SPRING_WEBFLUX + REACTOR + MICROMETER + REACTOR_NETTY
+COROUTINES_APPLICATION = WEBFLUX_APPLICATION + KOTLIN + KOTLIN_SPRING
 SPRING_TX = of_bench("spring-tx")
 SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
-        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J, "spring": SPRING + SPRING_QUARTZ,
-        "grpc": GRPC, "kafka": KAFKA, "quartz": QUARTZ, "vertx": VERTX, "opentracing": OPENTRACING}
+        "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J, "spring": SPRING + SPRING_QUARTZ, "micrometer": MICROMETER,
+        "webflux": WEBFLUX, "kotlin": KOTLIN, "grpc": GRPC, "kafka": KAFKA, "quartz": QUARTZ, "vertx": VERTX,
+        "opentracing": OPENTRACING}
 
 
 class Missing(Exception):

@@ -29,7 +29,8 @@ JARS = {"loupe-api": "loupe"}  # others are called as their artifacts are
 MODULES = {"loupe-api": "dev.loupe", "loupe-testing": "dev.loupe.testing", "loupe-otel": "dev.loupe.otel",
            "loupe-servlet": "dev.loupe.servlet", "loupe-mdc": "dev.loupe.mdc",
            "loupe-spring-boot-starter": "dev.loupe.spring",
-           **{f"loupe-{name}": f"dev.loupe.{name}" for name in ("grpc", "kafka", "quartz", "vertx", "opentracing")}}
+           **{f"loupe-{name}": f"dev.loupe.{name}" for name in (
+               "micrometer", "webflux", "kotlin", "grpc", "kafka", "quartz", "vertx", "opentracing")}}
 POM = "{http://maven.apache.org/POM/4.0.0}"
 TIME = (1980, 2, 1, 0, 0, 0)
 BUILD_LIMIT_S = 600

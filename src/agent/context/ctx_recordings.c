@@ -370,7 +370,8 @@ ctx_recordings_count_misclosed(ctx_recordings *self)
     unlock(self);
     if (is_first) {
         lp_log(LP_LOG_WARN,
-            "a RecordingContext or an activation was closed out of order, or on another thread; "
+            "a RecordingContext or an activation was closed out of order, or on another thread "
+            "(coroutines need LoupeContext of loupe-kotlin, chains of Reactor loupe-micrometer); "
             "more of that is only counted");
     }
 }

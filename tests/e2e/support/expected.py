@@ -20,10 +20,10 @@ def attributes(context):
     return {f"{name}={text(value)}" for name, value in context.values.items() if value != "-" and name != SHOWN_BY_LOUPE}
 
 
-def work_and_contexts(events, kind):
-    """Each event with the contexts of this type that it is in."""
+def work_and_contexts(events, kind, work=WORK):
+    """Each event of the type work with the contexts of this type that it is in."""
     contexts = judge.by_thread(event for event in events if event.type == kind)
-    for event in (event for event in events if event.type == WORK):
+    for event in (event for event in events if event.type == work):
         yield event, [attributes(context) for context in contexts[event.thread]
                       if context.start <= event.commit <= context.commit]
 
