@@ -138,7 +138,9 @@ def check_classes(name, jar, sources, javadoc):
 MODULE = {
     "module-info.java": "module shop { requires dev.loupe; requires jdk.jfr; }",
     "shop/Request.java": """package shop;
-        @jdk.jfr.Name("shop.Request") class Request extends dev.loupe.ContextType { String id; }""",
+        @jdk.jfr.Name("shop.Request") class Request extends dev.loupe.ContextType {
+            @jdk.jfr.Name("id") String id;
+        }""",
     "shop/Work.java": """package shop;
         @jdk.jfr.Name("e2e.Work") class Work extends jdk.jfr.Event { String expected; }""",
     "shop/Main.java": """package shop;
