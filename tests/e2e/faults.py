@@ -45,6 +45,7 @@ class Place:
     def __init__(self, scenario):
         self.scenario = scenario
         self.collector = Collector(scenario, "data")
+        self.collector.divisor = 1  # no session ends meanwhile because its JVM is gone
         self.faults = faults.Faults(scenario, self.collector.data)
         # Of what waits in journals nothing is compacted for good meanwhile.
         self.collector.env = {**self.faults.env, "LOUPE_CONTEXT_HOLD": "600"}
