@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: in a download with sample-contexts=true, and in what `loupe compact --sample-contexts` makes of one without,
 `jfr print` of JDK 25 shows the contexts at jdk.ExecutionSample too, and none outside of contexts. In a download without,
-samples have the fields that JFR gave them.
+samples have the fields that JFR gave them. Of contextual JFR events `jfr print` shows all attributes: of a type that is
+contextual as a whole, and of one that the policy makes contextual; and so it does of a slice.
 
-A thread is busy inside two contexts until it has been sampled there, then outside of any.
+A thread is busy inside four contexts until it has been sampled there, then outside of any.
 """
 
 import argparse
 import collections
+import subprocess
 
 from support import elimination, judge, printed
 from support.jfrbytes import chunks
-from support.process import Collector, check, jfr, need_jdk, run
+from support.process import LOUPE, Collector, check, jfr, need_jdk, run
 
 ORDER = [("e2e_order", "id", "4711"), ("e2e_order", "text", '"sampled"'), ("e2e_order", "amount", "1.5"),
          ("e2e_order", "priority", "0")]
 SPAN = [("Span", "id", "12"), ("Span", "root", "false"), ("Span", "name", '"busy"')]
+WHOLE = [("Whole", "number", "-1"), ("Whole", "text", '"all of it"')]
+STAGE = [("Stage", "step", "3")]
+LINES = {"e2e_order": ORDER, "e2e.Span": SPAN, "e2e.Whole": WHOLE, "e2e.Stage": STAGE}
+POLICY = {"e2e.Stage": {"contextual": "true"}}
 FIELDS = ["startTime", "sampledThread", "stackTrace", "state"]
 NOT_COMPARED = ("grade",)  # a NUL character
 
@@ -23,7 +29,9 @@ NOT_COMPARED = ("grade",)  # a NUL character
 def scenario_of(feature):
     def body(scenario):
         need_jdk(25)
-        collector = Collector(scenario).start()
+        collector = Collector(scenario)
+        collector.env["LOUPE_POLICY"] = elimination.write_policy(scenario.path("policy.jfc"), POLICY)
+        collector.start()
         jvm = scenario.jvm(feature, "SampledE2E", agent=scenario.agent_options(collector, "sampled"))
         jvm.wait_exit(120)
         recording = collector.recording("sampled")
@@ -33,6 +41,12 @@ def scenario_of(feature):
         done = elimination.compact(plain, made, more=("--sample-contexts",))
         check(done.returncode == 0, f"compact: {done.stderr}")
         check(sample_fields(plain) == FIELDS, f"fields: {sample_fields(plain)}")
+        cut = scenario.path("slice.jfr")
+        slicing = subprocess.run([LOUPE, "slice", made, "-o", cut], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                 timeout=elimination.LIMIT_S, check=False)
+        check(slicing.returncode == 0, f"slice: {slicing.stdout}")
+        check_contexts(judge.dump(cut))
+        check(check_print(cut, judge.dump(cut))[0] > 0, "no samples in the slice")
         for recorded in (path, made):
             check(sample_fields(recorded) == [*FIELDS, "eventThread"], f"fields: {sample_fields(recorded)}")
             events = judge.dump(recorded)
@@ -60,7 +74,7 @@ def seen(path):
 
 def check_contexts(events):
     kinds = collections.Counter(e.type for e in events if e.is_contextual)
-    check(kinds == {"e2e_order": 1, "e2e.Span": 1}, f"contexts: {kinds}")
+    check(kinds == dict.fromkeys(LINES, 1), f"contexts: {kinds}")
     order = next(e for e in events if e.type == "e2e_order")
     check(order.values["id"] == "4711" and order.values["text"] == "=sampled", f"attributes: {order.values}")
 
@@ -74,7 +88,7 @@ def check_print(path, events):
             expected[event.type, clock(event), lines_for(event, contexts)] += 1
     found = collections.Counter()
     for event in printed.parse(jfr("print", "--exact", path)):
-        if event.type not in ("e2e_order", "e2e.Span"):
+        if event.type not in (*LINES, judge.ACCOUNTING):
             lines = tuple(sorted(line for line in event.contexts if line[1] not in NOT_COMPARED))
             found[event.type, event.fields["startTime"].split(" ")[0], lines] += 1
     check(found == expected, f"printed: {judge.diff(expected.elements(), found.elements())}")
@@ -95,7 +109,7 @@ def lines_for(event, contexts):
     lines = []
     for context in contexts:
         if context.thread == event.thread and context.start <= event.commit <= context.commit:
-            lines += ORDER if context.type == "e2e_order" else SPAN
+            lines += LINES[context.type]
     return tuple(sorted(lines))
 
 

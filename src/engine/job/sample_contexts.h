@@ -15,11 +15,12 @@
 
 // The version of the output. Raise it with each change of compact_sample_contexts_add after which
 // the same chunk becomes other bytes: ETags of downloads are made of it.
-enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 2 };
+enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 3 };
 
 // compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which is empty.
-// Types that name their thread sampledThread alone get the field eventThread, and the metadata
-// event gets another id; everything else stays as it is, in the same order. The same chunk always
+// Types that name their thread sampledThread alone get the field eventThread, the fields of
+// contextual types their annotation (contextual_fields.h), and the metadata event gets another id;
+// everything else stays as it is, in the same order. The same chunk always
 // becomes the same bytes, while COMPACT_SAMPLE_CONTEXTS_VERSION is the same.
 //
 // Owns:   the caller ends *out_jfr with lp_buf_fini, also after an error.

@@ -168,20 +168,28 @@ has_contextual_field(const jfr_metadata *metadata, const jfr_type *type)
     return false;
 }
 
+bool
+compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uint32_t field)
+{
+    const jfr_field *f = &metadata->fields.items[field];
+    bool is_chosen = has_contextual_field(metadata, &metadata->types.items[type])
+                         ? f->is_contextual
+                         : !is_implicit(jfr_metadata_text(metadata, f->name));
+    return is_chosen && is_value(metadata, f);
+}
+
 void
 compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
     const jfr_type *t = &metadata->types.items[type];
     compact_kind *kind = add_kind(kinds, jfr_metadata_text(metadata, t->name),
         jfr_metadata_find_annotation(metadata, t->element, "jdk.jfr.Label"));
-    bool takes_all = !has_contextual_field(metadata, t);
     for (uint32_t i = 0; kind != NULL && i < t->field_count; i++) {
-        const jfr_field *field = &metadata->fields.items[t->field_begin + i];
-        const char *name = jfr_metadata_text(metadata, field->name);
-        if (!is_value(metadata, field) ||
-            !(takes_all ? !is_implicit(name) : field->is_contextual)) {
+        if (!compact_kinds_is_attribute(metadata, type, t->field_begin + i)) {
             continue;
         }
+        const jfr_field *field = &metadata->fields.items[t->field_begin + i];
+        const char *name = jfr_metadata_text(metadata, field->name);
         const char *reference = field->is_constant && !is_one_text(metadata, field->type)
                                     ? type_name_of(metadata, field)
                                     : NULL;

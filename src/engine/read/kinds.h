@@ -55,6 +55,10 @@ void compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
 void compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 void compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
 
+// compact_kinds_is_attribute returns whether a field of an event type (an index into the fields of
+// metadata) is an attribute where events of the type are contexts.
+bool compact_kinds_is_attribute(const jfr_metadata *metadata, uint32_t type, uint32_t field);
+
 // compact_kinds_sort sorts the kinds by name.
 void compact_kinds_sort(compact_kinds *kinds);
 

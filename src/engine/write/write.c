@@ -6,6 +6,7 @@
 #include "engine/write/account_event.h"
 #include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
+#include "engine/write/contextual_fields.h"
 #include "engine/write/describe.h"
 #include "engine/write/kept_events.h"
 #include "engine/write/loss_event.h"
@@ -65,6 +66,7 @@ use_types(compact_writer *w)
             continue;
         }
         compact_classes_use(&w->classes, i);
+        compact_contextual_fields_mark(&w->classes, w->view->schema, i);
         if ((w->tails[i] & COMPACT_TAIL_THREAD) != 0) {
             add_event_thread(&w->classes, i);
         }

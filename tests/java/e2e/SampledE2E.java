@@ -2,9 +2,13 @@
 package dev.loupe.testapps;
 
 import dev.loupe.Loupe;
+import dev.loupe.jfr.Contextual;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
@@ -16,6 +20,23 @@ public final class SampledE2E {
     private static final long LIMIT_NANOS = 60_000_000_000L;
 
     private static volatile long sink;
+
+    /** Contextual as a whole. */
+    @Contextual
+    @Name("e2e.Whole")
+    @StackTrace(false)
+    static final class Whole extends Event {
+        @Name("number") int number;
+
+        @Name("text") String text;
+    }
+
+    /** Contextual by the collector's policy alone. */
+    @Name("e2e.Stage")
+    @StackTrace(false)
+    static final class Stage extends Event {
+        @Name("step") long step;
+    }
 
     private SampledE2E() {}
 
@@ -46,8 +67,17 @@ public final class SampledE2E {
             span.id = 12;
             span.name = "busy";
             span.set();
+            Whole whole = new Whole();
+            whole.number = -1;
+            whole.text = "all of it";
+            whole.begin();
+            Stage stage = new Stage();
+            stage.step = 3;
+            stage.begin();
             beBusyUntil(samples, SAMPLES);
             Ticks.between();
+            stage.commit();
+            whole.commit();
             span.unset();
             order.unset();
             Ticks.between();

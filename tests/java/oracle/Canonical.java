@@ -27,7 +27,8 @@ import jdk.jfr.consumer.RecordedThreadGroup;
 
 /**
  * Everything that the JDK's reader shows of an event as text: its type with fields and annotations,
- * and each value, whole stack traces, threads and classes included.
+ * and each value, whole stack traces, threads and classes included. The annotation
+ * jdk.jfr.Contextual of fields is left out: Loupe adds it to types that are contextual anyway.
  */
 final class Canonical {
     /** Longer values are a hash, good for comparing; a text of any length is good for reading. */
@@ -185,7 +186,10 @@ final class Canonical {
     private static String describe(ValueDescriptor field) {
         return field.getName() + ':' + field.getTypeName() + (field.isArray() ? "[]" : "") + '|'
                 + field.getLabel() + '|' + field.getDescription() + '|'
-                + annotations(field.getAnnotationElements());
+                + annotations(field.getAnnotationElements()
+                                      .stream()
+                                      .filter(a -> !a.getTypeName().equals("jdk.jfr.Contextual"))
+                                      .toList());
     }
 
     private static String annotations(List<AnnotationElement> annotations) {

@@ -213,9 +213,9 @@ test_the_plain_way(void **state)
     const fixture *f = *state;
     // Of 20 constants a thread, a text, a symbol and a class are for nobody, and the texts that
     // only those name. All types stay, as this is the first chunk; the type of the accounts needs
-    // five that are not there.
+    // five that are not there, and a contextual type one.
     assert_in_range(f->constant_count, 12, 17);
-    assert_int_equal(f->type_count, STORY_TYPES + 6);
+    assert_int_equal(f->type_count, STORY_TYPES + 7);
     assert_in_range(f->want.count, STORY_ROUNDS * 5 + 1, STORY_ROUNDS * 7 - 1);
     expect_story(f, &plain);
 }

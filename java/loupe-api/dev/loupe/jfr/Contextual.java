@@ -23,7 +23,7 @@ import jdk.jfr.Name;
  * {@code Contextual}, the JDK's, where there are two.
  *
  * <p>On a field it also means that the field describes the context of other events. On the type it
- * makes the type contextual without naming a field.
+ * means that all fields of the type's own do.
  */
 @MetadataDefinition
 @Name("jdk.jfr.Contextual")
