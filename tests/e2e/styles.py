@@ -3,10 +3,12 @@
 
 A JVM records contextual events with attributes of every type, nested, overlapping, many deep, over several chunks and
 on virtual threads. The oracle looks at every context for every event, by JDK 17's and 25's own reader; both `jfr
-print` that of the default policy. The same with a policy that keeps and drops by type, and on any number of threads.
+print` that of the default policy, and `--json` numbers and booleans as such. The same with a policy that keeps and drops
+by type, and on any number of threads.
 """
 
 import argparse
+import json
 import os
 import random
 import re
@@ -29,6 +31,15 @@ def content(path):
         return file.read()
 
 
+def check_json(path, feature):
+    """Numbers and booleans are what they are, where there is a context, and null where there is none."""
+    events = json.loads(jfr("print", "--json", path, feature=feature))["recording"]["events"]
+    for field, kind in (("Step_number", int), ("other_Request_id", int), ("Everything_isSo", bool),
+                        ("Real_d", float), ("Everything_text", str)):
+        found = {type(event["values"][field]) for event in events if field in event["values"]}
+        check(found == {kind, type(None)}, f"JDK {feature}: {field} has {found}")
+
+
 def check_policy(scenario, source, name):
     policy = write_policy(scenario.path(f"{name}.jfc"), POLICIES[name])
     report = judge_all(scenario, source, [(style, policy) for style in STYLES], JUDGES)
@@ -44,6 +55,8 @@ def check_policy(scenario, source, name):
         for feature in JUDGES if name == "default" else ():
             check(PRINTED[style] in jfr("print", outs[style], feature=feature),
                   f"{style}: JDK {feature} prints no contexts")
+    for feature in JUDGES if name == "default" else ():
+        check_json(outs[FIELDS], feature)
     print(f"{name}: {covered[0]} events with contexts, " +
           ", ".join(f"{style} {os.path.getsize(out)} bytes" for style, out in outs.items()))
 

@@ -124,7 +124,7 @@ add_contexts(const world *w, size_t index, applied_list *list)
             .end = c->end < horizon ? c->end : INT64_MAX,
             .order = WORLD_EVENTS_MAX + i,
         };
-        (void)snprintf(context.value, sizeof(context.value), "\"%zu\"", record);
+        (void)snprintf(context.value, sizeof(context.value), "%zu", record);
         insert(list, context);
     }
 }

@@ -115,11 +115,17 @@ compact_run_read(const compact_result *result, jfr_read *out_read)
 {
     jfr_read_open(out_read, lp_buf_slice(&result->jfr));
     bool has_account = false;
+    bool has_attribute = false;
     size_t left = 0;
     for (size_t i = 0; i < out_read->events.count; i++) {
         const jfr_read_event *event = &out_read->events.items[i];
-        LP_ASSERT(!has_account); // it comes last
-        if (strcmp(jfr_read_name(out_read, event), "dev.loupe.Accounting") != 0) {
+        const char *name = jfr_read_name(out_read, event);
+        if (strcmp(name, "dev.loupe.ContextAttribute") == 0) {
+            has_attribute = true;
+            continue;
+        }
+        LP_ASSERT(!has_account && !has_attribute); // they come last
+        if (strcmp(name, "dev.loupe.Accounting") != 0) {
             out_read->events.items[left++] = *event;
             continue;
         }

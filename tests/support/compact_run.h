@@ -30,9 +30,10 @@ void compact_run_with(const compact_source *chunks, size_t count, const compact_
 void compact_run_how(const compact_source *chunks, size_t count, const compact_options *options,
     compact_run_carry how, compact_result *out_results);
 
-// compact_run_read opens the output, without the event dev.loupe.Accounting, which there has to be
-// if anything was dropped: it has to say what the statistics do, for each type of which something
-// was dropped and no other, and to have the time of the chunk. Anything else aborts.
+// compact_run_read opens the output, without the events dev.loupe.ContextAttribute, which come
+// last, and without the event dev.loupe.Accounting before them, which there has to be if anything
+// was dropped: it has to say what the statistics do, for each type of which something was dropped
+// and no other, and to have the time of the chunk. Anything else aborts.
 void compact_run_read(const compact_result *result, jfr_read *out_read);
 
 // compact_run_through_bytes saves carry, loads it, and expects the same bytes of what was loaded,

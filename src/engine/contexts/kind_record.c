@@ -6,10 +6,14 @@
 #include <string.h>
 
 static void
-append_record_value(const compact_value *value, ctx_kind primitive, lp_buf *out)
+append_record_value(
+    const compact_attribute *attribute, const compact_value *value, ctx_kind primitive, lp_buf *out)
 {
-    if (value->is_null) {
+    bool is_number = attribute->number != 0;
+    if (value->is_null || (is_number && compact_attribute_number(primitive) != attribute->number)) {
         compact_kind_append_null(out);
+    } else if (is_number) {
+        compact_kind_append_number(primitive, value->bits, out);
     } else if (primitive != CTX_STRING) {
         compact_kind_append_bits(primitive, value->bits, out);
     } else {
@@ -55,7 +59,7 @@ compact_kind_append_record(
         if (at == type->attribute_count) {
             compact_kind_append_null(out);
         } else {
-            append_record_value(&read[at], type->attributes[at].kind, out);
+            append_record_value(&kind->attributes[i], &read[at], type->attributes[at].kind, out);
         }
     }
     return true;

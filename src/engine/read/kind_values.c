@@ -92,28 +92,35 @@ append_constant(
     }
 }
 
-// read_bits reads a primitive and returns it as a context record has it (ctx_record.h).
-static bool
-read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
+// fixed_bytes returns how many bytes JFR has for a primitive; 0: it is a varint.
+static size_t
+fixed_bytes(ctx_kind primitive)
 {
-    size_t bytes = 0;
     switch (primitive) {
     case CTX_BOOLEAN:
     case CTX_BYTE:
-        bytes = 1;
-        break;
+        return 1;
     case CTX_FLOAT:
-        bytes = 4;
-        break;
+        return 4;
     case CTX_DOUBLE:
-        bytes = 8;
-        break;
+        return 8;
     case CTX_CHAR:
     case CTX_SHORT:
     case CTX_INT:
     case CTX_LONG:
     case CTX_STRING:
     case CTX_HEX:
+        break;
+    }
+    return 0;
+}
+
+// read_bits reads a primitive and returns it as a context record has it (ctx_record.h).
+static bool
+read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
+{
+    size_t bytes = fixed_bytes(primitive);
+    if (bytes == 0) {
         return jfr_varint_read(cursor, out_bits);
     }
     if (jfr_cursor_left(cursor) < bytes) {
@@ -168,9 +175,31 @@ compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
     lp_buf_fini(&text);
 }
 
+void
+compact_kind_append_number(ctx_kind primitive, uint64_t bits, lp_buf *out)
+{
+    const uint8_t is_there = 1;
+    lp_buf_append(out, &is_there, 1);
+    if (primitive == CTX_BYTE) {
+        primitive = CTX_INT;
+        bits = (uint64_t)(int8_t)bits;
+    }
+    for (size_t bytes = fixed_bytes(primitive); bytes > 0; bytes--) { // the highest comes first
+        lp_buf_append(out, &(uint8_t){(uint8_t)(bits >> 8 * (bytes - 1))}, 1);
+    }
+    if (primitive == CTX_SHORT) {
+        jfr_varint_append(out, (uint16_t)bits);
+    } else if (primitive == CTX_INT) {
+        jfr_varint_append(out, (uint32_t)bits);
+    } else if (primitive == CTX_LONG) {
+        jfr_varint_append(out, bits);
+    }
+}
+
 static bool
-append_value(const compact_reading *reading, const struct compact_reading_value *value,
-    jfr_cursor *cursor, bool copies_constants, lp_buf *out)
+append_value(const compact_reading *reading, const compact_attribute *attribute,
+    const struct compact_reading_value *value, jfr_cursor *cursor, bool copies_constants,
+    lp_buf *out)
 {
     bool is_constant = value->pool != JFR_NONE;
     if (!is_constant && value->primitive == CTX_STRING) {
@@ -186,6 +215,8 @@ append_value(const compact_reading *reading, const struct compact_reading_value 
         jfr_varint_append(out, bits);
     } else if (is_constant) {
         append_constant(reading->pools, value->pool, bits, copies_constants, out);
+    } else if (attribute->number != 0) {
+        compact_kind_append_number(value->primitive, bits, out);
     } else {
         compact_kind_append_bits(value->primitive, bits, out);
     }
@@ -200,7 +231,7 @@ compact_kind_append_event(const compact_kind *kind, const compact_reading *readi
         const struct compact_reading_value *value = &reading->values[i];
         jfr_cursor cursor = payload;
         if (!value->is_there || !jfr_layout_walk(reading->pools->layout, value->before, &cursor) ||
-            !append_value(reading, value, &cursor, copies_constants, out)) {
+            !append_value(reading, &kind->attributes[i], value, &cursor, copies_constants, out)) {
             compact_kind_append_null(out);
         }
     }
@@ -214,12 +245,25 @@ compact_kind_append_nulls(const compact_kind *kind, lp_buf *out)
     }
 }
 
+// skip_number moves cursor over a number or a boolean.
+static bool
+skip_number(ctx_kind primitive, jfr_cursor *cursor)
+{
+    uint64_t bits;
+    return *cursor->at++ == 0 || read_bits(primitive, cursor, &bits);
+}
+
 lp_slice
 compact_kind_next_value(const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key)
 {
     const uint8_t *begin = cursor->at;
-    bool is_whole = attribute->reference == NULL ? jfr_string_skip(cursor, out_key)
-                                                 : jfr_varint_read(cursor, out_key);
+    bool is_whole;
+    if (attribute->number != 0) {
+        is_whole = skip_number((ctx_kind)attribute->number, cursor);
+    } else {
+        is_whole = attribute->reference == NULL ? jfr_string_skip(cursor, out_key)
+                                                : jfr_varint_read(cursor, out_key);
+    }
     LP_ASSERT(is_whole); // it was made here
     return (lp_slice){begin, (size_t)(cursor->at - begin)};
 }

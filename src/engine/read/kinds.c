@@ -49,19 +49,35 @@ add_kind(compact_kinds *kinds, const char *name, const char *label)
     return kind;
 }
 
-// add_attribute adds an attribute, if kind has fewer than COMPACT_KIND_ATTRIBUTES_MAX.
+uint8_t
+compact_attribute_number(ctx_kind primitive)
+{
+    bool is_text = primitive == CTX_STRING || primitive == CTX_CHAR || primitive == CTX_HEX;
+    ctx_kind number = primitive == CTX_BYTE ? CTX_INT : primitive;
+    return is_text ? 0 : (uint8_t)number;
+}
+
+// number_of is compact_attribute_number for an attribute of kinds.
+static uint8_t
+number_of(const compact_kinds *kinds, ctx_kind primitive)
+{
+    return kinds->has_numbers ? compact_attribute_number(primitive) : 0;
+}
+
+// add_attribute adds a copy of an attribute, if kind has fewer than COMPACT_KIND_ATTRIBUTES_MAX.
 static void
-add_attribute(lp_arena *arena, compact_kind *kind, const char *name, const char *label,
-    const char *description, const char *reference)
+add_attribute(compact_kinds *kinds, compact_kind *kind, compact_attribute attribute)
 {
     if (kind->attribute_count == COMPACT_KIND_ATTRIBUTES_MAX) {
         return;
     }
     kind->attributes[kind->attribute_count++] = (compact_attribute){
-        .name = lp_arena_text(arena, name),
-        .label = lp_arena_text(arena, label),
-        .description = lp_arena_text(arena, description),
-        .reference = reference == NULL ? NULL : lp_arena_text(arena, reference),
+        .name = lp_arena_text(kinds->arena, attribute.name),
+        .label = lp_arena_text(kinds->arena, attribute.label),
+        .description = lp_arena_text(kinds->arena, attribute.description),
+        .reference =
+            attribute.reference == NULL ? NULL : lp_arena_text(kinds->arena, attribute.reference),
+        .number = attribute.number,
     };
 }
 
@@ -70,9 +86,12 @@ compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type)
 {
     compact_kind *kind = add_kind(kinds, type->name, type->label);
     for (size_t i = 0; kind != NULL && i < type->attribute_count; i++) {
-        const ctx_attribute *attribute = &type->attributes[i];
-        add_attribute(
-            kinds->arena, kind, attribute->name, attribute->label, attribute->description, NULL);
+        const ctx_attribute *from = &type->attributes[i];
+        const compact_attribute attribute = {.name = from->name,
+            .label = from->label,
+            .description = from->description,
+            .number = number_of(kinds, from->kind)};
+        add_attribute(kinds, kind, attribute);
     }
 }
 
@@ -81,9 +100,7 @@ compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
 {
     compact_kind *copy = add_kind(kinds, kind->name, kind->label);
     for (size_t i = 0; copy != NULL && i < kind->attribute_count; i++) {
-        const compact_attribute *attribute = &kind->attributes[i];
-        add_attribute(kinds->arena, copy, attribute->name, attribute->label, attribute->description,
-            attribute->reference);
+        add_attribute(kinds, copy, kind->attributes[i]);
     }
 }
 
@@ -139,6 +156,17 @@ is_value(const jfr_metadata *metadata, const jfr_field *field)
            (field->is_constant || primitive_of(metadata, field->type, &primitive));
 }
 
+// value_of returns the primitive type of a field that is_value; CTX_STRING for all others.
+static ctx_kind
+value_of(const jfr_metadata *metadata, const jfr_field *field)
+{
+    ctx_kind primitive = CTX_STRING;
+    if (!field->is_constant) {
+        (void)primitive_of(metadata, field->type, &primitive);
+    }
+    return primitive;
+}
+
 static const char *
 type_name_of(const jfr_metadata *metadata, const jfr_field *field)
 {
@@ -189,14 +217,36 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
             continue;
         }
         const jfr_field *field = &metadata->fields.items[t->field_begin + i];
-        const char *name = jfr_metadata_text(metadata, field->name);
-        const char *reference = field->is_constant && !is_one_text(metadata, field->type)
-                                    ? type_name_of(metadata, field)
-                                    : NULL;
-        add_attribute(kinds->arena, kind, name,
-            jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Label"),
-            jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Description"),
-            reference);
+        bool is_reference = field->is_constant && !is_one_text(metadata, field->type);
+        const compact_attribute attribute = {
+            .name = jfr_metadata_text(metadata, field->name),
+            .label = jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Label"),
+            .description =
+                jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Description"),
+            .reference = is_reference ? type_name_of(metadata, field) : NULL,
+            .number = number_of(kinds, value_of(metadata, field)),
+        };
+        add_attribute(kinds, kind, attribute);
+    }
+}
+
+void
+compact_kinds_widen(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
+{
+    const jfr_type *t = &metadata->types.items[type];
+    uint32_t index = compact_kinds_find(kinds, jfr_metadata_text(metadata, t->name));
+    if (index == COMPACT_KINDS_MAX) {
+        return;
+    }
+    compact_kind *kind = &kinds->items.items[index];
+    for (size_t i = 0; i < kind->attribute_count; i++) {
+        compact_attribute *attribute = &kind->attributes[i];
+        uint32_t at = jfr_metadata_find_field(metadata, t, attribute->name);
+        const jfr_field *field = at == JFR_NONE ? NULL : &metadata->fields.items[at];
+        if (field != NULL && is_value(metadata, field) &&
+            number_of(kinds, value_of(metadata, field)) != attribute->number) {
+            attribute->number = 0;
+        }
     }
 }
 
@@ -209,15 +259,18 @@ reading_of(const compact_attribute *attribute, const jfr_metadata *metadata, con
     struct compact_reading_value value = {
         .pool = field->is_constant ? field->type : (uint32_t)JFR_NONE,
     };
-    bool is_text = attribute->reference == NULL;
+    bool has_value = attribute->reference == NULL;
+    bool is_text = has_value && attribute->number == 0;
     if (!field->is_constant) {
-        value.is_there = is_text && primitive_of(metadata, field->type, &value.primitive);
+        value.is_there = primitive_of(metadata, field->type, &value.primitive) &&
+                         (is_text || (has_value && compact_attribute_number(value.primitive) ==
+                                                       attribute->number));
     } else if (is_one_text(metadata, field->type)) {
         value.is_there = is_text;
     } else {
         value.is_reference = true;
         value.is_there =
-            !is_text && strcmp(attribute->reference, type_name_of(metadata, field)) == 0;
+            !has_value && strcmp(attribute->reference, type_name_of(metadata, field)) == 0;
     }
     return value;
 }

@@ -33,8 +33,14 @@ typedef struct compact_attribute {
     const char *name;
     const char *label; // may be empty
     const char *description;
-    const char *reference; // the name of the type whose pool it points into; NULL: it is a text
+    const char *reference; // the name of the type whose pool it points into; NULL: it has a value
+    uint8_t number;        // the ctx_kind of a value that is a number or a boolean; 0: a text
 } compact_attribute;
+
+// compact_attribute_number returns the number of an attribute that is recorded as a primitive,
+// which may be CTX_STRING. A byte becomes an int: grafana/jfr-parser cannot skip constants of type
+// byte.
+uint8_t compact_attribute_number(ctx_kind primitive);
 
 typedef struct compact_kind {
     const char *name; // of the type
@@ -43,9 +49,10 @@ typedef struct compact_kind {
     compact_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
 } compact_kind;
 
-// One with nothing but an arena is empty.
+// One with nothing but an arena, and has_numbers, is empty.
 typedef struct compact_kinds {
-    lp_arena *arena; // of the items and their texts; fails where memory runs out
+    lp_arena *arena;  // of the items and their texts; fails where memory runs out
+    bool has_numbers; // values may be numbers and booleans; else all are texts
     LP_VEC(compact_kind) items;
 } compact_kinds;
 
@@ -54,6 +61,10 @@ typedef struct compact_kinds {
 void compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
 void compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 void compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
+
+// compact_kinds_widen makes attributes of the type's kind texts that are numbers or booleans, if
+// the type has another type of number there, or a text.
+void compact_kinds_widen(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 
 // compact_kinds_is_attribute returns whether a field of an event type (an index into the fields of
 // metadata) is an attribute where events of the type are contexts.

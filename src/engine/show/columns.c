@@ -88,12 +88,15 @@ add_column(compact_columns *columns, lp_arena *arena, const compact_kind *kind,
     const char *label = attribute->label[0] != '\0' ? attribute->label : attribute->name;
     LP_ASSERT(columns->count < COMPACT_COLUMNS_MAX);
     columns->items[columns->count] = (compact_column){
+        .kind = kind->name,
+        .attribute = attribute,
         .name = name_of(columns, arena, type_name, attribute->name),
         .label = lp_arena_print(arena, "%s: %s", kind_label, label),
         .description = attribute->description,
         .pool = attribute->reference == NULL
                     ? (uint32_t)JFR_NONE
                     : jfr_metadata_find_type_named(metadata, attribute->reference),
+        .values = attribute->number == 0 ? CTX_STRING : (ctx_kind)attribute->number,
     };
     columns->count++;
 }

@@ -25,10 +25,13 @@ enum {
 };
 
 typedef struct compact_column {
+    const char *kind; // the name of the contexts' type
+    const compact_attribute *attribute;
     const char *name;
     const char *label;
     const char *description;
-    uint32_t pool; // the type (index) into whose pool it points; JFR_NONE: it is a text
+    uint32_t pool;   // the type (index) into whose pool it points; JFR_NONE: it has values
+    ctx_kind values; // what these are: numbers, booleans or, with CTX_STRING, texts
 } compact_column;
 
 typedef struct compact_columns {
@@ -38,8 +41,8 @@ typedef struct compact_columns {
     compact_column items[COMPACT_COLUMNS_MAX];
 } compact_columns;
 
-// compact_columns_init makes columns for all kinds. metadata is the chunk's. The texts of columns
-// belong to arena, or to kinds. Where memory runs out, arena fails.
+// compact_columns_init makes columns for all kinds. metadata is the chunk's. What columns refer to
+// belongs to arena, or to kinds. Where memory runs out, arena fails.
 void compact_columns_init(compact_columns *columns, lp_arena *arena, const compact_kinds *kinds,
     const jfr_metadata *metadata);
 

@@ -103,7 +103,7 @@ compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const c
 {
     *s = (compact_shown_contexts){
         .arena = arena,
-        .kinds = {.arena = arena},
+        .kinds = {.arena = arena, .has_numbers = true},
         .identities = frame->identities,
         .contexts = frame->contexts,
         .types = decided->types,
@@ -126,7 +126,9 @@ compact_shown_contexts_fini(compact_shown_contexts *shown)
     LP_VEC_FINI(&shown->intervals);
     LP_VEC_FINI(&shown->items);
     compact_reader_fini(&shown->reader);
-    compact_constants_fini(&shown->texts);
+    for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
+        compact_constants_fini(&shown->constants[i]);
+    }
     *shown = (compact_shown_contexts){0};
 }
 
@@ -202,13 +204,29 @@ add_api(compact_shown_contexts *s)
     }
 }
 
+// salt_constants gives constants the same keys in all chunks, but for float and double: if the
+// chunk before has the key, JDK 17's reader skips the constant, and of these types 32 or 64 bytes.
+static void
+salt_constants(compact_shown_contexts *s, const jfr_chunk_info *info)
+{
+    const uint64_t chunk[] = {
+        (uint64_t)info->start_wall_ns, (uint64_t)info->start_ticks, s->rewrite->source};
+    for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
+        s->constants[i].salt = LP_HASH_FIXED;
+        if (i == CTX_FLOAT || i == CTX_DOUBLE) {
+            compact_constants_salt(
+                &s->constants[i], (lp_slice){(const uint8_t *)chunk, sizeof(chunk)});
+        }
+    }
+}
+
 lp_err
 compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite)
 {
     shown->view = view;
     shown->rewrite = rewrite;
-    shown->texts.salt = LP_HASH_FIXED;
+    salt_constants(shown, &view->info);
     shown->span_items = LP_ARENA_ARRAY(shown->arena, uint32_t, view->kept_spans.count);
     lp_err err = compact_reader_init(&shown->reader, &shown->kinds, view, view);
     if (err != LP_OK || shown->span_items == NULL) {
@@ -224,12 +242,16 @@ compact_shown_contexts_list(
 
 // --- Values
 
-// take_text appends the key of a text, which is 0 for null.
+// take_value appends the key of a value, which is 0 for null.
 static void
-take_text(compact_shown_contexts *s, lp_slice text)
+take_value(compact_shown_contexts *s, ctx_kind values, lp_slice value)
 {
-    bool is_null = *text.ptr == JFR_STRING_NULL;
-    jfr_varint_append(&s->values, is_null ? 0 : compact_constants_add(&s->texts, text));
+    bool is_null = *value.ptr == JFR_STRING_NULL;
+    if (values != CTX_STRING) { // behind its first byte
+        value = (lp_slice){value.ptr + 1, value.len - 1};
+    }
+    jfr_varint_append(
+        &s->values, is_null ? 0 : compact_constants_add(&s->constants[values], value));
 }
 
 // take_values appends the values of a context of this kind in the terms of the output, and marks
@@ -239,17 +261,17 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
 {
     jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < s->kinds.items.items[kind].attribute_count; i++) {
-        uint32_t pool = s->columns.items[s->columns.first[kind] + i].pool;
+        const compact_column *column = &s->columns.items[s->columns.first[kind] + i];
         const compact_attribute *attribute = &s->kinds.items.items[kind].attributes[i];
         uint64_t key;
         lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
         if (attribute->reference == NULL) {
-            take_text(s, value);
-        } else if (pool == JFR_NONE) { // the column is a text that is always null
+            take_value(s, column->values, value);
+        } else if (column->pool == JFR_NONE) { // the column is a text that is always null
             lp_buf_append(&s->values, "", 1);
         } else {
-            jfr_pools_mark(pools, pool, key);
-            jfr_varint_append(&s->values, jfr_rewrite_key(s->rewrite, pool, key));
+            jfr_pools_mark(pools, column->pool, key);
+            jfr_varint_append(&s->values, jfr_rewrite_key(s->rewrite, column->pool, key));
         }
     }
 }
@@ -300,5 +322,8 @@ compact_shown_contexts_err(const compact_shown_contexts *shown)
 {
     lp_err err = lp_arena_err(shown->arena);
     err = err == LP_OK ? lp_buf_check(&shown->values) : err;
-    return err == LP_OK ? compact_constants_check(&shown->texts) : err;
+    for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS && err == LP_OK; i++) {
+        err = compact_constants_check(&shown->constants[i]);
+    }
+    return err;
 }

@@ -34,6 +34,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The pools of values, by compact_column.values.
+enum { COMPACT_SHOWN_CONTEXTS_POOLS = CTX_STRING + 1 };
+
 // Where a context comes from.
 typedef enum compact_shown_contexts_origin {
     COMPACT_SHOWN_CONTEXTS_SPAN,  // a contextual event of the chunk
@@ -73,7 +76,8 @@ typedef struct compact_shown_contexts {
     })
     items;                // parallel to intervals
     uint32_t *span_items; // parallel to view->kept_spans: a number, or COMPACT_CONTEXT_STACKS_NONE
-    compact_constants texts; // of all attributes that are texts
+    // Of all attributes with values, by compact_column.values.
+    compact_constants constants[COMPACT_SHOWN_CONTEXTS_POOLS];
     lp_buf scratch;
 } compact_shown_contexts;
 

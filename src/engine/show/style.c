@@ -7,7 +7,6 @@
 #include "engine/read/kind_values.h"
 #include "engine/show/constants.h"
 #include "engine/show/context_stacks.h"
-#include "engine/show/shown_contexts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,8 +202,11 @@ make_states(compact_style *s)
         return;
     }
     for (size_t i = 0; i < s->shown.columns.count; i++) {
-        const char *name = s->shown.columns.items[i].name;
-        compact_constants_salt(&s->states, (lp_slice){(const uint8_t *)name, strlen(name) + 1});
+        const compact_column *column = &s->shown.columns.items[i];
+        const uint8_t values = (uint8_t)column->values;
+        compact_constants_salt(
+            &s->states, (lp_slice){(const uint8_t *)column->name, strlen(column->name) + 1});
+        compact_constants_salt(&s->states, (lp_slice){&values, 1});
     }
     lp_buf scratch = {0};
     for (uint32_t i = 0; i < s->applied.states.count; i++) {
@@ -296,10 +298,13 @@ has_pool(const compact_constants *constants, uint64_t type)
 }
 
 size_t
-compact_style_pool_count(const compact_style *style, compact_style_types types)
+compact_style_pool_count(const compact_style *style, const compact_style_types *types)
 {
-    return (size_t)has_pool(&style->shown.texts, types.text) +
-           has_pool(&style->states, types.state);
+    size_t count = has_pool(&style->states, types->state);
+    for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
+        count += has_pool(&style->shown.constants[i], types->values[i]);
+    }
+    return count;
 }
 
 static void
@@ -313,8 +318,11 @@ append_pool(const compact_constants *constants, uint64_t type, lp_buf *out)
 }
 
 void
-compact_style_append_pools(const compact_style *style, compact_style_types types, lp_buf *out)
+compact_style_append_pools(
+    const compact_style *style, const compact_style_types *types, lp_buf *out)
 {
-    append_pool(&style->shown.texts, types.text, out);
-    append_pool(&style->states, types.state, out);
+    for (size_t i = 0; i < COMPACT_SHOWN_CONTEXTS_POOLS; i++) {
+        append_pool(&style->shown.constants[i], types->values[i], out);
+    }
+    append_pool(&style->states, types->state, out);
 }

@@ -18,6 +18,7 @@
 #include "engine/decide/decide.h"
 #include "engine/frame.h"
 #include "engine/show/columns.h"
+#include "engine/show/shown_contexts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,8 +28,8 @@ typedef struct compact_style compact_style;
 
 // The ids that the types of the style's constants have in the output; 0: there is no such type.
 typedef struct compact_style_types {
-    uint64_t text;  // of what attributes are as texts
-    uint64_t state; // of what applies to an event
+    uint64_t values[COMPACT_SHOWN_CONTEXTS_POOLS]; // of attributes, by compact_column.values
+    uint64_t state;                                // of what applies to an event
 } compact_style_types;
 
 // compact_style_begin copies the contextual events of the next chunk that reach into this one. It
@@ -66,7 +67,8 @@ uint32_t compact_style_of_span(const compact_style *style, size_t row);
 void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
 
 // compact_style_append_pools appends whole pools of its own types.
-size_t compact_style_pool_count(const compact_style *style, compact_style_types types);
-void compact_style_append_pools(const compact_style *style, compact_style_types types, lp_buf *out);
+size_t compact_style_pool_count(const compact_style *style, const compact_style_types *types);
+void compact_style_append_pools(
+    const compact_style *style, const compact_style_types *types, lp_buf *out);
 
 #endif // LP_ENGINE_SHOW_STYLE_H

@@ -46,6 +46,17 @@ look(compact_survey *survey, lp_slice chunk, const compact_schema *schema, bool 
     }
 }
 
+// widen makes attributes texts that the chunk describes otherwise than those before it.
+static void
+widen(compact_survey *survey, const compact_schema *schema)
+{
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        if (compact_survey_may_have(schema, i)) {
+            compact_kinds_widen(&survey->kinds, &schema->metadata, i);
+        }
+    }
+}
+
 lp_err
 compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
 {
@@ -55,9 +66,13 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     if (err != LP_OK) {
         return err == LP_ENOMEM ? err : LP_OK; // who compacts it will say what is wrong
     }
+    if (schema != survey->like) {
+        widen(survey, schema);
+    }
     compact_schema_release(survey->like);
     survey->like = schema;
     survey->kinds.arena = &survey->arena;
+    survey->kinds.has_numbers = true;
     bool *wanted = calloc(schema->metadata.types.count + 1, sizeof(*wanted));
     if (wanted == NULL) {
         return LP_ENOMEM;

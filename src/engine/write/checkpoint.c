@@ -177,7 +177,7 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
         pool_count += has_pool(w, i);
     }
     if (w->style != NULL) {
-        pool_count += compact_style_pool_count(w->style, w->style_types);
+        pool_count += compact_style_pool_count(w->style, &w->style_types);
     }
     jfr_event_open event = jfr_event_begin(jfr, JFR_TYPE_ID_CHECKPOINT, w->view->pools.bytes);
     jfr_varint_append(jfr, (uint64_t)start_ticks);
@@ -191,7 +191,7 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
         }
     }
     if (w->style != NULL) {
-        compact_style_append_pools(w->style, w->style_types, jfr);
+        compact_style_append_pools(w->style, &w->style_types, jfr);
     }
     size_t moved = jfr->len;
     event.bytes_elsewhere = w->out->borrowed_bytes;

@@ -8,33 +8,6 @@
 
 #include <string.h>
 
-static const char *
-type_name_of(ctx_kind kind)
-{
-    switch (kind) {
-    case CTX_BOOLEAN:
-        return "boolean";
-    case CTX_BYTE:
-        return "byte";
-    case CTX_CHAR:
-        return "char";
-    case CTX_SHORT:
-        return "short";
-    case CTX_INT:
-        return "int";
-    case CTX_LONG:
-        return "long";
-    case CTX_FLOAT:
-        return "float";
-    case CTX_DOUBLE:
-        return "double";
-    case CTX_STRING:
-    case CTX_HEX:
-        break;
-    }
-    return "java.lang.String";
-}
-
 // add_implicit_fields adds the fields that every context event has before its attributes.
 static void
 add_implicit_fields(compact_classes *classes, uint32_t class)
@@ -80,8 +53,8 @@ add_attribute(compact_classes *classes, uint32_t class, const ctx_type *context,
         name = lp_arena_print(classes->arena, "%s_%zu", attribute->name, index + 1);
         label = label[0] == '\0' ? attribute->name : label;
     }
-    uint32_t field =
-        compact_describe_labelled_field(classes, class, name, type_name_of(attribute->kind), label);
+    uint32_t field = compact_describe_labelled_field(
+        classes, class, name, compact_describe_value_type(attribute->kind), label);
     if (attribute->description[0] != '\0') {
         compact_describe_annotation(classes, field, "jdk.jfr.Description", attribute->description);
     }

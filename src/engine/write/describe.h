@@ -8,10 +8,14 @@
 #ifndef LP_ENGINE_WRITE_DESCRIBE_H
 #define LP_ENGINE_WRITE_DESCRIBE_H
 
+#include "common/context/ctx_record.h"
 #include "engine/write/classes.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+// compact_describe_value_type returns the name of the type of a field that has such a value.
+const char *compact_describe_value_type(ctx_kind kind);
 
 // These functions append a field to a class (an element) and return its element. The type of the
 // field is the one with this id, or with this name (a literal). The last one adds an annotation

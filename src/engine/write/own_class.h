@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// own_class: event types of Loupe's own, which say something of the recording: dev.loupe.Accounting
-// and dev.loupe.Loss. Their fields are numbers and texts, startTime first and then duration; they
-// are in the category Loupe.
+// own_class: event types of Loupe's own, which say something of the recording:
+// dev.loupe.Accounting, dev.loupe.Loss and dev.loupe.ContextAttribute. Their fields are numbers and
+// texts, startTime first and then, if there is one, duration; they are in the category Loupe.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_account.c

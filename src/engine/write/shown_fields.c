@@ -35,16 +35,28 @@ typedef struct adding {
     compact_style_types types;
 } adding;
 
-// text_type returns the type of texts, which is made for the first.
+// value_type_of returns the type of a column's values, which is made for the first.
 static uint64_t
-text_type(adding *a)
+value_type_of(adding *a, const compact_column *column)
 {
-    if (a->types.text == 0) {
-        uint32_t class = compact_classes_add_simple(
-            a->classes, "loupe.Text", COMPACT_TYPE_IDS_TEXT, &a->types.text);
-        (void)compact_describe_field(a->classes, class, "string", "java.lang.String", false);
+    static const char *const names[COMPACT_SHOWN_CONTEXTS_POOLS] = {
+        [CTX_BOOLEAN] = "loupe.Boolean",
+        [CTX_SHORT] = "loupe.Short",
+        [CTX_INT] = "loupe.Int",
+        [CTX_LONG] = "loupe.Long",
+        [CTX_FLOAT] = "loupe.Float",
+        [CTX_DOUBLE] = "loupe.Double",
+        [CTX_STRING] = "loupe.Text",
+    };
+    uint64_t *id = &a->types.values[column->values];
+    if (*id == 0) {
+        uint32_t class = compact_classes_add_simple(a->classes, names[column->values],
+            (uint64_t)COMPACT_TYPE_IDS_VALUES + column->values, id);
+        const char *field = column->values == CTX_STRING ? "string" : "value";
+        (void)compact_describe_field(
+            a->classes, class, field, compact_describe_value_type(column->values), false);
     }
-    return a->types.text;
+    return *id;
 }
 
 static shown_field
@@ -54,7 +66,7 @@ field_of(adding *a, const compact_column *column)
         .name = column->name,
         .label = column->label,
         .description = column->description,
-        .pool = column->pool == JFR_NONE ? text_type(a)
+        .pool = column->pool == JFR_NONE ? value_type_of(a, column)
                                          : a->classes->metadata.types.items[column->pool].id,
     };
 }

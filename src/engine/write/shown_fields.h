@@ -16,8 +16,9 @@
 // it adds the type of the constants to which events refer: type (its name), startTime, a field for
 // each column, parent (of the same type), truncated. Texts are constants of loupe.Text, which
 // readers show as texts: unlike those of java.lang.String, grafana/jfr-parser can skip them.
-// Returns the ids of the two types. schema is the chunk's. Where memory runs out, the arena of
-// classes fails.
+// Numbers and booleans are constants of loupe.Long and so on: a field of a primitive type could not
+// be absent. Returns the ids of these types. schema is the chunk's. Where memory runs out, the
+// arena of classes fails.
 compact_style_types compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes);
 

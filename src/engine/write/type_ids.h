@@ -20,13 +20,14 @@ enum {
     COMPACT_TYPE_IDS_KNOWN = 1 << 27, // plus the place in the known types (classes.c)
     COMPACT_TYPE_IDS_KNOWN_MAX = 64,  // how many there may be of these
     COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of what applies to an event
-    COMPACT_TYPE_IDS_TEXT = COMPACT_TYPE_IDS_KNOWN + 255,   // of texts of contexts
+    COMPACT_TYPE_IDS_VALUES = COMPACT_TYPE_IDS_KNOWN + 255, // of values of contexts, plus ctx_kind
     // Where another type has the id, the next one below that is free, but none of the known types'.
     // A version of Loupe with more reasons writes another type, maybe into the same file; and so
     // did those that wrote an event for each event type, with the ids down to
     // COMPACT_TYPE_IDS_STATE - 9.
     COMPACT_TYPE_IDS_ACCOUNTING = COMPACT_TYPE_IDS_STATE - COMPACT_REASON_COUNT - 1,
     COMPACT_TYPE_IDS_LOSS = COMPACT_TYPE_IDS_KNOWN + 511,      // likewise
+    COMPACT_TYPE_IDS_ATTRIBUTE = COMPACT_TYPE_IDS_KNOWN + 254, // likewise
     COMPACT_TYPE_IDS_CONTEXTS = COMPACT_TYPE_IDS_KNOWN + 1024, // plus the id of the context type
     // Of context types that are RecordingContexts, plus KEY_COUNTS times the id of the context type
     // and the number of their keys: of one session, as many are the same ones (recordings.h).

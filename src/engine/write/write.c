@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_pools_mark.h"
 #include "engine/write/account_event.h"
+#include "engine/write/attribute_events.h"
 #include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
 #include "engine/write/contextual_fields.h"
@@ -90,6 +91,7 @@ append_events(compact_writer *w, const compact_context_events *contexts, const j
     }
     compact_account_event_append(w, info);
     compact_loss_events_append(w, info);
+    compact_attribute_events_append(w, info);
 }
 
 // bytes_to_come returns about how many bytes the output will have, where nothing is in other terms.

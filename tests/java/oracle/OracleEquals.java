@@ -63,7 +63,7 @@ public final class OracleEquals {
             while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();
                 String name = event.getEventType().getName();
-                if (!skipped.contains(name) && !name.equals(OracleAccounts.TYPE)) {
+                if (!skipped.contains(name) && !OracleFile.isOwn(event)) {
                     balance.merge(canonical.event(event), weight, Long::sum);
                     count++;
                 }

@@ -61,16 +61,22 @@ final class OracleFile {
 
     private OracleFile() {}
 
-    /** All events but those that OracleAccounts is about. */
+    /** All events but those that OracleAccounts and OracleAttributes are about. */
     static void read(Path path, Visitor visitor) throws IOException {
         readAll(path, (chunk, shown, own) -> {
-            if (!own.getEventType().getName().equals(OracleAccounts.TYPE)) {
+            if (!isOwn(own)) {
                 visitor.visit(chunk, shown, own);
             }
         });
     }
 
-    private static void readAll(Path path, Visitor visitor) throws IOException {
+    /** Whether Loupe has written the event of its own. */
+    static boolean isOwn(RecordedEvent event) {
+        String type = event.getEventType().getName();
+        return type.equals(OracleAccounts.TYPE) || type.equals(OracleAttributes.TYPE);
+    }
+
+    static void readAll(Path path, Visitor visitor) throws IOException {
         List<Chunk> chunks = chunks(path);
         try (RecordingFile whole = new RecordingFile(path)) {
             if (chunks.size() == 1) {

@@ -21,12 +21,17 @@ final class OracleKinds {
     private static final int COLUMNS_MAX = 128;
     private static final Set<String> IMPLICIT =
             Set.of("startTime", "duration", "eventThread", "stackTrace");
+    private static final Set<String> NUMBERS =
+            Set.of("boolean", "byte", "short", "int", "long", "float", "double");
     private static final Set<String> PRIMITIVES = Set.of("boolean", "byte", "char", "short", "int",
             "long", "float", "double", "java.lang.String");
 
-    /** A field that events get. referenceOrNull: the type that it refers to. */
-    record Column(String kind, String attribute, String referenceOrNull, String name, String label,
-            String description) {
+    /**
+     * A field that events get. referenceOrNull: the type that it refers to; numberOrNull: the type
+     * of a number or a boolean.
+     */
+    record Column(String kind, String attribute, String referenceOrNull, String numberOrNull,
+            String name, String label, String description) {
         /** Whether an event that is a context of the kind has such a value. */
         boolean isIn(EventType type) {
             ValueDescriptor field = type.getField(attribute);
@@ -35,13 +40,20 @@ final class OracleKinds {
                                                 : isReference(field)
                                             && field.getTypeName().equals(referenceOrNull));
         }
+
+        String typeName() {
+            String name = referenceOrNull != null ? referenceOrNull : numberOrNull;
+            return name != null ? name : "java.lang.String";
+        }
     }
 
     private final TreeMap<String, EventType> kinds = new TreeMap<>();
+    private final OracleEvents in;
     final List<Column> columns = new ArrayList<>();
 
     // A type is a kind if there is an event of it, kept or not; the first ones count.
     OracleKinds(OracleEvents in, OraclePolicy policy) {
+        this.in = in;
         for (int i = 0; i < in.types.size(); i++) {
             OracleEvents.Type type = in.types.get(i);
             OraclePolicy.Rule rule =
@@ -80,10 +92,24 @@ final class OracleKinds {
             Set<String> taken = columns.stream().map(Column::name).collect(Collectors.toSet());
             String name = (prefix + "_" + field.getName()).replaceAll("[^A-Za-z0-9_$]", "_");
             columns.add(new Column(kind.getName(), field.getName(),
-                    isReference(field) ? field.getTypeName() : null, free(name, taken),
+                    isReference(field) ? field.getTypeName() : null,
+                    numberOrNull(kind.getName(), field.getName()), free(name, taken),
                     label + ": " + (field.getLabel() == null ? field.getName() : field.getLabel()),
                     field.getDescription()));
         }
+    }
+
+    // The type of a number that the attribute is, however often its type is described.
+    private String numberOrNull(String kind, String attribute) {
+        Set<String> types = in.described.stream()
+                                    .filter(type -> type.getName().equals(kind))
+                                    .map(type -> type.getField(attribute))
+                                    .filter(field -> field != null && isValue(field))
+                                    .map(field -> isConstant(field) ? "" : field.getTypeName())
+                                    .collect(Collectors.toSet());
+        String type = types.iterator().next();
+        boolean isNumber = types.size() == 1 && NUMBERS.contains(type);
+        return !isNumber ? null : type.equals("byte") ? "int" : type;
     }
 
     private static List<ValueDescriptor> attributes(EventType kind) {

@@ -123,6 +123,10 @@ final class OracleStyle {
         while (!chunks.isEmpty()) {
             compareFirst();
         }
+        String described = OracleAttributes.compare(path, kinds.columns);
+        if (described != null) {
+            wrong(described);
+        }
         if (shortCount > chainCount / CHAINS_PER_SHORT) {
             wrong(shortCount + " of " + chainCount + " chains are short");
         }
@@ -312,6 +316,10 @@ final class OracleStyle {
         if (column.referenceOrNull() != null) {
             // What the chunk does not describe cannot be referred to.
             return found == null ? contextOrNull.chunk > chunk : isSame(expected, found);
+        }
+        if (column.numberOrNull() != null) {
+            return expected instanceof Byte number ? found.equals(number.intValue())
+                                                   : expected.equals(found);
         }
         if (!(found instanceof String text)) {
             return false;

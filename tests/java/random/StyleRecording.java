@@ -67,15 +67,21 @@ public final class StyleRecording {
 
         @Name("l") long l;
 
-        @Name("f") float f;
-
-        @Name("d") double d;
-
         @Name("text") String text;
 
         @Name("type") Class<?> type;
 
         @Name("helper") Thread helper;
+    }
+
+    /** Numbers of which some readers know no constants. */
+    @Contextual
+    @Name("styles.Real")
+    @StackTrace(false)
+    static final class Real extends Event {
+        @Name("f") float f;
+
+        @Name("d") double d;
     }
 
     @Name("styles.Step")
@@ -118,8 +124,9 @@ public final class StyleRecording {
     }
 
     private void record(Path out) throws Exception {
-        for (Class<? extends Event> type : List.of(Request.class, OtherRequest.class,
-                     Everything.class, Step.class, Bare.class, Work.class, Mark.class)) {
+        for (Class<? extends Event> type :
+                List.of(Request.class, OtherRequest.class, Everything.class, Real.class, Step.class,
+                        Bare.class, Work.class, Mark.class)) {
             FlightRecorder.register(type);
         }
         try (Recording recording = new Recording()) {
@@ -193,7 +200,7 @@ public final class StyleRecording {
                     case 0:
                     case 1:
                     case 2:
-                        begin(random.nextInt(5));
+                        begin(random.nextInt(6));
                         break;
                     case 3:
                     case 4:
@@ -254,6 +261,11 @@ public final class StyleRecording {
                 Step step = new Step();
                 step.number = random.nextInt();
                 event = step;
+            } else if (kind == 4) {
+                Real real = new Real();
+                real.f = random.nextInt(3) == 0 ? Float.NaN : random.nextFloat() * 1000;
+                real.d = Double.longBitsToDouble(random.nextLong());
+                event = real;
             } else {
                 event = new Bare();
             }
@@ -269,8 +281,6 @@ public final class StyleRecording {
             event.s = (short) random.nextInt();
             event.i = random.nextInt();
             event.l = random.nextInt(3) == 0 ? Long.MIN_VALUE : random.nextLong();
-            event.f = random.nextInt(3) == 0 ? Float.NaN : random.nextFloat() * 1000;
-            event.d = Double.longBitsToDouble(random.nextLong());
             event.text = text();
             event.type = random.nextInt(4) == 0 ? null : List.class;
             event.helper = random.nextInt(4) == 0 ? null : Thread.currentThread();

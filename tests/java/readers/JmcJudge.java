@@ -62,11 +62,12 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  *
  * Behind --styled the two are one recording in two context styles: all events of the input are in
  * the output, where they may have further attributes, and what these say of contexts is what the
- * JDK reads.
+ * JDK reads. The output also has events dev.loupe.ContextAttribute.
  */
 public final class JmcJudge {
     private static final int SHOWN_MAX = 4;
     private static final String ACCOUNTING = "dev.loupe.Accounting";
+    private static final String ATTRIBUTE = "dev.loupe.ContextAttribute";
     // JMC and the JDK turn ticks into nanoseconds each with roundings of their own.
     private static final long APART_MAX_NS = 1000;
     private static final long MERGED_APART_MAX_NS = 1_000_000 + APART_MAX_NS;
@@ -125,8 +126,8 @@ public final class JmcJudge {
         Map<String, Integer> after = everything(made, isStyled ? attributes(origin) : null);
         for (Map.Entry<String, Integer> event : after.entrySet()) {
             int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
-            boolean isAccount = !isStyled && event.getKey().startsWith(ACCOUNTING + ' ');
-            if (surplus > 0 && !isAccount) {
+            String added = isStyled ? ATTRIBUTE : ACCOUNTING;
+            if (surplus > 0 && !event.getKey().startsWith(added)) {
                 complain("JMC does not see in the input (" + surplus + "): " + event.getKey());
             }
         }
@@ -138,6 +139,7 @@ public final class JmcJudge {
         } else {
             compareStartsByJdk(input, output);
         }
+        after.keySet().removeIf(event -> isStyled && event.startsWith(ATTRIBUTE));
         int fewer = sum(before) - sum(after);
         if (isStyled && fewer > 0) {
             complain("JMC does not see " + fewer + " events");
@@ -412,7 +414,7 @@ public final class JmcJudge {
         Map<String, List<Long>> before = starts(origin);
         starts(made).forEach((name, after) -> {
             List<Long> starts = before.getOrDefault(name, new ArrayList<>());
-            if (name.equals(ACCOUNTING)) {
+            if (name.equals(ACCOUNTING) || name.equals(ATTRIBUTE)) {
                 return;
             }
             if (starts.size() == after.size()) {
@@ -460,7 +462,7 @@ public final class JmcJudge {
             List<Long> left = new ArrayList<>(after.starts);
             List<Long> known = before.getOrDefault(name, new Seen()).starts;
             left.removeAll(new HashSet<>(known));
-            if (!left.isEmpty() && !name.equals(ACCOUNTING)) {
+            if (!left.isEmpty() && !name.equals(ACCOUNTING) && !name.equals(ATTRIBUTE)) {
                 complain(name + ": begins at " + left.get(0) + " by the JDK, which it did not");
             }
         });
@@ -512,7 +514,8 @@ public final class JmcJudge {
     // Texts, and numbers that are nothing but numbers. Not every writer says that times are times;
     // of a setting JMC shows the name of the type that it is about.
     private boolean isComparable(EventType type, ValueDescriptor field) {
-        boolean isContextual = List.of("java.lang.Class", "java.lang.Thread", "loupe.Context")
+        boolean isContextual = List.of("java.lang.Class", "java.lang.Thread", "loupe.Context",
+                                           "boolean", "byte", "float", "double")
                                        .contains(field.getTypeName());
         if (isStyled && isContextual) {
             return true;
@@ -542,13 +545,25 @@ public final class JmcJudge {
         if (value instanceof RecordedObject structure) {
             return structure.getFields().stream().map(f -> plain(structure, f)).toList().toString();
         }
+        if (value instanceof Number number) {
+            return plain(number);
+        }
         return String.valueOf(value);
+    }
+
+    // JMC shows a byte without its sign.
+    private static String plain(Number value) {
+        if (value instanceof Byte number) {
+            return String.valueOf(Byte.toUnsignedInt(number));
+        }
+        boolean isWhole = !(value instanceof Float || value instanceof Double);
+        return isWhole ? String.valueOf(value.longValue()) : String.valueOf(value.doubleValue());
     }
 
     private static String plain(Object value) {
         if (value instanceof IQuantity quantity) {
             boolean isTime = quantity.getType() == UnitLookup.TIMESTAMP;
-            return isTime ? "a time" : String.valueOf(quantity.longValue());
+            return isTime ? "a time" : plain(quantity.numberValue());
         }
         if (value instanceof IMCType type) {
             return type.getFullName();
