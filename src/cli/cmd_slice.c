@@ -8,6 +8,7 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "offline/output_file.h"
+#include "offline/temp_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -36,6 +37,24 @@ on_chunk(void *arg, const compact_result *chunk)
     return LP_OK;
 }
 
+static lp_err
+spill(void *arg, lp_slice bytes, int *fd)
+{
+    (void)arg;
+    const char *directory = "";
+    lp_problem problem = {.text = ""};
+    lp_err err = *fd < 0 ? temp_file_open(fd, &directory, &problem) : LP_OK;
+    if (err == LP_OK) {
+        err = lp_io_write_all(*fd, bytes);
+    }
+    if (err != LP_OK) {
+        lp_printable_line(stderr, "%s: temporary file: %s", program,
+            problem.text[0] == '\0' ? strerror(errno) : problem.text);
+        return LP_ECLOSED;
+    }
+    return LP_OK;
+}
+
 static bool
 print(const ask *a, const slicing *s, bool is_json)
 {
@@ -58,7 +77,13 @@ static bool
 write_slice(ask *a, slicing *s, const options *opts)
 {
     lp_problem problem;
-    query_slice slice = {.has_around = opts->slice_has_around, .on_chunk = on_chunk, .arg = s};
+    query_slice slice = {
+        .has_around = opts->slice_has_around,
+        .style = (compact_context_style)opts->slice_style,
+        .spill = spill,
+        .on_chunk = on_chunk,
+        .arg = s,
+    };
     if (!ask_slice(a, &slice)) {
         return false;
     }

@@ -2,7 +2,8 @@
 """Promised: in a download with sample-contexts=true, and in what `loupe compact --sample-contexts` makes of one without,
 `jfr print` of JDK 25 shows the contexts at jdk.ExecutionSample too, and none outside of contexts. In a download without,
 samples have the fields that JFR gave them. Of contextual JFR events `jfr print` shows all attributes: of a type that is
-contextual as a whole, and of one that the policy makes contextual; and so it does of a slice.
+contextual as a whole, and of one that the policy makes contextual; and so it does of a slice. In a download with context-style=fields or ref
+each event shows its contexts.
 
 A thread is busy inside four contexts until it has been sampled there, then outside of any.
 """
@@ -54,9 +55,28 @@ def scenario_of(feature):
             inside, outside = check_print(recorded, events)
             check(inside > 0 and outside > 0, f"{inside} samples inside the contexts, {outside} outside")
             print(f"samples with context {inside}, without {outside}")
+        check_styles(scenario, collector, recording, plain)
         check(seen(path) == seen(made), "a download and compact do not give the same events")
         collector.stop()
     return body
+
+
+def check_styles(scenario, collector, recording, plain):
+    """In a download in another style, events show the contexts that the oracle finds in the one without."""
+    outputs = []
+    for style in (elimination.FIELDS, elimination.REF):
+        path = scenario.path(f"{style}.jfr")
+        query = f"?context-style={style}"
+        collector.download(recording, path, query)
+        tag = collector.get(f"/api/v1/recordings/{recording}.jfr{query}", method="HEAD").headers["ETag"]
+        check(tag not in [other[3] for other in outputs], f"{style} has the ETag of another style")
+        outputs.append((style, elimination.DEFAULT, path, tag))
+    status, report = elimination.judge(plain, [output[:3] for output in outputs])
+    check(status == 0, f"{status}\n{report}")
+    both = collector.download(recording, scenario.path("both.jfr"), "?context-style=fields&sample-contexts=true")
+    check(sample_fields(both)[:5] == [*FIELDS, "eventThread"] and len(sample_fields(both)) > 5, f"{sample_fields(both)}")
+    answer = collector.get(f"/api/v1/recordings/{recording}.jfr?context-style=constants")
+    check(answer.status == 400 and b"context-style must be events, fields or ref: 'constants'" in answer.body, f"{answer}")
 
 
 def sample_fields(path):

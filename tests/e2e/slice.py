@@ -8,14 +8,17 @@ collector has of a program with the agent, whose contexts go over several chunks
 """
 
 import argparse
+import collections
 import json
 import os
 import random
 import subprocess
 
 from support import chunks, readers, structure
-from support.elimination import LIMIT_S
+from support.elimination import FIELDS, LIMIT_S, REF, judge, write_policy
 from support.journaled import JournaledRun
+from support.judge import diff as dump_diff
+from support.judge import dump
 from support.process import JUDGES, LOUPE, NEWEST, Collector, check, jdk_home, need_jdk, oracle, run
 
 LISTED = 500
@@ -96,6 +99,37 @@ def check_slice(out, recordings, options, selection, has_around, jdks):
     return said
 
 
+def check_styles(scenario, out, recordings):
+    """In another style the slice has the same events, and at each of them its contexts."""
+    types = json.loads(loupe("summary", out, "--json").stdout)["types"]
+    all_kept = write_policy(scenario.path("all.jfc"), {name: {"select": "all"} for name in types})
+    outputs = [(style, all_kept, scenario.path(f"{style}.jfr")) for style in (FIELDS, REF)]
+    for style, _, path in outputs:
+        said = loupe("slice", *recordings, "-o", path, "--around", "--context-style", style, "--json").stdout
+        plain = loupe("slice", *recordings, "-o", out, "--around", "--json").stdout
+        check({**json.loads(said), "bytes": 0} == {**json.loads(plain), "bytes": 0}, f"{said} and {plain}")
+    status, report = judge(out, outputs)
+    check(status == 0, f"{status}\n{report}")
+
+
+def check_merged_style(scenario, out, recordings):
+    """The events of each JVM show the same contexts as in a slice of that JVM alone."""
+    loupe("slice", *recordings, "-o", out, "--context-style", FIELDS)
+    alone = collections.Counter()
+    for recording in recordings:
+        loupe("slice", recording, "-o", scenario.path("alone.jfr"), "--context-style", FIELDS)
+        alone += shown(scenario.path("alone.jfr"))
+    check(shown(out) == alone, f"merged: {dump_diff(alone, shown(out))}")
+    check(sum(count for (_, values), count in alone.items() if values) > 100, f"{alone}")
+
+
+def shown(path):
+    """How often each type has events with these attributes, of types that all JVMs describe in the same way."""
+    return collections.Counter(
+        (event.type, tuple(sorted(item for item in event.values.items() if item[0].startswith(("Request_", "Span_"))
+                                  and item[1] != "null"))) for event in dump(path, "") if event.type.startswith(("rnd.", "jdk.Thread")))
+
+
 def check_recordings(scenario, recordings, jdks, most):
     out = scenario.path("slice.jfr")
     for options, selection in selections(recordings, most):
@@ -107,6 +141,8 @@ def check_recordings(scenario, recordings, jdks, most):
         around = check_slice(out, recordings, options, selection, True, jdks)
         print(f"{options}: {within['contexts']} contexts, {within['events']} events, {around['events']} with what is around",
               flush=True)
+        if options == ():
+            (check_styles if len(recordings) == 1 else check_merged_style)(scenario, out, recordings)
         # A slice of the slice is the slice.
         again = scenario.path("again.jfr")
         check_slice(again, (out,), options, selection, True, jdks[:1])

@@ -38,6 +38,13 @@ ask_answer_refuse(ask_answer *answer)
     return answer->err;
 }
 
+lp_err
+ask_answer_refuse_file(ask_answer *answer)
+{
+    return lp_problem_set(&answer->problem, LP_ELIMIT,
+        "the answer would be longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
+}
+
 // make_file makes the file with its first bytes.
 static lp_err
 make_file(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
@@ -63,8 +70,7 @@ lp_err
 ask_answer_write(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
 {
     if (bytes.len > ASK_FILE_BYTES_MAX - answer->file_bytes) {
-        return lp_problem_set(&answer->problem, LP_ELIMIT,
-            "the answer would be longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
+        return ask_answer_refuse_file(answer);
     }
     lp_err err = answer->files == NULL ? make_file(answer, files, store, bytes)
                                        : lp_io_write_all(answer->fd, bytes);

@@ -68,4 +68,8 @@ void ask_answer_compress(ask_answer *answer);
 // ask_answer_refuse makes it an answer that would be too large. Returns LP_ELIMIT
 lp_err ask_answer_refuse(ask_answer *answer);
 
+// ask_answer_refuse_file sets the problem of an answer whose file would be over ASK_FILE_BYTES_MAX.
+// Returns LP_ELIMIT
+lp_err ask_answer_refuse_file(ask_answer *answer);
+
 #endif // LP_COLLECTOR_ASK_ASK_ANSWER_H

@@ -5,15 +5,19 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
+#include "common/base/lp_io.h"
+#include "engine/restyle.h"
 #include "query/slice/slice.h"
 
 typedef struct parameters {
     size_t has_around; // 0 or 1
+    size_t style;      // compact_context_style
 } parameters;
 
 typedef struct slicing {
     const ask_work *work;
     ask_answer *answer;
+    uint64_t spilled_bytes;
 } slicing;
 
 static lp_err
@@ -21,6 +25,24 @@ set_around(void *own, const char *name, const char *value, lp_problem *problem)
 {
     static const char *const words[] = {"0", "1"};
     return ask_query_choice(name, value, words, 2, &((parameters *)own)->has_around, problem);
+}
+
+static lp_err
+set_style(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return ask_query_choice(name, value, compact_restyle_words, COMPACT_RESTYLE_WORDS,
+        &((parameters *)own)->style, problem);
+}
+
+static lp_err
+spill(void *arg, lp_slice bytes, int *fd)
+{
+    slicing *s = arg;
+    s->spilled_bytes += bytes.len;
+    if (s->spilled_bytes > ASK_FILE_BYTES_MAX) {
+        return ask_answer_refuse_file(s->answer);
+    }
+    return *fd < 0 ? blobs_spill(s->work->store->blobs, bytes, fd) : lp_io_write_all(*fd, bytes);
 }
 
 static lp_err
@@ -37,10 +59,12 @@ answer(ask_work *work, ask_answer *out_answer)
     const parameters *own = work->query->own;
     query_question question = {0};
     ask_work_prepare(work, &question);
-    slicing s = {work, out_answer};
+    slicing s = {.work = work, .answer = out_answer};
     const query_slice slice = {
         .question = &question,
         .has_around = own->has_around == 1,
+        .style = (compact_context_style)own->style,
+        .spill = spill,
         .on_chunk = on_chunk,
         .arg = &s,
     };
@@ -62,7 +86,8 @@ answer(ask_work *work, ask_answer *out_answer)
     return ask_work_answer_file(work, out_answer);
 }
 
-static const ask_parameter own_parameters[] = {{"around", set_around}, {NULL, NULL}};
+static const ask_parameter own_parameters[] = {
+    {"around", set_around}, {"context-style", set_style}, {NULL, NULL}};
 
 const ask_route ask_slice_route = {
     .path = "slice.jfr",

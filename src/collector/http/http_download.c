@@ -9,7 +9,9 @@
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
+#include "engine/compact.h"
 #include "engine/job/sample_contexts.h"
+#include "engine/restyle.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,6 +50,7 @@ struct http_download {
     uint64_t stored_bytes;
     snapshot *pending; // that has the tail; NULL: none
     bool has_sample_contexts;
+    compact_context_style style;
     http_rewritten *rewritten; // NULL: not reserved
     lp_err rewrite_err;
     uint64_t size_bytes; // MHD_SIZE_UNKNOWN before a rewriting
@@ -173,11 +176,22 @@ http_download_get_size(const http_download *download)
     return download->size_bytes;
 }
 
-void
-http_download_set_sample_contexts(http_download *download)
+// is_rewritten returns whether the content is another one than that of the chunks.
+static bool
+is_rewritten(const http_download *download)
 {
-    download->has_sample_contexts = true;
-    download->size_bytes = MHD_SIZE_UNKNOWN;
+    return download->has_sample_contexts || download->style != COMPACT_STYLE_EVENTS;
+}
+
+void
+http_download_set_contexts(
+    http_download *download, compact_context_style style, bool has_sample_contexts)
+{
+    download->style = style;
+    download->has_sample_contexts = has_sample_contexts;
+    if (is_rewritten(download)) {
+        download->size_bytes = MHD_SIZE_UNKNOWN;
+    }
 }
 
 lp_err
@@ -193,11 +207,22 @@ http_download_reserve(http_download *download, http_rewritten *rewritten)
     return LP_OK;
 }
 
+// rewriting_of returns a number for how the content is made of the chunks.
+static uint64_t
+rewriting_of(const http_download *download)
+{
+    if (download->style == COMPACT_STYLE_EVENTS) {
+        return download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
+    }
+    uint64_t how = (uint64_t)download->style << 1 | download->has_sample_contexts;
+    return (uint64_t)COMPACT_RESTYLE_VERSION << 32 | how << 24;
+}
+
 // format_etag makes the tag of the chunks that the content is made of, and of how it is made.
 static void
 format_etag(const http_download *download, char out_etag[ETAG_BYTES])
 {
-    uint64_t rewriting = download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
+    uint64_t rewriting = rewriting_of(download);
     lp_hash_wide hash =
         lp_hash_bytes_wide(LP_HASH_FIXED + rewriting, lp_buf_slice(&download->fingerprints));
     (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", hash.high, hash.low);
@@ -317,7 +342,7 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
                                      : lp_io_pread(download->rewritten_fd, bytes, count, offset);
 }
 
-// --- Contexts at samples.
+// --- Rewriting.
 
 // read_piece reads a stored chunk into out_bytes, which is empty. Errors: as blobs_read_chunk
 static lp_err
@@ -369,40 +394,135 @@ is_left_out(const http_download *download, lp_err err)
     return blobs_is_remote(download->blobs) && (err == LP_ENOENT || err == LP_ECORRUPT);
 }
 
-// rewrite_piece rewrites a chunk: a stored one, or one of the tail's behind them.
-static lp_err
-rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
+// What all functions that rewrite work with.
+typedef struct rewriting {
+    http_download *download;
+    const atomic_bool *is_stopping;
+    const atomic_bool *is_unwanted;
+    uint64_t size_bytes; // of the new content
+} rewriting;
+
+// chunk_count returns the number of chunks to rewrite: stored ones, and then the tail's.
+static size_t
+chunk_count(const http_download *download)
 {
-    lp_buf bytes = {0};
+    const snapshot *pending = download->pending;
+    return piece_count(download) + (pending == NULL ? 0 : pending->chunks.count);
+}
+
+// read_chunk reads a chunk into out_bytes, which stays empty for one that is left out.
+static lp_err
+read_chunk(const rewriting *r, size_t index, lp_buf *out_bytes)
+{
+    http_download *download = r->download;
     size_t stored = piece_count(download);
-    lp_err err = index < stored ? read_piece(download, index, &bytes)
-                                : snapshot_read_chunk(download->pending, index - stored, &bytes);
-    if (err == LP_OK) {
-        err = rewrite_chunk(download, lp_buf_slice(&bytes), size_bytes);
-    } else if (index < stored && is_left_out(download, err)) {
+    if (atomic_load_explicit(r->is_stopping, memory_order_relaxed) ||
+        atomic_load_explicit(r->is_unwanted, memory_order_relaxed)) {
+        return LP_ECLOSED;
+    }
+    if (index >= stored) {
+        lp_err err = snapshot_read_chunk(download->pending, index - stored, out_bytes);
+        return err == LP_ENOENT ? LP_ECORRUPT : err;
+    }
+    if (fingerprint_at(download, index)->size_bytes == 0) { // left out before
+        return LP_OK;
+    }
+    lp_err err = read_piece(download, index, out_bytes);
+    if (err != LP_OK && is_left_out(download, err)) {
         // It is not what the catalog knows any more, and nor is the tag.
         *fingerprint_of(download, index) = (fingerprint){0};
+        lp_buf_clear(out_bytes);
         err = leave_out(download, piece_at(download, index)->ordinal);
-    } else if (err == LP_ENOENT) {
-        err = LP_ECORRUPT;
     }
-    lp_buf_fini(&bytes);
+    return err == LP_ENOENT ? LP_ECORRUPT : err;
+}
+
+// write_chunks rewrites each chunk for itself.
+static lp_err
+write_chunks(rewriting *r)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
+        lp_buf bytes = {0};
+        err = read_chunk(r, i, &bytes);
+        if (err == LP_OK && bytes.len > 0) {
+            err = rewrite_chunk(r->download, lp_buf_slice(&bytes), &r->size_bytes);
+        }
+        lp_buf_fini(&bytes);
+    }
     return err;
 }
 
 static lp_err
-rewrite_all(http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted,
-    uint64_t *size_bytes)
+survey_chunks(const rewriting *r, compact_restyler *restyler)
 {
-    const snapshot *pending = download->pending;
-    size_t count = piece_count(download) + (pending == NULL ? 0 : pending->chunks.count);
     lp_err err = LP_OK;
-    for (size_t i = 0; i < count && err == LP_OK; i++) {
-        err = atomic_load_explicit(is_stopping, memory_order_relaxed) ||
-                      atomic_load_explicit(is_unwanted, memory_order_relaxed)
-                  ? LP_ECLOSED
-                  : rewrite_piece(download, i, size_bytes);
+    for (size_t i = 0; i < chunk_count(r->download) && err == LP_OK; i++) {
+        lp_buf bytes = {0};
+        err = read_chunk(r, i, &bytes);
+        if (err == LP_OK && bytes.len > 0) {
+            err = compact_restyler_survey(restyler, lp_buf_slice(&bytes));
+        }
+        lp_buf_fini(&bytes);
     }
+    return err;
+}
+
+static lp_err
+restyle_chunk(rewriting *r, const compact_restyler *restyler, lp_slice chunk, lp_slice next)
+{
+    compact_result result;
+    lp_problem problem;
+    lp_err err = compact_restyler_write(restyler, chunk, next, &result, &problem);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", r->download->session_id,
+            problem.text);
+        return err;
+    }
+    r->size_bytes += result.jfr.len;
+    err = spill(r->download, lp_buf_slice(&result.jfr));
+    compact_result_fini(&result);
+    return err;
+}
+
+// restyle_chunks writes each chunk with the next one at hand.
+static lp_err
+restyle_chunks(rewriting *r, const compact_restyler *restyler)
+{
+    lp_buf chunk = {0};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i <= chunk_count(r->download) && err == LP_OK; i++) {
+        lp_buf next = {0};
+        bool is_end = i == chunk_count(r->download);
+        err = is_end ? LP_OK : read_chunk(r, i, &next);
+        if (err == LP_OK && chunk.len > 0 && (is_end || next.len > 0)) {
+            err = restyle_chunk(r, restyler, lp_buf_slice(&chunk), lp_buf_slice(&next));
+        }
+        if (next.len > 0 || is_end) {
+            lp_buf_fini(&chunk);
+            chunk = next;
+        } else {
+            lp_buf_fini(&next);
+        }
+    }
+    lp_buf_fini(&chunk);
+    return err;
+}
+
+static lp_err
+rewrite_all(rewriting *r)
+{
+    const http_download *download = r->download;
+    if (download->style == COMPACT_STYLE_EVENTS) {
+        return write_chunks(r);
+    }
+    compact_restyler *restyler =
+        compact_restyler_create(download->style, download->has_sample_contexts);
+    lp_err err = restyler == NULL ? LP_ENOMEM : survey_chunks(r, restyler);
+    if (err == LP_OK) {
+        err = restyle_chunks(r, restyler);
+    }
+    compact_restyler_destroy(restyler);
     return err;
 }
 
@@ -410,15 +530,15 @@ void
 http_download_rewrite(
     http_download *download, const atomic_bool *is_stopping, const atomic_bool *is_unwanted)
 {
-    uint64_t size_bytes = 0;
-    download->rewrite_err = rewrite_all(download, is_stopping, is_unwanted, &size_bytes);
+    rewriting r = {.download = download, .is_stopping = is_stopping, .is_unwanted = is_unwanted};
+    download->rewrite_err = rewrite_all(&r);
     snapshot_unref(download->pending);
     download->pending = NULL;
     lp_buf_fini(&download->pieces);
     close_piece(download);
     blobs_reader_end(&download->reader);
     download->stored_bytes = 0;
-    download->size_bytes = size_bytes;
+    download->size_bytes = r.size_bytes;
 }
 
 // --- Sending.
@@ -511,7 +631,7 @@ http_download_needs_rewriting(
     char etag[ETAG_BYTES];
     format_etag(download, etag);
     bool is_far = blobs_is_remote(download->blobs) && download->stored_bytes > 0;
-    return (download->has_sample_contexts || is_far) && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
+    return (is_rewritten(download) || is_far) && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
            !is_known_to_client(connection, etag);
 }
 

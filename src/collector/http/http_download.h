@@ -4,9 +4,10 @@
 // snapshot, so that a download that is sent holds one block of memory and a blob_unpacker, however
 // slow its reader is.
 //
-// A download with contexts at samples has another content, which is made when it is needed
-// (http_download_rewrite) and then sent from a file without a name. While it is made the download
-// holds a chunk, and what compact_sample_contexts_add needs for it. Stored chunks that are behind a
+// A download with contexts at samples, or in another context style, has another content, which is
+// made when it is needed (http_download_rewrite) and then sent from a file without a name. While it
+// is made the download holds a chunk, or two, and what compact_sample_contexts_add or
+// compact_restyler_write needs for them. Stored chunks that are behind a
 // network (blobs_is_remote) are brought into such a file as well: the thread that sends has other
 // connections, and cannot wait for them.
 //
@@ -20,6 +21,7 @@
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
+#include "engine/types.h"
 
 #include <microhttpd.h>
 #include <stdatomic.h>
@@ -57,10 +59,11 @@ LP_MUST_USE lp_err http_download_set_tail(http_download *download, snapshot *pen
 
 uint64_t http_download_get_size(const http_download *download);
 
-// http_download_set_sample_contexts replaces the content by its chunks rewritten with
-// compact_sample_contexts_add. Call it after set_tail. The size is not known then until
+// http_download_set_contexts replaces the content by its chunks in another context style, with
+// eventThread at samples, or both. Call it after set_tail. The size is not known then until
 // http_download_rewrite has made the content; the ETag is.
-void http_download_set_sample_contexts(http_download *download);
+void http_download_set_contexts(
+    http_download *download, compact_context_style style, bool has_sample_contexts);
 
 // http_download_needs_rewriting returns whether http_download_reply needs the rewritten content:
 // not for a HEAD and not for 304.

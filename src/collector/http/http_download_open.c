@@ -4,6 +4,7 @@
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_quote.h"
+#include "engine/restyle.h"
 #include "policy/policy_value.h"
 
 #include <string.h>
@@ -61,8 +62,15 @@ add_content(download_source *source, http_catalog *store, const char *session_id
 // The parameters of a download while they are read.
 typedef struct download_query {
     const char *sample_contexts; // NULL: not given
+    const char *style;           // likewise
     lp_problem problem;          // no text: none
 } download_query;
+
+// The contexts that they ask for.
+typedef struct wanted_contexts {
+    bool has_at_samples;
+    compact_context_style style;
+} wanted_contexts;
 
 static enum MHD_Result
 on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
@@ -73,18 +81,36 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     bool is_good;
     if (strcmp(key, "sample-contexts") == 0) {
         is_good = http_query_take_text(key, value, &query->sample_contexts, &query->problem);
+    } else if (strcmp(key, "context-style") == 0) {
+        is_good = http_query_take_text(key, value, &query->style, &query->problem);
     } else {
         is_good = false;
         (void)lp_problem_set(&query->problem, LP_ECORRUPT,
-            "unknown parameter '%s': there is sample-contexts", lp_quote_text(key).text);
+            "unknown parameter '%s': there are context-style and sample-contexts",
+            lp_quote_text(key).text);
     }
     return is_good ? MHD_YES : MHD_NO;
 }
 
+static lp_err
+read_style(const char *text, compact_context_style *out_style, lp_problem *problem)
+{
+    *out_style = COMPACT_STYLE_EVENTS;
+    bool is_known = text == NULL;
+    for (size_t i = 0; i < COMPACT_RESTYLE_WORDS && !is_known; i++) {
+        is_known = strcmp(text, compact_restyle_words[i]) == 0;
+        *out_style = (compact_context_style)i;
+    }
+    if (is_known) {
+        return LP_OK;
+    }
+    return lp_problem_set(problem, LP_ECORRUPT, "context-style must be events, fields or ref: '%s'",
+        lp_quote_text(text).text);
+}
+
 // read_query reads the parameters of a download. Errors: LP_ECORRUPT
 static lp_err
-read_query(
-    struct MHD_Connection *connection, bool *out_has_sample_contexts, lp_problem *out_problem)
+read_query(struct MHD_Connection *connection, wanted_contexts *out_wanted, lp_problem *out_problem)
 {
     download_query query = {.sample_contexts = NULL};
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &query);
@@ -92,14 +118,14 @@ read_query(
         *out_problem = query.problem;
         return LP_ECORRUPT;
     }
-    *out_has_sample_contexts = false;
+    out_wanted->has_at_samples = false;
     if (query.sample_contexts != NULL &&
-        !policy_value_bool(query.sample_contexts, out_has_sample_contexts)) {
+        !policy_value_bool(query.sample_contexts, &out_wanted->has_at_samples)) {
         return lp_problem_set(out_problem, LP_ECORRUPT,
             "sample-contexts must be " POLICY_VALUE_BOOLS ": '%s'",
             lp_quote_text(query.sample_contexts).text);
     }
-    return LP_OK;
+    return read_style(query.style, &out_wanted->style, out_problem);
 }
 
 // reply_nothing answers for a recording that has no content.
@@ -127,9 +153,9 @@ http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs
         return http_catalog_reply_failure(
             connection, pending->err, "compacting what is not stored yet");
     }
-    bool has_sample_contexts;
+    wanted_contexts wanted;
     lp_problem problem;
-    if (read_query(connection, &has_sample_contexts, &problem) != LP_OK) {
+    if (read_query(connection, &wanted, &problem) != LP_OK) {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
     }
     download_source source = {.blobs = files};
@@ -142,9 +168,7 @@ http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs
         http_download_destroy(source.download);
         return reply_nothing(connection, &source);
     }
-    if (has_sample_contexts) {
-        http_download_set_sample_contexts(source.download);
-    }
+    http_download_set_contexts(source.download, wanted.style, wanted.has_at_samples);
     *out_download = source.download;
     return MHD_YES;
 }

@@ -114,7 +114,8 @@ rewrite(http_server *self, struct MHD_Connection *connection, http_request *requ
     if (http_rewriter_reserve(self->rewriter, download) != LP_OK) {
         http_download_destroy(download);
         return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "%d downloads with sample-contexts=true, or from an object store, are being made or "
+            "%d downloads with context-style or sample-contexts=true, or from an object store, are "
+            "being made or "
             "sent, which is as many as may be at once: try again later",
             HTTP_REWRITTEN_MAX);
     }

@@ -31,7 +31,7 @@ typedef struct compact_column {
     const char *label;
     const char *description;
     uint32_t pool;   // the type (index) into whose pool it points; JFR_NONE: it has values
-    ctx_kind values; // what these are: numbers, booleans or, with CTX_STRING, texts
+    ctx_kind values; // numbers, booleans or, with CTX_STRING, texts
 } compact_column;
 
 typedef struct compact_columns {

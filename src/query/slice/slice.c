@@ -8,6 +8,7 @@
 #include "engine/job/extract.h"
 #include "engine/write/merge.h"
 #include "query/slice/slice_choice.h"
+#include "query/slice/slice_style.h"
 
 #include <stdlib.h>
 
@@ -48,6 +49,7 @@ typedef struct writer {
     bool is_truncated;
     bool is_last_time;
     int64_t start_wall_ns; // of the last chunk in a merge
+    query_slice_styler styler;
 } writer;
 
 // --- The first time: contexts
@@ -347,7 +349,8 @@ write_piece(writer *w, piece *p, query_chunk *chunk)
         part_starts(w, &result.jfr);
     }
     if (err == LP_OK) {
-        err = w->slice->on_chunk(w->slice->arg, &result);
+        err = w->styler.restyler == NULL ? w->slice->on_chunk(w->slice->arg, &result)
+                                         : query_slice_styler_add(&w->styler, p->session, &result);
     }
     compact_result_fini(&result);
     return err;
@@ -364,6 +367,7 @@ fini(writer *w)
     compact_merge_destroy(w->merge);
     compact_schema_release(w->like);
     query_slice_choice_fini(&w->choice);
+    query_slice_styler_close(&w->styler);
 }
 
 lp_err
@@ -380,7 +384,16 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
     };
     *out_outcome = (query_outcome){0};
     *out_problem = (lp_problem){.text = ""};
-    lp_err err = find_sessions(&w);
+    const query_slice_output output = {
+        .spill = slice->spill,
+        .on_chunk = slice->on_chunk,
+        .arg = slice->arg,
+        .is_cancelled = slice->question->is_cancelled,
+    };
+    lp_err err = query_slice_styler_open(&w.styler, slice->style, &output);
+    if (err == LP_OK) {
+        err = find_sessions(&w);
+    }
     if (err == LP_OK && slice->has_around) {
         err = find_waits(&w);
     }
@@ -394,6 +407,9 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
         drop_pieces(&w, slice->has_around);
         w.is_last_time = true;
         err = visit_all(&w, slice->has_around, write_piece);
+    }
+    if (err == LP_OK) {
+        err = query_slice_styler_write(&w.styler, out_problem);
     }
     fini(&w);
     out_outcome->is_truncated |= w.is_truncated || names->is_truncated;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// restyle: chunks that Loupe wrote with contexts as events, in another context style.
+//
+//   compact_restyler_create, compact_restyler_survey for each chunk of the file,
+//   then compact_restyler_write for each of them
+//
+// All events stay, contexts too: they are decided already. Each chunk is written for itself, so
+// that the same chunk with the same next one and the same survey always becomes the same bytes.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/test_restyle.c, tests/e2e/sampled.py
+// Memory:  that of compact_chunk for a chunk and the next one.
+
+#ifndef LP_ENGINE_RESTYLE_H
+#define LP_ENGINE_RESTYLE_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "engine/types.h"
+
+#include <stdbool.h>
+
+// The version of the output. Raise it with each change after which the same chunks become other
+// bytes: ETags of downloads contain it.
+enum { COMPACT_RESTYLE_VERSION = 1 };
+
+enum { COMPACT_RESTYLE_WORDS = 3 };
+
+// The names of context styles, as users write them, by compact_context_style.
+extern const char *const compact_restyle_words[COMPACT_RESTYLE_WORDS];
+
+typedef struct compact_restyler compact_restyler;
+
+// compact_restyler_create makes a restyler. With has_sample_contexts it also adds eventThread to
+// samples (types.h). NULL if memory ran out.
+compact_restyler *compact_restyler_create(compact_context_style style, bool has_sample_contexts);
+void compact_restyler_destroy(compact_restyler *restyler); // NULL is fine
+
+// compact_restyler_survey adds a chunk to the survey (survey.h). Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_restyler_survey(compact_restyler *restyler, lp_slice chunk);
+
+// compact_restyler_write writes a chunk that was surveyed. next is the next one of its JVM in the
+// file: contexts that end there show in this one. It is empty if there is none.
+//
+// Owns:   the caller ends *out_result with compact_result_fini. Its jfr is the chunk.
+// Errors: as compact_chunk with COMPACT_REFUSED_UNREADABLE
+LP_MUST_USE lp_err compact_restyler_write(const compact_restyler *restyler, lp_slice chunk,
+    lp_slice next, compact_result *out_result, lp_problem *out_problem);
+
+#endif // LP_ENGINE_RESTYLE_H
