@@ -13,6 +13,7 @@
 //
 //   select      all, if-context, if-triggered
 //   contextual  true, false
+//   withContext true, false: whether events show their contexts, in some outputs
 //   filter      off, or what the RecordingContext at an event has to have (policy_filter.h)
 //
 // and of contextual types, for their contexts and the `if-context` events in them:
@@ -24,7 +25,8 @@
 //
 // All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
 // jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
-// jdk.MethodTiming. Other elements are ignored, and so is the attribute `control` (for tools).
+// jdk.MethodTiming. Other elements are ignored, and so is the attribute `control` (for tools). An
+// attribute `withContext` of an event is the same as a setting of that name.
 //
 // A type is found by its name as a program gave it, and as recordings have it (policy_name.h). The
 // name of an event may be a pattern, in which each * stands for any run of characters

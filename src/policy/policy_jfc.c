@@ -18,6 +18,8 @@ enum {
     WARNING_BYTES = 2048,
 };
 
+static const char with_context[] = "withContext"; // also an attribute of an event
+
 // The place in the file. A name is empty outside its element.
 typedef struct jfc_reader {
     policy *policy;
@@ -102,19 +104,20 @@ check_other(const jfc_reader *reader, const policy_line *line)
     }
 }
 
+// apply_value applies the value that was read.
 static void
-apply_setting(jfc_reader *reader)
+apply_value(jfc_reader *reader, const char *setting, unsigned long number)
 {
     if (reader->value.len > VALUE_BYTES_MAX) {
         warn(reader, "line %lu: event type %s, setting %s: longer than %d bytes; passed over",
-            reader->setting_line, reader->event_name, reader->setting_name, VALUE_BYTES_MAX);
+            number, reader->event_name, setting, VALUE_BYTES_MAX);
         return;
     }
     const policy_line line = {
         .event = reader->event_name,
-        .setting = reader->setting_name,
+        .setting = setting,
         .value = trim_value(&reader->value),
-        .number = reader->setting_line,
+        .number = number,
     };
     const policy_setting *invalid = NULL;
     lp_err err = line.value == NULL ? LP_ENOMEM : policy_store_add(reader->policy, &line, &invalid);
@@ -183,6 +186,13 @@ start_event(jfc_reader *reader, const char **attributes)
     if (reader->listener->is_thorough) {
         check_event(reader);
     }
+    for (; attributes[0] != NULL; attributes += 2) {
+        if (strcmp(attributes[0], with_context) == 0) {
+            lp_buf_clear(&reader->value);
+            lp_buf_append(&reader->value, attributes[1], strlen(attributes[1]));
+            apply_value(reader, with_context, line_of(reader));
+        }
+    }
 }
 
 static void
@@ -240,7 +250,7 @@ on_end(void *arg, const char *element)
     (void)element;
     jfc_reader *reader = arg;
     if (reader->depth == reader->setting_depth) {
-        apply_setting(reader);
+        apply_value(reader, reader->setting_name, reader->setting_line);
         reader->setting_depth = 0;
     } else if (reader->depth == reader->event_depth) {
         reader->event_depth = 0;

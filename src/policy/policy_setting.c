@@ -45,6 +45,16 @@ apply_contextual(policy_event *event, const char *value)
 }
 
 static bool
+apply_with_context(policy_event *event, const char *value)
+{
+    bool is_with = false;
+    bool is_valid = policy_value_bool(value, &is_with);
+    policy_with_context said = is_with ? POLICY_WITH_CONTEXT_YES : POLICY_WITH_CONTEXT_NO;
+    event->with_context = is_valid ? said : POLICY_WITH_CONTEXT_UNSAID;
+    return is_valid;
+}
+
+static bool
 apply_threshold(policy_event *event, const char *value)
 {
     event->threshold_ns = 0;
@@ -158,6 +168,7 @@ static const policy_setting settings[POLICY_SETTING_COUNT] = {
     {"context-index", apply_context_index, FIELD(context_index),
         "off, or names of attributes with commas between them, 16 at most", "off",
         POLICY_SETTING_OF_CONTEXTUAL},
+    {"withContext", apply_with_context, FIELD(with_context), POLICY_VALUE_BOOLS, "as annotated"},
 };
 
 static bool

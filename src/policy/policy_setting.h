@@ -9,7 +9,7 @@
 
 #include "policy/policy_types.h"
 
-enum { POLICY_SETTING_COUNT = 10 };
+enum { POLICY_SETTING_COUNT = 11 };
 
 typedef enum policy_setting_kind {
     POLICY_SETTING_OF_ALL, // types

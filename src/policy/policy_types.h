@@ -34,6 +34,13 @@ typedef enum policy_contextual {
     POLICY_CONTEXTUAL_NO, // even with an annotation
 } policy_contextual;
 
+// Whether the policy lets the events of a type show their contexts (context styles).
+typedef enum policy_with_context {
+    POLICY_WITH_CONTEXT_UNSAID, // as annotations say
+    POLICY_WITH_CONTEXT_YES,
+    POLICY_WITH_CONTEXT_NO,
+} policy_with_context;
+
 // At most count in each per_ns, which is one of the units.
 typedef struct policy_throttle {
     int64_t count;  // 0: none at all
@@ -47,6 +54,7 @@ typedef struct policy_event {
     int64_t threshold_ns; // 0: none
     policy_throttle throttle;
     const policy_filter *filter; // the policy's; NULL: none
+    policy_with_context with_context;
 
     // Of contextual types.
     int64_t context_threshold_ns; // 0: none

@@ -2,8 +2,8 @@
 """Promised: in a download with sample-contexts=true, and in what `loupe compact --sample-contexts` makes of one without,
 `jfr print` of JDK 25 shows the contexts at jdk.ExecutionSample too, and none outside of contexts. In a download without,
 samples have the fields that JFR gave them. Of contextual JFR events `jfr print` shows all attributes: of a type that is
-contextual as a whole, and of one that the policy makes contextual; and so it does of a slice. In a download with context-style=fields or ref
-each event shows its contexts.
+contextual as a whole, and of one that the policy makes contextual; and so it does of a slice. In a download or a slice with context-style=fields or ref
+each event shows its contexts, of the types that an annotation or the policy chooses.
 
 A thread is busy inside four contexts until it has been sampled there, then outside of any.
 """
@@ -22,7 +22,7 @@ SPAN = [("Span", "id", "12"), ("Span", "root", "false"), ("Span", "name", '"busy
 WHOLE = [("Whole", "number", "-1"), ("Whole", "text", '"all of it"')]
 STAGE = [("Stage", "step", "3")]
 LINES = {"e2e_order": ORDER, "e2e.Span": SPAN, "e2e.Whole": WHOLE, "e2e.Stage": STAGE}
-POLICY = {"e2e.Stage": {"contextual": "true"}}
+POLICY = {"e2e.Stage": {"contextual": "true", "withContext": "true"}}
 FIELDS = ["startTime", "sampledThread", "stackTrace", "state"]
 NOT_COMPARED = ("grade",)  # a NUL character
 
@@ -75,15 +75,33 @@ def check_styles(scenario, collector, recording, plain):
     check(status == 0, f"{status}\n{report}")
     both = collector.download(recording, scenario.path("both.jfr"), "?context-style=fields&sample-contexts=true")
     check(sample_fields(both)[:5] == [*FIELDS, "eventThread"] and len(sample_fields(both)) > 5, f"{sample_fields(both)}")
+    for name, shows in (("e2e.Whole", True), ("e2e.Stage", True), ("e2e_order", False), ("jdk.ThreadStart", True)):
+        check(("Span_id" in fields_of(both, name)) == shows, f"{name}: {fields_of(both, name)}")
+    slices = [keep(scenario, f"slice-{style}.jfr", collector.get(f"/api/v1/slice.jfr?context-style={style}"))
+              for style in elimination.STYLES]
+    status, report = elimination.judge(slices[0], [(style, elimination.DEFAULT, path)
+                                                   for style, path in zip(elimination.STYLES[1:], slices[1:])])
+    check(status == 0, f"slices: {status}\n{report}")
     answer = collector.get(f"/api/v1/recordings/{recording}.jfr?context-style=constants")
     check(answer.status == 400 and b"context-style must be events, fields or ref: 'constants'" in answer.body, f"{answer}")
 
 
+def keep(scenario, name, answer):
+    check(answer.status == 200, f"{name}: {answer.status} {answer.body[:300]}")
+    with open(scenario.path(name), "wb") as file:
+        file.write(answer.body)
+    return scenario.path(name)
+
+
 def sample_fields(path):
+    return fields_of(path, "jdk.ExecutionSample")
+
+
+def fields_of(path, name):
     with open(path, "rb") as file:
         found = [[field.name for field in described.fields] for chunk in chunks(file.read())
-                 for described in chunk.types.values() if described.name == "jdk.ExecutionSample"]
-    check(found and found.count(found[0]) == len(found), f"jdk.ExecutionSample has the fields {found}")
+                 for described in chunk.types.values() if described.name == name]
+    check(found and found.count(found[0]) == len(found), f"{name} has the fields {found}")
     return found[0]
 
 

@@ -19,7 +19,8 @@ from support.process import JUDGES, Failed, check, jfr, need_jdk, run
 POLICIES = {
     "default": {},
     "sparse": {"styles.Step": {"enabled": "false"}, "styles.Work": {"select": "if-context"},
-               "styles.Everything": {"threshold": "20 us"}, "styles.Mark": {"enabled": "false"}},
+               "styles.Everything": {"threshold": "20 us", "withContext": "false"}, "styles.Mark": {"enabled": "false"},
+               "jdk.ThreadPark": {"withContext": "true"}},
     "generous": {"styles.Request": {"select": "all"}, "other.Request": {"select": "all"},
                  "jdk.ThreadPark": {"select": "if-context"}},
 }

@@ -354,6 +354,13 @@ jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, const
            strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name), name) == 0;
 }
 
+jfr_annotation
+jfr_metadata_annotation_of(const jfr_metadata *metadata, uint32_t element)
+{
+    uint32_t type = find_annotation_type(metadata, element);
+    return type == JFR_NONE ? JFR_ANNOTATION_OTHER : metadata->types.items[type].annotation;
+}
+
 const char *
 jfr_metadata_find_annotation(const jfr_metadata *metadata, uint32_t element, const char *name)
 {
@@ -387,6 +394,9 @@ annotation_named(const char *name)
     }
     if (strcmp(name + simple, "Contextual") == 0) {
         return JFR_ANNOTATION_CONTEXTUAL;
+    }
+    if (strcmp(name + simple, "ContextAware") == 0) {
+        return JFR_ANNOTATION_CONTEXT_AWARE;
     }
     if (strcmp(name, "jdk.jfr.Timestamp") == 0) {
         return JFR_ANNOTATION_TIMESTAMP;
@@ -476,6 +486,7 @@ read_annotation(const jfr_metadata *metadata, uint32_t element, annotations *out
     }
     switch (metadata->types.items[type].annotation) {
     case JFR_ANNOTATION_OTHER:
+    case JFR_ANNOTATION_CONTEXT_AWARE:
         break;
     case JFR_ANNOTATION_CONTEXTUAL:
         out->is_contextual = true;

@@ -56,9 +56,10 @@ typedef struct jfr_element {
 // The meaning of an annotation type, where it has one for us.
 typedef enum jfr_annotation {
     JFR_ANNOTATION_OTHER,
-    JFR_ANNOTATION_CONTEXTUAL, // its simple name is Contextual
-    JFR_ANNOTATION_TIMESTAMP,  // jdk.jfr.Timestamp
-    JFR_ANNOTATION_TIMESPAN,   // jdk.jfr.Timespan
+    JFR_ANNOTATION_CONTEXTUAL,    // its simple name is Contextual
+    JFR_ANNOTATION_CONTEXT_AWARE, // its simple name is ContextAware
+    JFR_ANNOTATION_TIMESTAMP,     // jdk.jfr.Timestamp
+    JFR_ANNOTATION_TIMESPAN,      // jdk.jfr.Timespan
 } jfr_annotation;
 
 // What a field counts in ticks, by its annotation.
@@ -168,6 +169,10 @@ const char *jfr_metadata_find_attribute(
 
 // jfr_metadata_is_annotation returns whether element is an annotation of the type with that name.
 bool jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, const char *name);
+
+// jfr_metadata_annotation_of returns the meaning of an element that is an annotation;
+// JFR_ANNOTATION_OTHER for all others.
+jfr_annotation jfr_metadata_annotation_of(const jfr_metadata *metadata, uint32_t element);
 
 // jfr_metadata_find_annotation returns the member `value` of the annotation with that name of
 // element, or NULL.

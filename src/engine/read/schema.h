@@ -56,6 +56,7 @@ typedef struct compact_plan {
     bool is_installed;        // RecordingContexts, at which filters look (recorded.h)
     bool is_noted;      // of others: pauses and settings, where time is divided (rollup_divide.h)
     bool needs_context; // of others: select=if-context
+    policy_with_context with_context;
     const policy_filter *filter; // of others, or NULL; the policy's
     int64_t threshold_ticks;     // 0: none
     policy_throttle throttle;    // per_ns 0: none, as always in types that are disabled

@@ -112,6 +112,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->is_disabled = settings.is_disabled;
     plan->needs_context = settings.select == POLICY_SELECT_IF_CONTEXT;
     plan->filter = settings.filter;
+    plan->with_context = settings.with_context;
     plan->throttle = settings.is_disabled ? (policy_throttle){0} : settings.throttle;
     plan->is_unused = settings.is_disabled && !policy_selects_by_context(rules);
     // if-context is not valid for contextual types, and means all there.

@@ -7,6 +7,7 @@
 #include "engine/read/kind_values.h"
 #include "engine/show/constants.h"
 #include "engine/show/context_stacks.h"
+#include "engine/show/survey.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ enum {
 struct compact_style {
     lp_arena arena; // of shown, and of the arrays
     compact_context_style how;
+    compact_aware aware;
     compact_shown_contexts shown;
     // From here on compact_style_apply makes it.
     const compact_view *view;
@@ -27,6 +29,8 @@ struct compact_style {
     compact_context_stacks applied; // of shown.intervals
     uint32_t *plain_moments;        // parallel to view->plain
     uint32_t *span_moments;         // parallel to view->kept_spans, for those that are no contexts
+    bool *is_extended;              // Parallel to the types of view.
+    bool is_selective;              // some types with a thread are not extended
     bool *is_used;                  // parallel to applied.states
     compact_constants states;       // of type loupe.Context
     uint64_t *state_keys;           // parallel to applied.states
@@ -41,6 +45,11 @@ compact_style_begin(
         return LP_ENOMEM;
     }
     s->how = frame->options->style;
+    if (frame->options->survey != NULL) {
+        s->aware = frame->options->survey->aware;
+    } else {
+        compact_aware_add(&s->aware, frame->view->schema);
+    }
     compact_shown_contexts_begin(&s->shown, &s->arena, frame, decided);
     lp_err err = compact_shown_contexts_err(&s->shown);
     if (err != LP_OK) {
@@ -73,12 +82,43 @@ is_plain_written(const compact_style *s, const compact_plain *row)
            (row->fate == COMPACT_KEPT_BY_CONTEXT && compact_view_fits(s->view, row->offset));
 }
 
+// find_extended finds the types whose events show contexts.
+static void
+find_extended(compact_style *s)
+{
+    const compact_schema *schema = s->view->schema;
+    size_t shown =
+        s->how == COMPACT_STYLE_REF ? s->shown.kinds.items.count : s->shown.columns.count;
+    s->is_extended = LP_ARENA_ARRAY(&s->arena, bool, schema->metadata.types.count);
+    for (uint32_t i = 0; i < schema->metadata.types.count && s->is_extended != NULL; i++) {
+        bool has_place = shown > 0 && schema->metadata.types.items[i].is_event &&
+                         schema->plans[i].thread_field != COMPACT_THREAD_NONE &&
+                         !schema->plans[i].is_part;
+        s->is_extended[i] = has_place && compact_aware_shows(&s->aware, schema, i);
+        s->is_selective |= has_place && !s->is_extended[i];
+    }
+}
+
+// These return whether an event shows contexts, by its type.
+static bool
+shows_plain(const compact_style *s, const compact_plain *row)
+{
+    return !s->is_selective || s->is_extended[compact_view_type(s->view, row)];
+}
+
+static bool
+shows_span(const compact_style *s, const compact_span *span)
+{
+    return !s->is_selective || s->is_extended[compact_view_event(s->view, span->offset).type];
+}
+
 static lp_err
 want_moments(compact_style *s)
 {
     for (size_t i = 0; i < s->view->plain.count; i++) {
         const compact_plain *row = &s->view->plain.items[i];
-        bool is_asked = row->thread != COMPACT_NO_THREAD && is_plain_written(s, row);
+        bool is_asked =
+            row->thread != COMPACT_NO_THREAD && is_plain_written(s, row) && shows_plain(s, row);
         s->plain_moments[i] =
             is_asked ? compact_context_stacks_want(&s->applied,
                            compact_shown_contexts_thread(&s->shown, row->thread), row->commit)
@@ -87,6 +127,9 @@ want_moments(compact_style *s)
     for (size_t i = 0; i < s->view->kept_spans.count; i++) {
         const compact_span *span = &s->view->kept_spans.items[i];
         s->span_moments[i] = NONE;
+        if (!shows_span(s, span)) {
+            continue;
+        }
         if (s->shown.span_items[i] != NONE) {
             compact_context_stacks_want_own(&s->applied, s->shown.span_items[i]);
         } else if (span->thread != COMPACT_NO_THREAD && compact_view_fits(s->view, span->offset)) {
@@ -245,6 +288,7 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
     style->plain_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->plain.count);
     style->span_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->kept_spans.count);
     style->states.salt = LP_HASH_FIXED;
+    find_extended(style);
     lp_err err = compact_shown_contexts_list(&style->shown, view, rewrite);
     if (err == LP_OK) {
         err = compact_context_stacks_init(&style->applied, style->shown.intervals.items,
@@ -274,11 +318,7 @@ compact_style_has_references(const compact_style *style)
 bool
 compact_style_extends(const compact_style *style, uint32_t type)
 {
-    const compact_schema *schema = style->view->schema;
-    size_t shown = style->how == COMPACT_STYLE_REF ? style->shown.kinds.items.count
-                                                   : style->shown.columns.count;
-    return shown > 0 && schema->metadata.types.items[type].is_event &&
-           schema->plans[type].thread_field != COMPACT_THREAD_NONE && !schema->plans[type].is_part;
+    return style->is_extended[type];
 }
 
 void

@@ -68,6 +68,7 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     }
     if (schema != survey->like) {
         widen(survey, schema);
+        compact_aware_add(&survey->aware, schema);
     }
     compact_schema_release(survey->like);
     survey->like = schema;

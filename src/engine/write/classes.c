@@ -39,6 +39,7 @@ static const struct known_type {
     {"jdk.types.StackTrace", true},
     {"jdk.types.Symbol", true},
     {"jdk.types.ThreadState", true},
+    {"dev.loupe.jfr.ContextAware", false},
 };
 enum { KNOWN_COUNT = sizeof(known_types) / sizeof(known_types[0]) };
 

@@ -5,6 +5,7 @@
 #include "common/jfr/jfr_pools_mark.h"
 #include "engine/write/account_event.h"
 #include "engine/write/attribute_events.h"
+#include "engine/write/aware_annotation.h"
 #include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
 #include "engine/write/contextual_fields.h"
@@ -68,6 +69,7 @@ use_types(compact_writer *w)
         }
         compact_classes_use(&w->classes, i);
         compact_contextual_fields_mark(&w->classes, w->view->schema, i);
+        compact_aware_annotation_add(&w->classes, w->view->schema, i);
         if ((w->tails[i] & COMPACT_TAIL_THREAD) != 0) {
             add_event_thread(&w->classes, i);
         }

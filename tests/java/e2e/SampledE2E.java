@@ -2,6 +2,7 @@
 package dev.loupe.testapps;
 
 import dev.loupe.Loupe;
+import dev.loupe.jfr.ContextAware;
 import dev.loupe.jfr.Contextual;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -21,8 +22,11 @@ public final class SampledE2E {
 
     private static volatile long sink;
 
-    /** Contextual as a whole. */
+    /**
+     * Contextual as a whole; and in a context style it shows contexts, as not all types do then.
+     */
     @Contextual
+    @ContextAware
     @Name("e2e.Whole")
     @StackTrace(false)
     static final class Whole extends Event {

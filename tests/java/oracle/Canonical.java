@@ -27,8 +27,8 @@ import jdk.jfr.consumer.RecordedThreadGroup;
 
 /**
  * Everything that the JDK's reader shows of an event as text: its type with fields and annotations,
- * and each value, whole stack traces, threads and classes included. The annotation
- * jdk.jfr.Contextual of fields is left out: Loupe adds it to types that are contextual anyway.
+ * and each value, whole stack traces, threads and classes included. Annotations that Loupe adds are
+ * left out: at fields jdk.jfr.Contextual, at types dev.loupe.jfr.ContextAware.
  */
 final class Canonical {
     /** Longer values are a hash, good for comparing; a text of any length is good for reading. */
@@ -177,7 +177,8 @@ final class Canonical {
             }
         }
         String text = type.getName() + '|' + type.getLabel() + '|' + type.getDescription() + '|'
-                + type.getCategoryNames() + '|' + annotations(type.getAnnotationElements()) + '|'
+                + type.getCategoryNames() + '|'
+                + annotations(type.getAnnotationElements(), "dev.loupe.jfr.ContextAware") + '|'
                 + lines;
         String shortened = textMax == WHOLE ? text : type.getName() + '#' + hash(text);
         return new Type(shortened, names, times);
@@ -186,13 +187,11 @@ final class Canonical {
     private static String describe(ValueDescriptor field) {
         return field.getName() + ':' + field.getTypeName() + (field.isArray() ? "[]" : "") + '|'
                 + field.getLabel() + '|' + field.getDescription() + '|'
-                + annotations(field.getAnnotationElements()
-                                      .stream()
-                                      .filter(a -> !a.getTypeName().equals("jdk.jfr.Contextual"))
-                                      .toList());
+                + annotations(field.getAnnotationElements(), "jdk.jfr.Contextual");
     }
 
-    private static String annotations(List<AnnotationElement> annotations) {
+    // All but the one that Loupe may have added.
+    private static String annotations(List<AnnotationElement> annotations, String added) {
         TreeSet<String> out = new TreeSet<>();
         for (AnnotationElement annotation : annotations) {
             TreeMap<String, String> values = new TreeMap<>();
@@ -202,7 +201,9 @@ final class Canonical {
                         value instanceof Object[] array ? Arrays.deepToString(array)
                                                         : String.valueOf(value));
             }
-            out.add(annotation.getTypeName() + values);
+            if (!annotation.getTypeName().equals(added)) {
+                out.add(annotation.getTypeName() + values);
+            }
         }
         return out.toString();
     }

@@ -7,10 +7,13 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Judges what was left of a recording: decides by itself which events must survive, and compares
@@ -28,12 +31,16 @@ public final class Oracle {
     private final Path inPath;
     private final boolean isOfJvm;
     private final OracleEvents in;
+    private final List<EventType> types; // that it describes
 
     /** isOfJvm: a JVM made the recording, and nobody by hand. */
     Oracle(Path inPath, boolean isOfJvm) throws IOException {
         this.inPath = inPath;
         this.isOfJvm = isOfJvm;
         in = OracleEvents.readInput(inPath, isOfJvm);
+        try (RecordingFile file = new RecordingFile(inPath)) {
+            types = file.readEventTypes();
+        }
     }
 
     static int run(String[] args) throws IOException {
@@ -58,7 +65,7 @@ public final class Oracle {
     int judge(OracleStyle.Name styleName, Path policyOrNull, Path outPath, PrintStream report)
             throws IOException {
         OraclePolicy policy = OraclePolicy.read(policyOrNull);
-        OracleStyle style = new OracleStyle(styleName, in, policy);
+        OracleStyle style = new OracleStyle(styleName, in, policy, new OracleAware(types, policy));
         OracleEvents out;
         boolean isStyleRight;
         try {

@@ -103,6 +103,11 @@ final class OraclePolicy {
                 isContextual ? rate(get(type, "context-throttle")) : null);
     }
 
+    /** What is said of a type's contexts at events, or null. */
+    String withContextOrNull(String type) {
+        return get(type, "withContext");
+    }
+
     /** Whether some type may have a match. */
     boolean hasMatches() {
         return settings.keySet().stream().anyMatch(key -> key.endsWith("#context-match"));

@@ -83,6 +83,7 @@ final class OracleStyle {
     private final OracleEvents in;
     private final OraclePolicy policy;
     private final OracleKinds kinds;
+    private final OracleAware aware;
     private final Canonical canonical = new Canonical(Canonical.WHOLE);
     private final Map<EventType, List<String>> names = new IdentityHashMap<>();
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
@@ -95,16 +96,18 @@ final class OracleStyle {
     private int chainCount;
     private int shortCount;
 
-    OracleStyle(Name name, OracleEvents in, OraclePolicy policy) {
+    OracleStyle(Name name, OracleEvents in, OraclePolicy policy, OracleAware aware) {
         this.name = name;
         this.in = in;
         this.policy = policy;
+        this.aware = aware;
         kinds = new OracleKinds(in, policy);
     }
 
     /** How many fields the events of a type of the output have more than those of the input. */
     int addedCount(EventType type) {
-        if (name == Name.EVENTS || kinds.isEmpty() || !OracleKinds.hasThread(type)) {
+        if (name == Name.EVENTS || kinds.isEmpty() || !OracleKinds.hasThread(type)
+                || !aware.shows(type)) {
             return 0;
         }
         return name == Name.REF ? 1 : kinds.columns.size();

@@ -222,6 +222,30 @@ test_a_warning_is_one_line(void **state)
 }
 
 static void
+test_with_context_is_an_attribute_too(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration version='2.0'>\n"
+            "<event name='jdk.FileRead' withContext='true'>\n"
+            "  <setting name='enabled'>false</setting>\n</event>\n"
+            "<event name='jdk.File*' withContext=' false '/>\n"
+            "<event name='t'><setting name='withContext'>true</setting></event>\n"
+            "<event name='both' withContext='true'><setting name='withContext'>false</setting>"
+            "</event>\n</configuration>"),
+        LP_OK);
+    assert_int_equal(
+        policy_find(f->policy, "jdk.FileRead", false).with_context, POLICY_WITH_CONTEXT_YES);
+    assert_true(policy_find(f->policy, "jdk.FileRead", false).is_disabled);
+    assert_int_equal(
+        policy_find(f->policy, "jdk.FileWrite", false).with_context, POLICY_WITH_CONTEXT_NO);
+    assert_int_equal(policy_find(f->policy, "t", true).with_context, POLICY_WITH_CONTEXT_YES);
+    assert_int_equal(policy_find(f->policy, "both", false).with_context, POLICY_WITH_CONTEXT_NO);
+    assert_int_equal(policy_find(f->policy, "u", false).with_context, POLICY_WITH_CONTEXT_UNSAID);
+}
+
+static void
 test_invalid_values_are_warned_of_and_stood_in_for(void **state)
 {
     static const char *const timespans[] = {"", "20", "ms", "-1 ms", "+1 ms", "1.5 s", "1 y",
@@ -248,6 +272,11 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         assert_warned(f, "contextual", bools[i]);
         assert_int_equal(policy_find(f->policy, "t", false).contextual, POLICY_CONTEXTUAL_UNSAID);
         assert_true(policy_is_contextual(f->policy, "t", true));
+        assert_int_equal(policy_rig_read_setting(f, "withContext", "true"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "withContext", bools[i]), LP_OK);
+        assert_warned(f, "withContext", bools[i]);
+        assert_int_equal(
+            policy_find(f->policy, "t", false).with_context, POLICY_WITH_CONTEXT_UNSAID);
     }
     for (size_t i = 0; i < sizeof(selects) / sizeof(selects[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "select", "if-triggered"), LP_OK);
@@ -805,6 +834,7 @@ main(void)
         TEST(test_every_rate),
         TEST(test_the_context_settings),
         TEST(test_a_warning_is_one_line),
+        TEST(test_with_context_is_an_attribute_too),
         TEST(test_invalid_values_are_warned_of_and_stood_in_for),
         TEST(test_damaged_files_are_refused_with_their_line),
         TEST(test_files_that_cannot_be_read),

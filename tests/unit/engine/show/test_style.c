@@ -49,6 +49,7 @@ typedef struct fixture {
     bool has_sample_contexts;
     bool is_unsurveyed; // each chunk says itself which contexts there are
     bool is_damaged;
+    policy *rules; // NULL: none
     compact_result results[CHUNKS_MAX];
     jfr_read outputs[CHUNKS_MAX];
     bool has_run;
@@ -83,6 +84,7 @@ teardown(void **state)
         jfr_build_fini(&f->chunks[i]);
         lp_buf_fini(&f->records[i]);
     }
+    policy_destroy(f->rules);
     free(f);
     return 0;
 }
@@ -147,9 +149,10 @@ run(fixture *f, compact_context_style style)
             .types = f->context_types,
             .type_count = i == 0 ? f->context_type_count : 0,
         };
-        assert_int_equal(compact_survey_add(&survey, sources[i].jfr, NULL), LP_OK);
+        assert_int_equal(compact_survey_add(&survey, sources[i].jfr, f->rules), LP_OK);
     }
     const compact_options options = {
+        .policy = f->rules,
         .refused = f->is_damaged ? COMPACT_REFUSED_NONE : COMPACT_REFUSED_ALL,
         .has_sample_contexts = f->has_sample_contexts,
         .style = style,
@@ -411,6 +414,133 @@ test_a_type_that_is_contextual_gives_all_that_is_not_implicit(void **state)
     assert_int_equal(key_in(read, event, "Whole_who"), 1);
     assert_int_equal(jfr_read_pool_size(read, "java.lang.Class"), 1);
     assert_non_null(jfr_read_find_constant(read, "java.lang.Class", 2100));
+}
+
+enum { AWARE = 490 };
+
+// add_aware_type adds a plain type; annotation is the value of its ContextAware, NULL: it has none.
+static void
+add_aware_type(fixture *f, uint64_t id, const char *name, const char *annotation)
+{
+    add_type(f, (jfr_build_type){.id = id,
+                    .name = name,
+                    .super = EVENT,
+                    .annotation = annotation == NULL ? 0 : AWARE,
+                    .annotation_value = annotation,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD}});
+}
+
+// tell_of_types makes a chunk in which all types have an event in a context.
+static void
+tell_of_types(fixture *f, const char *chosen)
+{
+    add_type(f,
+        (jfr_build_type){
+            .id = AWARE, .name = "acme.ContextAware", .super = "java.lang.annotation.Annotation"});
+    add_aware_type(f, OWN, "shop.Chosen", chosen);
+    add_aware_type(f, OWN + 1, "shop.Other", NULL);
+    add_aware_type(f, OWN + 2, "jdk.Park", NULL);
+    jfr_build *build = begin_chunk(f, 0);
+    trace(build, 10, 90, "t");
+    for (uint64_t type = OWN; type <= OWN + 2; type++) {
+        (void)begin_event(build, 20, 30);
+        (void)jfr_build_event(build, type);
+    }
+}
+
+// assert_showing expects that the events of these types show the context, and no others do. names
+// have spaces around them.
+static void
+assert_showing(fixture *f, const char *names)
+{
+    static const char *const types[] = {"shop.Chosen", "shop.Other", "jdk.Park"};
+    run(f, COMPACT_STYLE_FIELDS);
+    for (size_t i = 0; i < 3; i++) {
+        bool is_showing = strstr(names, types[i]) != NULL;
+        assert_fields(&f->outputs[0], types[i],
+            is_showing ? "startTime duration eventThread Trace_traceId"
+                       : "startTime duration eventThread");
+        if (is_showing) {
+            const jfr_read_event *event = event_of(&f->outputs[0], types[i], 0);
+            assert_field(&f->outputs[0], event, "Trace_traceId", "\"t\"");
+        }
+    }
+    run(f, COMPACT_STYLE_REF);
+    for (size_t i = 0; i < 3; i++) {
+        assert_fields(&f->outputs[0], types[i],
+            strstr(names, types[i]) != NULL ? "startTime duration eventThread context"
+                                            : "startTime duration eventThread");
+    }
+    bool is_shown = jfr_read_find_type(&f->outputs[0], "loupe.Context") != NULL;
+    assert_int_equal(is_shown, names[0] != '\0');
+}
+
+static void
+test_types_that_nothing_is_said_of_show_contexts(void **state)
+{
+    tell_of_types(*state, NULL);
+    assert_showing(*state, "shop.Chosen shop.Other jdk.Park");
+}
+
+static void
+test_an_annotation_chooses_among_the_types_of_the_application(void **state)
+{
+    tell_of_types(*state, "true");
+    assert_showing(*state, "shop.Chosen jdk.Park");
+}
+
+static void
+test_an_annotation_may_exclude_its_type(void **state)
+{
+    tell_of_types(*state, "false");
+    assert_showing(*state, "shop.Other jdk.Park");
+}
+
+static void
+test_the_policy_goes_before_annotations(void **state)
+{
+    fixture *f = *state;
+    f->rules = compact_run_policy("<event name='shop.Chosen' withContext='false'/>"
+                                  "<event name='shop.Other' withContext='true'/>"
+                                  "<event name='jdk.*' withContext='false'/>");
+    tell_of_types(f, "true");
+    assert_showing(f, "shop.Other");
+}
+
+static void
+test_the_policy_may_choose_among_the_types_of_the_jvm(void **state)
+{
+    fixture *f = *state;
+    f->rules = compact_run_policy(
+        "<event name='jdk.Other'><setting name='withContext'>true</setting></event>");
+    add_aware_type(f, OWN + 3, "jdk.Other", NULL);
+    tell_of_types(f, NULL);
+    assert_showing(f, "shop.Chosen shop.Other");
+}
+
+static void
+test_a_chunk_says_what_the_policy_said(void **state)
+{
+    fixture *f = *state;
+    f->rules = compact_run_policy("<event name='shop.Chosen' withContext='false'/>"
+                                  "<event name='shop.Other' withContext='true'/>");
+    tell_of_types(f, "true");
+    run(f, COMPACT_STYLE_EVENTS);
+    lp_slice stored = lp_buf_slice(&f->results[0].jfr);
+    compact_survey survey = {0};
+    assert_int_equal(compact_survey_add(&survey, stored, NULL), LP_OK);
+    const compact_options options = {.style = COMPACT_STYLE_FIELDS, .survey = &survey};
+    compact_result result;
+    jfr_read read;
+    const compact_source source = {.jfr = stored};
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, &options, &result, NULL), LP_OK);
+    compact_run_read(&result, &read);
+    assert_fields(&read, "shop.Chosen", "startTime duration eventThread");
+    assert_fields(&read, "shop.Other", "startTime duration eventThread Trace_traceId");
+    assert_fields(&read, "jdk.Park", "startTime duration eventThread Trace_traceId");
+    jfr_read_close(&read);
+    compact_result_fini(&result);
+    compact_survey_fini(&survey);
 }
 
 static void
@@ -1074,6 +1204,12 @@ main(void)
         STYLE_TEST(test_a_number_that_is_a_text_elsewhere_in_the_file_is_a_text),
         STYLE_TEST(test_each_chunk_describes_the_attributes),
         STYLE_TEST(test_a_type_that_is_contextual_gives_all_that_is_not_implicit),
+        STYLE_TEST(test_types_that_nothing_is_said_of_show_contexts),
+        STYLE_TEST(test_an_annotation_chooses_among_the_types_of_the_application),
+        STYLE_TEST(test_an_annotation_may_exclude_its_type),
+        STYLE_TEST(test_the_policy_goes_before_annotations),
+        STYLE_TEST(test_the_policy_may_choose_among_the_types_of_the_jvm),
+        STYLE_TEST(test_a_chunk_says_what_the_policy_said),
         STYLE_TEST(test_contexts_of_the_api_are_fields_and_no_events),
         STYLE_TEST(test_ids_are_shown_as_hex),
         STYLE_TEST(test_names_that_are_taken_get_numbers),

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What newer JDKs have in {@code jdk.jfr}, for older ones. */
+/** Annotations of JFR events that {@code jdk.jfr} has in newer JDKs only, or not at all. */
 package dev.loupe.jfr;

@@ -14,8 +14,11 @@ import java.util.Set;
  */
 final class Policy {
     /** The settings of Loupe's alone. */
-    static final Set<String> OF_LOUPE = Set.of("select", "contextual", "filter",
-            "context-threshold", "context-match", "context-throttle", "context-index");
+    static final Set<String> OF_LOUPE =
+            Set.of("select", "contextual", "filter", "context-threshold", "context-match",
+                    "context-throttle", "context-index", "withContext");
+    // Those by which it chooses no events.
+    private static final Set<String> NO_CHOICE = Set.of("context-index", "withContext");
     // Values by which they choose nothing.
     private static final Set<String> CHOOSES_NOTHING = Set.of("all", "false", "off", "0 ns");
     private static final int TEXTS = 3; // event type or pattern, setting and value
@@ -107,7 +110,7 @@ final class Policy {
     private static void stopThrottles(Map<String, String> settings) {
         for (Map.Entry<String, String> setting : Map.copyOf(settings).entrySet()) {
             String key = setting.getKey();
-            boolean isChoice = isOfLoupe(key) && !settingOf(key).equals("context-index");
+            boolean isChoice = isOfLoupe(key) && !NO_CHOICE.contains(settingOf(key));
             String type = eventOf(key);
             if (isChoice && !CHOOSES_NOTHING.contains(setting.getValue())
                     && !type.equals("jdk.CPUTimeSample")) { // whose throttle is a period
