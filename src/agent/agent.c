@@ -13,6 +13,7 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
+#include "agent/jvmti/jvmti_carry.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_copies.h"
 #include "agent/jvmti/jvmti_env.h"
@@ -28,6 +29,9 @@
 // The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
 extern const unsigned char boot_classes[];
 extern const size_t boot_classes_bytes;
+// java.util.concurrent.LoupeTasks, in the same form.
+extern const unsigned char task_classes[];
+extern const size_t task_classes_bytes;
 
 enum { FINISH_WAIT_MS = 5000 }; // of the end of the JVM for the collector, see ship_patience.h
 
@@ -163,7 +167,15 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
     if (err == LP_OK) {
         err = enable_events(events, sizeof(events) / sizeof(events[0]), out_problem);
     }
-    return err == LP_OK ? jvmti_java_activate(agent.jvmti, jni, out_problem) : err;
+    if (err == LP_OK) {
+        err = jvmti_java_activate(agent.jvmti, jni, out_problem);
+    }
+    if (err == LP_OK && agent.options.propagation != AGENT_PROPAGATE_OFF) {
+        const lp_slice helper = {task_classes, task_classes_bytes};
+        jvmti_carry_start(
+            agent.jvmti, jni, helper, agent.options.propagation == AGENT_PROPAGATE_THREADS);
+    }
+    return err;
 }
 
 // start makes everything live: contexts and the recording before it returns.
@@ -275,7 +287,9 @@ open_env(JavaVM *vm, lp_problem *out_problem)
         .VMStart = on_vm_start,
         .VMInit = on_vm_init,
         .VMDeath = on_vm_death,
+        .ThreadStart = jvmti_carry_on_thread,
         .ThreadEnd = on_thread_end,
+        .ClassFileLoadHook = jvmti_carry_on_class,
         .MonitorContendedEnter = jvmti_waits_on_enter,
         .MonitorContendedEntered = jvmti_waits_on_entered,
     };
@@ -290,6 +304,9 @@ open_env(JavaVM *vm, lp_problem *out_problem)
     }
     agent.jvmti = jvmti;
     jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));
+    if (agent.options.propagation != AGENT_PROPAGATE_OFF) {
+        jvmti_carry_open(jvmti, jvmti_env_get_java(jvmti));
+    }
     return LP_OK;
 }
 

@@ -115,6 +115,24 @@ set_denied(agent_options *options, const char *value, lp_problem *out_problem)
 }
 
 static lp_err
+set_propagation(agent_options *options, const char *value, lp_problem *out_problem)
+{
+    static const char *const names[] = {
+        [AGENT_PROPAGATE_TASKS] = "tasks",
+        [AGENT_PROPAGATE_THREADS] = "threads",
+        [AGENT_PROPAGATE_OFF] = "off",
+    };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(value, names[i]) == 0) {
+            options->propagation = (agent_propagation)i;
+            return LP_OK;
+        }
+    }
+    return lp_problem_set(
+        out_problem, LP_ECORRUPT, "option propagate=%s: not one of tasks, threads, off", value);
+}
+
+static lp_err
 set_option(agent_options *options, const char *key, const char *value, lp_problem *out_problem)
 {
     for (size_t i = 0; i < sizeof(text_options) / sizeof(text_options[0]); i++) {
@@ -134,6 +152,9 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
     if (strcmp(key, "fields") == 0) {
         return set_fields(options, value, out_problem);
     }
+    if (strcmp(key, "propagate") == 0) {
+        return set_propagation(options, value, out_problem);
+    }
     if (strcmp(key, "segment") == 0) {
         return set_segment(options, value, out_problem);
     }
@@ -148,7 +169,7 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
     }
     return lp_problem_set(out_problem, LP_ECORRUPT,
         "unknown option %s; there are collector, ca, cert, key, service, instance, policy, deny, "
-        "fields, segment, token, log",
+        "fields, propagate, segment, token, log",
         key);
 }
 

@@ -13,6 +13,8 @@
 //              For as long as the collector has no policy for the service
 //   deny       event types that are never recorded, names or patterns with *, joined by +
 //   fields     named; or all: fields of a ContextType need no @Name. Default named
+//   propagate  what contexts go along with: tasks, threads (tasks, threads and timers), off;
+//              default tasks
 //   segment    seconds between chunk rotations, 1..86400; default 60
 //   token      who sends, for a collector that asks: a text, or @FILE, a file that has it
 //   log        error, warn, info, debug       default info
@@ -34,6 +36,13 @@ enum {
     AGENT_SEGMENT_S_MAX = 24 * 60 * 60,
 };
 
+// What contexts go along with.
+typedef enum agent_propagation {
+    AGENT_PROPAGATE_TASKS,
+    AGENT_PROPAGATE_THREADS, // and with tasks
+    AGENT_PROPAGATE_OFF,
+} agent_propagation;
+
 typedef struct agent_options {
     char collectors[AGENT_COLLECTORS_MAX][AGENT_OPTION_BYTES_MAX]; // the first collector_count
     size_t collector_count;
@@ -46,6 +55,7 @@ typedef struct agent_options {
     char token[AGENT_OPTION_BYTES_MAX];  // "": none
     char denied[AGENT_OPTION_BYTES_MAX]; // "": none
     bool has_all_fields;
+    agent_propagation propagation;
     int segment_s;
     lp_log_level log_level;
 } agent_options;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: with Loupe.wrap a RecordingContext travels with tasks, and nothing else about tasks and executors changes.
 
+What contexts do without it is tested in carried.py; here they stay on their threads.
+
 --case behaviour: what tasks see, and that executors do as they did: the program asserts by itself, with the agent and
                   without.
 --case arrive:    each event in a task is in the context that was installed where the task was submitted, on pools,
@@ -27,7 +29,7 @@ def arrive(feature, scenario):
     vm, path = (["--enable-preview"], [compile_program(scenario, "StructuredTasks")]) if is_structured else ([], [])
     collector = Collector(scenario).start()
     scenario.jvm(feature, "StructuredTasks" if is_structured else "PropagationE2E", scenario.path("journal.txt"),
-                 vm=vm, class_path=path, agent=scenario.agent_options(collector, "propagation")).wait_exit()
+                 vm=vm, class_path=path, agent=scenario.agent_options(collector, "propagation", propagate="off")).wait_exit()
     result = judge.dump(collector.download(collector.recording("propagation"), scenario.path("download.jfr")))
     collector.stop()
     inside, outside = judge_marks(result, scenario.path("journal.txt"), "loupe.RecordingContext", ("endpoint",))

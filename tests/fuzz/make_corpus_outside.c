@@ -2,6 +2,7 @@
 // Messages and journals are those of tests/fixtures, the rest is written here.
 
 #include "make_corpus.h"
+#include "support/class_sample.h"
 #include "support/files.h"
 
 #include "common/base/lp_assert.h"
@@ -383,9 +384,28 @@ make_catalogs(void)
 #undef WRITE
 }
 
+// --- Class files
+
+static void
+write_class(const char *name, lp_slice code)
+{
+    lp_buf file = {0};
+    class_sample_put(&file, code, false);
+    make_corpus_write("fuzz_rewrite", name, lp_buf_slice(&file), nothing);
+    lp_buf_fini(&file);
+}
+
+static void
+write_classes(void)
+{
+    write_class("tables", (lp_slice){class_sample_code, sizeof(class_sample_code)});
+    write_class("switches", (lp_slice){class_sample_switches, sizeof(class_sample_switches)});
+}
+
 void
 make_corpus_outside(void)
 {
+    write_classes();
     make_messages("basket", "basket", SIZE_MAX);
     make_messages("basket", "basket_begin", 2);
     make_messages("carts", "carts", SIZE_MAX);

@@ -17,6 +17,12 @@ jvmti_classes_set_loader(jobject loader)
     lookup_loader = loader;
 }
 
+bool
+jvmti_classes_has_loader(void)
+{
+    return lookup_loader != NULL;
+}
+
 static jclass
 find_locally(JNIEnv *jni, const char *name)
 {
@@ -126,10 +132,10 @@ define_package(JNIEnv *jni)
     (*jni)->ExceptionClear(jni);
 }
 
-// define_all goes on after an error: the application may find the classes that are defined instead
-// of its own, and these need one another.
-static lp_err
-define_all(JNIEnv *jni, lp_slice classes, lp_problem *out_problem)
+// jvmti_classes_add goes on after an error: the application may find the classes that are defined
+// instead of its own, and these need one another.
+lp_err
+jvmti_classes_add(JNIEnv *jni, lp_slice classes, lp_problem *out_problem)
 {
     lp_err first = LP_OK;
     for (size_t offset = 0; offset < classes.len;) {
@@ -148,7 +154,7 @@ jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem)
     }
     lp_err err = LP_OK;
     if (!is_there(jni)) {
-        err = define_all(jni, classes, out_problem);
+        err = jvmti_classes_add(jni, classes, out_problem);
         define_package(jni);
     }
     (void)(*jni)->PopLocalFrame(jni, NULL);

@@ -19,11 +19,16 @@
 #include "common/base/lp_slice.h"
 
 #include <jvmti.h>
+#include <stdbool.h>
 
 // jvmti_classes_define defines all classes in the boot loader, unless it has a loupe.jar already:
 // then that is used.
 // Errors: LP_EIO if the JVM does not take a class: the others are defined; LP_ENOMEM
 LP_MUST_USE lp_err jvmti_classes_define(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
+
+// jvmti_classes_add defines all classes in the boot loader, whatever it has.
+// Errors: as above
+LP_MUST_USE lp_err jvmti_classes_add(JNIEnv *jni, lp_slice classes, lp_problem *out_problem);
 
 // jvmti_classes_find returns a class of the boot loader, or of the loader that was set, by its name
 // with dots; NULL with an exception if there is none. FindClass would ask the application's loader,
@@ -32,6 +37,9 @@ jclass jvmti_classes_find(JNIEnv *jni, const char *name);
 
 // jvmti_classes_set_loader makes jvmti_classes_find ask this loader, a global reference.
 void jvmti_classes_set_loader(jobject loader);
+
+// jvmti_classes_has_loader returns whether a loader was set.
+bool jvmti_classes_has_loader(void);
 
 // jvmti_classes_find_boot_loader returns the JDK's object for resources and packages of the boot
 // loader; NULL, with an exception or without, if that fails.

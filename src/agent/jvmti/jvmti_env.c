@@ -89,3 +89,21 @@ jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_pac
     }
     return LP_OK;
 }
+
+lp_err
+jvmti_env_read(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
+{
+    jobject from;
+    lp_err err = jvmti_env_find_module(jvmti, package, &from, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    jobject to = module_of(jni, klass);
+    if (to == NULL || (*jvmti)->AddModuleReads(jvmti, from, to) != JVMTI_ERROR_NONE) {
+        (*jni)->ExceptionClear(jni);
+        return lp_problem_set(out_problem, LP_EIO,
+            "the module %s cannot be made to read the agent's", package->module);
+    }
+    return LP_OK;
+}

@@ -31,6 +31,7 @@ test_defaults(void **state)
         assert_false(agent_options_show_token(&options));
         assert_string_equal(options.denied, "");
         assert_false(options.has_all_fields);
+        assert_int_equal(options.propagation, AGENT_PROPAGATE_TASKS);
         assert_int_equal(options.segment_s, 60);
         assert_int_equal(options.log_level, LP_LOG_INFO);
     }
@@ -56,6 +57,12 @@ test_every_key_is_read(void **state)
     assert_true(options.has_all_fields);
     assert_int_equal(options.segment_s, 86400);
     assert_int_equal(options.log_level, LP_LOG_DEBUG);
+    assert_int_equal(agent_options_parse("propagate=threads", &options, NULL), LP_OK);
+    assert_int_equal(options.propagation, AGENT_PROPAGATE_THREADS);
+    assert_int_equal(agent_options_parse("propagate=off", &options, NULL), LP_OK);
+    assert_int_equal(options.propagation, AGENT_PROPAGATE_OFF);
+    assert_int_equal(agent_options_parse("propagate=tasks", &options, NULL), LP_OK);
+    assert_int_equal(options.propagation, AGENT_PROPAGATE_TASKS);
     assert_int_equal(agent_options_parse("token=secret", &options, NULL), LP_OK);
     assert_true(agent_options_show_token(&options));
 }
@@ -164,6 +171,7 @@ test_what_is_wrong_is_named(void **state)
         {"=x", "=x"},
         {"service=x,,log=info", "key=value"},
         {"segment=0", "segment=0"},
+        {"propagate=on", "propagate=on: not one of tasks, threads, off"},
         {"segment=86401", "segment=86401"},
         {"segment=1s", "segment=1s"},
         {"segment=99999999999999999999", "segment=9"},

@@ -32,8 +32,9 @@ import java.util.stream.Stream;
  *
  * <p>A context belongs to the thread that set it, a virtual thread being a thread of its own. Of
  * each type at most one context is open on a thread. It ends when the thread sets another one of
- * the type, unsets it, or ends. An instance is only the carrier of the attributes: it can be used
- * again, and by several threads as long as not at the same time.
+ * the type, unsets it, or ends. A task that the thread hands to an executor or a virtual thread
+ * begins with a context of the same values. An instance is only the carrier of the attributes: it
+ * can be used again, and by several threads as long as not at the same time.
  *
  * <p>A type is not {@code AutoCloseable}. A scope of try-with-resources promises that its end
  * brings back what was there before its begin; here {@link #set} replaces that, and nothing is kept

@@ -53,8 +53,9 @@ public final class Loupe {
 
     /**
      * Returns a task that runs in the {@link RecordingContext} which is installed here and now, on
-     * whatever thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} belong to
-     * their thread and do not travel.
+     * whatever thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} do not
+     * travel by this. The agent has contexts of all kinds travel with tasks of executors, stages
+     * and virtual threads by itself, unless its option {@code propagate} says otherwise.
      *
      * @param task the task
      * @return a task that does the same, and can be run as often

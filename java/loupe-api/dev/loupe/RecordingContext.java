@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
@@ -331,8 +332,8 @@ public final class RecordingContext implements AutoCloseable {
         }
     }
 
-    /** The map itself. */
-    static final class Binding {
+    /** The map itself, which installs itself on the thread that takes up a task. */
+    static final class Binding implements Supplier<AutoCloseable> {
         final String[] names;
         final String[] values;
         final Object handle; // null: it is not recorded
@@ -343,6 +344,11 @@ public final class RecordingContext implements AutoCloseable {
             names = entries.names;
             values = entries.values;
             handle = Agent.sink == null ? Recordings.create(names, values) : null;
+        }
+
+        @Override
+        public AutoCloseable get() {
+            return new Snapshot(this).activate();
         }
     }
 
@@ -375,7 +381,7 @@ public final class RecordingContext implements AutoCloseable {
      * <p>Only the thread itself uses it, or the thread on which the fiber is mounted. {@link
      * #misclosed} is for all threads.
      */
-    static final class Installed {
+    static final class Installed implements Supplier<Supplier<AutoCloseable>> {
         private static final ThreadLocal<Installed> CURRENT = new Stacks();
         private static final long CLOSED = 0; // a serial: closed before those above it
 
@@ -460,6 +466,19 @@ public final class RecordingContext implements AutoCloseable {
 
         int slotOfTop() {
             return depth - 1;
+        }
+
+        // Returns what installs the context on top on another thread; null if none is installed.
+        @Override
+        public Supplier<AutoCloseable> get() {
+            if (misclosed.getOpaque() != null) {
+                settle();
+            }
+            Binding top = top();
+            if (top != null) {
+                share(top);
+            }
+            return top;
         }
 
         boolean has(String name) {
@@ -597,7 +616,7 @@ public final class RecordingContext implements AutoCloseable {
             Object handle = now == null ? null : now.handle;
             if (handle != null) {
                 if (now != before) {
-                    Recordings.set(handle);
+                    Recordings.set(handle, this);
                 }
             } else if (before != null && before.handle != null) {
                 Recordings.unset();

@@ -3,6 +3,7 @@ package dev.loupe.internal;
 
 import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.ContextLayout;
+import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingLayout;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
@@ -12,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -34,6 +36,8 @@ public final class Recordings {
     private static final Set<Life> LIVES = ConcurrentHashMap.newKeySet();
     private static final AtomicReference<Handle> GIVEN_BACK = new AtomicReference<>();
     private static final Handle LOST = new Handle(0);
+
+    private static volatile int typeId;
 
     private Recordings() {}
 
@@ -147,10 +151,23 @@ public final class Recordings {
         }
     }
 
-    /** Installs a map on the current thread. */
-    public static void set(Object handle) {
+    /**
+     * Installs a map on the current thread.
+     *
+     * @param stack gives what installs the map on top of the thread's installations on another
+     *         thread
+     */
+    public static void set(Object handle, Supplier<Supplier<AutoCloseable>> stack) {
+        OpenContexts.setStack(stack);
         Rings.set(Type.LAYOUT, handle);
         Reference.reachabilityFence(handle); // it is not released before it is recorded
+    }
+
+    /**
+     * Returns the id of the type, 0 if there is none: no map was made, or there is no room for it.
+     */
+    public static int typeId() {
+        return typeId;
     }
 
     /** Records that none is installed on the current thread any more. */
@@ -202,6 +219,7 @@ public final class Recordings {
                     "RecordingContexts are not recorded: there is no place for their type");
             return null;
         }
+        typeId = id;
         long offset = Unsafe.getUnsafe().objectFieldOffset(Handle.class, "id");
         return new ContextLayout(id, new int[] {RingLayout.KIND_LONG}, new long[] {offset}, false);
     }

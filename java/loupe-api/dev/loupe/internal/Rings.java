@@ -5,6 +5,7 @@ import static dev.loupe.internal.ring.RingLayout.*;
 
 import dev.loupe.internal.ring.AccessValues;
 import dev.loupe.internal.ring.ContextLayout;
+import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingOwners;
 import dev.loupe.internal.ring.RingRecords;
 import dev.loupe.internal.ring.RingTexts;
@@ -29,6 +30,7 @@ public final class Rings {
         unsafe.ensureClassInitialized(RingRecords.class);
         unsafe.ensureClassInitialized(RingValues.class);
         unsafe.ensureClassInitialized(RingTexts.class);
+        unsafe.ensureClassInitialized(OpenContexts.class);
     }
 
     private Rings() {}
@@ -101,6 +103,7 @@ public final class Rings {
     /** Ends the current thread's context of this type. */
     public static void unset(Object registered) {
         int typeId = ((ContextLayout) registered).id;
+        OpenContexts.end(typeId);
         Thread thread = Thread.currentThread();
         Thread platform = RingOwners.platformOf(thread);
         long control = RingOwners.findRing(RingOwners.idOf(platform));
@@ -176,6 +179,7 @@ public final class Rings {
         long control = RingOwners.borrow(id);
         long time = JVM.counterTime();
         if (control == 0) {
+            OpenContexts.end(layout.id);
             RingOwners.countDropped();
             RingOwners.lose(time); // the context before this one may be open
             return;
@@ -239,6 +243,7 @@ public final class Rings {
 
     // There is no room for a context. The one before it ends all the same.
     private static void refuse(long control, int mode, long id, int typeId, long time) {
+        OpenContexts.end(typeId);
         RingRecords.countDropped(control);
         if (mode == MODE_UNKNOWN) {
             if (!RingRecords.putUnknownEnd(control, id, typeId, RECORD_UNSET, time)) {

@@ -50,7 +50,11 @@ public final class RingRecords {
         if (mode != MODE_UNKNOWN && (open & bitOf(typeId)) == 0) {
             UNSAFE.putLong(control + CONTROL_OPEN, open | bitOf(typeId));
         }
-        publish(control, head, placeOf(control, head), size, typeId, RECORD_SET, id, time, mode);
+        long at = placeOf(control, head);
+        publish(control, head, at, size, typeId, RECORD_SET, id, time, mode);
+        if (OpenContexts.isOn) { // what was written stays there as long as this thread writes
+            OpenContexts.begin(typeId, at + HEADER_BYTES, size - HEADER_BYTES);
+        }
     }
 
     /** Writes the end of a context that is open: so there is room for it. */

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.carry;
+
+import dev.loupe.internal.Agent;
+import dev.loupe.internal.Recordings;
+import dev.loupe.internal.ring.OpenContexts;
+import java.util.function.Supplier;
+
+/**
+ * The contexts that a thread had as it handed over a task. Nothing of it changes; tasks share it as
+ * long as the thread keeps its contexts.
+ */
+final class Carried {
+    /** No contexts, and that is certain. */
+    static final Carried NOTHING = new Carried(new int[0], new long[0][], null);
+
+    final int[] typeIds; // of ContextType and ContextAccess
+    final long[][] words; // the values of each
+    final Supplier<AutoCloseable> recording; // installs the RecordingContext; null: there is none
+
+    private Carried(int[] typeIds, long[][] words, Supplier<AutoCloseable> recording) {
+        this.typeIds = typeIds;
+        this.words = words;
+        this.recording = recording;
+    }
+
+    /** Returns the contexts of the current thread; null if it has none. */
+    static Carried take() {
+        OpenContexts contexts = Agent.isActive ? OpenContexts.find() : null;
+        if (contexts == null || contexts.open() == 0 || contexts.isHeldBack()) {
+            return null;
+        }
+        Object taken = contexts.taken();
+        return taken != null ? (Carried) taken : takeNew(contexts);
+    }
+
+    private static Carried takeNew(OpenContexts contexts) {
+        int recordingType = Recordings.typeId();
+        Supplier<AutoCloseable> recording =
+                contexts.isOpen(recordingType) ? recordingOf(contexts) : null;
+        long open = contexts.open() & ~(1L << (recordingType - 1)); // no id: no bit
+        int[] typeIds = new int[Long.bitCount(open)];
+        long[][] words = new long[typeIds.length][];
+        for (int i = 0; i < typeIds.length; i++, open &= open - 1) {
+            typeIds[i] = 1 + Long.numberOfTrailingZeros(open);
+            words[i] = contexts.wordsOf(typeIds[i]);
+        }
+        if (recording == null && typeIds.length == 0) {
+            return null;
+        }
+        Carried carried = new Carried(typeIds, words, recording);
+        contexts.setTaken(carried);
+        return carried;
+    }
+
+    @SuppressWarnings("unchecked") // Recordings.set has put it there
+    private static Supplier<AutoCloseable> recordingOf(OpenContexts contexts) {
+        return ((Supplier<Supplier<AutoCloseable>>) contexts.stack()).get();
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.carry;
+
+import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.ring.WordLayouts;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.misc.VM;
+
+/** The entry of the agent to this package. */
+final class CarryMain {
+    // With one of these the JVM trains an AOT cache.
+    private static final String[] TRAINING = {
+            "-XX:AOTCacheOutput=",
+            "-XX:AOTConfiguration=",
+            "-XX:AOTMode=record",
+            "-XX:AOTMode=create",
+    };
+
+    private CarryMain() {}
+
+    /**
+     * Has contexts go along with tasks from now on.
+     *
+     * @return false if no class is to be rewritten, which is logged
+     */
+    static boolean start(boolean withThreads) {
+        if (isTraining()) {
+            Native.log(Native.LOG_INFO,
+                    "contexts do not go along with tasks in a JVM that trains an AOT cache");
+            return false;
+        }
+        // Now: a thread of the application may have no stack left for it.
+        Unsafe unsafe = Unsafe.getUnsafe();
+        for (Class<?> used : new Class<?>[] {Carried.class, Carrying.class, PendingTasks.class,
+                     TakenUp.class, TaskKinds.class, WordLayouts.class, CarriedRunnable.class,
+                     CarriedCallable.class, CarriedSupplier.class, CarriedFunction.class,
+                     CarriedConsumer.class, CarriedBiFunction.class, CarriedBiConsumer.class}) {
+            unsafe.ensureClassInitialized(used);
+        }
+        Carrying.turnOn(withThreads);
+        return true;
+    }
+
+    private static boolean isTraining() {
+        for (String argument : VM.getRuntimeArguments()) {
+            for (String training : TRAINING) {
+                if (argument.startsWith(training)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Begins the contexts of a platform thread that has started; its end ends them. */
+    static void onThreadStart() {
+        TakenUp.begin(PendingTasks.take(Thread.currentThread()));
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.carry;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The contexts of tasks that wait in a queue as what they are: no other object can stand for them.
+ * A task that was handed over in two different states has none, as nobody knows which run is which.
+ *
+ * <p>A table of {@link #TASKS_MAX} tasks by identity, each in one of the {@link #PLACES} places
+ * that follow from its hash code. It takes no lock. Tasks that never run leave it once they are
+ * unreachable.
+ */
+final class PendingTasks {
+    static final int TASKS_MAX = 1 << 16;
+    private static final int PLACES = 16;
+    private static final int TRIES = 64; // to change a place that others change as well
+
+    private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    // Made with the first task. An entry that is replaced or taken is unreachable itself, and so
+    // never comes to the queue.
+    private static final class Table {
+        static final AtomicReferenceArray<Entry> ENTRIES = new AtomicReferenceArray<>(TASKS_MAX);
+    }
+
+    private static final class Entry extends WeakReference<Object> {
+        final int place;
+        final Carried carried; // null: that is ambiguous
+        final int runs; // how often the task was handed over, and has not run
+
+        Entry(Object task, int place, Carried carried, int runs) {
+            super(task, UNREACHABLE);
+            this.place = place;
+            this.carried = carried;
+            this.runs = runs;
+        }
+    }
+
+    private PendingTasks() {}
+
+    /** Returns whether no task waits with contexts. */
+    static boolean isEmpty() {
+        return COUNT.get() == 0;
+    }
+
+    /**
+     * Notes that a task is handed over.
+     *
+     * @param carried null: without contexts
+     * @return false if there is no place for it
+     */
+    static boolean put(Object task, Carried carried) {
+        removeUnreachable();
+        for (int i = 0; i < TRIES; i++) {
+            Entry before = find(task);
+            if (before == null && carried == null) {
+                return true;
+            }
+            int place = before != null ? before.place : findFree(task);
+            if (place < 0) {
+                return false;
+            }
+            Entry entry = before == null
+                    ? new Entry(task, place, carried, 1)
+                    : new Entry(task, place, before.carried == carried ? carried : null,
+                            before.runs + 1);
+            if (replace(place, before, entry)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes the contexts of a task that runs now, or never will; null if it has none. */
+    static Carried take(Object task) {
+        if (isEmpty()) {
+            return null;
+        }
+        for (int i = 0; i < TRIES; i++) {
+            Entry entry = find(task);
+            if (entry == null) {
+                return null;
+            }
+            Entry next = entry.runs == 1
+                    ? null
+                    : new Entry(task, entry.place, entry.carried, entry.runs - 1);
+            if (replace(entry.place, entry, next)) {
+                return entry.carried;
+            }
+        }
+        return null;
+    }
+
+    private static boolean replace(int place, Entry before, Entry entry) {
+        if (!Table.ENTRIES.compareAndSet(place, before, entry)) {
+            return false;
+        }
+        if (before == null) {
+            COUNT.incrementAndGet();
+        } else if (entry == null) {
+            COUNT.decrementAndGet();
+        }
+        return true;
+    }
+
+    private static int firstPlaceOf(Object task) {
+        int hash = System.identityHashCode(task);
+        return (hash ^ hash >>> 15) & TASKS_MAX - 1;
+    }
+
+    private static Entry find(Object task) {
+        int first = firstPlaceOf(task);
+        for (int i = 0; i < PLACES; i++) {
+            Entry entry = Table.ENTRIES.get(first + i & TASKS_MAX - 1);
+            if (entry != null && entry.refersTo(task)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    private static int findFree(Object task) {
+        int first = firstPlaceOf(task);
+        for (int i = 0; i < PLACES; i++) {
+            int place = first + i & TASKS_MAX - 1;
+            if (Table.ENTRIES.get(place) == null) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    private static void removeUnreachable() {
+        for (Reference<?> r = UNREACHABLE.poll(); r != null; r = UNREACHABLE.poll()) {
+            Entry entry = (Entry) r;
+            if (Table.ENTRIES.compareAndSet(entry.place, entry, null)) {
+                COUNT.decrementAndGet();
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.carry;
+
+import dev.loupe.internal.Agent;
+import dev.loupe.internal.Rings;
+import dev.loupe.internal.ring.OpenContexts;
+import dev.loupe.internal.ring.WordLayouts;
+
+/** The contexts of a task on the thread that runs it, from before its begin until after its end. */
+final class TakenUp {
+    private final Carried carried;
+    private final AutoCloseable recording; // null: there is none
+    private final long[][] before; // what the thread had of the same types; null: nothing
+
+    private TakenUp(Carried carried, AutoCloseable recording, long[][] before) {
+        this.carried = carried;
+        this.recording = recording;
+        this.before = before;
+    }
+
+    /**
+     * Begins contexts on the current thread.
+     *
+     * @return what ends them; null if the thread has just these, or the agent is off
+     */
+    static TakenUp begin(Carried carried) {
+        if (carried == null || !Agent.isActive) {
+            return null;
+        }
+        OpenContexts contexts = OpenContexts.findOrMake();
+        if (contexts.taken() == carried) {
+            return null;
+        }
+        boolean wasEmpty = contexts.open() == 0;
+        long[][] before = wasEmpty ? null : wordsBefore(contexts, carried);
+        for (int i = 0; i < carried.typeIds.length; i++) {
+            set(carried.typeIds[i], carried.words[i]);
+        }
+        AutoCloseable recording = carried.recording == null ? null : carried.recording.get();
+        if (wasEmpty) { // what the task hands over is the same
+            contexts.setTaken(carried);
+        }
+        return new TakenUp(carried, recording, before);
+    }
+
+    private static long[][] wordsBefore(OpenContexts contexts, Carried carried) {
+        long[][] before = new long[carried.typeIds.length][];
+        for (int i = 0; i < before.length; i++) {
+            int typeId = carried.typeIds[i];
+            before[i] = contexts.isOpen(typeId) ? contexts.wordsOf(typeId) : null;
+        }
+        return before;
+    }
+
+    /** Ends them; what the thread had before, it has again. */
+    void end() {
+        if (!Agent.isActive) {
+            return;
+        }
+        close(recording);
+        OpenContexts contexts = OpenContexts.findOrMake();
+        for (int i = 0; i < carried.typeIds.length; i++) {
+            int typeId = carried.typeIds[i];
+            if (before != null && before[i] != null) {
+                set(typeId, before[i]);
+            } else if (contexts.isOpen(typeId)) {
+                Rings.unset(WordLayouts.of(typeId, 0));
+            }
+        }
+    }
+
+    private static void close(AutoCloseable recording) {
+        try {
+            if (recording != null) {
+                recording.close();
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e); // an Activation throws none
+        }
+    }
+
+    private static void set(int typeId, long[] words) {
+        Rings.set(WordLayouts.of(typeId, words.length), words);
+    }
+}

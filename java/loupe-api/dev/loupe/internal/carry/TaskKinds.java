@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.carry;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.FutureTask;
+
+/** How contexts go along with a task, by its class. */
+final class TaskKinds {
+    /** They do not: it has them already, or is not of the application. */
+    static final int NONE = 0;
+    /** Nobody can know the task by its class: another object can stand for it. */
+    static final int NAMELESS = 1;
+    /** Somebody may know the task by its class, compare it or ask it for more than run. */
+    static final int NAMED = 2;
+
+    // Tasks that keep a library or the JDK going. One that was started inside a request would have
+    // the context of this for good, or for minutes. The beginnings of their classes' names.
+    private static final String[] HOUSEKEEPING = {
+            "com.mchange.v2.", // c3p0
+            "com.mongodb.internal.connection.", // idle connections
+            "com.squareup.okhttp.", // idle connections, before OkHttp 3
+            "com.zaxxer.hikari.", // connections that are opened, checked and retired
+            "io.nats.", // reader, writer and pings of a connection
+            "java.lang.ref.", // the cleaner's thread
+            "java.lang.VirtualThread", // what runs a virtual thread on its carrier
+            "java.util.TimerThread", // all tasks of a timer
+            "java.util.concurrent.CompletableFuture$", // timeouts, and what they relay
+            "java.util.concurrent.DelayScheduler", // all delays of a pool
+            "java.util.concurrent.ThreadPoolExecutor$Worker", // all tasks of a pool
+            "jdk.internal.", // threads of HttpClient and the like
+            "okhttp3.internal.", // idle connections, reader of HTTP/2
+            "org.apache.commons.dbcp2.", // idle connections
+            "org.apache.commons.pool2.", // the same
+            "org.apache.tomcat.jdbc.", // the same
+            "org.apache.tomcat.util.threads.ThreadPoolExecutor$Worker", // all tasks of a pool
+            "org.postgresql.", // the cleaner, and timers of queries
+            "org.quartz.", // the scheduler, and its workers
+    };
+
+    // Tasks of which a part has the contexts.
+    private static final String[] CARRY_THEMSELVES = {
+            "java.util.concurrent.StructuredTaskScopeImpl$SubtaskImpl",
+    };
+
+    private static final ClassValue<Integer> KINDS = new ClassValue<>() {
+        @Override
+        protected Integer computeValue(Class<?> type) {
+            return find(type);
+        }
+    };
+
+    private TaskKinds() {}
+
+    /** Returns how contexts go along with this task; null is NONE. */
+    static int of(Object task) {
+        return task == null ? NONE : KINDS.get(task.getClass());
+    }
+
+    /** Returns whether a thread runs tasks of many. */
+    static boolean isWorker(Thread thread) {
+        return thread instanceof ForkJoinWorkerThread
+                || beginsWithOneOf(thread.getClass().getName(), HOUSEKEEPING);
+    }
+
+    private static int find(Class<?> type) {
+        if (CarriedTask.class.isAssignableFrom(type) || FutureTask.class.isAssignableFrom(type)
+                || CompletableFuture.AsynchronousCompletionTask.class.isAssignableFrom(type)
+                || ForkJoinTask.class.isAssignableFrom(type)
+                || beginsWithOneOf(type.getName(), HOUSEKEEPING)
+                || beginsWithOneOf(type.getName(), CARRY_THEMSELVES)) {
+            return NONE;
+        }
+        return isNameless(type) ? NAMELESS : NAMED;
+    }
+
+    private static boolean beginsWithOneOf(String name, String[] beginnings) {
+        for (String beginning : beginnings) {
+            if (name.startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNameless(Class<?> type) {
+        Class<?>[] interfaces = type.getInterfaces();
+        if (type.getSuperclass() != Object.class || interfaces.length != 1
+                || interfaces[0] != Runnable.class) {
+            return false;
+        }
+        try {
+            return type.isHidden() || type.isSynthetic() || type.isAnonymousClass();
+        } catch (LinkageError e) { // what is around it cannot be loaded
+            return false;
+        }
+    }
+}

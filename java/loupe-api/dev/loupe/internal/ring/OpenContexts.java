@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.ring;
+
+import static dev.loupe.internal.ring.RingLayout.*;
+
+import java.util.Arrays;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What contexts a thread has open, with their values, where these go along with tasks. Written with
+ * each record that begins or ends one; read where a task is handed over. A thread that never had a
+ * context has no such object.
+ */
+public final class OpenContexts {
+    /**
+     * Whether contexts go along with tasks. Set once, before the API is active; nothing is noted
+     * before.
+     */
+    static boolean isOn;
+
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long THREAD_LOCALS =
+            UNSAFE.objectFieldOffset(Thread.class, "threadLocals");
+    private static final ThreadLocal<OpenContexts> CURRENT = new ThreadLocal<>();
+    private static final int WORDS_LEAST = 8; // of the memory for the values of a type
+
+    private final long[][] values = new long[TYPES_MAX + 1][]; // by type id
+    private final int[] counts = new int[TYPES_MAX + 1]; // of the words in them
+    private long open; // bit (type id - 1)
+    private Object stack; // where the RecordingContext comes from, as Recordings.set was told
+    private boolean isHeldBack; // what is handed over just now goes without contexts
+    private Object taken; // what was made of all this for a task; null: it has changed since
+
+    private OpenContexts() {}
+
+    /** Has contexts be noted from now on. */
+    public static void turnOn() {
+        isOn = true;
+    }
+
+    /** Returns what the current thread has, null if it never had any. */
+    public static OpenContexts find() {
+        // A look into the thread, since ThreadLocal.get would give it a map.
+        return UNSAFE.getReference(Thread.currentThread(), THREAD_LOCALS) == null ? null
+                                                                                  : CURRENT.get();
+    }
+
+    /** Returns what the current thread has. */
+    public static OpenContexts findOrMake() {
+        OpenContexts contexts = CURRENT.get();
+        if (contexts == null) {
+            contexts = new OpenContexts();
+            CURRENT.set(contexts);
+        }
+        return contexts;
+    }
+
+    // Notes that the current thread has begun a context, whose values are at an address. Where
+    // memory is short, it does not go along with tasks.
+    static void begin(int typeId, long at, int bytes) {
+        try {
+            findOrMake().note(typeId, at, bytes / Long.BYTES);
+        } catch (OutOfMemoryError e) {
+            end(typeId);
+        }
+    }
+
+    private void note(int typeId, long at, int count) {
+        long[] words = values[typeId];
+        if (words == null || words.length < count) {
+            words = new long[Math.max(count, WORDS_LEAST)];
+            values[typeId] = words;
+        }
+        for (int i = 0; i < count; i++) {
+            words[i] = UNSAFE.getLong(at + (long) i * Long.BYTES);
+        }
+        counts[typeId] = count;
+        open |= 1L << (typeId - 1);
+        taken = null;
+    }
+
+    /** Notes that the current thread has ended a context, if it was open. */
+    public static void end(int typeId) {
+        OpenContexts contexts = isOn ? find() : null;
+        if (contexts != null && contexts.isOpen(typeId)) {
+            contexts.open &= ~(1L << (typeId - 1));
+            contexts.taken = null;
+        }
+    }
+
+    public boolean isOpen(int typeId) {
+        return (open & 1L << (typeId - 1)) != 0;
+    }
+
+    /** Returns which types are open, bit (type id - 1) for each. */
+    public long open() {
+        return open;
+    }
+
+    /** Returns a copy of the words of a context that is open. */
+    public long[] wordsOf(int typeId) {
+        return Arrays.copyOf(values[typeId], counts[typeId]);
+    }
+
+    /** Notes where the RecordingContext of the thread comes from. */
+    public static void setStack(Object stack) {
+        if (isOn) {
+            findOrMake().stack = stack;
+        }
+    }
+
+    public Object stack() {
+        return stack;
+    }
+
+    public boolean isHeldBack() {
+        return isHeldBack;
+    }
+
+    public void setHeldBack(boolean isHeldBack) {
+        this.isHeldBack = isHeldBack;
+    }
+
+    public Object taken() {
+        return taken;
+    }
+
+    public void setTaken(Object taken) {
+        this.taken = taken;
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvmti/jvmti_carry.h"
+
+#include "agent/agent_fuse.h"
+#include "agent/jvmti/jvmti_classes.h"
+#include "agent/jvmti/jvmti_env.h"
+#include "agent/rewrite/rewrite_class.h"
+#include "agent/rewrite/rewrite_places.h"
+#include "common/base/lp_log.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+typedef enum place_state { PLACE_WAITS, PLACE_IS_FOUND, PLACE_IS_REFUSED } place_state;
+
+static jvmtiEnv *carry_jvmti; // NULL: the JVM did not give what rewriting needs
+static long carry_java;
+
+// Written before the event is enabled.
+static rewrite_place places[REWRITE_PLACES_MAX];
+static size_t place_count;
+static jclass main_class;
+static jmethodID on_thread_start; // NULL: without platform threads
+
+static _Atomic int states[REWRITE_PLACES_MAX]; // place_state; they order nothing
+
+static const jvmti_env_package base = {"java/lang", "java.base"};
+
+void
+jvmti_carry_open(jvmtiEnv *jvmti, long java)
+{
+    const jvmtiCapabilities needed = {.can_retransform_classes = 1};
+    jvmtiError error = (*jvmti)->AddCapabilities(jvmti, &needed);
+    if (error != JVMTI_ERROR_NONE) {
+        lp_log(LP_LOG_WARN,
+            "contexts do not go along with tasks: the JVM rewrites no classes (JVMTI error %d)",
+            (int)error);
+        return;
+    }
+    carry_jvmti = jvmti;
+    carry_java = java;
+}
+
+static size_t
+count_places(place_state state)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < place_count; i++) {
+        count += atomic_load_explicit(&states[i], memory_order_relaxed) == (int)state;
+    }
+    return count;
+}
+
+// find_place returns the index of the place of a class, place_count if it is none.
+static size_t
+find_place(const char *class_name, bool is_boot)
+{
+    size_t i = 0;
+    while (i < place_count &&
+           (strcmp(places[i].class_name, class_name) != 0 || places[i].is_library == is_boot)) {
+        i++;
+    }
+    return i;
+}
+
+// refuse logs, once, that a class is not as expected.
+static void
+refuse(size_t index, lp_err err)
+{
+    if (atomic_exchange(&states[index], PLACE_IS_REFUSED) != PLACE_IS_REFUSED) {
+        lp_log(LP_LOG_WARN,
+            "contexts do not go along with tasks of %s: it is not as expected (%s); places of this "
+            "kind: %zu, places in use: %zu",
+            places[index].class_name, lp_err_text(err), count_places(PLACE_IS_REFUSED),
+            count_places(PLACE_IS_FOUND));
+    }
+}
+
+// give_bytes hands the rewritten class to the JVM.
+static lp_err
+give_bytes(jvmtiEnv *jvmti, lp_slice rewritten, jint *out_size, unsigned char **out_bytes)
+{
+    unsigned char *copy = NULL;
+    if ((*jvmti)->Allocate(jvmti, (jlong)rewritten.len, &copy) != JVMTI_ERROR_NONE) {
+        return LP_ENOMEM;
+    }
+    memcpy(copy, rewritten.ptr, rewritten.len);
+    *out_size = (jint)rewritten.len;
+    *out_bytes = copy;
+    return LP_OK;
+}
+
+void JNICALL
+jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader,
+    const char *name, jobject domain, jint size, const unsigned char *bytes, jint *out_size,
+    unsigned char **out_bytes)
+{
+    (void)jni;
+    (void)redefined;
+    (void)domain;
+    size_t index = name == NULL ? place_count : find_place(name, loader == NULL);
+    if (index == place_count || agent_fuse_is_blown()) {
+        return;
+    }
+    lp_buf rewritten = {0};
+    lp_err err = rewrite_class((lp_slice){bytes, (size_t)size}, rewrite_places_helper,
+        places[index].edits, places[index].edit_count, &rewritten);
+    if (err == LP_OK) {
+        err = give_bytes(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
+    }
+    lp_buf_fini(&rewritten);
+    if (err == LP_OK) {
+        atomic_store(&states[index], PLACE_IS_FOUND);
+    } else if (err != LP_EEND) {
+        refuse(index, err);
+    }
+}
+
+void JNICALL
+jvmti_carry_on_thread(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+    (void)jvmti;
+    (void)thread;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    (*jni)->CallStaticVoidMethod(jni, main_class, on_thread_start);
+    (*jni)->ExceptionClear(jni); // of the stack being too small, say
+}
+
+// start_java prepares the Java side. False if nothing is to be rewritten, which is logged.
+static bool
+start_java(JNIEnv *jni, bool with_threads)
+{
+    jclass main = jvmti_classes_find(jni, "dev.loupe.internal.carry.CarryMain");
+    jmethodID start = main == NULL ? NULL : (*jni)->GetStaticMethodID(jni, main, "start", "(Z)Z");
+    jboolean is_on =
+        start != NULL && (*jni)->CallStaticBooleanMethod(jni, main, start, (jboolean)with_threads);
+    if (start == NULL || (*jni)->ExceptionCheck(jni)) {
+        lp_log(LP_LOG_WARN, "contexts do not go along with tasks: CarryMain did not start");
+        is_on = JNI_FALSE;
+    }
+    if (is_on && with_threads) {
+        on_thread_start = (*jni)->GetStaticMethodID(jni, main, "onThreadStart", "()V");
+        main_class = (*jni)->NewGlobalRef(jni, main);
+    }
+    (*jni)->ExceptionClear(jni);
+    return is_on;
+}
+
+// define_helper defines the helper class, which uses those of the agent.
+static lp_err
+define_helper(JNIEnv *jni, lp_slice helper, lp_problem *out_problem)
+{
+    jclass main = jvmti_classes_find(jni, "dev.loupe.internal.carry.CarryMain");
+    if (main == NULL) {
+        return lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
+    }
+    lp_err err = jvmti_env_read(carry_jvmti, jni, main, &base, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    jclass there = jvmti_classes_find(jni, "java.util.concurrent.LoupeTasks");
+    (*jni)->ExceptionClear(jni);
+    return there == NULL ? jvmti_classes_add(jni, helper, out_problem) : LP_OK;
+}
+
+// is_place returns whether a class that is loaded is a place.
+static bool
+is_place(jclass klass)
+{
+    char *signature = NULL;
+    jobject loader = NULL;
+    if ((*carry_jvmti)->GetClassSignature(carry_jvmti, klass, &signature, NULL) !=
+        JVMTI_ERROR_NONE) {
+        return false;
+    }
+    size_t len = strlen(signature); // Lname;
+    bool is_one = false;
+    if (len > 2 && signature[0] == 'L') {
+        signature[len - 1] = '\0';
+        is_one = (find_place(signature + 1, true) < place_count ||
+                     find_place(signature + 1, false) < place_count) &&
+                 (*carry_jvmti)->GetClassLoader(carry_jvmti, klass, &loader) == JVMTI_ERROR_NONE &&
+                 find_place(signature + 1, loader == NULL) < place_count;
+    }
+    (void)(*carry_jvmti)->Deallocate(carry_jvmti, (unsigned char *)signature);
+    return is_one;
+}
+
+// rewrite_loaded has the JVM rewrite the places that are loaded; those that it does not take
+// together, one by one.
+static void
+rewrite_loaded(JNIEnv *jni)
+{
+    enum { CLASSES_MAX = 4 * REWRITE_PLACES_MAX }; // several loaders may have a library's
+    jclass found[CLASSES_MAX];
+    jint count = 0;
+    jint class_count = 0;
+    jclass *classes = NULL;
+    if ((*carry_jvmti)->GetLoadedClasses(carry_jvmti, &class_count, &classes) != JVMTI_ERROR_NONE) {
+        return;
+    }
+    for (jint i = 0; i < class_count; i++) {
+        if (count < CLASSES_MAX && is_place(classes[i])) {
+            found[count++] = classes[i];
+        } else {
+            (*jni)->DeleteLocalRef(jni, classes[i]);
+        }
+    }
+    (void)(*carry_jvmti)->Deallocate(carry_jvmti, (unsigned char *)classes);
+    if (count > 0 &&
+        (*carry_jvmti)->RetransformClasses(carry_jvmti, count, found) != JVMTI_ERROR_NONE) {
+        for (jint i = 0; i < count; i++) {
+            (void)(*carry_jvmti)->RetransformClasses(carry_jvmti, 1, &found[i]);
+        }
+    }
+    for (jint i = 0; i < count; i++) {
+        (*jni)->DeleteLocalRef(jni, found[i]);
+    }
+}
+
+static bool
+enable(jvmtiEvent event)
+{
+    return (*carry_jvmti)->SetEventNotificationMode(carry_jvmti, JVMTI_ENABLE, event, NULL) ==
+           JVMTI_ERROR_NONE;
+}
+
+void
+jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threads)
+{
+    if (carry_jvmti != jvmti) {
+        return;
+    }
+    if (jvmti_classes_has_loader()) {
+        lp_log(LP_LOG_WARN,
+            "contexts do not go along with tasks: loupe.jar is a module of the application, which "
+            "the JDK's classes cannot call");
+        return;
+    }
+    lp_problem problem;
+    if (define_helper(jni, helper, &problem) != LP_OK) {
+        lp_log(LP_LOG_WARN, "contexts do not go along with tasks: %s", problem.text);
+        (*jni)->ExceptionClear(jni);
+        return;
+    }
+    if (!start_java(jni, with_threads)) {
+        return;
+    }
+    place_count = rewrite_places_list(carry_java, with_threads, places);
+    if (!enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK) ||
+        (with_threads && !enable(JVMTI_EVENT_THREAD_START))) {
+        lp_log(
+            LP_LOG_WARN, "contexts do not go along with tasks: the JVM does not tell its events");
+        return;
+    }
+    rewrite_loaded(jni);
+    lp_log(LP_LOG_INFO,
+        "contexts go along with tasks: %zu places of this JVM are in use, %zu wait for their "
+        "classes to be loaded",
+        count_places(PLACE_IS_FOUND), count_places(PLACE_WAITS));
+}

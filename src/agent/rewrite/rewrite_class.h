@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// rewrite_class: has methods of a class file call static methods of one helper class, by the edits
+// of rewrite_edit.h.
+//
+// The constant pool gets entries at its end. A beginning is 8 bytes long, a multiple of 4, so that
+// the operands of switches stay aligned; all jumps are relative. What else names a place in the
+// code, exception handlers, lines, variables and stack map frames, is moved on.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/agent/rewrite/test_rewrite_class.c, tests/fuzz/fuzz_rewrite.c
+
+#ifndef LP_AGENT_REWRITE_REWRITE_CLASS_H
+#define LP_AGENT_REWRITE_REWRITE_CLASS_H
+
+#include "agent/rewrite/rewrite_edit.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stddef.h>
+
+// rewrite_class appends to out the class file with all the edits.
+// Errors: LP_ENOENT if an edit has no place in it, LP_EEND if it names the helper class, so
+//         that it has such edits, LP_EVERSION if it has something that this code does not know,
+//         LP_ECORRUPT if it is no class file, LP_ELIMIT if it would be too large,
+//         LP_ENOMEM; on any error out is as before
+LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,
+    size_t edit_count, lp_buf *out);
+
+#endif // LP_AGENT_REWRITE_REWRITE_CLASS_H

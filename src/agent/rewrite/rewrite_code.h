@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// rewrite_code: the edits of rewrite_edit.h in the code of one method.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
+
+#ifndef LP_AGENT_REWRITE_REWRITE_CODE_H
+#define LP_AGENT_REWRITE_REWRITE_CODE_H
+
+#include "agent/rewrite/rewrite_edit.h"
+#include "agent/rewrite/rewrite_pool.h"
+
+// An edit of a class, and how often it was made.
+typedef struct rewrite_task {
+    const rewrite_edit *edit;
+    uint16_t helper; // the index of the helper method in the pool
+    size_t count;
+    bool is_here; // it is to be made in this method
+} rewrite_task;
+
+// rewrite_code appends the content of a Code attribute with those tasks that are here.
+// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT, LP_ENOMEM; out may have part of it then
+LP_MUST_USE lp_err rewrite_code(const rewrite_pool *pool, lp_slice attribute, rewrite_task *tasks,
+    size_t task_count, lp_buf *out);
+
+#endif // LP_AGENT_REWRITE_REWRITE_CODE_H

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// rewrite_edit: what is to be changed in a class file.
+//
+// There are two edits. Neither adds a field, a method or a jump, so that the JVM takes the result
+// for a class that is loaded already:
+//
+//   REWRITE_ARGUMENT  the method begins with a call that gets one of its arguments. Where the
+//                     helper returns a value, that is the argument from there on
+//   REWRITE_CALL      the calls of a method in it become calls of the helper, which gets the
+//                     receiver, if any, and the arguments
+//
+// Threads: a value without a thread of its own.
+// Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
+
+#ifndef LP_AGENT_REWRITE_REWRITE_EDIT_H
+#define LP_AGENT_REWRITE_REWRITE_EDIT_H
+
+#include <stdint.h>
+
+typedef enum rewrite_kind { REWRITE_ARGUMENT, REWRITE_CALL } rewrite_kind;
+
+typedef struct rewrite_edit {
+    rewrite_kind kind;
+    const char *method;
+    const char *descriptor; // of the method; NULL: of each of that name
+    uint8_t local;          // REWRITE_ARGUMENT: the local variable that has the argument
+    // REWRITE_CALL: the name and the descriptor of the method that is called, whatever its class.
+    const char *called;
+    const char *called_descriptor;
+    const char *helper;
+    const char *helper_descriptor;
+} rewrite_edit;
+
+#endif // LP_AGENT_REWRITE_REWRITE_EDIT_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// rewrite_places: the classes by which contexts go along with tasks, and the edits of each.
+//
+// The table is rewrite_places.def. A class has a place in a version of Java if it has an edit
+// there.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/agent/rewrite/test_rewrite_class.c, tests/e2e/carried.py
+
+#ifndef LP_AGENT_REWRITE_REWRITE_PLACES_H
+#define LP_AGENT_REWRITE_REWRITE_PLACES_H
+
+#include "agent/rewrite/rewrite_edit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    REWRITE_PLACES_MAX = 64, // of all versions
+    REWRITE_PLACE_EDITS_MAX = 12,
+};
+
+// The class with the helpers.
+extern const char rewrite_places_helper[];
+
+typedef struct rewrite_place {
+    const char *class_name; // with slashes
+    bool is_library;        // not of the JDK: any class loader may have one
+    size_t edit_count;
+    rewrite_edit edits[REWRITE_PLACE_EDITS_MAX];
+} rewrite_place;
+
+// rewrite_places_list writes the places of a version, with those of platform threads or without,
+// and returns how many there are.
+size_t rewrite_places_list(
+    long java, bool with_threads, rewrite_place out_places[REWRITE_PLACES_MAX]);
+
+#endif // LP_AGENT_REWRITE_REWRITE_PLACES_H

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// rewrite_pool: the constant pool of a class file, and what is added to it.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
+
+#ifndef LP_AGENT_REWRITE_REWRITE_POOL_H
+#define LP_AGENT_REWRITE_REWRITE_POOL_H
+
+#include "agent/rewrite/rewrite_bytes.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Borrows the class file. A zeroed one is empty.
+typedef struct rewrite_pool {
+    lp_slice file;
+    uint32_t *offsets; // in the file of the entries, by index; 0: there is none
+    uint16_t count;    // as the file has it: one more than the last index
+    size_t end;        // of the pool in the file
+    lp_buf added;      // entries behind those of the file
+    size_t added_count;
+    uint16_t helper_class; // 0: not added yet
+} rewrite_pool;
+
+// rewrite_pool_read reads the pool at the cursor of a file, behind its version.
+// Errors: LP_ECORRUPT, LP_ENOMEM; in any case the caller ends pool with rewrite_pool_fini
+LP_MUST_USE lp_err rewrite_pool_read(rewrite_pool *pool, rewrite_bytes *file);
+
+void rewrite_pool_fini(rewrite_pool *pool);
+
+// rewrite_pool_is returns whether the entry is this text.
+bool rewrite_pool_is(const rewrite_pool *pool, uint16_t index, const char *text);
+
+// rewrite_pool_has returns whether some entry is this text.
+bool rewrite_pool_has(const rewrite_pool *pool, const char *text);
+
+// rewrite_pool_calls returns whether the entry is a method of this name and descriptor, of a class
+// or an interface.
+bool rewrite_pool_calls(
+    const rewrite_pool *pool, uint16_t index, const char *name, const char *descriptor);
+
+// rewrite_pool_add_method adds a static method of the helper class. Errors: LP_ELIMIT, LP_ENOMEM
+LP_MUST_USE lp_err rewrite_pool_add_method(rewrite_pool *pool, const char *helper_class,
+    const char *name, const char *descriptor, uint16_t *out_index);
+
+#endif // LP_AGENT_REWRITE_REWRITE_POOL_H

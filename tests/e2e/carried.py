@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: contexts of all kinds go along with tasks by themselves, and stick to no thread (docs/java-api.md).
+
+Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
+task which contexts it has to be in. The places that the agent found are all of the JDK's.
+
+--propagate tasks|threads|off: the agent's option.
+"""
+
+import argparse
+import re
+
+from support import judge
+from support.jdk25 import compile_program
+from support.process import Collector, check, run
+
+# The attributes that say which case a context is of.
+KINDS = {"loupe.RecordingContext": "endpoint", "e2e_order": "text", "e2e.Request": "path"}
+
+
+def judge_marks(result, journal_path):
+    """Every mark is in the contexts that the journal names, or in none of any kind. Returns how many of each there are."""
+    marks = {event.values["seq"]: event for event in result if event.type == "e2e.Mark"}
+    contexts = {kind: judge.by_thread(event for event in result if event.type == kind) for kind in KINDS}
+    counts = {True: 0, False: 0}
+    problems = []
+    with open(journal_path, encoding="ascii") as file:
+        for line in file:
+            _, thread, number, name, expected = line.rstrip("\n").split("\t")
+            mark = marks.pop(number)
+            check(mark.thread == int(thread), f"mark {number} is on thread {mark.thread}, not {thread}")
+            for kind, attribute in KINDS.items():
+                found = [context.values[attribute] for context in contexts[kind][mark.thread]
+                         if context.start <= mark.commit <= context.commit]
+                if found != ([] if expected == "-" else [expected]):
+                    problems.append(f"{name}: {kind} {found}, not {expected}")
+            counts[expected != "-"] += 1
+    check(not marks, f"{len(marks)} marks too many")
+    check(not problems, "\n".join([f"{len(problems)} problems", *problems[:40]]))
+    return counts[True], counts[False]
+
+
+def body(scenario, feature, propagate):
+    is_new = feature >= 25
+    vm, path = (["--enable-preview"], [compile_program(scenario, "CarriedThreads")]) if is_new else ([], [])
+    if propagate == "threads":  # the JVM verifies the JDK's classes, too, as they are rewritten
+        vm = [*vm, "-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"]
+    collector = Collector(scenario).start()
+    jvm = scenario.jvm(feature, "CarriedThreads" if is_new else "CarriedE2E", scenario.path("journal.txt"), propagate,
+                       vm=vm, class_path=path,
+                       agent=scenario.agent_options(collector, "carried", propagate=propagate))
+    jvm.wait_exit()
+    result = judge.dump(collector.download(collector.recording("carried"), scenario.path("download.jfr")))
+    collector.stop()
+    log = scenario.log_of(jvm.name)
+    check("is not as expected" not in log, "a class of this JDK is not as expected")
+    said = re.search(r"contexts go along with tasks: (\d+) places", log)
+    check((said is None) == (propagate == "off"), f"{said and said[0]}")
+    print("marks in contexts %d, outside %d" % judge_marks(result, scenario.path("journal.txt")))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--propagate", choices=["tasks", "threads", "off"], default="tasks")
+    args = parser.parse_args()
+    run(f"carried-{args.propagate}-{args.jdk}", lambda scenario: body(scenario, args.jdk, args.propagate))
+
+
+main()

@@ -1,0 +1,648 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import com.zaxxer.hikari.Housekeeper;
+import dev.loupe.ContextAccess;
+import dev.loupe.Loupe;
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import jdk.jfr.Name;
+
+/**
+ * Hands tasks from thread to thread in all ways of the JDK, with contexts of all kinds. For each
+ * event in a task the program writes down which case it is of, and whether it is to be in that
+ * case's contexts.
+ *
+ * <pre>CarriedE2E JOURNAL tasks|threads|off</pre>
+ */
+@SuppressWarnings("try")
+public final class CarriedE2E {
+    /** A context by ContextAccess. */
+    @Name("e2e.Request")
+    record Request(@Name("path") String path, @Name("number") int number) {}
+
+    /** Hands the mark over, so that it is run. */
+    interface Body {
+        void run(Runnable mark) throws Exception;
+    }
+
+    static final RecordingContextKey ENDPOINT = RecordingContextKey.forName("endpoint");
+    private static final ContextAccess<Request> ACCESS = ContextAccess.forType(Request.class);
+    private static final AtomicLong SEQUENCE = new AtomicLong();
+    private static final List<Object[]> LINES = Collections.synchronizedList(new ArrayList<>());
+    private static final List<String> FAILURES = Collections.synchronizedList(new ArrayList<>());
+    private static final int LIMIT_S = 60;
+
+    private static boolean areTasksIn; // by the option
+    private static boolean areThreadsIn;
+
+    private CarriedE2E() {}
+
+    public static void main(String[] args) throws Exception {
+        start(args);
+        finish(args[0]);
+    }
+
+    static void start(String[] args) throws Exception {
+        areThreadsIn = args[1].equals("threads");
+        areTasksIn = areThreadsIn || args[1].equals("tasks");
+        Loupe.registerContext(Marks.Order.class);
+        forks();
+        workers();
+        sizes();
+        threads();
+        if (areTasksIn) { // else it matters who completes a stage, and Loupe.wrap is used
+            pools();
+            stages();
+            values();
+        }
+    }
+
+    static void finish(String path) throws Exception {
+        Journal journal = new Journal();
+        LINES.forEach(journal::add);
+        Journal.write(Path.of(path), List.of(journal));
+        if (!FAILURES.isEmpty()) {
+            throw new AssertionError(FAILURES.toString());
+        }
+    }
+
+    // --- What cases are made of
+
+    /** The contexts go along. */
+    static void with(String name, Body body) throws Exception {
+        run(name, areTasksIn, 1, body);
+    }
+
+    static void withMany(String name, int marks, Body body) throws Exception {
+        run(name, areTasksIn, marks, body);
+    }
+
+    /** They do not. */
+    static void without(String name, Body body) throws Exception {
+        run(name, false, 1, body);
+    }
+
+    private static void withThreads(String name, Body body) throws Exception {
+        run(name, areThreadsIn, 1, body);
+    }
+
+    static void run(String name, boolean isCarried, int marks, Body body) throws Exception {
+        CountDownLatch marked = new CountDownLatch(marks);
+        Runnable mark = () -> {
+            mark(name, isCarried ? name : null);
+            marked.countDown();
+        };
+        inContext(name, () -> body.run(mark));
+        if (!marked.await(LIMIT_S, TimeUnit.SECONDS)) {
+            FAILURES.add(name + ": not run");
+        }
+    }
+
+    interface Work {
+        void run() throws Exception;
+    }
+
+    static void inContext(String name, Work work) throws Exception {
+        Marks.Order order = new Marks.Order();
+        try (RecordingContext c = RecordingContext.where(ENDPOINT, name).build()) {
+            order.text = name;
+            order.number = -name.length();
+            order.amount = 0.1;
+            order.set();
+            order.text = "not set";
+            ACCESS.set(new Request(name, name.length()));
+            work.run();
+        } finally {
+            order.unset();
+            ACCESS.unset();
+        }
+    }
+
+    // EVENT thread number case expected, null for none.
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
+    static void mark(String name, String expected) {
+        Marks.Mark mark = new Marks.Mark();
+        mark.seq = SEQUENCE.incrementAndGet();
+        Ticks.between();
+        mark.commit();
+        Ticks.between();
+        LINES.add(new Object[] {"EVENT", Thread.currentThread().getId(), mark.seq, name, expected});
+        check(name + ": bound", expected != null, ENDPOINT.isBound());
+    }
+
+    static void check(String what, Object expected, Object found) {
+        if (!Objects.equals(expected, found)) {
+            FAILURES.add(what + ": " + found + ", not " + expected);
+        }
+    }
+
+    private static Callable<Object> callable(Runnable mark) {
+        return Executors.callable(mark);
+    }
+
+    // A task outside of all contexts on each of so many threads of a pool: nothing has stuck.
+    static void after(String name, Executor pool, int threads) throws Exception {
+        CountDownLatch here = new CountDownLatch(threads);
+        for (int i = 0; i < threads; i++) {
+            pool.execute(() -> {
+                mark(name + ", after", null);
+                here.countDown();
+                try {
+                    here.await(LIMIT_S, TimeUnit.SECONDS); // so that each takes another thread
+                } catch (InterruptedException e) {
+                    FAILURES.add(name + ": interrupted");
+                }
+            });
+        }
+        check(name + ": after", true, here.await(LIMIT_S, TimeUnit.SECONDS));
+    }
+
+    // --- ThreadPoolExecutor
+
+    /** A task that somebody may know by its class. */
+    static class Named implements Runnable, Comparable<Named> {
+        private final Runnable mark;
+        private final int rank;
+
+        Named(Runnable mark, int rank) {
+            this.mark = mark;
+            this.rank = rank;
+        }
+
+        @Override
+        public void run() {
+            mark.run();
+        }
+
+        @Override
+        public int compareTo(Named other) {
+            return Integer.compare(rank, other.rank);
+        }
+    }
+
+    /** A pool that says which tasks it was shown. */
+    private static final class Watching extends ThreadPoolExecutor {
+        final List<Runnable> before = Collections.synchronizedList(new ArrayList<>());
+        final List<Runnable> after = Collections.synchronizedList(new ArrayList<>());
+
+        Watching() {
+            super(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        }
+
+        @Override
+        protected void beforeExecute(Thread thread, Runnable task) {
+            before.add(task);
+        }
+
+        @Override
+        protected void afterExecute(Runnable task, Throwable thrown) {
+            after.add(task);
+        }
+    }
+
+    private static void pools() throws Exception {
+        ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
+        with("submit a Callable", mark -> pool.submit(callable(mark)));
+        with("submit a Runnable", mark -> pool.submit(mark));
+        with("submit a Runnable with a result", mark -> pool.submit(mark, "result"));
+        withMany("invokeAll", 2, mark -> pool.invokeAll(List.of(callable(mark), callable(mark))));
+        with("invokeAny", mark -> pool.invokeAny(List.of(callable(mark))));
+        with("schedule a Callable",
+                mark -> pool.schedule(callable(mark), 1, TimeUnit.MILLISECONDS));
+        with("schedule a Runnable", mark -> pool.schedule(mark, 1, TimeUnit.MILLISECONDS));
+        List<ScheduledFuture<?>> periodic = Collections.synchronizedList(new ArrayList<>());
+        without("scheduleAtFixedRate",
+                mark -> periodic.add(pool.scheduleAtFixedRate(once(mark), 0, 9, TimeUnit.DAYS)));
+        without("scheduleWithFixedDelay",
+                mark -> periodic.add(pool.scheduleWithFixedDelay(once(mark), 0, 9, TimeUnit.DAYS)));
+        periodic.forEach(future -> future.cancel(true));
+        execute("of a ScheduledThreadPoolExecutor", pool, 2);
+        pool.shutdown();
+        ExecutorService fixed = Executors.newFixedThreadPool(2);
+        execute("of a ThreadPoolExecutor", fixed, 2);
+        fixed.shutdown();
+        with("a FutureTask that a thread runs",
+                mark -> new Thread(new FutureTask<>(mark, 1)).start());
+        with("Loupe.wrap", mark -> {
+            ExecutorService wrapped = Loupe.wrap(Executors.newSingleThreadExecutor());
+            wrapped.execute(mark);
+            wrapped.shutdown();
+        });
+        queues();
+    }
+
+    private static Runnable once(Runnable mark) {
+        return mark::run;
+    }
+
+    private static void execute(String of, ExecutorService pool, int threads) throws Exception {
+        with("execute a lambda " + of, pool::execute);
+        with("execute an anonymous class " + of, mark -> pool.execute(new Runnable() {
+            @Override
+            public void run() {
+                mark.run();
+            }
+        }));
+        with("execute a named class " + of, mark -> pool.execute(new Named(mark, 0)));
+        with("a task that throws " + of, mark -> pool.submit(() -> {
+            mark.run();
+            throw new IllegalStateException("on purpose");
+        }));
+        with("a task that hands over " + of, mark -> pool.submit(() -> pool.submit(mark)));
+        after(of, pool, threads);
+    }
+
+    private static void queues() throws Exception {
+        Watching watching = new Watching();
+        List<Runnable> given = Collections.synchronizedList(new ArrayList<>());
+        with("a pool that watches its tasks", mark -> {
+            given.add(mark);
+            watching.execute(mark);
+        });
+        withMany("a pool that watches named tasks", 1, mark -> {
+            given.add(new Named(mark, 0));
+            watching.execute(given.get(1));
+        });
+        watching.shutdown();
+        watching.awaitTermination(LIMIT_S, TimeUnit.SECONDS);
+        check("beforeExecute", given, watching.before);
+        check("afterExecute", given, watching.after);
+
+        ThreadPoolExecutor ranked =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new PriorityBlockingQueue<>());
+        List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+        withMany("a queue that compares", 3, mark -> {
+            CountDownLatch go = new CountDownLatch(1);
+            ranked.execute(new Named(() -> {
+                await(go);
+                mark.run();
+            }, 0));
+            ranked.execute(new Named(() -> {
+                order.add(2);
+                mark.run();
+            }, 2));
+            ranked.execute(new Named(() -> {
+                order.add(1);
+                mark.run();
+            }, 1));
+            go.countDown();
+        });
+        check("order of ranks", List.of(1, 2), order);
+        ranked.shutdown();
+        takenBack();
+        ambiguous();
+    }
+
+    // Tasks that the application gets back are those that it gave.
+    private static void takenBack() throws Exception {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(2));
+        CountDownLatch go = new CountDownLatch(1);
+        List<Runnable> refused = new ArrayList<>();
+        pool.setRejectedExecutionHandler((task, of) -> refused.add(task));
+        pool.execute(() -> await(go));
+        Runnable first = () -> FAILURES.add("run though it was removed");
+        Runnable second = () -> FAILURES.add("run though the pool was shut down");
+        Runnable third = new Named(second, 0);
+        inContext("tasks that are given back", () -> {
+            pool.execute(first);
+            check("remove", true, pool.remove(first));
+            check("remove again", false, pool.remove(first));
+            pool.execute(second);
+            pool.execute(third);
+            pool.execute(first);
+            pool.execute(third);
+        });
+        check("refused", List.of(first, third), refused);
+        check("shutdownNow", List.of(second, third), pool.shutdownNow());
+        go.countDown();
+        ThreadPoolExecutor direct =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>());
+        CountDownLatch end = new CountDownLatch(1);
+        direct.execute(() -> await(end));
+        direct.setRejectedExecutionHandler(new ThreadPoolExecutor.CallerRunsPolicy());
+        run("a task that its submitter runs", true, 1, direct::execute);
+        run("a named task that its submitter runs", true, 1,
+                mark -> direct.execute(new Named(mark, 0)));
+        end.countDown();
+        direct.shutdown();
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await(LIMIT_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // of shutdownNow
+        }
+    }
+
+    // One task object in two contexts: nobody knows which run is which.
+    private static void ambiguous() throws Exception {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        CountDownLatch go = new CountDownLatch(1);
+        pool.execute(() -> await(go));
+        CountDownLatch marked = new CountDownLatch(4);
+        Named task = new Named(() -> {
+            mark("one object in two contexts", null);
+            marked.countDown();
+        }, 0);
+        inContext("first of two", () -> pool.execute(task));
+        inContext("second of two", () -> pool.execute(task));
+        Named other = new Named(task.mark, 0);
+        inContext("with and without", () -> pool.execute(other));
+        pool.execute(other);
+        go.countDown();
+        await(marked);
+        check("ambiguous tasks that ran", 0L, marked.getCount());
+        withMany("one object twice in one context", 2, mark -> {
+            Named twice = new Named(mark, 0);
+            pool.execute(twice);
+            pool.execute(twice);
+        });
+        pool.shutdown();
+    }
+
+    // More tasks in a queue than there are places for, and each in a context of its own.
+    private static void sizes() throws Exception {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        CountDownLatch go = new CountDownLatch(1);
+        pool.execute(() -> await(go));
+        int count = 2000;
+        CountDownLatch marked = new CountDownLatch(count);
+        for (int i = 0; i < count; i++) {
+            String name = "one of many " + i;
+            String expected = areTasksIn ? name : null;
+            inContext(name, () -> pool.execute(new Named(() -> {
+                mark(name, expected);
+                marked.countDown();
+            }, 0)));
+        }
+        go.countDown();
+        check("tasks of many that ran", true, marked.await(LIMIT_S, TimeUnit.SECONDS));
+        pool.shutdown();
+    }
+
+    // --- Threads that live on after the request that happened to start them
+
+    private static void workers() throws Exception {
+        List<ExecutorService> pools = new ArrayList<>();
+        ThreadFactory wrapping = worker -> new Thread(() -> worker.run());
+        without("housekeeping of a library", mark -> {
+            pools.add(Executors.newFixedThreadPool(1));
+            pools.get(0).submit(new Housekeeper(mark));
+        });
+        after("of a worker born in a request", pools.get(0), 1);
+        with("a factory that wraps workers", mark -> {
+            pools.add(Executors.newFixedThreadPool(1, wrapping));
+            pools.get(1).submit(mark);
+        });
+        after("of a factory that wraps", pools.get(1), 1);
+        with("a ForkJoinPool born in a request", mark -> {
+            pools.add(new ForkJoinPool(2));
+            pools.get(2).submit(mark);
+        });
+        after("of a ForkJoinPool born in a request", pools.get(2), 2);
+        for (ExecutorService pool : pools) {
+            pool.shutdown();
+        }
+    }
+
+    // --- CompletableFuture
+
+    private static void stages() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        with("supplyAsync", mark -> CompletableFuture.supplyAsync(() -> {
+            mark.run();
+            return 1;
+        }));
+        with("runAsync", CompletableFuture::runAsync);
+        with("runAsync on a pool", mark -> CompletableFuture.runAsync(mark, pool));
+        with("delayedExecutor",
+                mark
+                -> CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS, pool).execute(mark));
+        with("runAsync on a delayedExecutor",
+                mark
+                -> CompletableFuture.runAsync(
+                        mark, CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS)));
+        stage("thenApply", (stage, mark) -> stage.thenApply(x -> done(mark)));
+        stage("thenApplyAsync", (stage, mark) -> stage.thenApplyAsync(x -> done(mark), pool));
+        stage("thenAccept", (stage, mark) -> stage.thenAccept(x -> mark.run()));
+        stage("thenRun", (stage, mark) -> stage.thenRun(mark));
+        stage("thenRunAsync", (stage, mark) -> stage.thenRunAsync(mark));
+        stage("whenComplete", (stage, mark) -> stage.whenComplete((x, e) -> mark.run()));
+        stage("handle", (stage, mark) -> stage.handle((x, e) -> done(mark)));
+        stage("thenCompose", (stage, mark) -> stage.thenCompose(x -> {
+            mark.run();
+            return CompletableFuture.completedStage(1);
+        }));
+        CompletableFuture<Integer> other = CompletableFuture.completedFuture(1);
+        CompletableFuture<Integer> never = new CompletableFuture<>();
+        stage("thenCombine", (stage, mark) -> stage.thenCombine(other, (x, y) -> done(mark)));
+        stage("thenAcceptBoth", (stage, mark) -> stage.thenAcceptBoth(other, (x, y) -> mark.run()));
+        stage("runAfterBoth", (stage, mark) -> stage.runAfterBoth(other, mark));
+        stage("applyToEither", (stage, mark) -> stage.applyToEither(never, x -> done(mark)));
+        stage("acceptEither", (stage, mark) -> stage.acceptEither(never, x -> mark.run()));
+        stage("runAfterEither", (stage, mark) -> stage.runAfterEither(never, mark));
+        failedStage("exceptionally", (stage, mark) -> stage.exceptionally(e -> done(mark)));
+        failedStage("exceptionallyCompose", (stage, mark) -> stage.exceptionallyCompose(e -> {
+            mark.run();
+            return CompletableFuture.completedStage(1);
+        }));
+        with("orTimeout",
+                mark
+                -> new CompletableFuture<Integer>()
+                           .orTimeout(1, TimeUnit.MILLISECONDS)
+                           .whenComplete((x, e) -> mark.run()));
+        run("a stage of one that is complete", true, 1, mark -> other.thenRun(mark));
+        after("of stages", pool, 2);
+        pool.shutdown();
+    }
+
+    private static int done(Runnable mark) {
+        mark.run();
+        return 1;
+    }
+
+    interface Stage {
+        void add(CompletableFuture<Integer> stage, Runnable mark);
+    }
+
+    // Whoever registered the stage wins, and not who completes it.
+    private static void stage(String name, Stage stage) throws Exception {
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        with(name, mark -> {
+            stage.add(first, mark);
+            complete("completes " + name, () -> first.complete(1));
+        });
+    }
+
+    private static void failedStage(String name, Stage stage) throws Exception {
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        with(name, mark -> {
+            stage.add(first, mark);
+            complete("fails " + name,
+                    () -> first.completeExceptionally(new Exception("on purpose")));
+        });
+    }
+
+    private static void complete(String name, Runnable how) throws Exception {
+        Thread thread = new Thread(() -> {
+            try {
+                inContext(name, () -> {
+                    how.run();
+                    mark(name, name);
+                });
+            } catch (Exception e) {
+                FAILURES.add(name + ": " + e);
+            }
+        });
+        thread.start();
+        thread.join();
+    }
+
+    // --- ForkJoinPool
+
+    private static final class Action extends RecursiveAction {
+        private static final long serialVersionUID = 1;
+        private final transient Runnable mark;
+        private final int depth;
+
+        Action(Runnable mark, int depth) {
+            this.mark = mark;
+            this.depth = depth;
+        }
+
+        @Override
+        protected void compute() {
+            if (depth == 0) {
+                mark.run();
+            } else {
+                invokeAll(new Action(mark, depth - 1), new Action(mark, depth - 1));
+            }
+        }
+    }
+
+    private static void forks() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(2);
+        with("ForkJoinPool.submit a Callable", mark -> pool.submit(callable(mark)));
+        with("ForkJoinPool.submit a Runnable", mark -> pool.submit(mark));
+        with("ForkJoinPool.submit a Runnable with a result", mark -> pool.submit(mark, 1));
+        with("ForkJoinPool.execute a Runnable", pool::execute);
+        withMany("ForkJoinPool.invokeAll", 2,
+                mark -> pool.invokeAll(List.of(callable(mark), callable(mark))));
+        with("ForkJoinPool.invokeAny", mark -> pool.invokeAny(List.of(callable(mark))));
+        withMany("ForkJoinPool.submit a ForkJoinTask", 8, mark -> pool.submit(new Action(mark, 3)));
+        withMany("ForkJoinPool.execute a ForkJoinTask", 8,
+                mark -> pool.execute(new Action(mark, 3)));
+        withMany("ForkJoinPool.invoke", 8, mark -> pool.invoke(new Action(mark, 3)));
+        withMany("fork", 8, mark -> new Action(mark, 3).fork());
+        with("an adapted task", mark -> pool.submit(ForkJoinTask.adapt(mark)));
+        withMany("a parallel stream on a pool", 16,
+                mark
+                -> pool.submit(() -> IntStream.range(0, 16).parallel().forEach(i -> mark.run())));
+        run("a parallel stream", areTasksIn, 16, mark -> {
+            if (areTasksIn) {
+                IntStream.range(0, 16).parallel().forEach(i -> mark.run());
+            } else { // part of it would be on this thread
+                IntStream.range(0, 16).forEach(i -> pool.execute(mark));
+            }
+        });
+        after("of a ForkJoinPool", pool, 2);
+        pool.shutdown();
+    }
+
+    // --- Threads and timers
+
+    private static final class OwnThread extends Thread {
+        private final Runnable mark;
+
+        OwnThread(Runnable mark) {
+            this.mark = mark;
+        }
+
+        @Override
+        public void run() {
+            mark.run();
+        }
+    }
+
+    private static void threads() throws Exception {
+        withThreads("new Thread", mark -> new Thread(mark).start());
+        withThreads("a class that extends Thread", mark -> new OwnThread(mark).start());
+        Timer timer = new Timer(true);
+        withThreads("a Timer", mark -> timer.schedule(timerTask(mark), 1));
+        without("a Timer with a period", mark -> timer.schedule(timerTask(mark), 1, 1L << 40));
+        List<Timer> born = new ArrayList<>();
+        withThreads("a Timer born in a request", mark -> {
+            born.add(new Timer(true));
+            born.get(0).schedule(timerTask(mark), 1);
+        });
+        CountDownLatch marked = new CountDownLatch(1);
+        born.get(0).schedule(timerTask(() -> {
+            mark("a Timer born in a request, after", null);
+            marked.countDown();
+        }),
+                1);
+        await(marked);
+    }
+
+    private static TimerTask timerTask(Runnable mark) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                mark.run();
+            }
+        };
+    }
+
+    // --- What a task does with contexts
+
+    private static void values() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        with("a text of other characters \u20ac\ud83d\ude00, and longer than others",
+                mark -> pool.submit(mark));
+        String own = "a task with contexts of its own";
+        CountDownLatch marked = new CountDownLatch(1);
+        inContext("around " + own, () -> pool.submit(() -> {
+            try {
+                inContext(own, () -> mark(own, own));
+            } catch (Exception e) {
+                FAILURES.add(own + ": " + e);
+            }
+            marked.countDown();
+        }));
+        await(marked);
+        after("of values", pool, 1);
+        pool.shutdown();
+    }
+}
