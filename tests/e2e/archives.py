@@ -131,6 +131,8 @@ def aot(feature, scenario):
         scenario.jvm(feature, "SequenceE2E", *BRIEF_RUN, agent=agent, name=f"{name}-training",
                      vm=[f"-XX:AOTCacheOutput={cache}"]).wait_exit()
         check(os.path.exists(cache), f"{name}: the training has made no cache")
+        check((agent is not None) == ("trains an AOT cache" in scenario.log_of(f"{name}-training")),
+              f"{name}: the agent says, if it is there, that contexts stay on their threads")
         use = (f"-XX:AOTCache={cache}", "-XX:AOTMode=on")
         check_superset(trial.use_without(name, *use), trial.use_with(name, *use), least)
         check(not trial.warnings(name), f"{trial.warnings(name)}")

@@ -4,13 +4,18 @@
 Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
 task which contexts it has to be in. The places that the agent found are all of the JDK's.
 
---propagate tasks|threads|off: the agent's option.
+--propagate tasks|threads|off: the agent's option. With threads, Tomcat's own pool is one of the cases.
+--beside attach:     the agent is loaded into the running JVM, which has a pool by then.
+--beside otel-first, --beside otel-last: OpenTelemetry's agent, which rewrites the same classes, before ours or behind it.
+--beside aot:        the JVM's classes come from an AOT cache.
 """
 
 import argparse
+import os
 import re
+import shutil
 
-from support import judge
+from support import jars, judge
 from support.jdk25 import compile_program
 from support.process import Collector, check, run
 
@@ -40,31 +45,62 @@ def judge_marks(result, journal_path):
     return counts[True], counts[False]
 
 
-def body(scenario, feature, propagate):
-    is_new = feature >= 25
-    vm, path = (["--enable-preview"], [compile_program(scenario, "CarriedThreads")]) if is_new else ([], [])
-    if propagate == "threads":  # the JVM verifies the JDK's classes, too, as they are rewritten
-        vm = [*vm, "-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"]
-    collector = Collector(scenario).start()
-    jvm = scenario.jvm(feature, "CarriedThreads" if is_new else "CarriedE2E", scenario.path("journal.txt"), propagate,
-                       vm=vm, class_path=path,
-                       agent=scenario.agent_options(collector, "carried", propagate=propagate))
-    jvm.wait_exit()
+def judge_run(scenario, collector, name, propagate):
     result = judge.dump(collector.download(collector.recording("carried"), scenario.path("download.jfr")))
     collector.stop()
-    log = scenario.log_of(jvm.name)
+    log = scenario.log_of(name)
     check("is not as expected" not in log, "a class of this JDK is not as expected")
     said = re.search(r"contexts go along with tasks: (\d+) places", log)
     check((said is None) == (propagate == "off"), f"{said and said[0]}")
     print("marks in contexts %d, outside %d" % judge_marks(result, scenario.path("journal.txt")))
 
 
+def make_jar(scenario, classes):
+    jar = scenario.path("carried.jar")
+    os.rename(shutil.make_archive(classes, "zip", classes), jar)
+    return jar
+
+
+def body(scenario, feature, propagate, beside):
+    is_new = feature >= 25
+    program = "CarriedThreads" if is_new else "CarriedE2E"
+    vm, path = (["--enable-preview"], [compile_program(scenario, program)]) if is_new else ([], [])
+    if propagate == "threads":  # the JVM verifies the JDK's classes, too, as they are rewritten
+        vm += ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"]
+        path += [jars.need(jars.TOMCAT)]
+    collector = Collector(scenario).start()
+    options = scenario.agent_options(collector, "carried", propagate=propagate)
+    arguments = (scenario.path("journal.txt"), propagate)
+    if beside == "aot":
+        path = [make_jar(scenario, path[0])]  # such a cache is of jars alone
+        cache = f"-XX:AOTCacheOutput={scenario.path('trained.aot')}"
+        scenario.jvm(feature, program, *arguments[:1], "off", vm=[*vm, cache], class_path=path, name="training").wait_exit()
+        vm += [f"-XX:AOTCache={scenario.path('trained.aot')}", "-XX:AOTMode=on"]
+    if beside == "attach":
+        jvm = scenario.jvm(feature, program, *arguments, "wait", vm=vm, class_path=path)
+        jvm.wait_line("ready")
+        jvm.load_agent(feature, options)
+        jvm.process.stdin.close()
+    elif beside in ("otel-first", "otel-last"):
+        otel = f"-javaagent:{jars.need(jars.OTEL_AGENT)}"
+        ours = scenario.agent_argument(options)
+        no_exports = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics", "logs")]
+        jvm = scenario.jvm(feature, program, *arguments, class_path=path,
+                           vm=[*vm, *no_exports, *((otel, ours) if beside == "otel-first" else (ours, otel))])
+    else:
+        jvm = scenario.jvm(feature, program, *arguments, vm=vm, class_path=path, agent=options)
+    jvm.wait_exit()
+    judge_run(scenario, collector, jvm.name, propagate)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
     parser.add_argument("--propagate", choices=["tasks", "threads", "off"], default="tasks")
+    parser.add_argument("--beside", choices=["nothing", "attach", "otel-first", "otel-last", "aot"], default="nothing")
     args = parser.parse_args()
-    run(f"carried-{args.propagate}-{args.jdk}", lambda scenario: body(scenario, args.jdk, args.propagate))
+    run(f"carried-{args.propagate}-{args.beside}-{args.jdk}",
+        lambda scenario: body(scenario, args.jdk, args.propagate, args.beside))
 
 
 main()

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -40,7 +41,9 @@ import jdk.jfr.Name;
  * event in a task the program writes down which case it is of, and whether it is to be in that
  * case's contexts.
  *
- * <pre>CarriedE2E JOURNAL tasks|threads|off</pre>
+ * With {@code wait} it prints a line once it has a pool, and goes on when it reads one.
+ *
+ * <pre>CarriedE2E JOURNAL tasks|threads|off [wait]</pre>
  */
 @SuppressWarnings("try")
 public final class CarriedE2E {
@@ -74,6 +77,15 @@ public final class CarriedE2E {
         areThreadsIn = args[1].equals("threads");
         areTasksIn = areThreadsIn || args[1].equals("tasks");
         Loupe.registerContext(Marks.Order.class);
+        ExecutorService early = Executors.newFixedThreadPool(1);
+        early.submit(() -> {}).get();
+        if (args.length > 2) { // the agent comes later
+            System.out.println("ready");
+            System.in.read();
+        }
+        with("submit to a pool that is older than all the rest", early::submit);
+        with("execute on a pool that is older than all the rest", early::execute);
+        early.shutdown();
         forks();
         workers();
         sizes();
@@ -246,6 +258,7 @@ public final class CarriedE2E {
         periodic.forEach(future -> future.cancel(true));
         execute("of a ScheduledThreadPoolExecutor", pool, 2);
         pool.shutdown();
+        tomcat();
         ExecutorService fixed = Executors.newFixedThreadPool(2);
         execute("of a ThreadPoolExecutor", fixed, 2);
         fixed.shutdown();
@@ -257,6 +270,23 @@ public final class CarriedE2E {
             wrapped.shutdown();
         });
         queues();
+    }
+
+    // Tomcat's own pool, if its jar is on the class path.
+    private static void tomcat() throws Exception {
+        Class<?> type;
+        try {
+            type = Class.forName("org.apache.tomcat.util.threads.ThreadPoolExecutor");
+        } catch (ClassNotFoundException e) {
+            return;
+        }
+        ExecutorService pool =
+                (ExecutorService) type
+                        .getConstructor(int.class, int.class, long.class, TimeUnit.class,
+                                BlockingQueue.class)
+                        .newInstance(2, 2, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        execute("of Tomcat's ThreadPoolExecutor", pool, 2);
+        pool.shutdown();
     }
 
     private static Runnable once(Runnable mark) {
