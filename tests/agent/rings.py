@@ -257,7 +257,32 @@ def bare(run):
         check(loaded == {"dev.loupe.internal.Agent"}, f"loaded: {loaded}")
 
 
-CASES = {f.__name__: f for f in (platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, unnamed, misuse, bare)}
+def tasks(run):
+    """The records of the two threads of a task with contexts, and of another that it runs itself."""
+    main, worker = map(int, run.with_agent("Cases", "tasks").split())
+    with open(run.records, "rb") as file:
+        content = file.read()
+    found, at = {main: [], worker: []}, 0
+    while at < len(content):
+        size, type_id, kind, thread, time = struct.unpack_from("<IHHqq", content, at)
+        values = struct.unpack_from(f"<{(size - 24) // 8}q", content, at + 24)
+        found[thread].append((type_id, kind, time, values))
+        at += size
+    begin, end = found[main]
+    check(begin[:2] == (1, SET) and end[:2] == (1, UNSET), f"{found[main]}")
+    (outer, carried, second, third, inner, again, restored, ended, resumed, *rest) = found[worker]
+    check([record[:2] for record in (outer, carried, second, third)] == [(2, SET)] + 3 * [(1, SET)], f"{found[worker]}")
+    check([record[3][0] for record in (carried, second, third)] == [1, 2, 3], f"{found[worker]}")
+    check(outer[3][0] == main and begin[2] <= outer[3][1] <= outer[2], f"handed over as {outer}, in {begin}")
+    check(inner[:2] == (2, SET) and inner[3][0] == worker and second[2] <= inner[3][1] <= third[2], f"inside: {inner}")
+    # The inner task had 2; behind it the thread has 3 again, and is in the outer task.
+    check((again[3], restored[3]) == ((2,), (3,)) and ended[:2] == (2, SET) and ended[3] == outer[3], f"{found[worker]}")
+    check([record[:2] for record in (resumed, *rest)] == [(1, UNSET), (2, UNSET)], f"{found[worker]}")
+    check(run.types()[1][1] == "loupe.HandOver", f"{run.types()}")
+
+
+CASES = {f.__name__: f for f in (tasks, platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, unnamed, misuse,
+                                  bare)}
 
 
 def main():

@@ -82,11 +82,16 @@ def start(scenario, args, agent):
                         class_path=[scenario.dir, STARTER_JAR, SERVLET_JAR, QUARTZ_JAR, libraries])
 
 
+def agent_options(scenario, collector, args):
+    # Without a part, nothing but the starter has contexts go with tasks.
+    return scenario.agent_options(collector, "spring", propagate="off" if args.without else "tasks")
+
+
 def body(scenario, args):
     if not os.path.exists(STARTER_JAR):
         skip("loupe-spring-boot-starter.jar is not built, because Spring could not be had from Maven Central")
     collector = None if args.alone else Collector(scenario).start()
-    jvm = start(scenario, args, None if args.alone else scenario.agent_options(collector, "spring"))
+    jvm = start(scenario, args, None if args.alone else agent_options(scenario, collector, args))
     counts = send_all(int(jvm.wait_line(r"port (\d+)").group(1)))
     jvm.process.stdin.close()
     jvm.wait_exit()

@@ -47,9 +47,9 @@ static bool
 is_same_type(const ctx_type *left, const ctx_type *right)
 {
     bool is_same =
-        left->is_recording == right->is_recording && left->completes == right->completes &&
-        left->attribute_count == right->attribute_count && is_same_text(left->name, right->name) &&
-        is_same_text(left->label, right->label) &&
+        left->is_recording == right->is_recording && left->is_hand_over == right->is_hand_over &&
+        left->completes == right->completes && left->attribute_count == right->attribute_count &&
+        is_same_text(left->name, right->name) && is_same_text(left->label, right->label) &&
         is_same_text(left->description, right->description);
     for (size_t i = 0; is_same && i < left->attribute_count; i++) {
         is_same = is_same_attribute(&left->attributes[i], &right->attributes[i]);
@@ -67,7 +67,8 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
             return LP_OK;
         }
     }
-    size_t counted = type->is_recording || type->completes != 0 ? 0 : type->attribute_count;
+    bool is_counted = !type->is_recording && ctx_type_begins_contexts(type);
+    size_t counted = is_counted ? type->attribute_count : 0;
     if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX ||
         registry->type_count == CTX_TYPES_MAX ||
         counted > CTX_ATTRIBUTES_MAX - registry->attribute_count) {

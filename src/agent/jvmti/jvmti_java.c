@@ -155,6 +155,31 @@ native_register_recording_type(JNIEnv *jni, jclass klass)
     return add_type(&type);
 }
 
+// Native.registerHandOverType
+static jint
+native_register_hand_over_type(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return -1;
+    }
+    static char name[] = "loupe.HandOver";
+    static char label[] = "Hand-over";
+    static char thread[] = "thread";
+    static char ticks[] = "ticks";
+    static char none[] = "";
+    ctx_type type = {
+        .name = name,
+        .label = label,
+        .description = none,
+        .is_hand_over = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, thread, none, none}, {CTX_LONG, ticks, none, none}},
+    };
+    return add_type(&type);
+}
+
 // take_text takes the next text of a packed map, which is followed by a 0. False: it is NULL.
 static bool
 take_text(const uint8_t **at, lp_slice *out_text)
@@ -474,6 +499,8 @@ static const JNINativeMethod natives[] = {
         (void *)native_attributes_left},
     {(char *)(uintptr_t) "registerRecordingType", (char *)(uintptr_t) "()I",
         (void *)native_register_recording_type},
+    {(char *)(uintptr_t) "registerHandOverType", (char *)(uintptr_t) "()I",
+        (void *)native_register_hand_over_type},
     {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([B)J", (void *)native_add_recording},
     {(char *)(uintptr_t) "releaseRecording", (char *)(uintptr_t) "(J)V",
         (void *)native_release_recording},

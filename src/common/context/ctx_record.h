@@ -33,6 +33,12 @@
 // it begins no context. It has the text of the contexts with this key, whenever they began.
 // The CTX_RECORD_UNSET behind it is for collectors that do not know of this.
 //
+// A type may be that of hand-overs (ctx_type.is_hand_over). A CTX_RECORD_SET of it begins no
+// context: the thread takes up a task at that time, whose contexts are set before and behind it at
+// this place. Its two values, longs, are the id of the thread that handed the task over, and when,
+// in JFR ticks. CTX_RECORD_UNSET says that the task has ended, or that one inside it has; then the
+// record of the outer task comes again.
+//
 // Records of one thread are in order wherever they appear. Those of different threads are not.
 //
 // This layout is part of the wire protocol: see proto/README.md.
@@ -52,7 +58,8 @@ enum {
     CTX_STRING_HEADER_BYTES = 8,
     CTX_TYPE_ATTRIBUTES_MAX = 16,           // of one type
     CTX_ATTRIBUTES_MAX = 32,                // over all registered types of a JVM
-    CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 1, // of a JVM, the built-in one included; ids are up to it
+    CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 2, // of a JVM, the two built-in ones included; ids are up
+                                            // to it
     CTX_RECORDING_KEYS_MAX = 64,            // different ones in the RecordingContexts of a JVM
     CTX_VALUE_BYTES_MAX = 1024,             // of one string, as UTF-8
     CTX_STRING_BYTES_MAX = 2 * CTX_VALUE_BYTES_MAX, // of one string in a record: UTF-16
@@ -114,6 +121,9 @@ typedef struct ctx_type {
     // Its contexts are RecordingContexts: the one attribute is the id of one (ctx_recording.h). In
     // what the collector writes, the attributes are their keys.
     bool is_recording;
+    // Its records are hand-overs of tasks, and begin no contexts. It is in nothing that the
+    // collector writes.
+    bool is_hand_over;
     uint16_t completes;     // the id of the type that it completes; 0: none
     size_t attribute_count; // 1..CTX_TYPE_ATTRIBUTES_MAX as it is registered
     ctx_attribute attributes[CTX_RECORDING_KEYS_MAX];

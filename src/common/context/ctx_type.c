@@ -29,7 +29,12 @@ ctx_type_is_sound(const ctx_type *type)
     }
     ctx_kind first = type->attributes[0].kind;
     if (type->is_recording) {
-        return type->completes == 0 && type->attribute_count == 1 && first == CTX_LONG;
+        return type->completes == 0 && !type->is_hand_over && type->attribute_count == 1 &&
+               first == CTX_LONG;
+    }
+    if (type->is_hand_over) {
+        return type->completes == 0 && type->attribute_count == 2 && first == CTX_LONG &&
+               type->attributes[1].kind == CTX_LONG;
     }
     return type->completes == 0 ||
            (type->completes != type->id && type->attribute_count == 2 &&
@@ -60,6 +65,7 @@ ctx_type_copy(const ctx_type *type, ctx_type *out_type)
         .label = copy_text(type->label, &is_failed),
         .description = copy_text(type->description, &is_failed),
         .is_recording = type->is_recording,
+        .is_hand_over = type->is_hand_over,
         .completes = type->completes,
         .attribute_count = type->attribute_count,
     };

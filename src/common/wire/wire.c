@@ -62,6 +62,7 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
     out_type->message.label = type->label;
     out_type->message.description = type->description;
     out_type->message.is_recording = type->is_recording;
+    out_type->message.is_hand_over = type->is_hand_over;
     out_type->message.completes = type->completes;
     out_type->message.n_attributes = type->attribute_count;
     out_type->message.attributes = out_type->pointers;
@@ -89,6 +90,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
         .label = message->label,
         .description = message->description,
         .is_recording = message->is_recording,
+        .is_hand_over = message->is_hand_over,
         .completes = (uint16_t)message->completes,
         .attribute_count = message->n_attributes,
     };

@@ -50,7 +50,7 @@ has_type(const compact_carry_types *types, uint16_t id)
 static compact_carry_types *
 list_for(compact_carry *carry, const ctx_type *type)
 {
-    return type->completes == 0 ? &carry->types : &carry->completing;
+    return ctx_type_begins_contexts(type) ? &carry->types : &carry->completing;
 }
 
 lp_err

@@ -64,7 +64,7 @@ save_type(lp_buf *out, const ctx_type *type)
     save_text(out, type->label);
     save_text(out, type->description);
     save_number(out, type->is_recording);
-    save_number(out, type->completes);
+    save_number(out, type->is_hand_over ? type->id : type->completes); // no type completes itself
     save_number(out, (int64_t)type->attribute_count);
     for (size_t i = 0; i < type->attribute_count; i++) {
         save_number(out, type->attributes[i].kind);
@@ -368,7 +368,7 @@ load_kind(loader *l)
     return number <= CTX_HEX ? (ctx_kind)number : (ctx_kind)0;
 }
 
-// load_types reads the types that complete others, or the types that do not.
+// load_types reads the types that complete others or are of hand-overs, or the other ones.
 static void
 load_types(loader *l, compact_carry_types *types, bool is_completing)
 {
@@ -379,6 +379,8 @@ load_types(loader *l, compact_carry_types *types, bool is_completing)
         type.description = load_text(l);
         type.is_recording = load_number(l) != 0;
         type.completes = load_id(l);
+        type.is_hand_over = type.completes != 0 && type.completes == type.id;
+        type.completes = type.is_hand_over ? 0 : type.completes;
         type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
         for (size_t i = 0; i < type.attribute_count; i++) {
             type.attributes[i].kind = load_kind(l);
@@ -386,7 +388,7 @@ load_types(loader *l, compact_carry_types *types, bool is_completing)
             type.attributes[i].label = load_text(l);
             type.attributes[i].description = load_text(l);
         }
-        expect(l, ctx_type_is_sound(&type) && (type.completes != 0) == is_completing);
+        expect(l, ctx_type_is_sound(&type) && ctx_type_begins_contexts(&type) != is_completing);
         LP_ARENA_PUSH(&l->carry->arena, types, type);
     }
 }

@@ -20,6 +20,10 @@ compact_completions_has(const compact_completions *self, uint16_t type_id)
 bool
 compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice values)
 {
+    size_t index = ctx_type_find(self->types, self->type_count, type_id);
+    if (index < self->type_count && self->types[index].is_hand_over) {
+        return true;
+    }
     compact_value key;
     compact_value text;
     jfr_cursor cursor = jfr_cursor_over(values);

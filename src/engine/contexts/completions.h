@@ -5,6 +5,9 @@
 // has a key, and the text of the contexts of the other type that carry this key. Every known
 // context with the key gets the text, whatever its thread and start.
 //
+// A type of hand-overs begins none, either. Its records are not looked at here: they say how long a
+// task has waited, and no context depends on that.
+//
 // Threads: one thread at a time.
 
 #ifndef LP_ENGINE_CONTEXTS_COMPLETIONS_H
@@ -28,7 +31,7 @@ typedef struct compact_completion {
 // With an arena, and nothing else, it is empty, and of no types.
 typedef struct compact_completions {
     lp_arena *arena;       // of items; fails where memory runs out
-    const ctx_type *types; // the ones that complete others; borrowed, set by whoever feeds
+    const ctx_type *types; // the ones that begin no contexts; borrowed, set by whoever feeds
     size_t type_count;
     LP_VEC(compact_completion) items; // in the order of their records
     lp_buf texts;
@@ -37,7 +40,7 @@ typedef struct compact_completions {
 
 void compact_completions_fini(compact_completions *completions);
 
-// compact_completions_has returns whether records of the type with this id are completions.
+// compact_completions_has returns whether records of the type with this id begin no contexts.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
 // compact_completions_add adds the completion in a record of such a type, or counts the record as

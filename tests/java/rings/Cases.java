@@ -10,6 +10,10 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -192,6 +196,9 @@ public final class Cases {
             case "misuse":
                 misuse();
                 break;
+            case "tasks":
+                tasks();
+                break;
             case "bare":
                 bare();
                 break;
@@ -204,6 +211,31 @@ public final class Cases {
         if (!condition) {
             throw new AssertionError();
         }
+    }
+
+    // A task with a context, one inside it with another, which runs at once, and one without.
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
+    private static void tasks() throws Exception {
+        Number number = new Number();
+        expect(Loupe.registerContext(Number.class));
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        long worker = pool.submit(() -> Thread.currentThread().getId()).get();
+        number.value = 1;
+        number.set();
+        Future<?> task = pool.submit(() -> {
+            Number inner = new Number();
+            inner.value = 2;
+            inner.set();
+            FutureTask<?> inside = new FutureTask<>(() -> {}, null);
+            inner.value = 3;
+            inner.set();
+            inside.run();
+        });
+        task.get();
+        number.unset();
+        pool.submit(() -> {}).get();
+        pool.shutdown();
+        System.out.println(Thread.currentThread().getId() + " " + worker);
     }
 
     private static void number(Number number, long value) {

@@ -48,10 +48,10 @@ public final class WorkServlet extends HttpServlet {
         }
     }
 
-    // On a thread of our own, in the context and not, and then by a dispatch.
+    // On a thread of our own, by itself and by Loupe.wrap, and then by a dispatch.
     private void serveLater(HttpServletRequest request, String expected) {
         AsyncContext later = request.startAsync();
-        workers.execute(() -> Work.commit(""));
+        workers.execute(() -> Work.commit(expected));
         workers.execute(Loupe.wrap(() -> {
             Work.commit(expected);
             later.dispatch("/after");

@@ -34,7 +34,7 @@ static const number expected[] = {
     {"int", "KIND_BOOLEAN", "1"},
     {"int", "KIND_HEX", "10"},
     {"int", "TYPE_ATTRIBUTES_MAX", "16"},
-    {"int", "TYPES_MAX", "33"},
+    {"int", "TYPES_MAX", "34"},
     {"int", "RING_BYTES", "131072"},
     {"int", "MODE_UNKNOWN", "2"},
     {"long", "BUCKET_FACTOR", "-7046029254386353131"},

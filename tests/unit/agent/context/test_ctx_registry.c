@@ -72,7 +72,7 @@ test_types_are_copied_and_numbered(void **state)
     assert_int_equal(ctx_registry_add(registry, &other, &id), LP_ELIMIT);
 }
 
-// The built-in type takes no attribute of the application's, whoever comes first.
+// The built-in types take no attribute of the application's, whoever comes first.
 static void
 test_recording_contexts_take_no_attribute(void **state)
 {
@@ -85,6 +85,11 @@ test_recording_contexts_take_no_attribute(void **state)
         char name[] = {(char)('@' + i), '\0'};
         assert_int_equal(add(registry, name, 1, &id), LP_OK);
     }
+    char hand_over[] = "loupe.HandOver";
+    ctx_type other = {.name = hand_over, .is_hand_over = true, .attribute_count = 2};
+    other.attributes[0] = (ctx_attribute){.kind = CTX_LONG, .name = hand_over};
+    other.attributes[1] = other.attributes[0];
+    assert_int_equal(ctx_registry_add(registry, &other, &id), LP_OK);
     char name[] = "loupe.RecordingContext";
     ctx_type type = {.name = name, .is_recording = true, .attribute_count = 1};
     type.attributes[0] = (ctx_attribute){.kind = CTX_LONG, .name = name};

@@ -151,27 +151,34 @@ test_a_type_has_the_attributes_of_its_role(void **state)
     static const struct {
         uint32_t completes;
         bool is_recording;
+        bool is_hand_over;
         ctx_kind kinds[3];
         size_t attribute_count;
         lp_err err;
     } cases[] = {
-        {9, false, {CTX_LONG, CTX_STRING}, 2, LP_OK},
-        {UINT16_MAX, false, {CTX_HEX, CTX_STRING}, 2, LP_OK},
-        {UINT16_MAX + 1, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
-        {9, false, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
-        {9, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
-        {9, false, {CTX_LONG}, 1, LP_ECORRUPT},
-        {9, false, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
-        {3, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT}, // itself
-        {0, true, {CTX_LONG}, 1, LP_OK},
-        {9, true, {CTX_LONG}, 1, LP_ECORRUPT},
-        {9, true, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
-        {0, true, {CTX_HEX}, 1, LP_ECORRUPT},
-        {0, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {9, false, false, {CTX_LONG, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX, false, false, {CTX_HEX, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX + 1, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, false, false, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, false, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {9, false, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, false, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
+        {3, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT}, // itself
+        {0, true, false, {CTX_LONG}, 1, LP_OK},
+        {9, true, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, true, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {0, true, false, {CTX_HEX}, 1, LP_ECORRUPT},
+        {0, true, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {0, false, true, {CTX_LONG, CTX_LONG}, 2, LP_OK},
+        {0, false, true, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {0, false, true, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {0, true, true, {CTX_LONG}, 1, LP_ECORRUPT},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         ctx_type type = make_type(name, name);
         type.is_recording = cases[i].is_recording;
+        type.is_hand_over = cases[i].is_hand_over;
         type.attribute_count = cases[i].attribute_count;
         for (size_t k = 0; k < type.attribute_count; k++) {
             type.attributes[k] = (ctx_attribute){cases[i].kinds[k], name, name, name};
@@ -183,6 +190,7 @@ test_a_type_has_the_attributes_of_its_role(void **state)
         assert_int_equal(wire_type_decode(&message.message, &back), cases[i].err);
         if (cases[i].err == LP_OK) {
             assert_int_equal(back.completes, cases[i].completes);
+            assert_int_equal(back.is_hand_over, cases[i].is_hand_over);
             wire_type_encode(&back, &message);
             assert_int_equal(message.message.completes, cases[i].completes);
             ctx_type_fini(&back);

@@ -91,6 +91,7 @@ fill_types(largest *all)
         type->name = type->label = type->description = name;
         type->is_recording = true;
         type->completes = 1;
+        type->is_hand_over = true;
         type->n_attributes = CTX_TYPE_ATTRIBUTES_MAX;
         type->attributes = all->attributes;
         all->type_pointers[i] = type;

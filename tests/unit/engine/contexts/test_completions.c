@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPAN = 1, SPAN_NAME, STRANGER, SPAN_MORE };
+enum { SPAN = 1, SPAN_NAME, STRANGER, SPAN_MORE, HAND_OVER };
 
 static char span_name[] = "span";
 static char said_name[] = "span-name";
@@ -21,6 +21,7 @@ static char said_more[] = "span-more";
 static char root[] = "root";
 static char name[] = "name";
 static char more[] = "more";
+static char hand_over[] = "loupe.HandOver";
 static char none[] = "";
 
 // The name stands between two other attributes.
@@ -53,6 +54,13 @@ static const ctx_type types[] = {
         .completes = SPAN,
         .attribute_count = 2,
         .attributes = {{CTX_LONG, root, none, none}, {CTX_STRING, more, none, none}}},
+    {.id = HAND_OVER,
+        .name = hand_over,
+        .label = none,
+        .description = none,
+        .is_hand_over = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, root, none, none}, {CTX_LONG, more, none, none}}},
 };
 
 static void
@@ -132,6 +140,39 @@ test_all_contexts_of_a_key_show_the_late_name(void **state)
         "#5 40..45 @1 root=7 name=\"GET /orders/{id}\" more=\"more\"");
     assert_int_equal(s->results[0].stats.contexts_in, 5);
     assert_int_equal(s->results[0].stats.contexts_out, 5);
+}
+
+static void
+take_up(session *s, int64_t time, int64_t thread, int64_t from, int64_t since)
+{
+    lp_buf values = {0};
+    ctx_build_le(&values, (uint64_t)from, 8);
+    ctx_build_le(&values, (uint64_t)since, 8);
+    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_SET, HAND_OVER, thread, time, &values);
+    lp_buf_fini(&values);
+}
+
+static void
+test_hand_overs_begin_and_end_no_context(void **state)
+{
+    session *s = *state;
+    first_chunk(s);
+    take_up(s, 9, 1, 2, 5);
+    set_span(s, 10, 1, 7, "GET");
+    say(s, 30, 3, SPAN_NAME, 7, "GET /orders/{id}");
+    take_up(s, 12, 1, 3, 11); // of a task inside
+    session_mark(s, KEPT, 15, 1);
+    session_chunk(s, 100); // the type goes along
+    session_unset_type(s, 103, 1, HAND_OVER);
+    session_mark(s, KEPT, 105, 1);
+    end_span(s, 110, 1);
+    take_up(s, 120, 1, 2, 90);
+    session_mark(s, KEPT, 125, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..99 @1 root=7 name=\"GET /orders/{id}\" more=\"more\"");
+    session_expect_parts(s, 1, "#1 100..110 @1 root=7 name=\"GET /orders/{id}\" more=\"more\"");
+    assert_int_equal(s->results[0].stats.contexts_in, 1);
+    assert_int_equal(s->results[1].stats.contexts_lost, 0);
 }
 
 static void
@@ -402,6 +443,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_all_contexts_of_a_key_show_the_late_name),
+        SESSION_TEST(test_hand_overs_begin_and_end_no_context),
         SESSION_TEST(test_the_last_name_counts_and_may_be_null),
         SESSION_TEST(test_a_request_longer_than_a_chunk),
         SESSION_TEST(test_a_context_that_ended_in_the_chunk_before_its_name),

@@ -52,6 +52,13 @@ public final class Native {
     public static native int registerRecordingType();
 
     /**
+     * Adds the built-in type of hand-overs.
+     *
+     * @return its id; 0 if there are too many types, below 0 if memory ran out
+     */
+    public static native int registerHandOverType();
+
+    /**
      * Adds the map of a RecordingContext.
      *
      * @param packed each key and its value: the length of the text, -1 for null, as an int of this

@@ -24,14 +24,18 @@ final class Carried {
         this.recording = recording;
     }
 
-    /** Returns the contexts of the current thread; null if it has none. */
+    /** Returns the contexts of the current thread; null if it has none, or memory is short. */
     static Carried take() {
         OpenContexts contexts = Agent.isActive ? OpenContexts.find() : null;
         if (contexts == null || contexts.open() == 0 || contexts.isHeldBack()) {
             return null;
         }
         Object taken = contexts.taken();
-        return taken != null ? (Carried) taken : takeNew(contexts);
+        try {
+            return taken != null ? (Carried) taken : takeNew(contexts);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     private static Carried takeNew(OpenContexts contexts) {

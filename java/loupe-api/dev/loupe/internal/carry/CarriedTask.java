@@ -4,11 +4,11 @@ package dev.loupe.internal.carry;
 /** A task of the application with the contexts of the thread that handed it over. */
 public abstract class CarriedTask<T> {
     final T task;
-    private final Carried carried;
+    private final HandOver handOver;
 
-    CarriedTask(T task, Carried carried) {
+    CarriedTask(T task, HandOver handOver) {
         this.task = task;
-        this.carried = carried;
+        this.handOver = handOver;
     }
 
     /** Returns what the application handed over. */
@@ -17,7 +17,7 @@ public abstract class CarriedTask<T> {
     }
 
     final TakenUp begin() {
-        return TakenUp.begin(carried);
+        return TakenUp.begin(handOver);
     }
 
     static void end(TakenUp takenUp) {

@@ -31,10 +31,11 @@ final class CarryMain {
         }
         // Now: a thread of the application may have no stack left for it.
         Unsafe unsafe = Unsafe.getUnsafe();
-        for (Class<?> used : new Class<?>[] {Carried.class, Carrying.class, PendingTasks.class,
-                     TakenUp.class, TaskKinds.class, WordLayouts.class, CarriedRunnable.class,
-                     CarriedCallable.class, CarriedSupplier.class, CarriedFunction.class,
-                     CarriedConsumer.class, CarriedBiFunction.class, CarriedBiConsumer.class}) {
+        for (Class<?> used :
+                new Class<?>[] {Carried.class, Carrying.class, HandOver.class, PendingTasks.class,
+                        TakenUp.class, TaskKinds.class, WordLayouts.class, CarriedRunnable.class,
+                        CarriedCallable.class, CarriedSupplier.class, CarriedFunction.class,
+                        CarriedConsumer.class, CarriedBiFunction.class, CarriedBiConsumer.class}) {
             unsafe.ensureClassInitialized(used);
         }
         Carrying.turnOn(withThreads);

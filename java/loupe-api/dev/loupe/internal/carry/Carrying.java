@@ -34,44 +34,45 @@ public final class Carrying {
     // --- Tasks that another object can stand for
 
     public static Runnable carry(Runnable task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedRunnable(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedRunnable(task, handOver);
     }
 
     public static <V> Callable<V> carry(Callable<V> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedCallable<>(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedCallable<>(task, handOver);
     }
 
     public static <T> Supplier<T> carrySupplier(Supplier<T> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedSupplier<>(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedSupplier<>(task, handOver);
     }
 
     public static <T, R> Function<T, R> carryFunction(Function<T, R> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedFunction<>(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedFunction<>(task, handOver);
     }
 
     public static <T> Consumer<T> carryConsumer(Consumer<T> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedConsumer<>(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedConsumer<>(task, handOver);
     }
 
     public static <T, U, R> BiFunction<T, U, R> carryBiFunction(BiFunction<T, U, R> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedBiFunction<>(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedBiFunction<>(task, handOver);
     }
 
     public static <T, U> BiConsumer<T, U> carryBiConsumer(BiConsumer<T, U> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedBiConsumer<>(task, carried);
+        HandOver handOver = take(task);
+        return handOver == null ? task : new CarriedBiConsumer<>(task, handOver);
     }
 
     // Null: the task goes as it is.
-    private static Carried take(Object task) {
+    private static HandOver take(Object task) {
         Carried carried = Carried.take();
-        return carried == null || TaskKinds.of(task) == TaskKinds.NONE ? null : carried;
+        return carried == null || TaskKinds.of(task) == TaskKinds.NONE ? null
+                                                                       : HandOver.of(carried);
     }
 
     // --- Tasks that somebody may know as what they are
@@ -84,22 +85,23 @@ public final class Carrying {
         }
         int kind = TaskKinds.of(task);
         if (kind == TaskKinds.NAMED) {
-            put(task, carried);
+            put(task, HandOver.of(carried));
         }
-        return carried == null || kind != TaskKinds.NAMELESS ? task
-                                                             : new CarriedRunnable(task, carried);
+        return carried == null || kind != TaskKinds.NAMELESS
+                ? task
+                : new CarriedRunnable(task, HandOver.of(carried));
     }
 
     /** Notes the contexts of a task that is handed over as it is. */
     public static void tell(Object task) {
-        Carried carried = Carried.take();
-        if (carried != null || !PendingTasks.isEmpty()) {
-            put(task, carried);
+        HandOver handOver = HandOver.now();
+        if (handOver != null || !PendingTasks.isEmpty()) {
+            put(task, handOver);
         }
     }
 
-    private static void put(Object task, Carried carried) {
-        if (!PendingTasks.put(task, carried)) {
+    private static void put(Object task, HandOver handOver) {
+        if (!PendingTasks.put(task, handOver)) {
             RingOwners.countDropped();
         }
     }
@@ -201,16 +203,17 @@ public final class Carrying {
     /** Notes that a thread is a pool's worker. */
     public static void markWorker(Thread thread) {
         if (areThreadsIn && thread != null && Agent.isActive) {
-            put(thread, Carried.NOTHING);
+            put(thread, HandOver.of(Carried.NOTHING));
         }
     }
 
     /** Notes the contexts of a thread that is about to start. */
     public static void start(Thread thread) {
-        Carried carried = Carried.take();
-        boolean isWorker = PendingTasks.take(thread) == Carried.NOTHING;
-        if (carried != null && !isWorker && !TaskKinds.isWorker(thread)) {
-            put(thread, carried);
+        HandOver handOver = HandOver.now();
+        HandOver before = PendingTasks.take(thread);
+        boolean isWorker = before != null && before.carried == Carried.NOTHING;
+        if (handOver != null && !isWorker && !TaskKinds.isWorker(thread)) {
+            put(thread, handOver);
         }
     }
 }

@@ -31,13 +31,13 @@ final class PendingTasks {
 
     private static final class Entry extends WeakReference<Object> {
         final int place;
-        final Carried carried; // null: that is ambiguous
+        final HandOver handOver; // null: that is ambiguous
         final int runs; // how often the task was handed over, and has not run
 
-        Entry(Object task, int place, Carried carried, int runs) {
+        Entry(Object task, int place, HandOver handOver, int runs) {
             super(task, UNREACHABLE);
             this.place = place;
-            this.carried = carried;
+            this.handOver = handOver;
             this.runs = runs;
         }
     }
@@ -52,14 +52,14 @@ final class PendingTasks {
     /**
      * Notes that a task is handed over.
      *
-     * @param carried null: without contexts
+     * @param handOver null: without contexts
      * @return false if there is no place for it
      */
-    static boolean put(Object task, Carried carried) {
+    static boolean put(Object task, HandOver handOver) {
         removeUnreachable();
         for (int i = 0; i < TRIES; i++) {
             Entry before = find(task);
-            if (before == null && carried == null) {
+            if (before == null && handOver == null) {
                 return true;
             }
             int place = before != null ? before.place : findFree(task);
@@ -67,9 +67,8 @@ final class PendingTasks {
                 return false;
             }
             Entry entry = before == null
-                    ? new Entry(task, place, carried, 1)
-                    : new Entry(task, place, before.carried == carried ? carried : null,
-                            before.runs + 1);
+                    ? new Entry(task, place, handOver, 1)
+                    : new Entry(task, place, both(before.handOver, handOver), before.runs + 1);
             if (replace(place, before, entry)) {
                 return true;
             }
@@ -78,7 +77,7 @@ final class PendingTasks {
     }
 
     /** Takes the contexts of a task that runs now, or never will; null if it has none. */
-    static Carried take(Object task) {
+    static HandOver take(Object task) {
         if (isEmpty()) {
             return null;
         }
@@ -89,12 +88,17 @@ final class PendingTasks {
             }
             Entry next = entry.runs == 1
                     ? null
-                    : new Entry(task, entry.place, entry.carried, entry.runs - 1);
+                    : new Entry(task, entry.place, entry.handOver, entry.runs - 1);
             if (replace(entry.place, entry, next)) {
-                return entry.carried;
+                return entry.handOver;
             }
         }
         return null;
+    }
+
+    // What is true of either, null if that is not known. Of the time it is the later one.
+    private static HandOver both(HandOver one, HandOver other) {
+        return one != null && other != null && one.carried == other.carried ? other : null;
     }
 
     private static boolean replace(int place, Entry before, Entry entry) {

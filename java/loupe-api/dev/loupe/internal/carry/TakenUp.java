@@ -9,38 +9,58 @@ import dev.loupe.internal.ring.WordLayouts;
 /** The contexts of a task on the thread that runs it, from before its begin until after its end. */
 final class TakenUp {
     private final Carried carried;
-    private final AutoCloseable recording; // null: there is none
+    private AutoCloseable recording; // null: there is none
+    private final Object outer; // the hand-over of the task around this one; null: there is none
     private final long[][] before; // what the thread had of the same types; null: nothing
 
-    private TakenUp(Carried carried, AutoCloseable recording, long[][] before) {
+    private TakenUp(Carried carried, Object outer, long[][] before) {
         this.carried = carried;
-        this.recording = recording;
+        this.outer = outer;
         this.before = before;
     }
 
     /**
      * Begins contexts on the current thread.
      *
-     * @return what ends them; null if the thread has just these, or the agent is off
+     * @return what ends them; null if the thread has just these, the agent is off, or memory is
+     *         short: then the task runs without
      */
-    static TakenUp begin(Carried carried) {
-        if (carried == null || !Agent.isActive) {
+    static TakenUp begin(HandOver handOver) {
+        if (handOver == null || !Agent.isActive) {
             return null;
         }
+        Carried carried = handOver.carried;
         OpenContexts contexts = OpenContexts.findOrMake();
         if (contexts.taken() == carried) {
             return null;
         }
-        boolean wasEmpty = contexts.open() == 0;
-        long[][] before = wasEmpty ? null : wordsBefore(contexts, carried);
-        for (int i = 0; i < carried.typeIds.length; i++) {
-            set(carried.typeIds[i], carried.words[i]);
+        try {
+            boolean wasEmpty = contexts.open() == 0;
+            TakenUp takenUp = new TakenUp(
+                    carried, contexts.handOver(), wasEmpty ? null : wordsBefore(contexts, carried));
+            takenUp.beginAll(contexts, handOver);
+            if (wasEmpty) { // what the task hands over is the same
+                contexts.setTaken(carried);
+            }
+            return takenUp;
+        } catch (OutOfMemoryError e) {
+            return null;
         }
-        AutoCloseable recording = carried.recording == null ? null : carried.recording.get();
-        if (wasEmpty) { // what the task hands over is the same
-            contexts.setTaken(carried);
+    }
+
+    // What fails, ends what was begun before: no context stays on the thread.
+    private void beginAll(OpenContexts contexts, HandOver handOver) {
+        try {
+            contexts.setHandOver(handOver);
+            handOver.record();
+            for (int i = 0; i < carried.typeIds.length; i++) {
+                set(carried.typeIds[i], carried.words[i]);
+            }
+            recording = carried.recording == null ? null : carried.recording.get();
+        } catch (Throwable e) {
+            end();
+            throw e;
         }
-        return new TakenUp(carried, recording, before);
     }
 
     private static long[][] wordsBefore(OpenContexts contexts, Carried carried) {
@@ -66,6 +86,12 @@ final class TakenUp {
             } else if (contexts.isOpen(typeId)) {
                 Rings.unset(WordLayouts.of(typeId, 0));
             }
+        }
+        contexts.setHandOver(outer);
+        if (outer == null) {
+            HandOver.recordEnd();
+        } else {
+            ((HandOver) outer).record();
         }
     }
 

@@ -31,12 +31,17 @@ final class TaskKinds {
             "java.util.concurrent.ThreadPoolExecutor$Worker", // all tasks of a pool
             "jdk.internal.", // threads of HttpClient and the like
             "okhttp3.internal.", // idle connections, reader of HTTP/2
+            "io.undertow.", // connections, each with many requests
             "org.apache.commons.dbcp2.", // idle connections
             "org.apache.commons.pool2.", // the same
-            "org.apache.tomcat.jdbc.", // the same
+            "org.apache.coyote.", // connections, each with many requests
+            "org.apache.tomcat.jdbc.", // idle connections
+            "org.apache.tomcat.util.net.", // connections, each with many requests
             "org.apache.tomcat.util.threads.ThreadPoolExecutor$Worker", // all tasks of a pool
+            "org.eclipse.jetty.", // connections, each with many requests
             "org.postgresql.", // the cleaner, and timers of queries
             "org.quartz.", // the scheduler, and its workers
+            "org.xnio.", // connections, each with many requests
     };
 
     // Tasks of which a part has the contexts.

@@ -24,10 +24,13 @@ public final class OpenContexts {
     private static final ThreadLocal<OpenContexts> CURRENT = new ThreadLocal<>();
     private static final int WORDS_LEAST = 8; // of the memory for the values of a type
 
+    private static volatile int handOverType; // its records begin no contexts; 0: unknown
+
     private final long[][] values = new long[TYPES_MAX + 1][]; // by type id
     private final int[] counts = new int[TYPES_MAX + 1]; // of the words in them
     private long open; // bit (type id - 1)
     private Object stack; // where the RecordingContext comes from, as Recordings.set was told
+    private Object handOver; // of the task that the thread runs; null: it runs none
     private boolean isHeldBack; // what is handed over just now goes without contexts
     private Object taken; // what was made of all this for a task; null: it has changed since
 
@@ -58,6 +61,9 @@ public final class OpenContexts {
     // Notes that the current thread has begun a context, whose values are at an address. Where
     // memory is short, it does not go along with tasks.
     static void begin(int typeId, long at, int bytes) {
+        if (typeId == handOverType) {
+            return;
+        }
         try {
             findOrMake().note(typeId, at, bytes / Long.BYTES);
         } catch (OutOfMemoryError e) {
@@ -111,6 +117,18 @@ public final class OpenContexts {
 
     public Object stack() {
         return stack;
+    }
+
+    public static void setHandOverType(int typeId) {
+        handOverType = typeId;
+    }
+
+    public Object handOver() {
+        return handOver;
+    }
+
+    public void setHandOver(Object handOver) {
+        this.handOver = handOver;
     }
 
     public boolean isHeldBack() {
