@@ -34,10 +34,8 @@
 // The CTX_RECORD_UNSET behind it is for collectors that do not know of this.
 //
 // A type may be that of hand-overs (ctx_type.is_hand_over). A CTX_RECORD_SET of it begins no
-// context: the thread takes up a task at that time, whose contexts are set before and behind it at
-// this place. Its two values, longs, are the id of the thread that handed the task over, and when,
-// in JFR ticks. CTX_RECORD_UNSET says that the task has ended, or that one inside it has; then the
-// record of the outer task comes again.
+// context: the thread takes up a task at that time, whose contexts are set behind it. Its two
+// values, longs, are the id of the thread that handed the task over, and when, in JFR ticks.
 //
 // Records of one thread are in order wherever they appear. Those of different threads are not.
 //

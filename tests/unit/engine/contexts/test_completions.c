@@ -163,7 +163,7 @@ test_hand_overs_begin_and_end_no_context(void **state)
     take_up(s, 12, 1, 3, 11); // of a task inside
     session_mark(s, KEPT, 15, 1);
     session_chunk(s, 100); // the type goes along
-    session_unset_type(s, 103, 1, HAND_OVER);
+    take_up(s, 103, 1, 3, 11);
     session_mark(s, KEPT, 105, 1);
     end_span(s, 110, 1);
     take_up(s, 120, 1, 2, 90);

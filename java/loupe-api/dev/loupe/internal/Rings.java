@@ -33,6 +33,8 @@ public final class Rings {
         unsafe.ensureClassInitialized(OpenContexts.class);
     }
 
+    private static final long NOW = Long.MIN_VALUE; // a time: that at which the ring is known
+
     private Rings() {}
 
     /**
@@ -44,15 +46,22 @@ public final class Rings {
     public static void set(Object registered, Object context) {
         ContextLayout layout = (ContextLayout) registered;
         if (!layout.hasSequences) {
-            set(layout, context, context, layout.offsets);
+            set(layout, context, context, layout.offsets, NOW);
         } else {
-            set(layout, context, RingValues.textsOf(layout, context), RingValues.TEXT_OFFSETS);
+            set(layout, context, RingValues.textsOf(layout, context), RingValues.TEXT_OFFSETS, NOW);
         }
+    }
+
+    /**
+     * The same at a time that the thread has just read. Its records since then are of other types.
+     */
+    public static void set(ContextLayout layout, Object context, long time) {
+        set(layout, context, context, layout.offsets, time);
     }
 
     // texts is the context itself unless one of its strings may be another CharSequence.
     private static void set(
-            ContextLayout layout, Object context, Object texts, long[] textOffsets) {
+            ContextLayout layout, Object context, Object texts, long[] textOffsets, long at) {
         Thread thread = Thread.currentThread();
         Thread platform = RingOwners.platformOf(thread);
         long control = RingOwners.findOrTakeRing(RingOwners.idOf(platform));
@@ -60,7 +69,7 @@ public final class Rings {
             setBorrowed(RingOwners.idOf(thread), layout, context, texts, textOffsets);
             return;
         }
-        long time = JVM.counterTime();
+        long time = timeOf(at);
         int mode = RingOwners.modeOf(control, thread, platform);
         if (!RingRecords.putSet(control, mode, RingOwners.idOf(thread), time, layout, context,
                     texts, textOffsets)) {
@@ -91,7 +100,7 @@ public final class Rings {
                     RingRecords.roomForSet(control, mode, head, layout.id));
             if (size != RingValues.NO_ROOM) {
                 RingRecords.publishSet(
-                        control, mode, head, size, layout.id, RingOwners.idOf(thread), time);
+                        control, mode, head, size, layout, RingOwners.idOf(thread), time);
                 return;
             }
         }
@@ -104,6 +113,13 @@ public final class Rings {
     public static void unset(Object registered) {
         int typeId = ((ContextLayout) registered).id;
         OpenContexts.end(typeId);
+        unset(typeId, NOW);
+    }
+
+    /**
+     * The same at a time that the thread has just read, as {@link #set}. OpenContexts is not told.
+     */
+    public static void unset(int typeId, long at) {
         Thread thread = Thread.currentThread();
         Thread platform = RingOwners.platformOf(thread);
         long control = RingOwners.findRing(RingOwners.idOf(platform));
@@ -113,16 +129,19 @@ public final class Rings {
         }
         int mode = RingOwners.modeOf(control, thread, platform);
         if (mode == MODE_UNKNOWN) {
-            long time = JVM.counterTime();
+            long time = timeOf(at);
             if (!RingRecords.putUnknownEnd(
                         control, RingOwners.idOf(thread), typeId, RECORD_UNSET, time)) {
                 endNext(control, RingOwners.idOf(platform), RingOwners.idOf(thread), typeId,
                         RECORD_UNSET, time);
             }
         } else if (RingRecords.isOpen(control, typeId)) {
-            RingRecords.putOwnEnd(
-                    control, mode, RingOwners.idOf(thread), typeId, JVM.counterTime());
+            RingRecords.putOwnEnd(control, mode, RingOwners.idOf(thread), typeId, timeOf(at));
         }
+    }
+
+    private static long timeOf(long at) {
+        return at == NOW ? JVM.counterTime() : at;
     }
 
     /** Ends every context of the current thread, which is a platform thread and about to end. */

@@ -6,8 +6,8 @@ import java.util.function.BiConsumer;
 /** A BiConsumer with contexts. */
 public final class CarriedBiConsumer<T, U>
         extends CarriedTask<BiConsumer<T, U>> implements BiConsumer<T, U> {
-    CarriedBiConsumer(BiConsumer<T, U> task, HandOver handOver) {
-        super(task, handOver);
+    CarriedBiConsumer(BiConsumer<T, U> task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

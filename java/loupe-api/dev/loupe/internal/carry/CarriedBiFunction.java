@@ -6,8 +6,8 @@ import java.util.function.BiFunction;
 /** A BiFunction with contexts. */
 public final class CarriedBiFunction<T, U, R>
         extends CarriedTask<BiFunction<T, U, R>> implements BiFunction<T, U, R> {
-    CarriedBiFunction(BiFunction<T, U, R> task, HandOver handOver) {
-        super(task, handOver);
+    CarriedBiFunction(BiFunction<T, U, R> task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

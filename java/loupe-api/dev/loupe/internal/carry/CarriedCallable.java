@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 
 /** A Callable with contexts. */
 public final class CarriedCallable<V> extends CarriedTask<Callable<V>> implements Callable<V> {
-    CarriedCallable(Callable<V> task, HandOver handOver) {
-        super(task, handOver);
+    CarriedCallable(Callable<V> task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 
 /** A Consumer with contexts. */
 public final class CarriedConsumer<T> extends CarriedTask<Consumer<T>> implements Consumer<T> {
-    CarriedConsumer(Consumer<T> task, HandOver handOver) {
-        super(task, handOver);
+    CarriedConsumer(Consumer<T> task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.util.function.Function;
 /** A Function with contexts. */
 public final class CarriedFunction<T, R>
         extends CarriedTask<Function<T, R>> implements Function<T, R> {
-    CarriedFunction(Function<T, R> task, HandOver handOver) {
-        super(task, handOver);
+    CarriedFunction(Function<T, R> task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

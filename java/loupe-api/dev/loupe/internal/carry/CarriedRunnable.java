@@ -3,8 +3,8 @@ package dev.loupe.internal.carry;
 
 /** A Runnable with contexts. */
 public final class CarriedRunnable extends CarriedTask<Runnable> implements Runnable {
-    CarriedRunnable(Runnable task, HandOver handOver) {
-        super(task, handOver);
+    CarriedRunnable(Runnable task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

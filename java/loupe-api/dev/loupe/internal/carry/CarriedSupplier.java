@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 
 /** A Supplier with contexts. */
 public final class CarriedSupplier<T> extends CarriedTask<Supplier<T>> implements Supplier<T> {
-    CarriedSupplier(Supplier<T> task, HandOver handOver) {
-        super(task, handOver);
+    CarriedSupplier(Supplier<T> task, Carried carried) {
+        super(task, carried);
     }
 
     @Override

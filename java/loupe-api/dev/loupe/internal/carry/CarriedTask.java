@@ -2,13 +2,12 @@
 package dev.loupe.internal.carry;
 
 /** A task of the application with the contexts of the thread that handed it over. */
-public abstract class CarriedTask<T> {
+public abstract class CarriedTask<T> extends HandOver {
     final T task;
-    private final HandOver handOver;
 
-    CarriedTask(T task, HandOver handOver) {
+    CarriedTask(T task, Carried carried) {
+        super(carried);
         this.task = task;
-        this.handOver = handOver;
     }
 
     /** Returns what the application handed over. */
@@ -17,7 +16,7 @@ public abstract class CarriedTask<T> {
     }
 
     final TakenUp begin() {
-        return TakenUp.begin(handOver);
+        return TakenUp.begin(this);
     }
 
     static void end(TakenUp takenUp) {

@@ -7,7 +7,7 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.misc.VM;
 
 /** The entry of the agent to this package. */
-final class CarryMain {
+public final class CarryMain {
     // With one of these the JVM trains an AOT cache.
     private static final String[] TRAINING = {
             "-XX:AOTCacheOutput=",
@@ -40,6 +40,11 @@ final class CarryMain {
         }
         Carrying.turnOn(withThreads);
         return true;
+    }
+
+    /** Does what is to be done now and then. */
+    public static void keepOrder() {
+        PendingTasks.look();
     }
 
     private static boolean isTraining() {

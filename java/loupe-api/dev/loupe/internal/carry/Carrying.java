@@ -34,45 +34,44 @@ public final class Carrying {
     // --- Tasks that another object can stand for
 
     public static Runnable carry(Runnable task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedRunnable(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedRunnable(task, carried);
     }
 
     public static <V> Callable<V> carry(Callable<V> task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedCallable<>(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedCallable<>(task, carried);
     }
 
     public static <T> Supplier<T> carrySupplier(Supplier<T> task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedSupplier<>(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedSupplier<>(task, carried);
     }
 
     public static <T, R> Function<T, R> carryFunction(Function<T, R> task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedFunction<>(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedFunction<>(task, carried);
     }
 
     public static <T> Consumer<T> carryConsumer(Consumer<T> task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedConsumer<>(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedConsumer<>(task, carried);
     }
 
     public static <T, U, R> BiFunction<T, U, R> carryBiFunction(BiFunction<T, U, R> task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedBiFunction<>(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedBiFunction<>(task, carried);
     }
 
     public static <T, U> BiConsumer<T, U> carryBiConsumer(BiConsumer<T, U> task) {
-        HandOver handOver = take(task);
-        return handOver == null ? task : new CarriedBiConsumer<>(task, handOver);
+        Carried carried = take(task);
+        return carried == null ? task : new CarriedBiConsumer<>(task, carried);
     }
 
     // Null: the task goes as it is.
-    private static HandOver take(Object task) {
+    private static Carried take(Object task) {
         Carried carried = Carried.take();
-        return carried == null || TaskKinds.of(task) == TaskKinds.NONE ? null
-                                                                       : HandOver.of(carried);
+        return carried == null || TaskKinds.of(task) == TaskKinds.NONE ? null : carried;
     }
 
     // --- Tasks that somebody may know as what they are
@@ -85,23 +84,24 @@ public final class Carrying {
         }
         int kind = TaskKinds.of(task);
         if (kind == TaskKinds.NAMED) {
-            put(task, HandOver.of(carried));
+            put(task, carried);
         }
-        return carried == null || kind != TaskKinds.NAMELESS
-                ? task
-                : new CarriedRunnable(task, HandOver.of(carried));
+        return carried == null || kind != TaskKinds.NAMELESS ? task
+                                                             : new CarriedRunnable(task, carried);
     }
 
-    /** Notes the contexts of a task that is handed over as it is. */
+    /**
+     * Notes the contexts of a task that is handed over as it is, and not again before it has run.
+     */
     public static void tell(Object task) {
-        HandOver handOver = HandOver.now();
-        if (handOver != null || !PendingTasks.isEmpty()) {
-            put(task, handOver);
+        Carried carried = Carried.take();
+        if (carried != null) {
+            put(task, carried);
         }
     }
 
-    private static void put(Object task, HandOver handOver) {
-        if (!PendingTasks.put(task, handOver)) {
+    private static void put(Object task, Carried carried) {
+        if (!PendingTasks.put(task, carried == null ? null : new HandOver(carried))) {
             RingOwners.countDropped();
         }
     }
@@ -203,17 +203,17 @@ public final class Carrying {
     /** Notes that a thread is a pool's worker. */
     public static void markWorker(Thread thread) {
         if (areThreadsIn && thread != null && Agent.isActive) {
-            put(thread, HandOver.of(Carried.NOTHING));
+            put(thread, Carried.NOTHING);
         }
     }
 
     /** Notes the contexts of a thread that is about to start. */
     public static void start(Thread thread) {
-        HandOver handOver = HandOver.now();
+        Carried carried = Carried.take();
         HandOver before = PendingTasks.take(thread);
         boolean isWorker = before != null && before.carried == Carried.NOTHING;
-        if (handOver != null && !isWorker && !TaskKinds.isWorker(thread)) {
-            put(thread, handOver);
+        if (carried != null && !isWorker && !TaskKinds.isWorker(thread)) {
+            put(thread, carried);
         }
     }
 }

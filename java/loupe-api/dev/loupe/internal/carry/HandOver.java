@@ -4,7 +4,6 @@ package dev.loupe.internal.carry;
 import dev.loupe.internal.Rings;
 import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.ContextLayout;
-import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingLayout;
 import dev.loupe.internal.ring.RingOwners;
 import jdk.internal.misc.Unsafe;
@@ -14,13 +13,13 @@ import jdk.jfr.internal.JVM;
  * Who handed a task over, when, and with which contexts. The thread that takes the task up records
  * it, so that it is known how long the task has waited.
  */
-final class HandOver {
+class HandOver {
     final Carried carried;
     // Recorded.
     private final long thread;
     private final long ticks;
 
-    private HandOver(Carried carried) {
+    HandOver(Carried carried) {
         this.carried = carried;
         this.thread = RingOwners.idOf(Thread.currentThread());
         this.ticks = JVM.counterTime();
@@ -37,35 +36,18 @@ final class HandOver {
                         "hand-overs of tasks are not recorded: there is no place for their type");
                 return null;
             }
-            OpenContexts.setHandOverType(id);
             Unsafe unsafe = Unsafe.getUnsafe();
-            return new ContextLayout(id, new int[] {RingLayout.KIND_LONG, RingLayout.KIND_LONG},
+            return ContextLayout.ofMoments(id,
+                    new int[] {RingLayout.KIND_LONG, RingLayout.KIND_LONG},
                     new long[] {unsafe.objectFieldOffset(HandOver.class, "thread"),
-                            unsafe.objectFieldOffset(HandOver.class, "ticks")},
-                    false);
+                            unsafe.objectFieldOffset(HandOver.class, "ticks")});
         }
-    }
-
-    /** Returns the hand-over of a task by the current thread, now; null if it has no contexts. */
-    static HandOver now() {
-        return of(Carried.take());
-    }
-
-    static HandOver of(Carried carried) {
-        return carried == null ? null : new HandOver(carried);
     }
 
     /** Records that the current thread takes the task up. */
-    void record() {
+    final void record(long time) {
         if (Type.LAYOUT != null) {
-            Rings.set(Type.LAYOUT, this);
-        }
-    }
-
-    /** Records that the current thread has ended the task. */
-    static void recordEnd() {
-        if (Type.LAYOUT != null) {
-            Rings.unset(Type.LAYOUT);
+            Rings.set(Type.LAYOUT, this, time);
         }
     }
 }

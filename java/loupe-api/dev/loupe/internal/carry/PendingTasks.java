@@ -16,12 +16,18 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * unreachable.
  */
 final class PendingTasks {
-    static final int TASKS_MAX = 1 << 16;
+    static final int TASKS_MAX = 1 << 14;
     private static final int PLACES = 16;
     private static final int TRIES = 64; // to change a place that others change as well
 
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
-    private static final AtomicInteger COUNT = new AtomicInteger();
+    // Whether there are any. A count would be a place that all threads write. USED while tasks
+    // come; who looks every second makes that FADING, and then EMPTY if none has come meanwhile and
+    // none is there.
+    private static final int EMPTY = 0;
+    private static final int USED = 1;
+    private static final int FADING = 2;
+    private static final AtomicInteger STATE = new AtomicInteger(EMPTY);
 
     // Made with the first task. An entry that is replaced or taken is unreachable itself, and so
     // never comes to the queue.
@@ -46,7 +52,7 @@ final class PendingTasks {
 
     /** Returns whether no task waits with contexts. */
     static boolean isEmpty() {
-        return COUNT.get() == 0;
+        return STATE.get() == EMPTY;
     }
 
     /**
@@ -105,10 +111,8 @@ final class PendingTasks {
         if (!Table.ENTRIES.compareAndSet(place, before, entry)) {
             return false;
         }
-        if (before == null) {
-            COUNT.incrementAndGet();
-        } else if (entry == null) {
-            COUNT.decrementAndGet();
+        if (entry != null && STATE.get() != USED) {
+            STATE.set(USED); // before anybody can take the task up
         }
         return true;
     }
@@ -140,12 +144,24 @@ final class PendingTasks {
         return -1;
     }
 
+    /** Looks whether no task waits any more. Called now and then, by one thread. */
+    static void look() {
+        if (STATE.get() == EMPTY || STATE.compareAndSet(USED, FADING)) {
+            return;
+        }
+        removeUnreachable();
+        for (int i = 0; i < TASKS_MAX; i++) {
+            if (Table.ENTRIES.get(i) != null) {
+                return;
+            }
+        }
+        STATE.compareAndSet(FADING, EMPTY); // or a task has come
+    }
+
     private static void removeUnreachable() {
         for (Reference<?> r = UNREACHABLE.poll(); r != null; r = UNREACHABLE.poll()) {
             Entry entry = (Entry) r;
-            if (Table.ENTRIES.compareAndSet(entry.place, entry, null)) {
-                COUNT.decrementAndGet();
-            }
+            Table.ENTRIES.compareAndSet(entry.place, entry, null);
         }
     }
 }

@@ -5,17 +5,18 @@ import dev.loupe.internal.Agent;
 import dev.loupe.internal.Rings;
 import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.WordLayouts;
+import jdk.jfr.internal.JVM;
 
 /** The contexts of a task on the thread that runs it, from before its begin until after its end. */
 final class TakenUp {
+    private final OpenContexts contexts; // of the thread
     private final Carried carried;
     private AutoCloseable recording; // null: there is none
-    private final Object outer; // the hand-over of the task around this one; null: there is none
     private final long[][] before; // what the thread had of the same types; null: nothing
 
-    private TakenUp(Carried carried, Object outer, long[][] before) {
+    private TakenUp(OpenContexts contexts, Carried carried, long[][] before) {
+        this.contexts = contexts;
         this.carried = carried;
-        this.outer = outer;
         this.before = before;
     }
 
@@ -37,8 +38,8 @@ final class TakenUp {
         try {
             boolean wasEmpty = contexts.open() == 0;
             TakenUp takenUp = new TakenUp(
-                    carried, contexts.handOver(), wasEmpty ? null : wordsBefore(contexts, carried));
-            takenUp.beginAll(contexts, handOver);
+                    contexts, carried, wasEmpty ? null : wordsBefore(contexts, carried));
+            takenUp.beginAll(handOver);
             if (wasEmpty) { // what the task hands over is the same
                 contexts.setTaken(carried);
             }
@@ -49,12 +50,12 @@ final class TakenUp {
     }
 
     // What fails, ends what was begun before: no context stays on the thread.
-    private void beginAll(OpenContexts contexts, HandOver handOver) {
+    private void beginAll(HandOver handOver) {
+        long time = JVM.counterTime();
         try {
-            contexts.setHandOver(handOver);
-            handOver.record();
+            handOver.record(time);
             for (int i = 0; i < carried.typeIds.length; i++) {
-                set(carried.typeIds[i], carried.words[i]);
+                set(carried.typeIds[i], carried.words[i], time);
             }
             recording = carried.recording == null ? null : carried.recording.get();
         } catch (Throwable e) {
@@ -78,20 +79,15 @@ final class TakenUp {
             return;
         }
         close(recording);
-        OpenContexts contexts = OpenContexts.findOrMake();
+        long time = JVM.counterTime();
         for (int i = 0; i < carried.typeIds.length; i++) {
             int typeId = carried.typeIds[i];
             if (before != null && before[i] != null) {
-                set(typeId, before[i]);
+                set(typeId, before[i], time);
             } else if (contexts.isOpen(typeId)) {
-                Rings.unset(WordLayouts.of(typeId, 0));
+                contexts.endOf(typeId);
+                Rings.unset(typeId, time);
             }
-        }
-        contexts.setHandOver(outer);
-        if (outer == null) {
-            HandOver.recordEnd();
-        } else {
-            ((HandOver) outer).record();
         }
     }
 
@@ -105,7 +101,8 @@ final class TakenUp {
         }
     }
 
-    private static void set(int typeId, long[] words) {
-        Rings.set(WordLayouts.of(typeId, words.length), words);
+    private void set(int typeId, long[] words, long time) {
+        contexts.beginWith(typeId, words);
+        Rings.set(WordLayouts.of(typeId, words.length), words, time);
     }
 }

@@ -3,6 +3,7 @@ package dev.loupe.internal.recording;
 
 import dev.loupe.internal.Recordings;
 import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.carry.CarryMain;
 import java.io.File;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
@@ -12,8 +13,8 @@ import jdk.jfr.FlightRecorder;
  * whether the disk with JFR's repository is nearly full, whether somebody has stopped the
  * recording, whether the collector has another policy, whether lock waits of virtual threads are to
  * be recorded, whether a chunk is old or full enough to be rotated, whether threads have died with
- * contexts open, whether JFR's repository was moved, and whether RecordingContexts were released.
- * It leaves no events in the recording.
+ * contexts open, whether JFR's repository was moved, whether RecordingContexts were released, and
+ * whether tasks wait with contexts. It leaves no events in the recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
@@ -35,7 +36,7 @@ final class Housekeeping {
     private final Step[] first = {this::readClock, this::obeyFuse};
     private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
             this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
-            Recordings::releaseAll};
+            Recordings::releaseAll, CarryMain::keepOrder};
     private final Step[] last = {Housekeeping::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;

@@ -10,11 +10,30 @@ public final class ContextLayout {
     public final int[] kinds; // RingLayout.KIND_...
     public final long[] offsets; // of the fields, for Unsafe
     public final boolean hasSequences; // a text may be another CharSequence than String
+    public final boolean isNoted; // OpenContexts is to know of its contexts by what is recorded
+    public final boolean isMoment; // its records begin nothing that has an end
 
     public ContextLayout(int id, int[] kinds, long[] offsets, boolean hasSequences) {
+        this(id, kinds, offsets, hasSequences, true, false);
+    }
+
+    private ContextLayout(int id, int[] kinds, long[] offsets, boolean hasSequences,
+            boolean isNoted, boolean isMoment) {
         this.id = id;
+        this.isNoted = isNoted;
+        this.isMoment = isMoment;
         this.kinds = kinds;
         this.offsets = offsets;
         this.hasSequences = hasSequences;
+    }
+
+    /** A layout of contexts of which OpenContexts is told. */
+    static ContextLayout unnoted(int id, int[] kinds, long[] offsets) {
+        return new ContextLayout(id, kinds, offsets, false, false, false);
+    }
+
+    /** A layout of records that begin no contexts. */
+    public static ContextLayout ofMoments(int id, int[] kinds, long[] offsets) {
+        return new ContextLayout(id, kinds, offsets, false, false, true);
     }
 }

@@ -24,13 +24,11 @@ public final class OpenContexts {
     private static final ThreadLocal<OpenContexts> CURRENT = new ThreadLocal<>();
     private static final int WORDS_LEAST = 8; // of the memory for the values of a type
 
-    private static volatile int handOverType; // its records begin no contexts; 0: unknown
-
     private final long[][] values = new long[TYPES_MAX + 1][]; // by type id
     private final int[] counts = new int[TYPES_MAX + 1]; // of the words in them
     private long open; // bit (type id - 1)
+    private long borrowed; // the same: the values are somebody else's, and do not change
     private Object stack; // where the RecordingContext comes from, as Recordings.set was told
-    private Object handOver; // of the task that the thread runs; null: it runs none
     private boolean isHeldBack; // what is handed over just now goes without contexts
     private Object taken; // what was made of all this for a task; null: it has changed since
 
@@ -61,9 +59,6 @@ public final class OpenContexts {
     // Notes that the current thread has begun a context, whose values are at an address. Where
     // memory is short, it does not go along with tasks.
     static void begin(int typeId, long at, int bytes) {
-        if (typeId == handOverType) {
-            return;
-        }
         try {
             findOrMake().note(typeId, at, bytes / Long.BYTES);
         } catch (OutOfMemoryError e) {
@@ -73,7 +68,8 @@ public final class OpenContexts {
 
     private void note(int typeId, long at, int count) {
         long[] words = values[typeId];
-        if (words == null || words.length < count) {
+        if (words == null || words.length < count || (borrowed & bitOf(typeId)) != 0) {
+            borrowed &= ~bitOf(typeId);
             words = new long[Math.max(count, WORDS_LEAST)];
             values[typeId] = words;
         }
@@ -81,7 +77,16 @@ public final class OpenContexts {
             words[i] = UNSAFE.getLong(at + (long) i * Long.BYTES);
         }
         counts[typeId] = count;
-        open |= 1L << (typeId - 1);
+        open |= bitOf(typeId);
+        taken = null;
+    }
+
+    /** Notes that this thread has begun a context with these values, which nobody changes. */
+    public void beginWith(int typeId, long[] words) {
+        values[typeId] = words;
+        counts[typeId] = words.length;
+        borrowed |= bitOf(typeId);
+        open |= bitOf(typeId);
         taken = null;
     }
 
@@ -89,13 +94,22 @@ public final class OpenContexts {
     public static void end(int typeId) {
         OpenContexts contexts = isOn ? find() : null;
         if (contexts != null && contexts.isOpen(typeId)) {
-            contexts.open &= ~(1L << (typeId - 1));
-            contexts.taken = null;
+            contexts.endOf(typeId);
         }
     }
 
+    /** Notes that this thread has ended a context. */
+    public void endOf(int typeId) {
+        open &= ~bitOf(typeId);
+        taken = null;
+    }
+
     public boolean isOpen(int typeId) {
-        return (open & 1L << (typeId - 1)) != 0;
+        return (open & bitOf(typeId)) != 0;
+    }
+
+    private static long bitOf(int typeId) {
+        return 1L << (typeId - 1);
     }
 
     /** Returns which types are open, bit (type id - 1) for each. */
@@ -103,9 +117,10 @@ public final class OpenContexts {
         return open;
     }
 
-    /** Returns a copy of the words of a context that is open. */
+    /** Returns the words of a context that is open; nobody changes them. */
     public long[] wordsOf(int typeId) {
-        return Arrays.copyOf(values[typeId], counts[typeId]);
+        return (borrowed & bitOf(typeId)) != 0 ? values[typeId]
+                                               : Arrays.copyOf(values[typeId], counts[typeId]);
     }
 
     /** Notes where the RecordingContext of the thread comes from. */
@@ -117,18 +132,6 @@ public final class OpenContexts {
 
     public Object stack() {
         return stack;
-    }
-
-    public static void setHandOverType(int typeId) {
-        handOverType = typeId;
-    }
-
-    public Object handOver() {
-        return handOver;
-    }
-
-    public void setHandOver(Object handOver) {
-        this.handOver = handOver;
     }
 
     public boolean isHeldBack() {

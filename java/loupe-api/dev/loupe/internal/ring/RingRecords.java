@@ -32,7 +32,7 @@ public final class RingRecords {
         if (size == RingValues.NO_ROOM) {
             return false;
         }
-        publishSet(control, mode, head, size, layout.id, id, time);
+        publishSet(control, mode, head, size, layout, id, time);
         return true;
     }
 
@@ -45,14 +45,15 @@ public final class RingRecords {
 
     /** Makes the begin of a context count, whose values are written. */
     public static void publishSet(
-            long control, int mode, int head, int size, int typeId, long id, long time) {
+            long control, int mode, int head, int size, ContextLayout layout, long id, long time) {
+        int typeId = layout.id;
         long open = openOf(control);
-        if (mode != MODE_UNKNOWN && (open & bitOf(typeId)) == 0) {
+        if (mode != MODE_UNKNOWN && (open & bitOf(typeId)) == 0 && !layout.isMoment) {
             UNSAFE.putLong(control + CONTROL_OPEN, open | bitOf(typeId));
         }
         long at = placeOf(control, head);
         publish(control, head, at, size, typeId, RECORD_SET, id, time, mode);
-        if (OpenContexts.isOn) { // what was written stays there as long as this thread writes
+        if (OpenContexts.isOn && layout.isNoted) { // it stays there as long as this thread writes
             OpenContexts.begin(typeId, at + HEADER_BYTES, size - HEADER_BYTES);
         }
     }

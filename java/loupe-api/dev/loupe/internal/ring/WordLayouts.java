@@ -27,7 +27,7 @@ public final class WordLayouts {
         for (int i = 0; i < count; i++) {
             offsets[i] = BASE + (long) i * Unsafe.ARRAY_LONG_INDEX_SCALE;
         }
-        ContextLayout layout = new ContextLayout(typeId, kinds, offsets, false);
+        ContextLayout layout = ContextLayout.unnoted(typeId, kinds, offsets);
         if (count < KNOWN) {
             LAYOUTS[typeId][count] = layout;
         }
