@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.Name;
 
 /**
- * What it costs to hand a task to another thread and to take it up there, without a context and
+ * Measures the cost of handing a task to another thread and running it there, without a context and
  * with one, in turn in the same run. A burst of tasks goes into the queue of one thread that waits;
  * then that thread runs them. Between bursts the agent drains its rings.
  *
@@ -105,7 +105,7 @@ public final class HandOver {
         return sorted[sorted.length / 2];
     }
 
-    // The time of both threads for a task, and with the first one of a burst all that is done once.
+    // Returns the time of both threads for each task of a burst.
     private static double burst(int kind, Order order, Way way, Way plain) throws Exception {
         Thread.sleep(REST_MILLIS);
         CountDownLatch go = new CountDownLatch(1);

@@ -128,7 +128,8 @@ jvmti_carry_on_thread(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
     (*jni)->ExceptionClear(jni); // of the stack being too small, say
 }
 
-// start_java prepares the Java side. False if nothing is to be rewritten, which is logged.
+// start_java prepares the Java side. Returns false if the agent must rewrite nothing, which is
+// logged.
 static bool
 start_java(JNIEnv *jni, bool with_threads)
 {
@@ -148,7 +149,7 @@ start_java(JNIEnv *jni, bool with_threads)
     return is_on;
 }
 
-// define_helper defines the helper class, which uses those of the agent.
+// define_helper defines the helper class, which uses the agent's classes.
 static lp_err
 define_helper(JNIEnv *jni, lp_slice helper, lp_problem *out_problem)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvmti_carry: has contexts go along with tasks, by rewriting the classes that hand tasks from
+// jvmti_carry: carries contexts with tasks by rewriting the classes that hand tasks from
 // thread to thread (rewrite_places.h).
 //
 // A class that is loaded already is rewritten at the start, any other as it is loaded. The event
@@ -28,9 +28,9 @@
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
 // jvmti_carry_start begins, with platform threads and timers or without, once the API is active.
-// What does not work is logged: contexts stay on their threads then, and nothing else. helper is
-// the class that the rewritten ones call, in the form of jvmti_classes.h. Nothing is done if
-// jvmti_carry_open did not get what it needs.
+// Failures are logged; contexts stay on their threads then. helper is
+// the class that the rewritten ones call, in the form of jvmti_classes.h. Does nothing if
+// jvmti_carry_open failed.
 void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threads);
 
 // To be registered for the JVMTI events of these names.

@@ -19,7 +19,7 @@ typedef struct rewriter {
     rewrite_bytes from;
     rewrite_task tasks[CLASS_EDITS_MAX];
     size_t task_count;
-    lp_buf body; // all that is behind the pool
+    lp_buf body; // everything behind the pool
 } rewriter;
 
 static void

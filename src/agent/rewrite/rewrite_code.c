@@ -83,8 +83,8 @@ length_at(const uint8_t *code, size_t at, size_t code_bytes)
     return length <= code_bytes - at ? length : 0;
 }
 
-// replace_call makes the invocation at `at` one of a helper, if a task says so. What it is longer
-// than that becomes instructions that do nothing.
+// replace_call makes the invocation at `at` one of a helper, if a task says so. The bytes left over
+// become nops.
 static void
 replace_call(
     const rewrite_pool *pool, uint8_t *at, size_t length, rewrite_task *tasks, size_t task_count)
@@ -160,7 +160,7 @@ put_begin(const rewrite_task *task, lp_buf *out)
 }
 
 // move_ranges moves a table of entries that begin with an offset: lines, and with_length variables,
-// whose length follows. What was there at the beginning, still is.
+// whose length follows. Entries at offset 0 stay there.
 static lp_err
 move_ranges(lp_slice attribute, size_t entry_bytes, bool with_length, lp_buf *out)
 {
@@ -266,7 +266,7 @@ move_handlers(rewrite_bytes *r, lp_buf *out)
             }
             rewrite_bytes_put_u2(out, (uint16_t)moved);
         }
-        rewrite_bytes_put_u2(out, rewrite_bytes_u2(r)); // what is caught
+        rewrite_bytes_put_u2(out, rewrite_bytes_u2(r)); // the class of exceptions
     }
     return r->is_bad ? LP_ECORRUPT : LP_OK;
 }

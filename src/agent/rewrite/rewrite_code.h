@@ -15,7 +15,7 @@ typedef struct rewrite_task {
     const rewrite_edit *edit;
     uint16_t helper; // the index of the helper method in the pool
     size_t count;
-    bool is_here; // it is to be made in this method
+    bool is_here; // this method needs it
 } rewrite_task;
 
 // rewrite_code appends the content of a Code attribute with those tasks that are here.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rewrite_edit: what is to be changed in a class file.
+// rewrite_edit: a change to a class file.
 //
 // There are two edits. Neither adds a field, a method or a jump, so that the JVM takes the result
 // for a class that is loaded already:

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-// rewrite_frames_move appends the content of a StackMapTable whose code has so many bytes more at
+// rewrite_frames_move appends the content of a StackMapTable whose code has grown by `by` bytes at
 // its beginning. Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM; out may have part of it then
 LP_MUST_USE lp_err rewrite_frames_move(lp_slice attribute, uint8_t by, lp_buf *out);
 

@@ -30,8 +30,8 @@ typedef struct rewrite_place {
     rewrite_edit edits[REWRITE_PLACE_EDITS_MAX];
 } rewrite_place;
 
-// rewrite_places_list writes the places of a version, with those of platform threads or without,
-// and returns how many there are.
+// rewrite_places_list writes the places of a version, optionally with platform threads, and returns
+// how many there are.
 size_t rewrite_places_list(
     long java, bool with_threads, rewrite_place out_places[REWRITE_PLACES_MAX]);
 

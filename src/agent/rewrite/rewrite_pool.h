@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rewrite_pool: the constant pool of a class file, and what is added to it.
+// rewrite_pool: the constant pool of a class file, with added entries.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/rewrite/test_rewrite_class.c
@@ -21,7 +21,7 @@ typedef struct rewrite_pool {
     uint32_t *offsets; // in the file of the entries, by index; 0: there is none
     uint16_t count;    // as the file has it: one more than the last index
     size_t end;        // of the pool in the file
-    lp_buf added;      // entries behind those of the file
+    lp_buf added;      // the added entries
     size_t added_count;
     uint16_t helper_class; // 0: not added yet
 } rewrite_pool;

@@ -12,14 +12,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What Loupe's agent makes other classes call (src/agent/rewrite/rewrite_places.def), so that
- * contexts go along with tasks. It is in this package because each class loader has the classes of
- * it, and to call what is not public.
+ * The methods that rewritten classes call (src/agent/rewrite/rewrite_places.def). They carry
+ * contexts with tasks. It is in this package because each class loader has the classes of it, and
+ * to call what is not public.
  */
 public final class LoupeTasks {
     private LoupeTasks() {}
 
-    // A task that is run again and again. FutureTask has it go without contexts.
+    // A task that is run again and again. FutureTask carries no contexts with it.
     private record Periodic(Runnable task) implements Runnable {
         @Override
         public void run() {

@@ -10,7 +10,7 @@ public abstract class CarriedTask<T> extends HandOver {
         this.task = task;
     }
 
-    /** Returns what the application handed over. */
+    /** Returns the application's task. */
     public final T task() {
         return task;
     }

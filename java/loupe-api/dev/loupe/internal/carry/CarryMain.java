@@ -19,9 +19,9 @@ public final class CarryMain {
     private CarryMain() {}
 
     /**
-     * Has contexts go along with tasks from now on.
+     * Starts to carry contexts with tasks.
      *
-     * @return false if no class is to be rewritten, which is logged
+     * @return false if the agent must rewrite no class, which is logged
      */
     static boolean start(boolean withThreads) {
         if (isTraining()) {
@@ -42,7 +42,7 @@ public final class CarryMain {
         return true;
     }
 
-    /** Does what is to be done now and then. */
+    /** Cleans up. Called every second. */
     public static void keepOrder() {
         PendingTasks.look();
     }

@@ -25,7 +25,7 @@ public final class Carrying {
 
     private Carrying() {}
 
-    /** Has contexts go along with tasks from now on. Called by the agent, once. */
+    /** Starts to carry contexts with tasks. Called by the agent, once. */
     static void turnOn(boolean withThreads) {
         areThreadsIn = withThreads;
         OpenContexts.turnOn();
@@ -74,9 +74,9 @@ public final class Carrying {
         return carried == null || TaskKinds.of(task) == TaskKinds.NONE ? null : carried;
     }
 
-    // --- Tasks that somebody may know as what they are
+    // --- Tasks that the application may compare or cast
 
-    /** Returns what a pool is to run in the place of a task of {@code execute}. */
+    /** Returns the object that a pool runs for a task of {@code execute}. */
     public static Runnable carryCommand(Runnable task) {
         Carried carried = Carried.take();
         if (carried == null && PendingTasks.isEmpty()) {
@@ -120,12 +120,12 @@ public final class Carrying {
         return task instanceof CarriedTask<?> carried ? carried.task() : task;
     }
 
-    /** Returns what is equal to the object that stands for a task. */
+    /** Returns an object that equals the wrapper of a task. */
     public static Object matching(Object task) {
         return new Matching(task);
     }
 
-    // Queues ask what they look for, and not what they have.
+    // Queues call equals of the argument, not of their elements.
     private record Matching(Object task) {
         @Override
         public boolean equals(Object other) {
@@ -180,8 +180,8 @@ public final class Carrying {
     // --- Threads
 
     /**
-     * Has nothing go along until {@link #release}, with what runs for longer than the task that
-     * happens to start it: a pool's worker.
+     * Stops hand-overs from carrying contexts until {@link #release}, for a thread that outlives
+     * the task that happens to start it: a pool's worker.
      *
      * @return what {@link #release} takes
      */

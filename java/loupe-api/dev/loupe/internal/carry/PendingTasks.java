@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The contexts of tasks that wait in a queue as what they are: no other object can stand for them.
+ * The contexts of tasks that wait in a queue without a wrapper.
  * A task that was handed over in two different states has none, as nobody knows which run is which.
  *
  * <p>A table of {@link #TASKS_MAX} tasks by identity, each in one of the {@link #PLACES} places
@@ -102,7 +102,7 @@ final class PendingTasks {
         return null;
     }
 
-    // What is true of either, null if that is not known. Of the time it is the later one.
+    // Returns the later hand-over if both have the same contexts, else null.
     private static HandOver both(HandOver one, HandOver other) {
         return one != null && other != null && one.carried == other.carried ? other : null;
     }

@@ -12,7 +12,7 @@ final class TakenUp {
     private final OpenContexts contexts; // of the thread
     private final Carried carried;
     private AutoCloseable recording; // null: there is none
-    private final long[][] before; // what the thread had of the same types; null: nothing
+    private final long[][] before; // earlier contexts of the same types; null: none
 
     private TakenUp(OpenContexts contexts, Carried carried, long[][] before) {
         this.contexts = contexts;
@@ -40,7 +40,7 @@ final class TakenUp {
             TakenUp takenUp = new TakenUp(
                     contexts, carried, wasEmpty ? null : wordsBefore(contexts, carried));
             takenUp.beginAll(handOver);
-            if (wasEmpty) { // what the task hands over is the same
+            if (wasEmpty) { // the task hands over the same contexts
                 contexts.setTaken(carried);
             }
             return takenUp;
@@ -49,7 +49,7 @@ final class TakenUp {
         }
     }
 
-    // What fails, ends what was begun before: no context stays on the thread.
+    // If one context fails, this ends the others: no context stays on the thread.
     private void beginAll(HandOver handOver) {
         long time = JVM.counterTime();
         try {
@@ -73,7 +73,7 @@ final class TakenUp {
         return before;
     }
 
-    /** Ends them; what the thread had before, it has again. */
+    /** Ends them, and restores the contexts that the thread had before. */
     void end() {
         if (!Agent.isActive) {
             return;

@@ -97,7 +97,7 @@ final class TaskKinds {
         }
         try {
             return type.isHidden() || type.isSynthetic() || type.isAnonymousClass();
-        } catch (LinkageError e) { // what is around it cannot be loaded
+        } catch (LinkageError e) { // its enclosing class cannot be loaded
             return false;
         }
     }

@@ -34,19 +34,19 @@ public final class OpenContexts {
 
     private OpenContexts() {}
 
-    /** Has contexts be noted from now on. */
+    /** Starts to note contexts. */
     public static void turnOn() {
         isOn = true;
     }
 
-    /** Returns what the current thread has, null if it never had any. */
+    /** Returns the contexts of the current thread, null if it never had any. */
     public static OpenContexts find() {
         // A look into the thread, since ThreadLocal.get would give it a map.
         return UNSAFE.getReference(Thread.currentThread(), THREAD_LOCALS) == null ? null
                                                                                   : CURRENT.get();
     }
 
-    /** Returns what the current thread has. */
+    /** Returns the contexts of the current thread. */
     public static OpenContexts findOrMake() {
         OpenContexts contexts = CURRENT.get();
         if (contexts == null) {

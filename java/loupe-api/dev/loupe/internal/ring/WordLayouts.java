@@ -13,7 +13,7 @@ public final class WordLayouts {
 
     private WordLayouts() {}
 
-    /** Returns the layout of so many words of a type. */
+    /** Returns the layout of {@code count} words of a type. */
     // Two threads may make one at once: these are the same.
     public static ContextLayout of(int typeId, int count) {
         ContextLayout known = count < KNOWN ? LAYOUTS[typeId][count] : null;
