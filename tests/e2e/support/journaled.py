@@ -28,7 +28,8 @@ class JournaledRun:
         self.journal_path, self.raw_path = scenario.path(run + "journal.txt"), scenario.path(run + "raw.jfr")
         self.is_long = args.segment < 60
         counts = (platform, 0) if args.threads == "platform" else (1, virtual_in_segments if self.is_long else virtual)
-        agent = scenario.agent_options(collector, self.service, segment=args.segment)
+        # What a context is inherited by is for carried.py: the journals have those that the program sets itself.
+        agent = scenario.agent_options(collector, self.service, segment=args.segment, propagate="off")
         self.jvm = scenario.jvm(args.jdk, program, self.journal_path, self.raw_path, *map(str, counts),
                                 "4" if self.is_long else "0", agent=agent)
         self.raw = self.counts = None  # counts: of the contexts set, and of those kept
