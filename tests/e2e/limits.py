@@ -63,9 +63,9 @@ public class Limits {
 
 
 def source_of_types():
-    types = "".join(f'    @Name("limits.T{i}") static class T{i} extends ContextType {{ long value; }}\n    static final '
+    types = "".join(f'    @Name("limits.T{i}") @AllFields static class T{i} extends ContextType {{ long value; }}\n    static final '
                     f"ThreadLocal<T{i}> L{i} = ThreadLocal.withInitial(T{i}::new);\n" for i in range(1, TYPES + 1))
-    types += """    static class Over extends ContextType { int one; }
+    types += """    @Name("limits.Over") @AllFields static class Over extends ContextType { int one; }
     static final RecordingContextKey KEY = RecordingContextKey.forName("round");
     static final ThreadLocal<RecordingContext> OPEN = new ThreadLocal<>();
 """
@@ -80,13 +80,13 @@ def source_of_wide():
     kinds = [KINDS[i % len(KINDS)] for i in range(16)]
     fields = " ".join(f"{kind} a{i};" for i, kind in enumerate(kinds))
     methods = "".join(f'        @Name("a{i}") {kind} a{i}() {{ return {VALUES[kind].format(i=i)}; }}\n' for i, kind in enumerate(kinds))
-    types = f"""    @Name("limits.Fields") static class Fields extends ContextType {{ {fields} java.util.UUID id; }}
+    types = f"""    @Name("limits.Fields") @AllFields static class Fields extends ContextType {{ {fields} java.util.UUID id; }}
     @Name("limits.Methods") static class Methods {{
         final int n;
         Methods(int n) {{ this.n = n; }}
 {methods}    }}
-    static class Over extends ContextType {{ int one; }}
-    static class Wider extends Fields {{ int b; }}
+    @Name("limits.Over") @AllFields static class Over extends ContextType {{ int one; }}
+    @Name("limits.Wider") @AllFields static class Wider extends Fields {{ int b; }}
     static final ContextAccess<Methods> METHODS = ContextAccess.forType(Methods.class);
 """
     sets = "        Fields fields = new Fields();\n"
