@@ -27,6 +27,10 @@ import jdk.jfr.MetadataDefinition;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface ContextAware {
-    /** Whether the events show their contexts. */
+    /**
+     * Whether the events show their contexts.
+     *
+     * @return {@code false} if they show none
+     */
     boolean value() default true;
 }
