@@ -5,6 +5,7 @@ import dev.loupe.RecordingContext.Binding;
 import dev.loupe.RecordingContext.Installed;
 import dev.loupe.RecordingContext.Snapshot;
 import dev.loupe.internal.Agent;
+import java.util.Objects;
 
 /**
  * The contexts of work that can move between threads, such as a coroutine. A fiber has its own
@@ -46,7 +47,7 @@ public final class RecordingContextFiber {
      * @return the fiber, not mounted
      */
     public static RecordingContextFiber of(Snapshot begin) {
-        return new RecordingContextFiber(begin);
+        return new RecordingContextFiber(Objects.requireNonNull(begin, "begin"));
     }
 
     /**
