@@ -56,8 +56,8 @@
 policy *policy_create(void);
 void policy_destroy(policy *policy);
 
-// policy_set_told has the functions below log no mistakes but names that no JVM had: the
-// author of the text has been warned elsewhere.
+// policy_set_told makes policy one for a text from a JVM. The functions below then have the limits
+// POLICY_TOLD_..., and log no mistakes but names that no JVM had: the agent has logged the others.
 void policy_set_told(policy *policy);
 
 // policy_read adds the settings of the file at path to policy. Invalid values are logged as

@@ -219,7 +219,7 @@ policy_parse(policy *self, const char *path, lp_slice text, lp_problem *out_prob
 {
     const policy_jfc_listener listener = {.on_warning = log_warning, .arg = self};
     lp_err err = policy_jfc_parse(self, path, text, &listener, out_problem);
-    if (err == LP_OK) {
+    if (err == LP_OK && !self->is_told) {
         check_all_said(self, &listener);
     }
     return err;

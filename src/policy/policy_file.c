@@ -86,6 +86,11 @@ fill(policy_file *self, bool is_told, lp_problem *out_problem)
     (void)clock_gettime(CLOCK_REALTIME, &now);
     self->read_wall_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     lp_err err = policy_parse(self->rules, self->path, lp_buf_slice(&self->text), out_problem);
+    if (is_told) { // no JVM gets it
+        self->id = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&self->text));
+        self->id += self->id == 0;
+        return err;
+    }
     return err == LP_OK ? list_jvm(self, out_problem) : err;
 }
 

@@ -26,8 +26,8 @@ typedef struct policy_file policy_file;
 LP_MUST_USE lp_err policy_file_parse(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
 
-// policy_file_parse_told does the same with a text whose mistakes were logged elsewhere
-// (policy_set_told).
+// policy_file_parse_told does the same with a text from a JVM (policy_set_told), of
+// POLICY_TOLD_BYTES_MAX at most. It has no settings for JVMs.
 LP_MUST_USE lp_err policy_file_parse_told(
     const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
 

@@ -57,7 +57,7 @@ add_type(policy *self, const char *name, policy_entry **out_entry)
     size_t index = find_index(self, wanted.spelled, &is_there);
     if (!is_there) {
         policy_entry new;
-        if (self->types.count == POLICY_EVENTS_MAX) {
+        if (self->types.count == (self->is_told ? POLICY_TOLD_EVENTS_MAX : POLICY_EVENTS_MAX)) {
             return LP_ELIMIT;
         }
         if (!LP_VEC_ROOM(&self->types) || make_entry(self, name, &new) != LP_OK) {
@@ -78,7 +78,8 @@ add_pattern(policy *self, const char *name, policy_entry **out_entry)
 {
     size_t count = self->patterns.count;
     if (count == 0 || strcmp(self->patterns.items[count - 1].name, name) != 0) {
-        if (count == POLICY_PATTERNS_MAX) {
+        bool is_full = count == (self->is_told ? POLICY_TOLD_PATTERNS_MAX : POLICY_PATTERNS_MAX);
+        if (is_full || (self->is_told && strlen(name) > POLICY_TOLD_PATTERN_BYTES_MAX)) {
             return LP_ELIMIT;
         }
         policy_entry new;

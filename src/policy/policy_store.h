@@ -47,7 +47,8 @@ struct policy {
 };
 
 // policy_store_add adds a setting. *out_invalid is the setting whose value is invalid, or NULL.
-// Errors: LP_ELIMIT over POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX; LP_ENOMEM
+// Errors: LP_ELIMIT over POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX, of a told policy over its own
+// limits; LP_ENOMEM
 LP_MUST_USE lp_err policy_store_add(
     policy *policy, const policy_line *line, const policy_setting **out_invalid);
 

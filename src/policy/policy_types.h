@@ -18,6 +18,12 @@ enum {
     POLICY_FILE_BYTES_MAX = 1024 * 1024,
     POLICY_EVENTS_MAX = 10000, // event types of a policy
     POLICY_PATTERNS_MAX = 256, // of them
+    // A JVM's own settings (policy_set_told) may come from a stranger. Each type of a chunk is
+    // compared with each pattern, so these limits are lower.
+    POLICY_TOLD_BYTES_MAX = 256 * 1024,
+    POLICY_TOLD_EVENTS_MAX = 2000,
+    POLICY_TOLD_PATTERNS_MAX = 64,
+    POLICY_TOLD_PATTERN_BYTES_MAX = 128, // of one pattern
 };
 
 typedef enum policy_select {

@@ -75,7 +75,7 @@ bool ship_take_policy(ship *ship, ship_policy *out_policy);
 // at most SHIP_OWN_POLICY_BYTES_MAX; "": it has none. They go with the chunks that begin from now
 // on, and decide these where the collector has no policy for the service.
 // Threads: any thread, after ship_start
-enum { SHIP_OWN_POLICY_BYTES_MAX = 1 << 20 };
+enum { SHIP_OWN_POLICY_BYTES_MAX = 256 << 10 }; // POLICY_TOLD_BYTES_MAX
 void ship_set_own_policy(ship *ship, const char *text);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything

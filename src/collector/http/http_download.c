@@ -214,8 +214,8 @@ rewriting_of(const http_download *download)
     if (download->style == COMPACT_STYLE_EVENTS) {
         return download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
     }
-    uint64_t how = (uint64_t)download->style << 1 | download->has_sample_contexts;
-    return (uint64_t)COMPACT_RESTYLE_VERSION << 32 | how << 24;
+    uint64_t samples = download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
+    return (uint64_t)COMPACT_RESTYLE_VERSION << 32 | (uint64_t)download->style << 24 | samples;
 }
 
 // format_etag makes the tag of the chunks that the content is made of, and of how it is made.

@@ -170,11 +170,11 @@ note_cut(const agent_protocol *self, session *s, const Loupe__Wire__Batch *batch
 // find_own finds the policy of a JVM's own settings; NULL: it has none, or none that can be read.
 // Errors: LP_ENOMEM
 static lp_err
-find_own(agent_protocol *self, const session *s, const Loupe__Wire__OwnPolicy *own,
-    policy_file **out_file)
+find_own(agent_protocol *self, const session *s, session_chunk *chunk,
+    const Loupe__Wire__OwnPolicy *own, policy_file **out_file)
 {
     *out_file = NULL;
-    if (own == NULL || self->has_policy) {
+    if (own == NULL || self->has_policy || chunk->is_own_refused) {
         return LP_OK;
     }
     lp_problem problem;
@@ -183,6 +183,7 @@ find_own(agent_protocol *self, const session *s, const Loupe__Wire__OwnPolicy *o
     if (err == LP_OK || err == LP_ENOMEM) {
         return err;
     }
+    chunk->is_own_refused = true;
     metrics_add(METRICS_own_policies_refused, 1);
     if (self->now_ms >= self->own_quiet_ms) {
         self->own_quiet_ms = self->now_ms + AGENT_REPLY_LOG_MS;
@@ -207,7 +208,7 @@ keep_policy(
     lp_err err = LP_OK;
     bool is_own = file == NULL;
     if (is_own) {
-        err = find_own(self, s, own, &file);
+        err = find_own(self, s, chunk, own, &file);
     } else if (!is_new) { // the chunk was there before it
         policy_file_unref(file);
         return LP_OK;

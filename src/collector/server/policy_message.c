@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What a JVM's own settings take in memory, some 8 times their text, is in proportion to what was
+// sent. Those of Loupe's policies shrink to a tenth.
+enum { OWN_RATIO_MAX = 64 };
+
 _Static_assert((int)POLICY_FILE_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX, "a text is one bulk field");
 _Static_assert((int)POLICY_FILE_JVM_BYTES_MAX + 4096 <= (int)WIRE_REPLY_BYTES_MAX,
     "the settings and the rest of an answer");
@@ -101,9 +105,9 @@ policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_re
 {
     lp_buf text = {0};
     lp_slice frame = {message->text_zstd.data, message->text_zstd.len};
-    lp_err err = message->text_size > POLICY_FILE_BYTES_MAX
-                     ? LP_ELIMIT
-                     : wire_decompress(frame, message->text_size, &text);
+    uint32_t most = message->is_own ? POLICY_TOLD_BYTES_MAX : POLICY_FILE_BYTES_MAX;
+    lp_err err =
+        message->text_size > most ? LP_ELIMIT : wire_decompress(frame, message->text_size, &text);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", message->path, lp_err_text(err));
     }
@@ -138,7 +142,10 @@ policy_message_decode_own(const Loupe__Wire__OwnPolicy *message, const char *ser
     own.text_zstd = message->text_zstd;
     own.text_size = message->text_size;
     own.is_own = true;
-    lp_err err = policy_message_decode(&own, recent, out_file, out_problem);
+    lp_err err =
+        message->text_size > OWN_RATIO_MAX * own.text_zstd.len
+            ? lp_problem_set(out_problem, LP_ELIMIT, "%s: %s", path, lp_err_text(LP_ELIMIT))
+            : policy_message_decode(&own, recent, out_file, out_problem);
     free(path);
     return err;
 }

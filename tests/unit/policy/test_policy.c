@@ -5,6 +5,7 @@
 
 #include "policy_rig.h"
 
+#include "common/base/lp_buf.h"
 #include "policy/policy_check.h"
 
 #include <glob.h>
@@ -94,6 +95,43 @@ test_many_types_are_told_apart(void **state)
         (void)snprintf(name, sizeof(name), "t%d", i);
         assert_int_equal(policy_find(f->policy, name, false).threshold_ns, i);
     }
+}
+
+// read_told reads settings as those of a JVM: count types or patterns of so many bytes.
+static lp_err
+read_told(policy_rig *f, size_t count, size_t bytes, bool is_pattern)
+{
+    lp_buf text = {0};
+    lp_buf_append(&text, "<configuration>", 15);
+    for (size_t i = 0; i < count; i++) {
+        char name[POLICY_TOLD_PATTERN_BYTES_MAX + 16];
+        int length = snprintf(name, sizeof(name), "t%zu", i);
+        memset(name + length, 'x', sizeof(name) - (size_t)length);
+        name[bytes - 1] = is_pattern ? '*' : 'y';
+        lp_buf_append(&text, "<event name='", 13);
+        lp_buf_append(&text, name, bytes);
+        lp_buf_append(&text, "'><setting name='select'>all</setting></event>", 46);
+    }
+    lp_buf_append(&text, "</configuration>", 16);
+    policy *told = policy_create();
+    assert_non_null(told);
+    policy_set_told(told);
+    lp_err err = policy_parse(told, "told", lp_buf_slice(&text), &f->problem);
+    policy_destroy(told);
+    lp_buf_fini(&text);
+    return err;
+}
+
+static void
+test_settings_of_a_jvm_have_limits_of_their_own(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(read_told(f, POLICY_TOLD_EVENTS_MAX, 10, false), LP_OK);
+    assert_int_equal(read_told(f, POLICY_TOLD_EVENTS_MAX + 1, 10, false), LP_ELIMIT);
+    assert_int_equal(
+        read_told(f, POLICY_TOLD_PATTERNS_MAX, POLICY_TOLD_PATTERN_BYTES_MAX, true), LP_OK);
+    assert_int_equal(read_told(f, POLICY_TOLD_PATTERNS_MAX + 1, 10, true), LP_ELIMIT);
+    assert_int_equal(read_told(f, 1, POLICY_TOLD_PATTERN_BYTES_MAX + 1, true), LP_ELIMIT);
 }
 
 static void
@@ -830,6 +868,7 @@ main(void)
         TEST(test_settings_are_read_by_event_type),
         TEST(test_the_last_setting_counts),
         TEST(test_many_types_are_told_apart),
+        TEST(test_settings_of_a_jvm_have_limits_of_their_own),
         TEST(test_every_timespan),
         TEST(test_every_rate),
         TEST(test_the_context_settings),

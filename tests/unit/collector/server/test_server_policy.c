@@ -404,11 +404,19 @@ test_settings_that_cannot_be_read_are_counted_and_keep_everything(void **state)
     start(f);
     (void)hello(f);
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        if (i > 0) {
+            rotate(f);
+        }
         f->own = bad[i];
         (void)send_tick(f);
         assert_int_equal(metrics_get(METRICS_own_policies_refused), before + i + 1);
+        f->own = bad[i]; // once a chunk
+        (void)send_tick(f);
+        assert_int_equal(metrics_get(METRICS_own_policies_refused), before + i + 1);
     }
-    expect_one(f, true);
+    wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, sizeof(bad) / sizeof(bad[0]), true);
 }
 
 static void
@@ -416,10 +424,14 @@ test_settings_over_the_limit_are_refused_unread(void **state)
 {
     fixture *f = *state;
     uint64_t before = metrics_get(METRICS_own_policies_refused);
-    char *text = malloc(POLICY_FILE_BYTES_MAX + 2);
+    char *text = malloc(POLICY_TOLD_BYTES_MAX + 2);
     assert_non_null(text);
-    memset(text, ' ', POLICY_FILE_BYTES_MAX + 1);
-    text[POLICY_FILE_BYTES_MAX + 1] = '\0';
+    uint64_t random = 1;
+    for (size_t i = 0; i <= POLICY_TOLD_BYTES_MAX; i++) { // what does not shrink
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        text[i] = (char)('a' + (random >> 33) % 26);
+    }
+    text[POLICY_TOLD_BYTES_MAX + 1] = '\0';
     start(f);
     (void)hello(f);
     f->own = text;
@@ -427,6 +439,22 @@ test_settings_over_the_limit_are_refused_unread(void **state)
     assert_int_equal(metrics_get(METRICS_own_policies_refused), before + 1);
     expect_one(f, true);
     free(text);
+}
+
+static void
+test_settings_that_shrink_too_well_are_refused_unread(void **state)
+{
+    static char text[100000] = OWN(EVENT("test.Tick", "enabled", "false"));
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_own_policies_refused);
+    size_t length = strlen(text);
+    memset(text + length, '\n', sizeof(text) - 1 - length);
+    start(f);
+    (void)hello(f);
+    f->own = text;
+    (void)send_tick(f);
+    assert_int_equal(metrics_get(METRICS_own_policies_refused), before + 1);
+    expect_one(f, true);
 }
 
 // await_unread says Hello until so many files are not read.
@@ -477,6 +505,7 @@ main(void)
         TEST(test_settings_that_come_later_in_a_chunk_decide_it),
         TEST(test_settings_that_cannot_be_read_are_counted_and_keep_everything),
         TEST(test_settings_over_the_limit_are_refused_unread),
+        TEST(test_settings_that_shrink_too_well_are_refused_unread),
     };
     return cmocka_run_group_tests_name("server_policy", tests, NULL, NULL);
 }

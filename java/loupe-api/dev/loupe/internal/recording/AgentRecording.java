@@ -111,16 +111,19 @@ final class AgentRecording {
     }
 
     /**
-     * Looks at the settings that this JVM has of its own, and tells of mistakes in them.
+     * Looks at the settings that this JVM has of its own.
      *
      * @return whether there are other ones than at the last call
      */
     boolean lookAtOwn() {
-        boolean isNew = own.look(recording);
+        return own.look(recording);
+    }
+
+    /** Logs mistakes in these settings. */
+    void checkOwn() {
         if (!own.isEmpty()) {
             own.check(listTypes());
         }
-        return isNew;
     }
 
     /** Returns these settings in the form for the collector. */

@@ -45,6 +45,7 @@ final class Housekeeping {
     private String repository = System.getProperty("jdk.jfr.repository");
     private final DeadThreads deadThreads = DeadThreads.create();
     private long rotateAt;
+    private boolean isOwnDue; // the collector has to get the JVM's own settings
     private long deadThreadsAt;
     private int shortTicks; // 0: the disk has room; else since when it has not
     private byte[][] nextPolicy; // null: none that the recording does not have
@@ -184,10 +185,13 @@ final class Housekeeping {
         if (shortTicks > 0) {
             return; // there is no recording to have it
         }
-        if (recording.lookAtOwn()) {
+        isOwnDue |= recording.lookAtOwn();
+        if (isOwnDue) {
             Native.setOwnPolicy(recording.ownText()); // first: the next chunk goes with it
+            isOwnDue = false;
             rotateAt = recording.isCentral() ? rotateAt : System.nanoTime();
         }
+        recording.checkOwn();
         if (nextPolicy == null || isBehind) {
             recording.followTypes();
             return;

@@ -23,7 +23,7 @@ import jdk.jfr.RecordingState;
  * <p>One thread at a time uses it.
  */
 final class OwnPolicy {
-    private static final int TEXT_BYTES_MAX = 1 << 20; // SHIP_OWN_POLICY_BYTES_MAX (ship.h)
+    private static final int TEXT_BYTES_MAX = 256 << 10; // SHIP_OWN_POLICY_BYTES_MAX
     private static final int CHECKED_MAX = 10_000; // settings; of others mistakes are not told
     private static final String CONTEXTUAL = "#contextual";
 
