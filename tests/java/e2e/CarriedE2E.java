@@ -374,6 +374,7 @@ public final class CarriedE2E {
         check("refused", List.of(first, third), refused);
         check("shutdownNow", List.of(second, third), pool.shutdownNow());
         go.countDown();
+        check("remove from a queue that casts", false, casting().remove(third));
         ThreadPoolExecutor direct =
                 new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>());
         CountDownLatch end = new CountDownLatch(1);
@@ -384,6 +385,19 @@ public final class CarriedE2E {
                 mark -> direct.execute(new Named(mark, 0)));
         end.countDown();
         direct.shutdown();
+    }
+
+    // A pool of tasks of one class, whose queue casts what it is asked for.
+    private static ThreadPoolExecutor casting() {
+        return new ThreadPoolExecutor(
+                1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<Runnable>() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    public boolean remove(Object task) {
+                        return super.remove((Named) task);
+                    }
+                });
     }
 
     static void await(CountDownLatch latch) {

@@ -92,7 +92,7 @@ public final class LoupeTasks {
             Carrying.giveBack(task);
             return true;
         }
-        return task != null && queue.remove(Carrying.matching(task));
+        return Carrying.mayBeWrapped(task) && queue.remove(Carrying.matching(task));
     }
 
     public static int drainTo(BlockingQueue<Runnable> queue, Collection<Runnable> tasks) {

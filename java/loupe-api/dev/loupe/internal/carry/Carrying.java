@@ -120,6 +120,11 @@ public final class Carrying {
         return task instanceof CarriedTask<?> carried ? carried.task() : task;
     }
 
+    /** Returns whether another object can stand for a task in a queue. */
+    public static boolean mayBeWrapped(Object task) {
+        return TaskKinds.of(task) == TaskKinds.NAMELESS;
+    }
+
     /** Returns an object that equals the wrapper of a task. */
     public static Object matching(Object task) {
         return new Matching(task);
