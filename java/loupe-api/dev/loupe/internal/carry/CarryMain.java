@@ -29,13 +29,14 @@ public final class CarryMain {
                     "contexts do not go along with tasks in a JVM that trains an AOT cache");
             return false;
         }
-        // Now: a thread of the application may have no stack left for it.
+        // Now: a thread of the application may have no stack or memory left for it, and what fails
+        // once fails for good.
         Unsafe unsafe = Unsafe.getUnsafe();
-        for (Class<?> used :
-                new Class<?>[] {Carried.class, Carrying.class, HandOver.class, PendingTasks.class,
-                        TakenUp.class, TaskKinds.class, WordLayouts.class, CarriedRunnable.class,
-                        CarriedCallable.class, CarriedSupplier.class, CarriedFunction.class,
-                        CarriedConsumer.class, CarriedBiFunction.class, CarriedBiConsumer.class}) {
+        for (Class<?> used : new Class<?>[] {Carried.class, Carrying.class, HandOver.class,
+                     PendingTasks.class, TakenUp.class, TaskKinds.class, WordLayouts.class,
+                     CarriedRunnable.class, CarriedCallable.class, CarriedSupplier.class,
+                     CarriedFunction.class, CarriedConsumer.class, CarriedBiFunction.class,
+                     CarriedBiConsumer.class, PendingTasks.Table.class}) {
             unsafe.ensureClassInitialized(used);
         }
         Carrying.turnOn(withThreads);

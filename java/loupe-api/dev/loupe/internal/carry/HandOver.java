@@ -14,6 +14,9 @@ import jdk.jfr.internal.JVM;
  * it, so that it is known how long the task has waited.
  */
 class HandOver {
+    private static volatile ContextLayout typeLayout; // null: not registered
+    private static volatile boolean isRefused; // there is no room for the type
+
     final Carried carried;
     // Recorded.
     private final long thread;
@@ -25,29 +28,34 @@ class HandOver {
         this.ticks = JVM.counterTime();
     }
 
-    // The type is registered with the first task that is taken up.
-    private static final class Type {
-        static final ContextLayout LAYOUT = layout(); // null: there is no room for it
-
-        private static ContextLayout layout() {
-            int id = Native.registerHandOverType();
-            if (id <= 0) {
-                Native.log(Native.LOG_WARN,
-                        "hand-overs of tasks are not recorded: there is no place for their type");
-                return null;
-            }
-            Unsafe unsafe = Unsafe.getUnsafe();
-            return ContextLayout.ofMoments(id,
-                    new int[] {RingLayout.KIND_LONG, RingLayout.KIND_LONG},
-                    new long[] {unsafe.objectFieldOffset(HandOver.class, "thread"),
-                            unsafe.objectFieldOffset(HandOver.class, "ticks")});
+    /** Records that the current thread takes the task up. */
+    final void record(long time) {
+        ContextLayout layout = typeLayout;
+        if (layout == null && !isRefused) {
+            layout = register();
+        }
+        if (layout != null) {
+            Rings.set(layout, this, time);
         }
     }
 
-    /** Records that the current thread takes the task up. */
-    final void record(long time) {
-        if (Type.LAYOUT != null) {
-            Rings.set(Type.LAYOUT, this, time);
+    // Registers the type, with the first task that is taken up. Not as a class is initialised:
+    // where memory is short that fails for good, while this is tried again. Threads that come
+    // together get the same type.
+    private static ContextLayout register() {
+        int id = Native.registerHandOverType();
+        if (id <= 0) {
+            isRefused = true;
+            Native.log(Native.LOG_WARN,
+                    "hand-overs of tasks are not recorded: there is no place for their type");
+            return null;
         }
+        Unsafe unsafe = Unsafe.getUnsafe();
+        ContextLayout layout =
+                ContextLayout.ofMoments(id, new int[] {RingLayout.KIND_LONG, RingLayout.KIND_LONG},
+                        new long[] {unsafe.objectFieldOffset(HandOver.class, "thread"),
+                                unsafe.objectFieldOffset(HandOver.class, "ticks")});
+        typeLayout = layout;
+        return layout;
     }
 }

@@ -29,9 +29,11 @@ final class PendingTasks {
     private static final int FADING = 2;
     private static final AtomicInteger STATE = new AtomicInteger(EMPTY);
 
-    // Made with the first task. An entry that is replaced or taken is unreachable itself, and so
-    // never comes to the queue.
-    private static final class Table {
+    /**
+     * Its initialisation makes the table, which a JVM that carries nothing does not need. An entry
+     * that is replaced or taken is unreachable itself, and so never comes to the queue.
+     */
+    static final class Table {
         static final AtomicReferenceArray<Entry> ENTRIES = new AtomicReferenceArray<>(TASKS_MAX);
     }
 
