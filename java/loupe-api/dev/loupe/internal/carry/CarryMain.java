@@ -48,6 +48,11 @@ public final class CarryMain {
         PendingTasks.look();
     }
 
+    /** Forgets the tasks that wait. Called when the agent has turned itself off. */
+    public static void turnOff() {
+        PendingTasks.clear();
+    }
+
     private static boolean isTraining() {
         for (String argument : VM.getRuntimeArguments()) {
             for (String training : TRAINING) {

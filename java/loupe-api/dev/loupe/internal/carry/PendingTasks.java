@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.carry;
 
+import dev.loupe.internal.Agent;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -61,9 +62,12 @@ final class PendingTasks {
      * Notes that a task is handed over.
      *
      * @param handOver null: without contexts
-     * @return false if there is no place for it
+     * @return false if there is no place for it; true also while the agent is off, which needs none
      */
     static boolean put(Object task, HandOver handOver) {
+        if (!Agent.isActive) {
+            return true;
+        }
         removeUnreachable();
         for (int i = 0; i < TRIES; i++) {
             Entry before = find(task);
@@ -158,6 +162,20 @@ final class PendingTasks {
             }
         }
         STATE.compareAndSet(FADING, EMPTY); // or a task has come
+    }
+
+    /**
+     * Forgets all tasks, for the agent has turned itself off. A task that a thread is just putting
+     * in may stay: it harms nobody.
+     */
+    static void clear() {
+        if (STATE.get() == EMPTY) {
+            return;
+        }
+        for (int i = 0; i < TASKS_MAX; i++) {
+            Table.ENTRIES.set(i, null);
+        }
+        STATE.set(EMPTY);
     }
 
     private static void removeUnreachable() {

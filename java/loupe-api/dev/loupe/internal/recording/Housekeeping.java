@@ -120,6 +120,7 @@ final class Housekeeping {
             return;
         }
         AgentMain.turnOff();
+        CarryMain.turnOff();
         if (!isBehind) {
             AgentMain.stop();
             isOver = true;
