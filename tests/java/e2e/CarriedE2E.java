@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import akka.dispatch.Mailbox;
+import com.rabbitmq.client.impl.ConsumerWorkService;
 import com.zaxxer.hikari.Housekeeper;
 import dev.loupe.ContextAccess;
 import dev.loupe.Loupe;
@@ -466,6 +468,10 @@ public final class CarriedE2E {
             pools.get(0).submit(new Housekeeper(mark));
         });
         after("of a worker born in a request", pools.get(0), 1);
+        without("submit what drains a queue of many",
+                mark -> pools.get(0).submit(new ConsumerWorkService(mark)));
+        without("execute what drains a queue of many",
+                mark -> pools.get(0).execute(new ConsumerWorkService(mark)));
         with("a factory that wraps workers", mark -> {
             pools.add(Executors.newFixedThreadPool(1, wrapping));
             pools.get(1).submit(mark);
@@ -621,6 +627,7 @@ public final class CarriedE2E {
                 IntStream.range(0, 16).forEach(i -> pool.execute(mark));
             }
         });
+        without("fork what drains a queue of many", mark -> pool.execute(new Mailbox(mark)));
         after("of a ForkJoinPool", pool, 2);
         pool.shutdown();
     }

@@ -95,7 +95,7 @@ public final class Carrying {
      */
     public static void tell(Object task) {
         Carried carried = Carried.take();
-        if (carried != null) {
+        if (carried != null && !TaskKinds.isDrainer(task)) {
             put(task, carried);
         }
     }

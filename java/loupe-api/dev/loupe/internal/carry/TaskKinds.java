@@ -44,6 +44,22 @@ final class TaskKinds {
             "org.xnio.", // connections, each with many requests
     };
 
+    // Tasks that run the tasks of many: a queue's, by whomever it was woken. The beginnings of
+    // their classes' names.
+    private static final String[] DRAINERS = {
+            "akka.dispatch.", // mailboxes of actors
+            "com.google.common.util.concurrent.SequentialExecutor$QueueWorker", // Guava
+            "com.rabbitmq.client.impl.ConsumerWorkService", // channels
+            "io.grpc.internal.SerializingExecutor", // calls
+            "io.reactivex.internal.schedulers.", // RxJava 2
+            "io.reactivex.rxjava3.internal.schedulers.",
+            "io.vertx.core.impl.TaskQueue", // executeBlocking in order
+            "kotlinx.coroutines.", // coroutines, for which loupe-kotlin is
+            "org.apache.pekko.dispatch.", // mailboxes of actors
+            "reactor.core.scheduler.",
+            "rx.internal.schedulers.", // RxJava 1
+    };
+
     // Tasks of which a part has the contexts.
     private static final String[] CARRY_THEMSELVES = {
             "java.util.concurrent.StructuredTaskScopeImpl$SubtaskImpl",
@@ -56,6 +72,13 @@ final class TaskKinds {
         }
     };
 
+    private static final ClassValue<Boolean> DRAINS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return beginsWithOneOf(type.getName(), DRAINERS);
+        }
+    };
+
     private TaskKinds() {}
 
     /** Returns how contexts go along with this task; null is NONE. */
@@ -63,17 +86,22 @@ final class TaskKinds {
         return task == null ? NONE : KINDS.get(task.getClass());
     }
 
+    /** Returns whether a task, of whatever kind, runs the tasks of many. */
+    static boolean isDrainer(Object task) {
+        return DRAINS.get(task.getClass());
+    }
+
     /** Returns whether a thread runs tasks of many. */
     static boolean isWorker(Thread thread) {
         return thread instanceof ForkJoinWorkerThread
-                || beginsWithOneOf(thread.getClass().getName(), HOUSEKEEPING);
+                || beginsWithOneOf(thread.getClass().getName(), HOUSEKEEPING) || isDrainer(thread);
     }
 
     private static int find(Class<?> type) {
         if (CarriedTask.class.isAssignableFrom(type) || FutureTask.class.isAssignableFrom(type)
                 || CompletableFuture.AsynchronousCompletionTask.class.isAssignableFrom(type)
                 || ForkJoinTask.class.isAssignableFrom(type)
-                || beginsWithOneOf(type.getName(), HOUSEKEEPING)
+                || beginsWithOneOf(type.getName(), HOUSEKEEPING) || DRAINS.get(type)
                 || beginsWithOneOf(type.getName(), CARRY_THEMSELVES)) {
             return NONE;
         }
