@@ -15,6 +15,7 @@ static const rewrite_edit edits[] = {
         .helper_descriptor = "(LT;)LT;"},
     {.kind = REWRITE_CALL,
         .method = "m",
+        .called_class = "A",
         .called = "run",
         .called_descriptor = "()V",
         .helper = "r",

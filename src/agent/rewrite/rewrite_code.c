@@ -92,8 +92,8 @@ replace_call(
     for (size_t i = 0; i < task_count; i++) {
         const rewrite_edit *edit = tasks[i].edit;
         if (tasks[i].is_here && edit->kind == REWRITE_CALL &&
-            rewrite_pool_calls(
-                pool, rewrite_bytes_peek_u2(at + 1), edit->called, edit->called_descriptor)) {
+            rewrite_pool_calls(pool, rewrite_bytes_peek_u2(at + 1), edit->called_class,
+                edit->called, edit->called_descriptor)) {
             memset(at, OP_NOP, length);
             at[0] = OP_INVOKESTATIC;
             rewrite_bytes_set_u2(at + 1, tasks[i].helper);

@@ -23,10 +23,11 @@ typedef struct row {
             .local = variable,                                                                     \
             .helper = by,                                                                          \
             .helper_descriptor = by_type}},
-#define CALL(class, min, max, part, name, to, to_type, by, by_type)                                \
+#define CALL(class, min, max, part, name, to_class, to, to_type, by, by_type)                      \
     {class, min, max, part,                                                                        \
         {.kind = REWRITE_CALL,                                                                     \
             .method = name,                                                                        \
+            .called_class = to_class,                                                              \
             .called = to,                                                                          \
             .called_descriptor = to_type,                                                          \
             .helper = by,                                                                          \

@@ -91,17 +91,21 @@ rewrite_pool_has(const rewrite_pool *pool, const char *text)
 }
 
 bool
-rewrite_pool_calls(
-    const rewrite_pool *pool, uint16_t index, const char *name, const char *descriptor)
+rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_name,
+    const char *name, const char *descriptor)
 {
     const uint8_t *method = find_entry(pool, index, POOL_METHOD);
     if (method == NULL) {
         method = find_entry(pool, index, POOL_INTERFACE_METHOD);
     }
+    if (method == NULL) {
+        return false;
+    }
+    const uint8_t *class_entry = find_entry(pool, rewrite_bytes_peek_u2(method), POOL_CLASS);
     const uint8_t *name_and_type =
-        method == NULL ? NULL
-                       : find_entry(pool, rewrite_bytes_peek_u2(method + 2), POOL_NAME_AND_TYPE);
-    return name_and_type != NULL &&
+        find_entry(pool, rewrite_bytes_peek_u2(method + 2), POOL_NAME_AND_TYPE);
+    return class_entry != NULL && name_and_type != NULL &&
+           rewrite_pool_is(pool, rewrite_bytes_peek_u2(class_entry), class_name) &&
            rewrite_pool_is(pool, rewrite_bytes_peek_u2(name_and_type), name) &&
            rewrite_pool_is(pool, rewrite_bytes_peek_u2(name_and_type + 2), descriptor);
 }

@@ -38,10 +38,10 @@ bool rewrite_pool_is(const rewrite_pool *pool, uint16_t index, const char *text)
 // rewrite_pool_has returns whether some entry is this text.
 bool rewrite_pool_has(const rewrite_pool *pool, const char *text);
 
-// rewrite_pool_calls returns whether the entry is a method of this name and descriptor, of a class
-// or an interface.
-bool rewrite_pool_calls(
-    const rewrite_pool *pool, uint16_t index, const char *name, const char *descriptor);
+// rewrite_pool_calls returns whether the entry is a method of this class or interface, with this
+// name and descriptor.
+bool rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_name,
+    const char *name, const char *descriptor);
 
 // rewrite_pool_add_method adds a static method of the helper class. Errors: LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err rewrite_pool_add_method(rewrite_pool *pool, const char *helper_class,

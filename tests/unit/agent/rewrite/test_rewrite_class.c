@@ -26,6 +26,7 @@ static const rewrite_edit argument = {.kind = REWRITE_ARGUMENT,
     .helper_descriptor = "(LT;)LT;"};
 static const rewrite_edit call = {.kind = REWRITE_CALL,
     .method = "m",
+    .called_class = "A",
     .called = "run",
     .called_descriptor = "()V",
     .helper = "h",
@@ -111,6 +112,20 @@ test_calls_are_found_behind_instructions_of_every_length(void **state)
     static const uint8_t after[] = {0, 2, 0, 6, 0, 0, 0, 65, CLASS_SAMPLE_SWITCHES, 0xb8, 0,
         CLASS_SAMPLE_HELPER, 0, 0, 0xb8, 0, CLASS_SAMPLE_HELPER, 0xb1, 0, 0, 0, 0};
     check_edit(&call, SLICE(class_sample_switches), SLICE(after));
+}
+
+// The helper gets the receiver, which the JVM must not take for another class.
+static void
+test_a_call_of_another_class_is_none(void **state)
+{
+    (void)state;
+    rewrite_edit edit = call;
+    edit.called_class = "T";
+    assert_int_equal(try_edit(&edit, SLICE(class_sample_switches)), LP_ENOENT);
+    edit = call;
+    edit.called_descriptor = "(LT;)V";
+    assert_int_equal(try_edit(&edit, SLICE(class_sample_switches)), LP_ENOENT);
+    assert_int_equal(try_edit(&call, SLICE(class_sample_switches)), LP_OK);
 }
 
 static void
@@ -301,6 +316,7 @@ main(void)
         cmocka_unit_test(
             test_a_local_above_3_has_an_operand_and_no_result_is_stored_where_there_is_none),
         cmocka_unit_test(test_calls_are_found_behind_instructions_of_every_length),
+        cmocka_unit_test(test_a_call_of_another_class_is_none),
         cmocka_unit_test(test_other_shapes_are_refused),
         cmocka_unit_test(test_a_class_that_has_such_edits_is_left_as_it_is),
         cmocka_unit_test(test_code_of_the_largest_size_takes_calls_but_no_beginning),
