@@ -144,6 +144,11 @@ start_java(JNIEnv *jni, bool with_threads)
     if (is_on && with_threads) {
         on_thread_start = (*jni)->GetStaticMethodID(jni, main, "onThreadStart", "()V");
         main_class = (*jni)->NewGlobalRef(jni, main);
+        is_on = on_thread_start != NULL && main_class != NULL;
+        if (!is_on) {
+            lp_log(LP_LOG_WARN, "contexts do not go along with tasks: there is no memory to begin "
+                                "those of threads");
+        }
     }
     (*jni)->ExceptionClear(jni);
     return is_on;
@@ -166,27 +171,48 @@ define_helper(JNIEnv *jni, lp_slice helper, lp_problem *out_problem)
     return there == NULL ? jvmti_classes_add(jni, helper, out_problem) : LP_OK;
 }
 
-// is_place returns whether a class that is loaded is a place.
-static bool
-is_place(jclass klass)
+// find_place_of returns the index of the place that a class that is loaded is, place_count if it is
+// none.
+static size_t
+find_place_of(jclass klass)
 {
     char *signature = NULL;
     jobject loader = NULL;
     if ((*carry_jvmti)->GetClassSignature(carry_jvmti, klass, &signature, NULL) !=
         JVMTI_ERROR_NONE) {
-        return false;
+        return place_count;
     }
     size_t len = strlen(signature); // Lname;
-    bool is_one = false;
+    size_t index = place_count;
     if (len > 2 && signature[0] == 'L') {
         signature[len - 1] = '\0';
-        is_one = (find_place(signature + 1, true) < place_count ||
-                     find_place(signature + 1, false) < place_count) &&
-                 (*carry_jvmti)->GetClassLoader(carry_jvmti, klass, &loader) == JVMTI_ERROR_NONE &&
-                 find_place(signature + 1, loader == NULL) < place_count;
+        if ((find_place(signature + 1, true) < place_count ||
+                find_place(signature + 1, false) < place_count) &&
+            (*carry_jvmti)->GetClassLoader(carry_jvmti, klass, &loader) == JVMTI_ERROR_NONE) {
+            index = find_place(signature + 1, loader == NULL);
+        }
     }
     (void)(*carry_jvmti)->Deallocate(carry_jvmti, (unsigned char *)signature);
-    return is_one;
+    return index;
+}
+
+// rewrite_one has the JVM rewrite a class. One that the JVM does not take stays as it is, which is
+// logged.
+static void
+rewrite_one(jclass klass)
+{
+    jvmtiError error = (*carry_jvmti)->RetransformClasses(carry_jvmti, 1, &klass);
+    if (error == JVMTI_ERROR_NONE) {
+        return;
+    }
+    size_t index = find_place_of(klass);
+    if (index < place_count) {
+        atomic_store(&states[index], PLACE_IS_REFUSED);
+        lp_log(LP_LOG_WARN,
+            "contexts do not go along with tasks of %s: the JVM does not rewrite it (JVMTI error "
+            "%d)",
+            places[index].class_name, (int)error);
+    }
 }
 
 // rewrite_loaded has the JVM rewrite the places that are loaded; those that it does not take
@@ -203,7 +229,7 @@ rewrite_loaded(JNIEnv *jni)
         return;
     }
     for (jint i = 0; i < class_count; i++) {
-        if (count < CLASSES_MAX && is_place(classes[i])) {
+        if (count < CLASSES_MAX && find_place_of(classes[i]) < place_count) {
             found[count++] = classes[i];
         } else {
             (*jni)->DeleteLocalRef(jni, classes[i]);
@@ -213,7 +239,7 @@ rewrite_loaded(JNIEnv *jni)
     if (count > 0 &&
         (*carry_jvmti)->RetransformClasses(carry_jvmti, count, found) != JVMTI_ERROR_NONE) {
         for (jint i = 0; i < count; i++) {
-            (void)(*carry_jvmti)->RetransformClasses(carry_jvmti, 1, &found[i]);
+            rewrite_one(found[i]);
         }
     }
     for (jint i = 0; i < count; i++) {
@@ -222,10 +248,27 @@ rewrite_loaded(JNIEnv *jni)
 }
 
 static bool
-enable(jvmtiEvent event)
+switch_event(jvmtiEvent event, jvmtiEventMode mode)
 {
-    return (*carry_jvmti)->SetEventNotificationMode(carry_jvmti, JVMTI_ENABLE, event, NULL) ==
+    return (*carry_jvmti)->SetEventNotificationMode(carry_jvmti, mode, event, NULL) ==
            JVMTI_ERROR_NONE;
+}
+
+// enable_events has the JVM tell of classes and, with_threads, of threads: of both or none. Classes
+// come last, as from then on they are rewritten.
+static bool
+enable_events(bool with_threads)
+{
+    if (with_threads && !switch_event(JVMTI_EVENT_THREAD_START, JVMTI_ENABLE)) {
+        return false;
+    }
+    if (switch_event(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_ENABLE)) {
+        return true;
+    }
+    if (with_threads) {
+        (void)switch_event(JVMTI_EVENT_THREAD_START, JVMTI_DISABLE);
+    }
+    return false;
 }
 
 void
@@ -250,8 +293,7 @@ jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threa
         return;
     }
     place_count = rewrite_places_list(carry_java, with_threads, places);
-    if (!enable(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK) ||
-        (with_threads && !enable(JVMTI_EVENT_THREAD_START))) {
+    if (!enable_events(with_threads)) {
         lp_log(
             LP_LOG_WARN, "contexts do not go along with tasks: the JVM does not tell its events");
         return;
