@@ -59,6 +59,10 @@ public final class CarriedE2E {
     }
 
     static final RecordingContextKey ENDPOINT = RecordingContextKey.forName("endpoint");
+    // The kinds of contexts, as they are called in the recording.
+    private static final String RECORDING = "loupe.RecordingContext";
+    private static final String ORDER = "e2e_order";
+    private static final String REQUEST = "e2e.Request";
     private static final ContextAccess<Request> ACCESS = ContextAccess.forType(Request.class);
     private static final AtomicLong SEQUENCE = new AtomicLong();
     private static final List<Object[]> LINES = Collections.synchronizedList(new ArrayList<>());
@@ -96,6 +100,9 @@ public final class CarriedE2E {
             pools();
             stages();
             values();
+            fewer(RECORDING);
+            fewer(ORDER);
+            fewer(REQUEST);
         }
     }
 
@@ -160,16 +167,22 @@ public final class CarriedE2E {
         }
     }
 
-    // EVENT thread number case expected, null for none.
-    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
     static void mark(String name, String expected) {
+        mark(name, expected, null);
+    }
+
+    // EVENT thread number case expected, null for none, and the only kind that is, null for all.
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from JDK 19 on
+    private static void mark(String name, String expected, String kind) {
         Marks.Mark mark = new Marks.Mark();
         mark.seq = SEQUENCE.incrementAndGet();
         Ticks.between();
         mark.commit();
         Ticks.between();
-        LINES.add(new Object[] {"EVENT", Thread.currentThread().getId(), mark.seq, name, expected});
-        check(name + ": bound", expected != null, ENDPOINT.isBound());
+        LINES.add(new Object[] {
+                "EVENT", Thread.currentThread().getId(), mark.seq, name, expected, kind});
+        boolean isBound = expected != null && (kind == null || kind.equals(RECORDING));
+        check(name + ": bound", isBound, ENDPOINT.isBound());
     }
 
     static void check(String what, Object expected, Object found) {
@@ -695,5 +708,31 @@ public final class CarriedE2E {
         await(marked);
         after("of values", pool, 1);
         pool.shutdown();
+    }
+
+    // A task that brings contexts of one kind, on a thread that has others of all kinds.
+    private static void fewer(String kind) throws Exception {
+        String name = "a task with a context of the kind " + kind + " alone";
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        inOne(name, kind, () -> first.thenRun(() -> mark(name, name, kind)));
+        complete("runs " + name, () -> first.complete(1));
+    }
+
+    private static void inOne(String name, String kind, Work work) throws Exception {
+        if (kind.equals(RECORDING)) {
+            try (RecordingContext c = RecordingContext.where(ENDPOINT, name).build()) {
+                work.run();
+            }
+        } else if (kind.equals(ORDER)) {
+            Marks.Order order = new Marks.Order();
+            order.text = name;
+            order.set();
+            work.run();
+            order.unset();
+        } else {
+            ACCESS.set(new Request(name, name.length()));
+            work.run();
+            ACCESS.unset();
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import jdk.internal.vm.annotation.ForceInline;
 
@@ -381,7 +382,8 @@ public final class RecordingContext implements AutoCloseable {
      * <p>Only the thread itself uses it, or the thread on which the fiber is mounted. {@link
      * #misclosed} is for all threads.
      */
-    static final class Installed implements Supplier<Supplier<AutoCloseable>> {
+    static final class Installed
+            implements Supplier<Supplier<AutoCloseable>>, Function<Object, AutoCloseable> {
         private static final ThreadLocal<Installed> CURRENT = new Stacks();
         private static final long CLOSED = 0; // a serial: closed before those above it
 
@@ -479,6 +481,13 @@ public final class RecordingContext implements AutoCloseable {
                 share(top);
             }
             return top;
+        }
+
+        // Hides the context on top until what is returned is closed. Called by the agent for a task
+        // that brings none. none: null
+        @Override
+        public AutoCloseable apply(Object none) {
+            return Snapshot.NONE.activate();
         }
 
         boolean has(String name) {

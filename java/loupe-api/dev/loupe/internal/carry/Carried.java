@@ -12,13 +12,15 @@ import java.util.function.Supplier;
  */
 final class Carried {
     /** No contexts, and that is certain. */
-    static final Carried NOTHING = new Carried(new int[0], new long[0][], null);
+    static final Carried NOTHING = new Carried(0, new int[0], new long[0][], null);
 
-    final int[] typeIds; // of ContextType and ContextAccess
+    private final long types; // of ContextType and ContextAccess: bit (type id - 1)
+    final int[] typeIds; // the same
     final long[][] words; // the values of each
     final Supplier<AutoCloseable> recording; // installs the RecordingContext; null: there is none
 
-    private Carried(int[] typeIds, long[][] words, Supplier<AutoCloseable> recording) {
+    private Carried(long types, int[] typeIds, long[][] words, Supplier<AutoCloseable> recording) {
+        this.types = types;
         this.typeIds = typeIds;
         this.words = words;
         this.recording = recording;
@@ -42,19 +44,33 @@ final class Carried {
         int recordingType = Recordings.typeId();
         Supplier<AutoCloseable> recording =
                 contexts.isOpen(recordingType) ? recordingOf(contexts) : null;
-        long open = contexts.open() & ~(1L << (recordingType - 1)); // no id: no bit
+        Carried carried = of(contexts, recording);
+        if (carried == NOTHING) {
+            return null;
+        }
+        contexts.setTaken(carried);
+        return carried;
+    }
+
+    /** Returns the contexts of the current thread, with this in place of its RecordingContext. */
+    static Carried of(OpenContexts contexts, Supplier<AutoCloseable> recording) {
+        long types = contexts.open() & ~(1L << (Recordings.typeId() - 1)); // no id: no bit
+        if (types == 0 && recording == null) {
+            return NOTHING;
+        }
+        long open = types;
         int[] typeIds = new int[Long.bitCount(open)];
         long[][] words = new long[typeIds.length][];
         for (int i = 0; i < typeIds.length; i++, open &= open - 1) {
             typeIds[i] = 1 + Long.numberOfTrailingZeros(open);
             words[i] = contexts.wordsOf(typeIds[i]);
         }
-        if (recording == null && typeIds.length == 0) {
-            return null;
-        }
-        Carried carried = new Carried(typeIds, words, recording);
-        contexts.setTaken(carried);
-        return carried;
+        return new Carried(types, typeIds, words, recording);
+    }
+
+    /** Returns whether there is a context of a type. */
+    boolean has(int typeId) {
+        return (types & 1L << (typeId - 1)) != 0;
     }
 
     @SuppressWarnings("unchecked") // Recordings.set has put it there

@@ -2,22 +2,27 @@
 package dev.loupe.internal.carry;
 
 import dev.loupe.internal.Agent;
+import dev.loupe.internal.Recordings;
 import dev.loupe.internal.Rings;
 import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.WordLayouts;
+import java.util.function.Function;
 import jdk.jfr.internal.JVM;
 
-/** The contexts of a task on the thread that runs it, from before its begin until after its end. */
+/**
+ * The contexts of a task on the thread that runs it, from before its begin until after its end. The
+ * thread has no others meanwhile.
+ */
 final class TakenUp {
     private final OpenContexts contexts; // of the thread
     private final Carried carried;
-    private AutoCloseable recording; // null: there is none
-    private final long[][] before; // earlier contexts of the same types; null: none
+    private final Carried before; // what the thread has otherwise, but for its RecordingContext
+    private AutoCloseable recording; // null: the thread has none, and neither has the task
 
-    private TakenUp(OpenContexts contexts, Carried carried, long[][] before) {
+    private TakenUp(OpenContexts contexts, Carried carried) {
         this.contexts = contexts;
         this.carried = carried;
-        this.before = before;
+        this.before = Carried.of(contexts, null);
     }
 
     /**
@@ -36,13 +41,9 @@ final class TakenUp {
             return null;
         }
         try {
-            boolean wasEmpty = contexts.open() == 0;
-            TakenUp takenUp = new TakenUp(
-                    contexts, carried, wasEmpty ? null : wordsBefore(contexts, carried));
+            TakenUp takenUp = new TakenUp(contexts, carried);
             takenUp.beginAll(handOver);
-            if (wasEmpty) { // the task hands over the same contexts
-                contexts.setTaken(carried);
-            }
+            contexts.setTaken(carried); // the task hands over the same contexts
             return takenUp;
         } catch (OutOfMemoryError e) {
             return null;
@@ -54,23 +55,19 @@ final class TakenUp {
         long time = JVM.counterTime();
         try {
             handOver.record(time);
-            for (int i = 0; i < carried.typeIds.length; i++) {
-                set(carried.typeIds[i], carried.words[i], time);
-            }
-            recording = carried.recording == null ? null : carried.recording.get();
+            change(before, carried, time);
+            recording = carried.recording != null ? carried.recording.get() : hideRecording();
         } catch (Throwable e) {
             end();
             throw e;
         }
     }
 
-    private static long[][] wordsBefore(OpenContexts contexts, Carried carried) {
-        long[][] before = new long[carried.typeIds.length][];
-        for (int i = 0; i < before.length; i++) {
-            int typeId = carried.typeIds[i];
-            before[i] = contexts.isOpen(typeId) ? contexts.wordsOf(typeId) : null;
-        }
-        return before;
+    @SuppressWarnings("unchecked") // Recordings.set has put it there
+    private AutoCloseable hideRecording() {
+        return contexts.isOpen(Recordings.typeId())
+                ? ((Function<Object, AutoCloseable>) contexts.stack()).apply(null)
+                : null;
     }
 
     /** Ends them, and restores the contexts that the thread had before. */
@@ -79,16 +76,7 @@ final class TakenUp {
             return;
         }
         close(recording);
-        long time = JVM.counterTime();
-        for (int i = 0; i < carried.typeIds.length; i++) {
-            int typeId = carried.typeIds[i];
-            if (before != null && before[i] != null) {
-                set(typeId, before[i], time);
-            } else if (contexts.isOpen(typeId)) {
-                contexts.endOf(typeId);
-                Rings.unset(typeId, time);
-            }
-        }
+        change(carried, before, JVM.counterTime());
     }
 
     private static void close(AutoCloseable recording) {
@@ -101,8 +89,25 @@ final class TakenUp {
         }
     }
 
+    // Ends contexts unless that has happened, and begins others.
+    private void change(Carried from, Carried to, long time) {
+        for (int typeId : from.typeIds) {
+            if (contexts.isOpen(typeId) && !to.has(typeId)) {
+                unset(typeId, time);
+            }
+        }
+        for (int i = 0; i < to.typeIds.length; i++) {
+            set(to.typeIds[i], to.words[i], time);
+        }
+    }
+
     private void set(int typeId, long[] words, long time) {
         contexts.beginWith(typeId, words);
         Rings.set(WordLayouts.of(typeId, words.length), words, time);
+    }
+
+    private void unset(int typeId, long time) {
+        contexts.endOf(typeId);
+        Rings.unset(typeId, time);
     }
 }
