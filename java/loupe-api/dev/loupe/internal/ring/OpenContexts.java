@@ -69,9 +69,9 @@ public final class OpenContexts {
     private void note(int typeId, long at, int count) {
         long[] words = values[typeId];
         if (words == null || words.length < count || (borrowed & bitOf(typeId)) != 0) {
-            borrowed &= ~bitOf(typeId);
             words = new long[Math.max(count, WORDS_LEAST)];
             values[typeId] = words;
+            borrowed &= ~bitOf(typeId); // only now: without memory they stay somebody else's
         }
         for (int i = 0; i < count; i++) {
             words[i] = UNSAFE.getLong(at + (long) i * Long.BYTES);
