@@ -4,6 +4,7 @@ package dev.loupe.internal.carry;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.Recordings;
 import dev.loupe.internal.ring.OpenContexts;
+import dev.loupe.internal.ring.RingOwners;
 import java.util.function.Supplier;
 
 /**
@@ -35,7 +36,8 @@ final class Carried {
         Object taken = contexts.taken();
         try {
             return taken != null ? (Carried) taken : takeNew(contexts);
-        } catch (OutOfMemoryError e) {
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped(); // the task goes without
             return null;
         }
     }

@@ -101,7 +101,13 @@ public final class Carrying {
     }
 
     private static void put(Object task, Carried carried) {
-        if (!PendingTasks.put(task, carried == null ? null : new HandOver(carried))) {
+        boolean isNoted = false;
+        try {
+            isNoted = PendingTasks.put(task, carried == null ? null : new HandOver(carried));
+        } catch (VirtualMachineError | LinkageError e) {
+            // The task goes without.
+        }
+        if (!isNoted) {
             RingOwners.countDropped();
         }
     }
@@ -172,7 +178,13 @@ public final class Carrying {
      * @return what {@link #end} takes
      */
     public static Object begin(Object task) {
-        return TakenUp.begin(PendingTasks.take(task));
+        HandOver handOver = null;
+        try {
+            handOver = PendingTasks.take(task);
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped(); // the task runs without
+        }
+        return TakenUp.begin(handOver);
     }
 
     /** Ends the contexts of a task. */

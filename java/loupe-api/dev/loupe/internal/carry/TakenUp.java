@@ -5,6 +5,7 @@ import dev.loupe.internal.Agent;
 import dev.loupe.internal.Recordings;
 import dev.loupe.internal.Rings;
 import dev.loupe.internal.ring.OpenContexts;
+import dev.loupe.internal.ring.RingOwners;
 import dev.loupe.internal.ring.WordLayouts;
 import java.util.function.Function;
 import jdk.jfr.internal.JVM;
@@ -28,26 +29,30 @@ final class TakenUp {
     /**
      * Begins contexts on the current thread.
      *
-     * @return what ends them; null if the thread has just these, the agent is off, or memory is
-     *         short: then the task runs without
+     * @return what ends them; null if the thread has just these, the agent is off, or memory or
+     *         stack are short: then the task runs without, which is counted
      */
     static TakenUp begin(HandOver handOver) {
         if (handOver == null || !Agent.isActive) {
             return null;
         }
+        try {
+            return begin(handOver, OpenContexts.findOrMake());
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
+            return null;
+        }
+    }
+
+    private static TakenUp begin(HandOver handOver, OpenContexts contexts) {
         Carried carried = handOver.carried;
-        OpenContexts contexts = OpenContexts.findOrMake();
         if (contexts.taken() == carried) {
             return null;
         }
-        try {
-            TakenUp takenUp = new TakenUp(contexts, carried);
-            takenUp.beginAll(handOver);
-            contexts.setTaken(carried); // the task hands over the same contexts
-            return takenUp;
-        } catch (OutOfMemoryError e) {
-            return null;
-        }
+        TakenUp takenUp = new TakenUp(contexts, carried);
+        takenUp.beginAll(handOver);
+        contexts.setTaken(carried); // the task hands over the same contexts
+        return takenUp;
     }
 
     // If one context fails, this ends the others: no context stays on the thread.
