@@ -80,8 +80,28 @@ final class TakenUp {
         if (!Agent.isActive) {
             return;
         }
-        close(recording);
-        change(carried, before, JVM.counterTime());
+        try {
+            close(recording);
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
+        }
+        try {
+            change(carried, before, JVM.counterTime());
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
+            endAll();
+        }
+    }
+
+    // The thread has no context rather than a wrong one. This allocates nothing.
+    private void endAll() {
+        long time = JVM.counterTime();
+        for (int typeId : carried.typeIds) {
+            unset(typeId, time);
+        }
+        for (int typeId : before.typeIds) {
+            unset(typeId, time);
+        }
     }
 
     private static void close(AutoCloseable recording) {
