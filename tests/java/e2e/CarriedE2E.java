@@ -7,6 +7,7 @@ import com.zaxxer.hikari.Housekeeper;
 import dev.loupe.ContextAccess;
 import dev.loupe.Loupe;
 import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextFiber;
 import dev.loupe.RecordingContextKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +92,8 @@ public final class CarriedE2E {
         }
         with("submit to a pool that is older than all the rest", early::submit);
         with("execute on a pool that is older than all the rest", early::execute);
+        with("submit after a fiber has left the thread",
+                mark -> afterFiber(() -> early.submit(mark)));
         early.shutdown();
         forks();
         workers();
@@ -716,6 +719,29 @@ public final class CarriedE2E {
         CompletableFuture<Integer> first = new CompletableFuture<>();
         inOne(name, kind, () -> first.thenRun(() -> mark(name, name, kind)));
         complete("runs " + name, () -> first.complete(1));
+    }
+
+    // Does the work after a fiber that had the context of this thread has gone to another one,
+    // where it is in another context.
+    private static void afterFiber(Work work) throws Exception {
+        RecordingContextFiber fiber = RecordingContextFiber.of(RecordingContext.snapshot());
+        try (RecordingContextFiber.Mount here = fiber.mount()) {
+            RecordingContext.where(ENDPOINT, "in the fiber").build().close();
+        }
+        CountDownLatch isInside = new CountDownLatch(1);
+        CountDownLatch isDone = new CountDownLatch(1);
+        Thread other = new Thread(() -> {
+            try (RecordingContextFiber.Mount there = fiber.mount();
+                    RecordingContext c = RecordingContext.where(ENDPOINT, "elsewhere").build()) {
+                isInside.countDown();
+                await(isDone);
+            }
+        });
+        other.start();
+        await(isInside);
+        work.run();
+        isDone.countDown();
+        other.join();
     }
 
     private static void inOne(String name, String kind, Work work) throws Exception {

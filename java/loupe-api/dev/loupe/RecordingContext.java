@@ -626,6 +626,8 @@ public final class RecordingContext implements AutoCloseable {
             if (handle != null) {
                 if (now != before) {
                     Recordings.set(handle, this);
+                } else {
+                    Recordings.setStack(this); // another one may have recorded the same context
                 }
             } else if (before != null && before.handle != null) {
                 Recordings.unset();

@@ -164,6 +164,13 @@ public final class Recordings {
     }
 
     /**
+     * Notes that the stack has what is installed on the current thread, which was recorded before.
+     */
+    public static void setStack(Supplier<Supplier<AutoCloseable>> stack) {
+        OpenContexts.setStack(stack);
+    }
+
+    /**
      * Returns the id of the type, 0 if there is none: no map was made, or there is no room for it.
      */
     public static int typeId() {
@@ -172,6 +179,7 @@ public final class Recordings {
 
     /** Records that none is installed on the current thread any more. */
     public static void unset() {
+        OpenContexts.setStack(null); // it may be of a fiber that has ended
         Rings.unset(Type.LAYOUT);
     }
 
