@@ -131,9 +131,9 @@ pass_policy(ship *self)
     ship_policy_fini(&before);
 }
 
-// take_own takes the JVM's own settings, if there are others. It is called once the chunks that are
-// sent next are there: they began after the JVM had the settings. Where memory is short they are
-// taken later.
+// take_own takes the JVM's own settings, if there are others: for the chunks that are sent next,
+// also for those that began before the JVM had the settings. If memory is short, it takes them
+// later.
 static void
 take_own(ship *self)
 {

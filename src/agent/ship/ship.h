@@ -72,8 +72,9 @@ bool ship_is_chunk_full(const ship *ship);
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
 
 // ship_set_own_policy replaces the settings that the JVM has of its own, the text of a .jfc file of
-// at most SHIP_OWN_POLICY_BYTES_MAX; "": it has none. They go with the chunks that begin from now
-// on, and decide these where the collector has no policy for the service.
+// at most SHIP_OWN_POLICY_BYTES_MAX, which the caller checks; "": it has none. Each chunk whose
+// first batch is sent from now on has them, also one that has waited, or is sent again. They decide
+// these chunks if the collector has no policy for the service.
 // Threads: any thread, after ship_start
 enum { SHIP_OWN_POLICY_BYTES_MAX = 256 << 10 }; // POLICY_TOLD_BYTES_MAX
 void ship_set_own_policy(ship *ship, const char *text);

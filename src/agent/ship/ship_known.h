@@ -69,8 +69,8 @@ typedef struct ship_known {
     uint32_t own_end;               // 1 + the chunk with which they went last; 0: with none
 } ship_known;
 
-// ship_known_set_own replaces the JVM's own settings, the text of a .jfc file, for the chunks that
-// begin from now on. "" is none. Errors: LP_ENOMEM: they are as they were
+// ship_known_set_own replaces the JVM's own settings, the text of a .jfc file, for the chunks
+// whose first batch is sent from now on. "" is none. Errors: LP_ENOMEM: they are as they were
 LP_MUST_USE lp_err ship_known_set_own(ship_known *known, const char *text);
 
 // ship_known_forget notes that the collector has lost the session.

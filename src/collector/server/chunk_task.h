@@ -30,7 +30,7 @@ enum {
     CHUNK_TASK_BYTES_PER_JFR = 4,    // of the chunk
     CHUNK_TASK_BYTES_PER_RECORD = 5, // of its context records
     CHUNK_TASK_BYTES_PER_MAP = 3,    // of its maps: what came, the engine's copy and its indexes
-    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of all of this of those behind it that are read as well
+    CHUNK_TASK_BYTES_PER_BEHIND = 3, // of all this, for each chunk behind it that is read too
     // Of what the chunk before left: a context in it is a few bytes, and a row with values in
     // memory.
     CHUNK_TASK_BYTES_PER_CARRY = 14,

@@ -159,7 +159,7 @@ final class OwnPolicy {
         return isEmpty() || !isShort ? new byte[0] : utf8;
     }
 
-    // XML takes no control characters but line breaks.
+    // XML takes few control characters, and no name or value needs one: each becomes a space.
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {

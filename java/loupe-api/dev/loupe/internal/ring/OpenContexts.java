@@ -13,8 +13,8 @@ import jdk.internal.misc.Unsafe;
  */
 public final class OpenContexts {
     /**
-     * Whether contexts go along with tasks. Set once, before the API is active; nothing is noted
-     * before.
+     * Whether contexts go along with tasks. Set once, when the API may be active already: a thread
+     * notes nothing until it sees this.
      */
     static boolean isOn;
 
