@@ -256,3 +256,18 @@ jfr_sample_event(jfr_build *build, const jfr_sample *event)
     }
     return jfr_build_event(build, event->type);
 }
+
+size_t
+jfr_sample_trace(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
+{
+    return jfr_sample_event(build,
+        &(jfr_sample){
+            .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = thread, .text = id});
+}
+
+size_t
+jfr_sample_mark(jfr_build *build, uint64_t thread, int64_t time)
+{
+    return jfr_sample_event(build,
+        &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = time, .thread = thread, .text = "m"});
+}

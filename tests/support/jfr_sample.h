@@ -65,4 +65,10 @@ typedef struct jfr_sample {
 } jfr_sample;
 size_t jfr_sample_event(jfr_build *build, const jfr_sample *event);
 
+// These write a context (test.Trace, with the traceId id) and an event in no time (test.Mark, with
+// the text "m"), as jfr_sample_event does.
+size_t jfr_sample_trace(
+    jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id);
+size_t jfr_sample_mark(jfr_build *build, uint64_t thread, int64_t time);
+
 #endif // LP_TESTS_SUPPORT_JFR_SAMPLE_H

@@ -8,7 +8,7 @@
 // constant of the enumeration. Strings that are constants are spelled out.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/show/test_style.c
+// Tests:   tests/unit/engine/show/test_shown_values.c
 
 #ifndef LP_ENGINE_READ_KIND_VALUES_H
 #define LP_ENGINE_READ_KIND_VALUES_H

@@ -7,7 +7,6 @@
 // annotation show no contexts.
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/show/test_style.c
 
 #ifndef LP_ENGINE_SHOW_AWARE_H
 #define LP_ENGINE_SHOW_AWARE_H

@@ -9,7 +9,8 @@
 //   compact_shown_contexts_render for those that an event shows, then compact_shown_contexts_values
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c
+// Tests:   tests/unit/engine/show/test_style.c,
+//          tests/unit/engine/show/test_shown_values.c, tests/prop/test_style_prop.c
 // Memory:  some 60 bytes for each context, and the values of those that are shown.
 
 #ifndef LP_ENGINE_SHOW_SHOWN_CONTEXTS_H

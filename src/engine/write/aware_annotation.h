@@ -3,7 +3,7 @@
 // says whether they show contexts. By it a stored chunk says so without the policy (restyle.h).
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/show/test_style.c
+// Tests:   tests/unit/engine/show/test_aware.c
 
 #ifndef LP_ENGINE_WRITE_AWARE_ANNOTATION_H
 #define LP_ENGINE_WRITE_AWARE_ANNOTATION_H

@@ -25,21 +25,6 @@ typedef struct fixture {
     policy *rules;
 } fixture;
 
-static void
-trace(jfr_build *build, int64_t start, int64_t end, const char *id)
-{
-    (void)jfr_sample_event(
-        build, &(jfr_sample){
-                   .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = 1, .text = id});
-}
-
-static void
-mark(jfr_build *build, int64_t time)
-{
-    (void)jfr_sample_event(
-        build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = time, .thread = 1, .text = "m"});
-}
-
 static lp_slice
 finish(jfr_build *build)
 {
@@ -59,14 +44,14 @@ setup(void **state)
         jfr_sample_thread(&f.builds[i], 1, 11);
         jfr_sample_stack(&f.builds[i], 100);
     }
-    trace(&f.builds[0], 10, 90, "first");
-    trace(&f.builds[0], 95, 96, "empty");
-    mark(&f.builds[0], 50);
-    mark(&f.builds[0], 400);
+    (void)jfr_sample_trace(&f.builds[0], 1, 10, 90, "first");
+    (void)jfr_sample_trace(&f.builds[0], 1, 95, 96, "empty");
+    (void)jfr_sample_mark(&f.builds[0], 1, 50);
+    (void)jfr_sample_mark(&f.builds[0], 1, 400);
     (void)jfr_sample_event(&f.builds[0],
         &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 60, .thread = 1, .stack = 100});
-    trace(&f.builds[1], 300, 1100, "long");
-    mark(&f.builds[1], 1050);
+    (void)jfr_sample_trace(&f.builds[1], 1, 300, 1100, "long");
+    (void)jfr_sample_mark(&f.builds[1], 1, 1050);
     const compact_source sources[CHUNKS] = {
         {.jfr = finish(&f.builds[0])}, {.jfr = finish(&f.builds[1])}};
     f.rules =

@@ -127,14 +127,6 @@ begin_chunk(world *w, int64_t start_ticks)
 }
 
 static void
-add_trace(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
-{
-    jfr_sample_event(build,
-        &(jfr_sample){
-            .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = thread, .text = id});
-}
-
-static void
 add_times(jfr_build *build, int64_t start, int64_t end)
 {
     jfr_build_varint(&build->payload, (uint64_t)start);
@@ -320,7 +312,7 @@ test_events_count_in_the_contexts_that_apply(void **state)
     add_enter(build, 1, 90, 120);  // began before the context
     add_enter(build, 1, 180, 210); // ended behind it: it does not apply
     add_enter(build, 1, 195, 200); // at its very end
-    add_trace(build, 1, 100, 200, "a");
+    (void)jfr_sample_trace(build, 1, 100, 200, "a");
     finish_chunks(&w);
     // 100 to 110 is the lock of 90 to 120, 110 to 130 that of 110 to 130, 195 to 200 the third.
     // Rows are in the order in which they began.
@@ -341,9 +333,9 @@ test_a_context_has_events_of_all_chunks(void **state)
     jfr_build *third = begin_chunk(&w, 300);
     add_enter(first, 1, 150, 160);
     add_enter(second, 1, 210, 220);
-    add_trace(second, 1, 120, 250, "long"); // is stored when it ends
-    add_enter(third, 1, 230, 240);          // is stored late
-    add_trace(third, 1, 310, 320, "later");
+    (void)jfr_sample_trace(second, 1, 120, 250, "long"); // is stored when it ends
+    add_enter(third, 1, 230, 240);                       // is stored late
+    (void)jfr_sample_trace(third, 1, 310, 320, "later");
     finish_chunks(&w);
     expect(&w, NULL, NULL,
         "Trace 120+130 left 100, JavaMonitorEnter 10 in pack.Class5.method5, "
@@ -369,7 +361,7 @@ test_pauses_and_samples_count_in_what_is_left(void **state)
     add_operation(build, 115, 145, true);
     add_operation(build, 150, 160, false); // stops nobody
     add_sample(build, 1, 155);
-    add_trace(build, 1, 100, 200, "a");
+    (void)jfr_sample_trace(build, 1, 100, 200, "a");
     finish_chunks(&w);
     expect(&w, NULL, NULL,
         "Trace 100+100 left 65, sample 20000000, JavaMonitorEnter 20 in pack.Class5.method5, "
@@ -392,7 +384,7 @@ test_the_period_of_a_chunk_without_a_setting(void **state)
     add_period(build, 302, JFR_SAMPLE_EXECUTION, "period", "10 ms");
     build = begin_chunk(&w, 400);
     add_sample(build, 1, 301); // late
-    add_trace(build, 1, 100, 450, "a");
+    (void)jfr_sample_trace(build, 1, 100, 450, "a");
     finish_chunks(&w);
     expect(&w, NULL, NULL,
         "Trace 100+350 left 350, sample 30000000, sample 10000000, sample 10000000\n");
@@ -408,7 +400,7 @@ test_the_period_in_a_chunk_without_contexts(void **state)
     const jfr_clock clock = jfr_clock_make(WALL_NS, 0, 1000000000);
     jfr_build *build = begin_chunk(&w, 100);
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
-    add_trace(build, 1, 100, 199, "a");
+    (void)jfr_sample_trace(build, 1, 100, 199, "a");
     build = begin_chunk(&w, 200);
     add_period(build, 201, JFR_SAMPLE_EXECUTION, "period", "10 ms");
     add_sample(build, 1, 150); // late
@@ -430,7 +422,7 @@ test_samples_of_cpu_time_count_instead_of_others(void **state)
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
     add_sample(build, 1, 105);
     add_cpu_time(build, 1, 110, 12345);
-    add_trace(build, 1, 100, 200, "a");
+    (void)jfr_sample_trace(build, 1, 100, 200, "a");
     finish_chunks(&w);
     expect(&w, NULL, NULL, "Trace 100+100 left 100, ExecutionSample 0, sample 12345\n");
     end(&w);
@@ -444,7 +436,7 @@ test_ticks_are_of_any_length(void **state)
     jfr_build *build = begin_chunk_at(&w, 100, 250000000); // of 4 ns
     add_enter(build, 1, 110, 130);
     add_cpu_time(build, 1, 150, 25);
-    add_trace(build, 1, 105, 200, "a");
+    (void)jfr_sample_trace(build, 1, 105, 200, "a");
     finish_chunks(&w);
     // The chunk begins at 100 ns.
     expect(&w, NULL, NULL,
@@ -484,10 +476,10 @@ test_contexts_nest(void **state)
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     add_enter(build, 1, 120, 125);
-    add_trace(build, 1, 110, 130, "inner");
-    add_trace(build, 2, 110, 130, "other thread");
-    add_trace(build, 1, 125, 210, "crosses");
-    add_trace(build, 1, 100, 200, "outer");
+    (void)jfr_sample_trace(build, 1, 110, 130, "inner");
+    (void)jfr_sample_trace(build, 2, 110, 130, "other thread");
+    (void)jfr_sample_trace(build, 1, 125, 210, "crosses");
+    (void)jfr_sample_trace(build, 1, 100, 200, "outer");
     finish_chunks(&w);
     expect(&w, NULL, NULL,
         "Trace 110+20 left 15, JavaMonitorEnter 5 in pack.Class5.method5, inner\n"
@@ -513,7 +505,7 @@ test_an_unreadable_chunk_is_left_out(void **state)
     world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     begin_chunk(&w, 200);
-    add_trace(first, 1, 110, 120, "a");
+    (void)jfr_sample_trace(first, 1, 110, 120, "a");
     finish_chunks(&w);
     w.sources[1].bytes.len = 20; // not even a header
     expect(&w, NULL, NULL, "chunk 1: damaged data\nTrace 110+10 left 10\n");
@@ -529,7 +521,7 @@ test_checkpoints_to_which_the_header_does_not_lead_count(void **state)
     jfr_build_checkpoint(build);  // with the threads and the stack trace
     build->checkpoint_offset = 0; // the next one is not linked with it
     add_enter(build, 1, 110, 130);
-    add_trace(build, 1, 100, 200, "a");
+    (void)jfr_sample_trace(build, 1, 100, 200, "a");
     finish_chunks(&w);
     expect(
         &w, "thread", "11", "Trace 100+100 left 80, JavaMonitorEnter 20 in pack.Class5.method5\n");
@@ -542,9 +534,9 @@ test_what_lies_behind_damage_is_counted_as_a_place(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
-    add_trace(build, 1, 110, 120, "a");
+    (void)jfr_sample_trace(build, 1, 110, 120, "a");
     size_t damaged = build->bytes.len;
-    add_trace(build, 1, 130, 140, "b");
+    (void)jfr_sample_trace(build, 1, 130, 140, "b");
     finish_chunks(&w);
     ((uint8_t *)(uintptr_t)w.sources[0].bytes.ptr)[damaged] = 0; // an event of no bytes
     expect(&w, NULL, NULL, "Trace 110+10 left 10\n");
@@ -560,8 +552,8 @@ test_contexts_that_end_behind_the_end_of_time_are_none(void **state)
     jfr_build *build = begin_chunk(&w, 100);
     build->clock.start_wall_ns = INT64_MAX - 50;
     add_enter(build, 1, 120, 200);
-    add_trace(build, 1, 110, 250, "a");
-    add_trace(build, 1, 160, 170, "b"); // wraps around as a whole
+    (void)jfr_sample_trace(build, 1, 110, 250, "a");
+    (void)jfr_sample_trace(build, 1, 160, 170, "b"); // wraps around as a whole
     finish_chunks(&w);
     const int64_t wrapped_ns = INT64_MIN + 9;
     char line[LINES_BYTES];
@@ -578,7 +570,7 @@ test_a_query_can_be_cancelled(void **state)
     world w = {0};
     atomic_bool is_cancelled = true;
     const query_selection all = query_selection_begin(false);
-    add_trace(begin_chunk(&w, 100), 1, 110, 120, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 100), 1, 110, 120, "a");
     finish_chunks(&w);
     assert_int_equal(ask_with(&w, &all, &is_cancelled), LP_ECLOSED);
     assert_string_equal(w.lines, "");
@@ -641,13 +633,13 @@ test_lists_are_in_a_total_order(void **state)
     world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     jfr_build *second = begin_chunk(&w, 200);
-    add_trace(first, 1, 100, 110, "a");
+    (void)jfr_sample_trace(first, 1, 100, 110, "a");
     add_sample(first, 1, 120);
     add_sample(first, 1, 121);
-    add_trace(first, 1, 120, 125, "b");
+    (void)jfr_sample_trace(first, 1, 120, 125, "b");
     add_enter(second, 1, 200, 208);
-    add_trace(second, 1, 200, 210, "c");
-    add_trace(second, 1, 220, 250, "d");
+    (void)jfr_sample_trace(second, 1, 200, 210, "c");
+    (void)jfr_sample_trace(second, 1, 220, 250, "d");
     finish_chunks(&w);
     expect_list(&w, QUERY_SORT_DURATION, 4, (const char *const[]){"d", "a", "c", "b"});
     expect_list(&w, QUERY_SORT_START, 4, (const char *const[]){"a", "b", "c", "d"});
@@ -672,10 +664,10 @@ test_lists_end_where_attributes_have_no_room(void **state)
     } cases[] = {{4, 0, 4}, {3, 9, 3}, {2, 0, 2}, {1, 0, 1}, {0, 1, 1}};
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
-    add_trace(build, 1, 100, 110, "a");
-    add_trace(build, 1, 120, 125, "b");
-    add_trace(build, 1, 200, 209, "c");
-    add_trace(build, 1, 220, 250, "d");
+    (void)jfr_sample_trace(build, 1, 100, 110, "a");
+    (void)jfr_sample_trace(build, 1, 120, 125, "b");
+    (void)jfr_sample_trace(build, 1, 200, 209, "c");
+    (void)jfr_sample_trace(build, 1, 220, 250, "d");
     finish_chunks(&w);
     const size_t row = sizeof(query_attribute) + sizeof("traceId") + sizeof("") + 1; // no label
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

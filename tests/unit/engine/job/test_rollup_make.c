@@ -136,21 +136,6 @@ begin_chunk(world *w, int64_t start_ticks)
     return build;
 }
 
-static void
-add_trace(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
-{
-    jfr_sample_event(build,
-        &(jfr_sample){
-            .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = thread, .text = id});
-}
-
-static void
-add_mark(jfr_build *build, uint64_t thread, int64_t time)
-{
-    jfr_sample_event(
-        build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = time, .thread = thread});
-}
-
 // add_timed adds an event of one of the types here.
 static void
 add_timed(jfr_build *build, uint64_t type, int64_t start, int64_t end, uint64_t last)
@@ -254,11 +239,11 @@ test_contextual_events_are_counted_by_type_and_value(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, START);
-    add_trace(build, 1, 1100, 1200, "a");
-    add_mark(build, 1, 1350);
-    add_trace(build, 1, 1300, 1400, "a"); // kept: the mark is in it
-    add_trace(build, 2, 1300, 1310, "b");
-    add_trace(build, 2, 1320, 1320, NULL);
+    (void)jfr_sample_trace(build, 1, 1100, 1200, "a");
+    (void)jfr_sample_mark(build, 1, 1350);
+    (void)jfr_sample_trace(build, 1, 1300, 1400, "a"); // kept: the mark is in it
+    (void)jfr_sample_trace(build, 2, 1300, 1310, "b");
+    (void)jfr_sample_trace(build, 2, 1320, 1320, NULL);
     run(&w);
     const rollup_type *type = type_of(&w, 0, "test.Trace");
     assert_non_null(type);
@@ -280,11 +265,11 @@ test_an_exemplar_says_which_context_it_is(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, START);
-    add_mark(build, 1, 1150);
-    add_trace(build, 1, 1100, 1195, "A1");
-    add_mark(build, 2, 1350);
-    add_trace(build, 2, 1300, 1400, "b2"); // in the same bucket, and longer
-    add_trace(build, 1, 1500, 1605, "c3"); // it is not kept
+    (void)jfr_sample_mark(build, 1, 1150);
+    (void)jfr_sample_trace(build, 1, 1100, 1195, "A1");
+    (void)jfr_sample_mark(build, 2, 1350);
+    (void)jfr_sample_trace(build, 2, 1300, 1400, "b2"); // in the same bucket, and longer
+    (void)jfr_sample_trace(build, 1, 1500, 1605, "c3"); // it is not kept
     run(&w);
     const rollup_type *type = type_of(&w, 0, "test.Trace");
     assert_int_equal(type->exemplars.count, 1);
@@ -320,9 +305,9 @@ test_ids_are_those_of_kept_contexts_or_of_dropped_ones(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, START);
-    add_mark(build, 1, 1150);
-    add_trace(build, 1, 1100, 1200, "ABCDEF0123456789");
-    add_trace(build, 2, 1300, 1400, "n\xc3\xb6"); // not ASCII
+    (void)jfr_sample_mark(build, 1, 1150);
+    (void)jfr_sample_trace(build, 1, 1100, 1200, "ABCDEF0123456789");
+    (void)jfr_sample_trace(build, 2, 1300, 1400, "n\xc3\xb6"); // not ASCII
     run(&w);
     const rollup_ids *ids = &w.results[0].ids;
     assert_true(has_id(ids->kept.items, ids->kept.count, "abcdef0123456789"));
@@ -343,7 +328,7 @@ test_ids_of_any_length_and_case_are_hashed_alike(void **state)
     for (int len = 0; len <= LONGEST; len++) { // more than wait in a queue
         char id[LONGEST + 1] = "";
         memset(id, len % 2 == 0 ? 'a' : 'A', (size_t)len);
-        add_trace(build, 1, START + 2 * len, START + 2 * len + 1, id);
+        (void)jfr_sample_trace(build, 1, START + 2 * len, START + 2 * len + 1, id);
     }
     run(&w);
     const rollup_ids *ids = &w.results[0].ids;
@@ -365,10 +350,10 @@ test_sums_of_very_long_contexts_do_not_wrap_around(void **state)
     world w = {0};
     jfr_build *build = begin_chunk(&w, START);
     for (int i = 0; i < 3; i++) { // 2^64 is twice as long and some
-        add_trace(build, 1, START, START + longest, "a");
-        add_trace(build, 2, START, START + 5, "a");
+        (void)jfr_sample_trace(build, 1, START, START + longest, "a");
+        (void)jfr_sample_trace(build, 2, START, START + 5, "a");
     }
-    add_mark(build, 1, START + 10);
+    (void)jfr_sample_mark(build, 1, START + 10);
     run(&w);
     const rollup_type *type = type_of(&w, 0, "test.Trace");
     assert_non_null(type);
@@ -387,7 +372,7 @@ test_many_values_are_none_and_ids_all_the_same(void **state)
     char id[16];
     for (int64_t i = 0; i < 200; i++) {
         (void)snprintf(id, sizeof(id), "id%d", (int)i);
-        add_trace(build, 1, START + 2 * i, START + 2 * i + 1, id);
+        (void)jfr_sample_trace(build, 1, START + 2 * i, START + 2 * i + 1, id);
     }
     run(&w);
     const rollup_attribute *attribute =
@@ -495,7 +480,7 @@ test_time_is_that_of_events_in_the_context(void **state)
     jfr_sample_event(
         build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 1190, .thread = 1});
     add_timed(build, ENTER, 1140, 1199, 2); // on another thread
-    add_trace(build, 1, 1100, 1200, "a");
+    (void)jfr_sample_trace(build, 1, 1100, 1200, "a");
     run(&w);
     const rollup_type *type = type_of(&w, 0, "test.Trace");
     const rollup_numbers *numbers = value_of(type, "traceId", "a");
@@ -518,7 +503,7 @@ test_settings_without_texts_are_none(void **state)
     jfr_build *build = begin_chunk(&w, START);
     add_setting(build, START, NULL, NULL);
     add_timed(build, ENTER, 1050, 1120, 1);
-    add_trace(build, 1, 1100, 1200, NULL);
+    (void)jfr_sample_trace(build, 1, 1100, 1200, NULL);
     run(&w);
     const rollup_numbers *numbers = &type_of(&w, 0, "test.Trace")->numbers;
     assert_int_equal(numbers->time_ns[TIME_LOCK], 20);
@@ -537,7 +522,7 @@ test_few_contexts_are_divided_where_all_have_very_many_events(void **state)
         add_timed(build, ENTER, START + i, START + i + 1, 1);
     }
     for (int64_t i = 0; i < COMPACT_ROLLUP_DIVIDED_MAX; i++) {
-        add_trace(build, 1, START, START + EVENTS + 10, "a");
+        (void)jfr_sample_trace(build, 1, START, START + EVENTS + 10, "a");
     }
     run(&w);
     const rollup_numbers *numbers = &type_of(&w, 0, "test.Trace")->numbers;
@@ -556,13 +541,13 @@ test_time_is_divided_whatever_the_times_are(void **state)
     for (int64_t back = 1; back <= 3; back++) { // a clock that went backwards, or all of time
         world w = {.rules = rules};
         jfr_build *build = begin_chunk(&w, START);
-        add_trace(build, 2, START, START - back, "back");
+        (void)jfr_sample_trace(build, 2, START, START - back, "back");
         add_timed(build, ENTER, 1150, 1170, 1);
-        add_trace(build, 1, 1100, 1200, "a");
+        (void)jfr_sample_trace(build, 1, 1100, 1200, "a");
         if (back > 1) { // on one thread, each begins where the one before ended
-            add_trace(build, 2, INT64_MIN, -1, "past");
-            add_trace(build, 2, -1, INT64_MAX - back, "now");
-            add_trace(build, 2, 0, INT64_MAX - back + 2, "future");
+            (void)jfr_sample_trace(build, 2, INT64_MIN, -1, "past");
+            (void)jfr_sample_trace(build, 2, -1, INT64_MAX - back, "now");
+            (void)jfr_sample_trace(build, 2, 0, INT64_MAX - back + 2, "future");
         }
         run(&w);
         const rollup_numbers *numbers = value_of(type_of(&w, 0, "test.Trace"), "traceId", "a");
@@ -587,7 +572,7 @@ test_samples_with_a_period_of_their_own_count_alone(void **state)
     jfr_build_varint(&build->payload, 1);
     jfr_build_varint(&build->payload, 7); // ns
     (void)jfr_build_event(build, CPU_TIME);
-    add_trace(build, 1, 1100, 1200, "a");
+    (void)jfr_sample_trace(build, 1, 1100, 1200, "a");
     run(&w);
     const rollup_type *type = type_of(&w, 0, "test.Trace");
     assert_int_equal(type->numbers.time_ns[TIME_CPU], 7);
@@ -601,7 +586,7 @@ add_sampled(jfr_build *build, int64_t start)
 {
     jfr_sample_event(
         build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = start + 50, .thread = 1});
-    add_trace(build, 1, start, start + 100, "a");
+    (void)jfr_sample_trace(build, 1, start, start + 100, "a");
 }
 
 // JFR writes settings where a recording begins and where they change.
@@ -649,13 +634,13 @@ test_contexts_count_once_in_the_chunk_that_they_end_in(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, START);
-    add_mark(build, 1, 1150);
+    (void)jfr_sample_mark(build, 1, 1150);
     set(&w.records[0], 11, 1100, "/a");
     unset(&w.records[0], 11, 1200);
     set(&w.records[0], 11, 1300, "/b"); // it goes on in the second chunk, and is kept there
     set(&w.records[0], 12, 1400, "/c"); // the same, and is kept nowhere
     build = begin_chunk(&w, 2000);
-    add_mark(build, 1, 2100);
+    (void)jfr_sample_mark(build, 1, 2100);
     unset(&w.records[1], 11, 2300);
     unset(&w.records[1], 12, 2400);
     set(&w.records[1], 12, 2500, "/d"); // it does not end
@@ -692,7 +677,7 @@ test_keys_of_recording_contexts_are_attributes(void **state)
     };
     const ctx_recording map = {.id = 7, .entry_count = 3, .entries = entries};
     jfr_build *build = begin_chunk(&w, START);
-    add_mark(build, 1, 1150);
+    (void)jfr_sample_mark(build, 1, 1150);
     lp_buf values = {0};
     ctx_build_le(&values, 7, 8);
     ctx_build_record(&w.records[0], CTX_RECORD_SET, 2, 11, 1100, &values);
@@ -750,10 +735,11 @@ test_attributes_that_the_policy_marks_are_ids(void **state)
         {.key = "user", .value = {(const uint8_t *)"ann", 3}}};
     const ctx_recording map = {.id = 7, .entry_count = 2, .entries = entries};
     jfr_build *build = begin_chunk(&w, START);
-    add_mark(build, 1, 1150);
+    (void)jfr_sample_mark(build, 1, 1150);
     add_request(build, 1, 1100, 42, "Paris"); // the mark is in it
     add_request(build, 2, 1100, 43, "Rome");
-    add_trace(build, 2, 1100, 1200, "t1"); // ids of traces are ids without being marked
+    (void)jfr_sample_trace(
+        build, 2, 1100, 1200, "t1"); // ids of traces are ids without being marked
     set(&w.records[0], 11, 1120, "/pay");
     unset(&w.records[0], 11, 1180);
     set(&w.records[0], 12, 1120, "/cart");
@@ -788,7 +774,7 @@ test_ids_of_contexts_that_are_open_at_the_end_are_known(void **state)
     policy *rules = compact_run_policy(
         "<event name='order'><setting name='context-index'>endpoint</setting></event>");
     world w = {.rules = rules};
-    add_mark(begin_chunk(&w, START), 1, 1500);
+    (void)jfr_sample_mark(begin_chunk(&w, START), 1, 1500);
     set(&w.records[0], 11, 1400, "/kept"); // the mark of the first chunk is in it
     set(&w.records[0], 12, 1400, "/gone");
     set(&w.records[0], 13, 1400, "/brief");
@@ -818,7 +804,7 @@ test_ids_of_contexts_behind_the_last_chunk_are_known(void **state)
         "<event name='order'><setting name='context-index'>endpoint</setting></event>");
     world w = {.rules = rules};
     lp_buf records = {0};
-    add_mark(begin_chunk(&w, START), 1, 1500);
+    (void)jfr_sample_mark(begin_chunk(&w, START), 1, 1500);
     set(&w.records[0], 13, 1300, "/open");
     unset(&records, 13, 1350);
     set(&records, 11, 1400, "/kept");
@@ -846,8 +832,8 @@ test_nothing_is_counted_unless_somebody_asks(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, START);
-    add_mark(build, 1, 1150);
-    add_trace(build, 1, 1100, 1200, "a");
+    (void)jfr_sample_mark(build, 1, 1150);
+    (void)jfr_sample_trace(build, 1, 1100, 1200, "a");
     run(&w);
     const compact_options options = {0};
     compact_result plain;

@@ -98,14 +98,6 @@ begin_chunk(world *w, uint32_t session, int64_t start_ticks)
 }
 
 static void
-add_trace(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
-{
-    jfr_sample_event(build,
-        &(jfr_sample){
-            .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = thread, .text = id});
-}
-
-static void
 add_plain(jfr_build *build, uint64_t thread, int64_t start, int64_t end)
 {
     jfr_sample_event(build,
@@ -234,11 +226,11 @@ test_a_context_and_what_is_in_it(void **state)
     add_plain(build, 1, 105, 120);                         // began before
     add_plain(build, 1, 130, 161);                         // ended behind it
     add_plain(build, 2, 120, 130);                         // on another thread
-    add_trace(build, 1, 120, 150, "inner");
-    add_trace(build, 1, 105, 115, "crosses");
-    add_trace(build, 1, 110, 160, "a");
-    add_trace(build, 1, 100, 190, "outer");
-    add_trace(build, 2, 110, 160, "b");
+    (void)jfr_sample_trace(build, 1, 120, 150, "inner");
+    (void)jfr_sample_trace(build, 1, 105, 115, "crosses");
+    (void)jfr_sample_trace(build, 1, 110, 160, "a");
+    (void)jfr_sample_trace(build, 1, 100, 190, "outer");
+    (void)jfr_sample_trace(build, 2, 110, 160, "b");
     begin_chunk(&w, 0, 200);
     add_plain(&w.builds[1], 1, 150, 160); // comes late, at the very end
     begin_chunk(&w, 0, 300);
@@ -258,14 +250,14 @@ test_what_is_around_a_context(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, 0, 100);
-    add_plain(build, OWNER, 90, 125);       // before the wait
-    add_plain(build, OWNER, 120, 130);      // during it
-    add_trace(build, OWNER, 120, 135, "b"); // a context, which is not wanted
+    add_plain(build, OWNER, 90, 125);                    // before the wait
+    add_plain(build, OWNER, 120, 130);                   // during it
+    (void)jfr_sample_trace(build, OWNER, 120, 135, "b"); // a context, which is not wanted
     ADD(build, ENTER, 130, 20, 1, OWNER);
     add_plain(build, OWNER, 140, 151); // behind it
     ADD(build, PAUSE, 100, 10);        // ended when the context began
     ADD(build, PAUSE, 100, 9);         // before
-    add_trace(build, 1, 110, 160, "a");
+    (void)jfr_sample_trace(build, 1, 110, 160, "a");
     ADD(build, ENTER, 161, 20, 1, OWNER); // in no context
     add_plain(build, OWNER, 170, 175);
     finish_chunks(&w);
@@ -295,10 +287,10 @@ test_contexts_of_several_jvms(void **state)
 {
     (void)state;
     world w = {0};
-    add_trace(begin_chunk(&w, 4, 100), 1, 110, 120, "a");
-    add_trace(begin_chunk(&w, 4, 300), 1, 310, 320, "a");
-    add_trace(begin_chunk(&w, 9, 100), 1, 110, 130, "a");
-    add_trace(begin_chunk(&w, 9, 200), 1, 210, 220, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 4, 100), 1, 110, 120, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 4, 300), 1, 310, 320, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 9, 100), 1, 110, 130, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 9, 200), 1, 210, 220, "a");
     add_plain(&w.builds[2], 1, 125, 126);
     add_plain(&w.builds[0], 1, 125, 126); // of the other JVM
     finish_chunks(&w);
@@ -313,10 +305,11 @@ test_a_chunk_that_gives_nothing_changes_no_byte(void **state)
 {
     (void)state;
     world w = {0};
-    add_trace(begin_chunk(&w, 4, 50), 2, 105, 115, "b"); // at that time, on another thread
-    add_trace(begin_chunk(&w, 4, 100), 1, 110, 120, "a");
-    add_trace(begin_chunk(&w, 9, 100), 1, 110, 130, "a");
-    add_trace(begin_chunk(&w, 9, 200), 2, 125, 220, "b");
+    (void)jfr_sample_trace(
+        begin_chunk(&w, 4, 50), 2, 105, 115, "b"); // at that time, on another thread
+    (void)jfr_sample_trace(begin_chunk(&w, 4, 100), 1, 110, 120, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 9, 100), 1, 110, 130, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 9, 200), 2, 125, 220, "b");
     finish_chunks(&w);
     expect(&w, "a", false, "Trace 110, \nTrace 110, \n");
     uint64_t hash = w.hash;
@@ -338,7 +331,7 @@ test_the_period_of_samples_that_another_chunk_has(void **state)
     world w = {0};
     jfr_build *build = begin_chunk(&w, 0, 100);
     add_sample(build, 1, 120);
-    add_trace(build, 1, 110, 130, "first");
+    (void)jfr_sample_trace(build, 1, 110, 130, "first");
     build = begin_chunk(&w, 0, 200);
     ADD(build, JVM, 200);
     add_setting(build, 201, JFR_SAMPLE_EXECUTION, "period", "20 ms");
@@ -346,12 +339,12 @@ test_the_period_of_samples_that_another_chunk_has(void **state)
     add_setting(build, 203, JFR_SAMPLE_EXECUTION, "period", "10 ms");
     build = begin_chunk(&w, 0, 300);
     add_sample(build, 1, 320);
-    add_trace(build, 1, 310, 330, "last");
-    add_trace(build, 2, 310, 330, "without");
+    (void)jfr_sample_trace(build, 1, 310, 330, "last");
+    (void)jfr_sample_trace(build, 2, 310, 330, "without");
     build = begin_chunk(&w, 0, 400);
     add_setting(build, 401, JFR_SAMPLE_EXECUTION, "period", "1 s");
     add_sample(build, 1, 420);
-    add_trace(build, 1, 410, 430, "own");
+    (void)jfr_sample_trace(build, 1, 410, 430, "own");
     finish_chunks(&w);
     expect(&w, "first", false,
         "Trace 110, ExecutionSample 120, \nJVMInformation 200, ActiveSetting 201, \n");
@@ -370,14 +363,14 @@ test_periods_of_several_jvms(void **state)
 {
     (void)state;
     world w = {0};
-    add_trace(begin_chunk(&w, 1, 50), 1, 60, 70, "a");
+    (void)jfr_sample_trace(begin_chunk(&w, 1, 50), 1, 60, 70, "a");
     for (uint32_t session = 2; session <= 3; session++) {
         jfr_build *build = begin_chunk(&w, session, 100 * (int64_t)session);
         add_setting(build, 101 * (int64_t)session, JFR_SAMPLE_EXECUTION, "period", "20 ms");
         build = begin_chunk(&w, session, 1000 * (int64_t)session);
         add_sample(build, 1, 1020 * (int64_t)session);
-        add_trace(build, 1, 1010 * (int64_t)session, 1100 * (int64_t)session, "a");
-        add_trace(build, 2, 1010 * (int64_t)session, 1100 * (int64_t)session, "b");
+        (void)jfr_sample_trace(build, 1, 1010 * (int64_t)session, 1100 * (int64_t)session, "a");
+        (void)jfr_sample_trace(build, 2, 1010 * (int64_t)session, 1100 * (int64_t)session, "b");
     }
     finish_chunks(&w);
     expect(&w, "a", false,
@@ -432,7 +425,7 @@ test_a_slice_is_cancelled_within_a_chunk(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, 0, 100);
-    add_trace(build, 1, 110, 160, "a");
+    (void)jfr_sample_trace(build, 1, 110, 160, "a");
     for (int i = 0; i < QUERY_EVENTS_UNTIL_ASKED; i++) {
         ADD(build, PAUSE, 120, 1);
     }
