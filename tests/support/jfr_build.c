@@ -318,7 +318,7 @@ append_string_in_turn(lp_buf *out, const char *text, size_t turn)
     if (text[0] == '\0' || turn % 3 == 0) {
         jfr_build_string(out, text);
     } else if (turn % 3 == 1) {
-        uint16_t units[200];
+        uint16_t units[4096];
         size_t count = strlen(text);
         LP_ASSERT(count <= sizeof(units) / sizeof(units[0]));
         for (size_t i = 0; i < count; i++) {

@@ -21,7 +21,8 @@ enum {
 struct compact_style {
     lp_arena arena; // of shown, and of the arrays
     compact_context_style how;
-    compact_aware aware;
+    const compact_aware *aware;
+    compact_aware own_aware; // without a survey: of the chunk
     compact_shown_contexts shown;
     // From here on compact_style_apply makes it.
     const compact_view *view;
@@ -29,11 +30,12 @@ struct compact_style {
     compact_context_stacks applied; // of shown.intervals
     uint32_t *plain_moments;        // parallel to view->plain
     uint32_t *span_moments;         // parallel to view->kept_spans, for those that are no contexts
-    bool *is_extended;              // Parallel to the types of view.
-    bool is_selective;              // some types with a thread are not extended
-    bool *is_used;                  // parallel to applied.states
-    compact_constants states;       // of type loupe.Context
-    uint64_t *state_keys;           // parallel to applied.states
+    bool *is_extended;        // parallel to the types of view: events have a place for contexts
+    bool *is_shown;           // parallel to the types of view: and show them there
+    bool is_selective;        // some types with a thread show none
+    bool *is_used;            // parallel to applied.states
+    compact_constants states; // of type loupe.Context
+    uint64_t *state_keys;     // parallel to applied.states
 };
 
 lp_err
@@ -46,9 +48,10 @@ compact_style_begin(
     }
     s->how = frame->options->style;
     if (frame->options->survey != NULL) {
-        s->aware = frame->options->survey->aware;
+        s->aware = &frame->options->survey->aware;
     } else {
-        compact_aware_add(&s->aware, frame->view->schema);
+        compact_aware_add(&s->own_aware, &s->arena, frame->view->schema);
+        s->aware = &s->own_aware;
     }
     compact_shown_contexts_begin(&s->shown, &s->arena, frame, decided);
     lp_err err = compact_shown_contexts_err(&s->shown);
@@ -69,6 +72,7 @@ compact_style_destroy(compact_style *style)
     compact_shown_contexts_fini(&style->shown);
     compact_context_stacks_fini(&style->applied);
     compact_constants_fini(&style->states);
+    compact_aware_fini(&style->own_aware);
     lp_arena_fini(&style->arena);
     free(style);
 }
@@ -82,20 +86,23 @@ is_plain_written(const compact_style *s, const compact_plain *row)
            (row->fate == COMPACT_KEPT_BY_CONTEXT && compact_view_fits(s->view, row->offset));
 }
 
-// find_extended finds the types whose events show contexts.
+// find_extended finds the types whose events have a place for contexts, and those that show them.
 static void
 find_extended(compact_style *s)
 {
     const compact_schema *schema = s->view->schema;
     size_t shown =
         s->how == COMPACT_STYLE_REF ? s->shown.kinds.items.count : s->shown.columns.count;
+    compact_aware_choice choice = compact_aware_choose(s->aware, schema);
     s->is_extended = LP_ARENA_ARRAY(&s->arena, bool, schema->metadata.types.count);
-    for (uint32_t i = 0; i < schema->metadata.types.count && s->is_extended != NULL; i++) {
-        bool has_place = shown > 0 && schema->metadata.types.items[i].is_event &&
-                         schema->plans[i].thread_field != COMPACT_THREAD_NONE &&
-                         !schema->plans[i].is_part;
-        s->is_extended[i] = has_place && compact_aware_shows(&s->aware, schema, i);
-        s->is_selective |= has_place && !s->is_extended[i];
+    s->is_shown = LP_ARENA_ARRAY(&s->arena, bool, schema->metadata.types.count);
+    for (uint32_t i = 0; i < schema->metadata.types.count && s->is_shown != NULL; i++) {
+        bool may_show = shown > 0 && schema->metadata.types.items[i].is_event &&
+                        schema->plans[i].thread_field != COMPACT_THREAD_NONE &&
+                        !schema->plans[i].is_part;
+        s->is_extended[i] = may_show && compact_aware_has_place(s->aware, schema, i);
+        s->is_shown[i] = may_show && compact_aware_shows(choice, schema, i);
+        s->is_selective |= may_show && !s->is_shown[i];
     }
 }
 
@@ -103,13 +110,13 @@ find_extended(compact_style *s)
 static bool
 shows_plain(const compact_style *s, const compact_plain *row)
 {
-    return !s->is_selective || s->is_extended[compact_view_type(s->view, row)];
+    return !s->is_selective || s->is_shown[compact_view_type(s->view, row)];
 }
 
 static bool
 shows_span(const compact_style *s, const compact_span *span)
 {
-    return !s->is_selective || s->is_extended[compact_view_event(s->view, span->offset).type];
+    return !s->is_selective || s->is_shown[compact_view_event(s->view, span->offset).type];
 }
 
 static lp_err

@@ -68,7 +68,7 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     }
     if (schema != survey->like) {
         widen(survey, schema);
-        compact_aware_add(&survey->aware, schema);
+        compact_aware_add(&survey->aware, &survey->arena, schema);
     }
     compact_schema_release(survey->like);
     survey->like = schema;
@@ -86,6 +86,7 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
 void
 compact_survey_fini(compact_survey *survey)
 {
+    compact_aware_fini(&survey->aware);
     lp_arena_fini(&survey->arena);
     compact_schema_release(survey->like);
     *survey = (compact_survey){0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// survey: which kinds of contexts the chunks of a file have, and which event types are chosen to
-// show them (aware.h).
+// survey: which kinds of contexts the chunks of a file have, and which event types show them
+// (aware.h).
 //
 // The context styles `fields` and `ref` give event types the same fields in all chunks of a file:
 // where they differ, JMC makes a type of its own for each kind of chunk. The types that a chunk
@@ -23,7 +23,7 @@
 #include "policy/policy.h"
 
 typedef struct compact_survey {
-    lp_arena arena; // of kinds
+    lp_arena arena; // of kinds and aware
     compact_kinds kinds;
     compact_aware aware;
     compact_schema *like; // of the last chunk

@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_pools_mark.h"
+#include "engine/show/aware.h"
 #include "engine/write/account_event.h"
 #include "engine/write/attribute_events.h"
 #include "engine/write/aware_annotation.h"
@@ -58,22 +59,40 @@ add_event_thread(compact_classes *classes, uint32_t type)
         "eventThread", "java.lang.Thread", "Event Thread");
 }
 
+// use_type uses an event type.
+static void
+use_type(compact_writer *w, uint32_t type)
+{
+    compact_classes_use(&w->classes, type);
+    compact_contextual_fields_mark(&w->classes, w->view->schema, type);
+    compact_aware_annotation_add(&w->classes, w->view->schema, type);
+    if ((w->tails[type] & COMPACT_TAIL_THREAD) != 0) {
+        add_event_thread(&w->classes, type);
+    }
+}
+
+// use_sign uses a type that says whether types of a group show contexts, if no other type does.
+static void
+use_sign(compact_writer *w, bool is_of_jvm)
+{
+    uint32_t sign = compact_aware_find_sign(w->view->schema, w->classes.is_used, is_of_jvm);
+    if (sign != JFR_NONE) {
+        use_type(w, sign);
+    }
+}
+
 // use_types uses the types of the events that are written, or all event types.
 static void
 use_types(compact_writer *w)
 {
     for (uint32_t i = 0; i < w->view->schema->metadata.types.count; i++) {
         bool is_event = w->view->schema->metadata.types.items[i].is_event;
-        if (!w->view->keeps[i] && !(w->frame->is_first && is_event)) {
-            continue;
-        }
-        compact_classes_use(&w->classes, i);
-        compact_contextual_fields_mark(&w->classes, w->view->schema, i);
-        compact_aware_annotation_add(&w->classes, w->view->schema, i);
-        if ((w->tails[i] & COMPACT_TAIL_THREAD) != 0) {
-            add_event_thread(&w->classes, i);
+        if (w->view->keeps[i] || (w->frame->is_first && is_event)) {
+            use_type(w, i);
         }
     }
+    use_sign(w, true);
+    use_sign(w, false);
     if (w->style != NULL) {
         w->style_types = compact_shown_fields_add(w->style, w->view->schema, &w->classes);
     }

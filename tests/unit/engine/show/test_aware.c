@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -29,9 +30,9 @@ add_aware_type(style_rig *f, uint64_t id, const char *name, const char *annotati
                .fields = {STYLE_RIG_START_TIME, STYLE_RIG_DURATION, STYLE_RIG_EVENT_THREAD}});
 }
 
-// tell_of_types makes a chunk in which all types have an event in a context.
+// describe_types adds three types.
 static void
-tell_of_types(style_rig *f, const char *chosen)
+describe_types(style_rig *f, const char *chosen)
 {
     style_rig_add_type(f,
         (jfr_build_type){
@@ -39,12 +40,25 @@ tell_of_types(style_rig *f, const char *chosen)
     add_aware_type(f, STYLE_RIG_OWN, "shop.Chosen", chosen);
     add_aware_type(f, STYLE_RIG_OWN + 1, "shop.Other", NULL);
     add_aware_type(f, STYLE_RIG_OWN + 2, "jdk.Park", NULL);
-    jfr_build *build = style_rig_begin_chunk(f, 0);
-    (void)jfr_sample_trace(build, 1, 10, 90, "t");
+}
+
+// add_chunk makes a chunk in which each of these types has an event in a context.
+static void
+add_chunk(style_rig *f, int64_t start)
+{
+    jfr_build *build = style_rig_begin_chunk(f, start);
+    (void)jfr_sample_trace(build, 1, start + 10, start + 90, "t");
     for (uint64_t type = STYLE_RIG_OWN; type <= STYLE_RIG_OWN + 2; type++) {
-        (void)style_rig_begin_event(build, 20, 30);
+        (void)style_rig_begin_event(build, start + 20, start + 30);
         (void)jfr_build_event(build, type);
     }
+}
+
+static void
+tell_of_types(style_rig *f, const char *chosen)
+{
+    describe_types(f, chosen);
+    add_chunk(f, 0);
 }
 
 // assert_showing expects that the events of these types show the context, and no others do. names
@@ -117,6 +131,24 @@ test_the_policy_may_choose_among_the_types_of_the_jvm(void **state)
     assert_showing(f, "shop.Chosen shop.Other");
 }
 
+// run_again compacts what came of the chunks, without a policy and in the style `fields`.
+static void
+run_again(const style_rig *f, compact_result *results, jfr_read *reads)
+{
+    compact_survey survey = {0};
+    compact_source sources[STYLE_RIG_CHUNKS_MAX];
+    for (size_t i = 0; i < f->count; i++) {
+        sources[i] = (compact_source){.jfr = lp_buf_slice(&f->results[i].jfr)};
+        assert_int_equal(compact_survey_add(&survey, sources[i].jfr, NULL), LP_OK);
+    }
+    const compact_options options = {.style = COMPACT_STYLE_FIELDS, .survey = &survey};
+    compact_run_with(sources, f->count, &options, results);
+    for (size_t i = 0; i < f->count; i++) {
+        compact_run_read(&results[i], &reads[i]);
+    }
+    compact_survey_fini(&survey);
+}
+
 static void
 test_a_chunk_says_what_the_policy_said(void **state)
 {
@@ -125,21 +157,105 @@ test_a_chunk_says_what_the_policy_said(void **state)
                                   "<event name='shop.Other' withContext='true'/>");
     tell_of_types(f, "true");
     style_rig_run(f, COMPACT_STYLE_EVENTS);
-    lp_slice stored = lp_buf_slice(&f->results[0].jfr);
-    compact_survey survey = {0};
-    assert_int_equal(compact_survey_add(&survey, stored, NULL), LP_OK);
-    const compact_options options = {.style = COMPACT_STYLE_FIELDS, .survey = &survey};
     compact_result result;
     jfr_read read;
-    const compact_source source = {.jfr = stored};
-    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, &options, &result, NULL), LP_OK);
-    compact_run_read(&result, &read);
+    run_again(f, &result, &read);
     style_rig_assert_fields(&read, "shop.Chosen", "startTime duration eventThread");
     style_rig_assert_fields(&read, "shop.Other", "startTime duration eventThread Trace_traceId");
     style_rig_assert_fields(&read, "jdk.Park", "startTime duration eventThread Trace_traceId");
     jfr_read_close(&read);
     compact_result_fini(&result);
-    compact_survey_fini(&survey);
+}
+
+// assert_value expects that the event of a type has a place for the context, and what is there.
+static void
+assert_value(const jfr_read *read, const char *type, const char *want)
+{
+    style_rig_assert_fields(read, type, "startTime duration eventThread Trace_traceId");
+    style_rig_assert_field(read, style_rig_event_of(read, type, 0), "Trace_traceId", want);
+}
+
+// As if the policy had been changed between two chunks that were stored.
+static void
+test_a_choice_in_one_chunk_hides_no_contexts_in_another(void **state)
+{
+    style_rig *f = *state;
+    tell_of_types(f, NULL);
+    f->type_count -= 4;
+    describe_types(f, "true");
+    add_chunk(f, 1000);
+    style_rig_run(f, COMPACT_STYLE_FIELDS);
+    for (size_t i = 0; i < 2; i++) {
+        assert_value(&f->outputs[i], "shop.Chosen", "\"t\"");
+        assert_value(&f->outputs[i], "jdk.Park", "\"t\"");
+        assert_value(&f->outputs[i], "shop.Other", i == 0 ? "\"t\"" : "null");
+    }
+    style_rig_run(f, COMPACT_STYLE_REF);
+    const jfr_read *last = &f->outputs[1];
+    style_rig_assert_fields(last, "shop.Other", "startTime duration eventThread context");
+    style_rig_assert_field(last, style_rig_event_of(last, "shop.Other", 0), "context", "null");
+}
+
+// The policy is that of the whole file: also of chunks before the one that describes its type.
+static void
+test_the_choice_of_the_policy_is_for_all_chunks(void **state)
+{
+    style_rig *f = *state;
+    f->rules = compact_run_policy("<event name='shop.Late' withContext='true'/>");
+    tell_of_types(f, NULL);
+    add_aware_type(f, STYLE_RIG_OWN + 3, "shop.Late", NULL);
+    add_chunk(f, 1000);
+    style_rig_run(f, COMPACT_STYLE_FIELDS);
+    for (size_t i = 0; i < 2; i++) {
+        style_rig_assert_fields(&f->outputs[i], "shop.Other", "startTime duration eventThread");
+        assert_value(&f->outputs[i], "jdk.Park", "\"t\"");
+    }
+}
+
+// The second chunk has no event of the type that the policy chose.
+static void
+test_a_chunk_says_so_without_an_event_of_the_chosen_type(void **state)
+{
+    style_rig *f = *state;
+    f->rules = compact_run_policy("<event name='shop.Silent' withContext='true'/>"
+                                  "<event name='jdk.Silent' withContext='true'/>");
+    add_aware_type(f, STYLE_RIG_OWN + 3, "shop.Silent", NULL);
+    add_aware_type(f, STYLE_RIG_OWN + 4, "jdk.Silent", NULL);
+    tell_of_types(f, NULL);
+    add_chunk(f, 1000);
+    style_rig_run(f, COMPACT_STYLE_EVENTS);
+    compact_result results[2];
+    jfr_read reads[2];
+    run_again(f, results, reads);
+    for (size_t i = 0; i < 2; i++) {
+        style_rig_assert_fields(&reads[i], "shop.Other", "startTime duration eventThread");
+        style_rig_assert_fields(&reads[i], "jdk.Park", "startTime duration eventThread");
+        jfr_read_close(&reads[i]);
+        compact_result_fini(&results[i]);
+    }
+}
+
+// Beyond the limit of names all types have places for contexts, and show them as before.
+static void
+test_more_types_than_can_be_remembered_all_have_places(void **state)
+{
+    style_rig *f = *state;
+    enum { CHUNKS = 3, TYPES = 90, NAME_BYTES = 4000 };
+    _Static_assert(CHUNKS * TYPES * NAME_BYTES > COMPACT_AWARE_BYTES_MAX, "over the limit");
+    static char names[CHUNKS][TYPES][NAME_BYTES];
+    describe_types(f, "true");
+    size_t own_count = f->type_count;
+    for (size_t i = 0; i < CHUNKS; i++) {
+        f->type_count = own_count;
+        for (size_t k = 0; k < TYPES; k++) {
+            (void)snprintf(names[i][k], NAME_BYTES, "T%0*zu", NAME_BYTES - 2, i * TYPES + k);
+            add_aware_type(f, STYLE_RIG_OWN + 3 + k, names[i][k], "true");
+        }
+        add_chunk(f, 1000 * (int64_t)i);
+    }
+    style_rig_run(f, COMPACT_STYLE_FIELDS);
+    assert_value(&f->outputs[0], "shop.Chosen", "\"t\"");
+    assert_value(&f->outputs[0], "shop.Other", "null");
 }
 
 int
@@ -152,6 +268,10 @@ main(void)
         STYLE_RIG_TEST(test_the_policy_goes_before_annotations),
         STYLE_RIG_TEST(test_the_policy_may_choose_among_the_types_of_the_jvm),
         STYLE_RIG_TEST(test_a_chunk_says_what_the_policy_said),
+        STYLE_RIG_TEST(test_a_choice_in_one_chunk_hides_no_contexts_in_another),
+        STYLE_RIG_TEST(test_the_choice_of_the_policy_is_for_all_chunks),
+        STYLE_RIG_TEST(test_a_chunk_says_so_without_an_event_of_the_chosen_type),
+        STYLE_RIG_TEST(test_more_types_than_can_be_remembered_all_have_places),
     };
     return cmocka_run_group_tests_name("aware", tests, NULL, NULL);
 }
