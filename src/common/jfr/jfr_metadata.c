@@ -466,15 +466,16 @@ add_types_of(jfr_metadata *metadata, uint32_t root, lp_problem *problem)
 
 // The meaning of the annotations of an element.
 typedef struct annotations {
-    bool is_contextual;
+    bool is_contextual; // so says the last one that says anything of it
+    bool is_denied;     // it says `false`
     jfr_ticks ticks;
 } annotations;
 
 static bool
-is_in_ticks(const jfr_metadata *metadata, uint32_t annotation)
+has_value(const jfr_metadata *metadata, uint32_t annotation, const char *expected)
 {
-    const char *unit = jfr_metadata_find_attribute(metadata, annotation, "value");
-    return unit != NULL && strcmp(unit, "TICKS") == 0;
+    const char *value = jfr_metadata_find_attribute(metadata, annotation, "value");
+    return value != NULL && strcmp(value, expected) == 0;
 }
 
 static void
@@ -489,13 +490,14 @@ read_annotation(const jfr_metadata *metadata, uint32_t element, annotations *out
     case JFR_ANNOTATION_CONTEXT_AWARE:
         break;
     case JFR_ANNOTATION_CONTEXTUAL:
-        out->is_contextual = true;
+        out->is_denied = has_value(metadata, element, "false");
+        out->is_contextual = !out->is_denied;
         break;
     case JFR_ANNOTATION_TIMESTAMP:
-        out->ticks = is_in_ticks(metadata, element) ? JFR_TICKS_POINT : out->ticks;
+        out->ticks = has_value(metadata, element, "TICKS") ? JFR_TICKS_POINT : out->ticks;
         break;
     case JFR_ANNOTATION_TIMESPAN:
-        out->ticks = is_in_ticks(metadata, element) ? JFR_TICKS_LENGTH : out->ticks;
+        out->ticks = has_value(metadata, element, "TICKS") ? JFR_TICKS_LENGTH : out->ticks;
         break;
     }
 }
@@ -546,7 +548,9 @@ static lp_err
 resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
 {
     type->field_begin = (uint32_t)metadata->fields.count;
-    type->is_contextual = type->is_event && annotations_of(metadata, type->element).is_contextual;
+    annotations of_type = annotations_of(metadata, type->element);
+    type->is_contextual = type->is_event && of_type.is_contextual;
+    type->is_denied = type->is_event && of_type.is_denied;
     uint32_t child = metadata->elements.items[type->element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
         if (!jfr_metadata_is_named(metadata, child, "field")) {
@@ -558,7 +562,7 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
             return err;
         }
         type->field_count++;
-        type->is_contextual |= type->is_event && says.is_contextual;
+        type->is_contextual |= type->is_event && says.is_contextual && !type->is_denied;
     }
     return LP_OK;
 }

@@ -56,7 +56,7 @@ typedef struct jfr_element {
 // The meaning of an annotation type, where it has one for us.
 typedef enum jfr_annotation {
     JFR_ANNOTATION_OTHER,
-    JFR_ANNOTATION_CONTEXTUAL,    // its simple name is Contextual
+    JFR_ANNOTATION_CONTEXTUAL,    // its simple name is Contextual; without a value it says `true`
     JFR_ANNOTATION_CONTEXT_AWARE, // its simple name is ContextAware
     JFR_ANNOTATION_TIMESTAMP,     // jdk.jfr.Timestamp
     JFR_ANNOTATION_TIMESPAN,      // jdk.jfr.Timespan
@@ -76,7 +76,7 @@ typedef struct jfr_field {
     jfr_ticks ticks;
     bool is_constant;
     bool is_array;
-    bool is_contextual; // it has an annotation whose simple name is Contextual
+    bool is_contextual; // an annotation whose simple name is Contextual is on it
 } jfr_field;
 
 typedef struct jfr_type {
@@ -88,6 +88,7 @@ typedef struct jfr_type {
     jfr_annotation annotation;
     bool is_event;      // its super type is jdk.jfr.Event, and its id is not built in
     bool is_contextual; // an annotation whose simple name is Contextual is on it or on a field
+    bool is_denied;     // one on it says `false`, which counts before those on fields
 } jfr_type;
 
 typedef struct jfr_metadata {

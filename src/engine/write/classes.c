@@ -40,6 +40,7 @@ static const struct known_type {
     {"jdk.types.Symbol", true},
     {"jdk.types.ThreadState", true},
     {"dev.loupe.jfr.ContextAware", false},
+    {"dev.loupe.jfr.Contextual", false},
 };
 enum { KNOWN_COUNT = sizeof(known_types) / sizeof(known_types[0]) };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// contextual_fields: the annotation jdk.jfr.Contextual on the fields of contextual event types.
+// contextual_fields: the annotations by which readers know contextual event types without the
+// policy: jdk.jfr.Contextual on their fields, and dev.loupe.jfr.Contextual on types of which their
+// other annotations say otherwise than the policy.
 //
 // JDK 25's `jfr print` looks for contexts by the fields with that annotation. So the attributes of
 // a type get it if the recording does not have it on them: if the type is contextual as a whole, or
@@ -16,9 +18,8 @@
 
 #include <stdint.h>
 
-// compact_contextual_fields_mark adds the annotation to the attributes of a type (an index) that
-// lack it. Does nothing for a type that is not contextual. schema is the chunk's, and classes began
-// with its metadata. If memory runs out, the arena of classes fails.
+// compact_contextual_fields_mark adds the annotations that a type (an index) lacks. schema is the
+// chunk's, and classes began with its metadata. If memory runs out, the arena of classes fails.
 void compact_contextual_fields_mark(
     compact_classes *classes, const compact_schema *schema, uint32_t type);
 

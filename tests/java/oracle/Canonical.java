@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
@@ -28,12 +29,15 @@ import jdk.jfr.consumer.RecordedThreadGroup;
 /**
  * Everything that the JDK's reader shows of an event as text: its type with fields and annotations,
  * and each value, whole stack traces, threads and classes included. Annotations that Loupe adds are
- * left out: at fields jdk.jfr.Contextual, at types dev.loupe.jfr.ContextAware.
+ * left out.
  */
 final class Canonical {
     /** Longer values are a hash, good for comparing; a text of any length is good for reading. */
     static final int SHORT = 60;
     static final int WHOLE = Integer.MAX_VALUE;
+    private static final Set<String> ADDED_TO_FIELDS = Set.of("jdk.jfr.Contextual");
+    private static final Set<String> ADDED_TO_TYPES =
+            Set.of("dev.loupe.jfr.ContextAware", "dev.loupe.jfr.Contextual");
 
     private final int textMax;
     private final ToIntFunction<EventType> addedCount;
@@ -178,8 +182,7 @@ final class Canonical {
         }
         String text = type.getName() + '|' + type.getLabel() + '|' + type.getDescription() + '|'
                 + type.getCategoryNames() + '|'
-                + annotations(type.getAnnotationElements(), "dev.loupe.jfr.ContextAware") + '|'
-                + lines;
+                + annotations(type.getAnnotationElements(), ADDED_TO_TYPES) + '|' + lines;
         String shortened = textMax == WHOLE ? text : type.getName() + '#' + hash(text);
         return new Type(shortened, names, times);
     }
@@ -187,11 +190,11 @@ final class Canonical {
     private static String describe(ValueDescriptor field) {
         return field.getName() + ':' + field.getTypeName() + (field.isArray() ? "[]" : "") + '|'
                 + field.getLabel() + '|' + field.getDescription() + '|'
-                + annotations(field.getAnnotationElements(), "jdk.jfr.Contextual");
+                + annotations(field.getAnnotationElements(), ADDED_TO_FIELDS);
     }
 
     // All but the one that Loupe may have added.
-    private static String annotations(List<AnnotationElement> annotations, String added) {
+    private static String annotations(List<AnnotationElement> annotations, Set<String> added) {
         TreeSet<String> out = new TreeSet<>();
         for (AnnotationElement annotation : annotations) {
             TreeMap<String, String> values = new TreeMap<>();
@@ -201,7 +204,7 @@ final class Canonical {
                         value instanceof Object[] array ? Arrays.deepToString(array)
                                                         : String.valueOf(value));
             }
-            if (!annotation.getTypeName().equals(added)) {
+            if (!added.contains(annotation.getTypeName())) {
                 out.add(annotation.getTypeName() + values);
             }
         }

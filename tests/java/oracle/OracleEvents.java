@@ -200,11 +200,25 @@ final class OracleEvents {
     }
 
     private static boolean findAnnotation(EventType type) {
+        if (isDenied(type.getAnnotationElements())) {
+            return false;
+        }
         boolean isAnnotated = isContextual(type.getAnnotationElements());
         for (ValueDescriptor field : type.getFields()) {
             isAnnotated |= isContextual(field.getAnnotationElements());
         }
         return isAnnotated;
+    }
+
+    /** Whether the last of these annotations of a type has the value false. */
+    private static boolean isDenied(List<AnnotationElement> annotations) {
+        return annotations.stream()
+                .filter(annotation -> CONTEXTUAL.matcher(annotation.getTypeName()).matches())
+                .reduce((first, second) -> second)
+                .filter(last
+                        -> last.hasValue("value")
+                                && "false".equals(String.valueOf(last.getValue("value"))))
+                .isPresent();
     }
 
     static boolean isContextual(List<AnnotationElement> annotations) {

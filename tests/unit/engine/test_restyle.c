@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -20,6 +21,7 @@ enum { CHUNKS = 2 };
 
 typedef struct fixture {
     jfr_build builds[CHUNKS];
+    compact_source sources[CHUNKS];
     compact_result stored[CHUNKS]; // with contexts as events
     compact_restyler *restyler;
     policy *rules;
@@ -30,6 +32,16 @@ finish(jfr_build *build)
 {
     jfr_build_checkpoint(build);
     return jfr_build_finish(build);
+}
+
+// store stores the chunks by a policy with this setting of the contexts.
+static void
+store(fixture *f, const char *setting)
+{
+    char text[200];
+    (void)snprintf(text, sizeof(text), "<event name='test.Trace'>%s</event>", setting);
+    f->rules = compact_run_policy(text);
+    compact_run(f->sources, CHUNKS, f->rules, COMPACT_RUN_AS_IT_IS, f->stored);
 }
 
 // setup stores two chunks, one of which has a context in which nothing happened: the policy keeps
@@ -52,25 +64,32 @@ setup(void **state)
         &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 60, .thread = 1, .stack = 100});
     (void)jfr_sample_trace(&f.builds[1], 1, 300, 1100, "long");
     (void)jfr_sample_mark(&f.builds[1], 1, 1050);
-    const compact_source sources[CHUNKS] = {
-        {.jfr = finish(&f.builds[0])}, {.jfr = finish(&f.builds[1])}};
-    f.rules =
-        compact_run_policy("<event name='test.Trace'><setting name='select'>all</setting></event>");
-    compact_run(sources, CHUNKS, f.rules, COMPACT_RUN_AS_IT_IS, f.stored);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        f.sources[i].jfr = finish(&f.builds[i]);
+    }
+    store(&f, "<setting name='select'>all</setting>");
     *state = &f;
     return 0;
+}
+
+static void
+forget_stored(fixture *f)
+{
+    for (size_t i = 0; i < CHUNKS; i++) {
+        compact_result_fini(&f->stored[i]);
+    }
+    policy_destroy(f->rules);
 }
 
 static int
 teardown(void **state)
 {
     fixture *f = *state;
+    forget_stored(f);
     for (size_t i = 0; i < CHUNKS; i++) {
-        compact_result_fini(&f->stored[i]);
         jfr_build_fini(&f->builds[i]);
     }
     compact_restyler_destroy(f->restyler);
-    policy_destroy(f->rules);
     return 0;
 }
 
@@ -187,6 +206,24 @@ test_the_same_chunks_become_the_same_bytes(void **state)
     compact_result_fini(&results[1]);
 }
 
+// The policy said that they are events like others.
+static void
+test_what_the_policy_made_no_context_is_none(void **state)
+{
+    fixture *f = *state;
+    compact_result result;
+    jfr_read read;
+    forget_stored(f);
+    store(f, "<setting name='contextual'>false</setting>");
+    survey(f, COMPACT_STYLE_FIELDS, false);
+    write_chunk(f, 0, true, &result);
+    jfr_read_open(&read, lp_buf_slice(&result.jfr));
+    assert_int_equal(jfr_read_count(&read, "test.Trace"), 2);
+    assert_int_equal(jfr_read_find_type(&read, "test.Mark")->fields.count, 3); // its own
+    jfr_read_close(&read);
+    compact_result_fini(&result);
+}
+
 static void
 test_a_damaged_chunk_is_refused(void **state)
 {
@@ -212,6 +249,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_reference_names_the_context, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_the_same_chunks_become_the_same_bytes, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_what_the_policy_made_no_context_is_none, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_damaged_chunk_is_refused, setup, teardown),
     };
     return cmocka_run_group_tests_name("restyle", tests, NULL, NULL);

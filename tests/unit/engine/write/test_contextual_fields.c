@@ -36,9 +36,10 @@
         .name = "stackTrace", .type = JFR_SAMPLE_STACK_TRACE, .is_constant = true                  \
     }
 
-enum { WHOLE = 500, SOME, FOREIGN, NO_ANNOTATION, FOREIGN_CONTEXTUAL = 600 };
+enum { WHOLE = 500, SOME, FOREIGN, NO_ANNOTATION, BARE, FOREIGN_CONTEXTUAL = 600 };
 
-// Contextual as a whole; by one field; by the annotation of another package; by the policy alone.
+// Contextual as a whole; by one field; by the annotation of another package; by the policy alone,
+// with and without attributes.
 static const jfr_build_type own_types[] = {
     {.id = FOREIGN_CONTEXTUAL,
         .name = "acme.Contextual",
@@ -68,6 +69,10 @@ static const jfr_build_type own_types[] = {
         .super = EVENT,
         .fields = {START_TIME, DURATION, EVENT_THREAD, {.name = "text", .type = JFR_SAMPLE_STRING},
             {.name = "number", .type = JFR_SAMPLE_LONG}}},
+    {.id = BARE,
+        .name = "test.Bare",
+        .super = EVENT,
+        .fields = {START_TIME, DURATION, EVENT_THREAD}},
 };
 enum { OWN_COUNT = sizeof(own_types) / sizeof(own_types[0]) };
 
@@ -163,6 +168,55 @@ test_so_are_those_of_types_that_the_policy_makes_contextual(void **state)
     jfr_build_fini(&build);
 }
 
+// is_contextual returns whether the chunk's own readers take the type for a contextual one.
+static bool
+is_contextual(lp_slice jfr, const char *type_name)
+{
+    compact_view view;
+    assert_int_equal(compact_view_open(&view, jfr, NULL, false, NULL, NULL), LP_OK);
+    uint32_t type = jfr_metadata_find_type_named(&view.schema->metadata, type_name);
+    assert_true(type != JFR_NONE);
+    bool is_so = view.schema->plans[type].rule == COMPACT_RULE_CONTEXTUAL;
+    compact_view_close(&view);
+    return is_so;
+}
+
+// In the file, whatever the annotations of the program say; and by the next policy otherwise.
+static void
+test_what_the_policy_says_of_a_type_holds_without_the_policy(void **state)
+{
+    (void)state;
+    static const char *const types[] = {
+        "test.Whole", "test.Some", "test.Foreign", "test.Unmarked", "test.Bare"};
+    enum { TYPES = sizeof(types) / sizeof(types[0]) };
+    jfr_build build;
+    compact_result results[4];
+    jfr_read read;
+    lp_slice jfr = make_chunk(&build);
+    for (size_t i = 0; i < 4; i++) {
+        bool is_so = i % 2 == 1; // false, true, false, and then nothing
+        char text[1000];
+        size_t used = 0;
+        for (size_t k = 0; k < TYPES; k++) {
+            used += (size_t)snprintf(text + used, sizeof(text) - used,
+                "<event name='%s'><setting name='contextual'>%s</setting></event>", types[k],
+                is_so ? "true" : "false");
+        }
+        policy *rules = i == 3 ? NULL : compact_run_policy(text);
+        compact_one(&(compact_source){.jfr = jfr}, rules, &results[i], &read);
+        jfr_read_close(&read);
+        policy_destroy(rules);
+        jfr = lp_buf_slice(&results[i].jfr);
+        for (size_t k = 0; k < TYPES; k++) {
+            assert_int_equal(is_contextual(jfr, types[k]), is_so && i != 3);
+        }
+    }
+    for (size_t i = 0; i < 4; i++) {
+        compact_result_fini(&results[i]);
+    }
+    jfr_build_fini(&build);
+}
+
 static void
 test_so_are_those_of_a_merge(void **state)
 {
@@ -212,6 +266,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_attributes_of_contextual_types_are_marked),
         cmocka_unit_test(test_so_are_those_of_types_that_the_policy_makes_contextual),
+        cmocka_unit_test(test_what_the_policy_says_of_a_type_holds_without_the_policy),
         cmocka_unit_test(test_so_are_those_of_a_merge),
         cmocka_unit_test(test_so_are_those_of_an_extract),
     };
