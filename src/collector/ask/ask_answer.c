@@ -45,9 +45,8 @@ ask_answer_refuse_file(ask_answer *answer)
         "the answer would be longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
 }
 
-// make_file makes the file with its first bytes.
-static lp_err
-make_file(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
+lp_err
+ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *store)
 {
     if (atomic_fetch_add_explicit(&files->count, 1, memory_order_relaxed) >= ASK_FILES_MAX) {
         atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
@@ -57,7 +56,7 @@ make_file(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
             "later",
             ASK_FILES_MAX);
     }
-    lp_err err = blobs_spill(store, bytes, &answer->fd);
+    lp_err err = blobs_spill(store, (lp_slice){0}, &answer->fd);
     if (err != LP_OK) {
         atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
         return err;
@@ -67,13 +66,12 @@ make_file(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
 }
 
 lp_err
-ask_answer_write(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
+ask_answer_write(ask_answer *answer, lp_slice bytes)
 {
     if (bytes.len > ASK_FILE_BYTES_MAX - answer->file_bytes) {
         return ask_answer_refuse_file(answer);
     }
-    lp_err err = answer->files == NULL ? make_file(answer, files, store, bytes)
-                                       : lp_io_write_all(answer->fd, bytes);
+    lp_err err = lp_io_write_all(answer->fd, bytes);
     if (err == LP_OK) {
         answer->file_bytes += bytes.len;
     }

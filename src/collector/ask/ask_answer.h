@@ -18,7 +18,7 @@
 enum {
     ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
     ASK_FILES_MAX = 8,               // answers in files, until they are sent
-    ASK_FILE_BYTES_MAX = 1 << 30,    // of each
+    ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of what it gathers in a file meanwhile
     ASK_GZIP_BYTES_MIN = 32 << 10,   // below, compressing takes longer than it saves
 };
 
@@ -49,12 +49,14 @@ typedef struct ask_answer {
 // ask_answer_destroy frees the answer, which is on the heap. NULL is fine.
 void ask_answer_destroy(ask_answer *answer);
 
-// ask_answer_write appends bytes to the body, which is a file without a name in the directory of
-// blobs. files is borrowed until the answer is destroyed.
-// Errors: LP_EAGAIN over ASK_FILES_MAX and LP_ELIMIT over ASK_FILE_BYTES_MAX, with the problem in
-//         *answer; LP_EIO
-LP_MUST_USE lp_err ask_answer_write(
-    ask_answer *answer, ask_files *files, blobs *blobs, lp_slice bytes);
+// ask_answer_begin_file makes the body an empty file without a name in the directory of blobs. It
+// comes before all work for the answer. files is borrowed until the answer is destroyed.
+// Errors: LP_EAGAIN over ASK_FILES_MAX, with the problem in *answer; LP_EIO
+LP_MUST_USE lp_err ask_answer_begin_file(ask_answer *answer, ask_files *files, blobs *blobs);
+
+// ask_answer_write appends bytes to the file.
+// Errors: LP_ELIMIT over ASK_FILE_BYTES_MAX, with the problem in *answer; LP_EIO
+LP_MUST_USE lp_err ask_answer_write(ask_answer *answer, lp_slice bytes);
 
 // ask_answer_set_json makes json, which it takes, the body, in place of what was there; NULL:
 // memory ran out.

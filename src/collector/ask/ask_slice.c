@@ -49,8 +49,7 @@ static lp_err
 on_chunk(void *arg, const compact_result *chunk)
 {
     const slicing *s = arg;
-    return ask_answer_write(
-        s->answer, s->work->files, s->work->store->blobs, lp_buf_slice(&chunk->jfr));
+    return ask_answer_write(s->answer, lp_buf_slice(&chunk->jfr));
 }
 
 static lp_err
@@ -68,10 +67,13 @@ answer(ask_work *work, ask_answer *out_answer)
         .on_chunk = on_chunk,
         .arg = &s,
     };
-    lp_problem problem;
-    lp_err err = query_slice_write(&slice, &work->names, &work->outcome, &problem);
+    lp_problem problem = {.text = ""};
+    lp_err err = ask_answer_begin_file(out_answer, work->files, work->store->blobs);
+    if (err == LP_OK) {
+        err = query_slice_write(&slice, &work->names, &work->outcome, &problem);
+    }
     if (err != LP_OK) {
-        if (out_answer->problem.text[0] == '\0') { // else writing the answer has said why
+        if (out_answer->problem.text[0] == '\0') { // else the answer has said why
             out_answer->problem = problem;
         }
         return err;

@@ -525,19 +525,20 @@ test_answers_in_files_are_counted_until_they_are_gone(void **state)
     for (size_t i = 0; i <= ASK_FILES_MAX; i++) {
         answers[i] = calloc(1, sizeof(*answers[i]));
         assert_non_null(answers[i]);
-        lp_err err = ask_answer_write(answers[i], &files, f->blobs, bytes);
+        lp_err err = ask_answer_begin_file(answers[i], &files, f->blobs);
         assert_int_equal(err, i < ASK_FILES_MAX ? LP_OK : LP_EAGAIN);
     }
     ask_answer_destroy(answers[0]);
     ask_answer *last = answers[ASK_FILES_MAX];
-    assert_int_equal(ask_answer_write(last, &files, f->blobs, bytes), LP_OK);
-    assert_int_equal(ask_answer_write(last, &files, f->blobs, bytes), LP_OK);
+    assert_int_equal(ask_answer_begin_file(last, &files, f->blobs), LP_OK);
+    assert_int_equal(ask_answer_write(last, bytes), LP_OK);
+    assert_int_equal(ask_answer_write(last, bytes), LP_OK);
     assert_int_equal(last->file_bytes, 10);
     char content[20] = {0};
     assert_int_equal(pread(last->fd, content, sizeof(content), 0), 10);
     assert_string_equal(content, "piecepiece");
     last->file_bytes = ASK_FILE_BYTES_MAX - 4;
-    assert_int_equal(ask_answer_write(last, &files, f->blobs, bytes), LP_ELIMIT);
+    assert_int_equal(ask_answer_write(last, bytes), LP_ELIMIT);
     for (size_t i = 1; i <= ASK_FILES_MAX; i++) {
         ask_answer_destroy(answers[i]);
     }

@@ -289,28 +289,77 @@ on_answer(void *arg, ask_answer *answer)
     atomic_store((_Atomic(ask_answer *) *)arg, answer);
 }
 
-// answer_with answers a question by a service of its own; name may be NULL, for no parameter.
+// answer_by answers a question by a service; name may be NULL, for no parameter.
 static ask_answer *
-answer_with(const ask_store *store, const char *path, const char *name, const char *value)
+answer_by(ask_service *service, const char *path, const char *name, const char *value)
 {
     const char *rest;
-    ask_service *service;
     ask_query *query;
     _Atomic(ask_answer *) given = NULL;
     ask_answer *answer;
-    assert_int_equal(ask_service_start(store, &service), LP_OK);
+    lp_problem problem;
     const ask_route *route = ask_routes_find(path, &rest);
     assert_int_equal(ask_query_create(route, rest, &query, NULL), LP_OK);
     if (name != NULL) {
-        assert_int_equal(ask_query_set(query, name, value, NULL), LP_OK);
+        assert_int_equal(ask_query_set(query, name, value, &problem), LP_OK);
     }
     ask_service_ask(service, query,
         (ask_client){.is_gone = is_never_gone, .on_answer = on_answer, .arg = &given});
     while ((answer = atomic_load(&given)) == NULL) { // ctest's time limit ends it
         (void)usleep(1000);
     }
+    return answer;
+}
+
+// answer_with answers a question by a service of its own.
+static ask_answer *
+answer_with(const ask_store *store, const char *path, const char *name, const char *value)
+{
+    ask_service *service;
+    assert_int_equal(ask_service_start(store, &service), LP_OK);
+    ask_answer *answer = answer_by(service, path, name, value);
     ask_service_stop(service);
     return answer;
+}
+
+// No file is written, and nothing is read, for a slice that is refused: it does not find out that
+// its chunk is gone.
+static void
+test_a_slice_is_refused_before_its_chunks_are_read(void **state)
+{
+    http_fixture *f = *state;
+    const ask_store store = {.answer_ns_max = INT64_MAX / 2,
+        .catalog_path = f->catalog_path,
+        .blobs = f->blobs,
+        .snapshots = f->snapshots,
+        .ids = &f->ids};
+    catalog_session a = http_fixture_session('a', "shop");
+    ask_service *service;
+    ask_answer *answers[ASK_FILES_MAX];
+    http_fixture_put(f, &a);
+    ask_fixture_store(f, &a, a.start_wall_ns, (ask_trace[]){{0, MS, "t"}}, 1);
+    assert_int_equal(ask_service_start(&store, &service), LP_OK);
+    for (size_t i = 0; i < ASK_FILES_MAX; i++) {
+        answers[i] =
+            answer_by(service, "slice.jfr", "context-style", i % 2 == 0 ? "ref" : "events");
+        assert_int_equal(answers[i]->err, LP_OK);
+    }
+    ask_fixture_remove_chunk(f, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/0.jfr.zst");
+    uint64_t refused = metrics_get(METRICS_asks_refused);
+    ask_answer *last = answer_by(service, "slice.jfr", "context-style", "fields");
+    assert_int_equal(last->err, LP_EAGAIN);
+    assert_int_equal(metrics_get(METRICS_asks_refused), refused + 1);
+    ask_answer_destroy(last);
+    ask_answer_destroy(answers[0]);
+    for (size_t i = 0; i < 2; i++) { // one that finds nothing leaves its place
+        last = answer_by(service, "slice.jfr", "context-style", "fields");
+        assert_int_equal(last->err, LP_ENOENT);
+        ask_answer_destroy(last);
+    }
+    for (size_t i = 1; i < ASK_FILES_MAX; i++) {
+        ask_answer_destroy(answers[i]);
+    }
+    ask_service_stop(service);
 }
 
 static void
@@ -543,6 +592,7 @@ main(int argc, char **argv)
         TEST(test_the_period_of_samples_is_that_of_a_chunk_far_before),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_a_question_that_takes_too_long_is_given_up),
+        TEST(test_a_slice_is_refused_before_its_chunks_are_read),
         TEST(test_an_expression_for_frames_has_a_limit),
         TEST(test_a_question_of_few_recordings_is_not_wide),
         TEST(test_snapshots_are_made_side_by_side),
