@@ -136,7 +136,7 @@ pass_on(const compact_carry *carry, compact_carry **out_carry)
     lp_buf bytes = {0};
     lp_err err = compact_carry_save(carry, &bytes);
     if (err == LP_OK) {
-        err = compact_carry_load(lp_buf_slice(&bytes), out_carry);
+        err = compact_carry_load(lp_buf_slice(&bytes), out_carry, NULL);
     }
     lp_buf_fini(&bytes);
     return err;

@@ -15,11 +15,11 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     compact_carry *loaded;
     lp_buf saved = {0};
     lp_buf again = {0};
-    if (compact_carry_load((lp_slice){bytes, count}, &carry) != LP_OK) {
+    if (compact_carry_load((lp_slice){bytes, count}, &carry, NULL) != LP_OK) {
         return 0;
     }
     LP_ASSERT(compact_carry_save(carry, &saved) == LP_OK);
-    LP_ASSERT(compact_carry_load(lp_buf_slice(&saved), &loaded) == LP_OK);
+    LP_ASSERT(compact_carry_load(lp_buf_slice(&saved), &loaded, NULL) == LP_OK);
     LP_ASSERT(compact_carry_save(loaded, &again) == LP_OK);
     LP_ASSERT(saved.len == again.len && memcmp(saved.ptr, again.ptr, saved.len) == 0);
     compact_carry_destroy(carry);

@@ -143,7 +143,7 @@ compact_run_through_bytes(const compact_carry *carry)
     lp_buf again = {0};
     compact_carry *loaded;
     LP_ASSERT(compact_carry_save(carry, &bytes) == LP_OK);
-    LP_ASSERT(compact_carry_load(lp_buf_slice(&bytes), &loaded) == LP_OK);
+    LP_ASSERT(compact_carry_load(lp_buf_slice(&bytes), &loaded, NULL) == LP_OK);
     LP_ASSERT(compact_carry_save(loaded, &again) == LP_OK);
     LP_ASSERT(bytes.len == again.len && memcmp(bytes.ptr, again.ptr, bytes.len) == 0);
     lp_buf_fini(&bytes);

@@ -58,7 +58,7 @@ static chunk_losses
 losses_of(const session *s, const chunk_task_output *output)
 {
     chunk_losses losses = {{0}};
-    losses.by[CATALOG_LOSS_CARRIES_LOST] = output->is_carry_lost ? 1 : 0;
+    losses.by[CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text[0] != '\0';
     losses.by[CATALOG_LOSS_GAP_BYTES] = output->gap_bytes;
     losses.by[CATALOG_LOSS_CONSTANTS_LEFT_OUT] = output->unprintable;
     losses.by[CATALOG_LOSS_BATCHES_LOST] =
@@ -78,8 +78,7 @@ static void
 report_losses(const session *s, const chunk_task_output *output, const chunk_losses *losses)
 {
     const char *const why[CATALOG_LOSS_COUNT] = {
-        [CATALOG_LOSS_CARRIES_LOST] =
-            "what the chunk before left, with open contexts, is unreadable",
+        [CATALOG_LOSS_CARRIES_LOST] = output->carry_problem.text,
         [CATALOG_LOSS_JOURNAL_BYTES_LOST] = "its journal was damaged since it was written",
         [CATALOG_LOSS_GAP_BYTES] = output->gap.text,
         [CATALOG_LOSS_CONSTANTS_LEFT_OUT] =

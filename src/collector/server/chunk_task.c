@@ -387,8 +387,8 @@ has_unit(const chunk_task *self, size_t begin)
 // tell_all tells what the journals of a unit say, the first unit what the session has to tell
 // besides, and the last one that its end is unknown. unit is borrowed as long as *out.
 static void
-tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit, bool is_carry_lost,
-    told *out)
+tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
+    const lp_problem *carry_problem, told *out)
 {
     uint64_t unreadable = 0;
     for (size_t i = begin; i < end; i++) {
@@ -399,8 +399,7 @@ tell_all(const chunk_task *self, size_t begin, size_t end, const assembly *unit,
     tell(out, CATALOG_LOSS_JOURNAL_BYTES_LOST, unit->damaged_bytes, "damaged records");
     tell(out, CATALOG_LOSS_GAP_BYTES, unit->lost_bytes, unit->gap.text);
     tell(out, CATALOG_LOSS_CHUNKS_UNREADABLE, unreadable, "before this one");
-    tell(out, CATALOG_LOSS_CARRIES_LOST, is_carry_lost ? 1 : 0,
-        "contexts that were open when this chunk began");
+    tell(out, CATALOG_LOSS_CARRIES_LOST, carry_problem->text[0] != '\0', carry_problem->text);
     for (catalog_loss loss = 0; loss < CATALOG_LOSS_COUNT && begin == 0; loss++) {
         tell(out, loss, self->untold[loss], "noticed while this chunk waited");
     }
@@ -463,8 +462,9 @@ keep_first(behind *b, ahead *out)
 // compact_unit compacts the unit that starts at begin, with those after it as look-ahead. read has
 // it, or is empty, and on LP_OK is the next one, or empty. It is empty on errors.
 static lp_err
-compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, bool is_carry_lost,
-    bool has_rollup, ahead *read, compact_result *out_result, gap *out_gap, lp_problem *out_problem)
+compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
+    const lp_problem *carry_problem, bool has_rollup, ahead *read, compact_result *out_result,
+    gap *out_gap, lp_problem *out_problem)
 {
     size_t end = chunk_task_unit_end(self, begin);
     assembly chunk;
@@ -493,7 +493,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, b
     }
     lend_sources(b);
     told losses;
-    tell_all(self, begin, end, &chunk, is_carry_lost, &losses);
+    tell_all(self, begin, end, &chunk, carry_problem, &losses);
     // A chunk that cannot be read is put aside whole; of one with holes, whatever is left is used.
     const compact_options options = {
         .policy = rules,
@@ -521,18 +521,25 @@ done:
 
 // load_carry reads the carry-over of the chunk before. One that cannot be read, as after a step
 // back to an older collector, is left out: a chunk without the contexts that were open is better
-// than none.
+// than none. Then *out_problem says why, else it is empty.
 static lp_err
-load_carry(const chunk_task *self, compact_carry **out_carry, bool *out_is_lost)
+load_carry(const chunk_task *self, compact_carry **out_carry, lp_problem *out_problem)
 {
+    lp_problem why;
     *out_carry = NULL;
-    *out_is_lost = false;
+    *out_problem = (lp_problem){.text = ""};
     if (self->carry_in.len == 0) {
         return LP_OK;
     }
-    lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry);
-    *out_is_lost = err == LP_ECORRUPT || err == LP_EVERSION;
-    return *out_is_lost ? LP_OK : err;
+    lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry, &why);
+    if (err != LP_ECORRUPT && err != LP_EVERSION) {
+        return err;
+    }
+    (void)lp_problem_set(out_problem, err,
+        "contexts that were open when the chunk began are unknown: the carry-over of the chunk "
+        "before cannot be read, %s",
+        why.text);
+    return LP_OK;
 }
 
 // format_types writes the statistics by type as catalog_chunk has them. NULL if memory ran out.
@@ -592,12 +599,12 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     compact_carry *carry;
     gap missing = {0};
     ahead next = {0};
-    lp_err err = load_carry(self, &carry, &output.is_carry_lost);
+    lp_err err = load_carry(self, &carry, &output.carry_problem);
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
     err = compact_unit(
-        self, 0, carry, output.is_carry_lost, true, &next, &result, &missing, out_problem);
+        self, 0, carry, &output.carry_problem, true, &next, &result, &missing, out_problem);
     assembly_fini(&next.unit);
     compact_carry_destroy(carry);
     if (err != LP_OK) {
@@ -663,9 +670,10 @@ chunk_task_run_all(
     chunk_task *self, blobs *files, const atomic_bool *is_cancelled, snapshot *out_snapshot)
 {
     compact_carry *carry;
-    bool is_carry_lost; // its job counts it
+    lp_problem carry_problem; // its job counts it
+    static const lp_problem none = {.text = ""};
     ahead next = {0};
-    lp_err err = load_carry(self, &carry, &is_carry_lost);
+    lp_err err = load_carry(self, &carry, &carry_problem);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {
         size_t end = chunk_task_unit_end(self, begin);
@@ -676,8 +684,8 @@ chunk_task_run_all(
         gap missing; // its job reports it
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
                   ? LP_ECLOSED
-                  : compact_unit(self, begin, carry, is_carry_lost && begin == 0, false, &next,
-                        &result, &missing, NULL);
+                  : compact_unit(self, begin, carry, begin == 0 ? &carry_problem : &none, false,
+                        &next, &result, &missing, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
             self->parts[end - 1].has_jfr = false; // its records go on with the next unit
             self->parts[end - 1].is_damaged = true;

@@ -87,13 +87,13 @@ typedef struct chunk_task_output {
     rollup_ids ids;  // of them, each once
     char *types_json;
     lp_buf carry;
-    lp_problem gap;         // empty, or which bytes were missing
-    uint64_t gap_bytes;     // how many
-    uint64_t over_bytes;    // that were over a limit (unpack_limit.h)
-    uint64_t damaged_bytes; // of the journals
-    uint64_t unprintable;   // constants that were left out (jfr_printable.h)
-    uint64_t unhealed;      // batches that lack after all: the chunk came again in part
-    bool is_carry_lost;     // the carry-over of the chunk before could not be read
+    lp_problem gap;           // empty, or which bytes were missing
+    uint64_t gap_bytes;       // how many
+    uint64_t over_bytes;      // that were over a limit (unpack_limit.h)
+    uint64_t damaged_bytes;   // of the journals
+    uint64_t unprintable;     // constants that were left out (jfr_printable.h)
+    uint64_t unhealed;        // batches that lack after all: the chunk came again in part
+    lp_problem carry_problem; // empty, or why the carry-over of the chunk before could not be read
 } chunk_task_output;
 
 // chunk_task_run compacts the first unit, which has JFR bytes, with what it needs of those after

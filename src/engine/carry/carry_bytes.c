@@ -10,7 +10,8 @@
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
 enum {
-    FORMAT_VERSION = 20,
+    FORMAT_VERSION = 21,
+    VERSION_OF_PARTS = 21,  // before, samplers have no parts, and no type is of hand-overs
     VERSION_OF_START = 20,  // before, the start of the output is in ticks of the clock
     VERSION_OF_PERIOD = 19, // before, there is no period of samples
     FORMAT_VERSION_MIN = 18,
@@ -282,13 +283,17 @@ typedef struct loader {
     compact_carry *carry;
     int64_t version;
     lp_err err;
+    const uint8_t *failed_at; // where the cursor was
 } loader;
 
 // fail notes an error, unless there was one before.
 static void
 fail(loader *l, lp_err err)
 {
-    l->err = l->err == LP_OK ? err : l->err;
+    if (l->err == LP_OK && err != LP_OK) {
+        l->err = err;
+        l->failed_at = l->cursor.at;
+    }
 }
 
 // expect notes that the bytes are damaged, unless a condition holds that every saved carry-over
@@ -379,7 +384,8 @@ load_types(loader *l, compact_carry_types *types, bool is_completing)
         type.description = load_text(l);
         type.is_recording = load_number(l) != 0;
         type.completes = load_id(l);
-        type.is_hand_over = type.completes != 0 && type.completes == type.id;
+        type.is_hand_over =
+            l->version >= VERSION_OF_PARTS && type.completes != 0 && type.completes == type.id;
         type.completes = type.is_hand_over ? 0 : type.completes;
         type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
         for (size_t i = 0; i < type.attribute_count; i++) {
@@ -469,7 +475,7 @@ load_throttle(loader *l, compact_throttles *throttles)
     sampler->kept = (uint64_t)load_number(l);
     compact_load *load = &sampler->load;
     load->seen = (uint64_t)load_number(l);
-    load->part_seen = (uint64_t)load_number(l);
+    load->part_seen = l->version < VERSION_OF_PARTS ? 0 : (uint64_t)load_number(l);
     load->window_seen = (uint64_t)load_number(l);
     load->window_count = (uint64_t)load_number(l);
     load->rate_fixed = (uint64_t)load_number(l);
@@ -699,11 +705,25 @@ load_times(loader *l)
     }
 }
 
+// explain sets the problem of a carry-over that was not read.
+static void
+explain(const loader *l, lp_slice bytes, lp_problem *problem)
+{
+    if (l->err == LP_EVERSION) {
+        (void)lp_problem_set(problem, l->err,
+            "its version is %lld, and this version of Loupe reads %d to %d", (long long)l->version,
+            FORMAT_VERSION_MIN, FORMAT_VERSION);
+    } else if (l->err == LP_ECORRUPT) {
+        (void)lp_problem_set(problem, l->err, "it is damaged at byte %zu of %zu",
+            (size_t)(l->failed_at - bytes.ptr), bytes.len);
+    }
+}
+
 lp_err
-compact_carry_load(lp_slice bytes, compact_carry **out_carry)
+compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_problem)
 {
     if (bytes.len == 0) {
-        return LP_ECORRUPT;
+        return lp_problem_set(out_problem, LP_ECORRUPT, "it has no bytes");
     }
     compact_carry *carry = compact_carry_create();
     if (carry == NULL) {
@@ -726,6 +746,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     fail(&l, lp_arena_err(&carry->arena));
     expect(&l, jfr_cursor_left(&l.cursor) == 0);
     if (l.err != LP_OK) {
+        explain(&l, bytes, out_problem);
         compact_carry_destroy(carry);
         return l.err;
     }

@@ -16,10 +16,11 @@
 // compact_carry_save appends carry to out.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
-// compact_carry_load reads a carry-over of this version of the format or of the two before. The
+// compact_carry_load reads a carry-over of this version of the format or of the three before. The
 // caller owns it and ends it with compact_carry_destroy.
 //
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
-LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
+// Errors: LP_ECORRUPT and LP_EVERSION, with a problem; LP_ENOMEM
+LP_MUST_USE lp_err compact_carry_load(
+    lp_slice bytes, compact_carry **out_carry, lp_problem *out_problem);
 
 #endif // LP_ENGINE_CARRY_CARRY_BYTES_H

@@ -111,9 +111,10 @@ begin_of(const compact_sampler *s, int64_t slots)
 static bool
 is_load_sound(const compact_load *load)
 {
-    return load->seen <= SEEN_MAX && load->part_seen <= SEEN_MAX && load->window_seen <= SEEN_MAX &&
-           load->window_count <= WINDOWS_REMEMBERED && load->rate_fixed <= SEEN_MAX << FIXED_BITS &&
-           load->spread_fixed <= FIXED_ONE && load->usual <= SEEN_MAX;
+    return load->seen <= SEEN_MAX && load->part_seen <= load->seen &&
+           load->window_seen <= SEEN_MAX && load->window_count <= WINDOWS_REMEMBERED &&
+           load->rate_fixed <= SEEN_MAX << FIXED_BITS && load->spread_fixed <= FIXED_ONE &&
+           load->usual <= SEEN_MAX;
 }
 
 bool

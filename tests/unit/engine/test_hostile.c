@@ -297,7 +297,7 @@ test_a_carry_over_with_an_unfit_type_is_refused(void **state)
             cases[i].is_among_completing ? &carry->completing : &carry->types;
         LP_ARENA_PUSH(&carry->arena, list, ctx_type_copy_in(&carry->arena, &type));
         assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
-        assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), cases[i].err);
+        assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded, NULL), cases[i].err);
         compact_carry_destroy(loaded);
         compact_carry_destroy(carry);
         lp_buf_fini(&saved);
@@ -331,7 +331,7 @@ test_a_carry_over_with_contexts_out_of_order_is_refused(void **state)
         carry->contexts.items.items[1].id = cases[i].ids[1];
         carry->contexts.next_id = cases[i].next_id;
         assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
-        assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), cases[i].err);
+        assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded, NULL), cases[i].err);
         compact_carry_destroy(loaded);
         compact_carry_destroy(carry);
         lp_buf_fini(&saved);
@@ -381,7 +381,7 @@ run_pair(const compact_source chunks[2], const policy *rules, compact_context_st
         err = compact_carry_save(first.carry, &saved);
     }
     if (err == LP_OK) {
-        err = compact_carry_load(lp_buf_slice(&saved), &carry);
+        err = compact_carry_load(lp_buf_slice(&saved), &carry, NULL);
     }
     if (err == LP_OK) {
         err = compact_chunk(&chunks[1], NULL, 0, carry, &options, &second, NULL);

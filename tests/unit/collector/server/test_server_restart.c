@@ -128,6 +128,10 @@ test_a_carry_over_that_cannot_be_read_costs_no_events(void **state)
     memset(f->counts, 0, sizeof(f->counts));
     server_rig_end_and_check(f);
     server_rig_check_lost(f, CATALOG_LOSS_CARRIES_LOST, 1);
+    tick_losses told = {0};
+    collector_rig_list_losses(&f->rig, f->id, &told);
+    assert_int_equal(told.count, 1);
+    assert_non_null(strstr(told.items[0].message, "its version is 111, and this version of Loupe"));
 }
 
 // What keeps a start from its end is found when the sessions of the run before are there already.

@@ -248,6 +248,7 @@ count_loss(const chunk_count *c, const uint8_t *at, const uint8_t *end)
     if (c->losses != NULL) {
         assert_true(c->losses->count < 16);
         memcpy(c->losses->items[c->losses->count].kind, kind, sizeof(kind));
+        memcpy(c->losses->items[c->losses->count].message, message, sizeof(message));
         c->losses->items[c->losses->count++].amount = amount;
     }
 }

@@ -38,6 +38,7 @@ typedef struct tick_losses {
     struct {
         char kind[32];
         uint64_t amount;
+        char message[256];
     } items[16];
     size_t count;
 } tick_losses;

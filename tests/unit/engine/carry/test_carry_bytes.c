@@ -1,42 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, and the two
-// before, which are read as well. That what was saved reads as it was is in tests/prop.
+// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, the three
+// before, which are read as well, and damaged bytes, which are refused. That what was saved reads
+// as it was is in tests/prop.
 
 #include "unit/engine/compact_session.h"
 
 #include "engine/carry/carry.h"
 #include "engine/carry/carry_bytes.h"
 
-static void
-test_the_format_is_what_it_was(void **state)
+#include <stdio.h>
+#include <string.h>
+
+static const uint8_t saved[] = {
+    21, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
+    3, 4, 5, 6,         // clock, start
+    1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1,     // a type: id, texts, no recording, attributes
+    CTX_LONG, 1, 'n', 0, 0,                         // its attribute
+    1, 3, 1, 'H', 0, 0, 0, 3, 2,                    // a type of hand-overs: it completes itself
+    CTX_LONG, 1, 'a', 0, 0, CTX_LONG, 1, 'b', 0, 0, // its attributes
+    1, 1, 'k',                                      // keys
+    1, 9, 1, 1, 1, 'k', 0, 1, 'v',                  // a map: id, ended, entries
+    1, 7, 11, 1, 3, 'j', 'd', 'k', 1, 'f',          // a filter: id, begin, rules
+    1, 1, 'E', 50, 0x80, 0xb0, 0x9d, 0xc2, 0xdf, 0x01, // a throttle: type, 50/m
+    1, 9, 4,                                           // its slot, kept
+    12, 5, 7, 2, 20, 30, 1, 8, // its load: 12 in the unit, 5 of them in the part
+    0,                         // what was decided early
+    9,                         // pending bytes
+    0, 0,                      // quotas
+    2, 1, 1, 21, 22, 23, 2, 1, 0, 2, 2, 'x', 'y', 0, // a context, without late texts
+    1, 5, 2, 31, 2,                                  // past: a thread with two times
+    1, 5, 40, 3,                                     // a trigger
+    1, 5, 41, 42,                                    // an interval
+    1, 3,                                            // written ahead
+    1, 4, 2,                                         // standings ahead
+    1, 8, 5, 77,                                     // a thread; prune_at
+    1, 43, 44,                                       // a border
+};
+
+// make_carry makes the carry-over of these bytes.
+static compact_carry *
+make_carry(void)
 {
-    (void)state;
-    static const uint8_t expected[] = {
-        20, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
-        3, 4, 5, 6,         // clock, start
-        1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
-        CTX_LONG, 1, 'n', 0, 0,                     // its attribute
-        0,                                          // types that complete others
-        1, 1, 'k',                                  // keys
-        1, 9, 1, 1, 1, 'k', 0, 1, 'v',              // a map: id, ended, entries
-        1, 7, 11, 1, 3, 'j', 'd', 'k', 1, 'f',      // a filter: id, begin, rules
-        0, 0,                                       // throttles, what was decided early
-        9,                                          // pending bytes
-        0, 0,                                       // quotas
-        2, 1, 1, 21, 22, 23, 2, 1, 0, 2, 2, 'x', 'y', 0, // a context, without late texts
-        1, 5, 2, 31, 2,                                  // past: a thread with two times
-        1, 5, 40, 3,                                     // a trigger
-        1, 5, 41, 42,                                    // an interval
-        1, 3,                                            // written ahead
-        1, 4, 2,                                         // standings ahead
-        1, 8, 5, 77,                                     // a thread; prune_at
-        1, 43, 44,                                       // a border
-    };
+    uint32_t index;
     compact_carry *carry = compact_carry_create();
     assert_non_null(carry);
     const ctx_type type = {
         .id = 2, .name = "Work", .attribute_count = 1, .attributes = {{CTX_LONG, "n"}}};
     ctx_entry entry = {.key = "k", .value = {(const uint8_t *)"v", 1}};
+    const ctx_type hand_over = {.id = 3,
+        .name = "H",
+        .is_hand_over = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, "a"}, {CTX_LONG, "b"}}};
     const ctx_recording map = {.id = 9, .entry_count = 1, .entries = &entry};
     ctx_filter_rule rule = {.type = "jdk", .terms = "f"};
     const ctx_filter filter = {.id = 7, .begin_ticks = 11, .rule_count = 1, .rules = &rule};
@@ -60,6 +75,15 @@ test_the_format_is_what_it_was(void **state)
     carry->prune_at = 77;
     carry->contexts.next_id = 2;
     assert_int_equal(compact_carry_add_types(carry, &type, 1), LP_OK);
+    assert_int_equal(compact_carry_add_types(carry, &hand_over, 1), LP_OK);
+    assert_int_equal(compact_throttles_add(&carry->throttles, "E",
+                         (policy_throttle){.count = 50, .per_ns = 60000000000}, &index),
+        LP_OK);
+    compact_sampler *sampler = &carry->throttles.items.items[index].sampler;
+    sampler->is_started = true;
+    sampler->slot = 9;
+    sampler->kept = 4;
+    sampler->load = (compact_load){12, 5, 7, 2, 20, 30, true, 8};
     compact_recordings_add_key(&carry->recordings, "k");
     compact_recordings_add(&carry->recordings, &map, true);
     compact_filters_add(&carry->filters, &filter);
@@ -73,17 +97,25 @@ test_the_format_is_what_it_was(void **state)
     *LP_VEC_PUSH(&carry->standings_ahead) = (compact_standing_ahead){4, COMPACT_STANDING_CHOSEN};
     *LP_VEC_PUSH(&carry->borders) = (compact_border){43, 44};
     LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){8, 5});
+    return carry;
+}
+
+static void
+test_the_format_is_what_it_was(void **state)
+{
+    (void)state;
+    compact_carry *carry = make_carry();
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
-    assert_int_equal(bytes.len, sizeof(expected));
-    assert_memory_equal(bytes.ptr, expected, sizeof(expected));
+    assert_int_equal(bytes.len, sizeof(saved));
+    assert_memory_equal(bytes.ptr, saved, sizeof(saved));
 
     compact_carry *loaded = NULL;
-    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_OK);
+    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded, NULL), LP_OK);
     lp_buf_clear(&bytes);
     assert_int_equal(compact_carry_save(loaded, &bytes), LP_OK);
-    assert_int_equal(bytes.len, sizeof(expected));
-    assert_memory_equal(bytes.ptr, expected, sizeof(expected));
+    assert_int_equal(bytes.len, sizeof(saved));
+    assert_memory_equal(bytes.ptr, saved, sizeof(saved));
     compact_carry_destroy(loaded);
     compact_carry_destroy(carry);
     lp_buf_fini(&bytes);
@@ -100,7 +132,7 @@ load_version(uint8_t version, lp_err expected)
     bytes[sizeof(bytes) - 2] = 43;
     bytes[sizeof(bytes) - 1] = 44;
     compact_carry *carry = NULL;
-    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry), expected);
+    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry, NULL), expected);
     return carry;
 }
 
@@ -111,7 +143,7 @@ test_the_start_of_a_version_before_is_a_tick(void **state)
     (void)state;
     uint8_t bytes[30] = {19, [6] = 100, [7] = 3, [8] = 5, [9] = 8}; // 5 ticks a second
     compact_carry *carry = NULL;
-    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry), LP_OK);
+    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry, NULL), LP_OK);
     assert_int_equal(carry->start_wall_ns, 1000000100);
     compact_carry_destroy(carry);
 }
@@ -127,7 +159,91 @@ test_the_version_before_is_read(void **state)
     assert_int_equal(carry->period_ns, 0); // nothing is known
     compact_carry_destroy(carry);
     assert_null(load_version(17, LP_EVERSION));
-    assert_null(load_version(21, LP_EVERSION));
+    assert_null(load_version(22, LP_EVERSION));
+}
+
+// expect_refusal expects that a carry-over is not read, and why.
+static void
+expect_refusal(lp_slice bytes, lp_err expected, const char *why)
+{
+    compact_carry *carry = NULL;
+    lp_problem problem = {.text = ""};
+    assert_int_equal(compact_carry_load(bytes, &carry, &problem), expected);
+    assert_string_equal(problem.text, why);
+    assert_null(carry);
+}
+
+// find returns where these bytes are in the expected ones.
+static size_t
+find(const uint8_t *bytes, size_t count)
+{
+    const uint8_t *at = memmem(saved, sizeof(saved), bytes, count);
+    assert_non_null(at);
+    return (size_t)(at - saved);
+}
+
+// Before version 21 no throttle had parts, and no type was one of hand-overs.
+static void
+test_a_throttle_of_a_version_before_has_no_part(void **state)
+{
+    (void)state;
+    static const uint8_t load[] = {12, 5, 7, 2};
+    static const uint8_t hand_over[] = {1, 3, 1, 'H', 0, 0, 0, 3, 2, CTX_LONG};
+    uint8_t bytes[sizeof(saved)];
+    size_t types = find(hand_over, sizeof(hand_over));
+    size_t part = find(load, sizeof(load)) + 1;
+    memcpy(bytes, saved, types);
+    bytes[0] = 20;
+    bytes[types] = 0;                            // none
+    size_t from = types + sizeof(hand_over) + 9; // and behind its attributes
+    size_t used = types + 1;
+    memcpy(bytes + used, saved + from, part - from);
+    used += part - from;
+    memcpy(bytes + used, saved + part + 1, sizeof(saved) - part - 1);
+    used += sizeof(saved) - part - 1;
+    compact_carry *carry = NULL;
+    assert_int_equal(compact_carry_load((lp_slice){bytes, used}, &carry, NULL), LP_OK);
+    const compact_load *loaded = &carry->throttles.items.items[0].sampler.load;
+    assert_int_equal(loaded->seen, 12);
+    assert_int_equal(loaded->part_seen, 0);
+    assert_int_equal(loaded->window_seen, 7);
+    compact_carry_destroy(carry);
+    memcpy(bytes, saved, sizeof(saved));
+    bytes[0] = 20;
+    assert_int_equal(
+        compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry, NULL), LP_ECORRUPT);
+}
+
+static void
+test_damage_is_refused_with_the_byte(void **state)
+{
+    (void)state;
+    uint8_t bytes[sizeof(saved)];
+    static const uint8_t load[] = {12, 5, 7, 2};
+    char why[100];
+    expect_refusal((lp_slice){bytes, 0}, LP_ECORRUPT, "it has no bytes");
+    for (size_t len = 1; len < sizeof(saved); len++) { // cut off
+        (void)snprintf(why, sizeof(why), "it is damaged at byte %zu of %zu", len, len);
+        compact_carry *carry = NULL;
+        lp_problem problem = {.text = ""};
+        lp_err err = compact_carry_load((lp_slice){saved, len}, &carry, &problem);
+        assert_int_equal(err, LP_ECORRUPT);
+        assert_memory_equal(problem.text, "it is damaged at byte ", 22);
+        assert_non_null(strstr(problem.text, strstr(why, " of ")));
+    }
+    memcpy(bytes, saved, sizeof(saved));
+    bytes[0] = 22;
+    expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_EVERSION,
+        "its version is 22, and this version of Loupe reads 18 to 21");
+    bytes[0] = saved[0];
+    size_t part = find(load, sizeof(load)) + 1;
+    bytes[part] = 12;
+    compact_carry *carry = NULL;
+    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry, NULL), LP_OK);
+    compact_carry_destroy(carry);
+    bytes[part] = 13; // more in the part than in the unit
+    (void)snprintf(why, sizeof(why), "it is damaged at byte %zu of %zu", part + 7, sizeof(saved));
+    expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_ECORRUPT, why);
 }
 
 int
@@ -137,6 +253,8 @@ main(void)
         cmocka_unit_test(test_the_format_is_what_it_was),
         cmocka_unit_test(test_the_version_before_is_read),
         cmocka_unit_test(test_the_start_of_a_version_before_is_a_tick),
+        cmocka_unit_test(test_a_throttle_of_a_version_before_has_no_part),
+        cmocka_unit_test(test_damage_is_refused_with_the_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -376,7 +376,7 @@ test_a_text_of_many_contexts_is_there_once(void **state)
 
     assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
     assert_in_range(saved.len, COUNT * VALUES_BYTES + TEXT_BYTES, COUNT * SAVED_BYTES + TEXT_BYTES);
-    assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), LP_OK);
+    assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded, NULL), LP_OK);
     assert_int_equal(loaded->contexts.values.len, COUNT * VALUES_BYTES + TEXT_BYTES);
     expect_texts(&loaded->contexts, COUNT, text);
 

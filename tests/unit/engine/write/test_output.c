@@ -815,7 +815,7 @@ test_every_truncation_of_a_carry_is_refused(void **state)
     for (size_t len = 0; len < bytes.len; len++) {
         uint8_t *copy = exact_copy_make(bytes.ptr, len);
         compact_carry *carry = NULL;
-        lp_err err = compact_carry_load((lp_slice){copy, len}, &carry);
+        lp_err err = compact_carry_load((lp_slice){copy, len}, &carry, NULL);
         assert_true(err == LP_ECORRUPT || err == LP_EVERSION);
         free(copy);
     }
@@ -836,11 +836,11 @@ test_a_carry_with_more_types_than_a_jvm_has_is_refused(void **state)
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
     compact_carry *loaded = NULL;
-    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_ECORRUPT);
+    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded, NULL), LP_ECORRUPT);
     carry->types.count = CTX_TYPES_MAX;
     lp_buf_clear(&bytes);
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
-    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_OK);
+    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded, NULL), LP_OK);
     compact_carry_destroy(loaded);
     compact_carry_destroy(carry);
     lp_buf_fini(&bytes);
