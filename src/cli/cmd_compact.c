@@ -10,7 +10,6 @@
 #include "offline/crew.h"
 #include "offline/lost_input.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -20,9 +19,6 @@
 #include <uv.h>
 
 static const char program[] = "loupe compact";
-
-static_assert(COMPACT_STYLE_EVENTS == 0 && COMPACT_STYLE_FIELDS == 1 && COMPACT_STYLE_REF == 2,
-    "the choices of --context-style are in this order");
 
 enum { LARGE_PAGES_BYTES = 256 << 20 }; // at the beginning of the heap
 

@@ -3,6 +3,7 @@
 
 #include "collector/base/memory_plan.h"
 #include "common/base/lp_byte_count.h"
+#include "engine/types.h"
 #include "offline/crew.h"
 #include "policy/policy_keep.h"
 #include "query/listing.h"

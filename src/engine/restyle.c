@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const compact_restyle_words[COMPACT_RESTYLE_WORDS] = {
-    [COMPACT_STYLE_EVENTS] = "events",
-    [COMPACT_STYLE_FIELDS] = "fields",
-    [COMPACT_STYLE_REF] = "ref",
-};
-
 // By default contexts in which nothing happened would be dropped.
 static const char keep_all[] = "<configuration version=\"2.0\"><event name=\"*\">"
                                "<setting name=\"select\">all</setting></event></configuration>";

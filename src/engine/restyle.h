@@ -24,11 +24,6 @@
 // bytes: ETags of downloads contain it.
 enum { COMPACT_RESTYLE_VERSION = 2 };
 
-enum { COMPACT_RESTYLE_WORDS = 3 };
-
-// The names of context styles, as users write them, by compact_context_style.
-extern const char *const compact_restyle_words[COMPACT_RESTYLE_WORDS];
-
 typedef struct compact_restyler compact_restyler;
 
 // compact_restyler_create makes a restyler. With has_sample_contexts it also adds eventThread to

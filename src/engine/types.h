@@ -66,6 +66,10 @@ typedef enum compact_context_style {
     COMPACT_STYLE_FIELDS, // their attributes are fields of the events they apply to
     COMPACT_STYLE_REF,    // as constants, to which these events refer
 } compact_context_style;
+enum { COMPACT_STYLES = COMPACT_STYLE_REF + 1 };
+
+// Their names, as users write them, in this order.
+#define COMPACT_STYLE_NAMES "events", "fields", "ref"
 
 // What the input of a chunk lacks, as the caller knows it.
 typedef struct compact_loss {

@@ -6,7 +6,6 @@
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
 #include "common/base/lp_io.h"
-#include "engine/restyle.h"
 #include "query/slice/slice.h"
 
 typedef struct parameters {
@@ -30,8 +29,9 @@ set_around(void *own, const char *name, const char *value, lp_problem *problem)
 static lp_err
 set_style(void *own, const char *name, const char *value, lp_problem *problem)
 {
-    return ask_query_choice(name, value, compact_restyle_words, COMPACT_RESTYLE_WORDS,
-        &((parameters *)own)->style, problem);
+    static const char *const words[COMPACT_STYLES] = {COMPACT_STYLE_NAMES};
+    return ask_query_choice(
+        name, value, words, COMPACT_STYLES, &((parameters *)own)->style, problem);
 }
 
 static lp_err

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_download_open.h"
 
+#include "collector/ask/ask_query.h"
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_quote.h"
-#include "engine/restyle.h"
 #include "policy/policy_value.h"
 
 #include <string.h>
@@ -95,17 +95,13 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
 static lp_err
 read_style(const char *text, compact_context_style *out_style, lp_problem *problem)
 {
-    *out_style = COMPACT_STYLE_EVENTS;
-    bool is_known = text == NULL;
-    for (size_t i = 0; i < COMPACT_RESTYLE_WORDS && !is_known; i++) {
-        is_known = strcmp(text, compact_restyle_words[i]) == 0;
-        *out_style = (compact_context_style)i;
-    }
-    if (is_known) {
-        return LP_OK;
-    }
-    return lp_problem_set(problem, LP_ECORRUPT, "context-style must be events, fields or ref: '%s'",
-        lp_quote_text(text).text);
+    static const char *const words[COMPACT_STYLES] = {COMPACT_STYLE_NAMES};
+    size_t index = COMPACT_STYLE_EVENTS;
+    lp_err err = text == NULL ? LP_OK
+                              : ask_query_choice(
+                                    "context-style", text, words, COMPACT_STYLES, &index, problem);
+    *out_style = (compact_context_style)index;
+    return err;
 }
 
 // read_query reads the parameters of a download. Errors: LP_ECORRUPT
