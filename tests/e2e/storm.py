@@ -38,7 +38,7 @@ def wait_ended(collector, recording):
 
 
 def judge(scenario, collector, contexts, marks):
-    """Returns the numbers of events that are in their context, and outside of all; and the losses."""
+    """Returns the numbers of events that are in their context, in one without entries, and outside of all; and the losses."""
     recording = collector.recording("storm")
     wait_ended(collector, recording)
     path = collector.download(recording, scenario.path("storm.jfr"))
@@ -46,13 +46,15 @@ def judge(scenario, collector, contexts, marks):
     collector.stop()
     status, output = oracle("StormJudge", path)
     check(status == 0, output)
-    right, bare, wrong, outside = map(int, re.match(r"marks (\d+) right (\d+) bare (\d+) wrong (\d+) outside", output).groups())
+    right, bare, nameless, wrong, outside = map(int, re.match(
+        r"marks (\d+) right (\d+) bare (\d+) nameless (\d+) wrong (\d+) outside", output).groups())
     print(f"{contexts} contexts, {marks} marks: {output.strip()}; losses {({k: v for k, v in losses.items() if v})}")
     check(wrong == 0, "events are in another context")
     lost = losses["contexts_dropped"]
-    check(marks - right - bare <= lost, "events are missing")
-    check(bare <= lost + losses["recording_contexts_refused"], "events are in no context, and nothing says why")
-    return right, outside, losses
+    check(marks - right - bare - nameless <= lost, "events are missing")
+    check(bare <= lost, "events are in no context, and nothing says why")
+    check(nameless <= losses["recording_contexts_refused"], "contexts have no entries, and nothing says why")
+    return right, nameless, outside, losses
 
 
 def at_rate(scenario, args):
@@ -60,7 +62,7 @@ def at_rate(scenario, args):
     jvm = start(scenario, args, collector, args.rate, args.seconds)
     contexts, marks = wait_numbers(jvm, args.seconds)
     jvm.wait_exit(LIMIT_S)
-    right, outside, _ = judge(scenario, collector, contexts, marks)
+    right, _, outside, _ = judge(scenario, collector, contexts, marks)
     check(outside == THREADS, f"{outside} events outside")
     check(not args.whole or right == marks, "something is lost")
 
@@ -75,9 +77,10 @@ def refused(scenario, args):
     contexts, marks = wait_numbers(jvm, REFUSED_S)
     collector.process.send_signal(signal.SIGCONT)
     jvm.wait_exit(LIMIT_S)
-    _, outside, losses = judge(scenario, collector, contexts, marks)
+    _, nameless, outside, losses = judge(scenario, collector, contexts, marks)
     check(outside == 0, f"{outside} events outside were kept")
     check(losses["recording_contexts_refused"] > 0, "there was place for all")
+    check(nameless > 0, "no context is shown without its entries")
 
 
 def left(scenario, args):

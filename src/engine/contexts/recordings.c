@@ -74,12 +74,23 @@ compact_recordings_end(compact_recordings *recordings, uint64_t id)
     }
 }
 
-uint64_t
-compact_recordings_id(const compact_contexts *contexts, const compact_context *context)
+// read_id returns false if the context is damaged.
+static bool
+read_id(const compact_contexts *contexts, const compact_context *context, uint64_t *out_id)
 {
     jfr_cursor cursor = jfr_cursor_over(compact_contexts_recorded(contexts, context));
     compact_value value;
-    return compact_value_read(CTX_LONG, &cursor, &value) ? value.bits : 0;
+    bool is_read = compact_value_read(CTX_LONG, &cursor, &value);
+    *out_id = is_read ? value.bits : 0;
+    return is_read;
+}
+
+uint64_t
+compact_recordings_id(const compact_contexts *contexts, const compact_context *context)
+{
+    uint64_t id;
+    (void)read_id(contexts, context, &id);
+    return id;
 }
 
 // --- Which maps are kept
@@ -151,7 +162,8 @@ typedef struct shower {
     compact_contexts *contexts;
     const bool *is_shown;
     uint16_t type_id;
-    lp_map shown; // index of a map to the index of its span
+    shower_span unknown; // the values of a map whose entries nobody knows
+    lp_map shown;        // index of a map to the index of its span
     LP_VEC(shower_span) spans;
 } shower;
 
@@ -205,9 +217,8 @@ append_value(const ctx_entry *entry, lp_buf *out)
 
 // append_map appends the values of a map, in the order of the keys.
 static void
-append_map(shower *s, uint32_t map, shower_span *out_span)
+append_map(shower *s, const ctx_recording *entries, shower_span *out_span)
 {
-    const ctx_recording *entries = &s->recordings->items.items[map].map;
     lp_buf *values = &s->contexts->values;
     size_t begin = values->len;
     for (size_t i = 0; i < s->recordings->key_count; i++) {
@@ -220,6 +231,25 @@ append_map(shower *s, uint32_t map, shower_span *out_span)
     *out_span = (shower_span){(uint32_t)begin, (uint32_t)(values->len - begin)};
 }
 
+// span_of returns the place of the values of a context; NULL if it has none.
+static shower_span *
+span_of(shower *s, const compact_context *context)
+{
+    static const ctx_recording no_entries;
+    uint64_t id;
+    bool is_read = read_id(s->contexts, context, &id);
+    uint32_t map = lp_map_find(&s->recordings->by_id, id);
+    bool is_known = map != LP_MAP_NONE;
+    if (!is_read || (!is_known && id != CTX_RECORDING_REFUSED)) {
+        return NULL;
+    }
+    shower_span *span = is_known ? &s->spans.items[lp_map_find(&s->shown, map)] : &s->unknown;
+    if (span->size_bytes == 0) {
+        append_map(s, is_known ? &s->recordings->items.items[map].map : &no_entries, span);
+    }
+    return span;
+}
+
 // give_values sets the values of the shown contexts. Contexts of one map share them.
 static void
 give_values(shower *s)
@@ -228,18 +258,10 @@ give_values(shower *s)
         if (!is_shown(s, i)) {
             continue;
         }
-        uint32_t map = map_of(s, i);
         compact_context *context = &s->contexts->items.items[i];
-        context->values_bytes = 0;
-        if (map == LP_MAP_NONE) {
-            continue;
-        }
-        shower_span *span = &s->spans.items[lp_map_find(&s->shown, map)];
-        if (span->size_bytes == 0) {
-            append_map(s, map, span);
-        }
-        context->values_offset = span->offset;
-        context->values_bytes = span->size_bytes;
+        const shower_span *span = span_of(s, context);
+        context->values_offset = span == NULL ? 0 : span->offset;
+        context->values_bytes = span == NULL ? 0 : span->size_bytes;
     }
 }
 

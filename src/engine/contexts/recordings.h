@@ -69,9 +69,9 @@ void compact_recordings_keep(compact_recordings *recordings, const ctx_type *typ
 
 // compact_recordings_show returns type, which is_recording, with the keys of the session as its
 // attributes, after adding the keys of the shown contexts to them. These contexts get the values of
-// their maps in place of the id; a context whose map is not known has no values then. is_shown is
-// parallel to contexts->items. The texts of the returned type are in the arena of contexts. Errors:
-// as of both arenas
+// their maps in place of the id: nulls for the id 0, of a map for which the agent had no place. A
+// context whose map is lost has no values then. is_shown is parallel to contexts->items. The texts
+// of the returned type are in the arena of contexts. Errors: as of both arenas
 ctx_type compact_recordings_show(compact_recordings *recordings, compact_contexts *contexts,
     const bool *is_shown, const ctx_type *type);
 

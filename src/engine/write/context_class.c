@@ -101,5 +101,8 @@ compact_context_class_add(compact_classes *classes, const ctx_type *context)
     for (size_t i = 0; i < context->attribute_count; i++) {
         add_attribute(classes, class, context, i);
     }
+    if (context->attribute_count == 0) { // RecordingContexts of a session without keys
+        compact_describe_annotation(classes, class, "jdk.jfr.Contextual", NULL);
+    }
     return id;
 }

@@ -14,8 +14,9 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * <pre>StormJudge RECORDING.jfr</pre>
  *
- * Prints "marks COUNT right COUNT bare COUNT wrong COUNT outside": in a context on their thread
- * that has their number, in none, or in another; and those that were made outside of all contexts.
+ * Prints "marks COUNT right COUNT bare COUNT nameless COUNT wrong COUNT outside": in a context on
+ * their thread that has their number, in none, in one without entries, or in another; and those
+ * that were made outside of all contexts.
  */
 public final class StormJudge {
     private record Context(long begin, long end, String number) {}
@@ -23,6 +24,7 @@ public final class StormJudge {
     private final Map<Long, TreeMap<Long, Context>> contexts = new HashMap<>(); // by thread, begin
     private int right;
     private int bare;
+    private int nameless;
     private int wrong;
     private int outside;
 
@@ -37,8 +39,9 @@ public final class StormJudge {
                 }
             }
         }
-        System.out.println("marks " + judge.right + " right " + judge.bare + " bare " + judge.wrong
-                + " wrong " + judge.outside + " outside");
+        System.out.println("marks " + judge.right + " right " + judge.bare + " bare "
+                + judge.nameless + " nameless " + judge.wrong + " wrong " + judge.outside
+                + " outside");
         return 0;
     }
 
@@ -67,6 +70,8 @@ public final class StormJudge {
             bare++;
         } else if (Objects.equals(number, Long.toString(seq))) {
             right++;
+        } else if (number == null) {
+            nameless++;
         } else {
             wrong++;
         }

@@ -86,7 +86,7 @@ test_a_context_without_a_map_may_have_any_entry(void **state)
     session_mark(s, KEPT, 20, 1);
     session_mark(s, GONE, 31, 1);
     session_run(s);
-    session_expect_parts(s, 0, "");
+    session_expect_parts(s, 0, "#1 10..30 @1 a=\"null\" b=\"null\"");
 }
 
 static void

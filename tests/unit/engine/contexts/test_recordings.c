@@ -5,6 +5,8 @@
 #include "support/ctx_build.h"
 #include "unit/engine/compact_session.h"
 
+#include "engine/read/view.h"
+
 #include <stdlib.h>
 
 static ctx_entry pay_entries[] = {
@@ -76,6 +78,48 @@ test_a_map_stays_while_a_context_names_it(void **state)
     session_expect_parts(s, 2, "#1 4000000000..4000000020 @1 endpoint=\"/pay\" user_name=\"null\"");
     session_expect_parts(s, 4, "");
     assert_int_equal(s->results[4].stats.contexts_lost, 1);
+}
+
+// The agent had no place for its map, and gave it the id 0: nobody knows its entries.
+static void
+test_a_context_without_a_map_has_no_entries(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_install(s, 10, 1, 0);
+    session_install(s, 20, 2, 7);
+    session_mark(s, KEPT, 15, 1);
+    session_mark(s, KEPT, 25, 2);
+    session_uninstall(s, 30, 1);
+    session_uninstall(s, 30, 2);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..30 @1 endpoint=\"null\" user_name=\"null\", "
+        "#2 20..30 @2 endpoint=\"/pay\" user_name=\"null\"");
+    assert_int_equal(s->results[0].stats.contexts_in, 2);
+    assert_int_equal(s->results[0].stats.contexts_out, 2);
+    assert_int_equal(s->results[0].stats.contexts_lost, 0);
+}
+
+// A session without a key has a type without attributes, which is one of contexts all the same.
+static void
+test_contexts_without_keys_are_contexts(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_install(s, 10, 1, 0);
+    session_mark(s, KEPT, 15, 1);
+    session_uninstall(s, 30, 1);
+    session_run(s);
+    assert_int_equal(jfr_read_count(&s->outputs[0], "loupe.RecordingContext"), 1);
+    compact_view view;
+    assert_int_equal(
+        compact_view_open(&view, lp_buf_slice(&s->results[0].jfr), NULL, false, NULL, NULL), LP_OK);
+    uint32_t type = jfr_metadata_find_type_named(&view.schema->metadata, "loupe.RecordingContext");
+    assert_true(type != JFR_NONE);
+    assert_int_equal(view.schema->plans[type].rule, COMPACT_RULE_CONTEXTUAL);
+    compact_view_close(&view);
 }
 
 static void
@@ -177,6 +221,8 @@ main(void)
         SESSION_TEST(test_entries_become_fields),
         SESSION_TEST(test_a_map_stays_while_a_context_names_it),
         SESSION_TEST(test_a_map_stays_while_a_context_may_name_it),
+        SESSION_TEST(test_a_context_without_a_map_has_no_entries),
+        SESSION_TEST(test_contexts_without_keys_are_contexts),
         SESSION_TEST(test_maps_of_the_next_chunk_leave_it_its_place),
         SESSION_TEST(test_the_next_chunk_may_define_it),
         SESSION_TEST(test_keys_of_earlier_chunks_stay_in_their_places),

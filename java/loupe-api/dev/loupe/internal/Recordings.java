@@ -19,8 +19,8 @@ import jdk.internal.misc.Unsafe;
 /**
  * The recorded side of RecordingContexts. Each map that is recorded has a handle with its id; to
  * install it is to set a context of a built-in type with that id. Maps with the same entries may
- * have one id. A map for which there is no place has a handle, too, with id 0: its context is left
- * out, and decides about events all the same.
+ * have one id. A map for which there is no place has a handle, too, with id 0: its context has no
+ * entries then, and decides about events all the same.
  *
  * <p>A map is released when nobody can install it any more. Until it is shared, only the thread
  * that made it can: it gives the handle back, or ends. A handle that is shared is released when it
