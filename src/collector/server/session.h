@@ -121,7 +121,6 @@ struct session {
     // The agent's totals that are in the metrics already.
     uint64_t contexts_misclosed;
     uint64_t context_ends_lost;
-    uint64_t recordings_refused;
     uint64_t entries_dropped;
     uint64_t jfr_restarts;
     uint64_t filters_refused;

@@ -89,8 +89,6 @@ note_counters(session *self, const Loupe__Wire__Counters *counters)
     note_total(&self->jfr_restarts, counters->jfr_restarts, METRICS_jfr_restarts);
     note_total(&self->contexts_misclosed, counters->contexts_misclosed, METRICS_contexts_misclosed);
     note_total(&self->context_ends_lost, counters->context_ends_lost, METRICS_context_ends_lost);
-    note_total(&self->recordings_refused, counters->recording_contexts_refused,
-        METRICS_recording_contexts_refused);
     note_total(&self->entries_dropped, counters->recording_entries_dropped,
         METRICS_recording_entries_dropped);
     note_total(
