@@ -11,82 +11,15 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
-#include "collector/access/access_file.h"
-#include "collector/base/memory_plan.h"
-#include "collector/base/presence.h"
-#include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
-#include "collector/base/tls_files.h"
 #include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
-#include "collector/server/log_url.h"
-#include "collector/server/sync_rounds.h"
+#include "collector/server/server_config.h"
 #include "collector/store/blobs.h"
-#include "collector/store/s3_url.h"
 #include "common/base/lp_err.h"
-#include "policy/policy_dir.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-enum {
-    // A session that is silent for longer counts as timed out, one whose connection is gone for
-    // longer as killed. Neither is final: when it is heard of again it goes on.
-    SERVER_IDLE_MS_MAX = 60 * 1000,
-    SERVER_KILLED_MS_MAX = 15 * 1000, // agents whose connection is lost dial each second
-    // For so long after that its last chunk is not compacted, and takes what its JVM still has: it
-    // was suspended, or its network away.
-    SERVER_LINGER_MS_MAX = 10 * 60 * 1000,
-    SERVER_LACK_MS_MAX = 5000,      // of silence after a Hello; what lacks then does not come again
-    SERVER_TICK_MS = 1000,          // how often idle sessions and retries are looked for
-    SERVER_SNAPSHOT_KEPT_MS = 1000, // for how long a snapshot is passed on again
-    SERVER_SAVE_TICKS = 5,          // in which the rows of running sessions are saved
-    // How often the row of a session that is silent is written again, where the catalog is shared:
-    // that another collector has taken it is known by that.
-    SERVER_SILENT_TICKS = 5,
-    SERVER_LEFT_MS = 30 * 1000, // how often sessions of collectors that are gone are looked for
-};
-
-typedef struct server_config {
-    const char *agents_url; // see agent_listener.h. Borrowed until server_start returns
-    bool is_local;          // the same: refuse a URL that other machines reach
-    const char *data_dir;
-    const s3_url
-        *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
-    // For how long compacted chunks gather, to be one object of the store; 0: each is one of its
-    // own.
-    uint64_t pack_ms;
-    const log_url *log;  // what batches go through; NULL: the journals alone. Borrowed until
-                         // server_start returns
-    const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
-    // Its name among the collectors that share the catalog; NULL: it has the catalog for itself.
-    // Borrowed until server_destroy
-    const char *node;
-    // These are borrowed until server_destroy.
-    tls_files *tls;             // for agents, and looked at again now and then; NULL: none
-    policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults
-    policy_dir *policies;       // policies of services; NULL: none
-    access_file *access;        // who may send recordings; NULL: everybody. The same
-    sync_mode sync;             // when an answer to an agent says that a batch is here
-    uint64_t reserve_bytes;     // of the disk that stay free (disk_reserve.h); 0: none
-    policy_keep keep;           // how long everything is kept (retention.h); 0: for ever
-    uint64_t sessions_peer_max; // of one address, or one token; 0: SESSIONS_PEER_MAX
-    uint64_t idle_ms_max;
-    uint64_t killed_ms_max; // SERVER_KILLED_MS_MAX, or less in tests
-    uint64_t linger_ms_max; // SERVER_LINGER_MS_MAX, or less in tests
-    uint64_t lack_ms_max;   // SERVER_LACK_MS_MAX, or less in tests
-    // How long those behind a chunk have to be before it is compacted, where its policy waits for
-    // contexts to end (policy_waits); 0: as long as for any other.
-    int64_t context_hold_ns;
-    // Both are borrowed until server_destroy.
-    service_metrics *services; // counts what is committed; NULL: none
-    presence *presence;        // is told which sessions are connected; NULL: none
-    uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
-    memory_plan memory;
-    // Asked while the start goes on, which ends with LP_ECLOSED once it returns true. NULL: never
-    bool (*is_ending)(void *arg);
-    void *arg;
-} server_config;
 
 typedef struct server server;
 

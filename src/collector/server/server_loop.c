@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/server/server_loop.h"
+
+#include "common/base/lp_log.h"
+
+#include <errno.h>
+#include <string.h>
+
+void
+server_loop_wake(server *self)
+{
+    (void)uv_async_send(&self->wake); // fails only on a handle of another kind
+}
+
+bool
+server_loop_pass_on(server *self, snapshots_request *request)
+{
+    (void)pthread_rwlock_rdlock(&self->closing);
+    pthread_mutex_lock(&self->mutex);
+    bool is_stopping = self->is_stopping;
+    if (!is_stopping && request != NULL) {
+        *self->last_request = request; // in order: who cancels has asked before
+        self->last_request = &request->next;
+    }
+    pthread_mutex_unlock(&self->mutex);
+    if (!is_stopping) { // else the handle may be closed
+        server_loop_wake(self);
+    }
+    (void)pthread_rwlock_unlock(&self->closing);
+    return !is_stopping;
+}
+
+void
+server_loop_on_session(void *arg, session *s)
+{
+    server *self = arg;
+    chunk_queue_consider(&self->queue, s);
+}
+
+static void
+serve_snapshots(server *self)
+{
+    pthread_mutex_lock(&self->mutex);
+    snapshots_request *request = self->first_request;
+    self->first_request = NULL;
+    self->last_request = &self->first_request;
+    pthread_mutex_unlock(&self->mutex);
+    while (request != NULL) {
+        snapshots_request *next = request->next;
+        snapshots_serve(&self->snapshots, request);
+        request = next;
+    }
+}
+
+void
+server_loop_on_request(void *arg, agent_socket_request *request)
+{
+    server *self = arg;
+    if (self->log.client != NULL) {
+        log_front_handle(self->log.front, request, uv_now(&self->loop));
+    } else {
+        agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
+    }
+}
+
+// close_loop starts the end: nothing comes in any more, and the loop runs until the last job is
+// done.
+static void
+close_loop(server *self)
+{
+    if (self->protocol.socket != NULL) {
+        agent_socket_stop(self->protocol.socket);
+    }
+    log_route_stop(&self->log);
+    atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
+    blobs_interrupt(self->store.blobs);
+    if (self->sweep != NULL) {
+        pack_sweep_stop(self->sweep);
+    }
+    if (self->packs != NULL) {
+        packs_stop(self->packs);
+    }
+    if (self->store.ids.shared != NULL) {
+        id_shared_interrupt(self->store.ids.shared);
+    }
+    snapshots_stop(&self->snapshots);
+    sessions_save_part(self->sessions, 0, 1);
+    day_quotas_save(self->quotas);
+    uv_close((uv_handle_t *)&self->tick, NULL);
+    (void)pthread_rwlock_wrlock(&self->closing);
+    uv_close((uv_handle_t *)&self->wake, NULL);
+    (void)pthread_rwlock_unlock(&self->closing);
+}
+
+void
+server_loop_on_wake(uv_async_t *wake)
+{
+    server *self = wake->data;
+    pthread_mutex_lock(&self->mutex);
+    bool is_stopping = self->is_stopping;
+    pthread_mutex_unlock(&self->mutex);
+
+    serve_snapshots(self);
+    lost_chunks_mark(&self->lost, self->sessions);
+    if (is_stopping) {
+        close_loop(self);
+    }
+}
+
+// end_run says that the run ends cleanly, when all is on the disk.
+static void
+end_run(server *self)
+{
+    if (!self->is_marked || !sync_rounds_is_synced(self->rounds)) {
+        return;
+    }
+    if (run_mark_end(self->store.running_path) != LP_OK) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", self->store.running_path, strerror(errno));
+    }
+    self->is_marked = false;
+}
+
+void *
+server_loop_run(void *arg)
+{
+    server *self = arg;
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, the last job, pack and answer
+    if (self->packs != NULL) {
+        packs_end(self->packs);
+    }
+    sync_rounds_stop(self->rounds);
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until the last round, and what waited for it
+    agent_socket_close(self->protocol.socket);
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until its handles are closed
+    end_run(self);
+    return NULL;
+}

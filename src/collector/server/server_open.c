@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/server/server_open.h"
+
+#include "collector/server/log_place.h"
+#include "collector/server/recovery.h"
+#include "collector/server/server_loop.h"
+#include "collector/server/session_lack.h"
+#include "common/base/lp_time.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+on_durable(void *arg, const char *session_id, uint64_t sequence)
+{
+    server *self = arg;
+    session *s = sessions_find(self->sessions, session_id);
+    bool is_here_alone = s != NULL && s->row.term == 0; // else session_note_stored notes it
+    if (is_here_alone && s->durable_sequence < sequence) {
+        s->durable_sequence = sequence;
+    }
+}
+
+static void
+on_damaged(void *arg, const char *session_id, const journal *file, uint64_t damaged_bytes)
+{
+    server *self = arg;
+    session *s = sessions_find(self->sessions, session_id);
+    if (s != NULL) { // else its compaction counts it
+        session_note_damage(s, file, damaged_bytes);
+        sessions_save(self->sessions, s);
+    }
+}
+
+static void
+on_round_end(void *arg, uint64_t round, bool is_catalog_durable)
+{
+    (void)round;
+    server *self = arg;
+    agent_protocol_release(&self->protocol);
+    if (is_catalog_durable) {
+        sessions_remove_journals(self->sessions);
+        if (self->retention != NULL) {
+            retention_remove_files(self->retention);
+        }
+    }
+}
+
+static lp_err
+open_retention(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const retention_config chosen = {
+        .keep = config->keep,
+        .policies = config->policies,
+        .dir = self->store.dir,
+        .catalog = self->store.catalog,
+        .blobs = self->store.blobs,
+        .sessions = self->sessions,
+        .rounds = self->rounds,
+        .ids = &self->store.ids,
+    };
+    lp_err err = retention_create(&chosen, &self->retention);
+    return err == LP_OK ? LP_OK
+                        : lp_problem_set(out_problem, err, "%s: cannot find what there is: %s",
+                              config->data_dir, lp_err_text(err));
+}
+
+static lp_err
+open_quotas(server *self, const server_config *config, lp_problem *out_problem)
+{
+    lp_err err =
+        day_quotas_create(self->store.catalog, config->policies, lp_time_now(), &self->quotas);
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+}
+
+static lp_err
+open_store(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const server_store_config chosen = {
+        .data_dir = config->data_dir,
+        .catalog = config->catalog,
+        .chunks = config->store,
+        .is_shared = config->node != NULL,
+    };
+    lp_err err = server_store_open(&self->store, &chosen, out_problem);
+    self->catalog_counts = catalog_get_counts();
+    self->catalog_waits = catalog_waits_get();
+    return err;
+}
+
+// open_sessions takes up those of the runs before.
+static lp_err
+open_sessions(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const run_mark *before = &self->store.before;
+    const recovery_config recovery = {
+        .is_ending = config->is_ending,
+        .arg = config->arg,
+        .was_cut = before->was_cut,
+        .has_tails = before->was_cut && !before->is_lossy,
+    };
+    self->sessions = sessions_create(self->store.dir, self->store.catalog);
+    if (self->sessions == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    lp_err err = log_place_begin(self->store.dir, config->log, out_problem);
+    if (err == LP_OK && config->log != NULL) { // sessions come with their partitions
+        sessions_set_max(self->sessions, SESSIONS_LOG_MAX);
+        return LP_OK;
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    return recovery_run(self->sessions, &recovery, out_problem);
+}
+
+static lp_err
+open_loop(server *self, lp_problem *out_problem)
+{
+    int failure = uv_loop_init(&self->loop);
+    if (failure != 0) {
+        goto fail;
+    }
+    self->wake.data = self;
+    self->tick.data = self;
+    if ((failure = uv_async_init(&self->loop, &self->wake, server_loop_on_wake)) != 0) {
+        (void)uv_loop_close(&self->loop);
+        goto fail;
+    }
+    (void)uv_timer_init(&self->loop, &self->tick); // cannot fail
+    self->has_loop = true;
+    return LP_OK;
+
+fail:
+    return lp_problem_set(out_problem, LP_EIO, "cannot make a loop: %s", uv_strerror(failure));
+}
+
+// on_lost is called on threads that read chunks.
+static void
+on_lost(void *arg, const char *session_id, uint32_t ordinal)
+{
+    server *self = arg;
+    if (!lost_chunks_add(&self->lost, session_id, ordinal)) {
+        return;
+    }
+    (void)server_loop_pass_on(
+        self, NULL); // if it is stopping, the next one who reads it says so again
+}
+
+// note_start begins the time of a session in this process, which does not know what of its journals
+// is on the disk.
+static void
+note_start(void *arg, session *s)
+{
+    server *self = arg;
+    s->heard_ms = s->gone_ms = uv_now(&self->loop);
+    s->is_left = true;
+    for (size_t i = 0; i < s->chunk_count && sync_rounds_admit(self->rounds) == LP_OK; i++) {
+        sync_rounds_note(self->rounds, s->chunks[i].journal, s->row.id, s->row.next_sequence);
+    }
+}
+
+static void
+count_power_cut(void *arg, session *s)
+{
+    server *self = arg;
+    if (!s->row.is_ended) {
+        session_lose(s, CATALOG_LOSS_POWER_CUTS, 1,
+            "the machine went down while the collector ran: what was not on its disk is missing");
+        sessions_save(self->sessions, s);
+    }
+}
+
+// begin_run counts the power cut that the run before ended with, and marks the directory.
+static lp_err
+begin_run(server *self, sync_mode mode, lp_problem *out_problem)
+{
+    const run_mark *before = &self->store.before;
+    lp_err err = LP_OK;
+    if (before->was_cut && before->is_lossy) {
+        sessions_each(self->sessions, count_power_cut, self);
+        err = catalog_sync(self->store.catalog);
+    }
+    if (err == LP_OK) { // what a killed process wrote may not be on the disk yet
+        bool is_lossy = mode != SYNC_ALWAYS || (before->is_lossy && !before->was_cut);
+        err = run_mark_begin(self->store.running_path, NULL, is_lossy);
+    }
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "cannot write %s: %s", self->store.running_path, lp_err_reason(err));
+    }
+    self->is_marked = true;
+    return LP_OK;
+}
+
+static lp_err
+open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
+{
+    self->journals_path = data_dir_journals_path(self->store.dir);
+    self->damaged_path = data_dir_damaged_dir(self->store.dir);
+    if (self->journals_path == NULL || self->damaged_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    const sync_rounds_config config = {
+        .loop = &self->loop,
+        .mode = mode,
+        .journals_path = self->journals_path,
+        .damaged_path = self->damaged_path,
+        .catalog = self->store.catalog,
+        .blobs = self->store.blobs,
+        .on_durable = on_durable,
+        .on_damaged = on_damaged,
+        .on_end = on_round_end,
+        .arg = self,
+    };
+    lp_err err = sync_rounds_create(&config, &self->rounds, out_problem);
+    if (err == LP_OK) {
+        sessions_set_rounds(self->sessions, self->rounds);
+        sessions_each(self->sessions, note_start, self);
+    }
+    return err;
+}
+
+static chunk_commit_to
+commit_to(const server *self, const server_config *config)
+{
+    return (chunk_commit_to){.sessions = self->sessions,
+        .ids = &self->store.ids,
+        .retention = self->retention,
+        .services = config->services};
+}
+
+static lp_err
+open_packs(server *self, const server_config *config, lp_problem *out_problem)
+{
+    const packs_config chosen = {
+        .loop = &self->loop,
+        .blobs = self->store.blobs,
+        .to = commit_to(self, config),
+        .wait_ms = config->pack_ms,
+        .on_session = server_loop_on_session,
+        .arg = self,
+    };
+    if (!blobs_has_objects(self->store.blobs)) {
+        return LP_OK;
+    }
+    self->packs = config->pack_ms == 0 ? NULL : packs_create(&chosen);
+    const pack_sweep_config looking = {
+        .loop = &self->loop,
+        .blobs = self->store.blobs,
+        .catalog = self->store.catalog,
+        .catalog_place = self->store.catalog_place,
+        .packs = self->packs,
+        .rounds = self->rounds,
+    };
+    self->sweep = pack_sweep_create(&looking);
+    bool has_all = self->sweep != NULL && (self->packs != NULL || config->pack_ms == 0);
+    return has_all ? LP_OK : lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+}
+
+static lp_err
+open_snapshots(server *self, lp_problem *out_problem)
+{
+    lp_err err = snapshots_open(&self->snapshots, &self->loop);
+    return err == LP_OK
+               ? LP_OK
+               : lp_problem_set(out_problem, err, "cannot start a thread: %s", lp_err_text(err));
+}
+
+static lp_err
+open_readiness(server *self, lp_problem *out_problem)
+{
+    char *path = data_dir_tried_path(self->store.dir);
+    self->readiness = path == NULL ? NULL : readiness_create(path);
+    free(path);
+    return self->readiness == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                                   : LP_OK;
+}
+
+static void
+set_options(server *self, const server_config *config)
+{
+    self->idle_ms_max = config->idle_ms_max;
+    self->killed_ms_max = config->killed_ms_max;
+    self->linger_ms_max = config->linger_ms_max;
+    self->lack_ms_max = config->lack_ms_max;
+    self->policies = config->policies;
+    self->tls = config->tls;
+    self->agents_url = config->agents_url;
+    self->node_name = config->node;
+    self->is_local = config->is_local;
+    self->log_url = config->log;
+    log_url_format(config->log, self->log_title);
+    self->sessions_peer_max =
+        config->sessions_peer_max > 0 ? config->sessions_peer_max : SESSIONS_PEER_MAX;
+    self->incoming_bytes_max = (size_t)config->memory.received;
+    self->tls_connections_max = (size_t)config->memory.tls_connections;
+    self->memory = (memory_room){.bytes_max = config->memory.jobs};
+}
+
+// bind_parts tells the parts that are open of each other.
+static void
+bind_parts(server *self, const server_config *config)
+{
+    blobs_set_durable(self->store.blobs, config->sync != SYNC_NEVER);
+    blobs_set_on_lost(self->store.blobs, on_lost, self);
+    sessions_set_presence(self->sessions, config->presence);
+    sessions_set_peer_max(self->sessions, self->sessions_peer_max);
+    self->queue = (chunk_queue){
+        .loop = &self->loop,
+        .to = commit_to(self, config),
+        .blobs = self->store.blobs,
+        .packs = self->packs,
+        .memory = &self->memory,
+        .policy = policy_file_get_rules(config->policy),
+        .context_hold_ns = config->context_hold_ns,
+        .keeps_lost = config->log != NULL,
+    };
+    self->snapshots.sessions = self->sessions;
+    self->snapshots.files = self->store.blobs;
+    self->snapshots.memory = &self->memory;
+    self->snapshots.room.bytes_max = config->memory.snapshots;
+    self->snapshots.retention = self->retention;
+    self->snapshots.policy = policy_file_get_rules(config->policy);
+    self->snapshots.context_hold_ns = config->context_hold_ns;
+    self->snapshots.kept_ms = config->snapshot_kept_ms;
+    self->protocol = (agent_protocol){
+        .sessions = self->sessions,
+        .rounds = self->rounds,
+        .reserve = &self->reserve,
+        .quotas = self->quotas,
+        .retention = self->retention,
+        .policies = config->policies,
+        .has_policy = config->policy != NULL,
+        .access = config->access,
+        .early_bytes_max = (size_t)config->memory.early,
+        .on_batch = server_loop_on_session,
+        .arg = self,
+    };
+}
+
+lp_err
+server_open(server *self, const server_config *config, lp_problem *out_problem)
+{
+    set_options(self, config);
+    self->data_path = strdup(config->data_dir);
+    if (self->data_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};
+    lp_err err;
+    if ((err = open_store(self, config, out_problem)) != LP_OK ||
+        (err = open_sessions(self, config, out_problem)) != LP_OK ||
+        (err = open_quotas(self, config, out_problem)) != LP_OK ||
+        (err = open_readiness(self, out_problem)) != LP_OK ||
+        (err = open_loop(self, out_problem)) != LP_OK ||
+        (err = open_snapshots(self, out_problem)) != LP_OK ||
+        (err = open_rounds(self, config->sync, out_problem)) != LP_OK ||
+        (err = begin_run(self, config->sync, out_problem)) != LP_OK ||
+        (err = open_retention(self, config, out_problem)) != LP_OK ||
+        (err = open_packs(self, config, out_problem)) != LP_OK) {
+        return err;
+    }
+    bind_parts(self, config);
+    return LP_OK;
+}

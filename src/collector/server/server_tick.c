@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/server/server_tick.h"
+
+#include "collector/base/metrics.h"
+#include "collector/server/left_sessions.h"
+#include "collector/server/server_parts.h"
+#include "collector/server/session_lack.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+#include "common/base/lp_time_scale.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// end_silently notes that a session, which has not said so, has ended, for all that is known.
+static void
+end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
+{
+    s->row.ended_how = how;
+    s->is_unsaved = true;
+    sessions_save(self->sessions, s);
+    if (!s->is_lost) { // else another collector knows
+        session_report_loss(s, CATALOG_LOSS_END_UNKNOWN, 1, "%s for %" PRIu64 " s", why, ms / 1000);
+    }
+}
+
+// is_gone returns whether the session's agent had a connection, to this process or to the one
+// before, and has none.
+static bool
+is_gone(const server *self, const session *s)
+{
+    bool is_left = s->is_left && self->log.client == NULL; // those of a log go with their partition
+    return is_left || (s->connection != 0 && !s->is_connected);
+}
+
+// look_for_end finds out whether the session's JVM is still there.
+static void
+look_for_end(server *self, session *s)
+{
+    uint64_t now_ms = uv_now(&self->loop);
+    uint64_t silent_ms = now_ms - s->heard_ms;
+    if (s->is_connected && !agent_socket_is_connected(self->protocol.socket, s->connection)) {
+        sessions_note_connected(self->sessions, s, false);
+        s->gone_ms = now_ms;
+    }
+    if (s->has_ended) {
+        return;
+    }
+    if (s->row.ended_how == CATALOG_ENDED_UNKNOWN) {
+        if (is_gone(self, s) && now_ms - s->gone_ms > self->killed_ms_max) {
+            end_silently(
+                self, s, CATALOG_ENDED_KILLED, "its connection is gone", now_ms - s->gone_ms);
+        } else if (silent_ms > self->idle_ms_max) {
+            end_silently(self, s, CATALOG_ENDED_TIMED_OUT, "silent", silent_ms);
+        }
+    }
+    if (s->row.ended_how != CATALOG_ENDED_UNKNOWN && s->row.term != 0 &&
+        self->tick_count % SERVER_SILENT_TICKS == 0) {
+        s->is_unsaved = true; // nothing else would say that it is another one's
+    }
+    if (s->row.ended_how != CATALOG_ENDED_UNKNOWN &&
+        silent_ms > self->idle_ms_max + self->linger_ms_max) {
+        s->has_ended = true;
+    }
+}
+
+// look_at is the session's turn in a tick.
+static void
+look_at(void *arg, session *s)
+{
+    server *self = arg;
+    uint64_t now_ms = uv_now(&self->loop);
+    if (self->log.client != NULL && !log_worker_is_current(&self->log.worker, s)) {
+        s->heard_ms = now_ms; // what it said since then waits in the log
+    }
+    look_for_end(self, s);
+    uint64_t lack_ms = s->is_greeted ? self->lack_ms_max : self->idle_ms_max + self->linger_ms_max;
+    if (s->lack.chunk != 0 && now_ms - s->heard_ms > lack_ms) {
+        session_give_up_lack(s); // nobody is there to send it
+    }
+    snapshots_forget(&self->snapshots, s);
+    chunk_queue_consider(&self->queue, s); // may drop it
+}
+
+static void
+look_at_policies(server *self)
+{
+    size_t unread = policy_dir_look(self->policies);
+    metrics_add(METRICS_policies_unread, unread);
+    metrics_sub(METRICS_policies_unread, self->policies_unread);
+    self->policies_unread = unread;
+}
+
+static void
+count_waits(server *self)
+{
+    const catalog_waits now = catalog_waits_get();
+    const catalog_waits *before = &self->catalog_waits;
+    metrics_add(METRICS_catalog_round_trips, now.round_trips - before->round_trips);
+    metrics_add(METRICS_catalog_wait_ms, now.waited_ns / 1000000 - before->waited_ns / 1000000);
+    self->catalog_waits = now;
+}
+
+// look_at_catalog returns whether the catalog is there, and takes what is written.
+static bool
+look_at_catalog(server *self)
+{
+    const int error = sessions_get_fault(self->sessions);
+    const bool is_away = catalog_probe(self->store.catalog) != LP_OK;
+    const catalog_counts now = catalog_get_counts();
+    metrics_add(METRICS_catalog_errors, now.errors - self->catalog_counts.errors);
+    metrics_add(METRICS_catalog_reconnects, now.reconnects - self->catalog_counts.reconnects);
+    self->catalog_counts = now;
+    count_waits(self);
+    if (!is_away && error == 0) {
+        return true;
+    }
+    const char *failure = catalog_get_failure(self->store.catalog);
+    char text[320];
+    (void)snprintf(text, sizeof(text), "cannot %s the catalog: %s", is_away ? "reach" : "write",
+        failure[0] == '\0' ? strerror(error) : failure);
+    readiness_set_fault(self->readiness, text);
+    return false;
+}
+
+// look_for_faults looks for what keeps batches from being accepted.
+static void
+look_for_faults(server *self)
+{
+    lp_problem problem;
+    bool has_catalog = look_at_catalog(self);
+    const char *away = self->log.client == NULL ? NULL : log_client_get_fault(self->log.client);
+    if (away != NULL) {
+        char text[320];
+        (void)snprintf(text, sizeof(text), "the log takes nothing: %s", away);
+        readiness_set_fault(self->readiness, text);
+        return;
+    }
+    if (disk_reserve_explain(&self->reserve, &problem)) {
+        readiness_set_fault(self->readiness, problem.text);
+        return;
+    }
+    const struct {
+        const char *what;
+        int error;
+    } faults[] = {
+        {"the disk does not take the catalog's log", sync_rounds_get_problem(self->rounds)},
+        {"the disk does not take journals", sync_rounds_get_failure(self->rounds)},
+    };
+    char text[160];
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+        if (faults[i].error != 0) {
+            (void)snprintf(text, sizeof(text), "%s: %s", faults[i].what, strerror(faults[i].error));
+            readiness_set_fault(self->readiness, text);
+            return;
+        }
+    }
+    if (has_catalog) {
+        readiness_set_fault(self->readiness, NULL);
+    }
+}
+
+static void
+look_at_nodes(server *self)
+{
+    uint64_t now_ms = uv_now(&self->loop);
+    node_tick(self->node, now_ms);
+    server_parts_drain(self, node_is_draining(self->node));
+    retention_set_in_charge(self->retention, node_is_in_charge(self->node));
+    if (self->log.client != NULL) {
+        return; // sessions go with their partitions
+    }
+    if (!node_is_in_charge(self->node) || self->left_ms == 0) {
+        // Others may have been away for as long as this one.
+        self->left_ms = now_ms + self->linger_ms_max;
+    } else if (now_ms >= self->left_ms) {
+        self->left_ms = now_ms + lp_time_scale_ms(SERVER_LEFT_MS);
+        left_sessions_take(self->sessions, self->linger_ms_max, now_ms);
+    }
+}
+
+// sum_up logs how many lines about sessions were too many to be logged at info.
+static void
+sum_up(server *self)
+{
+    char text[SESSION_LOG_TEXT_BYTES];
+    if (session_log_sum(sessions_get_log(self->sessions), uv_now(&self->loop), text)) {
+        lp_log(LP_LOG_INFO, "%s", text);
+    }
+}
+
+void
+server_tick(uv_timer_t *tick)
+{
+    server *self = tick->data;
+    if (self->policies != NULL) {
+        look_at_policies(self);
+    }
+    if (self->protocol.access != NULL) {
+        access_file_look(self->protocol.access);
+    }
+    if (self->tls != NULL) {
+        tls_files_look(self->tls);
+    }
+    disk_reserve_look(&self->reserve);
+    if (self->node != NULL) {
+        look_at_nodes(self);
+    }
+    if (self->packs != NULL) {
+        packs_tick(self->packs);
+    }
+    bool is_in_charge = self->node == NULL || node_is_in_charge(self->node);
+    if (self->sweep != NULL && is_in_charge) {
+        pack_sweep_tick(self->sweep);
+    }
+    sessions_each(self->sessions, look_at, self);
+    if (self->log.client != NULL) {
+        log_route_look(&self->log);
+    }
+    peers_forget(sessions_get_peers(self->sessions), uv_now(&self->loop));
+    sessions_close_journals(self->sessions, uv_now(&self->loop));
+    sessions_remove_journals(self->sessions); // those that somebody has read until now
+    retention_tick(self->retention, lp_time_now());
+    if (self->store.ids.shared != NULL) {
+        id_shared_tick(
+            self->store.ids.shared, self->store.catalog, lp_time_now(), uv_now(&self->loop));
+    }
+    day_quotas_tick(self->quotas, lp_time_now());
+    look_for_faults(self);
+    sum_up(self);
+    // A part each time: what comes meanwhile waits for that.
+    sessions_save_part(self->sessions, self->tick_count++ % SERVER_SAVE_TICKS, SERVER_SAVE_TICKS);
+}
