@@ -289,7 +289,8 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
     static const char *const timespans[] = {"", "20", "ms", "-1 ms", "+1 ms", "1.5 s", "1 y",
         "1 ms x", "9223372036854775808 ns", "106752 d", "0x10 ns", "1\xc2\xa0s"};
     static const char *const bools[] = {"", "TRUE", "yes", "1", "true false"};
-    static const char *const selects[] = {"", "All", "if-contextual", "if_context", "none"};
+    static const char *const selects[] = {
+        "", "All", "if-contextual", "if_context", "if-outliers", "none"};
     static const char *const throttles[] = {"", "100", "100/", "/s", "-1/s", "+1/s", "1.5/s", "1/w",
         "1/S", "100/10 s", "1/s/s", "1/s x", "9223372036854775808/s", "10 ms", "Off"};
     static const char *const matches[] = {"", "route", "=x", "route=", "route ==x", "route = x",
