@@ -194,14 +194,32 @@ sum_of(const tick_losses *told, catalog_loss loss)
     return sum;
 }
 
+// send_empty sends batches of a chunk without anything in them: after WIRE_WINDOW_MAX of them what
+// lacks is not waited for any more.
+static void
+send_empty(fixture *f, uint32_t chunk, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const wire_piece empty = {.sequence = f->sequence++, .chunk = chunk};
+        send_ok(f, &empty);
+    }
+}
+
+// end_session has the agent say that it ends, and waits until all chunks are compacted.
+static void
+end_session(fixture *f)
+{
+    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
+    send_ok(f, &last);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+}
+
 // end_and_check ends the session, and checks that of all chunks from first on each event is there
 // once, and what is lost.
 static void
 end_and_check(fixture *f, uint32_t first, uint64_t batches_lost)
 {
-    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
-    send_ok(f, &last);
-    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    end_session(f);
     assert_int_equal(collector_rig_count(&f->rig, f->id, CHUNKS, f->counts, NUMBERS), 0);
     for (unsigned i = 0; i < NUMBERS; i++) {
         assert_int_equal(f->counts[i], i < first * PIECES * EVENTS ? 0 : 1);
@@ -291,17 +309,26 @@ stop_at_journal(fixture *f, char out_path[300])
     (void)snprintf(out_path, 300, "%s/journal/%s/1.log", f->rig.dir.path, f->id);
 }
 
+// stop_amid_chunks stops the collector while the agent is at chunk 2, and names the journal of
+// chunk
+// 1. No chunk is long enough to be compacted.
+static void
+stop_amid_chunks(fixture *f, char out_path[300])
+{
+    f->duration_ns = 1;
+    send_first_two(f);
+    send_pieces(f, 2, 0, 1, false);
+    stop_at_journal(f, out_path);
+}
+
 // As after a power failure: the ends of two journals are gone. Chunk 1 is not compacted before it
 // has come again, though the one behind it is long.
 static void
 test_what_was_cut_off_comes_again(void **state)
 {
     fixture *f = *state;
-    f->duration_ns = 1;
-    send_first_two(f);
-    send_pieces(f, 2, 0, 1, false);
     char path[300];
-    stop_at_journal(f, path);
+    stop_amid_chunks(f, path);
     assert_int_equal(truncate(path, files_size(path) - 10), 0);
     collector_rig_start(&f->rig);
     f->duration_ns = CHUNK_NS;
@@ -345,11 +372,8 @@ static void
 test_damage_that_came_again_is_no_loss_after_each_start(void **state)
 {
     fixture *f = *state;
-    f->duration_ns = 1;
-    send_first_two(f);
-    send_pieces(f, 2, 0, 1, false);
     char path[300];
-    stop_at_journal(f, path);
+    stop_amid_chunks(f, path);
     files_flip(path, 100, 0x10);
     collector_rig_start(&f->rig);
     start_again(f);
@@ -370,10 +394,7 @@ test_a_journal_that_cannot_be_read_comes_again(void **state)
 {
     fixture *f = *state;
     char path[300];
-    f->duration_ns = 1;
-    send_first_two(f);
-    send_pieces(f, 2, 0, 1, false);
-    stop_at_journal(f, path);
+    stop_amid_chunks(f, path);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0700), 0);
     collector_rig_start(&f->rig);
@@ -391,10 +412,7 @@ test_a_journal_that_cannot_be_read_is_no_loss_after_each_start(void **state)
 {
     fixture *f = *state;
     char path[300];
-    f->duration_ns = 1;
-    send_first_two(f);
-    send_pieces(f, 2, 0, 1, false);
-    stop_at_journal(f, path);
+    stop_amid_chunks(f, path);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkdir(path, 0700), 0);
     collector_rig_start(&f->rig);
@@ -474,6 +492,16 @@ go_silent(fixture *f)
     collector_rig_stop(&f->rig);
     f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
     collector_rig_start(&f->rig);
+}
+
+// come_back_late sends the first piece of chunk 0, and comes back when its session counts as ended.
+static void
+come_back_late(fixture *f)
+{
+    hello(f, 0);
+    send_pieces(f, 0, 0, 1, false);
+    go_silent(f);
+    hello(f, 0);
 }
 
 // name_late names the file of what came too late of chunk 0.
@@ -605,16 +633,11 @@ static void
 test_what_is_late_is_told_by_the_next_chunk(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, 1, false);
-    go_silent(f);
-    hello(f, 0);
+    come_back_late(f);
     send_pieces(f, 0, 1, PIECES, false);
     send_whole(f, 1, false);
     send_whole(f, 2, false);
-    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
-    send_ok(f, &last);
-    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    end_session(f);
     tick_losses told = {0};
     collector_rig_list_losses(&f->rig, f->id, &told);
     assert_int_equal(sum_of(&told, CATALOG_LOSS_BATCHES_LATE), PIECES - 1);
@@ -627,19 +650,14 @@ static void
 test_what_is_late_is_not_lost_after_another_silence(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, 1, false);
-    go_silent(f);
-    hello(f, 0);
+    come_back_late(f);
     send_pieces(f, 0, 1, 3, false);
     go_silent(f);
     hello(f, 2);
     send_pieces(f, 0, 3, PIECES, false);
     send_whole(f, 1, false);
     send_whole(f, 2, false);
-    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
-    send_ok(f, &last);
-    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    end_session(f);
     const uint64_t losses[CATALOG_LOSS_COUNT] = {[CATALOG_LOSS_BATCHES_LATE] = PIECES - 1};
     collector_rig_check_losses(&f->rig, f->id, losses);
     tick_losses told = {0};
@@ -655,10 +673,7 @@ static void
 test_what_is_late_and_what_is_lost_are_apart(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, 1, false);
-    go_silent(f);
-    hello(f, 0);
+    come_back_late(f);
     send_pieces(f, 0, 1, PIECES, false);
     send_record(f, 1);
     go_silent(f);
@@ -670,9 +685,7 @@ test_what_is_late_and_what_is_lost_are_apart(void **state)
     collector_rig_check_losses(&f->rig, f->id, losses);
     send_pieces(f, 1, 0, PIECES, true);
     send_whole(f, 2, false);
-    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
-    send_ok(f, &last);
-    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    end_session(f);
     losses[CATALOG_LOSS_BATCHES_LOST] = 0;
     collector_rig_check_losses(&f->rig, f->id, losses);
 }
@@ -684,10 +697,7 @@ lose_first(fixture *f)
     f->sequence = 4;
     hello(f, 1);
     send_pieces(f, 0, 0, 1, false);
-    for (unsigned i = 0; i < WIRE_WINDOW_MAX; i++) { // until they are not waited for any more
-        const wire_piece more = {.sequence = f->sequence++, .chunk = 0};
-        send_ok(f, &more);
-    }
+    send_empty(f, 0, WIRE_WINDOW_MAX);
 }
 
 // check_four_lost ends the session, and expects that those four are lost, and nothing else but what
@@ -695,9 +705,7 @@ lose_first(fixture *f)
 static void
 check_four_lost(fixture *f, uint64_t late)
 {
-    const wire_piece last = {.sequence = f->sequence++, .chunk = CHUNKS - 1, .is_last = true};
-    send_ok(f, &last);
-    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    end_session(f);
     const uint64_t losses[CATALOG_LOSS_COUNT] = {
         [CATALOG_LOSS_BATCHES_LOST] = 4, [CATALOG_LOSS_BATCHES_LATE] = late};
     collector_rig_check_losses(&f->rig, f->id, losses);
@@ -742,10 +750,7 @@ test_what_is_late_is_told_apart_from_an_earlier_loss(void **state)
     send_late(f, 1, 3);
     hello(f, 2);
     send_whole(f, 1, false);
-    for (unsigned i = 0; i < WIRE_WINDOW_MAX; i++) {
-        const wire_piece more = {.sequence = f->sequence++, .chunk = 1};
-        send_ok(f, &more);
-    }
+    send_empty(f, 1, WIRE_WINDOW_MAX);
     send_whole(f, 2, false);
     check_four_lost(f, 2);
 }
@@ -756,10 +761,7 @@ static void
 test_what_is_late_is_put_aside_once_where_it_is_put_off(void **state)
 {
     fixture *f = *state;
-    hello(f, 0);
-    send_pieces(f, 0, 0, 1, false);
-    go_silent(f);
-    hello(f, 0);
+    come_back_late(f);
     for (uint32_t i = 0; i < SESSION_CHUNKS_MAX; i++) { // not the next one
         const wire_piece empty = {.sequence = f->sequence++, .chunk = 2 + i};
         send_ok(f, &empty);
@@ -811,10 +813,7 @@ test_a_chunk_without_events_that_does_not_come_again_is_lost(void **state)
     go_silent(f);
     hello(f, 2);
     send_pieces(f, 1, 0, PIECES, false);
-    for (unsigned i = 0; i < PIECES; i++) { // until it is not waited for any more
-        const wire_piece more = {.sequence = f->sequence++, .chunk = 1};
-        send_ok(f, &more);
-    }
+    send_empty(f, 1, PIECES);
     send_pieces(f, 2, 0, PIECES, false);
     end_and_check(f, 0, 1);
 }
@@ -828,8 +827,7 @@ test_what_does_not_come_again_is_lost(void **state)
     hello(f, 1);
     send_whole(f, 1, false);
     send_whole(f, 2, false);
-    const wire_piece more = {.sequence = f->sequence++, .chunk = 2};
-    send_ok(f, &more);
+    send_empty(f, 2, 1);
     end_and_check(f, 1, 4);
 }
 
