@@ -53,6 +53,23 @@ style_rig_add_type(style_rig *f, jfr_build_type type)
     f->types[f->type_count++] = type;
 }
 
+ctx_type *
+style_rig_add_context_type(style_rig *f, char *name, ctx_kind kind, char *attribute)
+{
+    static char none[] = "";
+    assert_true(f->context_type_count < STYLE_RIG_CONTEXT_TYPES_MAX);
+    ctx_type *type = &f->context_types[f->context_type_count++];
+    *type = (ctx_type){
+        .id = (uint16_t)f->context_type_count,
+        .name = name,
+        .label = none,
+        .description = none,
+        .attribute_count = 1,
+        .attributes = {{kind, attribute, none, none}},
+    };
+    return type;
+}
+
 jfr_build *
 style_rig_begin_chunk(style_rig *f, int64_t start)
 {

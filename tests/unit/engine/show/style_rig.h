@@ -31,7 +31,12 @@
     }
 #define STYLE_RIG_CONTEXTUAL .annotation = JFR_SAMPLE_CONTEXTUAL
 
-enum { STYLE_RIG_CHUNKS_MAX = 4, STYLE_RIG_OWN_TYPES_MAX = 100, STYLE_RIG_OWN = 500 };
+enum {
+    STYLE_RIG_CHUNKS_MAX = 4,
+    STYLE_RIG_OWN_TYPES_MAX = 100,
+    STYLE_RIG_CONTEXT_TYPES_MAX = 2,
+    STYLE_RIG_OWN = 500
+};
 
 typedef struct style_rig {
     jfr_build chunks[STYLE_RIG_CHUNKS_MAX];
@@ -39,7 +44,7 @@ typedef struct style_rig {
     size_t count;
     jfr_build_type types[JFR_SAMPLE_TYPES_MAX + STYLE_RIG_OWN_TYPES_MAX];
     size_t type_count;
-    ctx_type context_types[2];
+    ctx_type context_types[STYLE_RIG_CONTEXT_TYPES_MAX];
     size_t context_type_count;
     bool has_sample_contexts;
     bool is_unsurveyed; // each chunk says itself which contexts there are
@@ -56,6 +61,10 @@ int style_rig_teardown(void **state);
     cmocka_unit_test_setup_teardown(test, style_rig_setup, style_rig_teardown)
 
 void style_rig_add_type(style_rig *f, jfr_build_type type);
+
+// style_rig_add_context_type registers a type of contexts of the API with the first chunk. It has
+// an attribute of this kind, and no labels or descriptions. The texts are borrowed.
+ctx_type *style_rig_add_context_type(style_rig *f, char *name, ctx_kind kind, char *attribute);
 
 // style_rig_begin_chunk begins a chunk with all types; thread 1 is there.
 jfr_build *style_rig_begin_chunk(style_rig *f, int64_t start);

@@ -132,15 +132,7 @@ static void
 test_ids_are_shown_as_hex(void **state)
 {
     style_rig *f = *state;
-    f->context_types[0] = (ctx_type){
-        .id = 1,
-        .name = (char[]){"span"},
-        .label = (char[]){""},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_HEX, (char[]){"id"}, (char[]){""}, (char[]){""}}},
-    };
-    f->context_type_count = 1;
+    (void)style_rig_add_context_type(f, (char[]){"span"}, CTX_HEX, (char[]){"id"});
     (void)jfr_sample_mark(style_rig_begin_chunk(f, 0), 1, 50);
     lp_buf values = {0};
     ctx_build_le(&values, 0xf067aa0ba902b7, 8);

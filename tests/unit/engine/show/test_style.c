@@ -34,15 +34,11 @@ static void
 test_each_chunk_describes_the_attributes(void **state)
 {
     style_rig *f = *state;
-    f->context_types[0] = (ctx_type){
-        .id = 1,
-        .name = (char[]){"tracer-context"},
-        .label = (char[]){"Tracer"},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_INT, (char[]){"n"}, (char[]){"Number"}, (char[]){"What it is"}}},
-    };
-    f->context_type_count = 1;
+    ctx_type *type =
+        style_rig_add_context_type(f, (char[]){"tracer-context"}, CTX_INT, (char[]){"n"});
+    type->label = (char[]){"Tracer"};
+    type->attributes[0].label = (char[]){"Number"};
+    type->attributes[0].description = (char[]){"What it is"};
     style_rig_add_type(
         f, (jfr_build_type){.id = STYLE_RIG_OWN,
                .name = "shop.Whole",
@@ -110,20 +106,13 @@ static void
 test_contexts_of_the_api_are_fields_and_no_events(void **state)
 {
     style_rig *f = *state;
-    f->context_types[0] = (ctx_type){
-        .id = 1,
-        .name = (char[]){"tracer-context"},
-        .label = (char[]){"Tracer"},
-        .description = (char[]){""},
-        .attribute_count = 3,
-        .attributes =
-            {
-                {CTX_STRING, (char[]){"trace.id"}, (char[]){""}, (char[]){""}},
-                {CTX_INT, (char[]){"n"}, (char[]){"Number"}, (char[]){"What it is"}},
-                {CTX_BOOLEAN, (char[]){"n"}, (char[]){""}, (char[]){""}},
-            },
-    };
-    f->context_type_count = 1;
+    ctx_type *type =
+        style_rig_add_context_type(f, (char[]){"tracer-context"}, CTX_STRING, (char[]){"trace.id"});
+    type->label = (char[]){"Tracer"};
+    type->attribute_count = 3;
+    type->attributes[1] =
+        (ctx_attribute){CTX_INT, (char[]){"n"}, (char[]){"Number"}, (char[]){"What it is"}};
+    type->attributes[2] = (ctx_attribute){CTX_BOOLEAN, (char[]){"n"}, (char[]){""}, (char[]){""}};
     jfr_build *build = style_rig_begin_chunk(f, 0);
     (void)jfr_sample_mark(build, 1, 50);
     (void)jfr_sample_mark(build, 1, 70);
@@ -284,15 +273,7 @@ static void
 test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns(void **state)
 {
     style_rig *f = *state;
-    f->context_types[0] = (ctx_type){
-        .id = 1,
-        .name = (char[]){"api"},
-        .label = (char[]){""},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}},
-    };
-    f->context_type_count = 1;
+    (void)style_rig_add_context_type(f, (char[]){"api"}, CTX_LONG, (char[]){"n"});
     lp_buf values = {0};
     ctx_build_le(&values, 42, 8);
     ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 10, &values);
@@ -323,20 +304,8 @@ static void
 test_when_a_context_will_end_does_not_show(void **state)
 {
     style_rig *f = *state;
-    char empty[] = "";
-    char *names[] = {(char[]){"first"}, (char[]){"second"}};
-    char n[] = "n";
-    for (uint16_t i = 0; i < 2; i++) {
-        f->context_types[i] = (ctx_type){
-            .id = (uint16_t)(i + 1),
-            .name = names[i],
-            .label = empty,
-            .description = empty,
-            .attribute_count = 1,
-            .attributes = {{CTX_LONG, n, empty, empty}},
-        };
-    }
-    f->context_type_count = 2;
+    (void)style_rig_add_context_type(f, (char[]){"first"}, CTX_LONG, (char[]){"n"});
+    (void)style_rig_add_context_type(f, (char[]){"second"}, CTX_LONG, (char[]){"n"});
     for (int64_t start = 0; start < 3000; start += 1000) {
         (void)jfr_sample_mark(style_rig_begin_chunk(f, start), 1, start + 50);
     }
