@@ -3,7 +3,9 @@ package dev.loupe.internal.carry;
 
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.Recordings;
+import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.OpenContexts;
+import dev.loupe.internal.ring.WordLayouts;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
@@ -18,12 +20,17 @@ final class Carried implements OpenContexts.Lender {
     final long types; // of ContextType and ContextAccess: bit (type id - 1)
     final int[] typeIds; // the same
     final long[][] words; // the values of each
+    final ContextLayout[] layouts; // of these words: a task's end must not need memory for them
     final LongUnaryOperator recording; // installs the RecordingContext; null: there is none
 
     private Carried(long types, int[] typeIds, long[][] words, LongUnaryOperator recording) {
         this.types = types;
         this.typeIds = typeIds;
         this.words = words;
+        this.layouts = new ContextLayout[words.length];
+        for (int i = 0; i < words.length; i++) {
+            layouts[i] = WordLayouts.of(typeIds[i], words[i].length);
+        }
         this.recording = recording;
     }
 

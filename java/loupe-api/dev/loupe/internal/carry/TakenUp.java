@@ -7,7 +7,6 @@ import dev.loupe.internal.Rings;
 import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingOwners;
-import dev.loupe.internal.ring.WordLayouts;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -157,9 +156,7 @@ final class TakenUp {
             Rings.unset(1 + Long.numberOfTrailingZeros(left), time);
         }
         for (int i = 0; i < to.typeIds.length; i++) {
-            int typeId = to.typeIds[i];
-            long[] words = to.words[i];
-            Rings.set(WordLayouts.of(typeId, words.length), words, time);
+            Rings.set(to.layouts[i], to.words[i], time);
         }
     }
 
