@@ -2,7 +2,7 @@
 """Promised: contexts of all kinds go along with tasks by themselves, and stick to no thread (docs/java-api.md).
 
 Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
-task which contexts it has to be in. The places that the agent found are all of the JDK's.
+task which contexts it has to be in. Where there is no memory for contexts, tasks run all the same, and that is counted. The places that the agent found are all of the JDK's.
 
 --propagate tasks|threads|off: the agent's option. With threads, Tomcat's own pool is one of the cases.
 --beside attach:     the agent is loaded into the running JVM, which has a pool by then.
@@ -45,8 +45,11 @@ def judge_marks(result, journal_path):
     return counts[True], counts[False]
 
 
-def judge_run(scenario, collector, name, propagate):
-    result = judge.dump(collector.download(collector.recording("carried"), scenario.path("download.jfr")))
+def judge_run(scenario, collector, name, propagate, is_exhausted):
+    recording = collector.recording("carried")
+    result = judge.dump(collector.download(recording, scenario.path("download.jfr")))
+    losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
+    check((losses["contexts_dropped"] > 0) == is_exhausted, f"losses: {losses}")
     collector.stop()
     log = scenario.log_of(name)
     check("is not as expected" not in log, "a class of this JDK is not as expected")
@@ -71,6 +74,8 @@ def body(scenario, feature, propagate, beside):
     collector = Collector(scenario).start()
     options = scenario.agent_options(collector, "carried", propagate=propagate)
     arguments = (scenario.path("journal.txt"), propagate)
+    if propagate == "tasks" and beside == "nothing":
+        arguments += ("exhaust",)
     if beside == "aot":
         path = [make_jar(scenario, path[0])]  # such a cache is of jars alone
         cache = f"-XX:AOTCacheOutput={scenario.path('trained.aot')}"
@@ -90,7 +95,8 @@ def body(scenario, feature, propagate, beside):
     else:
         jvm = scenario.jvm(feature, program, *arguments, vm=vm, class_path=path, agent=options)
     jvm.wait_exit()
-    judge_run(scenario, collector, jvm.name, propagate)
+    is_exhausted = arguments[-1] == "exhaust"
+    judge_run(scenario, collector, jvm.name, propagate, is_exhausted)
 
 
 def main():

@@ -4,6 +4,7 @@ what was lost is counted.
 
 --case rate     at --rate contexts a second. `contexts_dropped` and `recording_contexts_refused` say which events are in none
 --case refused  the collector hangs until there is no place for more: they are left out, and if-context keeps their events
+--case tasks    each hands a task to another thread: its map takes no place once that has run, without the garbage collector
 --case left     threads end with contexts open: these take no place, or there would be none for the last ones
 
 In each, contexts have numbers of their own, so that none is another. By hand, what nothing may be lost at:
@@ -24,8 +25,9 @@ REFUSED_RATE, REFUSED_S = 150000, 4  # more than CTX_RECORDINGS_LIVE_MAX
 ROUNDS, ROUND_THREADS = 28, 20000  # each half is
 
 
-def start(scenario, args, collector, rate, seconds):
-    return scenario.jvm(args.jdk, "Storm", str(rate), str(seconds), str(THREADS), agent=scenario.agent_options(collector, "storm"))
+def start(scenario, args, collector, rate, seconds, *more, vm=()):
+    return scenario.jvm(args.jdk, "Storm", str(rate), str(seconds), str(THREADS), *more, vm=vm,
+                        agent=scenario.agent_options(collector, "storm"))
 
 
 def wait_numbers(jvm, seconds):
@@ -67,6 +69,17 @@ def at_rate(scenario, args):
     check(not args.whole or right == marks, "something is lost")
 
 
+def tasks(scenario, args):
+    collector = Collector(scenario).start()
+    # No collection before there are more maps than may be alive.
+    jvm = start(scenario, args, collector, args.rate, args.seconds, "tasks", vm=["-Xmn500m", "-Xmx600m"])
+    contexts, marks = wait_numbers(jvm, args.seconds)
+    jvm.wait_exit(LIMIT_S)
+    _, outside, losses = judge(scenario, collector, contexts, marks)
+    check(outside == THREADS, f"{outside} events outside")
+    check(losses["recording_contexts_refused"] == 0, f"losses: {losses}")
+
+
 def refused(scenario, args):
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = write_policy(scenario.path("inside.jfc"), {"e2e.Tick": {"select": "if-context"}})
@@ -98,7 +111,7 @@ def left(scenario, args):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    cases = {"rate": at_rate, "refused": refused, "left": left}
+    cases = {"rate": at_rate, "tasks": tasks, "refused": refused, "left": left}
     parser.add_argument("--case", choices=cases, required=True)
     parser.add_argument("--rate", type=int, default=50000, help="contexts a second")
     parser.add_argument("--seconds", type=int, default=3)

@@ -105,13 +105,13 @@ jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loa
     lp_buf rewritten = {0};
     lp_err err = rewrite_class((lp_slice){bytes, (size_t)size}, rewrite_places_helper,
         places[index].edits, places[index].edit_count, &rewritten);
-    if (err == LP_OK) {
+    if (err == LP_OK && rewritten.len > 0) {
         err = give_bytes(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
     }
     lp_buf_fini(&rewritten);
     if (err == LP_OK) {
         atomic_store(&states[index], PLACE_IS_FOUND);
-    } else if (err != LP_EEND) {
+    } else {
         refuse(index, err);
     }
 }

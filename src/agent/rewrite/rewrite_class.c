@@ -202,16 +202,14 @@ rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits
     bool is_class = rewrite_bytes_u4(&w.from) == CLASS_MAGIC;
     (void)rewrite_bytes_take(&w.from, VERSION_BYTES);
     lp_err err = is_class ? rewrite_pool_read(&w.pool, &w.from) : LP_ECORRUPT;
-    if (err == LP_OK && rewrite_pool_has(&w.pool, helper_class)) {
-        err = LP_EEND;
-    }
-    if (err == LP_OK) {
+    bool is_needed = err == LP_OK && !rewrite_pool_has(&w.pool, helper_class);
+    if (is_needed) {
         err = add_tasks(&w, helper_class, edits, edit_count);
     }
-    if (err == LP_OK) {
+    if (is_needed && err == LP_OK) {
         err = put_body(&w);
     }
-    if (err == LP_OK) {
+    if (is_needed && err == LP_OK) {
         err = put_file(&w, out);
     }
     rewrite_pool_fini(&w.pool);

@@ -19,9 +19,10 @@
 
 #include <stddef.h>
 
-// rewrite_class appends to out the class file with all the edits.
-// Errors: LP_ENOENT if an edit has no place in it, LP_EEND if it names the helper class, so
-//         that it has such edits, LP_EVERSION if it has something that this code does not know,
+// rewrite_class appends to out the class file with all the edits. If the file names the helper
+// class, it has such edits already, and rewrite_class appends nothing.
+// Errors: LP_ENOENT if an edit has no place in it, LP_EVERSION if it has something that this code
+// does not know,
 //         LP_ECORRUPT if it is no class file, LP_ELIMIT if it would be too large,
 //         LP_ENOMEM; on any error out is as before
 LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,

@@ -44,9 +44,10 @@ import jdk.jfr.Name;
  * event in a task the program writes down which case it is of, and whether it is to be in that
  * case's contexts.
  *
- * With {@code wait} it prints a line once it has a pool, and goes on when it reads one.
+ * With {@code wait} it prints a line once it has a pool, and goes on when it reads one. With {@code
+ * exhaust} it hands over tasks without memory in the end.
  *
- * <pre>CarriedE2E JOURNAL tasks|threads|off [wait]</pre>
+ * <pre>CarriedE2E JOURNAL tasks|threads|off [wait|exhaust]</pre>
  */
 @SuppressWarnings("try")
 public final class CarriedE2E {
@@ -68,7 +69,7 @@ public final class CarriedE2E {
     private static final AtomicLong SEQUENCE = new AtomicLong();
     private static final List<Object[]> LINES = Collections.synchronizedList(new ArrayList<>());
     private static final List<String> FAILURES = Collections.synchronizedList(new ArrayList<>());
-    private static final int LIMIT_S = 60;
+    static final int LIMIT_S = 60;
 
     private static boolean areTasksIn; // by the option
     private static boolean areThreadsIn;
@@ -86,7 +87,7 @@ public final class CarriedE2E {
         Loupe.registerContext(Marks.Order.class);
         ExecutorService early = Executors.newFixedThreadPool(1);
         early.submit(() -> {}).get();
-        if (args.length > 2) { // the agent comes later
+        if (has(args, "wait")) { // the agent comes later
             System.out.println("ready");
             System.in.read();
         }
@@ -99,14 +100,22 @@ public final class CarriedE2E {
         workers();
         sizes();
         threads();
+        if (has(args, "exhaust")) {
+            CarriedExhausted.run();
+        }
         if (areTasksIn) { // else it matters who completes a stage, and Loupe.wrap is used
             pools();
+            CarriedPools.run();
             stages();
             values();
             fewer(RECORDING);
             fewer(ORDER);
             fewer(REQUEST);
         }
+    }
+
+    private static boolean has(String[] args, String option) {
+        return args.length > 2 && args[2].equals(option);
     }
 
     static void finish(String path) throws Exception {
@@ -305,6 +314,7 @@ public final class CarriedE2E {
                         .newInstance(2, 2, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
         execute("of Tomcat's ThreadPoolExecutor", pool, 2);
         pool.shutdown();
+        CarriedPools.forced(type);
     }
 
     private static Runnable once(Runnable mark) {

@@ -3,15 +3,20 @@ package dev.loupe.testapps;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Many RecordingContexts, one after the other, each with a number of its own.
  *
- * <pre>Storm RATE SECONDS THREADS</pre>
+ * <pre>Storm RATE SECONDS THREADS [tasks]</pre>
  *
- * RATE is of all threads, a second. In every {@link #MARKED}th context an event has its number;
+ * RATE is of all threads, a second. With {@code tasks} each context hands a task to another thread,
+ * which makes the events. In every {@link #MARKED}th context an event has its number;
  * every second one of these is installed by its snapshot, after the context itself was closed. In
  * the end each thread makes an event outside, {@link #OUTSIDE}. Prints "contexts COUNT marks
  * COUNT", those inside.
@@ -23,17 +28,22 @@ public final class Storm {
     private static final int MARKED = 1000;
     private static final int ROUTES = 16;
     private static final int BURST = 50; // contexts of a thread between two looks at the clock
+    private static final int WAITING_MAX = 2000; // tasks; with more the thread runs them itself
+    private static final int TASKS_LIMIT_S = 60;
 
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicLong marks = new AtomicLong();
+    private final ExecutorService pool; // null: without tasks
 
-    private Storm() {}
+    private Storm(ExecutorService pool) {
+        this.pool = pool;
+    }
 
     public static void main(String[] args) throws InterruptedException {
         long rate = Long.parseLong(args[0]);
         long nanos = Long.parseLong(args[1]) * 1_000_000_000L;
         Thread[] threads = new Thread[Integer.parseInt(args[2])];
-        Storm storm = new Storm();
+        Storm storm = new Storm(args.length > 3 ? pool() : null);
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread(() -> storm.work(nanos, (double) rate / threads.length / 1e9));
             threads[i].start();
@@ -41,7 +51,16 @@ public final class Storm {
         for (Thread thread : threads) {
             thread.join();
         }
+        if (storm.pool != null) {
+            storm.pool.shutdown();
+            storm.pool.awaitTermination(TASKS_LIMIT_S, TimeUnit.SECONDS);
+        }
         System.out.println("contexts " + storm.numbers + " marks " + storm.marks);
+    }
+
+    private static ExecutorService pool() {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(WAITING_MAX), new ThreadPoolExecutor.CallerRunsPolicy());
     }
 
     private void work(long nanos, double perNano) {
@@ -64,7 +83,9 @@ public final class Storm {
         try (RecordingContext context = RecordingContext.where(NUMBER, Long.toString(number))
                                                 .where(ROUTE, "/route/" + number % ROUTES)
                                                 .build()) {
-            if (number % (2 * MARKED) == 0) {
+            if (pool != null) {
+                pool.execute(number % MARKED == 0 ? () -> mark(number) : () -> {});
+            } else if (number % (2 * MARKED) == 0) {
                 snapshot = RecordingContext.snapshot();
             } else if (number % MARKED == 0) {
                 mark(number);

@@ -9,7 +9,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import jdk.internal.vm.annotation.ForceInline;
 
@@ -208,8 +210,12 @@ public final class RecordingContext implements AutoCloseable {
             }
             Installed stack = Installed.current();
             Binding binding = new Binding(extend(stack.top()));
-            long serial = stack.install(binding);
-            stack.own(binding.handle);
+            long serial = stack.install(binding, Recordings.NOW);
+            if (binding.handle != null) {
+                stack.reserveOwned();
+                stack.own(binding.handle);
+                stack.watch();
+            }
             return new RecordingContext(stack, stack.slotOfTop(), serial);
         }
 
@@ -278,7 +284,7 @@ public final class RecordingContext implements AutoCloseable {
                 return Activation.NONE;
             }
             Installed stack = Installed.current();
-            long serial = stack.install(binding);
+            long serial = stack.install(binding, Recordings.NOW);
             return new Activation(stack, stack.slotOfTop(), serial);
         }
 
@@ -333,11 +339,11 @@ public final class RecordingContext implements AutoCloseable {
         }
     }
 
-    /** The map itself, which installs itself on the thread that takes up a task. */
-    static final class Binding implements Supplier<AutoCloseable> {
+    /** The map itself, which the agent installs on the thread that takes up a task. */
+    static final class Binding implements LongUnaryOperator, LongConsumer {
         final String[] names;
         final String[] values;
-        final Object handle; // null: it is not recorded
+        Object handle; // null: it is not recorded. The same as long as it is installed somewhere
         Snapshot snapshot; // null: none was taken. Used by the creating thread, then by threads
                            // that received the snapshot
 
@@ -347,9 +353,49 @@ public final class RecordingContext implements AutoCloseable {
             handle = Agent.sink == null ? Recordings.create(names, values) : null;
         }
 
+        // Installs this on the current thread at a time that it has just read. Returns what
+        // Installed.applyAsLong(long, long) takes.
         @Override
-        public AutoCloseable get() {
-            return new Snapshot(this).activate();
+        public long applyAsLong(long time) {
+            Installed stack = Installed.current();
+            stack.reserve();
+            use();
+            long serial = stack.push(this, handle == null ? 0 : Installed.USES_MAP);
+            try {
+                stack.recordTop(time);
+            } catch (Throwable e) {
+                stack.applyAsLong(serial, time);
+                throw e;
+            }
+            return serial;
+        }
+
+        // Does the same for a thread that has just started, until it ends.
+        @Override
+        public void accept(long time) {
+            Installed stack = Installed.current();
+            stack.reserve();
+            stack.reserveOwned();
+            stack.watch();
+            Object used = use();
+            stack.push(this, 0);
+            stack.own(used);
+            stack.recordTop(time);
+        }
+
+        // Returns the handle, with one more user.
+        private Object use() {
+            Object found = handle;
+            return found == null || Recordings.use(found) ? found : renew();
+        }
+
+        // The map was released, as its context was closed long before the task begins.
+        private synchronized Object renew() {
+            if (!Recordings.use(handle)) {
+                handle = Recordings.create(names, values);
+                Recordings.noteCarried(handle);
+            }
+            return handle;
         }
     }
 
@@ -383,9 +429,10 @@ public final class RecordingContext implements AutoCloseable {
      * #misclosed} is for all threads.
      */
     static final class Installed
-            implements Supplier<Supplier<AutoCloseable>>, Function<Object, AutoCloseable> {
+            implements Supplier<LongUnaryOperator>, LongUnaryOperator, LongBinaryOperator {
         private static final ThreadLocal<Installed> CURRENT = new Stacks();
         private static final long CLOSED = 0; // a serial: closed before those above it
+        static final long USES_MAP = 1L << 62; // in a serial: to uninstall removes a user
 
         private Thread thread; // null: a fiber's, or a thread's while a fiber is mounted on it
         private final AtomicReference<Misclosed> misclosed = new AtomicReference<>();
@@ -394,9 +441,10 @@ public final class RecordingContext implements AutoCloseable {
         private int depth;
         private long lastSerial = CLOSED;
         private volatile Object mount; // of a fiber: the last one
-        // In an array of one, by slot: the handles of maps that this thread has made, and nobody
-        // else can install. Null: there was none.
+        // In an array of one, by slot: the handles of maps of which this stack is a user. Null:
+        // there was none.
         private Object[] owned;
+        private boolean isWatched;
 
         // Creates the stack of the current thread.
         Installed() {
@@ -426,7 +474,7 @@ public final class RecordingContext implements AutoCloseable {
             thread = null;
             fiber.mount = by;
             CURRENT.set(fiber);
-            fiber.record(top(), fiber.top());
+            fiber.record(top(), fiber.top(), Recordings.NOW);
         }
 
         // Makes this stack the current one again, after cover(fiber, by).
@@ -440,7 +488,7 @@ public final class RecordingContext implements AutoCloseable {
             thread = isFiber ? null : Thread.currentThread();
             CURRENT.set(this);
             if (isKnown) {
-                record(shown, top());
+                record(shown, top(), Recordings.NOW);
             } else {
                 recordAnew(top());
             }
@@ -470,24 +518,35 @@ public final class RecordingContext implements AutoCloseable {
             return depth - 1;
         }
 
-        // Returns what installs the context on top on another thread; null if none is installed.
+        // Returns the context on top, to be carried to another thread; null if none is installed.
         @Override
-        public Supplier<AutoCloseable> get() {
+        public LongUnaryOperator get() {
             if (misclosed.getOpaque() != null) {
                 settle();
             }
             Binding top = top();
-            if (top != null) {
-                share(top);
+            if (top != null && top.handle != null) {
+                Recordings.noteCarried(top.handle);
             }
             return top;
         }
 
-        // Hides the context on top until what is returned is closed. Called by the agent for a task
-        // that brings none. none: null
+        // Hides the context on top of the current thread, for a task that brings none. Returns what
+        // applyAsLong(long, long) takes.
         @Override
-        public AutoCloseable apply(Object none) {
-            return Snapshot.NONE.activate();
+        public long applyAsLong(long time) {
+            return current().install(null, time);
+        }
+
+        // Uninstalls at a time what this or the method of Binding has installed.
+        @Override
+        public long applyAsLong(long serial, long time) {
+            int slot = Math.max(depth - 1, 0);
+            while (slot > 0 && serials[slot] != serial) {
+                slot--;
+            }
+            close(slot, serial, time);
+            return 0;
         }
 
         boolean has(String name) {
@@ -501,11 +560,16 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // Puts a context on top, null for none, and returns its serial number.
-        long install(Binding next) {
-            Binding before = top();
-            push(next);
-            record(before, next);
-            return lastSerial;
+        long install(Binding next, long time) {
+            reserve();
+            long serial = push(next, 0);
+            recordTop(time);
+            return serial;
+        }
+
+        // Records what has just been put on top.
+        void recordTop(long time) {
+            record(depth > 1 ? bindings[depth - 2] : null, top(), time);
         }
 
         // Installs a context, null for none, in place of earlier ones of replace() on top.
@@ -515,37 +579,51 @@ public final class RecordingContext implements AutoCloseable {
                 depth--;
             }
             if (top() != next) {
-                push(next);
+                reserve();
+                push(next, 0);
                 serials[depth - 1] = -lastSerial;
             }
-            record(before, next);
+            record(before, next, Recordings.NOW);
         }
 
-        private void push(Binding next) {
+        // Makes room for one more installation, so that push allocates nothing.
+        void reserve() {
             if (depth == bindings.length) {
-                bindings = Arrays.copyOf(bindings, 2 * depth);
+                Binding[] more = Arrays.copyOf(bindings, 2 * depth);
                 serials = Arrays.copyOf(serials, 2 * depth);
+                bindings = more;
             }
-            bindings[depth] = next;
-            serials[depth] = ++lastSerial;
-            depth++;
         }
 
-        // Owns the map of the installation on top until that is closed, or this stack unreachable.
-        void own(Object handle) {
-            if (handle == null) {
-                return;
-            }
+        // The same for own.
+        void reserveOwned() {
             if (owned == null) {
                 owned = new Object[] {new Object[bindings.length]};
+            } else if (((Object[]) owned[0]).length < bindings.length) {
+                owned[0] = Arrays.copyOf((Object[]) owned[0], bindings.length);
+            }
+        }
+
+        // After reserve. Returns the serial number. flags: 0 or USES_MAP
+        long push(Binding next, long flags) {
+            long serial = ++lastSerial | flags;
+            bindings[depth] = next;
+            serials[depth] = serial;
+            depth++;
+            return serial;
+        }
+
+        // Is a user of the map of the installation on top until that is closed.
+        void own(Object handle) {
+            ((Object[]) owned[0])[depth - 1] = handle;
+        }
+
+        // Has it be a user no longer than this stack is reachable.
+        void watch() {
+            if (!isWatched) {
                 Recordings.watch(this, owned);
+                isWatched = true;
             }
-            Object[] handles = (Object[]) owned[0];
-            if (depth > handles.length) {
-                handles = Arrays.copyOf(handles, bindings.length);
-                owned[0] = handles;
-            }
-            handles[depth - 1] = handle;
         }
 
         // Takes what is owned of a slot.
@@ -562,16 +640,19 @@ public final class RecordingContext implements AutoCloseable {
         // Has others install the map on top, too.
         Snapshot share(Binding top) {
             if (top.snapshot == null) {
-                top.snapshot = new Snapshot(top);
-                Object handle = disown(depth - 1);
-                if (handle != null) {
-                    Recordings.share(handle);
+                if (top.handle != null) {
+                    Recordings.share(top.handle);
                 }
+                top.snapshot = new Snapshot(top);
             }
             return top.snapshot;
         }
 
         void close(int slot, long serial) {
+            close(slot, serial, Recordings.NOW);
+        }
+
+        private void close(int slot, long serial, long time) {
             if (!isOfCaller()) {
                 countMisclosed();
                 Misclosed before;
@@ -586,7 +667,7 @@ public final class RecordingContext implements AutoCloseable {
             if (slot != depth - 1) {
                 countMisclosed();
             }
-            remove(slot, serial);
+            remove(slot, serial, time);
         }
 
         private static void countMisclosed() {
@@ -596,41 +677,42 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // What is below the top stays as a place without context until it comes to the top.
-        private void remove(int slot, long serial) {
+        private void remove(int slot, long serial, long time) {
             if (slot >= depth || serials[slot] != serial) {
                 return;
             }
             Binding before = top();
+            Object used =
+                    (serial & USES_MAP) == 0 || serial < 0 ? disown(slot) : bindings[slot].handle;
             bindings[slot] = null;
             serials[slot] = CLOSED;
             while (depth > 0 && serials[depth - 1] == CLOSED) {
                 depth--;
             }
             if (isOfCaller()) {
-                record(before, top());
+                record(before, top(), time);
             }
-            Object handle = disown(slot);
-            if (handle != null) {
-                Recordings.release(handle);
+            if (used != null) {
+                Recordings.release(used);
             }
         }
 
         private void settle() {
             for (Misclosed m = misclosed.getAndSet(null); m != null; m = m.next) {
-                remove(m.slot, m.serial);
+                remove(m.slot, m.serial, Recordings.NOW);
             }
         }
 
-        private void record(Binding before, Binding now) {
+        private void record(Binding before, Binding now, long time) {
             Object handle = now == null ? null : now.handle;
             if (handle != null) {
                 if (now != before) {
-                    Recordings.set(handle, this);
+                    Recordings.set(handle, this, time);
                 } else {
                     Recordings.setStack(this); // another one may have recorded the same context
                 }
             } else if (before != null && before.handle != null) {
-                Recordings.unset();
+                Recordings.unset(time);
             } else if (now != before && Agent.sink != null) {
                 recordIn(Agent.sink, now);
             }
@@ -640,7 +722,7 @@ public final class RecordingContext implements AutoCloseable {
         private void recordAnew(Binding now) {
             ContextSink sink = Agent.sink;
             if (now != null && (now.handle != null || sink != null)) {
-                record(null, now);
+                record(null, now, Recordings.NOW);
             } else if (sink != null) {
                 recordIn(sink, null);
             } else {

@@ -12,8 +12,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -22,20 +23,33 @@ import jdk.internal.misc.Unsafe;
  * have one id. A map for which there is no place has a handle, too, with id 0: its context has no
  * entries then, and decides about events all the same.
  *
- * <p>A map is released when nobody can install it any more. Until it is shared, only the thread
- * that made it can: it gives the handle back, or ends. A handle that is shared is released when it
- * is unreachable. Setting and giving back take no lock and allocate nothing.
+ * <p>A map is released when nobody uses it any more. Its users are the thread that made it, until
+ * that gives the handle back or ends, and the tasks that run with it. Tasks that wait are none: a
+ * map that was released is created anew where a task needs it. So that this is rare, the last
+ * {@link #RESTING_MAX} maps of tasks stay for a second or two. A handle that is shared is released
+ * when it is unreachable. Setting, using and giving back take no lock and allocate nothing.
  *
  * <p>There may be more than one copy of the API, see {@link Agent}: its classes hold handles as
  * objects.
  */
 public final class Recordings {
+    /** A time: now. */
+    public static final long NOW = Rings.NOW;
+
+    // Maps without users that are not released yet.
+    private static final int RESTING_MAX = 1 << 13;
+
     private static boolean hasMaps; // every thread that got a handle sees true
 
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     private static final Set<Life> LIVES = ConcurrentHashMap.newKeySet();
     private static final AtomicReference<Handle> GIVEN_BACK = new AtomicReference<>();
     private static final Handle LOST = new Handle(0);
+    private static final AtomicReferenceArray<Handle> RESTING =
+            new AtomicReferenceArray<>(RESTING_MAX);
+    private static final AtomicInteger NEXT_RESTING = new AtomicInteger();
+
+    private static volatile int round; // of endRests
 
     private static volatile int typeId;
 
@@ -47,11 +61,63 @@ public final class Recordings {
     }
 
     private static final class Handle {
+        private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+        private static final long USERS = UNSAFE.objectFieldOffset(Handle.class, "users");
+        private static final long IS_RESTING = UNSAFE.objectFieldOffset(Handle.class, "isResting");
+        private static final int SHARED = 1 << 30; // a user that never ends
+        private static final int RELEASED = Integer.MIN_VALUE;
+
         final long id;
+        private volatile int users = 1;
+        private volatile int isResting; // 0 or 1: is in RESTING
+        private int restsSince; // a round
+        private boolean isCarried; // tasks may use it when it has no users any more
         private Handle nextGivenBack;
 
         Handle(long id) {
             this.id = id;
+        }
+
+        /** Adds a user. Returns false if it was released. */
+        boolean add() {
+            for (;;) {
+                int before = users;
+                if (before < 0) {
+                    return false;
+                }
+                if (UNSAFE.compareAndSetInt(this, USERS, before, before + 1)) {
+                    return true;
+                }
+            }
+        }
+
+        /** Returns whether it was not shared before. */
+        boolean share() {
+            for (;;) {
+                int before = users;
+                if (before < 0 || before >= SHARED) {
+                    return false;
+                }
+                if (UNSAFE.compareAndSetInt(this, USERS, before, before + SHARED)) {
+                    return true;
+                }
+            }
+        }
+
+        /** Removes a user. Returns whether that was the last one. */
+        boolean remove() {
+            return UNSAFE.getAndAddInt(this, USERS, -1) == 1;
+        }
+
+        /** Returns whether it had no users: it gets none any more. */
+        boolean end() {
+            return UNSAFE.compareAndSetInt(this, USERS, 0, RELEASED);
+        }
+
+        /** Returns whether it did not rest before. */
+        boolean rest() {
+            restsSince = round;
+            return isResting == 0 && UNSAFE.compareAndSetInt(this, IS_RESTING, 0, 1);
         }
     }
 
@@ -91,16 +157,16 @@ public final class Recordings {
         void end() {
             for (Object handle : (Object[]) owned[0]) {
                 if (handle != null) {
-                    Native.releaseRecording(((Handle) handle).id);
+                    release(handle);
                 }
             }
         }
     }
 
     /**
-     * Records a map, for the current thread alone.
+     * Records a map.
      *
-     * @return its handle, null if nothing is recorded
+     * @return its handle, with one user; null if nothing is recorded
      */
     public static Object create(String[] names, String[] values) {
         if (Type.LAYOUT == null) {
@@ -135,38 +201,59 @@ public final class Recordings {
     }
 
     /**
-     * Releases what a thread owns once its stack of installations is unreachable.
+     * Gives back the handles of a thread once its stack of installations is unreachable.
      *
-     * @param owned an array of one: the array of the handles that it has made, has installed, and
-     *         has neither shared nor given back
+     * @param owned an array of one: the array of the handles that it has not given back
      */
     public static void watch(Object stack, Object[] owned) {
         new StackLife(stack, owned);
     }
 
-    /** Has a handle be released once it is unreachable. Once for each handle. */
+    /** Has a handle be released once it is unreachable, whoever uses it. It has a user. */
     public static void share(Object handle) {
-        if (handle != LOST) {
-            new SharedLife((Handle) handle);
+        if (handle == LOST) {
+            return;
+        }
+        Life life = new SharedLife((Handle) handle); // first: there may be no memory for it
+        if (!((Handle) handle).share()) {
+            life.clear();
+            LIVES.remove(life);
+        }
+    }
+
+    /** Adds a user to a handle. Returns false if its map was released. */
+    public static boolean use(Object handle) {
+        return handle == LOST || ((Handle) handle).add();
+    }
+
+    /** Notes that tasks may use a handle when its context is closed. It has a user. */
+    public static void noteCarried(Object handle) {
+        if (handle != null) {
+            ((Handle) handle).isCarried = true;
         }
     }
 
     /**
      * Installs a map on the current thread.
      *
-     * @param stack gives what installs the map on top of the thread's installations on another
-     *         thread
+     * @param stack the installations of the thread. As a {@code Supplier} it gives the context on
+     *         top, which as a {@code LongUnaryOperator} installs itself on the current thread at a
+     *         time and returns a serial number, or as a {@code LongConsumer} until the thread ends.
+     *         As a {@code LongUnaryOperator} the stack hides that
+     *         context in the same way. As a {@code LongBinaryOperator} it uninstalls what has a
+     *         serial number at a time
+     * @param time one that the thread has just read, or NOW
      */
-    public static void set(Object handle, Supplier<Supplier<AutoCloseable>> stack) {
-        OpenContexts.setStack(stack);
-        Rings.set(Type.LAYOUT, handle);
+    public static void set(Object handle, Object stack, long time) {
+        OpenContexts.beginRecording(typeId, stack);
+        Rings.set(Type.LAYOUT, handle, time);
         Reference.reachabilityFence(handle); // it is not released before it is recorded
     }
 
     /**
      * Notes that the stack has what is installed on the current thread, which was recorded before.
      */
-    public static void setStack(Supplier<Supplier<AutoCloseable>> stack) {
+    public static void setStack(Object stack) {
         OpenContexts.setStack(stack);
     }
 
@@ -178,9 +265,9 @@ public final class Recordings {
     }
 
     /** Records that none is installed on the current thread any more. */
-    public static void unset() {
-        OpenContexts.setStack(null); // it may be of a fiber that has ended
-        Rings.unset(Type.LAYOUT);
+    public static void unset(long time) {
+        OpenContexts.endRecording(typeId);
+        Rings.unset(Type.LAYOUT.id, time);
     }
 
     /**
@@ -192,10 +279,42 @@ public final class Recordings {
         }
     }
 
-    /** Releases a handle that is not shared, and that nobody will set any more. Once for each. */
+    /** Removes a user from a handle, and releases it with the last one. */
     public static void release(Object handle) {
-        Handle last = (Handle) handle;
-        if (last == LOST) {
+        Handle used = (Handle) handle;
+        if (used == LOST || !used.remove()) {
+            return;
+        }
+        if (!used.isCarried) {
+            end(used);
+        } else if (used.rest()) {
+            int next = NEXT_RESTING.getAndIncrement() & RESTING_MAX - 1;
+            endRest(RESTING.getAndSet(next, used));
+        }
+    }
+
+    /** Releases the maps that have rested for a second or more. Called every second. */
+    public static void endRests() {
+        for (int i = 0; i < RESTING_MAX; i++) {
+            Handle handle = RESTING.get(i);
+            if (handle != null && handle.restsSince != round
+                    && RESTING.compareAndSet(i, handle, null)) {
+                endRest(handle);
+            }
+        }
+        round++; // nobody else does
+    }
+
+    // A handle that has users again rests again after the last one.
+    private static void endRest(Handle handle) {
+        if (handle != null) {
+            handle.isResting = 0; // before end: a user that goes meanwhile finds one or the other
+            end(handle);
+        }
+    }
+
+    private static void end(Handle last) {
+        if (!last.end()) {
             return;
         }
         do {
@@ -229,6 +348,6 @@ public final class Recordings {
         }
         typeId = id;
         long offset = Unsafe.getUnsafe().objectFieldOffset(Handle.class, "id");
-        return new ContextLayout(id, new int[] {RingLayout.KIND_LONG}, new long[] {offset}, false);
+        return ContextLayout.unnoted(id, new int[] {RingLayout.KIND_LONG}, new long[] {offset});
     }
 }

@@ -33,7 +33,8 @@ public final class Rings {
         unsafe.ensureClassInitialized(OpenContexts.class);
     }
 
-    private static final long NOW = Long.MIN_VALUE; // a time: that at which the ring is known
+    /** A time: that at which the ring is known. */
+    public static final long NOW = Long.MIN_VALUE;
 
     private Rings() {}
 
@@ -138,6 +139,27 @@ public final class Rings {
         } else if (RingRecords.isOpen(control, typeId)) {
             RingRecords.putOwnEnd(control, mode, RingOwners.idOf(thread), typeId, timeOf(at));
         }
+    }
+
+    /**
+     * Ends contexts of the current thread and begins others, at a time that the thread has just
+     * read: all at once. OpenContexts is not told.
+     *
+     * @param moment the type of a record of two numbers that begins no context; 0: there is none
+     * @param ended the contexts that are open and end, bit (type id - 1) for each
+     * @param typeIds the contexts that begin, and are not among those
+     * @param words the values of each
+     * @return false if the thread has no ring, or that has no room: nothing was recorded
+     */
+    public static boolean change(int moment, long first, long second, long ended, int[] typeIds,
+            long[][] words, long time) {
+        Thread thread = Thread.currentThread();
+        Thread platform = RingOwners.platformOf(thread);
+        long control = RingOwners.findRing(RingOwners.idOf(platform));
+        return control != 0
+                && RingRecords.putChange(control, RingOwners.modeOf(control, thread, platform),
+                        RingOwners.idOf(thread), time, moment, first, second, ended, typeIds,
+                        words);
     }
 
     private static long timeOf(long at) {

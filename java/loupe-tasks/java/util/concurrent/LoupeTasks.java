@@ -62,7 +62,11 @@ public final class LoupeTasks {
     }
 
     public static Runnable repeat(Runnable task) {
-        return task == null ? null : new Periodic(task);
+        try {
+            return task == null ? null : new Periodic(task);
+        } catch (OutOfMemoryError e) {
+            return task;
+        }
     }
 
     // --- ThreadPoolExecutor
@@ -72,7 +76,7 @@ public final class LoupeTasks {
     }
 
     public static Runnable giveBack(Runnable task) {
-        return (Runnable) Carrying.giveBack(task);
+        return (Runnable) Carrying.refuse(task);
     }
 
     public static void beforeExecute(ThreadPoolExecutor pool, Thread thread, Runnable task) {
@@ -92,14 +96,15 @@ public final class LoupeTasks {
             Carrying.giveBack(task);
             return true;
         }
-        return Carrying.mayBeWrapped(task) && queue.remove(Carrying.matching(task));
+        return Carrying.removeWrapped(queue, task);
     }
 
     public static int drainTo(BlockingQueue<Runnable> queue, Collection<Runnable> tasks) {
-        ArrayList<Runnable> drained = new ArrayList<>();
-        int count = queue.drainTo(drained);
-        for (Runnable task : drained) {
-            tasks.add(giveBack(task));
+        int count = queue.drainTo(tasks);
+        if (tasks instanceof ArrayList<Runnable> list) { // always
+            for (int i = 0; i < list.size(); i++) {
+                list.set(i, (Runnable) Carrying.giveBack(list.get(i)));
+            }
         }
         return count;
     }

@@ -5,18 +5,20 @@ import java.util.function.BiConsumer;
 
 /** A BiConsumer with contexts. */
 public final class CarriedBiConsumer<T, U>
-        extends CarriedTask<BiConsumer<T, U>> implements BiConsumer<T, U> {
+        extends CarriedTask<BiConsumer<T, U>, RuntimeException> implements BiConsumer<T, U> {
     CarriedBiConsumer(BiConsumer<T, U> task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
+    Object call(Object first, Object second) {
+        task.accept((T) first, (U) second);
+        return null;
+    }
+
+    @Override
     public void accept(T first, U second) {
-        TakenUp takenUp = begin();
-        try {
-            task.accept(first, second);
-        } finally {
-            end(takenUp);
-        }
+        callInContexts(first, second);
     }
 }

@@ -5,18 +5,20 @@ import java.util.function.BiFunction;
 
 /** A BiFunction with contexts. */
 public final class CarriedBiFunction<T, U, R>
-        extends CarriedTask<BiFunction<T, U, R>> implements BiFunction<T, U, R> {
+        extends CarriedTask<BiFunction<T, U, R>, RuntimeException> implements BiFunction<T, U, R> {
     CarriedBiFunction(BiFunction<T, U, R> task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
+    Object call(Object first, Object second) {
+        return task.apply((T) first, (U) second);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
     public R apply(T first, U second) {
-        TakenUp takenUp = begin();
-        try {
-            return task.apply(first, second);
-        } finally {
-            end(takenUp);
-        }
+        return (R) callInContexts(first, second);
     }
 }

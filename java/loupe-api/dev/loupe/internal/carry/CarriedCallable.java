@@ -4,18 +4,20 @@ package dev.loupe.internal.carry;
 import java.util.concurrent.Callable;
 
 /** A Callable with contexts. */
-public final class CarriedCallable<V> extends CarriedTask<Callable<V>> implements Callable<V> {
+public final class CarriedCallable<V>
+        extends CarriedTask<Callable<V>, Exception> implements Callable<V> {
     CarriedCallable(Callable<V> task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    Object call(Object first, Object second) throws Exception {
+        return task.call();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
     public V call() throws Exception {
-        TakenUp takenUp = begin();
-        try {
-            return task.call();
-        } finally {
-            end(takenUp);
-        }
+        return (V) callInContexts(null, null);
     }
 }

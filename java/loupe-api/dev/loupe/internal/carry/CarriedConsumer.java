@@ -4,18 +4,21 @@ package dev.loupe.internal.carry;
 import java.util.function.Consumer;
 
 /** A Consumer with contexts. */
-public final class CarriedConsumer<T> extends CarriedTask<Consumer<T>> implements Consumer<T> {
+public final class CarriedConsumer<T>
+        extends CarriedTask<Consumer<T>, RuntimeException> implements Consumer<T> {
     CarriedConsumer(Consumer<T> task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
+    Object call(Object first, Object second) {
+        task.accept((T) first);
+        return null;
+    }
+
+    @Override
     public void accept(T value) {
-        TakenUp takenUp = begin();
-        try {
-            task.accept(value);
-        } finally {
-            end(takenUp);
-        }
+        callInContexts(value, null);
     }
 }

@@ -5,18 +5,20 @@ import java.util.function.Function;
 
 /** A Function with contexts. */
 public final class CarriedFunction<T, R>
-        extends CarriedTask<Function<T, R>> implements Function<T, R> {
+        extends CarriedTask<Function<T, R>, RuntimeException> implements Function<T, R> {
     CarriedFunction(Function<T, R> task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    @SuppressWarnings("unchecked")
+    Object call(Object first, Object second) {
+        return task.apply((T) first);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
     public R apply(T value) {
-        TakenUp takenUp = begin();
-        try {
-            return task.apply(value);
-        } finally {
-            end(takenUp);
-        }
+        return (R) callInContexts(value, null);
     }
 }

@@ -2,18 +2,20 @@
 package dev.loupe.internal.carry;
 
 /** A Runnable with contexts. */
-public final class CarriedRunnable extends CarriedTask<Runnable> implements Runnable {
+public final class CarriedRunnable
+        extends CarriedTask<Runnable, RuntimeException> implements Runnable {
     CarriedRunnable(Runnable task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    Object call(Object first, Object second) {
+        task.run();
+        return null;
+    }
+
+    @Override
     public void run() {
-        TakenUp takenUp = begin();
-        try {
-            task.run();
-        } finally {
-            end(takenUp);
-        }
+        callInContexts(null, null);
     }
 }

@@ -4,18 +4,20 @@ package dev.loupe.internal.carry;
 import java.util.function.Supplier;
 
 /** A Supplier with contexts. */
-public final class CarriedSupplier<T> extends CarriedTask<Supplier<T>> implements Supplier<T> {
+public final class CarriedSupplier<T>
+        extends CarriedTask<Supplier<T>, RuntimeException> implements Supplier<T> {
     CarriedSupplier(Supplier<T> task, Carried carried) {
         super(task, carried);
     }
 
     @Override
+    Object call(Object first, Object second) {
+        return task.get();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
     public T get() {
-        TakenUp takenUp = begin();
-        try {
-            return task.get();
-        } finally {
-            end(takenUp);
-        }
+        return (T) callInContexts(null, null);
     }
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.carry;
 
-/** A task of the application with the contexts of the thread that handed it over. */
-public abstract class CarriedTask<T> extends HandOver {
+/**
+ * A task of the application with the contexts of the thread that handed it over.
+ *
+ * @param <T> the type of the task
+ * @param <E> what it may throw, but for errors and unchecked exceptions
+ */
+public abstract class CarriedTask<T, E extends Exception> extends HandOver {
     final T task;
 
     CarriedTask(T task, Carried carried) {
@@ -15,13 +20,16 @@ public abstract class CarriedTask<T> extends HandOver {
         return task;
     }
 
-    final TakenUp begin() {
-        return TakenUp.begin(this);
-    }
+    /** Calls the application's task. Returns null if it returns nothing. */
+    abstract Object call(Object first, Object second) throws E;
 
-    static void end(TakenUp takenUp) {
-        if (takenUp != null) {
-            takenUp.end();
+    /** Does the same with the contexts. */
+    final Object callInContexts(Object first, Object second) throws E {
+        TakenUp takenUp = TakenUp.begin(this);
+        try {
+            return call(first, second);
+        } finally {
+            TakenUp.end(takenUp);
         }
     }
 

@@ -66,6 +66,6 @@ public final class CarryMain {
 
     /** Begins the contexts of a platform thread that has started; its end ends them. */
     static void onThreadStart() {
-        TakenUp.begin(PendingTasks.take(Thread.currentThread()));
+        TakenUp.beginForGood(PendingTasks.take(Thread.currentThread()));
     }
 }

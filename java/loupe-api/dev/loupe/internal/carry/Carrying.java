@@ -4,6 +4,7 @@ package dev.loupe.internal.carry;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingOwners;
+import java.util.Collection;
 import java.util.TimerTask;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
@@ -21,6 +22,15 @@ public final class Carrying {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long PERIOD = UNSAFE.objectFieldOffset(TimerTask.class, "period");
 
+    // What a wrapper is.
+    private static final int RUNNABLE = 0;
+    private static final int CALLABLE = 1;
+    private static final int SUPPLIER = 2;
+    private static final int FUNCTION = 3;
+    private static final int CONSUMER = 4;
+    private static final int BI_FUNCTION = 5;
+    private static final int BI_CONSUMER = 6;
+
     private static boolean areThreadsIn; // set once, before any of the rest is called
 
     private Carrying() {}
@@ -34,113 +44,170 @@ public final class Carrying {
     // --- Tasks that another object can stand for
 
     public static Runnable carry(Runnable task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedRunnable(task, carried);
+        return (Runnable) wrap(task, RUNNABLE);
     }
 
+    @SuppressWarnings("unchecked") // here and below: wrap returns what task is
     public static <V> Callable<V> carry(Callable<V> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedCallable<>(task, carried);
+        return (Callable<V>) wrap(task, CALLABLE);
     }
 
+    @SuppressWarnings("unchecked")
     public static <T> Supplier<T> carrySupplier(Supplier<T> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedSupplier<>(task, carried);
+        return (Supplier<T>) wrap(task, SUPPLIER);
     }
 
+    @SuppressWarnings("unchecked")
     public static <T, R> Function<T, R> carryFunction(Function<T, R> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedFunction<>(task, carried);
+        return (Function<T, R>) wrap(task, FUNCTION);
     }
 
+    @SuppressWarnings("unchecked")
     public static <T> Consumer<T> carryConsumer(Consumer<T> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedConsumer<>(task, carried);
+        return (Consumer<T>) wrap(task, CONSUMER);
     }
 
+    @SuppressWarnings("unchecked")
     public static <T, U, R> BiFunction<T, U, R> carryBiFunction(BiFunction<T, U, R> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedBiFunction<>(task, carried);
+        return (BiFunction<T, U, R>) wrap(task, BI_FUNCTION);
     }
 
+    @SuppressWarnings("unchecked")
     public static <T, U> BiConsumer<T, U> carryBiConsumer(BiConsumer<T, U> task) {
-        Carried carried = take(task);
-        return carried == null ? task : new CarriedBiConsumer<>(task, carried);
+        return (BiConsumer<T, U>) wrap(task, BI_CONSUMER);
     }
 
-    // Null: the task goes as it is.
-    private static Carried take(Object task) {
-        Carried carried = Carried.take();
-        return carried == null || TaskKinds.of(task) == TaskKinds.NONE ? null : carried;
+    // Returns the task itself if it has no contexts, or there is no memory for them.
+    private static Object wrap(Object task, int as) {
+        try {
+            OpenContexts contexts = Carried.findSource();
+            if (contexts == null || TaskKinds.of(task) == TaskKinds.NONE) {
+                return task;
+            }
+            Carried carried = Carried.take(contexts);
+            return carried == null ? task : wrap(task, carried, as);
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
+            return task;
+        }
+    }
+
+    private static Object wrap(Object task, Carried carried, int as) {
+        switch (as) {
+            case CALLABLE:
+                return new CarriedCallable<>((Callable<?>) task, carried);
+            case SUPPLIER:
+                return new CarriedSupplier<>((Supplier<?>) task, carried);
+            case FUNCTION:
+                return new CarriedFunction<>((Function<?, ?>) task, carried);
+            case CONSUMER:
+                return new CarriedConsumer<>((Consumer<?>) task, carried);
+            case BI_FUNCTION:
+                return new CarriedBiFunction<>((BiFunction<?, ?, ?>) task, carried);
+            case BI_CONSUMER:
+                return new CarriedBiConsumer<>((BiConsumer<?, ?>) task, carried);
+            default:
+                return new CarriedRunnable((Runnable) task, carried);
+        }
     }
 
     // --- Tasks that the application may compare or cast
 
     /** Returns the object that a pool runs for a task of {@code execute}. */
     public static Runnable carryCommand(Runnable task) {
-        Carried carried = Carried.take();
-        if (carried == null && PendingTasks.isEmpty()) {
-            return task;
+        try {
+            OpenContexts contexts = Carried.findSource();
+            if (contexts == null && PendingTasks.isEmpty()) {
+                return task;
+            }
+            int kind = TaskKinds.of(task);
+            if (kind == TaskKinds.NONE) {
+                return task;
+            }
+            Carried carried = contexts == null ? null : Carried.take(contexts);
+            if (kind == TaskKinds.NAMED) {
+                put(task, carried);
+            } else if (carried != null) {
+                return new CarriedRunnable(task, carried);
+            }
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
         }
-        int kind = TaskKinds.of(task);
-        if (kind == TaskKinds.NAMED) {
-            put(task, carried);
-        }
-        return carried == null || kind != TaskKinds.NAMELESS ? task
-                                                             : new CarriedRunnable(task, carried);
+        return task;
     }
 
     /**
      * Notes the contexts of a task that is handed over as it is, and not again before it has run.
      */
     public static void tell(Object task) {
-        Carried carried = Carried.take();
-        if (carried != null && !TaskKinds.isDrainer(task)) {
-            put(task, carried);
-        }
-    }
-
-    private static void put(Object task, Carried carried) {
-        boolean isNoted = false;
         try {
-            isNoted = PendingTasks.put(task, carried == null ? null : new HandOver(carried));
+            OpenContexts contexts = Carried.findSource();
+            Carried carried =
+                    contexts == null || TaskKinds.isDrainer(task) ? null : Carried.take(contexts);
+            if (carried != null) {
+                put(task, carried);
+            }
         } catch (VirtualMachineError | LinkageError e) {
-            // The task goes without.
-        }
-        if (!isNoted) {
             RingOwners.countDropped();
         }
     }
 
-    /** Returns the task that somebody handed over, of which no run is due any more. */
+    private static void put(Object task, Carried carried) {
+        if (!PendingTasks.put(task, carried == null ? null : new HandOver(carried))) {
+            RingOwners.countDropped();
+        }
+    }
+
+    /** Returns the task that somebody handed over, and that a pool has removed from its queue. */
     public static Object giveBack(Object task) {
         Object own = originalOf(task);
         if (own == task) {
-            PendingTasks.take(task);
+            try {
+                PendingTasks.remove(task);
+            } catch (VirtualMachineError | LinkageError e) {
+                RingOwners.countDropped(); // in case that it is handed over again
+            }
+        }
+        return own;
+    }
+
+    /** Returns the task that somebody handed over, and that a pool refuses. */
+    public static Object refuse(Object task) {
+        Object own = originalOf(task);
+        if (own == task) {
+            try {
+                PendingTasks.refuse(task);
+            } catch (VirtualMachineError | LinkageError e) {
+                RingOwners.countDropped(); // as above
+            }
         }
         return own;
     }
 
     /** Returns the task that somebody handed over. */
     public static Object originalOf(Object task) {
-        return task instanceof CarriedTask<?> carried ? carried.task() : task;
+        return task instanceof CarriedTask<?, ?> carried ? carried.task() : task;
     }
 
-    /** Returns whether another object can stand for a task in a queue. */
-    public static boolean mayBeWrapped(Object task) {
-        return TaskKinds.of(task) == TaskKinds.NAMELESS;
-    }
-
-    /** Returns an object that equals the wrapper of a task. */
-    public static Object matching(Object task) {
-        return new Matching(task);
+    /** Removes the wrapper of a task from a queue. Returns whether it was there. */
+    public static boolean removeWrapped(Collection<?> queue, Object task) {
+        if (TaskKinds.of(task) != TaskKinds.NAMELESS) {
+            return false; // the queue may cast
+        }
+        Object matching;
+        try {
+            matching = new Matching(task);
+        } catch (OutOfMemoryError e) {
+            return false; // that is true: it will run
+        }
+        return queue.remove(matching);
     }
 
     // Queues call equals of the argument, not of their elements.
     private record Matching(Object task) {
         @Override
         public boolean equals(Object other) {
-            return other instanceof CarriedTask<?> carried && task.equals(carried.task());
+            return other instanceof CarriedTask<?, ?> carried && task.equals(carried.task());
         }
 
         @Override
@@ -189,9 +256,7 @@ public final class Carrying {
 
     /** Ends the contexts of a task. */
     public static void end(Object begun) {
-        if (begun != null) {
-            ((TakenUp) begun).end();
-        }
+        TakenUp.end((TakenUp) begun);
     }
 
     // --- Threads
@@ -203,11 +268,15 @@ public final class Carrying {
      * @return what {@link #release} takes
      */
     public static Object holdBack() {
-        OpenContexts contexts = Agent.isActive ? OpenContexts.find() : null;
-        if (contexts == null || contexts.isHeldBack()) {
-            return null;
+        OpenContexts contexts = null;
+        try {
+            contexts = Carried.findSource();
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped(); // there are none to carry, or the next step fails as well
         }
-        contexts.setHeldBack(true);
+        if (contexts != null) {
+            contexts.setHeldBack(true);
+        }
         return contexts;
     }
 
@@ -220,17 +289,27 @@ public final class Carrying {
     /** Notes that a thread is a pool's worker. */
     public static void markWorker(Thread thread) {
         if (areThreadsIn && thread != null && Agent.isActive) {
-            put(thread, Carried.NOTHING);
+            try {
+                put(thread, Carried.NOTHING);
+            } catch (VirtualMachineError | LinkageError e) {
+                RingOwners.countDropped();
+            }
         }
     }
 
     /** Notes the contexts of a thread that is about to start. */
     public static void start(Thread thread) {
-        Carried carried = Carried.take();
-        HandOver before = PendingTasks.take(thread);
-        boolean isWorker = before != null && before.carried == Carried.NOTHING;
-        if (carried != null && !isWorker && !TaskKinds.isWorker(thread)) {
-            put(thread, carried);
+        try {
+            HandOver before = PendingTasks.take(thread);
+            boolean isWorker = before != null && before.carried == Carried.NOTHING;
+            OpenContexts contexts = isWorker ? null : Carried.findSource();
+            Carried carried =
+                    contexts == null || TaskKinds.isWorker(thread) ? null : Carried.take(contexts);
+            if (carried != null) {
+                put(thread, carried);
+            }
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.carry;
 
-import dev.loupe.internal.Rings;
 import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.RingLayout;
@@ -18,9 +17,8 @@ class HandOver {
     private static volatile boolean isRefused; // there is no room for the type
 
     final Carried carried;
-    // Recorded.
-    private final long thread;
-    private final long ticks;
+    final long thread;
+    final long ticks;
 
     HandOver(Carried carried) {
         this.carried = carried;
@@ -28,15 +26,10 @@ class HandOver {
         this.ticks = JVM.counterTime();
     }
 
-    /** Records that the current thread takes the task up. */
-    final void record(long time) {
+    /** Returns the type of the records of hand-overs; null if there is no room for it. */
+    static ContextLayout layout() {
         ContextLayout layout = typeLayout;
-        if (layout == null && !isRefused) {
-            layout = register();
-        }
-        if (layout != null) {
-            Rings.set(layout, this, time);
-        }
+        return layout == null && !isRefused ? register() : layout;
     }
 
     // Registers the type, with the first task that is taken up. Not as a class is initialised:

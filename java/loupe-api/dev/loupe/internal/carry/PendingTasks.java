@@ -12,14 +12,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The contexts of tasks that wait in a queue without a wrapper.
  * A task that was handed over in two different states has none, as nobody knows which run is which.
  *
- * <p>A table of {@link #TASKS_MAX} tasks by identity, each in one of the {@link #PLACES} places
- * that follow from its hash code. It takes no lock. Tasks that never run leave it once they are
+ * <p>A table of {@link #BUCKETS} lists by identity, of at most {@link #BUCKET_MAX} tasks each.
+ * Lists do not change: another one replaces them, by one compare-and-set, so that several threads
+ * can hand over and run one task at once. Tasks that never run leave the table once they are
  * unreachable.
  */
 final class PendingTasks {
-    static final int TASKS_MAX = 1 << 14;
-    private static final int PLACES = 16;
-    private static final int TRIES = 64; // to change a place that others change as well
+    static final int TASKS_MAX = 1 << 16;
+    private static final int BUCKET_MAX = 16;
+    private static final int BUCKETS = TASKS_MAX / BUCKET_MAX;
 
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     // Whether there are any. A count would be a place that all threads write. USED while tasks
@@ -35,19 +36,24 @@ final class PendingTasks {
      * that is replaced or taken is unreachable itself, and so never comes to the queue.
      */
     static final class Table {
-        static final AtomicReferenceArray<Entry> ENTRIES = new AtomicReferenceArray<>(TASKS_MAX);
+        static final AtomicReferenceArray<Entry> HEADS = new AtomicReferenceArray<>(BUCKETS);
     }
 
     private static final class Entry extends WeakReference<Object> {
-        final int place;
+        final int bucket;
+        final Entry next;
         final HandOver handOver; // null: that is ambiguous
-        final int runs; // how often the task was handed over, and has not run
+        final int runs; // how often the task was handed over, and has neither run nor been given
+                        // back. 0: its pool has refused it
+        final boolean isRemoved; // since it was handed over last
 
-        Entry(Object task, int place, HandOver handOver, int runs) {
+        Entry(Object task, int bucket, Entry next, HandOver handOver, int runs, boolean isRemoved) {
             super(task, UNREACHABLE);
-            this.place = place;
+            this.bucket = bucket;
+            this.next = next;
             this.handOver = handOver;
             this.runs = runs;
+            this.isRemoved = isRemoved;
         }
     }
 
@@ -69,43 +75,83 @@ final class PendingTasks {
             return true;
         }
         removeUnreachable();
-        for (int i = 0; i < TRIES; i++) {
-            Entry before = find(task);
-            if (before == null && handOver == null) {
-                return true;
+        int bucket = bucketOf(task);
+        for (;;) {
+            Entry head = Table.HEADS.get(bucket);
+            Entry before = find(head, task);
+            if (before == null && (handOver == null || isFull(head))) {
+                return handOver == null;
             }
-            int place = before != null ? before.place : findFree(task);
-            if (place < 0) {
-                return false;
-            }
-            Entry entry = before == null
-                    ? new Entry(task, place, handOver, 1)
-                    : new Entry(task, place, both(before.handOver, handOver), before.runs + 1);
-            if (replace(place, before, entry)) {
+            Entry rest = before == null ? head : without(head, before);
+            if (replace(bucket, head, add(task, bucket, rest, before, handOver))) {
                 return true;
             }
         }
-        return false;
     }
 
-    /** Takes the contexts of a task that runs now, or never will; null if it has none. */
+    // Returns the list with one hand-over more of a task. before: its entry, which is not in rest
+    private static Entry add(Object task, int bucket, Entry rest, Entry before, HandOver handOver) {
+        if (before != null && before.runs > 0) {
+            return new Entry(
+                    task, bucket, rest, both(before.handOver, handOver), before.runs + 1, false);
+        }
+        return handOver == null ? rest : new Entry(task, bucket, rest, handOver, 1, false);
+    }
+
+    /** Takes the contexts of a task that runs now; null if it has none. */
     static HandOver take(Object task) {
         if (isEmpty()) {
             return null;
         }
-        for (int i = 0; i < TRIES; i++) {
-            Entry entry = find(task);
+        int bucket = bucketOf(task);
+        for (;;) {
+            Entry head = Table.HEADS.get(bucket);
+            Entry entry = find(head, task);
             if (entry == null) {
                 return null;
             }
-            Entry next = entry.runs == 1
-                    ? null
-                    : new Entry(task, entry.place, entry.handOver, entry.runs - 1);
-            if (replace(entry.place, entry, next)) {
+            Entry rest = without(head, entry);
+            Entry left = entry.runs <= 1 ? rest
+                                         : new Entry(task, bucket, rest, entry.handOver,
+                                                 entry.runs - 1, entry.isRemoved);
+            if (replace(bucket, head, left)) {
                 return entry.handOver;
             }
         }
-        return null;
+    }
+
+    /** Notes that a pool has removed a task from its queue: one run is not due any more. */
+    static void remove(Object task) {
+        giveBack(task, true);
+    }
+
+    /**
+     * Notes that a pool refuses a task: one run is not due any more, unless the pool has just
+     * removed it for that. Whoever gets it then may put it into the queue all the same.
+     */
+    static void refuse(Object task) {
+        giveBack(task, false);
+    }
+
+    private static void giveBack(Object task, boolean isRemoved) {
+        if (isEmpty()) {
+            return;
+        }
+        int bucket = bucketOf(task);
+        for (;;) {
+            Entry head = Table.HEADS.get(bucket);
+            Entry entry = find(head, task);
+            if (entry == null || entry.runs == 0 || entry.isRemoved && !isRemoved) {
+                return;
+            }
+            Entry rest = without(head, entry);
+            Entry left = isRemoved && entry.runs == 1
+                    ? rest
+                    : new Entry(task, bucket, rest, entry.handOver, entry.runs - 1, isRemoved);
+            if (replace(bucket, head, left)) {
+                return;
+            }
+        }
     }
 
     // Returns the later hand-over if both have the same contexts, else null.
@@ -113,41 +159,47 @@ final class PendingTasks {
         return one != null && other != null && one.carried == other.carried ? other : null;
     }
 
-    private static boolean replace(int place, Entry before, Entry entry) {
-        if (!Table.ENTRIES.compareAndSet(place, before, entry)) {
+    private static boolean replace(int bucket, Entry before, Entry list) {
+        if (!Table.HEADS.compareAndSet(bucket, before, list)) {
             return false;
         }
-        if (entry != null && STATE.get() != USED) {
+        if (list != null && STATE.get() != USED) {
             STATE.set(USED); // before anybody can take the task up
         }
         return true;
     }
 
-    private static int firstPlaceOf(Object task) {
+    private static int bucketOf(Object task) {
         int hash = System.identityHashCode(task);
-        return (hash ^ hash >>> 15) & TASKS_MAX - 1;
+        return (hash ^ hash >>> 15) & BUCKETS - 1;
     }
 
-    private static Entry find(Object task) {
-        int first = firstPlaceOf(task);
-        for (int i = 0; i < PLACES; i++) {
-            Entry entry = Table.ENTRIES.get(first + i & TASKS_MAX - 1);
-            if (entry != null && entry.refersTo(task)) {
-                return entry;
-            }
+    private static Entry find(Entry head, Object task) {
+        Entry entry = head;
+        while (entry != null && !entry.refersTo(task)) {
+            entry = entry.next;
         }
-        return null;
+        return entry;
     }
 
-    private static int findFree(Object task) {
-        int first = firstPlaceOf(task);
-        for (int i = 0; i < PLACES; i++) {
-            int place = first + i & TASKS_MAX - 1;
-            if (Table.ENTRIES.get(place) == null) {
-                return place;
-            }
+    private static boolean isFull(Entry head) {
+        int count = 0;
+        for (Entry entry = head; entry != null; entry = entry.next) {
+            count++;
         }
-        return -1;
+        return count >= BUCKET_MAX;
+    }
+
+    // Returns the list without one of its entries: those before it are copied.
+    private static Entry without(Entry head, Entry entry) {
+        if (head == entry) {
+            return entry.next;
+        }
+        Entry rest = without(head.next, entry);
+        Object task = head.get();
+        return task == null
+                ? rest
+                : new Entry(task, head.bucket, rest, head.handOver, head.runs, head.isRemoved);
     }
 
     /** Looks whether no task waits any more. Called now and then, by one thread. */
@@ -155,11 +207,16 @@ final class PendingTasks {
         if (STATE.get() == EMPTY || STATE.compareAndSet(USED, FADING)) {
             return;
         }
-        removeUnreachable();
-        for (int i = 0; i < TASKS_MAX; i++) {
-            if (Table.ENTRIES.get(i) != null) {
-                return;
+        boolean isAny = false;
+        for (int i = 0; i < BUCKETS; i++) {
+            Entry dead = findDead(Table.HEADS.get(i)); // where memory was short there may be some
+            if (dead != null) {
+                remove(dead);
             }
+            isAny |= Table.HEADS.get(i) != null;
+        }
+        if (isAny) {
+            return;
         }
         STATE.compareAndSet(FADING, EMPTY); // or a task has come
     }
@@ -172,16 +229,40 @@ final class PendingTasks {
         if (STATE.get() == EMPTY) {
             return;
         }
-        for (int i = 0; i < TASKS_MAX; i++) {
-            Table.ENTRIES.set(i, null);
+        for (int i = 0; i < BUCKETS; i++) {
+            Table.HEADS.set(i, null);
         }
         STATE.set(EMPTY);
     }
 
     private static void removeUnreachable() {
         for (Reference<?> r = UNREACHABLE.poll(); r != null; r = UNREACHABLE.poll()) {
-            Entry entry = (Entry) r;
-            Table.ENTRIES.compareAndSet(entry.place, entry, null);
+            remove((Entry) r);
         }
+    }
+
+    private static void remove(Entry entry) {
+        boolean isDone = false;
+        while (!isDone) {
+            Entry head = Table.HEADS.get(entry.bucket);
+            isDone = !contains(head, entry)
+                    || Table.HEADS.compareAndSet(entry.bucket, head, without(head, entry));
+        }
+    }
+
+    private static Entry findDead(Entry head) {
+        Entry found = head;
+        while (found != null && !found.refersTo(null)) {
+            found = found.next;
+        }
+        return found;
+    }
+
+    private static boolean contains(Entry head, Entry entry) {
+        Entry found = head;
+        while (found != null && found != entry) {
+            found = found.next;
+        }
+        return found != null;
     }
 }

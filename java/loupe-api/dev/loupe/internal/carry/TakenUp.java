@@ -4,10 +4,12 @@ package dev.loupe.internal.carry;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.Recordings;
 import dev.loupe.internal.Rings;
+import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingOwners;
-import dev.loupe.internal.ring.WordLayouts;
-import java.util.function.Function;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
 import jdk.jfr.internal.JVM;
 
 /**
@@ -18,7 +20,9 @@ final class TakenUp {
     private final OpenContexts contexts; // of the thread
     private final Carried carried;
     private final Carried before; // what the thread has otherwise, but for its RecordingContext
-    private AutoCloseable recording; // null: the thread has none, and neither has the task
+    private Object stack; // Recordings.set; null: the thread has no RecordingContext, and the task
+                          // has none
+    private long serial; // in stack
 
     private TakenUp(OpenContexts contexts, Carried carried) {
         this.contexts = contexts;
@@ -33,106 +37,131 @@ final class TakenUp {
      *         stack are short: then the task runs without, which is counted
      */
     static TakenUp begin(HandOver handOver) {
-        if (handOver == null || !Agent.isActive) {
+        return handOver == null ? null : begin(handOver, false);
+    }
+
+    /** Begins contexts on the current thread, which has just started, until it ends. */
+    static void beginForGood(HandOver handOver) {
+        if (handOver != null) {
+            begin(handOver, true);
+        }
+    }
+
+    private static TakenUp begin(HandOver handOver, boolean isForGood) {
+        if (!Agent.isActive) {
             return null;
         }
         try {
-            return begin(handOver, OpenContexts.findOrMake());
+            OpenContexts contexts = OpenContexts.findOrMake();
+            Carried carried = handOver.carried;
+            if (contexts.lender() == carried) {
+                return null;
+            }
+            TakenUp takenUp = new TakenUp(contexts, carried);
+            takenUp.beginAll(handOver, isForGood);
+            contexts.setLender(carried); // the task hands over the same contexts
+            return takenUp;
         } catch (VirtualMachineError | LinkageError e) {
             RingOwners.countDropped();
             return null;
         }
     }
 
-    private static TakenUp begin(HandOver handOver, OpenContexts contexts) {
-        Carried carried = handOver.carried;
-        if (contexts.taken() == carried) {
-            return null;
-        }
-        TakenUp takenUp = new TakenUp(contexts, carried);
-        takenUp.beginAll(handOver);
-        contexts.setTaken(carried); // the task hands over the same contexts
-        return takenUp;
-    }
-
     // If one context fails, this ends the others: no context stays on the thread.
-    private void beginAll(HandOver handOver) {
+    private void beginAll(HandOver handOver, boolean isForGood) {
         long time = JVM.counterTime();
         try {
-            handOver.record(time);
-            change(before, carried, time);
-            recording = carried.recording != null ? carried.recording.get() : hideRecording();
+            change(before, handOver, carried, time);
+            if (carried.recording != null) {
+                beginRecording(isForGood, time);
+            } else if (contexts.isOpen(Recordings.typeId())) {
+                stack = contexts.stack();
+                serial = ((LongUnaryOperator) stack).applyAsLong(time); // hides it
+            }
         } catch (Throwable e) {
-            end();
+            endAll();
             throw e;
         }
     }
 
-    @SuppressWarnings("unchecked") // Recordings.set has put it there
-    private AutoCloseable hideRecording() {
-        return contexts.isOpen(Recordings.typeId())
-                ? ((Function<Object, AutoCloseable>) contexts.stack()).apply(null)
-                : null;
+    private void beginRecording(boolean isForGood, long time) {
+        if (isForGood) {
+            ((LongConsumer) carried.recording).accept(time);
+        } else {
+            serial = carried.recording.applyAsLong(time);
+            stack = contexts.stack();
+        }
     }
 
-    /** Ends them, and restores the contexts that the thread had before. */
-    void end() {
-        if (!Agent.isActive) {
-            return;
+    /** Ends contexts, and restores those that the thread had before. Null: does nothing. */
+    static void end(TakenUp takenUp) {
+        if (takenUp != null && Agent.isActive) {
+            takenUp.endAll();
         }
+    }
+
+    private void endAll() {
+        long time = JVM.counterTime();
         try {
-            close(recording);
+            if (stack != null) {
+                ((LongBinaryOperator) stack).applyAsLong(serial, time);
+            }
         } catch (VirtualMachineError | LinkageError e) {
             RingOwners.countDropped();
         }
         try {
-            change(carried, before, JVM.counterTime());
+            change(carried, null, before, time);
         } catch (VirtualMachineError | LinkageError e) {
             RingOwners.countDropped();
-            endAll();
+            unsetAll(carried, time);
+            unsetAll(before, time);
         }
     }
 
     // The thread has no context rather than a wrong one. This allocates nothing.
-    private void endAll() {
-        long time = JVM.counterTime();
-        for (int typeId : carried.typeIds) {
-            unset(typeId, time);
-        }
-        for (int typeId : before.typeIds) {
+    private void unsetAll(Carried all, long time) {
+        for (int typeId : all.typeIds) {
             unset(typeId, time);
         }
     }
 
-    private static void close(AutoCloseable recording) {
-        try {
-            if (recording != null) {
-                recording.close();
-            }
-        } catch (Exception e) {
-            throw new AssertionError(e); // an Activation throws none
+    // Ends contexts unless that has happened, and begins others. handOver: recorded before; null
+    // for none
+    private void change(Carried from, HandOver handOver, Carried to, long time) {
+        long ended = from.types & contexts.open() & ~to.types;
+        ContextLayout moment = handOver == null ? null : HandOver.layout();
+        contexts.endAllOf(ended);
+        contexts.borrow(to, to.types);
+        boolean isDone;
+        if (moment != null) {
+            isDone = Rings.change(
+                    moment.id, handOver.thread, handOver.ticks, ended, to.typeIds, to.words, time);
+        } else if ((ended | to.types) != 0) {
+            isDone = Rings.change(0, 0, 0, ended, to.typeIds, to.words, time);
+        } else {
+            isDone = true;
+        }
+        if (!isDone) {
+            changeOneByOne(ended, handOver, moment, to, time);
         }
     }
 
-    // Ends contexts unless that has happened, and begins others.
-    private void change(Carried from, Carried to, long time) {
-        for (int typeId : from.typeIds) {
-            if (contexts.isOpen(typeId) && !to.has(typeId)) {
-                unset(typeId, time);
-            }
+    // Where the thread's ring has no room for all of it, or it has none.
+    private void changeOneByOne(
+            long ended, HandOver handOver, ContextLayout moment, Carried to, long time) {
+        if (moment != null) {
+            Rings.set(moment, handOver, time);
+        }
+        for (long left = ended; left != 0; left &= left - 1) {
+            Rings.unset(1 + Long.numberOfTrailingZeros(left), time);
         }
         for (int i = 0; i < to.typeIds.length; i++) {
-            set(to.typeIds[i], to.words[i], time);
+            Rings.set(to.layouts[i], to.words[i], time);
         }
-    }
-
-    private void set(int typeId, long[] words, long time) {
-        contexts.beginWith(typeId, words);
-        Rings.set(WordLayouts.of(typeId, words.length), words, time);
     }
 
     private void unset(int typeId, long time) {
-        contexts.endOf(typeId);
+        contexts.endAllOf(1L << (typeId - 1));
         Rings.unset(typeId, time);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.carry;
 
+import dev.loupe.internal.ring.RingOwners;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -83,7 +84,15 @@ final class TaskKinds {
 
     /** Returns how contexts go along with this task; null is NONE. */
     static int of(Object task) {
-        return task == null ? NONE : KINDS.get(task.getClass());
+        if (task == null) {
+            return NONE;
+        }
+        try {
+            return KINDS.get(task.getClass());
+        } catch (VirtualMachineError | LinkageError e) {
+            RingOwners.countDropped();
+            return NONE;
+        }
     }
 
     /** Returns whether a task, of whatever kind, runs the tasks of many. */

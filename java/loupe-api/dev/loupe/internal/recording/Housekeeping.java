@@ -36,7 +36,7 @@ final class Housekeeping {
     private final Step[] first = {this::readClock, this::obeyFuse};
     private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
             this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
-            Recordings::releaseAll, CarryMain::keepOrder};
+            Recordings::endRests, Recordings::releaseAll, CarryMain::keepOrder};
     private final Step[] last = {Housekeeping::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;

@@ -28,7 +28,7 @@ public final class ContextLayout {
     }
 
     /** A layout of contexts of which OpenContexts is told. */
-    static ContextLayout unnoted(int id, int[] kinds, long[] offsets) {
+    public static ContextLayout unnoted(int id, int[] kinds, long[] offsets) {
         return new ContextLayout(id, kinds, offsets, false, false, false);
     }
 

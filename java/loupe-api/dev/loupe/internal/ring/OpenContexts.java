@@ -27,10 +27,17 @@ public final class OpenContexts {
     private final long[][] values = new long[TYPES_MAX + 1][]; // by type id
     private final int[] counts = new int[TYPES_MAX + 1]; // of the words in them
     private long open; // bit (type id - 1)
-    private long borrowed; // the same: the values are somebody else's, and do not change
+    private long borrowed; // the same: the values are those of the lender
     private Object stack; // where the RecordingContext comes from, as Recordings.set was told
     private boolean isHeldBack; // what is handed over just now goes without contexts
-    private Object taken; // what was made of all this for a task; null: it has changed since
+    private Lender lender; // null: there is none
+    private boolean isLenders; // all this is just what the lender has
+
+    /** Contexts with values that do not change. */
+    public interface Lender {
+        /** Returns the values of a context that it has. */
+        long[] wordsOf(int typeId);
+    }
 
     private OpenContexts() {}
 
@@ -68,40 +75,43 @@ public final class OpenContexts {
 
     private void note(int typeId, long at, int count) {
         long[] words = values[typeId];
-        if (words == null || words.length < count || (borrowed & bitOf(typeId)) != 0) {
+        if (words == null || words.length < count) {
             words = new long[Math.max(count, WORDS_LEAST)];
             values[typeId] = words;
-            borrowed &= ~bitOf(typeId); // only now: without memory they stay somebody else's
         }
         for (int i = 0; i < count; i++) {
             words[i] = UNSAFE.getLong(at + (long) i * Long.BYTES);
         }
         counts[typeId] = count;
+        borrowed &= ~bitOf(typeId);
         open |= bitOf(typeId);
-        taken = null;
+        isLenders = false;
     }
 
-    /** Notes that this thread has begun a context with these values, which nobody changes. */
-    public void beginWith(int typeId, long[] words) {
-        values[typeId] = words;
-        counts[typeId] = words.length;
-        borrowed |= bitOf(typeId);
-        open |= bitOf(typeId);
-        taken = null;
+    /**
+     * Notes that this thread begins the contexts that a lender has.
+     *
+     * @param types bit (type id - 1) for each; they are all that are borrowed from now on
+     */
+    public void borrow(Lender lender, long types) {
+        this.lender = types == 0 ? null : lender;
+        borrowed = types;
+        open |= types;
+        isLenders = false;
     }
 
     /** Notes that the current thread has ended a context, if it was open. */
     public static void end(int typeId) {
         OpenContexts contexts = isOn ? find() : null;
         if (contexts != null && contexts.isOpen(typeId)) {
-            contexts.endOf(typeId);
+            contexts.endAllOf(bitOf(typeId));
         }
     }
 
-    /** Notes that this thread has ended a context. */
-    public void endOf(int typeId) {
-        open &= ~bitOf(typeId);
-        taken = null;
+    /** Notes that this thread has ended contexts, bit (type id - 1) for each. */
+    public void endAllOf(long types) {
+        open &= ~types;
+        isLenders = false;
     }
 
     public boolean isOpen(int typeId) {
@@ -119,8 +129,32 @@ public final class OpenContexts {
 
     /** Returns the words of a context that is open; nobody changes them. */
     public long[] wordsOf(int typeId) {
-        return (borrowed & bitOf(typeId)) != 0 ? values[typeId]
+        return (borrowed & bitOf(typeId)) != 0 ? lender.wordsOf(typeId)
                                                : Arrays.copyOf(values[typeId], counts[typeId]);
+    }
+
+    /** Notes that the current thread has begun a RecordingContext, and where that comes from. */
+    public static void beginRecording(int typeId, Object stack) {
+        if (!isOn) {
+            return;
+        }
+        try {
+            OpenContexts contexts = findOrMake();
+            contexts.stack = stack;
+            contexts.open |= bitOf(typeId);
+            contexts.isLenders = false;
+        } catch (OutOfMemoryError e) {
+            // The thread never had one. This one is not carried.
+        }
+    }
+
+    /** Notes that the current thread has ended its RecordingContext. */
+    public static void endRecording(int typeId) {
+        OpenContexts contexts = isOn ? find() : null;
+        if (contexts != null) {
+            contexts.stack = null; // it may be of a fiber that has ended
+            contexts.endAllOf(bitOf(typeId));
+        }
     }
 
     /** Notes where the RecordingContext of the thread comes from. */
@@ -142,11 +176,16 @@ public final class OpenContexts {
         this.isHeldBack = isHeldBack;
     }
 
-    public Object taken() {
-        return taken;
+    /** Returns who has just these contexts; null if nobody is known to. */
+    public Lender lender() {
+        return isLenders ? lender : null;
     }
 
-    public void setTaken(Object taken) {
-        this.taken = taken;
+    /** Notes that somebody has just these contexts, including those that are borrowed. */
+    public void setLender(Lender lender) {
+        if (this.lender != lender) {
+            this.lender = lender;
+        }
+        isLenders = true;
     }
 }

@@ -11,6 +11,7 @@ import jdk.internal.misc.Unsafe;
  */
 public final class RingRecords {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final int MOMENT_BYTES = HEADER_BYTES + 2 * Long.BYTES;
 
     private RingRecords() {}
 
@@ -95,6 +96,74 @@ public final class RingRecords {
         return true;
     }
 
+    /**
+     * Writes a moment of two numbers, ends and begins of contexts, as Rings.change has them. They
+     * count together.
+     *
+     * @return false if there is no room
+     */
+    public static boolean putChange(long control, int mode, long id, long time, int moment,
+            long first, long second, long ended, int[] typeIds, long[][] words) {
+        boolean isKnown = mode != MODE_UNKNOWN;
+        long open = openOf(control);
+        long ends = isKnown ? ended & open : ended;
+        long left = open & ~ends;
+        int size = HEADER_BYTES * (Long.bitCount(ends) + typeIds.length);
+        for (int i = 0; i < typeIds.length; i++) {
+            size += words[i].length * Long.BYTES;
+            left |= bitOf(typeIds[i]);
+        }
+        if (moment != 0) {
+            size += MOMENT_BYTES;
+        }
+        int head = headOf(control);
+        int room =
+                isKnown ? roomFor(control, head, left) : roomFor(control, head, open) - SLACK_BYTES;
+        if (size > room) {
+            return false;
+        }
+        long flags = mode == MODE_PLAIN ? 0 : RECORD_LOOSE << HEADER_FLAGS_SHIFT;
+        long at = placeOf(control, head);
+        if (moment != 0) {
+            putHeader(at, MOMENT_BYTES, moment, RECORD_SET, flags, id, time);
+            UNSAFE.putLong(at + HEADER_BYTES, first);
+            UNSAFE.putLong(at + HEADER_BYTES + Long.BYTES, second);
+            at += MOMENT_BYTES;
+        }
+        for (; ends != 0; ends &= ends - 1) {
+            int typeId = 1 + Long.numberOfTrailingZeros(ends);
+            putHeader(at, HEADER_BYTES, typeId, RECORD_UNSET, flags, id, time);
+            at += HEADER_BYTES;
+        }
+        for (int i = 0; i < typeIds.length; i++) {
+            at = putWords(at, typeIds[i], words[i], flags, id, time);
+        }
+        if (isKnown) { // both: a context that is not known to be open would never end
+            UNSAFE.putLong(control + CONTROL_OPEN, open | left);
+        }
+        advance(control, head + size, flags != 0, time);
+        if (isKnown) {
+            UNSAFE.putLong(control + CONTROL_OPEN, left);
+            if (mode == MODE_LOOSE && left == 0) {
+                settle(control);
+            }
+        }
+        return true;
+    }
+
+    // Writes the begin of a context. Returns the address behind it.
+    private static long putWords(
+            long at, int typeId, long[] words, long flags, long id, long time) {
+        int size = HEADER_BYTES + words.length * Long.BYTES;
+        putHeader(at, size, typeId, RECORD_SET, flags, id, time);
+        long next = at + HEADER_BYTES;
+        for (long word : words) {
+            UNSAFE.putLong(next, word);
+            next += Long.BYTES;
+        }
+        return next;
+    }
+
     // Returns how many bytes are free, but for the ends of the owner's open contexts.
     private static int roomFor(long control, int head, long open) {
         // Pairs with the release store in the drain, which has read the records before it.
@@ -109,16 +178,27 @@ public final class RingRecords {
 
     private static void publish(long control, int head, long at, int size, int typeId, int kind,
             long id, long time, int mode) {
-        boolean isLoose = mode != MODE_PLAIN;
-        long word = size | (long) typeId << HEADER_TYPE_SHIFT | (long) kind << HEADER_KIND_SHIFT;
-        UNSAFE.putLong(at, isLoose ? word | RECORD_LOOSE << HEADER_FLAGS_SHIFT : word);
+        long flags = mode == MODE_PLAIN ? 0 : RECORD_LOOSE << HEADER_FLAGS_SHIFT;
+        putHeader(at, size, typeId, kind, flags, id, time);
+        advance(control, head + size, flags != 0, time);
+    }
+
+    private static void putHeader(
+            long at, int size, int typeId, int kind, long flags, long id, long time) {
+        UNSAFE.putLong(at,
+                size | (long) typeId << HEADER_TYPE_SHIFT | (long) kind << HEADER_KIND_SHIFT
+                        | flags);
         UNSAFE.putLong(at + HEADER_THREAD, id);
         UNSAFE.putLong(at + HEADER_TIME, time);
+    }
+
+    // Makes the records before a position count.
+    private static void advance(long control, int head, boolean isLoose, long time) {
         if (isLoose) {
             UNSAFE.putLong(control + CONTROL_LOOSE_TICKS, time);
         }
-        // Pairs with the acquire load in the drain: who sees the head sees the record.
-        UNSAFE.putIntRelease(null, control + CONTROL_HEAD, head + size);
+        // Pairs with the acquire load in the drain: who sees the head sees the records.
+        UNSAFE.putIntRelease(null, control + CONTROL_HEAD, head);
     }
 
     /** Returns the position behind the last whole record. */
