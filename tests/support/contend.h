@@ -14,7 +14,7 @@ enum { CONTEND_ROUNDS = 20, CONTEND_MAX = 8 };
 
 typedef void contend_use(void *arg, unsigned round);
 
-// What the threads share. A relaxed number orders nothing.
+// Shared by the threads. A relaxed number orders nothing.
 typedef struct contention {
     pthread_barrier_t start;
     atomic_uint running; // that have rounds left
