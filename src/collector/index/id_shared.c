@@ -39,9 +39,9 @@ struct id_shared {
     uint64_t number;       // of the last one
     uint64_t look_mono_ms; // when the next look is due
 
-    pthread_mutex_t mutex; // around the rest
-    bool is_looking;
-    int64_t looking_hour; // the hour when the look was begun: what is of an earlier one is over
+    pthread_mutex_t mutex; // of is_looking
+    bool is_looking;       // the rest is the thread's, else the loop's
+    int64_t looking_hour;  // the hour when the look was begun: what is of an earlier one is over
     // Of the last look, for the loop to commit
     LP_VEC(id_gathered) gathered;
     LP_VEC(segment_name) deleted; // segments whose objects are
@@ -148,12 +148,10 @@ static void
 note_gathered(id_shared *self, const id_gathered *gathered)
 {
     metrics_add(METRICS_index_segments_written, 1);
-    (void)pthread_mutex_lock(&self->mutex);
     id_gathered *item = LP_VEC_PUSH(&self->gathered);
     if (item != NULL) { // else the next time
         *item = *gathered;
     }
-    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 // gather puts segments into the store for the loop to commit. One whose object is deleted with this
@@ -186,12 +184,10 @@ delete_leaving(look *l, const atomic_bool *is_stopping)
     size_t count = l->leaving.count < ID_SHARED_GOING_MAX ? l->leaving.count : ID_SHARED_GOING_MAX;
     for (size_t i = 0; i < count && err == LP_OK && !is_stopped(is_stopping); i++) {
         err = id_objects_delete(&self->objects, l->leaving.items[i].text);
-        (void)pthread_mutex_lock(&self->mutex);
         segment_name *item = err == LP_OK ? LP_VEC_PUSH(&self->deleted) : NULL;
         if (item != NULL) { // else the next time
             *item = l->leaving.items[i];
         }
-        (void)pthread_mutex_unlock(&self->mutex);
     }
 }
 
@@ -200,7 +196,6 @@ static void
 find_over(look *l)
 {
     id_shared *self = l->self;
-    (void)pthread_mutex_lock(&self->mutex);
     for (size_t i = 0; i < l->segments.count && self->over.count < ID_SHARED_GOING_MAX; i++) {
         bool is_over = l->segments.items[i].to_wall_ns < l->first_wall_ns;
         segment_name *item = is_over ? LP_VEC_PUSH(&self->over) : NULL;
@@ -208,7 +203,6 @@ find_over(look *l)
             (void)snprintf(item->text, sizeof(item->text), "%s", l->segments.items[i].name);
         }
     }
-    (void)pthread_mutex_unlock(&self->mutex);
 }
 
 // fetch_heads fetches those that are not here, so that searches need less of the store: the newest,
@@ -232,10 +226,7 @@ look_around(void *arg, const atomic_bool *is_stopping)
 {
     id_shared *self = arg;
     catalog *from;
-    look l = {.self = self};
-    (void)pthread_mutex_lock(&self->mutex);
-    l.hour = self->looking_hour;
-    (void)pthread_mutex_unlock(&self->mutex);
+    look l = {.self = self, .hour = self->looking_hour};
     lp_large_begin(id_cache_get_directory(self->objects.cache), LP_LARGE_BYTES);
     lp_err err = catalog_open_reader(self->catalog_place, &from, NULL);
     if (err == LP_OK) {

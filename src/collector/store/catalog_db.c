@@ -27,6 +27,7 @@ lp_err
 catalog_db_start(catalog *self, catalog_db_statement which, catalog_db_call *out_call)
 {
     *out_call = (catalog_db_call){.of = self, .which = which};
+    self->calls++;
     lp_err err = self->driver->start(out_call);
     count_error(err);
     return err;

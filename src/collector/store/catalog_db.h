@@ -116,6 +116,7 @@ struct catalog {
     const catalog_db_driver *driver;
     char node[CATALOG_DB_NODE_CHARS + 1]; // that it is of; "": it does not share it
     uint64_t rollups_left_out;            // see catalog_rollups_left_out
+    uint64_t calls; // started so far: ThreadSanitizer sees two threads that call without a lock
 };
 
 // catalog_db_start gets a statement ready, without values. The caller ends *out_call with

@@ -12,7 +12,8 @@
 // rest begins that none precedes, and when what failed is done again.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
+// Tests:   tests/unit/collector/store/test_s3_client.c,
+//          tests/unit/collector/store/test_chunk_store.c, tests/e2e/object_store.py
 
 #ifndef LP_COLLECTOR_STORE_S3_CLIENT_H
 #define LP_COLLECTOR_STORE_S3_CLIENT_H

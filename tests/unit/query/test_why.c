@@ -156,8 +156,11 @@ test_the_top_has_the_frames_with_most_time(void **state)
         const made row = {TIME_IO, "jdk.FileRead", frames[i], times[i], false, true};
         add(&why, &names, &row, 1, 0, 0, false);
     }
+    const made other = {TIME_LOCK, "jdk.JavaMonitorEnter", "f8", 1, false, true};
+    add(&why, &names, &other, 1, 0, 0, false);
     query_why_finish(&why, &names);
     expect_slice(&why, 0, TIME_IO, 32, 8, QUERY_WHY_TOP);
+    expect_slice(&why, 1, TIME_LOCK, 1, 1, 1);
     expect_frame(&why, &names, 0, 0, "f7", 7, 1);
     expect_frame(&why, &names, 0, 1, "f6", 6, 1);
     expect_frame(&why, &names, 0, 2, "f5", 5, 1);

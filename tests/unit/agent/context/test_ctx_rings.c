@@ -520,6 +520,9 @@ test_without_any_ring_all_contexts_are_ended(void **state)
     int64_t lost = f->now;
     assert_false(set(f, late, TYPE_A));
     assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, 1);
+    ctx_packer failing = {.run_bytes = 4096, .packed.is_failed = true};
+    assert_int_equal(ctx_rings_drain(f->rings, &failing), LP_ENOMEM); // it does not forget that
+    ctx_packer_fini(&failing);
     drain(f);
     ctx_record_header last = header_at(&f->out, f->out.len - 24);
     assert_record(last, CTX_RECORD_THREAD_END, lost);

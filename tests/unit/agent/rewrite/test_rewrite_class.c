@@ -114,6 +114,36 @@ test_calls_are_found_behind_instructions_of_every_length(void **state)
     check_edit(&call, SLICE(class_sample_switches), SLICE(after));
 }
 
+// The last offset of a switch looks like an instruction.
+static void
+test_a_call_is_found_right_behind_a_switch(void **state)
+{
+    (void)state;
+#define SWITCH 0xaa, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11
+    static const uint8_t before[] = {
+        0, 2, 0, 6, 0, 0, 0, 26, SWITCH, 0xb9, 0, 9, 1, 0, 0xb1, 0, 0, 0, 0};
+    static const uint8_t after[] = {
+        0, 2, 0, 6, 0, 0, 0, 26, SWITCH, 0xb8, 0, CLASS_SAMPLE_HELPER, 0, 0, 0xb1, 0, 0, 0, 0};
+#undef SWITCH
+    check_edit(&call, SLICE(before), SLICE(after));
+}
+
+static void
+test_a_double_has_two_indexes_as_a_long_has(void **state)
+{
+    (void)state;
+    static const uint8_t one[] = {5, 0, 0, 0, 0, 0, 0, 0, 1}; // the long
+    lp_buf file = {0};
+    lp_buf out = {0};
+    class_sample_put(&file, SLICE(class_sample_code), false);
+    uint8_t *tag = memmem(file.ptr, file.len, one, sizeof(one));
+    assert_non_null(tag);
+    *tag = 6;
+    assert_int_equal(rewrite_class(lp_buf_slice(&file), "H", &argument, 1, &out), LP_OK);
+    lp_buf_fini(&file);
+    lp_buf_fini(&out);
+}
+
 // The helper gets the receiver, which the JVM must not take for another class.
 static void
 test_a_call_of_another_class_is_none(void **state)
@@ -317,6 +347,8 @@ main(void)
         cmocka_unit_test(
             test_a_local_above_3_has_an_operand_and_no_result_is_stored_where_there_is_none),
         cmocka_unit_test(test_calls_are_found_behind_instructions_of_every_length),
+        cmocka_unit_test(test_a_call_is_found_right_behind_a_switch),
+        cmocka_unit_test(test_a_double_has_two_indexes_as_a_long_has),
         cmocka_unit_test(test_a_call_of_another_class_is_none),
         cmocka_unit_test(test_other_shapes_are_refused),
         cmocka_unit_test(test_a_class_that_has_such_edits_is_left_as_it_is),

@@ -273,6 +273,25 @@ test_what_was_sent_goes_first(void **state)
     ship_spool_fini(&spool);
 }
 
+static void
+test_what_fits_to_the_last_byte_stays(void **state)
+{
+    (void)state;
+    ship_spool large;
+    ship_spool_init(&large, SIZE_MAX);
+    seal(&large, 1);
+    seal(&large, 2);
+    ship_spool spool;
+    ship_spool_init(&spool, large.bytes);
+    seal(&spool, 1);
+    ship_spool_note_sent(&spool, 0);
+    seal(&spool, 2);
+    assert_int_equal(spool.bytes, large.bytes);
+    assert_int_equal(spool.whole_from, 0);
+    ship_spool_fini(&spool);
+    ship_spool_fini(&large);
+}
+
 int
 main(void)
 {
@@ -282,6 +301,7 @@ main(void)
         cmocka_unit_test(test_what_fits_is_kept_of_a_large_drain),
         cmocka_unit_test(test_what_was_sent_goes_again),
         cmocka_unit_test(test_what_was_sent_goes_first),
+        cmocka_unit_test(test_what_fits_to_the_last_byte_stays),
         cmocka_unit_test(test_it_is_known_with_which_block_the_last_record_goes),
     };
     return cmocka_run_group_tests_name("ship_spool", tests, NULL, NULL);

@@ -163,6 +163,19 @@ test_what_failed_or_was_put_off_comes_again(void **state)
     assert_true(ship_window_get_due_ms(&f->window) == INT64_MAX);
 }
 
+static void
+test_batches_of_a_session_that_is_lost_are_not_due(void **state)
+{
+    fixture *f = *state;
+    greet(f);
+    push(f);
+    push(f);
+    answer(f, expect_batch(f, 0, WIRE_VERSION), (ship_reply){.status = SHIP_REFUSED});
+    const int64_t hello_ms = f->window.slots[HELLO].due_ms;
+    assert_true(hello_ms > f->now_ms + SOON_MS);
+    assert_int_equal(ship_window_get_due_ms(&f->window), hello_ms); // who waits sleeps until then
+}
+
 // The collector says when; an agent that believed any number would not come for seven weeks.
 static void
 test_what_was_put_off_comes_when_the_collector_says(void **state)
@@ -795,6 +808,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_batches_wait_for_hello_and_for_room),
         TEST(test_what_failed_or_was_put_off_comes_again),
+        TEST(test_batches_of_a_session_that_is_lost_are_not_due),
         TEST(test_what_was_put_off_comes_when_the_collector_says),
         TEST(test_nothing_is_owed_while_all_is_put_off),
         TEST(test_who_is_put_off_for_longer_than_it_lives_leaves),

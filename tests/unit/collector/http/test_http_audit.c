@@ -4,6 +4,7 @@
 // people who may have one, all or nothing. Each request is made over a real server; then the file
 // is read.
 
+#include "support/contend.h"
 #include "unit/collector/ask/ask_fixture.h"
 
 #include "collector/base/audit_log.h"
@@ -303,6 +304,39 @@ test_what_others_name_is_no_line_of_its_own(void **state)
     expect(f, expected);
 }
 
+// --- Many at the same time
+
+static void
+get(void *arg, const char *path, const char *token)
+{
+    const fixture *f = arg;
+    char headers[100];
+    (void)snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+    http_answer answer = http_client_ask(f->http->port, "GET", path, headers);
+    http_answer_fini(&answer);
+}
+
+#define GET(name, path, token)                                                                     \
+    static void name(void *arg, unsigned round)                                                    \
+    {                                                                                              \
+        (void)round;                                                                               \
+        get(arg, path, token);                                                                     \
+    }
+GET(get_about, "/api/v1/collector", OPS)
+GET(get_list, "/api/v1/recordings", OPS)
+GET(get_one, "/api/v1/recordings/" A, OPS)
+GET(get_file, "/api/v1/recordings/" D ".jfr", OPS)
+GET(get_refused, "/api/v1/recordings/" E, SHOP)
+#undef GET
+
+// ThreadSanitizer reports a catalog that threads use without its lock.
+static void
+test_threads_share_the_catalog(void **state)
+{
+    fixture *f = *state;
+    contend(f, get_about, get_list, get_one, get_file, get_refused);
+}
+
 int
 main(void)
 {
@@ -318,6 +352,7 @@ main(void)
             test_where_nobody_is_asked_the_identity_is_null, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_what_others_name_is_no_line_of_its_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_threads_share_the_catalog, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("http_audit", tests, NULL, NULL);
 }

@@ -39,6 +39,18 @@ parse_with(size_t offset, uint8_t value)
     return jfr_chunk_parse((lp_slice){bytes, sizeof(bytes)}, &info, NULL);
 }
 
+// parse_ending returns the good header with another last byte.
+static jfr_chunk_info
+parse_ending(uint8_t value)
+{
+    uint8_t bytes[sizeof(good_header)];
+    jfr_chunk_info info = {0};
+    memcpy(bytes, good_header, sizeof(bytes));
+    bytes[sizeof(bytes) - 1] = value;
+    assert_int_equal(jfr_chunk_parse((lp_slice){bytes, sizeof(bytes)}, &info, NULL), LP_OK);
+    return info;
+}
+
 static void
 test_good_header_decodes(void **state)
 {
@@ -57,6 +69,7 @@ test_good_header_decodes(void **state)
     assert_int_equal(info.ticks_per_s, 1 << 30);
     assert_int_equal(info.state, 1);
     assert_true(info.is_last);
+    assert_false(parse_ending(1).is_last);
 
     uint8_t encoded[JFR_CHUNK_HEADER_SIZE];
     jfr_chunk_encode(&info, encoded);
@@ -102,6 +115,34 @@ test_contradictions_are_corrupt(void **state)
     }
 }
 
+// At 24 MHz every third tick is a whole number of nanoseconds: 125.
+static void
+test_a_chunk_that_starts_too_early_starts_behind(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t wall_ns;
+        int64_t start_ns;
+        int64_t start_ticks;
+        int64_t duration_ns;
+    } cases[] = {
+        {999, 1000, 7, 300}, // it starts later as it is
+        {1000, 1125, 10, 175}, {1124, 1125, 10, 175}, {1125, 1250, 13, 50},
+        {1250, 1375, 16, 0}, // its end is gone as well
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        jfr_chunk_info info = {
+            .start_wall_ns = 1000, .start_ticks = 7, .duration_ns = 300, .ticks_per_s = 24000000};
+        assert_int_equal(jfr_chunk_start_behind(&info, cases[i].wall_ns), i > 0);
+        assert_int_equal(info.start_wall_ns, cases[i].start_ns);
+        assert_int_equal(info.start_ticks, cases[i].start_ticks);
+        assert_int_equal(info.duration_ns, cases[i].duration_ns);
+    }
+    jfr_chunk_info absurd = {.start_wall_ns = 1000, .ticks_per_s = 24000000};
+    assert_false(jfr_chunk_start_behind(&absurd, INT64_MAX));
+    assert_int_equal(absurd.start_wall_ns, 1000);
+}
+
 int
 main(void)
 {
@@ -109,6 +150,7 @@ main(void)
         cmocka_unit_test(test_good_header_decodes),
         cmocka_unit_test(test_every_truncation_is_the_end),
         cmocka_unit_test(test_contradictions_are_corrupt),
+        cmocka_unit_test(test_a_chunk_that_starts_too_early_starts_behind),
     };
     return cmocka_run_group_tests_name("jfr_chunk", tests, NULL, NULL);
 }

@@ -22,16 +22,23 @@ typedef struct fixture {
     jfr_pools pools;
 } fixture;
 
-// open_pools reads the checkpoint that is last in the chunk.
+// open_some_pools reads the checkpoint that is last in the chunk.
 static void
-open_pools(fixture *f)
+open_some_pools(fixture *f, bool only_enumerations)
 {
     lp_problem problem = {0};
     lp_slice chunk = lp_buf_slice(&f->types.build.bytes);
     assert_int_equal(jfr_pools_init(&f->pools, chunk, &f->types.metadata, &f->types.layout), LP_OK);
+    f->pools.only_enumerations = only_enumerations;
     lp_slice payload = jfr_build_payload(&f->types.build, f->types.build.checkpoint_offset);
     assert_int_equal(jfr_pools_add(&f->pools, &f->types.metadata, payload, &problem), LP_OK);
     assert_int_equal(jfr_pools_index(&f->pools), LP_OK);
+}
+
+static void
+open_pools(fixture *f)
+{
+    open_some_pools(f, false);
 }
 
 static int
@@ -93,6 +100,20 @@ test_constants_are_found_with_their_values(void **state)
     assert_non_null(find(f, JFR_SAMPLE_THREAD, 5));
     assert_null(find(f, JFR_SAMPLE_THREAD, 6));
     assert_null(find(f, JFR_SAMPLE_SYMBOL, 5));
+}
+
+static void
+test_enumerations_are_found_behind_what_is_passed_over(void **state)
+{
+    fixture *f = *state;
+    jfr_sample_stack(&f->types.build, 1);
+    jfr_sample_stack(&f->types.build, 2);
+    jfr_build_string(&f->types.build.payload, "STATE_RUNNABLE");
+    jfr_build_constant(&f->types.build, JFR_SAMPLE_THREAD_STATE, 7);
+    jfr_build_checkpoint(&f->types.build);
+    open_some_pools(f, true);
+    assert_non_null(find(f, JFR_SAMPLE_THREAD_STATE, 7));
+    assert_null(find(f, JFR_SAMPLE_CLASS, 2001));
 }
 
 static void
@@ -661,6 +682,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
             test_constants_are_found_with_their_values, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_enumerations_are_found_behind_what_is_passed_over, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_first_of_two_with_one_key_counts, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_marks_reach_everything_and_nothing_else, setup, teardown),

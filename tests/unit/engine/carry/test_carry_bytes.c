@@ -5,6 +5,7 @@
 
 #include "unit/engine/compact_session.h"
 
+#include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
 #include "engine/carry/carry_bytes.h"
 
@@ -246,12 +247,60 @@ test_damage_is_refused_with_the_byte(void **state)
     expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_ECORRUPT, why);
 }
 
+// A map has no more entries than the agent sends.
+static void
+test_more_entries_than_a_map_has_are_refused(void **state)
+{
+    (void)state;
+    static const uint8_t head[] = {20, [12] = 1, 1, 'k', 1, 9, 0}; // keys, and a map: id, not ended
+    static const uint8_t entry[] = {1, 'k', 0, 0};                 // key, not null, no bytes
+    for (size_t count = CTX_RECORDING_ENTRIES_MAX; count <= CTX_RECORDING_ENTRIES_MAX + 1;
+         count++) {
+        const bool is_over = count > CTX_RECORDING_ENTRIES_MAX;
+        lp_buf bytes = {0};
+        compact_carry *carry = NULL;
+        lp_buf_append(&bytes, head, sizeof(head));
+        jfr_varint_append(&bytes, count);
+        for (size_t i = 0; i < count; i++) {
+            lp_buf_append(&bytes, entry, sizeof(entry));
+        }
+        for (size_t i = 0; i < 16; i++) { // nothing of anything else
+            lp_buf_append(&bytes, "", 1);
+        }
+        assert_int_equal(
+            compact_carry_load(lp_buf_slice(&bytes), &carry), is_over ? LP_ECORRUPT : LP_OK);
+        compact_carry_destroy(carry);
+        lp_buf_fini(&bytes);
+    }
+}
+
+static void
+test_there_are_so_many_types_of_both_kinds(void **state)
+{
+    (void)state;
+    compact_carry *carry = compact_carry_create();
+    assert_non_null(carry);
+    for (uint16_t id = 1; id <= CTX_TYPES_MAX + 1; id++) {
+        const ctx_type type = {.id = id,
+            .name = "Work",
+            .is_hand_over = id % 2 == 0, // one that begins no contexts
+            .attribute_count = 2,
+            .attributes = {{CTX_LONG, "n"}, {CTX_LONG, "m"}}};
+        assert_int_equal(
+            compact_carry_add_types(carry, &type, 1), id <= CTX_TYPES_MAX ? LP_OK : LP_ELIMIT);
+    }
+    assert_int_equal(carry->types.count + carry->completing.count, CTX_TYPES_MAX);
+    compact_carry_destroy(carry);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_format_is_what_it_was),
         cmocka_unit_test(test_the_version_before_is_read),
+        cmocka_unit_test(test_more_entries_than_a_map_has_are_refused),
+        cmocka_unit_test(test_there_are_so_many_types_of_both_kinds),
         cmocka_unit_test(test_the_start_of_a_version_before_is_a_tick),
         cmocka_unit_test(test_a_throttle_of_a_version_before_has_no_part),
         cmocka_unit_test(test_damage_is_refused_with_the_byte),

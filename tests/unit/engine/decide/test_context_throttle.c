@@ -253,6 +253,24 @@ test_one_that_ends_later_than_is_known_matters_and_is_counted(void **state)
 }
 
 static void
+test_those_that_are_open_leave_the_rest_of_the_room_to_others(void **state)
+{
+    enum { OPEN = 4 };
+    session *s = *state;
+    begin(s, "<event name='test.Trace'><setting name='context-throttle'>5/s</setting></event>");
+    for (uint64_t thread = 1; thread <= OPEN; thread++) {
+        session_mark(s, KEPT, 90, thread);
+    }
+    session_chunk(s, 100); // of which two seconds are known
+    session_chunk(s, 3 * S);
+    for (uint64_t thread = 1; thread <= OPEN; thread++) {
+        session_trace(s, KEPT, 80, 2 * S + 120, thread);
+    }
+    trace(s, KEPT, 2 * S + 1, 2 * S + 20, OPEN + 1); // alone among those that are drawn
+    session_run(s);
+}
+
+static void
 test_the_first_tick_that_is_not_known_is_the_first_that_can_be_open(void **state)
 {
     session *s = *state;
@@ -504,6 +522,7 @@ main(void)
         SESSION_TEST(test_one_of_the_next_chunk_that_does_not_matter_triggers_nothing),
         SESSION_TEST(test_one_that_is_open_at_a_border_is_one_of_the_second_in_which_it_ends),
         SESSION_TEST(test_one_that_ends_later_than_is_known_matters_and_is_counted),
+        SESSION_TEST(test_those_that_are_open_leave_the_rest_of_the_room_to_others),
         SESSION_TEST(test_the_first_tick_that_is_not_known_is_the_first_that_can_be_open),
         SESSION_TEST(test_the_last_event_of_a_chunk_may_be_behind_its_border),
         SESSION_TEST(test_an_absurd_time_does_not_silence_a_type),

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Segments of the index of ids, of both versions, as an object store returns them: the readers stay
+// within any bytes, also where the checks are right, which no random input has.
+//
+//   input: 1 byte: o for version 1; 1 byte: how many pages the head of version 2 has;
+//   the object
+
+#include "fuzz.h"
+
+#include "collector/index/id_object.h"
+#include "collector/index/id_object_old.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT_HEAD_BYTES = 2, PAGES_MAX = 16 };
+
+// piece is a copy of a part of the object, behind which nothing may be read. The caller frees it.
+typedef struct piece {
+    uint8_t *bytes;
+    size_t size;
+} piece;
+
+// take_piece copies a part, as far as the object has it.
+static piece
+take_piece(lp_slice object, id_object_place place)
+{
+    size_t begin = place.offset < object.len ? (size_t)place.offset : object.len;
+    size_t left = object.len - begin;
+    piece taken = {.size = place.size_bytes < left ? (size_t)place.size_bytes : left};
+    taken.bytes = malloc(taken.size + (taken.size == 0));
+    LP_ASSERT(taken.bytes != NULL);
+    if (taken.size > 0) {
+        memcpy(taken.bytes, object.ptr + begin, taken.size);
+    }
+    return taken;
+}
+
+static lp_slice
+slice_of(const piece *taken)
+{
+    return (lp_slice){taken->bytes, taken->size};
+}
+
+static void
+on_chunk(void *arg, const id_segment_chunk *chunk)
+{
+    id_segment_session session = id_segment_get_session(chunk);
+    LP_ASSERT(strlen(session.text) == sizeof(session.text) - 1);
+    (*(size_t *)arg)++;
+}
+
+// seal writes the check of bytes behind the first check_at + 8 of them, if there are so many.
+static void
+seal(piece *taken, size_t check_at)
+{
+    if (taken->size > check_at + sizeof(uint64_t)) {
+        size_t begin = check_at + sizeof(uint64_t);
+        const lp_slice rest = {taken->bytes + begin, taken->size - begin};
+        uint64_t check = lp_hash_bytes(LP_HASH_FIXED, rest);
+        memcpy(taken->bytes + check_at, &check, sizeof(check));
+    }
+}
+
+// first_hash returns the hash of the first entry of some, else 1.
+static uint64_t
+first_hash(const piece *entries)
+{
+    uint64_t hash = 1;
+    if (entries->size >= sizeof(hash)) {
+        memcpy(&hash, entries->bytes, sizeof(hash));
+    }
+    return hash;
+}
+
+// --- Version 2
+
+// search_page searches the entries of a page. Where it seals, their check is made right.
+static void
+search_page(lp_slice object, const id_object_shape *shape, const id_object_root *root,
+    uint32_t number, bool seals)
+{
+    piece page_piece = take_piece(object, id_object_place_page(shape, number));
+    const id_object_page *page;
+    if (seals && page_piece.size == sizeof(id_object_page)) {
+        id_object_page *sealed = (void *)page_piece.bytes;
+        piece entries = take_piece(object, id_object_place_entries(shape, sealed));
+        sealed->entries_check = lp_hash_bytes(LP_HASH_FIXED, slice_of(&entries));
+        sealed->check = id_object_get_page_check(sealed);
+        free(entries.bytes);
+    }
+    if (id_object_open_page(shape, number, slice_of(&page_piece), &page) == LP_OK) {
+        piece entries = take_piece(object, id_object_place_entries(shape, page));
+        uint64_t hash = first_hash(&entries);
+        size_t found = 0;
+        (void)id_object_may_have(page, hash);
+        if (id_object_search(root, page, slice_of(&entries), hash, on_chunk, &found) == LP_OK) {
+            LP_ASSERT(found <= page->count);
+        }
+        free(entries.bytes);
+    }
+    free(page_piece.bytes);
+}
+
+static void
+read_new(lp_slice object, size_t page_count, bool seals)
+{
+    const id_object_place head_place = {.size_bytes = page_count * ID_OBJECT_PAGE_BYTES};
+    piece head = take_piece(object, head_place);
+    id_object_root root;
+    if (seals && head.size >= sizeof(id_object_header)) {
+        uint64_t entries = ((const id_object_header *)(void *)head.bytes)->entry_count;
+        const id_object_shape shape = {.head_bytes = head.size,
+            .size_bytes = head.size + entries * sizeof(id_object_entry),
+            .entry_count = entries};
+        if (id_object_check_shape(&shape) == LP_OK) {
+            const lp_slice bytes = {head.bytes, (size_t)id_object_place_root(&shape).size_bytes};
+            uint64_t check = id_object_get_root_check(bytes);
+            memcpy(head.bytes + offsetof(id_object_header, check), &check, sizeof(check));
+        }
+    }
+    if (id_object_open_head(slice_of(&head), &root) == LP_OK) {
+        const id_object_shape shape = {.head_bytes = head.size,
+            .size_bytes = head.size + root.header->entry_count * sizeof(id_object_entry),
+            .entry_count = root.header->entry_count};
+        for (uint32_t i = 0; i < id_object_count_pages(shape.entry_count); i++) {
+            search_page(object, &shape, &root, i, seals);
+        }
+    }
+    free(head.bytes);
+}
+
+// --- Version 1
+
+// seal_blocks makes the checks of the blocks of a head right, as far as it has them.
+static void
+seal_blocks(lp_slice object, piece *head, const id_object_old_header *header)
+{
+    uint64_t first = sizeof(*header) + header->filter_words * sizeof(uint64_t);
+    bool is_inside = header->filter_words <= object.len / sizeof(uint64_t) &&
+                     first + header->block_count * sizeof(id_object_old_block) <= head->size;
+    const id_object_old old = {.header = header};
+    for (uint32_t i = 0; is_inside && i < header->block_count; i++) {
+        id_object_old_block *block = (id_object_old_block *)(void *)(head->bytes + first) + i;
+        piece entries = take_piece(object, id_object_old_get_place(&old, i));
+        block->check = lp_hash_bytes(LP_HASH_FIXED, slice_of(&entries));
+        free(entries.bytes);
+    }
+}
+
+static void
+read_old(lp_slice object, bool seals)
+{
+    id_object_old_header header = {.head_bytes = object.len};
+    memcpy(&header, object.ptr, object.len < sizeof(header) ? object.len : sizeof(header));
+    piece head = take_piece(object, (id_object_place){.size_bytes = header.head_bytes});
+    id_object_old old;
+    if (seals) {
+        seal_blocks(object, &head, &header);
+        seal(&head, offsetof(id_object_old_header, check));
+    }
+    if (id_object_old_open(slice_of(&head), &old) == LP_OK) {
+        for (uint32_t i = 0; i < old.header->block_count; i++) {
+            piece block = take_piece(object, id_object_old_get_place(&old, i));
+            uint64_t hash = first_hash(&block);
+            uint32_t count = 0;
+            size_t found = 0;
+            uint32_t first = id_object_old_find(&old, hash, &count);
+            LP_ASSERT((uint64_t)first + count <= old.header->block_count);
+            (void)id_object_old_may_have(&old, hash);
+            (void)!id_object_old_search(&old, i, slice_of(&block), hash, on_chunk, &found);
+            free(block.bytes);
+        }
+    }
+    free(head.bytes);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    if (count < INPUT_HEAD_BYTES) {
+        return 0;
+    }
+    const lp_slice object = {bytes + INPUT_HEAD_BYTES, count - INPUT_HEAD_BYTES};
+    for (int seals = 0; seals < 2; seals++) {
+        if (bytes[0] == 'o') {
+            read_old(object, seals != 0);
+        } else {
+            read_new(object, bytes[1] % PAGES_MAX, seals != 0);
+        }
+    }
+    return 0;
+}
