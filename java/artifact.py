@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""artifact.py NAME VERSION ...: installs dev.loupe:NAME into a directory in the layout of Maven repositories.
+"""artifact.py VERSION ...: installs artifacts of dev.loupe into a directory in the layout of Maven repositories.
 
-What is there afterwards: the jar as the build made it, the jars of its sources and of its Javadoc, the pom, and SHA-1 and
+What is there afterwards: each jar as the build made it, the jars of its sources and of its Javadoc, the pom, and SHA-1 and
 SHA-512 of each. The same sources and tools make the same bytes. Javadoc that is not whole is an error.
 """
 
@@ -124,27 +124,44 @@ def below(directory):
     return [(os.path.relpath(path, directory), path) for path in found if os.path.isfile(path)]
 
 
-def sources(args):
-    """(name, file) of what the jar is made of, but for the manifest."""
-    found = [(name, path) for name, path in below(args.sources)
-             if name.endswith(".java") or name.startswith("META-INF/") and name != "META-INF/MANIFEST.MF"]
-    for path in filter(None, args.generated.split(";")):
-        found.append((path[path.rindex("dev/loupe/"):], path))
-    return found
+class Artifact:
+    """A line of the list: name, jar, directory of sources, further sources, and class path of the Javadoc, with tabs between
+    them. Semicolons are between the further sources."""
+
+    def __init__(self, line):
+        self.name, self.jar, self.directory, generated, self.class_path = line.split("\t")
+        if self.name not in ARTIFACTS:
+            sys.exit(f"artifact.py: ARTIFACTS lacks {self.name}")
+        self.generated = list(filter(None, generated.split(";")))
+
+    def sources(self):
+        """(name, file) of what the jar is made of, but for the manifest."""
+        found = [(name, path) for name, path in below(self.directory)
+                 if name.endswith(".java") or name.startswith("META-INF/") and name != "META-INF/MANIFEST.MF"]
+        return found + [(path[path.rindex("dev/loupe/"):], path) for path in self.generated]
+
+    def javadoc_arguments(self, version, directory):
+        """Those for Javadoc of the packages that are not internal."""
+        public = sorted(path for name, path in self.sources() if name.endswith(".java") and "/internal/" not in name)
+        title = f"{self.name} {version}"
+        return ["-quiet", "-notimestamp", "-Xdoclint:all", "-Werror", "-encoding", "UTF-8", "-windowtitle", title,
+                "-doctitle", title, "--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
+                "-d", directory, "-classpath", self.class_path, *public]
 
 
-def write_javadoc(args, directory):
-    """Javadoc of the packages that are not internal."""
-    public = sorted(path for name, path in sources(args) if name.endswith(".java") and "/internal/" not in name)
-    title = f"{args.name} {args.version}"
-    done = subprocess.run(
-        [args.javadoc, "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-quiet", "-notimestamp", "-Xdoclint:all",
-         "-Werror", "-encoding", "UTF-8", "-windowtitle", title, "-doctitle", title,
-         "--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED",
-         "-d", directory, "-classpath", args.class_path, *public],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=JAVADOC_LIMIT_S, check=False)
+def write_javadoc(java, version, artifacts, directory):
+    """Makes directory/NAME for each artifact, in one JVM."""
+    files = []
+    for artifact in artifacts:
+        files.append(os.path.join(directory, f"{artifact.name}.arguments"))
+        arguments = artifact.javadoc_arguments(version, os.path.join(directory, artifact.name))
+        write(files[-1], "\n".join(arguments).encode())
+    program = os.path.join(ROOT, "java", "AllJavadoc.java")
+    done = subprocess.run([java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", program, *files],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=JAVADOC_LIMIT_S, check=False)
     if done.returncode:
-        sys.exit(f"artifact.py: the Javadoc of {args.name}:\n{done.stdout.decode()}")
+        sys.exit(f"artifact.py: {done.stdout.decode()}")
 
 
 def write(path, content):
@@ -160,35 +177,34 @@ def write_checksums(directory):
             write(f"{path}.{algorithm}", hashlib.new(algorithm, content).hexdigest().encode())
 
 
-def install(args, directory):
-    """Makes the directory with all that belongs to the artifact."""
-    versioned = os.path.join(directory, args.version)
+def install(artifact, version, javadoc, directory):
+    """Makes the directory with all that belongs to the artifact, whose Javadoc is in javadoc."""
+    versioned = os.path.join(directory, version)
     os.makedirs(versioned)
-    base = os.path.join(versioned, f"{args.name}-{args.version}")
-    shutil.copyfile(args.jar, f"{base}.jar")
-    pack(f"{base}-sources.jar", sources(args))
-    with tempfile.TemporaryDirectory() as javadoc:
-        write_javadoc(args, javadoc)
-        pack(f"{base}-javadoc.jar", below(javadoc))
-    write(f"{base}.pom", pom(args.name, args.version))
-    write(os.path.join(directory, "maven-metadata.xml"), metadata(args.name, args.version))
+    base = os.path.join(versioned, f"{artifact.name}-{version}")
+    shutil.copyfile(artifact.jar, f"{base}.jar")
+    pack(f"{base}-sources.jar", artifact.sources())
+    pack(f"{base}-javadoc.jar", below(javadoc))
+    write(f"{base}.pom", pom(artifact.name, version))
+    write(os.path.join(directory, "maven-metadata.xml"), metadata(artifact.name, version))
     write_checksums(directory)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("name", choices=ARTIFACTS)
     parser.add_argument("version")
-    parser.add_argument("--repository", required=True)
-    parser.add_argument("--jar", required=True)
-    parser.add_argument("--sources", required=True, help="the directory")
-    parser.add_argument("--generated", default="", help="further sources, separated by semicolons")
-    parser.add_argument("--class-path", required=True, help="of the Javadoc")
-    parser.add_argument("--javadoc", default="javadoc")
+    parser.add_argument("--repository", required=True, help="its group dev.loupe is made anew")
+    parser.add_argument("--list", required=True, help="the file with a line for each Artifact")
+    parser.add_argument("--java", default="java", help="of a JDK")
     args = parser.parse_args()
+    with open(args.list, encoding="utf-8") as file:
+        artifacts = [Artifact(line) for line in file.read().splitlines()]
     group = os.path.join(args.repository, *GROUP.split("."))
-    shutil.rmtree(os.path.join(group, args.name), ignore_errors=True)
-    install(args, os.path.join(group, args.name))
+    shutil.rmtree(group, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as javadoc:
+        write_javadoc(args.java, args.version, artifacts, javadoc)
+        for artifact in artifacts:
+            install(artifact, args.version, os.path.join(javadoc, artifact.name), os.path.join(group, artifact.name))
 
 
 if __name__ == "__main__":
