@@ -35,7 +35,8 @@ import jdk.jfr.consumer.RecordedThread;
  * LIMIT [PARAMETER=VALUE]...</pre>
  *
  * with the parameters context, min, max, from, to (in nanoseconds), thread, trace, and where any
- * number of times.
+ * number of times. With unit=threads, threads are taken for contexts, and from, to and thread
+ * choose their events.
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
@@ -171,6 +172,7 @@ final class OracleQuery {
     private final Set<Long> sampleTypes = new HashSet<>();
     private boolean hasCpuTime;
     private boolean hasAllocationSamples;
+    private boolean isOfThreads;
     private int count;
     private List<OracleFile.Chunk> chunks;
 
@@ -184,6 +186,9 @@ final class OracleQuery {
                 .forEach(setting
                         -> query.periods.computeIfAbsent(setting.chunk, unused -> new TreeMap<>())
                                    .put(setting.commit, setting.period));
+        if (query.isOfThreads) {
+            query.takeThreads();
+        }
         query.fill();
         if (args[1].equals("why")) {
             query.why();
@@ -223,6 +228,10 @@ final class OracleQuery {
 
     private void select(String parameter) {
         int at = parameter.indexOf('=');
+        if (parameter.equals("unit=threads")) {
+            isOfThreads = true;
+            return;
+        }
         Predicate<Row> condition =
                 condition(parameter.substring(0, at), parameter.substring(at + 1));
         conditions.add(condition);
@@ -508,6 +517,48 @@ final class OracleQuery {
                 context.isInner = rows.stream().anyMatch(other -> isAround(other, context));
             }
         }
+    }
+
+    /** Makes a context of each thread, from its first event to its last. */
+    private void takeThreads() {
+        Map<String, List<Row>> byThread = new LinkedHashMap<>();
+        for (Row row : all) {
+            boolean counts = row.thread != null && !isPause(row.type)
+                    && !row.type.equals("jdk.ActiveSetting");
+            if (counts && conditions.stream().allMatch(condition -> condition.test(atEnd(row)))) {
+                byThread.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
+            }
+        }
+        contexts.clear();
+        for (List<Row> rows : byThread.values()) {
+            Row first = rows.get(0);
+            Row whole = new Row();
+            whole.thread = first.thread;
+            whole.begin = rows.stream().mapToLong(this::beginOf).min().getAsLong();
+            whole.commit = rows.stream().mapToLong(row -> row.commit).max().getAsLong();
+            rows.stream()
+                    .filter(row -> row.type.equals("jdk.ExecutionSample"))
+                    .min(Comparator.comparingLong(row -> row.commit))
+                    .ifPresent(row
+                            -> whole.begin = Math.min(
+                                       whole.begin, row.commit - row.clock.ticks(period(row))));
+            whole.setClock(first.clock);
+            contexts.add(whole);
+        }
+    }
+
+    private long beginOf(Row row) {
+        boolean isCpuTime = row.type.equals("jdk.CPUTimeSample");
+        return isCpuTime ? row.begin - row.clock.ticks(row.period) : row.begin;
+    }
+
+    // What conditions look at, of an event.
+    private static Row atEnd(Row event) {
+        Row end = new Row();
+        end.beginNanos = event.endNanos;
+        end.threadName = event.threadName;
+        end.javaThreadOrNull = event.javaThreadOrNull;
+        return end;
     }
 
     private static boolean isAround(Row other, Row context) {
