@@ -253,7 +253,7 @@ def body(options, scenario):
     for measure in MEASURES:
         whole = check_json(recording, measure, collapsed(scenario, recording, "--value", measure))
     check_hot(recording, "time", time)
-    by_total = json.loads(loupe("hot", recording, "--sort", "total", "--json", "--limit", "3").stdout)["frames"]
+    by_total = json.loads(loupe("hot", recording, "--value", "time", "--sort", "total", "--json", "--limit", "3").stdout)["frames"]
     check(by_total == sorted(by_total, key=lambda row: -row["total"]) and len(by_total) == 3, f"{by_total}")
     check_threads(scenario, recording, NEWEST)
     check_plain(scenario, recording)
