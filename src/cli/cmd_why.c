@@ -10,6 +10,7 @@
 #include "query/why_json.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char program[] = "loupe why";
 
@@ -38,6 +39,12 @@ print_slice(const ask *a, const query_why *why, const query_why_slice *slice)
 {
     char name[QUERY_WHY_NAME_BYTES];
     query_why_slice_name(slice, &a->names, name);
+    if (slice->stopped_ns > 0) {
+        size_t len = strlen(name);
+        char stopped[QUERY_DURATION_BYTES];
+        query_duration_text(slice->stopped_ns, stopped);
+        (void)snprintf(name + len, sizeof(name) - len, " (JVM stopped: %s)", stopped);
+    }
     print_line(why, slice->total_ns, slice->events, name);
     for (size_t i = 0; i < slice->top_count && slice->top[i].total_ns > 0; i++) {
         char frame[FRAME_BYTES] = "  ";

@@ -96,7 +96,7 @@ def check_why(recording, jdk, options, selection):
     (requests, total), *slices = expected(recording, jdk, "why", selection=selection)
     check((answer["requests"], answer["total_ns"]) == (requests, total),
           f"why {options}: {answer['requests']} requests of {answer['total_ns']} ns, not {requests} of {total}")
-    found = [[piece["category"], piece["total_ns"], piece["events"],
+    found = [[piece["category"], piece["total_ns"], piece["stopped_ns"], piece["events"],
               [[frame["frame"], frame["total_ns"], frame["events"]] for frame in piece["top"]]]
              for piece in answer["slices"]]
     for one, other in zip(found, slices):

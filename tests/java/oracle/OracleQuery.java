@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -40,10 +41,10 @@ import jdk.jfr.consumer.RecordedThread;
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
- * [requests, total], then [category, total, events, [[frame, total, events], ..]]. flamegraph:
- * [stack trace, amount]. details: [parent, children, events] of each context. events: [type, start,
- * duration, thread, stack, {fields}]. attributes: the number of contexts, and of all others, then
- * [key, value, contexts, others, duration of all].
+ * [requests, total], then [category, total, stopped, events, [[frame, total, events], ..]].
+ * flamegraph: [stack trace, amount]. details: [parent, children, events] of each context. events:
+ * [type, start, duration, thread, stack, {fields}]. attributes: the number of contexts, and of all
+ * others, then [key, value, contexts, others, duration of all].
  */
 final class OracleQuery {
     private static final int TEXT_BYTES_MAX = 1024;
@@ -71,6 +72,7 @@ final class OracleQuery {
         add("class_loading", "ClassLoad", "ClassDefine");
         add("compilation", "Compilation");
         add("cpu", "ExecutionSample", "CPUTimeSample");
+        CATEGORIES.put("dev.loupe.VirtualThreadMonitorEnter", "lock");
     }
 
     private static void add(String category, String... types) {
@@ -145,6 +147,7 @@ final class OracleQuery {
         String name;
         String category;
         long nanos;
+        long stopped;
         long events;
         Map<String, Frame> frames = new HashMap<>();
 
@@ -584,6 +587,15 @@ final class OracleQuery {
 
     /** The time of a context, by event; what is left is that of null. */
     private static Map<Row, Long> split(Row context) {
+        return split(context, nanos -> true);
+    }
+
+    /** The same, of the time in which the JVM was stopped. */
+    private static Map<Row, Long> splitStopped(Row context) {
+        return split(context, nanos -> isStopped(context, nanos));
+    }
+
+    private static Map<Row, Long> split(Row context, LongPredicate counts) {
         TreeSet<Long> moments = new TreeSet<>(List.of(context.beginNanos, context.endNanos));
         for (List<Row> rows : List.of(context.events, context.pauses)) {
             for (Row row : rows) {
@@ -594,7 +606,7 @@ final class OracleQuery {
         Map<Row, Long> split = new HashMap<>();
         Long begin = null;
         for (Long moment : moments) {
-            if (begin != null) {
+            if (begin != null && counts.test(begin)) {
                 split.merge(counting(context, begin), moment - begin, Long::sum);
             }
             begin = moment;
@@ -607,14 +619,28 @@ final class OracleQuery {
     }
 
     private static Row counting(Row context, long nanos) {
-        Row found = innermost(context.events, context.clock, nanos);
-        return found != null ? found : innermost(context.pauses, context.clock, nanos);
+        Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
+        Row inner = innermost(context.events, context.clock, nanos, List.of());
+        Row pause = innermost(context.pauses, context.clock, nanos, List.of());
+        boolean waits = inner != null
+                && List.of("lock", "park", "wait", "sleep").contains(inner.category());
+        if (pinned != null) {
+            return pinned;
+        }
+        return pause == null || waits ? inner : pause;
     }
 
-    private static Row innermost(List<Row> rows, OracleFile.Clock clock, long nanos) {
+    private static boolean isStopped(Row context, long nanos) {
+        return innermost(context.pauses, context.clock, nanos, List.of()) != null;
+    }
+
+    // categories: empty for all.
+    private static Row innermost(
+            List<Row> rows, OracleFile.Clock clock, long nanos, List<String> categories) {
         Row found = null;
         for (Row row : rows) {
-            boolean goesOn = clock.nanos(row.begin) <= nanos && nanos < clock.nanos(row.commit);
+            boolean goesOn = clock.nanos(row.begin) <= nanos && nanos < clock.nanos(row.commit)
+                    && (categories.isEmpty() || categories.contains(row.category()));
             if (goesOn && (found == null || isInside(row, found))) {
                 found = row;
             }
@@ -769,13 +795,16 @@ final class OracleQuery {
                 continue;
             }
             Map<Row, Long> split = split(context);
+            Map<Row, Long> stopped = splitStopped(context);
             requests++;
             total += context.duration();
             left += split.getOrDefault(null, 0L);
-            for (List<Row> rows : List.of(context.events, context.pauses)) {
-                for (Row row : rows) {
-                    addTo(slices, context, row, split.getOrDefault(row, 0L));
-                }
+            for (Row row : context.events) {
+                addTo(slices, context, row, split.getOrDefault(row, 0L),
+                        stopped.getOrDefault(row, 0L));
+            }
+            for (Row row : context.pauses) {
+                addTo(slices, context, row, split.getOrDefault(row, 0L), 0);
             }
         }
         left -= fitSamples(slices.get("cpu"), left);
@@ -786,10 +815,10 @@ final class OracleQuery {
                                 .thenComparingInt(slice -> ORDER.indexOf(slice.category))
                                 .thenComparing(slice -> slice.name))
                 .forEach(OracleQuery::print);
-        System.out.println("[\"unaccounted\", " + left + ", 0, []]");
+        System.out.println("[\"unaccounted\", " + left + ", 0, 0, []]");
     }
 
-    private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos) {
+    private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos, long stopped) {
         String category = row.category();
         boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
         if (isAgain
@@ -805,6 +834,7 @@ final class OracleQuery {
         slice.name = name;
         slice.category = category;
         slice.add(row, category.equals("cpu") ? period(row) : nanos);
+        slice.stopped += category.equals("cpu") ? 0 : stopped;
     }
 
     /** Amounts by stack trace, of which the last frame says what went on. */
@@ -921,8 +951,8 @@ final class OracleQuery {
                                      -> "[" + quote(frame.name) + ", " + frame.nanos + ", "
                                              + frame.events + "]")
                              .collect(Collectors.joining(", ", "[", "]"));
-        System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.events + ", "
-                + top + "]");
+        System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.stopped
+                + ", " + slice.events + ", " + top + "]");
     }
 
     static String quote(String text) {
