@@ -68,8 +68,11 @@ set_selection(ask *a, const options *opts, lp_problem *problem)
         {"base_trace", opts->flamegraph_base_trace},
         {"base_thread", opts->flamegraph_base_thread},
     };
+    bool is_of_threads = opts->why_unit + opts->flamegraph_unit + opts->hot_unit > 0;
     lp_err err = LP_OK;
     a->comparison = query_comparison_begin(true);
+    a->comparison.selection.is_of_threads = is_of_threads;
+    a->comparison.base.is_of_threads = is_of_threads;
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]) && err == LP_OK; i++) {
         if (given[i].value != NULL) {
             err = query_comparison_set(&a->comparison, given[i].name, given[i].value, problem);
@@ -266,12 +269,29 @@ end_query(ask *a, lp_err err)
     return a->unreadable_chunks < a->in.chunks.count; // else why has been said
 }
 
+// run_of_threads runs a query that found no contexts once more, about threads.
+static lp_err
+run_of_threads(ask *a, query_question *question)
+{
+    hide_progress(a);
+    lp_printable_line(stderr, "%s: no contexts in the input: this is of its threads", a->program);
+    a->comparison.selection.is_of_threads = true;
+    question->on_unreadable = NULL; // that has been said
+    return query_run(question, &a->names, &a->outcome);
+}
+
 bool
 ask_run(ask *a, query_question *question)
 {
     asking run;
     begin_query(a, &run, question);
-    return end_query(a, query_run(question, &a->names, &a->outcome));
+    lp_err err = query_run(question, &a->names, &a->outcome);
+    bool has_conditions = a->comparison.selection.given != 0 || a->comparison.has_base;
+    if (err == LP_OK && a->takes_threads && a->outcome.contexts == 0 && !has_conditions &&
+        !a->comparison.selection.is_of_threads) {
+        err = run_of_threads(a, question);
+    }
+    return end_query(a, err);
 }
 
 bool
@@ -332,7 +352,8 @@ ask_say_empty(ask *a)
             ? "%s: no context matches: leave out or widen a condition (--where, --min-duration and "
               "so on)"
             : "%s: no contexts in the input: record with the agent and set contexts, or mark an "
-              "event's field as @Contextual",
+              "event's field as @Contextual. Without contexts there are `loupe hot`, `loupe "
+              "flamegraph`, and `loupe why --unit threads`",
         a->program);
     return true;
 }

@@ -26,6 +26,7 @@ typedef struct ask {
     query_comparison comparison; // a base has only loupe flamegraph
     query_names names;
     query_outcome outcome;
+    bool takes_threads;    // the caller's: where the recordings have no contexts
     bool has_progress;     // standard error is a terminal
     bool shows_progress;   // the line is there
     int64_t start_mono_ns; // of the query
@@ -38,7 +39,8 @@ int ask_open(ask *a, const char *program, const options *opts);
 void ask_close(ask *a);
 
 // ask_run runs a query; of question, on_context, arg and wants_frames are given. Returns whether it
-// is done.
+// is done. Where a takes_threads, the input has no contexts, and no condition is given, it is
+// about threads; standard error says so.
 bool ask_run(ask *a, query_question *question);
 
 // ask_slice writes a slice; of that, has_around, on_chunk and its arg are given. Returns whether it
@@ -55,6 +57,13 @@ void ask_say_truncated(const ask *a, bool is_truncated);
 // ask_say_empty prints why there are no contexts in the answer, if there are none: the recordings
 // have none, or the selection. Returns whether there are none.
 bool ask_say_empty(ask *a);
+
+// ask_percent returns what a part is of a whole; 0 of nothing.
+static inline double
+ask_percent(int64_t part, int64_t whole)
+{
+    return whole == 0 ? 0 : (double)part * 100 / (double)whole;
+}
 
 // ask_recording returns the name of the recording that has a source; arg is the ask.
 const char *ask_recording(const void *arg, uint32_t source);

@@ -55,6 +55,7 @@ int cmd_contexts(int argc, char **argv);
 int cmd_flamegraph(int argc, char **argv);
 int cmd_fsck(int argc, char **argv);
 int cmd_health(int argc, char **argv);
+int cmd_hot(int argc, char **argv);
 int cmd_index(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
 int cmd_slice(int argc, char **argv);

@@ -84,6 +84,7 @@ draw(ask *a, const options *opts, query_graph_wish *wish)
     lp_buf text = {0};
     int code = CMD_FAILED;
     query_graph_prepare(&graph, &question);
+    a->takes_threads = true;
     if (ask_run(a, &question)) {
         lp_err err = query_graph_write(&graph, &a->outcome, a->comparison.has_base, &text);
         lp_problem problem;

@@ -10,6 +10,7 @@
 #include "query/why_json.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char program[] = "loupe why";
 
@@ -21,12 +22,6 @@ on_context(void *arg, const query_answer *answer)
     return query_why_add(arg, answer);
 }
 
-static double
-percent(int64_t part, int64_t whole)
-{
-    return whole == 0 ? 0 : (double)part * 100 / (double)whole;
-}
-
 // print_line prints how much time something took, of all requests and of each.
 static void
 print_line(const query_why *why, int64_t ns, uint64_t events, const char *name)
@@ -35,7 +30,7 @@ print_line(const query_why *why, int64_t ns, uint64_t events, const char *name)
     char each[QUERY_DURATION_BYTES];
     query_duration_text(ns, total);
     query_duration_text(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
-    (void)printf("%5.1f %% %9s %9s %8" PRIu64 "  %s\n", percent(ns, why->total_ns), each, total,
+    (void)printf("%5.1f %% %9s %9s %8" PRIu64 "  %s\n", ask_percent(ns, why->total_ns), each, total,
         events, name);
 }
 
@@ -44,6 +39,12 @@ print_slice(const ask *a, const query_why *why, const query_why_slice *slice)
 {
     char name[QUERY_WHY_NAME_BYTES];
     query_why_slice_name(slice, &a->names, name);
+    if (slice->stopped_ns > 0) {
+        size_t len = strlen(name);
+        char stopped[QUERY_DURATION_BYTES];
+        query_duration_text(slice->stopped_ns, stopped);
+        (void)snprintf(name + len, sizeof(name) - len, " (JVM stopped: %s)", stopped);
+    }
     print_line(why, slice->total_ns, slice->events, name);
     for (size_t i = 0; i < slice->top_count && slice->top[i].total_ns > 0; i++) {
         char frame[FRAME_BYTES] = "  ";
@@ -59,7 +60,8 @@ print(const ask *a, const query_why *why, bool is_json)
     if (is_json) {
         return cmd_print_json(stdout, query_why_json(why, &a->names, &a->outcome));
     }
-    (void)printf("%" PRIu64 " contexts\n", why->requests);
+    bool is_of_threads = a->comparison.selection.is_of_threads;
+    (void)printf("%" PRIu64 " %s\n", why->requests, is_of_threads ? "threads" : "contexts");
     if (why->requests > 0) {
         (void)printf("%7s %9s %9s %8s\n", "share", "each", "all", "events");
         for (size_t i = 0; i < why->slices.count; i++) {

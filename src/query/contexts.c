@@ -14,6 +14,8 @@ query_contexts_fini(query_contexts *contexts)
     LP_VEC_FINI(&contexts->chunks);
     query_periods_fini(&contexts->periods);
     query_threads_fini(&contexts->threads);
+    query_thread_spans_fini(&contexts->spans[0]);
+    query_thread_spans_fini(&contexts->spans[1]);
     lp_map_fini(&contexts->by_id);
     *contexts = (query_contexts){0};
 }
@@ -257,6 +259,101 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
     return join(contexts, &context) ? LP_OK : keep(contexts, &context);
 }
 
+// --- Threads
+
+// find_by_thread returns whose of `in` a thread with an event is.
+static uint8_t
+find_by_thread(
+    const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    const sides all = sides_of(contexts);
+    const jfr_clock clock = query_contexts_clock(contexts, (uint32_t)contexts->chunks.count - 1);
+    int64_t wall_ns = jfr_clock_wall_ns(&clock, event->commit);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        bool is_of = query_selection_has_times(all.items[i], wall_ns, 0) &&
+                     has_thread(all.items[i], chunk, event);
+        found |= is_of ? bit_of(i) : 0;
+    }
+    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
+    return in & (is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found);
+}
+
+static int64_t
+ticks_of(const query_contexts *contexts, int64_t ns)
+{
+    return (int64_t)((__int128)ns * contexts->clock.ticks_per_s / 1000000000);
+}
+
+// add_to_thread adds an event to the threads that are asked for.
+static lp_err
+add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    bool is_pause = event->type->of.scope == TIME_IN_JVM;
+    uint64_t thread = is_pause ? (uint64_t)QUERY_NO_THREAD : query_chunk_identity(chunk, event);
+    in = thread == QUERY_NO_THREAD ? 0 : find_by_thread(contexts, chunk, event, in);
+    if (in == 0) {
+        return LP_OK;
+    }
+    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    const char *period = event->type->of.period;
+    int64_t own_ns = period == NULL ? 0 : query_chunk_length_ns(chunk, event, period);
+    const query_thread_span span = {
+        .thread = query_threads_find(&contexts->threads, index, event->thread_key, thread),
+        .thread_key = event->thread_key,
+        .chunk = index,
+        .sample_chunk = index,
+        .sample = query_periods_is_sample(event->type) ? event->commit : INT64_MAX,
+        .begin = event->begin - ticks_of(contexts, own_ns),
+        .end = event->commit,
+    };
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < 2 && err == LP_OK; i++) {
+        err = (in & bit_of(i)) != 0 ? query_thread_spans_add(&contexts->spans[i], &span) : LP_OK;
+    }
+    return err;
+}
+
+// begin_of returns when a thread begins: where its first sample stands for a time before its first
+// event, with that.
+static int64_t
+begin_of(const query_contexts *contexts, const query_thread_span *span)
+{
+    const query_period *period = span->sample == INT64_MAX ? NULL
+                                                           : query_periods_find(&contexts->periods,
+                                                                 span->sample_chunk, span->sample);
+    int64_t begin = period == NULL ? span->begin : span->sample - ticks_of(contexts, period->ns);
+    return begin < span->begin ? begin : span->begin;
+}
+
+// take_threads makes contexts of the threads that are asked for.
+static lp_err
+take_threads(query_contexts *contexts)
+{
+    lp_err err = LP_OK;
+    for (size_t side = 0; side < 2; side++) {
+        const query_thread_spans *spans = &contexts->spans[side];
+        contexts->is_truncated |= spans->is_truncated;
+        for (size_t i = 0; i < spans->items.count && err == LP_OK; i++) {
+            const query_thread_span *span = &spans->items.items[i];
+            const query_context context = {
+                .begin = begin_of(contexts, span),
+                .end = span->end,
+                .thread = span->thread,
+                .thread_key = span->thread_key,
+                .chunk = span->chunk,
+                .begin_chunk = span->chunk,
+                .type = QUERY_NAME_NONE,
+                .parent = QUERY_NO_CONTEXT,
+                .base_parent = QUERY_NO_CONTEXT,
+                .in = bit_of(side),
+            };
+            err = keep(contexts, &context);
+        }
+    }
+    return err;
+}
+
 lp_err
 query_contexts_skip(query_contexts *contexts, query_chunk_times times)
 {
@@ -288,12 +385,14 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
     contexts->chunks.items[index].has_samples |= query_periods_is_sample(event->type);
     contexts->has_own_periods |= event->type->of.period != NULL;
     contexts->has_allocation_samples |= event->type->allocation.is_sample;
-    if (event->type->role == QUERY_ROLE_CONTEXT) {
-        return add_context(contexts, chunk, event, in);
+    if (event->type->role == QUERY_ROLE_SETTING) {
+        return query_periods_add(&contexts->periods, chunk, index, event);
     }
-    return event->type->role == QUERY_ROLE_SETTING
-               ? query_periods_add(&contexts->periods, chunk, index, event)
-               : LP_OK;
+    if (contexts->selection->is_of_threads) {
+        return add_to_thread(contexts, chunk, event, in);
+    }
+    return event->type->role == QUERY_ROLE_CONTEXT ? add_context(contexts, chunk, event, in)
+                                                   : LP_OK;
 }
 
 lp_err
@@ -402,7 +501,9 @@ settle(query_contexts *contexts, const query_names *names)
         query_context context = contexts->items.items[i];
         context.thread = query_threads_find(
             &contexts->threads, context.chunk, context.thread_key, context.thread);
-        context.in = find_at_end(contexts, &context, names);
+        if (!contexts->selection->is_of_threads) {
+            context.in = find_at_end(contexts, &context, names);
+        }
         if (context.in != 0) {
             contexts->items.items[count++] = context;
         }
@@ -414,6 +515,10 @@ lp_err
 query_contexts_finish(query_contexts *contexts, const query_names *names)
 {
     lp_map_fini(&contexts->by_id);
+    lp_err err = take_threads(contexts);
+    if (err != LP_OK) {
+        return err;
+    }
     settle(contexts, names);
     contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
     size_t count = contexts->items.count;

@@ -5,7 +5,7 @@
 // A context is a contextual JFR event; one of the Loupe API may be an event in each of several
 // chunks, with an id that they share, and is one context from the first begin to the last end, with
 // the attributes of the last part (a text that came late is only there). Contexts without a thread
-// are none: nothing happens in them.
+// are none: nothing happens in them. Of a selection that is_of_threads they are threads.
 //
 // The pass finds out what else has to be known before the events of the second pass can be divided
 // among the contexts (run.h): the times of what each chunk holds, the threads, the periods of
@@ -27,6 +27,7 @@
 #include "query/periods.h"
 #include "query/selection.h"
 #include "query/sources.h"
+#include "query/thread_spans.h"
 #include "query/threads.h"
 
 #include <stdatomic.h>
@@ -71,7 +72,7 @@ typedef struct query_chunk_state {
 typedef struct query_contexts {
     // The caller sets these. All are borrowed.
     const query_selection *selection;
-    const query_selection *base;     // NULL: none
+    const query_selection *base;     // NULL: none; of threads where the selection is
     const atomic_bool *is_cancelled; // NULL: never
     query_attributes *attributes;    // NULL: they are not asked for
     bool wants_thread_names;
@@ -84,6 +85,7 @@ typedef struct query_contexts {
     bool has_own_periods;        // some samples say their period themselves (time_category.h)
     bool has_allocation_samples; // (allocations.h)
     query_threads threads;
+    query_thread_spans spans[2]; // by the index of the bit: of selections that are of threads
     lp_map by_id; // until they are all there: the contexts with an id, by a hash of it
     bool is_truncated;
 } query_contexts;

@@ -2,6 +2,7 @@
 #include "query/frames.h"
 
 #include "common/jfr/jfr_string.h"
+#include "query/class_name.h"
 
 #include <assert.h>
 #include <string.h>
@@ -140,7 +141,7 @@ is_of_jdk(const char *name)
     return false;
 }
 
-// append_class appends the name of a method's class, with dots.
+// append_class appends the name of a method's class (class_name.h) to out, which is empty.
 static void
 append_class(const query_chunk *chunk, jfr_cursor method, lp_buf *out)
 {
@@ -156,6 +157,7 @@ append_class(const query_chunk *chunk, jfr_cursor method, lp_buf *out)
     for (size_t i = 0; i < out->len; i++) {
         out->ptr[i] = out->ptr[i] == '/' ? '.' : out->ptr[i];
     }
+    out->len = query_class_name_join((char *)out->ptr, out->len);
 }
 
 // name_method returns what is known of a method, by the index of its constant.

@@ -105,6 +105,7 @@ query_rows_span(
             .begin_ns = jfr_clock_wall_ns(clock, order[i].begin),
             .end_ns = jfr_clock_wall_ns(clock, order[i].commit),
             .event = order[i].index,
+            .category = (time_category)range.items[order[i].index].category,
         };
     }
     out->count = count;

@@ -33,21 +33,22 @@ static const struct parameter {
     kind kind;
     size_t offset; // of the value in a selection
     of of;
+    bool is_of_contexts; // threads have no such thing
 } parameters[] = {
     {"service", KIND_NAME, offsetof(query_selection, service), OF_BOTH},
     {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
     {"recording", KIND_TEXT, offsetof(query_selection, recording), OF_BOTH},
     {"from", KIND_TIME, offsetof(query_selection, from_wall_ns), OF_BOTH},
     {"to", KIND_TIME, offsetof(query_selection, to_wall_ns), OF_BOTH},
-    {"context", KIND_TEXT, offsetof(query_selection, context), OF_BOTH},
-    {"where", KIND_WHERE, 0, OF_BOTH},
-    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns), OF_OPTIONS},
-    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns), OF_OPTIONS},
-    {"min_duration_ns", KIND_NS, offsetof(query_selection, min_duration_ns), OF_HTTP},
-    {"max_duration_ns", KIND_NS, offsetof(query_selection, max_duration_ns), OF_HTTP},
-    {"trace", KIND_TEXT, offsetof(query_selection, trace), OF_BOTH},
+    {"context", KIND_TEXT, offsetof(query_selection, context), OF_BOTH, true},
+    {"where", KIND_WHERE, 0, OF_BOTH, true},
+    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns), OF_OPTIONS, true},
+    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns), OF_OPTIONS, true},
+    {"min_duration_ns", KIND_NS, offsetof(query_selection, min_duration_ns), OF_HTTP, true},
+    {"max_duration_ns", KIND_NS, offsetof(query_selection, max_duration_ns), OF_HTTP, true},
+    {"trace", KIND_TEXT, offsetof(query_selection, trace), OF_BOTH, true},
     {"thread", KIND_TEXT, offsetof(query_selection, thread), OF_BOTH},
-    {"id", KIND_ID, offsetof(query_selection, id), OF_HTTP},
+    {"id", KIND_ID, offsetof(query_selection, id), OF_HTTP, true},
 };
 
 enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
@@ -307,9 +308,27 @@ query_selection_given(const query_selection *selection)
     return selection->given == 0 ? NULL : parameters[__builtin_ctz(selection->given)].name;
 }
 
+// find_of_contexts returns the name of a parameter that is given and that only contexts have; NULL:
+// none is.
+static const char *
+find_of_contexts(const query_selection *selection)
+{
+    for (size_t i = 0; i < PARAMETER_COUNT; i++) {
+        if ((selection->given & (uint32_t)1 << i) != 0 && parameters[i].is_of_contexts) {
+            return parameters[i].name;
+        }
+    }
+    return NULL;
+}
+
 lp_err
 query_selection_check(const query_selection *selection, lp_problem *out_problem)
 {
+    const char *name = selection->is_of_threads ? find_of_contexts(selection) : NULL;
+    if (name != NULL) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: only of contexts, not of threads",
+            show_name(selection, name).text);
+    }
     if (selection->from_wall_ns >= selection->to_wall_ns) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: not before %s",
             show_name(selection, "from").text, show_name(selection, "to").text);

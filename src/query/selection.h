@@ -65,6 +65,9 @@ typedef struct query_selection {
     int64_t min_duration_ns;
     int64_t max_duration_ns;
     int64_t ended_wall_ns; // then or later; no parameter. INT64_MIN: any
+    // It chooses threads (thread_spans.h) in place of contexts; `from` and `to` choose their
+    // events. No parameter. query_selection_check refuses parameters that only contexts have.
+    bool is_of_threads;
     size_t where_count;
     query_where where[QUERY_WHERE_MAX];
     uint32_t given; // the parameters that were set, by bit

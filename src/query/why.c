@@ -81,9 +81,9 @@ add_frame(query_why *why, uint32_t slice, uint32_t frame, int64_t ns)
     return LP_OK;
 }
 
-// add_event adds an event that counts for ns.
+// add_event adds an event that counts for ns, of which the JVM was stopped for stopped_ns.
 static lp_err
-add_event(query_why *why, const query_row *row, int64_t ns)
+add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
 {
     uint32_t slice;
     lp_err err = find_slice(why, row, &slice);
@@ -95,6 +95,7 @@ add_event(query_why *why, const query_row *row, int64_t ns)
         return LP_OK;
     }
     query_sum_add(&why->slices.items[slice].total_ns, ns);
+    query_sum_add(&why->slices.items[slice].stopped_ns, stopped_ns);
     why->slices.items[slice].events++;
     return add_frame(why, slice, row->frame, ns);
 }
@@ -104,10 +105,11 @@ add_row(query_why *why, const query_answer *answer, const time_span *span)
 {
     const query_row *row = &answer->rows[span->event];
     if (row->category == TIME_CPU) {
-        return span->is_left ? add_event(why, row, row->period_ns) : LP_OK;
+        return span->is_left ? add_event(why, row, row->period_ns, 0) : LP_OK;
     }
-    return row->has_duration || row->category != TIME_OTHER ? add_event(why, row, span->own_ns)
-                                                            : LP_OK;
+    return row->has_duration || row->category != TIME_OTHER
+               ? add_event(why, row, span->own_ns, span->stopped_ns)
+               : LP_OK;
 }
 
 lp_err
@@ -125,7 +127,7 @@ query_why_add(query_why *why, const query_answer *answer)
     }
     for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
         const time_span *span = &answer->pauses[i];
-        err = add_event(why, &answer->pause_rows[span->event], span->own_ns);
+        err = add_event(why, &answer->pause_rows[span->event], span->own_ns, 0);
     }
     return err;
 }

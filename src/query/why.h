@@ -31,10 +31,11 @@ typedef struct query_why_frame {
 // The time of one category, or of one type of TIME_OTHER.
 typedef struct query_why_slice {
     time_category category;
-    uint32_t type;    // of TIME_OTHER: the number of its name
-    int64_t total_ns; // in which its events count
-    uint64_t events;  // in the contexts; a pause of the JVM is one in each context. Of TIME_CPU
-                      // the samples
+    uint32_t type;      // of TIME_OTHER: the number of its name
+    int64_t total_ns;   // in which its events count
+    int64_t stopped_ns; // of total_ns, the JVM was stopped so long (time_split.h)
+    uint64_t events;    // in the contexts; a pause of the JVM is one in each context. Of TIME_CPU
+                        // the samples
     size_t top_count;
     query_why_frame top[QUERY_WHY_TOP]; // by time; events without a stack have none
 } query_why_slice;

@@ -36,9 +36,9 @@ slice_json(
         return NULL;
     }
     int64_t each_ns = why->requests == 0 ? 0 : slice->total_ns / (int64_t)why->requests;
-    return json_pack("{s:s, s:I, s:I, s:I, s:o}", "category", name, "total_ns",
-        (json_int_t)slice->total_ns, "per_request_ns", (json_int_t)each_ns, "events",
-        (json_int_t)slice->events, "top", top);
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:o}", "category", name, "total_ns",
+        (json_int_t)slice->total_ns, "stopped_ns", (json_int_t)slice->stopped_ns, "per_request_ns",
+        (json_int_t)each_ns, "events", (json_int_t)slice->events, "top", top);
 }
 
 json_t *

@@ -2,8 +2,9 @@
 // why_json: where the time went, as JSON.
 //
 //   {"requests": 212, "total_ns": 90, "slices": [{"category": "lock", "total_ns": 70,
-//    "per_request_ns": 0, "events": 9, "top": [{"frame": "shop.Inventory.reserve", "total_ns": 70,
-//    "events": 9}, ..]}, .., {"category": "unaccounted", ..}], "is_truncated": false}
+//    "stopped_ns": 0, "per_request_ns": 0, "events": 9, "top": [{"frame": "shop.Inventory.reserve",
+//    "total_ns": 70, "events": 9}, ..]}, .., {"category": "unaccounted", ..}], "is_truncated":
+//    false}
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_answers_json.c

@@ -96,7 +96,7 @@ def check_why(recording, jdk, options, selection):
     (requests, total), *slices = expected(recording, jdk, "why", selection=selection)
     check((answer["requests"], answer["total_ns"]) == (requests, total),
           f"why {options}: {answer['requests']} requests of {answer['total_ns']} ns, not {requests} of {total}")
-    found = [[piece["category"], piece["total_ns"], piece["events"],
+    found = [[piece["category"], piece["total_ns"], piece["stopped_ns"], piece["events"],
               [[frame["frame"], frame["total_ns"], frame["events"]] for frame in piece["top"]]]
              for piece in answer["slices"]]
     for one, other in zip(found, slices):
@@ -164,6 +164,18 @@ def check_recording(recording, jdk, sorts=SORTS):
     return f"{matched} contexts, {requests} around all others"
 
 
+def check_threads(recording, jdk):
+    """Threads in place of contexts: all of them, one, those of a time."""
+    _, rows = check_contexts(recording, jdk, "start", LIMIT, (), ())
+    threads = sorted({row[5] for row in rows if is_plain(row[5])})
+    starts = sorted(row[1] for row in rows)
+    middle = ("--from", str(starts[len(starts) // 4]), "--to", str(starts[len(starts) * 3 // 4] + 1))
+    for options in ((), ("--thread", random.choice(threads)), middle):
+        words = [f"{name[2:]}={value}" for name, value in zip(options[::2], options[1::2])]
+        count = check_why(recording, jdk, ("--unit", "threads", *options), ("unit=threads", *words))
+        check(count > 0, f"{options}: no threads")
+
+
 def check_text(recording):
     """The table is in the order of the JSON, and both commands end with 0 where nothing matches."""
     rows = ask("contexts", recording, ("--limit", "3"))["rows"]
@@ -227,6 +239,7 @@ def body(options, scenario):
                  str(options.chunk_ms)).wait_exit(LIMIT_S)
     for jdk in JUDGES:
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
+        check_threads(recording, jdk)
     check_text(recording)
     check_full_disk(recording)
     check_pieces(recording)

@@ -161,6 +161,54 @@ def check_recording(scenario, recording, jdk):
     return time
 
 
+def check_hot(recording, measure, time, *options):
+    """The frames of `loupe hot` are those of the stack traces, whoever called them."""
+    own, total = {}, {}
+    for stack, amount in time.items():
+        frames = stack.split(";")
+        if len(frames) > 1 and frames[-1].startswith("["):
+            frames.pop()  # what went on at the frame
+        own[frames[-1]] = own.get(frames[-1], 0) + amount
+        for frame in set(frames):
+            total[frame] = total.get(frame, 0) + amount
+    answer = json.loads(loupe("hot", recording, "--value", measure, "--json", "--limit", "1000000", *options).stdout)
+    found = [(row["frame"], row["own"], row["total"]) for row in answer["frames"]]
+    wanted = sorted(((frame, own.get(frame, 0), amount) for frame, amount in total.items()),
+                    key=lambda row: (-row[1], -row[2], row[0].encode()))
+    check(found == wanted, f"hot {measure} {options}: {[pair for pair in zip(found, wanted) if pair[0] != pair[1]][:3]}")
+    check((answer["total"], answer["frame_count"]) == (sum(time.values()), len(wanted)), f"hot {measure}: sums")
+    return answer
+
+
+def check_threads(scenario, recording, jdk):
+    for measure in ("time", "cpu", "alloc", "lock"):
+        found = collapsed(scenario, recording, "--value", measure, "--unit", "threads")
+        wanted = expected(recording, jdk, measure, ("unit=threads",))
+        check(found == wanted, f"threads, {measure}: {difference(found, wanted)}")
+        check_hot(recording, measure, found, "--unit", "threads")
+
+
+def check_plain(scenario, recording):
+    """A recording without contexts is one of its threads, and what there is to do is said."""
+    plain, policy = scenario.path("plain.jfr"), scenario.path("plain.jfc")
+    types = json.loads(loupe("compact", recording, "-o", plain, "--json").stdout)["types"]
+    names = [name for name, counted in types.items() if counted["contextual"]]
+    with open(policy, "w", encoding="utf-8") as file:
+        file.write('<configuration version="2.0">' + "".join(
+            f'<event name="{name}"><setting name="enabled">false</setting></event>' for name in names) + "</configuration>")
+    loupe("compact", recording, "-o", plain, "--policy", policy)
+    for command, *options in (("flamegraph", "-o", scenario.path("plain.collapsed")), ("hot", "--json")):
+        done = loupe(command, plain, *options)
+        check(done.stderr.decode() == f"loupe {command}: no contexts in the input: this is of its threads\n", f"{done.stderr}")
+        whole = loupe(command, plain, *options, "--unit", "threads")
+        check(whole.stdout == done.stdout and not whole.stderr, f"{command}: another answer with --unit threads")
+    for command in ("contexts", "why"):
+        done = loupe(command, plain)
+        check(b"no contexts in the input: record with the agent" in done.stderr and b"loupe hot" in done.stderr, f"{done.stderr}")
+    done = loupe("hot", plain, "--unit", "threads", "--where", "a=b", status=2)
+    check(done.stderr == b"loupe hot: --where: only of contexts, not of threads\n", f"{done.stderr}")
+
+
 def check_frames(scenario, recording, time):
     for pattern in (r"\[lock\]", r"^java\.lang\.Thread\.run$", r"\bl{1,2}o(c|x)k\b", "^(jdk|java)", "[Rr]andom.*Record", "nothing at all"):
         found = collapsed(scenario, recording, "--frame", pattern)
@@ -204,6 +252,11 @@ def body(options, scenario):
         print(f"JDK {jdk}: {len(time)} stack traces", flush=True)
     for measure in MEASURES:
         whole = check_json(recording, measure, collapsed(scenario, recording, "--value", measure))
+    check_hot(recording, "time", time)
+    by_total = json.loads(loupe("hot", recording, "--value", "time", "--sort", "total", "--json", "--limit", "3").stdout)["frames"]
+    check(by_total == sorted(by_total, key=lambda row: -row["total"]) and len(by_total) == 3, f"{by_total}")
+    check_threads(scenario, recording, NEWEST)
+    check_plain(scenario, recording)
     check_cut(recording, check_json(recording, "time", time))
     check(whole["of"] == "count" and whole["unit"] == "events", "of")
     check_frames(scenario, recording, time)

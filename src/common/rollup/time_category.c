@@ -8,6 +8,7 @@ static const struct {
     const char *type;
     time_category_of of;
 } known[] = {
+    {"dev.loupe.VirtualThreadMonitorEnter", {.category = TIME_LOCK}},
     {"jdk.CPUTimeSample", {.category = TIME_CPU, .period = "samplingPeriod"}},
     {"jdk.ClassDefine", {.category = TIME_CLASS_LOADING}},
     {"jdk.ClassLoad", {.category = TIME_CLASS_LOADING}},

@@ -61,4 +61,12 @@ const char *time_category_name(time_category category);
 // time_category_is_blocked returns whether a thread waits in it, for others or for a device.
 bool time_category_is_blocked(time_category category);
 
+// time_category_is_waiting returns whether a thread that is in it waits for other threads or for a
+// time, as it would if the JVM went on.
+static inline bool
+time_category_is_waiting(time_category category)
+{
+    return category <= TIME_SLEEP;
+}
+
 #endif // LP_COMMON_ROLLUP_TIME_CATEGORY_H

@@ -9,6 +9,7 @@ typedef struct stack {
     size_t count;
     size_t next; // the first that was not put on
     uint32_t top;
+    uint32_t pinned; // the innermost TIME_PINNED on it, which may have ended; NONE: there is none
 } stack;
 
 typedef struct splitter {
@@ -17,6 +18,13 @@ typedef struct splitter {
     int64_t at_ns;
     int64_t left_ns;
 } splitter;
+
+// What goes on at a moment; NULL: nothing.
+typedef struct moment {
+    time_span *thread; // the innermost event
+    time_span *pinned; // the innermost TIME_PINNED
+    time_span *jvm;    // the innermost pause
+} moment;
 
 // find_top returns the innermost that goes on at at_ns, NULL if none does.
 static time_span *
@@ -29,10 +37,41 @@ find_top(stack *s, int64_t at_ns)
 }
 
 static time_span *
-find_counting(splitter *s)
+find_pinned(stack *s, int64_t at_ns)
 {
-    time_span *top = find_top(&s->thread, s->at_ns);
-    return top != NULL ? top : find_top(&s->jvm, s->at_ns);
+    while (s->pinned != NONE &&
+           (s->spans[s->pinned].category != TIME_PINNED || s->spans[s->pinned].end_ns <= at_ns)) {
+        s->pinned = s->spans[s->pinned].below;
+    }
+    return s->pinned == NONE ? NULL : &s->spans[s->pinned];
+}
+
+static moment
+find_moment(splitter *s)
+{
+    return (moment){
+        .thread = find_top(&s->thread, s->at_ns),
+        .pinned = find_pinned(&s->thread, s->at_ns),
+        .jvm = find_top(&s->jvm, s->at_ns),
+    };
+}
+
+// find_counting returns what counts; NULL: the time is left.
+static time_span *
+find_counting(const moment *now)
+{
+    if (now->pinned != NULL) {
+        return now->pinned;
+    }
+    bool waits = now->thread != NULL && time_category_is_waiting(now->thread->category);
+    return waits || now->jvm == NULL ? now->thread : now->jvm;
+}
+
+// end_of returns when a span ends, if that is before end_ns.
+static int64_t
+end_of(const time_span *span, int64_t end_ns)
+{
+    return span != NULL && span->end_ns < end_ns ? span->end_ns : end_ns;
 }
 
 // advance counts the time up to to_ns, before which nothing else begins.
@@ -40,9 +79,14 @@ static void
 advance(splitter *s, int64_t to_ns)
 {
     while (s->at_ns < to_ns) {
-        time_span *top = find_counting(s);
-        int64_t end_ns = top != NULL && top->end_ns < to_ns ? top->end_ns : to_ns;
-        *(top != NULL ? &top->own_ns : &s->left_ns) += end_ns - s->at_ns;
+        const moment now = find_moment(s);
+        time_span *counting = find_counting(&now);
+        int64_t end_ns = end_of(now.jvm, end_of(now.pinned, end_of(now.thread, to_ns)));
+        int64_t ns = end_ns - s->at_ns;
+        *(counting != NULL ? &counting->own_ns : &s->left_ns) += ns;
+        if (counting != NULL && counting != now.jvm && now.jvm != NULL) {
+            counting->stopped_ns += ns;
+        }
         s->at_ns = end_ns;
     }
 }
@@ -52,10 +96,12 @@ put_on(splitter *s, stack *on)
 {
     time_span *span = &on->spans[on->next];
     if (span->end_ns <= span->begin_ns) {
-        span->is_left = find_counting(s) == NULL;
+        const moment now = find_moment(s);
+        span->is_left = find_counting(&now) == NULL;
     } else {
         span->below = on->top;
         on->top = (uint32_t)on->next;
+        on->pinned = span->category == TIME_PINNED ? on->top : on->pinned;
     }
     on->next++;
 }
@@ -79,13 +125,14 @@ time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread
     time_span *pauses, size_t pause_count)
 {
     splitter s = {
-        .thread = {.spans = on_thread, .count = thread_count, .top = NONE},
-        .jvm = {.spans = pauses, .count = pause_count, .top = NONE},
+        .thread = {.spans = on_thread, .count = thread_count, .top = NONE, .pinned = NONE},
+        .jvm = {.spans = pauses, .count = pause_count, .top = NONE, .pinned = NONE},
         .at_ns = begin_ns,
     };
     for (stack *on = find_next(&s); on != NULL; on = find_next(&s)) {
         time_span *span = &on->spans[on->next];
         span->own_ns = 0;
+        span->stopped_ns = 0;
         span->is_left = false;
         advance(&s, span->begin_ns < end_ns ? span->begin_ns : end_ns);
         put_on(&s, on);

@@ -6,33 +6,45 @@
 //   thread        ├──── read ─────────┤      s        s
 //                        ├ lock ┤                ├ p ┤
 //   JVM                    ├── pause ──┤  ├─ pause ─┤
-//   counts as  left read lock   read  P left P    p    left
+//   counts as  left read lock   pause  left pause p left
 //
 // Of several events of the thread that go on at a moment the innermost counts: the one that began
 // last; of two that began at once the one that ends first, then the one that comes first in the
-// file. Where none goes on, a pause of the JVM counts, by the same rule. The rest is left. A sample
-// (s) is no time of its own; it lies in what is left, or it does not.
+// file. Pauses of the JVM have the same order. Among these, the first of the following counts:
+//
+//   1. the innermost TIME_PINNED of the thread: what lies in it, such as a park, is why
+//   2. the innermost event of the thread, if the thread waits in it: it would have waited without
+//      the pause as well
+//   3. the innermost pause: the thread did nothing meanwhile, whatever it says
+//   4. the innermost event of the thread
+//
+// The rest is left. A sample (s) is no time of its own; it lies in what is left, or it does not.
 //
 // An event reaches from its begin to before its end, and is cut to the context.
 //
 // Threads: any thread; pure functions of their arguments.
+// Tests:   tests/unit/common/rollup/test_time_split.c
 
 #ifndef LP_COMMON_ROLLUP_TIME_SPLIT_H
 #define LP_COMMON_ROLLUP_TIME_SPLIT_H
+
+#include "common/rollup/time_category.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// An event in a context. The caller fills what stands before own_ns.
+// An event in a context. The caller fills the members before own_ns.
 typedef struct time_span {
     int64_t begin_ns;
     int64_t end_ns; // begin_ns of a sample, and of all that take no time
     uint32_t event; // the caller's
-    // What comes of it
-    int64_t own_ns; // the time in which it counts
-    bool is_left;   // no event and no pause goes on at its begin; of those that take no time
-    uint32_t below; // time_split's own
+    time_category category;
+    // The result
+    int64_t own_ns;     // the time in which it counts
+    int64_t stopped_ns; // of this time, the JVM was stopped so long; of events of the thread
+    bool is_left;       // no event and no pause goes on at its begin; of those that take no time
+    uint32_t below;     // time_split's own
 } time_span;
 
 // time_split divides the time from begin_ns to end_ns, and returns what is left of it. Both

@@ -544,6 +544,7 @@ make_spans(divider *d, const rows *list, run some, rows *room, spans *out)
             .begin_ns = jfr_clock_wall_ns(&d->clock, room->items[i].begin),
             .end_ns = jfr_clock_wall_ns(&d->clock, room->items[i].commit),
             .event = (uint32_t)i,
+            .category = (time_category)room->items[i].category,
         };
     }
     room->count = count;

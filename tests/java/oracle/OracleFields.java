@@ -50,7 +50,7 @@ final class OracleFields {
 
     private static String frame(RecordedFrame frame) {
         String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
-        return OracleQuery.quote(name(frame.getMethod()) + line);
+        return OracleQuery.quote(OracleQuery.name(frame) + line);
     }
 
     private static String name(RecordedMethod method) {

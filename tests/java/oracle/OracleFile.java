@@ -45,6 +45,12 @@ final class OracleFile {
             return startNanos + (long) ((ticks - startTicks) / ticksPerNano);
         }
 
+        /** How many whole ticks a length of time is. */
+        long ticks(long nanos) {
+            return nanos / 1_000_000_000L * ticksPerSecond
+                    + nanos % 1_000_000_000L * ticksPerSecond / 1_000_000_000L;
+        }
+
         /** Whether a later one may be of the same JVM: not everything about clocks is exact. */
         boolean isContinuedBy(Clock later) {
             long elapsed = later.startNanos - startNanos;

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
@@ -35,14 +36,15 @@ import jdk.jfr.consumer.RecordedThread;
  * LIMIT [PARAMETER=VALUE]...</pre>
  *
  * with the parameters context, min, max, from, to (in nanoseconds), thread, trace, and where any
- * number of times.
+ * number of times. With unit=threads, threads are taken for contexts, and from, to and thread
+ * choose their events.
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
- * [requests, total], then [category, total, events, [[frame, total, events], ..]]. flamegraph:
- * [stack trace, amount]. details: [parent, children, events] of each context. events: [type, start,
- * duration, thread, stack, {fields}]. attributes: the number of contexts, and of all others, then
- * [key, value, contexts, others, duration of all].
+ * [requests, total], then [category, total, stopped, events, [[frame, total, events], ..]].
+ * flamegraph: [stack trace, amount]. details: [parent, children, events] of each context. events:
+ * [type, start, duration, thread, stack, {fields}]. attributes: the number of contexts, and of all
+ * others, then [key, value, contexts, others, duration of all].
  */
 final class OracleQuery {
     private static final int TEXT_BYTES_MAX = 1024;
@@ -70,6 +72,7 @@ final class OracleQuery {
         add("class_loading", "ClassLoad", "ClassDefine");
         add("compilation", "Compilation");
         add("cpu", "ExecutionSample", "CPUTimeSample");
+        CATEGORIES.put("dev.loupe.VirtualThreadMonitorEnter", "lock");
     }
 
     private static void add(String category, String... types) {
@@ -144,6 +147,7 @@ final class OracleQuery {
         String name;
         String category;
         long nanos;
+        long stopped;
         long events;
         Map<String, Frame> frames = new HashMap<>();
 
@@ -171,6 +175,7 @@ final class OracleQuery {
     private final Set<Long> sampleTypes = new HashSet<>();
     private boolean hasCpuTime;
     private boolean hasAllocationSamples;
+    private boolean isOfThreads;
     private int count;
     private List<OracleFile.Chunk> chunks;
 
@@ -184,6 +189,9 @@ final class OracleQuery {
                 .forEach(setting
                         -> query.periods.computeIfAbsent(setting.chunk, unused -> new TreeMap<>())
                                    .put(setting.commit, setting.period));
+        if (query.isOfThreads) {
+            query.takeThreads();
+        }
         query.fill();
         if (args[1].equals("why")) {
             query.why();
@@ -223,6 +231,10 @@ final class OracleQuery {
 
     private void select(String parameter) {
         int at = parameter.indexOf('=');
+        if (parameter.equals("unit=threads")) {
+            isOfThreads = true;
+            return;
+        }
         Predicate<Row> condition =
                 condition(parameter.substring(0, at), parameter.substring(at + 1));
         conditions.add(condition);
@@ -429,13 +441,33 @@ final class OracleQuery {
         return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 
+    /** The name of a frame's method, without the parts that differ from JVM to JVM. */
+    static String name(RecordedFrame frame) {
+        String className =
+                frame.getMethod()
+                        .getType()
+                        .getName()
+                        .replaceAll("[+./]0x[0-9a-fA-F].*", "")
+                        .replaceAll(
+                                "(\\$\\$(Lambda|(Enhancer|FastClass)By(SpringCGLIB|CGLIB)|SpringCGLIB)"
+                                        + "|\\$(HibernateProxy|ByteBuddy)"
+                                        + "|java\\.lang\\.invoke\\.LambdaForm).*",
+                                "$1")
+                        .replaceAll(
+                                "(Generated(Method|Constructor|SerializationConstructor)Accessor"
+                                        + "|\\$Proxy)[0-9]+$",
+                                "$1")
+                        .replaceAll("^jdk\\.proxy[0-9]+\\.", "jdk.proxy.");
+        return className + "." + frame.getMethod().getName();
+    }
+
     private static String frame(RecordedEvent event) {
         String topmost = null;
         if (event.getStackTrace() == null) {
             return null;
         }
         for (RecordedFrame frame : event.getStackTrace().getFrames()) {
-            String name = frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+            String name = name(frame);
             if (!OF_JDK.matcher(name).lookingAt()) {
                 return name;
             }
@@ -448,8 +480,7 @@ final class OracleQuery {
         String stack = "";
         if (event.getStackTrace() != null) {
             for (RecordedFrame frame : event.getStackTrace().getFrames()) {
-                stack = frame.getMethod().getType().getName() + "." + frame.getMethod().getName()
-                        + ";" + stack;
+                stack = name(frame) + ";" + stack;
             }
         }
         boolean isCut = !stack.isEmpty() && event.getStackTrace().isTruncated();
@@ -510,6 +541,48 @@ final class OracleQuery {
         }
     }
 
+    /** Makes a context of each thread, from its first event to its last. */
+    private void takeThreads() {
+        Map<String, List<Row>> byThread = new LinkedHashMap<>();
+        for (Row row : all) {
+            boolean counts = row.thread != null && !isPause(row.type)
+                    && !row.type.equals("jdk.ActiveSetting");
+            if (counts && conditions.stream().allMatch(condition -> condition.test(atEnd(row)))) {
+                byThread.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
+            }
+        }
+        contexts.clear();
+        for (List<Row> rows : byThread.values()) {
+            Row first = rows.get(0);
+            Row whole = new Row();
+            whole.thread = first.thread;
+            whole.begin = rows.stream().mapToLong(this::beginOf).min().getAsLong();
+            whole.commit = rows.stream().mapToLong(row -> row.commit).max().getAsLong();
+            rows.stream()
+                    .filter(row -> row.type.equals("jdk.ExecutionSample"))
+                    .min(Comparator.comparingLong(row -> row.commit))
+                    .ifPresent(row
+                            -> whole.begin = Math.min(
+                                       whole.begin, row.commit - row.clock.ticks(period(row))));
+            whole.setClock(first.clock);
+            contexts.add(whole);
+        }
+    }
+
+    private long beginOf(Row row) {
+        boolean isCpuTime = row.type.equals("jdk.CPUTimeSample");
+        return isCpuTime ? row.begin - row.clock.ticks(row.period) : row.begin;
+    }
+
+    // What conditions look at, of an event.
+    private static Row atEnd(Row event) {
+        Row end = new Row();
+        end.beginNanos = event.endNanos;
+        end.threadName = event.threadName;
+        end.javaThreadOrNull = event.javaThreadOrNull;
+        return end;
+    }
+
     private static boolean isAround(Row other, Row context) {
         boolean isSame = other.begin == context.begin && other.commit == context.commit;
         return other.begin <= context.begin && other.commit >= context.commit
@@ -533,6 +606,15 @@ final class OracleQuery {
 
     /** The time of a context, by event; what is left is that of null. */
     private static Map<Row, Long> split(Row context) {
+        return split(context, nanos -> true);
+    }
+
+    /** The same, of the time in which the JVM was stopped. */
+    private static Map<Row, Long> splitStopped(Row context) {
+        return split(context, nanos -> isStopped(context, nanos));
+    }
+
+    private static Map<Row, Long> split(Row context, LongPredicate counts) {
         TreeSet<Long> moments = new TreeSet<>(List.of(context.beginNanos, context.endNanos));
         for (List<Row> rows : List.of(context.events, context.pauses)) {
             for (Row row : rows) {
@@ -543,7 +625,7 @@ final class OracleQuery {
         Map<Row, Long> split = new HashMap<>();
         Long begin = null;
         for (Long moment : moments) {
-            if (begin != null) {
+            if (begin != null && counts.test(begin)) {
                 split.merge(counting(context, begin), moment - begin, Long::sum);
             }
             begin = moment;
@@ -556,14 +638,28 @@ final class OracleQuery {
     }
 
     private static Row counting(Row context, long nanos) {
-        Row found = innermost(context.events, context.clock, nanos);
-        return found != null ? found : innermost(context.pauses, context.clock, nanos);
+        Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
+        Row inner = innermost(context.events, context.clock, nanos, List.of());
+        Row pause = innermost(context.pauses, context.clock, nanos, List.of());
+        boolean waits = inner != null
+                && List.of("lock", "park", "wait", "sleep").contains(inner.category());
+        if (pinned != null) {
+            return pinned;
+        }
+        return pause == null || waits ? inner : pause;
     }
 
-    private static Row innermost(List<Row> rows, OracleFile.Clock clock, long nanos) {
+    private static boolean isStopped(Row context, long nanos) {
+        return innermost(context.pauses, context.clock, nanos, List.of()) != null;
+    }
+
+    // categories: empty for all.
+    private static Row innermost(
+            List<Row> rows, OracleFile.Clock clock, long nanos, List<String> categories) {
         Row found = null;
         for (Row row : rows) {
-            boolean goesOn = clock.nanos(row.begin) <= nanos && nanos < clock.nanos(row.commit);
+            boolean goesOn = clock.nanos(row.begin) <= nanos && nanos < clock.nanos(row.commit)
+                    && (categories.isEmpty() || categories.contains(row.category()));
             if (goesOn && (found == null || isInside(row, found))) {
                 found = row;
             }
@@ -718,13 +814,16 @@ final class OracleQuery {
                 continue;
             }
             Map<Row, Long> split = split(context);
+            Map<Row, Long> stopped = splitStopped(context);
             requests++;
             total += context.duration();
             left += split.getOrDefault(null, 0L);
-            for (List<Row> rows : List.of(context.events, context.pauses)) {
-                for (Row row : rows) {
-                    addTo(slices, context, row, split.getOrDefault(row, 0L));
-                }
+            for (Row row : context.events) {
+                addTo(slices, context, row, split.getOrDefault(row, 0L),
+                        stopped.getOrDefault(row, 0L));
+            }
+            for (Row row : context.pauses) {
+                addTo(slices, context, row, split.getOrDefault(row, 0L), 0);
             }
         }
         left -= fitSamples(slices.get("cpu"), left);
@@ -735,10 +834,10 @@ final class OracleQuery {
                                 .thenComparingInt(slice -> ORDER.indexOf(slice.category))
                                 .thenComparing(slice -> slice.name))
                 .forEach(OracleQuery::print);
-        System.out.println("[\"unaccounted\", " + left + ", 0, []]");
+        System.out.println("[\"unaccounted\", " + left + ", 0, 0, []]");
     }
 
-    private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos) {
+    private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos, long stopped) {
         String category = row.category();
         boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
         if (isAgain
@@ -754,6 +853,7 @@ final class OracleQuery {
         slice.name = name;
         slice.category = category;
         slice.add(row, category.equals("cpu") ? period(row) : nanos);
+        slice.stopped += category.equals("cpu") ? 0 : stopped;
     }
 
     /** Amounts by stack trace, of which the last frame says what went on. */
@@ -870,8 +970,8 @@ final class OracleQuery {
                                      -> "[" + quote(frame.name) + ", " + frame.nanos + ", "
                                              + frame.events + "]")
                              .collect(Collectors.joining(", ", "[", "]"));
-        System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.events + ", "
-                + top + "]");
+        System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.stopped
+                + ", " + slice.events + ", " + top + "]");
     }
 
     static String quote(String text) {

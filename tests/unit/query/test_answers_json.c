@@ -86,9 +86,11 @@ static const char listing_text[] =
 
 static const char why_text[] =
     "{\"requests\": 2, \"total_ns\": 10, \"slices\": [{\"category\": \"lock\", \"total_ns\": 7, "
-    "\"per_request_ns\": 3, \"events\": 2, \"top\": [{\"frame\": \"shop.Stock.take\", "
+    "\"stopped_ns\": 0, \"per_request_ns\": 3, \"events\": 2, \"top\": [{\"frame\": "
+    "\"shop.Stock.take\", "
     "\"total_ns\": 7, \"events\": 2}]}, {\"category\": \"unaccounted\", \"total_ns\": 3, "
-    "\"per_request_ns\": 1, \"events\": 0, \"top\": []}], \"is_truncated\": false}";
+    "\"stopped_ns\": 0, \"per_request_ns\": 1, \"events\": 0, \"top\": []}], \"is_truncated\": "
+    "false}";
 
 // is_whole returns whether there is an answer, which then has to be all of this text.
 static bool

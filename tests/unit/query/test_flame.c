@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flame graphs of profiles made by hand: the order of the nodes, what is cut, and what becomes of
-// them as JSON and as text; JSON is whole, or none where memory runs out.
+// them as JSON and as text; JSON is whole, or none where memory runs out. And their hot frames.
 
 #include "query/collapsed.h"
 #include "query/flame_html.h"
 #include "query/flame_json.h"
+#include "query/hot_json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -322,6 +323,64 @@ test_json_is_whole_or_none(void **state)
     end(&w);
 }
 
+// expect_hot compares the hot frames: a line for each, with its own and its total amount.
+static void
+expect_hot(world *w, query_hot_order order, const char *text)
+{
+    char found[TEXT_BYTES] = "";
+    query_hot hot;
+    assert_int_equal(query_hot_make(&hot, &w->profile, order), LP_OK);
+    for (size_t i = 0; i < hot.frames.count; i++) {
+        const query_hot_frame *frame = &hot.frames.items[i];
+        size_t len = strlen(found);
+        (void)snprintf(found + len, TEXT_BYTES - len, "%s %lld %lld\n",
+            query_names_text(&w->names, frame->name), (long long)frame->own.value,
+            (long long)frame->total_value);
+    }
+    query_hot_fini(&hot);
+    assert_string_equal(found, text);
+}
+
+static void
+test_a_hot_frame_counts_once_in_a_stack_trace(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    add(&w, "run;walk;walk;walk", 7, 0);
+    add(&w, "run;walk;[lock]", 3, 0); // walk's own
+    add(&w, "main;walk", 1, 0);
+    add(&w, "[gc]", 9, 0);
+    add(&w, "old", 0, 5); // of the base
+    expect_hot(&w, QUERY_HOT_BY_OWN, "walk 11 11\n[gc] 9 9\nrun 0 10\nmain 0 1\n");
+    expect_hot(&w, QUERY_HOT_BY_TOTAL, "walk 11 11\nrun 0 10\n[gc] 9 9\nmain 0 1\n");
+    end(&w);
+}
+
+static void
+test_hot_frames_without_an_amount_are_none(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    expect_hot(&w, QUERY_HOT_BY_OWN, "");
+    add(&w, "run", 0, 0);
+    expect_hot(&w, QUERY_HOT_BY_OWN, "");
+    end(&w);
+}
+
+static void
+test_equal_hot_frames_are_in_the_order_of_their_names(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    add(&w, "b;y", 2, 0);
+    add(&w, "a;x", 2, 0);
+    expect_hot(&w, QUERY_HOT_BY_OWN, "x 2 2\ny 2 2\na 0 2\nb 0 2\n");
+    end(&w);
+}
+
 int
 main(void)
 {
@@ -334,6 +393,9 @@ main(void)
         cmocka_unit_test(test_text_has_no_name_that_breaks_a_line),
         cmocka_unit_test(test_the_page_has_the_data_and_no_names_as_markup),
         cmocka_unit_test(test_json_is_whole_or_none),
+        cmocka_unit_test(test_a_hot_frame_counts_once_in_a_stack_trace),
+        cmocka_unit_test(test_hot_frames_without_an_amount_are_none),
+        cmocka_unit_test(test_equal_hot_frames_are_in_the_order_of_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

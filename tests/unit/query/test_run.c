@@ -344,6 +344,42 @@ test_a_context_has_events_of_all_chunks(void **state)
     end(&w);
 }
 
+// expect_threads asks of the threads of a time.
+static void
+expect_threads(world *w, int64_t from, int64_t to, const char *lines)
+{
+    query_selection selection = query_selection_begin(false);
+    selection.is_of_threads = true;
+    selection.from_wall_ns = WALL_NS + from;
+    selection.to_wall_ns = WALL_NS + to;
+    w->lines[0] = '\0';
+    assert_int_equal(ask_with(w, &selection, NULL), LP_OK);
+    assert_string_equal(w->lines, lines);
+}
+
+static void
+test_threads_are_from_their_first_event_to_their_last(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *first = begin_chunk(&w, 100);
+    jfr_build *second = begin_chunk(&w, 300);
+    add_period(first, 100, JFR_SAMPLE_EXECUTION, "period", "10 ns");
+    add_pause(first, 130, 140); // on no thread
+    add_sample(first, 1, 125);  // stands for 10 ns
+    add_enter(first, 1, 120, 160);
+    add_cpu_time(first, 2, 200, 50);
+    add_trace(second, 1, 310, 320, "a"); // an event like any other
+    finish_chunks(&w);
+    expect_threads(&w, 0, 1000,
+        " 150+50 left 50, sample 50\n"
+        " 115+205 left 165, JavaMonitorEnter 40 in pack.Class5.method5, ExecutionSample 0, "
+        "GCPhasePause 0\n");
+    expect_threads(&w, 161, 1000, " 150+50 left 50, sample 50\n 310+10 left 10\n");
+    expect_threads(&w, 0, 120, "");
+    end(&w);
+}
+
 static void
 test_pauses_and_samples_count_in_what_is_left(void **state)
 {
@@ -689,6 +725,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events_count_in_the_contexts_that_apply),
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
+        cmocka_unit_test(test_threads_are_from_their_first_event_to_their_last),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
         cmocka_unit_test(test_the_period_of_a_chunk_without_a_setting),
         cmocka_unit_test(test_the_period_in_a_chunk_without_contexts),

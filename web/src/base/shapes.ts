@@ -86,6 +86,7 @@ export interface WhyFrame {
 export interface WhySlice {
   category: string;
   total_ns: number;
+  stopped_ns: number;
   per_request_ns: number;
   events: number;
   top: WhyFrame[];

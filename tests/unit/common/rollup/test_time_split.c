@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each moment of a context counts once: for the innermost event of the thread, or else for the
-// innermost pause, or else it is left. Expected times are drawn by hand; of random events a naive
+// Each moment of a context counts once: for an event of the thread or for a pause, by the rules of
+// time_split.h, or else it is left. Expected times are drawn by hand; of random events a naive
 // count, moment by moment, has to find the same.
 
 #include "support/chance.h"
@@ -20,9 +20,15 @@
 enum { ROUNDS = 20000, SPANS_MAX = 12, LENGTH = 60 };
 
 static time_span
+span_of(time_category category, int64_t begin_ns, int64_t end_ns)
+{
+    return (time_span){.begin_ns = begin_ns, .end_ns = end_ns, .category = category};
+}
+
+static time_span
 span(int64_t begin_ns, int64_t end_ns)
 {
-    return (time_span){.begin_ns = begin_ns, .end_ns = end_ns};
+    return span_of(TIME_IO, begin_ns, end_ns);
 }
 
 static void
@@ -68,15 +74,52 @@ test_events_are_cut_to_the_context(void **state)
 }
 
 static void
-test_a_pause_counts_where_the_thread_says_nothing(void **state)
+test_a_pause_counts_where_the_thread_does_not_wait(void **state)
 {
     (void)state;
     time_span on_thread[] = {span(20, 40)};
-    time_span pauses[] = {span(10, 60), span(30, 50)}; // the second lies in the first
-    assert_int_equal(time_split(0, 100, on_thread, 1, pauses, 2), 50);
-    assert_int_equal(on_thread[0].own_ns, 20);
-    assert_int_equal(pauses[0].own_ns, 20);
+    time_span pauses[] = {span(10, 35), span(15, 25)}; // the second lies in the first
+    assert_int_equal(time_split(0, 100, on_thread, 1, pauses, 2), 70);
+    assert_int_equal(on_thread[0].own_ns, 5);
+    assert_int_equal(on_thread[0].stopped_ns, 0);
+    assert_int_equal(pauses[0].own_ns, 15);
     assert_int_equal(pauses[1].own_ns, 10);
+}
+
+static void
+test_a_wait_goes_on_in_a_pause(void **state)
+{
+    (void)state;
+    static const time_category waits[] = {TIME_LOCK, TIME_PARK, TIME_WAIT, TIME_SLEEP};
+    for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++) {
+        time_span on_thread[] = {span(0, 90), span_of(waits[i], 20, 40)};
+        time_span pauses[] = {span(10, 30), span(12, 25), span(35, 50)};
+        assert_int_equal(time_split(0, 100, on_thread, 2, pauses, 3), 10);
+        assert_int_equal(on_thread[0].own_ns, 10 + 40);
+        assert_int_equal(on_thread[1].own_ns, 20);
+        assert_int_equal(on_thread[1].stopped_ns, 10 + 5);
+        assert_int_equal(pauses[0].own_ns, 2);
+        assert_int_equal(pauses[1].own_ns, 8);
+        assert_int_equal(pauses[2].own_ns, 10);
+    }
+}
+
+static void
+test_pinned_counts_before_what_lies_in_it(void **state)
+{
+    (void)state;
+    time_span on_thread[] = {span_of(TIME_PARK, 5, 95), span_of(TIME_PINNED, 10, 60),
+        span_of(TIME_PINNED, 20, 40), span_of(TIME_PARK, 30, 80), span(35, 38)};
+    time_span pauses[] = {span(50, 70)};
+    assert_int_equal(time_split(0, 100, on_thread, 5, pauses, 1), 10);
+    assert_int_equal(on_thread[0].own_ns, 5 + 15);
+    assert_int_equal(on_thread[1].own_ns, 10 + 20); // before and behind the inner one
+    assert_int_equal(on_thread[1].stopped_ns, 10);
+    assert_int_equal(on_thread[2].own_ns, 20);
+    assert_int_equal(on_thread[3].own_ns, 20); // behind the outer one
+    assert_int_equal(on_thread[3].stopped_ns, 10);
+    assert_int_equal(on_thread[4].own_ns, 0);
+    assert_int_equal(pauses[0].own_ns, 0);
 }
 
 static void
@@ -97,17 +140,44 @@ test_a_sample_lies_in_what_is_left_or_not(void **state)
 
 // --- Against a naive count
 
-// find_naive returns the event that counts at a moment, NULL if none does.
+// find_naive returns the innermost event that goes on at a moment, of any category or of
+// TIME_PINNED alone; NULL if there is none.
 static time_span *
-find_naive(time_span *spans, size_t count, int64_t at_ns)
+find_naive(time_span *spans, size_t count, int64_t at_ns, bool is_pinned)
 {
     time_span *found = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (spans[i].begin_ns <= at_ns && at_ns < spans[i].end_ns) {
+        bool is_wanted = !is_pinned || spans[i].category == TIME_PINNED;
+        if (is_wanted && spans[i].begin_ns <= at_ns && at_ns < spans[i].end_ns) {
             found = &spans[i]; // they are in order: a later one is the inner one
         }
     }
     return found;
+}
+
+static bool
+is_wait(const time_span *at)
+{
+    return at != NULL && (at->category == TIME_LOCK || at->category == TIME_PARK ||
+                             at->category == TIME_WAIT || at->category == TIME_SLEEP);
+}
+
+// count_naive counts a moment, of events of the thread and of pauses. Returns whether it is left.
+static bool
+count_naive(time_span spans[2][SPANS_MAX], const size_t counts[2], int64_t at_ns)
+{
+    time_span *pinned = find_naive(spans[0], counts[0], at_ns, true);
+    time_span *on_thread = find_naive(spans[0], counts[0], at_ns, false);
+    time_span *pause = find_naive(spans[1], counts[1], at_ns, false);
+    time_span *found = pinned;
+    if (found == NULL) {
+        found = is_wait(on_thread) || pause == NULL ? on_thread : pause;
+    }
+    if (found != NULL) {
+        found->own_ns++;
+        found->stopped_ns += found != pause && pause != NULL;
+    }
+    return found == NULL;
 }
 
 static int
@@ -127,7 +197,8 @@ make_spans(uint64_t *seed, time_span *out)
     size_t count = chance_below(seed, SPANS_MAX);
     for (size_t i = 0; i < count; i++) {
         int64_t begin_ns = (int64_t)chance_below(seed, LENGTH);
-        out[i] = span(begin_ns, begin_ns + (int64_t)chance_below(seed, LENGTH / 2));
+        out[i] = span_of((time_category)chance_below(seed, TIME_CATEGORY_COUNT), begin_ns,
+            begin_ns + (int64_t)chance_below(seed, LENGTH / 2));
     }
     qsort(out, count, sizeof(*out), compare_spans);
     return count;
@@ -150,15 +221,14 @@ test_random_events_count_as_a_naive_count_says(void **state)
         int64_t begin_ns = (int64_t)chance_below(&seed, LENGTH / 3);
         int64_t end_ns = begin_ns + (int64_t)chance_below(&seed, LENGTH);
         for (int64_t at_ns = begin_ns; at_ns < end_ns; at_ns++) {
-            time_span *found = find_naive(naive[0], counts[0], at_ns);
-            found = found != NULL ? found : find_naive(naive[1], counts[1], at_ns);
-            *(found != NULL ? &found->own_ns : &left_ns) += 1;
+            left_ns += count_naive(naive, counts, at_ns);
         }
         assert_int_equal(
             time_split(begin_ns, end_ns, spans[0], counts[0], spans[1], counts[1]), left_ns);
         for (int i = 0; i < 2; i++) {
             for (size_t k = 0; k < counts[i]; k++) {
                 assert_int_equal(spans[i][k].own_ns, naive[i][k].own_ns);
+                assert_int_equal(spans[i][k].stopped_ns, naive[i][k].stopped_ns);
             }
         }
     }
@@ -175,6 +245,7 @@ test_each_type_has_its_category(void **state)
         bool is_blocked;
     } cases[] = {
         {"jdk.JavaMonitorEnter", TIME_LOCK, TIME_ON_THREAD, true},
+        {"dev.loupe.VirtualThreadMonitorEnter", TIME_LOCK, TIME_ON_THREAD, true},
         {"jdk.ThreadPark", TIME_PARK, TIME_ON_THREAD, true},
         {"jdk.SocketRead", TIME_IO, TIME_ON_THREAD, true},
         {"jdk.VirtualThreadPinned", TIME_PINNED, TIME_ON_THREAD, true},
@@ -203,7 +274,9 @@ main(void)
         cmocka_unit_test(test_the_innermost_counts),
         cmocka_unit_test(test_of_events_that_cross_the_later_one_counts),
         cmocka_unit_test(test_events_are_cut_to_the_context),
-        cmocka_unit_test(test_a_pause_counts_where_the_thread_says_nothing),
+        cmocka_unit_test(test_a_pause_counts_where_the_thread_does_not_wait),
+        cmocka_unit_test(test_a_wait_goes_on_in_a_pause),
+        cmocka_unit_test(test_pinned_counts_before_what_lies_in_it),
         cmocka_unit_test(test_a_sample_lies_in_what_is_left_or_not),
         cmocka_unit_test(test_random_events_count_as_a_naive_count_says),
         cmocka_unit_test(test_each_type_has_its_category),
