@@ -393,6 +393,35 @@ test_bursts_and_floods(void **state)
     expect_right(with_floods, false);
 }
 
+// Seconds of which no sample is kept leave their bytes to the next sample: none is lost, none
+// counts twice.
+static void
+test_bytes_wait_for_the_next_sample(void **state)
+{
+    (void)state;
+    uint64_t chance = 5;
+    load all = make_load(steady, false, &chance);
+    run(&all, "20/m", true, 1700000000, &chance);
+    int64_t last = 0; // second of which a sample is kept
+    size_t kept = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.events[i].weight >= 0) {
+            kept++;
+            last = all.events[i].time / S > last ? all.events[i].time / S : last;
+        }
+    }
+    uint64_t weighed = 0;
+    uint64_t allocated = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        const event *e = &all.events[i];
+        weighed += e->weight >= 0 ? (uint64_t)e->weight : 0;
+        allocated += e->time / S <= last ? e->bytes : 0;
+    }
+    assert_true(kept > 1 && kept < (size_t)last); // there are seconds without one
+    assert_true(weighed == allocated);
+    free(all.events);
+}
+
 // --- Minutes of which nothing is known
 
 // A load of a minute, and from when on it comes at an even rate up to the end; MINUTE if it does
@@ -487,6 +516,7 @@ main(void)
         cmocka_unit_test(test_a_load_that_just_fits),
         cmocka_unit_test(test_a_growing_load),
         cmocka_unit_test(test_bursts_and_floods),
+        cmocka_unit_test(test_bytes_wait_for_the_next_sample),
         cmocka_unit_test(test_a_minute_is_spread_evenly_whatever_comes),
     };
     return cmocka_run_group_tests_name("sample_prop", tests, NULL, NULL);
