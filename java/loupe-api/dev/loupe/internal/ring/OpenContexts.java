@@ -176,7 +176,7 @@ public final class OpenContexts {
         this.isHeldBack = isHeldBack;
     }
 
-    /** Returns who has just these contexts; null if nobody is known to. */
+    /** Returns the lender if it has just these contexts, else null. */
     public Lender lender() {
         return isLenders ? lender : null;
     }
