@@ -17,7 +17,10 @@ import jdk.jfr.Name;
 /**
  * Measures the cost of handing a task to another thread and running it there, without a context and
  * with one, in turn in the same run. A burst of tasks goes into the queue of one thread that waits;
- * then that thread runs them. Between bursts the agent drains its rings.
+ * then that thread runs them. Between bursts the agent drains its rings. Each way begins with many
+ * contexts of one task, so that the code of all of it is compiled, and a full collection, so that
+ * what threads keep is in the old generation as in an application. The cost of reading the clock
+ * comes from the same run: a hand-over with a context reads it three times.
  *
  * <pre>
  * java -agentpath:build/release/lib/libloupe.so=collector=tcp://127.0.0.1:7411 \
@@ -32,6 +35,8 @@ public final class HandOver {
 
     private static final int BURST = 400;
     private static final int REST_MILLIS = 12; // the agent drains every 5 ms
+    private static final int WARM_UPS = 6000;
+    private static final int CLOCK_ROUNDS = 2000;
     private static final RecordingContextKey KEY = RecordingContextKey.forName("endpoint");
 
     private static long sink;
@@ -81,11 +86,41 @@ public final class HandOver {
                 task -> forks.submit(new Action(task)), forks::execute);
         pool.shutdown();
         forks.shutdown();
+        System.out.printf("one read of the clock %16.1f%n", readClock());
+    }
+
+    private static double readClock() {
+        double[] costs = new double[CLOCK_ROUNDS];
+        for (int round = 0; round < CLOCK_ROUNDS; round++) {
+            long begin = System.nanoTime();
+            for (int i = 0; i < BURST; i++) {
+                sink += System.nanoTime();
+            }
+            costs[round] = (double) (System.nanoTime() - begin) / BURST;
+        }
+        return median(costs);
+    }
+
+    @SuppressWarnings("try")
+    private static void warmUp(Order order, Way way) throws Exception {
+        for (int i = 0; i < WARM_UPS; i++) {
+            order.set();
+            way.hand(() -> sink++);
+            order.unset();
+            try (RecordingContext context = RecordingContext.where(KEY, "/warm-up").build()) {
+                way.hand(() -> sink++);
+            }
+            if (i % BURST == 0) {
+                Thread.sleep(REST_MILLIS);
+            }
+        }
+        System.gc();
     }
 
     private static void measure(String name, int rounds, Way way, Way plain) throws Exception {
         double[][] costs = new double[3][rounds];
         Order order = new Order();
+        warmUp(order, way);
         for (int round = -rounds / 2; round < rounds; round++) { // the first ones warm up
             for (int kind = 0; kind < 3; kind++) {
                 double cost = burst(kind, order, way, plain);

@@ -13,7 +13,7 @@
 //              For as long as the collector has no policy for the service
 //   deny       event types that are never recorded, names or patterns with *, joined by +
 //   fields     named; or all: fields of a ContextType need no @Name. Default named
-//   propagate  what contexts go along with: tasks, threads (tasks, threads and timers), off;
+//   propagate  what carries contexts: tasks, threads (tasks, threads and timers), off;
 //              default tasks
 //   segment    seconds between chunk rotations, 1..86400; default 60
 //   token      who sends, for a collector that asks: a text, or @FILE, a file that has it
@@ -36,7 +36,7 @@ enum {
     AGENT_SEGMENT_S_MAX = 24 * 60 * 60,
 };
 
-// What contexts go along with.
+// What carries contexts.
 typedef enum agent_propagation {
     AGENT_PROPAGATE_TASKS,
     AGENT_PROPAGATE_THREADS, // and with tasks

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: contexts of all kinds go along with tasks by themselves, and stick to no thread (docs/java-api.md).
+"""Promised: tasks carry contexts of all kinds by themselves, and stick to no thread (docs/java-api.md).
 
 Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
 task which contexts it has to be in. Where there is no memory for contexts, tasks run all the same, and that is counted. The places that the agent found are all of the JDK's.
@@ -53,7 +53,7 @@ def judge_run(scenario, collector, name, propagate, is_exhausted):
     collector.stop()
     log = scenario.log_of(name)
     check("is not as expected" not in log, "a class of this JDK is not as expected")
-    said = re.search(r"contexts go along with tasks: (\d+) places", log)
+    said = re.search(r"contexts are carried with tasks: (\d+) places", log)
     check((said is None) == (propagate == "off"), f"{said and said[0]}")
     print("marks in contexts %d, outside %d" % judge_marks(result, scenario.path("journal.txt")))
 

@@ -75,7 +75,7 @@ def tasks(scenario, args):
     jvm = start(scenario, args, collector, args.rate, args.seconds, "tasks", vm=["-Xmn500m", "-Xmx600m"])
     contexts, marks = wait_numbers(jvm, args.seconds)
     jvm.wait_exit(LIMIT_S)
-    _, outside, losses = judge(scenario, collector, contexts, marks)
+    _, _, outside, losses = judge(scenario, collector, contexts, marks)
     check(outside == THREADS, f"{outside} events outside")
     check(losses["recording_contexts_refused"] == 0, f"losses: {losses}")
 

@@ -33,7 +33,7 @@ jvmti_carry_open(jvmtiEnv *jvmti, long java)
     jvmtiError error = (*jvmti)->AddCapabilities(jvmti, &needed);
     if (error != JVMTI_ERROR_NONE) {
         lp_log(LP_LOG_WARN,
-            "contexts do not go along with tasks: the JVM rewrites no classes (JVMTI error %d)",
+            "contexts are not carried with tasks: the JVM rewrites no classes (JVMTI error %d)",
             (int)error);
         return;
     }
@@ -69,7 +69,7 @@ refuse(size_t index, lp_err err)
 {
     if (atomic_exchange(&states[index], PLACE_IS_REFUSED) != PLACE_IS_REFUSED) {
         lp_log(LP_LOG_WARN,
-            "contexts do not go along with tasks of %s: it is not as expected (%s); places of this "
+            "contexts are not carried with tasks of %s: it is not as expected (%s); places of this "
             "kind: %zu, places in use: %zu",
             places[index].class_name, lp_err_text(err), count_places(PLACE_IS_REFUSED),
             count_places(PLACE_IS_FOUND));
@@ -138,7 +138,7 @@ start_java(JNIEnv *jni, bool with_threads)
     jboolean is_on =
         start != NULL && (*jni)->CallStaticBooleanMethod(jni, main, start, (jboolean)with_threads);
     if (start == NULL || (*jni)->ExceptionCheck(jni)) {
-        lp_log(LP_LOG_WARN, "contexts do not go along with tasks: CarryMain did not start");
+        lp_log(LP_LOG_WARN, "contexts are not carried with tasks: CarryMain did not start");
         is_on = JNI_FALSE;
     }
     if (is_on && with_threads) {
@@ -146,7 +146,7 @@ start_java(JNIEnv *jni, bool with_threads)
         main_class = (*jni)->NewGlobalRef(jni, main);
         is_on = on_thread_start != NULL && main_class != NULL;
         if (!is_on) {
-            lp_log(LP_LOG_WARN, "contexts do not go along with tasks: there is no memory to begin "
+            lp_log(LP_LOG_WARN, "contexts are not carried with tasks: there is no memory to begin "
                                 "those of threads");
         }
     }
@@ -209,7 +209,7 @@ rewrite_one(jclass klass)
     if (index < place_count) {
         atomic_store(&states[index], PLACE_IS_REFUSED);
         lp_log(LP_LOG_WARN,
-            "contexts do not go along with tasks of %s: the JVM does not rewrite it (JVMTI error "
+            "contexts are not carried with tasks of %s: the JVM does not rewrite it (JVMTI error "
             "%d)",
             places[index].class_name, (int)error);
     }
@@ -279,13 +279,13 @@ jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threa
     }
     if (jvmti_classes_has_loader()) {
         lp_log(LP_LOG_WARN,
-            "contexts do not go along with tasks: loupe.jar is a module of the application, which "
+            "contexts are not carried with tasks: loupe.jar is a module of the application, which "
             "the JDK's classes cannot call");
         return;
     }
     lp_problem problem;
     if (define_helper(jni, helper, &problem) != LP_OK) {
-        lp_log(LP_LOG_WARN, "contexts do not go along with tasks: %s", problem.text);
+        lp_log(LP_LOG_WARN, "contexts are not carried with tasks: %s", problem.text);
         (*jni)->ExceptionClear(jni);
         return;
     }
@@ -295,12 +295,12 @@ jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threa
     place_count = rewrite_places_list(carry_java, with_threads, places);
     if (!enable_events(with_threads)) {
         lp_log(
-            LP_LOG_WARN, "contexts do not go along with tasks: the JVM does not tell its events");
+            LP_LOG_WARN, "contexts are not carried with tasks: the JVM does not tell its events");
         return;
     }
     rewrite_loaded(jni);
     lp_log(LP_LOG_INFO,
-        "contexts go along with tasks: %zu places of this JVM are in use, %zu wait for their "
+        "contexts are carried with tasks: %zu places of this JVM are in use, %zu wait for their "
         "classes to be loaded",
         count_places(PLACE_IS_FOUND), count_places(PLACE_WAITS));
 }

@@ -4,7 +4,7 @@
 //
 // A class that is loaded already is rewritten at the start, any other as it is loaded. The event
 // for that stays on: when another agent has a class rewritten, the JVM makes all edits anew.
-// A class of another shape than expected stays as it is, which is logged: contexts do not go along
+// A class of another shape than expected stays as it is, which is logged: no contexts are carried
 // with its tasks then.
 //
 // Nothing is rewritten in a JVM that trains an AOT cache: JDK 25 crashes if it has rewritten

@@ -129,7 +129,7 @@ public final class CarriedE2E {
 
     // --- What cases are made of
 
-    /** The contexts go along. */
+    /** The contexts are carried. */
     static void with(String name, Body body) throws Exception {
         run(name, areTasksIn, 1, body);
     }
@@ -138,7 +138,7 @@ public final class CarriedE2E {
         run(name, areTasksIn, marks, body);
     }
 
-    /** They do not. */
+    /** They are not. */
     static void without(String name, Body body) throws Exception {
         run(name, false, 1, body);
     }

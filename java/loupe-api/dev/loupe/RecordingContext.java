@@ -353,8 +353,8 @@ public final class RecordingContext implements AutoCloseable {
             handle = Agent.sink == null ? Recordings.create(names, values) : null;
         }
 
-        // Installs this on the current thread at a time that it has just read. Returns what
-        // Installed.applyAsLong(long, long) takes.
+        // Installs this on the current thread at a time that it has just read. Returns the serial
+        // number for Installed.applyAsLong(long, long).
         @Override
         public long applyAsLong(long time) {
             Installed stack = Installed.current();
@@ -531,8 +531,8 @@ public final class RecordingContext implements AutoCloseable {
             return top;
         }
 
-        // Hides the context on top of the current thread, for a task that brings none. Returns what
-        // applyAsLong(long, long) takes.
+        // Hides the context on top of the current thread, for a task that brings none. Returns the
+        // serial number for applyAsLong(long, long).
         @Override
         public long applyAsLong(long time) {
             return current().install(null, time);
@@ -567,7 +567,7 @@ public final class RecordingContext implements AutoCloseable {
             return serial;
         }
 
-        // Records what has just been put on top.
+        // Records the installation on top, which is new.
         void recordTop(long time) {
             record(depth > 1 ? bindings[depth - 2] : null, top(), time);
         }
@@ -618,7 +618,7 @@ public final class RecordingContext implements AutoCloseable {
             ((Object[]) owned[0])[depth - 1] = handle;
         }
 
-        // Has it be a user no longer than this stack is reachable.
+        // Removes this user once this stack is unreachable.
         void watch() {
             if (!isWatched) {
                 Recordings.watch(this, owned);

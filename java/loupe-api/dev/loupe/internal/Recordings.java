@@ -209,7 +209,7 @@ public final class Recordings {
         new StackLife(stack, owned);
     }
 
-    /** Has a handle be released once it is unreachable, whoever uses it. It has a user. */
+    /** Releases a handle once it is unreachable, and not before. It has a user. */
     public static void share(Object handle) {
         if (handle == LOST) {
             return;
@@ -236,12 +236,12 @@ public final class Recordings {
     /**
      * Installs a map on the current thread.
      *
-     * @param stack the installations of the thread. As a {@code Supplier} it gives the context on
-     *         top, which as a {@code LongUnaryOperator} installs itself on the current thread at a
-     *         time and returns a serial number, or as a {@code LongConsumer} until the thread ends.
-     *         As a {@code LongUnaryOperator} the stack hides that
-     *         context in the same way. As a {@code LongBinaryOperator} it uninstalls what has a
-     *         serial number at a time
+     * @param stack the installations of the thread, of these types of the JDK: <ul>
+     *         <li>{@code Supplier}: returns the context on top. As a {@code LongUnaryOperator} that
+     *         installs itself on the current thread at a time, and returns a serial number. As a
+     *         {@code LongConsumer} it does so until the thread ends</li>
+     *         <li>{@code LongUnaryOperator}: hides that context in the same way</li>
+     *         <li>{@code LongBinaryOperator}: uninstalls by serial number, at a time</li></ul>
      * @param time one that the thread has just read, or NOW
      */
     public static void set(Object handle, Object stack, long time) {

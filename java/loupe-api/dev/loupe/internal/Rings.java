@@ -143,7 +143,7 @@ public final class Rings {
 
     /**
      * Ends contexts of the current thread and begins others, at a time that the thread has just
-     * read: all at once. OpenContexts is not told.
+     * read: all at once. The caller tells OpenContexts.
      *
      * @param moment the type of a record of two numbers that begins no context; 0: there is none
      * @param ended the contexts that are open and end, bit (type id - 1) for each

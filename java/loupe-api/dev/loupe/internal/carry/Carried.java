@@ -40,7 +40,7 @@ final class Carried implements OpenContexts.Lender {
         return contexts == null || contexts.open() == 0 || contexts.isHeldBack() ? null : contexts;
     }
 
-    /** Returns what a task gets of these, the current thread's; null if that is nothing. */
+    /** Returns the contexts for a task, from those of the current thread; null for none. */
     static Carried take(OpenContexts contexts) {
         OpenContexts.Lender lender = contexts.lender();
         return lender != null ? (Carried) lender : takeNew(contexts);

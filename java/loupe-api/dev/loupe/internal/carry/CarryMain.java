@@ -26,7 +26,7 @@ public final class CarryMain {
     static boolean start(boolean withThreads) {
         if (isTraining()) {
             Native.log(Native.LOG_INFO,
-                    "contexts do not go along with tasks in a JVM that trains an AOT cache");
+                    "contexts are not carried with tasks in a JVM that trains an AOT cache");
             return false;
         }
         // Now: a thread of the application may have no stack or memory left for it, and what fails

@@ -22,7 +22,7 @@ public final class Carrying {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long PERIOD = UNSAFE.objectFieldOffset(TimerTask.class, "period");
 
-    // What a wrapper is.
+    // The types of wrappers.
     private static final int RUNNABLE = 0;
     private static final int CALLABLE = 1;
     private static final int SUPPLIER = 2;

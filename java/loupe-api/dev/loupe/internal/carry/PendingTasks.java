@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The contexts of tasks that wait in a queue without a wrapper.
- * A task that was handed over in two different states has none, as nobody knows which run is which.
+ * A task that was handed over in two different states has none: its runs cannot be told apart.
  *
  * <p>A table of {@link #BUCKETS} lists by identity, of at most {@link #BUCKET_MAX} tasks each.
  * Lists do not change: another one replaces them, by one compare-and-set, so that several threads
@@ -127,7 +127,7 @@ final class PendingTasks {
 
     /**
      * Notes that a pool refuses a task: one run is not due any more, unless the pool has just
-     * removed it for that. Whoever gets it then may put it into the queue all the same.
+     * removed it for that. A handler may put the task into the queue all the same.
      */
     static void refuse(Object task) {
         giveBack(task, false);

@@ -146,7 +146,7 @@ final class TakenUp {
         }
     }
 
-    // Where the thread's ring has no room for all of it, or it has none.
+    // For a thread without a ring, or whose ring has too little room.
     private void changeOneByOne(
             long ended, HandOver handOver, ContextLayout moment, Carried to, long time) {
         if (moment != null) {

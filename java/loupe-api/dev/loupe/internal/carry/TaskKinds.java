@@ -7,9 +7,9 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.FutureTask;
 
-/** How contexts go along with a task, by its class. */
+/** How a task carries contexts, by its class. */
 final class TaskKinds {
-    /** They do not: it has them already, or is not of the application. */
+    /** It does not: it has them already, or is not of the application. */
     static final int NONE = 0;
     /** Nobody can know the task by its class: another object can stand for it. */
     static final int NAMELESS = 1;
@@ -82,7 +82,7 @@ final class TaskKinds {
 
     private TaskKinds() {}
 
-    /** Returns how contexts go along with this task; null is NONE. */
+    /** Returns how this task carries contexts; null is NONE. */
     static int of(Object task) {
         if (task == null) {
             return NONE;

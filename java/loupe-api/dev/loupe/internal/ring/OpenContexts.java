@@ -7,13 +7,13 @@ import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What contexts a thread has open, with their values, where these go along with tasks. Written with
+ * What contexts a thread has open, with their values, where tasks carry these. Written with
  * each record that begins or ends one; read where a task is handed over. A thread that never had a
  * context has no such object.
  */
 public final class OpenContexts {
     /**
-     * Whether contexts go along with tasks. Set once, when the API may be active already: a thread
+     * Whether tasks carry contexts. Set once, when the API may be active already: a thread
      * notes nothing until it sees this.
      */
     static boolean isOn;
@@ -64,7 +64,7 @@ public final class OpenContexts {
     }
 
     // Notes that the current thread has begun a context, whose values are at an address. Where
-    // memory is short, it does not go along with tasks.
+    // memory is short, tasks do not carry it.
     static void begin(int typeId, long at, int bytes) {
         try {
             findOrMake().note(typeId, at, bytes / Long.BYTES);
@@ -176,7 +176,7 @@ public final class OpenContexts {
         this.isHeldBack = isHeldBack;
     }
 
-    /** Returns who has just these contexts; null if nobody is known to. */
+    /** Returns the lender if it has just these contexts, else null. */
     public Lender lender() {
         return isLenders ? lender : null;
     }
