@@ -224,12 +224,13 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
 }
 
 static chunk_commit_to
-commit_to(const server *self, const server_config *config)
+commit_to(server *self, const server_config *config)
 {
     return (chunk_commit_to){.sessions = self->sessions,
         .ids = &self->store.ids,
         .retention = self->retention,
-        .services = config->services};
+        .services = config->services,
+        .unmet = &self->unmet};
 }
 
 static lp_err

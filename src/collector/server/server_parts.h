@@ -70,6 +70,7 @@ typedef struct server {
     retention *retention;
     packs *packs;      // NULL: each chunk is stored by itself
     pack_sweep *sweep; // NULL: no object has several chunks
+    policy_unmet_log unmet;
     chunk_queue queue;
     snapshots snapshots;
     lost_chunks lost;
