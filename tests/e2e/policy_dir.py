@@ -283,16 +283,21 @@ def memory(feature, scenario):
 
 def own(feature, scenario):
     late_name, source = "e2e.LateName", ("jdk.ActiveSetting", "policy")
-    path = write_policy(scenario.path("own.jfc"), {
+    settings = {
         "jdk.ActiveSetting": {"enabled": "true"}, ALPHA: {
             "select": "if-context", "throttle": "900000/s", "filter": 'has-key "a&lt;b&amp;c"'},
-        "e2e.late.*": {"enabled": "false"}, late_name: {"select": "if-contxt"}, "e2e.LateContext": {"select": "if-context"}})
+        "e2e.late.*": {"enabled": "false"}, late_name: {"select": "if-contxt", "throttle": "800000/s"},
+        BETA: {"context-threshold": "0 s", "throttle": "700000/s"},
+        "e2e.LateContext": {"select": "if-context"}}
+    # Which of them choose, and so need all events, is the same wherever they are written.
+    throttles = {f"{ALPHA}#throttle": "off", f"{BETA}#throttle": "700000/s", f"{late_name}#throttle": "800000/s"}
+    path = write_policy(scenario.path("own.jfc"), settings)
     policies = Policies(scenario)
     policies.collector.start()
     jvm = policies.start_jvm(feature, "shop", policy=path)
     wait_states(jvm, {ALPHA: ON, f"{ALPHA}#throttle": "off", BETA: ON})
     command(jvm, b"r")
-    wait_states(jvm, {late_name: ON, "e2e.late.Pattern": OFF})
+    wait_states(jvm, {late_name: ON, "e2e.late.Pattern": OFF, **throttles})
     wait_for("the first of Beta", lambda: BETA in policies.numbers("shop"))
     check(ALPHA not in policies.numbers("shop"), "the first chunk has Alpha")
     # Of another recording, which enables the class.
@@ -300,8 +305,12 @@ def own(feature, scenario):
     wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, late_name))
     check(ALPHA not in policies.numbers("shop"), "there is Alpha")
     check_active(policies, "shop", {(ALPHA, "select"): "if-context", (BETA, "select"): "if-context", (late_name, "select"): "all",
-                                    (ALPHA, "filter"): 'has-key "a<b&c"', source: "the own policy of JVMs of shop"})
-    # The collector's goes before all of them, and they hold again without it.
+                                    (ALPHA, "filter"): 'has-key "a<b&c"', (late_name, "withContext"): "true", source: "the own policy of JVMs of shop"})
+    # The collector's, the same at first, goes before all of them, and they hold again without it.
+    policies.write("shop", {BETA: {"throttle": "1/h"}})
+    wait_states(jvm, {f"{ALPHA}#throttle": "none", f"{BETA}#throttle": "1/h"})
+    policies.write("shop", settings)
+    wait_states(jvm, throttles)
     policies.write("shop", {late_name: {"select": "if-context"}})
     wait_for("LateName is left out", lambda: is_left_out(policies.numbers("shop"), late_name, ALPHA))
     check(is_left_out({BETA: [0], **policies.numbers("shop")}, late_name, BETA), "Beta is left out")
@@ -311,6 +320,7 @@ def own(feature, scenario):
     wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
     log = scenario.log_of("shop")
     for told in (f"event type {late_name}, setting select: 'if-contxt' is not all, if-context or if-triggered; all is used",
+                 "event type e2e.late.Pattern, setting select: 'if-context' is not for a type that is contextual",
                  "event type e2e.LateContext, setting select: 'if-context' is not for a type that is contextual",
                  "the collector has a policy for this service"):
         check(log.count(told) == 1, f"not once in the log: {told}")

@@ -102,6 +102,16 @@ public final class Native {
     public static native byte[][] takePolicy();
 
     /**
+     * Lists the settings that the JVM has to get of a policy, in the order in which it has to get
+     * them, as the collector does for its own policies.
+     *
+     * @param lines event type or pattern, setting and value again and again, each from {@link
+     *         #utf8}
+     * @return the same; null if the policy is over a limit or memory ran out
+     */
+    public static native byte[][] listSettings(byte[][] lines);
+
+    /**
      * Replaces the settings that this JVM has of its own, for chunks that begin from now on.
      *
      * @param text of a .jfc file, from {@link #utf8}; nothing at all if there are none

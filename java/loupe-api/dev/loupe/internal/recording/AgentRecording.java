@@ -91,6 +91,7 @@ final class AgentRecording {
 
     /** Records by a policy from now on; null: by the one that the agent was started with. */
     void follow(Policy policy) throws ReflectiveOperationException {
+        boolean wasCentral = isCentral();
         central = policy;
         types = null;
         if (needsTypes()) {
@@ -98,7 +99,7 @@ final class AgentRecording {
         } else {
             use(chosen(Map.of()), Set.of());
         }
-        if (isCentral() && !own.isEmpty()) {
+        if (isCentral() && !wasCentral && !own.isEmpty()) {
             Native.log(Native.LOG_INFO,
                     "the collector has a policy for this service: it goes before the settings of "
                             + "this JVM's own");

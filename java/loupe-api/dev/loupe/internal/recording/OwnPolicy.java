@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -25,7 +26,7 @@ import jdk.jfr.RecordingState;
 final class OwnPolicy {
     private static final int TEXT_BYTES_MAX = 256 << 10; // SHIP_OWN_POLICY_BYTES_MAX
     private static final int CHECKED_MAX = 10_000; // settings; of others mistakes are not told
-    private static final String CONTEXTUAL = "#contextual";
+    private static final String CONTEXTUAL = "contextual";
 
     private final Map<String, String> file; // all settings of the agent's policy
     private final Policy policy; // the same; null: it has none of Loupe's
@@ -45,7 +46,7 @@ final class OwnPolicy {
         for (String key : file.keySet()) {
             isOfLoupe |= Policy.isOfLoupe(key);
         }
-        policy = isOfLoupe ? new Policy(file) : null;
+        policy = isOfLoupe ? Policy.of(file) : null;
         all = isOfLoupe ? file : Map.of();
     }
 
@@ -88,14 +89,35 @@ final class OwnPolicy {
         return true;
     }
 
+    // JFR keeps no order of a recording's settings: those with patterns come first, and of these
+    // the ones with fewer characters beside *. Of two for one type, by its name and by its number,
+    // the latter counts.
     private static void addOfLoupe(Map<String, String> settings, Map<String, String> out) {
+        Map<String, String> ordered = new TreeMap<>();
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             String key = setting.getKey();
             if (Policy.isOfLoupe(key)) {
-                out.put(nameOf(Policy.eventOf(key)) + '#' + Policy.settingOf(key),
-                        setting.getValue());
+                String event = nameOf(Policy.eventOf(key));
+                String place = rank(event) + event + '#' + Policy.settingOf(key);
+                if (event.equals(Policy.eventOf(key))) {
+                    ordered.putIfAbsent(place, setting.getValue());
+                } else {
+                    ordered.put(place, setting.getValue()); // by its number
+                }
             }
         }
+        for (Map.Entry<String, String> setting : ordered.entrySet()) {
+            String key = setting.getKey().substring(1);
+            out.remove(key); // a later recording's goes behind all of those before it
+            out.put(key, setting.getValue());
+        }
+    }
+
+    // The place of an event's settings among those of a recording.
+    private static char rank(String event) {
+        int characters = event.replace("*", "").length();
+        return TypePattern.isPattern(event) ? (char) Math.min(characters, Character.MAX_VALUE - 1)
+                                            : Character.MAX_VALUE;
     }
 
     // Recording.enable(Class) says the number that the type has in this JVM.
@@ -121,18 +143,59 @@ final class OwnPolicy {
         }
         checkedAll = all;
         checkedTypes = types;
+        Map<String, String> ofLoupe = new LinkedHashMap<>();
         for (Map.Entry<String, String> one : all.entrySet()) {
+            String key = one.getKey();
+            if (Policy.isOfLoupe(key)) {
+                ofLoupe.put(key, one.getValue());
+                check(Policy.eventOf(key), one, Native.KIND_UNKNOWN);
+            }
+        }
+        for (Map.Entry<String, Boolean> type : types.entrySet()) {
+            checkType(type.getKey(), type.getValue(), ofLoupe);
+        }
+    }
+
+    // Logs values that are not for that kind of type. A pattern * means only types for which it is.
+    private void checkType(String type, boolean isAnnotated, Map<String, String> ofLoupe) {
+        Map<String, Map.Entry<String, String>> sources = sources(type, ofLoupe);
+        Map.Entry<String, String> said = sources.get(CONTEXTUAL);
+        boolean isContextual = said == null ? isAnnotated : isTrue(said.getValue(), isAnnotated);
+        for (Map.Entry<String, String> source : sources.values()) {
+            if (!Policy.eventOf(source.getKey()).equals("*")) {
+                check(type, source, isContextual ? Native.KIND_CONTEXTUAL : Native.KIND_PLAIN);
+            }
+        }
+    }
+
+    // As the collector has it: an invalid value says nothing.
+    private static boolean isTrue(String said, boolean isAnnotated) {
+        return said.equals("true") || (isAnnotated && !said.equals("false"));
+    }
+
+    // The settings of a type, by their names: a line with its own name goes before all with
+    // patterns, and a later one before an earlier one.
+    private static Map<String, Map.Entry<String, String>> sources(
+            String type, Map<String, String> ofLoupe) {
+        Map<String, Map.Entry<String, String>> sources = new LinkedHashMap<>();
+        for (Map.Entry<String, String> one : ofLoupe.entrySet()) {
             String event = Policy.eventOf(one.getKey());
             String setting = Policy.settingOf(one.getKey());
-            if (isFirst(one.toString())) {
-                Native.checkSetting(event, setting, one.getValue(), Native.KIND_UNKNOWN);
+            Map.Entry<String, String> before = sources.get(setting);
+            boolean isNamed = before != null && Policy.eventOf(before.getKey()).equals(type);
+            if (event.equals(type)
+                    || (!isNamed && TypePattern.isPattern(event)
+                            && TypePattern.fits(type, event))) {
+                sources.put(setting, one);
             }
-            Boolean isAnnotated = types.get(event);
-            if (isAnnotated != null && isFirst(event + '=' + one)) {
-                String said = all.getOrDefault(event + CONTEXTUAL, String.valueOf(isAnnotated));
-                Native.checkSetting(event, setting, one.getValue(),
-                        said.equals("true") ? Native.KIND_CONTEXTUAL : Native.KIND_PLAIN);
-            }
+        }
+        return sources;
+    }
+
+    // Once for a setting, also where several types have it by a pattern.
+    private void check(String type, Map.Entry<String, String> one, int kind) {
+        if (isFirst(one.toString() + kind)) {
+            Native.checkSetting(type, Policy.settingOf(one.getKey()), one.getValue(), kind);
         }
     }
 
