@@ -37,7 +37,7 @@ static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
 static bool (*java_is_chunk_full)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
-static void (*java_on_own_policy)(const char *text);
+static bool (*java_on_own_policy)(int64_t from_wall_ns, const char *text);
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
 static jclass rings_class;
@@ -448,18 +448,17 @@ native_list_settings(JNIEnv *jni, jclass klass, jobjectArray texts)
 }
 
 // Native.setOwnPolicy
-static void
-native_set_own_policy(JNIEnv *jni, jclass klass, jbyteArray bytes)
+static jboolean
+native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray bytes)
 {
     (void)klass;
     if (agent_fuse_is_blown()) {
-        return;
+        return JNI_TRUE; // nobody asks for them any more
     }
     char *text = copy_bytes(jni, bytes);
-    if (text != NULL) {
-        java_on_own_policy(text);
-    }
+    bool is_set = text != NULL && java_on_own_policy(from_wall_ns, text);
     free(text);
+    return is_set;
 }
 
 // Native.checkSetting
@@ -564,7 +563,7 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
     {(char *)(uintptr_t) "listSettings", (char *)(uintptr_t) "([[B)[[B",
         (void *)native_list_settings},
-    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "([B)V",
+    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "(J[B)Z",
         (void *)native_set_own_policy},
     {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
         (void *)native_check_setting},

@@ -3,7 +3,7 @@
 // agent_protocol: the requests of agents. Checks each, hands Hellos to agent_hello, journals
 // batches in the order of their sequence numbers, each once, and answers. The first batch of a
 // chunk also brings the policy that is in force for the service at that moment into its journal, or
-// if there is none the JVM's own: it decides the chunk.
+// if there is none the JVM's own, which a later batch may correct: it decides the chunk.
 //
 // An answer says that a batch is in its journal. Where that has to be on the disk by then
 // (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the

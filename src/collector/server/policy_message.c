@@ -56,11 +56,13 @@ policy_message_append(const policy_file *file, bool is_own, journal *to)
 {
     lp_buf zstd = {0};
     lp_buf packed = {0};
-    lp_slice text = policy_file_get_text(file);
-    lp_err err = wire_compress(text, &zstd);
+    lp_slice text = file == NULL ? (lp_slice){0} : policy_file_get_text(file);
+    lp_err err = file == NULL ? LP_OK : wire_compress(text, &zstd);
     if (err == LP_OK) {
         Loupe__Wire__ChunkPolicy message = LOUPE__WIRE__CHUNK_POLICY__INIT;
-        message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
+        if (file != NULL) {
+            message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
+        }
         message.text_zstd = (ProtobufCBinaryData){.len = zstd.len, .data = zstd.ptr};
         message.text_size = (uint32_t)text.len;
         message.is_own = is_own;
@@ -103,6 +105,10 @@ lp_err
 policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_recent *recent,
     policy_file **out_file, lp_problem *out_problem)
 {
+    if (message->is_own && message->text_size == 0 && message->text_zstd.len == 0) {
+        *out_file = NULL;
+        return LP_OK;
+    }
     lp_buf text = {0};
     lp_slice frame = {message->text_zstd.data, message->text_zstd.len};
     uint32_t most = message->is_own ? POLICY_TOLD_BYTES_MAX : POLICY_FILE_BYTES_MAX;

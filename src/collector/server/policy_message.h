@@ -29,7 +29,8 @@ LP_MUST_USE lp_err policy_message_init(policy_message *message, const policy_fil
 void policy_message_fini(policy_message *message);
 
 // policy_message_append writes file, which is_own if policy_message_decode_own has made it, into a
-// chunk's journal. Errors: as journal_append; LP_ENOMEM
+// chunk's journal, where it replaces the one before. NULL: the JVM's own is none, after all.
+// Errors: as journal_append; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_append(const policy_file *file, bool is_own, journal *journal);
 
 // The latest policies that were decoded: many chunks have the same. {0} is an empty one.
@@ -41,7 +42,7 @@ typedef struct policy_message_recent {
 
 void policy_message_recent_fini(policy_message_recent *recent);
 
-// policy_message_decode makes the policy that a journal has.
+// policy_message_decode makes the policy that a journal has; NULL: the JVM's own is none.
 // Owns:   on LP_OK the caller a reference to *out_file.
 // Errors: LP_ECORRUPT and LP_ELIMIT if it is none; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_decode(const Loupe__Wire__ChunkPolicy *message,

@@ -170,6 +170,7 @@ take_policy(
     }
     policy_file_unref(chunk->policy);
     chunk->policy = file; // moves
+    chunk->is_policy_own = message->is_own;
     return LP_OK;
 }
 

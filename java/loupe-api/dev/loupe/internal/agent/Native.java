@@ -112,11 +112,13 @@ public final class Native {
     public static native byte[][] listSettings(byte[][] lines);
 
     /**
-     * Replaces the settings that this JVM has of its own, for chunks that begin from now on.
+     * States the settings that this JVM has of its own, for chunks that begin at a time or later.
      *
+     * @param fromNanos wall time, as JFR's chunks have it
      * @param text of a .jfc file, from {@link #utf8}; nothing at all if there are none
+     * @return false if memory ran out: they are as they were
      */
-    public static native void setOwnPolicy(byte[] text);
+    public static native boolean setOwnPolicy(long fromNanos, byte[] text);
 
     /**
      * Logs a warning if a setting of Loupe's has an invalid value, where kind is KIND_UNKNOWN, or

@@ -2,15 +2,11 @@
 package dev.loupe.internal.recording;
 
 import dev.loupe.internal.agent.Native;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import jdk.jfr.EventType;
-import jdk.jfr.FlightRecorder;
-import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 
 /**
  * The settings that are written in this JVM: the policy that the agent was started with, if it has
@@ -18,24 +14,23 @@ import jdk.jfr.RecordingState;
  * decides by them if it has no policy for the service.
  *
  * <p>JFR ignores settings that it does not know, and writes events jdk.ActiveSetting only of
- * settings that an event type declares. So this class reads the settings of the recordings
- * themselves.
+ * settings that an event type declares. So the settings are read of the recordings themselves
+ * ({@link OtherRecordings}).
  *
  * <p>One thread at a time uses it.
  */
 final class OwnPolicy {
-    private static final int TEXT_BYTES_MAX = 256 << 10; // SHIP_OWN_POLICY_BYTES_MAX
     private static final int CHECKED_MAX = 10_000; // settings; of others mistakes are not told
     private static final String CONTEXTUAL = "contextual";
 
     private final Map<String, String> file; // all settings of the agent's policy
     private final Policy policy; // the same; null: it has none of Loupe's
     private Map<String, String> recorded = Map.of(); // Loupe's, in other recordings
+    private long recordedFrom; // wall time, in nanoseconds
     private Map<String, String> all; // for the collector
     private final Set<String> checked = new HashSet<>();
     private Map<String, String> checkedAll; // by the last check; null: there was none
     private Map<String, Boolean> checkedTypes;
-    private boolean isTooLong;
 
     // No lambdas here: they would take the start of each JVM some milliseconds, and memory to link
     // them later.
@@ -63,73 +58,49 @@ final class OwnPolicy {
         return all.isEmpty();
     }
 
+    /** Returns the settings for the start, which hold in all chunks until there are others. */
+    byte[] begin(Map<String, String> others) {
+        take(others, merge(others), Long.MIN_VALUE);
+        return text(all);
+    }
+
     /**
-     * Looks which recordings run now, beside the agent's. Of two the one that was made later
-     * counts, and the agent's policy before both.
+     * Passes the settings on that hold from a time on, if they are others than those before, or
+     * have held for longer. The agent's policy goes before other recordings.
      *
-     * @return whether there are other settings than at the last call
+     * @param others settings of Loupe's in these, the ones that count last
+     * @return whether they were passed on
      */
-    boolean look(Recording agents) {
-        Map<String, String> now = new LinkedHashMap<>();
-        for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
-            if (recording.getId() != agents.getId()
-                    && recording.getState() == RecordingState.RUNNING) {
-                addOfLoupe(recording.getSettings(), now);
-            }
-        }
-        if (now.equals(recorded)) {
+    boolean state(Map<String, String> others, long fromNanos) {
+        if (fromNanos >= recordedFrom && isSame(others, recorded)) {
             return false;
         }
-        recorded = now;
-        all = new LinkedHashMap<>(now);
-        if (policy != null) {
-            all.keySet().removeAll(file.keySet()); // these come last
-            all.putAll(file);
+        Map<String, String> next = merge(others);
+        if (!Native.setOwnPolicy(fromNanos, text(next))) {
+            return false; // there is no memory: a later look tries again
         }
+        take(others, next, fromNanos);
         return true;
     }
 
-    // JFR keeps no order of a recording's settings: those with patterns come first, and of these
-    // the ones with fewer characters beside *. Of two for one type, by its name and by its number,
-    // the latter counts.
-    private static void addOfLoupe(Map<String, String> settings, Map<String, String> out) {
-        Map<String, String> ordered = new TreeMap<>();
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            String key = setting.getKey();
-            if (Policy.isOfLoupe(key)) {
-                String event = nameOf(Policy.eventOf(key));
-                String place = rank(event) + event + '#' + Policy.settingOf(key);
-                if (event.equals(Policy.eventOf(key))) {
-                    ordered.putIfAbsent(place, setting.getValue());
-                } else {
-                    ordered.put(place, setting.getValue()); // by its number
-                }
-            }
-        }
-        for (Map.Entry<String, String> setting : ordered.entrySet()) {
-            String key = setting.getKey().substring(1);
-            out.remove(key); // a later recording's goes behind all of those before it
-            out.put(key, setting.getValue());
-        }
+    private void take(Map<String, String> others, Map<String, String> next, long fromNanos) {
+        recorded = others;
+        recordedFrom = fromNanos;
+        all = next;
     }
 
-    // The place of an event's settings among those of a recording.
-    private static char rank(String event) {
-        int characters = event.replace("*", "").length();
-        return TypePattern.isPattern(event) ? (char) Math.min(characters, Character.MAX_VALUE - 1)
-                                            : Character.MAX_VALUE;
+    // In the same order, too.
+    private static boolean isSame(Map<String, String> one, Map<String, String> other) {
+        return new ArrayList<>(one.entrySet()).equals(new ArrayList<>(other.entrySet()));
     }
 
-    // Recording.enable(Class) says the number that the type has in this JVM.
-    private static String nameOf(String event) {
-        if (DeniedTypes.isNumber(event)) {
-            for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-                if (event.equals(String.valueOf(type.getId()))) {
-                    return type.getName();
-                }
-            }
+    private Map<String, String> merge(Map<String, String> others) {
+        Map<String, String> merged = new LinkedHashMap<>(others);
+        if (policy != null) {
+            merged.keySet().removeAll(file.keySet()); // these come last
+            merged.putAll(file);
         }
-        return event;
+        return merged;
     }
 
     /**
@@ -203,23 +174,18 @@ final class OwnPolicy {
         return checked.size() < CHECKED_MAX && checked.add(what);
     }
 
-    /** Returns the settings as the text of a .jfc file; nothing at all if there are none. */
-    byte[] text() {
+    // As the text of a .jfc file; nothing at all if there are none.
+    private static byte[] text(Map<String, String> settings) {
+        if (settings.isEmpty()) {
+            return new byte[0];
+        }
         StringBuilder text = new StringBuilder("<configuration version=\"2.0\">\n");
-        for (Map.Entry<String, String> one : all.entrySet()) {
+        for (Map.Entry<String, String> one : settings.entrySet()) {
             text.append("<event name=\"").append(escape(Policy.eventOf(one.getKey())));
             text.append("\"><setting name=\"").append(escape(Policy.settingOf(one.getKey())));
             text.append("\">").append(escape(one.getValue())).append("</setting></event>\n");
         }
-        byte[] utf8 = Native.utf8(text.append("</configuration>\n").toString());
-        boolean isShort = utf8.length <= TEXT_BYTES_MAX;
-        if (!isShort && !isTooLong) {
-            isTooLong = true;
-            Native.log(Native.LOG_WARN,
-                    "the settings of this JVM's own take more than " + TEXT_BYTES_MAX
-                            + " bytes: the collector is not told");
-        }
-        return isEmpty() || !isShort ? new byte[0] : utf8;
+        return Native.utf8(text.append("</configuration>\n").toString());
     }
 
     // XML takes few control characters, and no name or value needs one: each becomes a space.
