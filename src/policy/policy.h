@@ -147,7 +147,9 @@ typedef struct policy_unmet_log {
 // policy that a JVM told one line in all, once, as policy_unmet_log has it. It does so ten minutes
 // after its first call for the policy, or when the recording of a JVM is over: by then the types of
 // a JVM are known. Types of JDK 17 to 25 and of Loupe cause no warning, as a JVM may lack some.
-// policy may be NULL. Threads: one at a time for a policy and for log
-void policy_check_unmet(policy *policy, bool is_over, int64_t now_wall_ns, policy_unmet_log *log);
+// source says whose a told policy is. policy may be NULL.
+// Threads: one at a time for a policy and for log
+void policy_check_unmet(
+    policy *policy, bool is_over, int64_t now_wall_ns, const char *source, policy_unmet_log *log);
 
 #endif // LP_POLICY_POLICY_H

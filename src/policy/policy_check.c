@@ -223,7 +223,7 @@ take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
 
 // check_told logs one line of what a JVM said: strangers may send much, and different things.
 static void
-check_told(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
+check_told(policy *self, int64_t now_wall_ns, const char *source, policy_unmet_log *log)
 {
     const policy_entry *first = NULL;
     size_t count = 0;
@@ -239,12 +239,13 @@ check_told(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
     if (count > 1) {
         (void)snprintf(more, sizeof(more), ", nor of %zu more names in it", count - 1);
     }
-    lp_log(LP_LOG_WARN, "%s: event type %.200s: no JVM has had one of that name so far%s",
-        self->path, first->name, more);
+    lp_log(LP_LOG_WARN, "%s: event type %.200s: no JVM has had one of that name so far%s", source,
+        first->name, more);
 }
 
 void
-policy_check_unmet(policy *self, bool is_over, int64_t now_wall_ns, policy_unmet_log *log)
+policy_check_unmet(
+    policy *self, bool is_over, int64_t now_wall_ns, const char *source, policy_unmet_log *log)
 {
     if (self == NULL) {
         return;
@@ -258,7 +259,7 @@ policy_check_unmet(policy *self, bool is_over, int64_t now_wall_ns, policy_unmet
         return;
     }
     if (self->is_told) {
-        check_told(self, log, now_wall_ns);
+        check_told(self, now_wall_ns, source, log);
     } else {
         check_file(self);
     }

@@ -56,6 +56,9 @@ LP_MUST_USE lp_err policy_store_add(
 // policy_store_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
 
+// policy_store_measure returns how many bytes of memory a policy takes, about.
+size_t policy_store_measure(const policy *policy);
+
 // policy_store_find_type returns the entry of an event type's own name, or NULL.
 policy_entry *policy_store_find_type(const policy *policy, const policy_name *name);
 

@@ -194,8 +194,7 @@ find_own(agent_protocol *self, const session *s, session_chunk *chunk,
         return LP_OK;
     }
     lp_problem problem;
-    lp_err err =
-        policy_message_decode_own(own, s->row.service, &self->own_policies, out_file, &problem);
+    lp_err err = policy_message_decode_own(own, self->cache, out_file, &problem);
     if (err != LP_OK && err != LP_ENOMEM) {
         refuse_own(self, s, chunk, problem.text);
         err = LP_OK;
@@ -513,5 +512,4 @@ void
 agent_protocol_fini(agent_protocol *self)
 {
     held_answers_fini(&self->held);
-    policy_message_recent_fini(&self->own_policies);
 }

@@ -51,7 +51,7 @@ typedef struct agent_protocol {
     // store it; a plain fact, it orders nothing.
     atomic_bool is_drained;
     agent_reply_log log;
-    policy_message_recent own_policies;
+    policy_cache *cache;   // of the JVMs' own policies
     uint64_t own_quiet_ms; // no line about one that cannot be read is due before that
     // Called after a batch of the session is in the journal, and for one that has ended, which may
     // be dropped.

@@ -55,6 +55,7 @@ typedef struct server {
     sessions *sessions;
     tls_files *tls; // NULL: none
     policy_dir *policies;
+    policy_cache *cache;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     const log_url *log_url; // until server_start returns; NULL: there is none

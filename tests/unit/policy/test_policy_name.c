@@ -152,7 +152,7 @@ test_names_that_no_jvm_had_are_warned_of_once(void **state)
     expect_unmet(f, false, 1700, NULL, 0);
     expect_unmet(f, true, 1700, NULL, 0);
     policy_note_type(NULL, "t");
-    policy_check_unmet(NULL, true, 0, NULL);
+    policy_check_unmet(NULL, true, 0, NULL, NULL);
 }
 
 static void
