@@ -134,8 +134,8 @@ void policy_check_api_type(policy *policy, const char *type_name);
 // is none.
 void policy_check_index(policy *policy, const char *type_name, const char *attribute);
 
-// Of which policies from JVMs policy_check_unmet has logged a line: of the last so many, whoever
-// made them anew, and of all at most one a minute. {0}: of none.
+// The policies from JVMs for which policy_check_unmet has logged a line, also if they were made
+// again since. There is at most one line a minute. {0}: none yet.
 enum { POLICY_UNMET_TOLD_MAX = 1024 };
 typedef struct policy_unmet_log {
     uint64_t told[POLICY_UNMET_TOLD_MAX]; // hashes

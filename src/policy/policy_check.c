@@ -135,7 +135,7 @@ enum { UNMET_LOGGED_MAX = 20 }; // names of a file; of others it is said how man
 
 static const int64_t UNMET_AFTER_NS = 600 * (int64_t)1000000000;
 static const int64_t UNMET_TOLD_EVERY_NS =
-    60 * (int64_t)1000000000; // at most, of all that are told
+    60 * (int64_t)1000000000; // of policies from JVMs, at most
 
 // warn_unmet reports a name, or a pattern, that no type had so far.
 static void
@@ -221,7 +221,7 @@ take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
     return true;
 }
 
-// check_told logs one line of what a JVM said: strangers may send much, and different things.
+// check_told logs one line for a policy from a JVM: strangers may send many, and large ones.
 static void
 check_told(policy *self, int64_t now_wall_ns, const char *source, policy_unmet_log *log)
 {

@@ -42,7 +42,7 @@ struct policy {
     LP_VEC(policy_entry) patterns;    // in the order of the files
     char *path;                       // of the last file read, or NULL
     bool is_told;                     // see policy_set_told
-    bool is_unmet_over;               // of one that is told: policy_check_unmet is done with it
+    bool is_unmet_over;               // policy_check_unmet is done with it.
     atomic_int_fast64_t used_wall_ns; // since when it has decided chunks (policy_check_unmet); 0:
                                       // it has decided none
 };

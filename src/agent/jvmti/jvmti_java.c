@@ -453,7 +453,7 @@ native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray 
 {
     (void)klass;
     if (agent_fuse_is_blown()) {
-        return JNI_TRUE; // nobody asks for them any more
+        return JNI_TRUE; // nothing is sent any more
     }
     char *text = copy_bytes(jni, bytes);
     bool is_set = text != NULL && java_on_own_policy(from_wall_ns, text);

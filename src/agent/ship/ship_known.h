@@ -67,8 +67,8 @@ typedef struct ship_known {
     bool are_filters_due;           // kept_filters are to be sent again
     uint32_t whole_from;            // from this chunk on everything that they need was kept.
     ship_own *own;                  // borrowed for good; NULL: the JVM never has settings
-    ship_own_settings own_next;     // those of the next batch's chunk
-    uint64_t own_sent;              // the id of those that went last
+    ship_own_settings own_next;     // of the next batch's chunk
+    uint64_t own_sent;              // the id of the last settings that went
     uint32_t own_end;               // 1 + the chunk with which that was; 0: with none
 } ship_known;
 

@@ -15,7 +15,7 @@ _Static_assert((int)SHIP_OWN_POLICY_BYTES_MAX == (int)POLICY_TOLD_BYTES_MAX,
     "a collector reads as much as an agent sends");
 _Static_assert((int)SHIP_OWN_POLICY_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX, "the wire's limit");
 
-static const uint64_t ID_LOST = UINT64_MAX; // of settings that nobody knows
+static const uint64_t ID_LOST = UINT64_MAX; // of forgotten settings
 
 typedef struct own_entry {
     uint64_t id;
@@ -30,7 +30,7 @@ struct ship_own {
     LP_VEC(own_entry) entries; // in the order in which they were added
     size_t bytes;              // of their texts, compressed
     uint64_t last_id;
-    bool is_any_lost;    // of those that are needed: before the first entry
+    bool is_any_lost;    // settings before the first entry were forgotten
     bool is_long_logged; // that a text is too long
 };
 

@@ -2,10 +2,10 @@
 // ship_own: the settings that the JVM has of its own, with the time from which on each of them
 // holds, for chunks that are not sent yet, or are sent again.
 //
-// A chunk has the settings that were in force when it began, whenever it is sent: of those that
-// hold from then or from before, the ones that were added last. Settings are kept until each chunk
-// that has them is released and a later chunk has others. What is over a limit is forgotten, the
-// oldest first: the chunks of that time have settings that nobody knows.
+// A chunk has the settings that were in force when it began, whenever it is sent: the last that
+// were added with a time not after the chunk's start. Settings are kept until each chunk that has
+// them is released and a later chunk has others. Over a limit the oldest are forgotten: then the
+// chunks of their time are kept whole.
 //
 // Threads: any thread, a mutex inside. find, note_sent and release belong to one thread, the
 //          shipping one.
@@ -33,7 +33,7 @@ typedef struct ship_own_settings {
     uint64_t id;   // 0: there are none; others have others
     lp_buf zstd;   // the text of a .jfc file, compressed
     uint32_t size; // before that; 0: there are none
-    bool is_lost;  // nobody knows them any more; then size is 0
+    bool is_lost;  // they are forgotten; then size is 0
 } ship_own_settings;
 
 ship_own *ship_own_create(void); // NULL if memory ran out
@@ -47,7 +47,7 @@ void ship_own_destroy(ship_own *own); // NULL is fine
 // Errors: LP_ENOMEM: nothing was added
 LP_MUST_USE lp_err ship_own_add(ship_own *own, int64_t from_wall_ns, const char *text);
 
-// ship_own_find replaces settings by those of a chunk that began then, unless it has them already.
+// ship_own_find sets settings to the ones of a chunk that began then, unless it has them already.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ship_own_find(ship_own *own, int64_t start_wall_ns, ship_own_settings *settings);
 

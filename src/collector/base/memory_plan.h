@@ -26,7 +26,7 @@ typedef struct memory_plan {
     uint64_t question_block;
     uint64_t received; // messages of agents that are coming in; with a log in front, what waits to
                        // be sent there has as much of the last quarter
-    uint64_t policies; // that chunks have, each once (policy_cache.h)
+    uint64_t policies; // of chunks, each once (policy_cache.h).
     uint64_t early;    // batches that came before one with a lower number
     // How many connections agents may have by TLS: of the last quarter. One takes some 11 KB, and
     // 17 KB more while a record of it has come in part.

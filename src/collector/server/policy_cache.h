@@ -4,7 +4,7 @@
 // and chunk it came with.
 //
 // Policies that no chunk has stay until there is no room for others; the one that was not asked for
-// for the longest time goes first. Where those that chunks have leave no room, what a JVM told is
+// for the longest time goes first. If the policies of chunks leave no room, a JVM's policy is
 // refused. A policy of the collector's own is made all the same, and then nobody shares it.
 //
 // Threads: the loop that owns it.
@@ -30,7 +30,7 @@ void policy_cache_destroy(policy_cache *cache); // NULL is fine
 // policy_cache_find returns the policy of a text, which is made if it is not there: by
 // policy_file_parse, or with is_told by policy_file_parse_told. cache may be NULL: it is made.
 // Owns:   on LP_OK the caller a reference to *out_file.
-// Errors: as of these; LP_ELIMIT: there is no room for what was told
+// Errors: as of these; LP_ELIMIT: there is no room for a JVM's policy
 LP_MUST_USE lp_err policy_cache_find(policy_cache *cache, const char *path, lp_slice text,
     bool is_told, policy_file **out_file, lp_problem *out_problem);
 

@@ -18,12 +18,13 @@ import jdk.jfr.RecordingState;
 /**
  * The settings of Loupe's in the recordings that run beside the agent's.
  *
- * <p>JFR begins a chunk when a recording starts or stops, and tells its listeners at once, on the
- * thread of whoever started or stopped it. What is seen then waits for the agent's own thread:
- * nothing here waits for a lock of the agent's.
+ * <p>JFR begins a chunk when a recording starts or stops, and calls its listeners at once, on the
+ * thread that starts or stops it. The listener here reads the settings into a queue for the agent's
+ * own thread: it waits for no lock of the agent's.
  */
 final class OtherRecordings implements FlightRecorderListener {
-    private static final int SEEN_MAX = 1024; // a look once a second makes good what is over it
+    private static final int SEEN_MAX =
+            1024; // in the queue; a full one costs up to a second of delay
 
     /** The settings that are in force from a time on. */
     static final class Seen {
@@ -39,7 +40,7 @@ final class OtherRecordings implements FlightRecorderListener {
     private final LinkedBlockingQueue<Seen> seen = new LinkedBlockingQueue<>(SEEN_MAX);
     private final AtomicLong looks = new AtomicLong();
     private volatile long agentsId = -1;
-    private long lastLook; // of those whose result is in the queue
+    private long lastLook; // the latest whose result is in the queue
 
     // No lambdas here, see OwnPolicy.
 
@@ -56,12 +57,12 @@ final class OtherRecordings implements FlightRecorderListener {
         FlightRecorder.removeListener(this);
     }
 
-    /** Returns what was seen since; null if that is nothing for so long. */
+    /** Removes the oldest result from the queue; null: the queue stays empty for that long. */
     Seen await(long nanos) throws InterruptedException {
         return seen.poll(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Returns what was seen since; null: nothing. */
+    /** The same without waiting. */
     Seen poll() {
         return seen.poll();
     }
@@ -122,12 +123,12 @@ final class OtherRecordings implements FlightRecorderListener {
         }
         for (Map.Entry<String, String> setting : ordered.entrySet()) {
             String key = setting.getKey().substring(1);
-            out.remove(key); // a later recording's goes behind all of those before it
+            out.remove(key); // a later recording's setting goes behind all others
             out.put(key, setting.getValue());
         }
     }
 
-    // The place of an event's settings among those of a recording.
+    // Settings of a recording are ordered by this.
     private static char rank(String event) {
         int characters = event.replace("*", "").length();
         return TypePattern.isPattern(event) ? (char) Math.min(characters, Character.MAX_VALUE - 1)

@@ -95,8 +95,8 @@ final class Policy {
 
     /**
      * Returns the settings for a recording. Patterns add SETTINGS_MAX at most: JFR has 8 settings
-     * of 200 types or so, and a collector may send anything. The JVM throttles no contexts: what
-     * else it must not throttle is among the settings, but whoever made these knows no annotations.
+     * of 200 types or so, and a collector may send anything. The JVM throttles no contexts: the
+     * settings switch that off by the policy alone, which knows no annotations.
      *
      * @param types the names of all event types that there are, and which of them are contextual
      */
