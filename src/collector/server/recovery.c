@@ -163,8 +163,7 @@ take_policy(
         return err;
     }
     if (err != LP_OK) { // a later version wrote it
-        lp_log(LP_LOG_WARN,
-            "session %s: chunk %u: its policy cannot be read: %s; everything is kept", s->row.id,
+        lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
             chunk->ordinal, problem.text);
         metrics_add(METRICS_own_policies_refused, message->is_own ? 1 : 0);
         file = NULL;
