@@ -98,10 +98,10 @@ take_policy(ship_policy *out_policy)
     return ship_take_policy(agent.ship, out_policy);
 }
 
-static void
-on_own_policy(const char *text)
+static bool
+on_own_policy(int64_t from_wall_ns, const char *text)
 {
-    ship_set_own_policy(agent.ship, text);
+    return ship_set_own_policy(agent.ship, from_wall_ns, text);
 }
 
 _Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");

@@ -98,7 +98,8 @@ write_output(const options *opts, policy *rules, const inputs *in, damage_report
     damage_report_end(damage);
     if (is_done) {
         compact_stats_check(&c.total, rules);
-        policy_check_unmet(rules, true, 0);
+        policy_unmet_log log = {0};
+        policy_check_unmet(rules, true, 0, NULL, &log);
         FILE *to = out.is_standard_output ? stderr : stdout;
         is_done = cmd_end(program, print_statistics(opts, to, &c)) == CMD_DONE;
     }

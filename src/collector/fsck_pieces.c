@@ -34,15 +34,13 @@ typedef struct piece {
     // Of a journal
     bool has_records;      // that can be read
     uint64_t lost_batches; // in it, that count as lost
-    policy_message_recent policies;
-    lp_err err; // of a callback
+    lp_err err;            // of a callback
 } piece;
 
 static void
 piece_fini(piece *p)
 {
     session_destroy(p->session);
-    policy_message_recent_fini(&p->policies);
 }
 
 static void
@@ -277,7 +275,7 @@ compact(piece *p, const chunk_task *task, bool *out_is_used)
 // note_record notes a record of a chunk's journal as if it had just come. A policy that a later
 // version wrote decides nothing: all is kept.
 static lp_err
-note_record(piece *p, session *alone, session_chunk *chunk, const Loupe__Wire__Request *request)
+note_record(session *alone, session_chunk *chunk, const Loupe__Wire__Request *request)
 {
     lp_err err = LP_OK;
     if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
@@ -285,25 +283,23 @@ note_record(piece *p, session *alone, session_chunk *chunk, const Loupe__Wire__R
     } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
         policy_file *file = NULL;
         lp_problem problem;
-        err = policy_message_decode(request->policy, &p->policies, &file, &problem);
-        if (err == LP_OK) {
-            policy_file_unref(chunk->policy);
-            chunk->policy = file; // moves
-        }
+        err = policy_message_decode(request->policy, NULL, &file, &problem);
+        policy_file_unref(chunk->policy);
+        chunk->policy = err == LP_OK ? file : NULL; // moves
     }
     return err == LP_ENOMEM ? err : LP_OK;
 }
 
 // note_records notes all records of a chunk's journal. Errors: LP_EIO with errno, LP_ENOMEM
 static lp_err
-note_records(piece *p, session *alone, session_chunk *chunk)
+note_records(session *alone, session_chunk *chunk)
 {
     journal_cursor cursor;
     Loupe__Wire__Request *request;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
     while ((err = journal_request_next(&cursor, &request)) == LP_OK) {
-        err = note_record(p, alone, chunk, request);
+        err = note_record(alone, chunk, request);
         journal_request_free(request);
         if (err != LP_OK) {
             break;
@@ -326,7 +322,7 @@ compact_alone(piece *p, journal *file, bool *out_is_used)
         alone == NULL ? LP_ENOMEM : session_add_chunk(alone, p->of.ordinal, journal_ref(file));
     bool is_read = false;
     if (err == LP_OK) {
-        err = note_records(p, alone, &alone->chunks[0]);
+        err = note_records(alone, &alone->chunks[0]);
         is_read = err == LP_OK;
         err = err == LP_EIO ? LP_OK : err; // it stays as it is
     }

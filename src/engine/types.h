@@ -79,10 +79,11 @@ typedef struct compact_loss {
 } compact_loss;
 
 typedef struct compact_options {
-    const policy *policy;    // which events to keep; NULL: defaults alone
-    compact_refused refused; // what damage makes the chunk an error
-    bool has_settings;       // write the settings of the policy, too (settings.h); with contexts as
-                             // events and without merge only
+    const policy *policy;      // which events to keep; NULL: defaults alone
+    const char *policy_source; // whose it is, for settings.h; NULL: it is of the file of its path
+    compact_refused refused;   // what damage makes the chunk an error
+    bool has_settings; // write the settings of the policy, too (settings.h); with contexts as
+                       // events and without merge only
     bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
                               // eventThread, by which the JDK's tools find the contexts of an event
     bool has_rollup;          // compact_chunk makes statistics of all contexts (rollup, ids)

@@ -51,6 +51,8 @@
 #include "policy/policy_types.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 // policy_create makes the policy that has nothing but defaults. NULL if memory ran out.
 policy *policy_create(void);
@@ -132,10 +134,22 @@ void policy_check_api_type(policy *policy, const char *type_name);
 // is none.
 void policy_check_index(policy *policy, const char *type_name, const char *attribute);
 
-// policy_check_unmet logs a warning of each name and pattern that no noted type has, once. It does
-// so ten minutes after its first call for the policy, or when the recording of a JVM is over: by
-// then the types of a JVM are known. Types of JDK 17 to 25 and of Loupe cause no warning, as a JVM
-// may lack some. policy may be NULL.
-void policy_check_unmet(policy *policy, bool is_over, int64_t now_wall_ns);
+// The policies from JVMs for which policy_check_unmet has logged a line, also if they were made
+// again since. There is at most one line a minute. {0}: none yet.
+enum { POLICY_UNMET_TOLD_MAX = 1024 };
+typedef struct policy_unmet_log {
+    uint64_t told[POLICY_UNMET_TOLD_MAX]; // hashes
+    size_t next;                          // to be replaced
+    int64_t quiet_wall_ns;                // no line before that
+} policy_unmet_log;
+
+// policy_check_unmet logs a warning of each name and pattern that no noted type has, once; of a
+// policy that a JVM told one line in all, once, as policy_unmet_log has it. It does so ten minutes
+// after its first call for the policy, or when the recording of a JVM is over: by then the types of
+// a JVM are known. Types of JDK 17 to 25 and of Loupe cause no warning, as a JVM may lack some.
+// source says whose a told policy is. policy may be NULL.
+// Threads: one at a time for a policy and for log
+void policy_check_unmet(
+    policy *policy, bool is_over, int64_t now_wall_ns, const char *source, policy_unmet_log *log);
 
 #endif // LP_POLICY_POLICY_H

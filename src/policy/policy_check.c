@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_check.h"
 
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
 #include "policy/policy_jdk.h"
 #include "policy/policy_jfc.h"
@@ -130,9 +131,11 @@ policy_check_index(policy *self, const char *type_name, const char *attribute)
 
 // --- Names that no JVM had.
 
-enum { UNMET_LOGGED_MAX = 20 }; // names of a policy; of others it is said how many there are
+enum { UNMET_LOGGED_MAX = 20 }; // names of a file; of others it is said how many there are
 
 static const int64_t UNMET_AFTER_NS = 600 * (int64_t)1000000000;
+static const int64_t UNMET_TOLD_EVERY_NS =
+    60 * (int64_t)1000000000; // of policies from JVMs, at most
 
 // warn_unmet reports a name, or a pattern, that no type had so far.
 static void
@@ -148,28 +151,101 @@ warn_unmet(policy *self, const policy_entry *entry)
     lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
 }
 
-// take_unmet returns true once for an entry that no JVM had, unless only some JVMs have such a
-// type.
+// is_unmet returns whether no JVM had the type of an entry, unless only some JVMs have such a type.
 static bool
-take_unmet(policy_entry *entry)
+is_unmet(const policy_entry *entry)
 {
     return !atomic_load_explicit(&entry->is_met, memory_order_relaxed) &&
-           !policy_known_has_event(entry->name) && is_first(entry, POLICY_STORE_UNMET_BIT);
+           !policy_known_has_event(entry->name);
 }
 
 static size_t
-check_unmet(policy *self, policy_entry *entries, size_t count, size_t logged)
+log_unmet(policy *self, policy_entry *entries, size_t count, size_t logged)
 {
     for (size_t i = 0; i < count; i++) {
-        if (take_unmet(&entries[i]) && logged++ < UNMET_LOGGED_MAX) {
+        if (is_unmet(&entries[i]) && is_first(&entries[i], POLICY_STORE_UNMET_BIT) &&
+            logged++ < UNMET_LOGGED_MAX) {
             warn_unmet(self, &entries[i]);
         }
     }
     return logged;
 }
 
+// check_file logs a line for each name of a file: somebody wrote them.
+static void
+check_file(policy *self)
+{
+    size_t logged = log_unmet(self, self->types.items, self->types.count, 0);
+    logged = log_unmet(self, self->patterns.items, self->patterns.count, logged);
+    if (logged > UNMET_LOGGED_MAX) {
+        lp_log(LP_LOG_WARN, "%s: and %zu more event types that no JVM has had so far", self->path,
+            logged - UNMET_LOGGED_MAX);
+    }
+}
+
+static void
+find_unmet(
+    const policy_entry *entries, size_t count, const policy_entry **first, size_t *unmet_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (is_unmet(&entries[i])) {
+            *first = *first == NULL ? &entries[i] : *first;
+            (*unmet_count)++;
+        }
+    }
+}
+
+// take_turn returns whether a line of a told policy may be logged now, and notes that it is. One of
+// which there was a line has no second one, also if it was made anew meanwhile.
+static bool
+take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
+{
+    uint64_t id = lp_hash_text(LP_HASH_FIXED, self->path);
+    for (size_t i = 0; i < self->lines.count; i++) {
+        id = lp_hash_text(id, self->lines.items[i].event);
+    }
+    for (size_t i = 0; i < POLICY_UNMET_TOLD_MAX; i++) {
+        if (log->told[i] == id) {
+            self->is_unmet_over = true;
+            return false;
+        }
+    }
+    if (now_wall_ns < log->quiet_wall_ns &&
+        log->quiet_wall_ns - now_wall_ns <= UNMET_TOLD_EVERY_NS) {
+        return false; // a later chunk may tell
+    }
+    log->told[log->next] = id;
+    log->next = (log->next + 1) % POLICY_UNMET_TOLD_MAX;
+    log->quiet_wall_ns = now_wall_ns + UNMET_TOLD_EVERY_NS;
+    self->is_unmet_over = true;
+    return true;
+}
+
+// check_told logs one line for a policy from a JVM: strangers may send many, and large ones.
+static void
+check_told(policy *self, int64_t now_wall_ns, const char *source, policy_unmet_log *log)
+{
+    const policy_entry *first = NULL;
+    size_t count = 0;
+    if (self->is_unmet_over) {
+        return;
+    }
+    find_unmet(self->types.items, self->types.count, &first, &count);
+    find_unmet(self->patterns.items, self->patterns.count, &first, &count);
+    if (count == 0 || !take_turn(self, log, now_wall_ns)) {
+        return;
+    }
+    char more[64] = "";
+    if (count > 1) {
+        (void)snprintf(more, sizeof(more), ", nor of %zu more names in it", count - 1);
+    }
+    lp_log(LP_LOG_WARN, "%s: event type %.200s: no JVM has had one of that name so far%s", source,
+        first->name, more);
+}
+
 void
-policy_check_unmet(policy *self, bool is_over, int64_t now_wall_ns)
+policy_check_unmet(
+    policy *self, bool is_over, int64_t now_wall_ns, const char *source, policy_unmet_log *log)
 {
     if (self == NULL) {
         return;
@@ -182,11 +258,10 @@ policy_check_unmet(policy *self, bool is_over, int64_t now_wall_ns)
     if (!is_over && now_wall_ns - since_ns < UNMET_AFTER_NS) {
         return;
     }
-    size_t logged = check_unmet(self, self->types.items, self->types.count, 0);
-    logged = check_unmet(self, self->patterns.items, self->patterns.count, logged);
-    if (logged > UNMET_LOGGED_MAX) {
-        lp_log(LP_LOG_WARN, "%s: and %zu more event types that no JVM has had so far", self->path,
-            logged - UNMET_LOGGED_MAX);
+    if (self->is_told) {
+        check_told(self, now_wall_ns, source, log);
+    } else {
+        check_file(self);
     }
 }
 

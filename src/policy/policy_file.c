@@ -148,6 +148,26 @@ policy_file_read(const char *path, policy_file **out_file, lp_problem *out_probl
     return err;
 }
 
+bool
+policy_file_is_shared(const policy_file *self)
+{
+    return atomic_load_explicit(&self->refs, memory_order_relaxed) > 1;
+}
+
+bool
+policy_file_is_told(const policy_file *self)
+{
+    return self->rules->is_told;
+}
+
+size_t
+policy_file_measure(const policy_file *self)
+{
+    return sizeof(*self) + strlen(self->path) + 1 + self->text.len +
+           self->jvm.items.capacity * sizeof(policy_jvm_setting) +
+           policy_store_measure(self->rules);
+}
+
 const char *
 policy_file_get_path(const policy_file *self)
 {

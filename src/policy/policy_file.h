@@ -15,6 +15,8 @@
 #include "policy/policy.h"
 #include "policy/policy_jvm.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { POLICY_FILE_JVM_BYTES_MAX = 1000 * 1000 }; // of its settings for the JVM, about
@@ -37,6 +39,16 @@ LP_MUST_USE lp_err policy_file_read(
 
 policy_file *policy_file_ref(policy_file *file);
 void policy_file_unref(policy_file *file); // NULL is fine
+
+// policy_file_is_shared returns whether others than the caller have a reference; they may end it
+// meanwhile.
+bool policy_file_is_shared(const policy_file *file);
+
+// policy_file_is_told returns whether policy_file_parse_told has made it.
+bool policy_file_is_told(const policy_file *file);
+
+// policy_file_measure returns how many bytes of memory it takes, about.
+size_t policy_file_measure(const policy_file *file);
 
 const char *policy_file_get_path(const policy_file *file);
 lp_slice policy_file_get_text(const policy_file *file);

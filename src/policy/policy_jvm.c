@@ -78,6 +78,18 @@ policy_jvm_list(const policy *self, policy_jvm_settings *out)
     return err == LP_OK ? stop_throttles(self, false, out) : err;
 }
 
+lp_err
+policy_jvm_add(policy *self, const policy_jvm_setting *setting)
+{
+    const policy_setting *invalid;
+    const policy_line line = {
+        .event = (char *)(uintptr_t)setting->event, // not written to
+        .setting = setting->setting,
+        .value = setting->value,
+    };
+    return policy_store_add(self, &line, &invalid);
+}
+
 void
 policy_jvm_fini(policy_jvm_settings *settings)
 {

@@ -35,6 +35,12 @@ typedef struct policy_jvm_settings {
 // policy_jvm_fini, before the policy.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_jvm_list(const policy *policy, policy_jvm_settings *out);
+
+// policy_jvm_add adds a setting to policy, behind those it has, as a line of a file does; of a
+// policy that was read elsewhere, so that nothing is logged. The texts are copied.
+// Errors: LP_ELIMIT over a limit of policy_types.h; LP_ENOMEM
+LP_MUST_USE lp_err policy_jvm_add(policy *policy, const policy_jvm_setting *setting);
+
 void policy_jvm_fini(policy_jvm_settings *settings);
 
 #endif // LP_POLICY_POLICY_JVM_H

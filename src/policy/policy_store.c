@@ -150,6 +150,38 @@ policy_store_set_path(policy *self, const char *path)
     return LP_OK;
 }
 
+// --- Measuring.
+
+// Of a value that is kept in another form, too (policy_filter.h): bytes for each of its text.
+enum { VALUE_BYTES_EACH = 8 };
+
+static size_t
+measure_entry(const policy_entry *entry)
+{
+    return strlen(entry->name) + strlen(entry->spelled) + 2;
+}
+
+size_t
+policy_store_measure(const policy *self)
+{
+    size_t bytes = sizeof(*self) + self->lines.capacity * sizeof(policy_line) +
+                   (self->types.capacity + self->patterns.capacity) * sizeof(policy_entry);
+    for (size_t i = 0; i < self->lines.count; i++) {
+        const policy_line *line = &self->lines.items[i];
+        size_t index = policy_setting_find(line->event, line->setting);
+        bool is_ours = index < POLICY_SETTING_COUNT && !policy_setting_get(index)->is_jvm;
+        bytes += strlen(line->event) + strlen(line->setting) + 3;
+        bytes += strlen(line->value) * (is_ours ? VALUE_BYTES_EACH : 1);
+    }
+    for (size_t i = 0; i < self->types.count; i++) {
+        bytes += measure_entry(&self->types.items[i]);
+    }
+    for (size_t i = 0; i < self->patterns.count; i++) {
+        bytes += measure_entry(&self->patterns.items[i]);
+    }
+    return bytes;
+}
+
 // --- Finding.
 
 policy_entry *

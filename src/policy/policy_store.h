@@ -42,6 +42,7 @@ struct policy {
     LP_VEC(policy_entry) patterns;    // in the order of the files
     char *path;                       // of the last file read, or NULL
     bool is_told;                     // see policy_set_told
+    bool is_unmet_over;               // policy_check_unmet is done with it.
     atomic_int_fast64_t used_wall_ns; // since when it has decided chunks (policy_check_unmet); 0:
                                       // it has decided none
 };
@@ -54,6 +55,9 @@ LP_MUST_USE lp_err policy_store_add(
 
 // policy_store_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
+
+// policy_store_measure returns how many bytes of memory a policy takes, about.
+size_t policy_store_measure(const policy *policy);
 
 // policy_store_find_type returns the entry of an event type's own name, or NULL.
 policy_entry *policy_store_find_type(const policy *policy, const policy_name *name);

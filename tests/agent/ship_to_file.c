@@ -141,11 +141,13 @@ ship_take_policy(ship *sink, ship_policy *out_policy)
     return false;
 }
 
-void
-ship_set_own_policy(ship *sink, const char *text)
+bool
+ship_set_own_policy(ship *sink, int64_t from_wall_ns, const char *text)
 {
     (void)sink;
+    (void)from_wall_ns;
     (void)text;
+    return true;
 }
 
 void

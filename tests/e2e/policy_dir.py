@@ -64,6 +64,12 @@ class Policies:
         return {name: [int(e.values["seq"]) for e in events]
                 for name, events in self.events(service).items() if name.startswith("e2e.")}
 
+    def parks(self, service):
+        """The waits of the program's main thread."""
+        path = self.scenario.path("download.jfr")
+        self.collector.download(self.collector.recording(service), path)
+        return [e for e in judge.dump(path, "jdk.ThreadPark") if e.type == "jdk.ThreadPark"]
+
     def in_force(self, service):
         answer = self.collector.get(f"/api/v1/policies/{service}")
         check(answer.status == 200, f"{answer.status} {answer.body}")
@@ -73,6 +79,16 @@ class Policies:
 def command(jvm, letter):
     jvm.process.stdin.write(letter)
     jvm.process.stdin.flush()
+
+
+def run_own(jvm, letter):
+    """Has the program start or end a recording of its own, and returns the last number before."""
+    def found():
+        return [line for line in list(jvm.lines) if line.startswith("own-")]
+    told = len(found())
+    command(jvm, letter)
+    wait_for("the program's own recording", lambda: len(found()) > told)
+    return int(found()[-1].split(" ")[1])
 
 
 def stop(*jvms):
@@ -283,34 +299,54 @@ def memory(feature, scenario):
 
 def own(feature, scenario):
     late_name, source = "e2e.LateName", ("jdk.ActiveSetting", "policy")
-    path = write_policy(scenario.path("own.jfc"), {
+    settings = {
         "jdk.ActiveSetting": {"enabled": "true"}, ALPHA: {
             "select": "if-context", "throttle": "900000/s", "filter": 'has-key "a&lt;b&amp;c"'},
-        "e2e.late.*": {"enabled": "false"}, late_name: {"select": "if-contxt"}, "e2e.LateContext": {"select": "if-context"}})
+        "e2e.late.*": {"enabled": "false"}, late_name: {
+            "select": "if-contxt", "context-threshold": "0 s", "throttle": "800000/s"},
+        "e2e.LateContext": {"select": "if-context"}}
+    # Which of them choose, and so need all events, is the same wherever they are written.
+    throttles = {f"{ALPHA}#throttle": "off", f"{late_name}#throttle": "800000/s"}
+    path = write_policy(scenario.path("own.jfc"), settings)
     policies = Policies(scenario)
     policies.collector.start()
-    jvm = policies.start_jvm(feature, "shop", policy=path)
+    parks = "+jdk.ThreadPark#{}={}"  # the JVM starts this recording after the agent, and before main
+    jvm = policies.start_jvm(feature, "shop", policy=path, vm=["-Xlog:jfr+startup=off", "-XX:StartFlightRecording:settings=none," + ",".join(
+        parks.format(*one) for one in (("enabled", "true"), ("threshold", "0ns"), ("select", "if-context")))])
     wait_states(jvm, {ALPHA: ON, f"{ALPHA}#throttle": "off", BETA: ON})
     command(jvm, b"r")
-    wait_states(jvm, {late_name: ON, "e2e.late.Pattern": OFF})
+    wait_states(jvm, {late_name: ON, "e2e.late.Pattern": OFF, **throttles})
     wait_for("the first of Beta", lambda: BETA in policies.numbers("shop"))
     check(ALPHA not in policies.numbers("shop"), "the first chunk has Alpha")
-    # Of another recording, which enables the class.
+    # Of another recording, which enables the class; at first while no collector is there.
+    policies.collector.kill()
+    begin, end = run_own(jvm, b"o"), run_own(jvm, b"p")
+    policies.collector.start()
+    wait_for("Beta again", lambda: max(policies.numbers("shop")[BETA]) > end + SINCE)
+    found = sorted(number for number in policies.numbers("shop")[BETA] if number <= end + SINCE)
+    check(found == [*range(1, begin + 1), *range(end + 1, end + SINCE + 1)], f"not without {begin} to {end}: {found}")
     command(jvm, b"o")
     wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, late_name))
     check(ALPHA not in policies.numbers("shop"), "there is Alpha")
+    check(not policies.parks("shop"), "there are waits, which are in no context")
     check_active(policies, "shop", {(ALPHA, "select"): "if-context", (BETA, "select"): "if-context", (late_name, "select"): "all",
-                                    (ALPHA, "filter"): 'has-key "a<b&c"', source: "the own policy of JVMs of shop"})
-    # The collector's goes before all of them, and they hold again without it.
+                                    (ALPHA, "filter"): 'has-key "a<b&c"', (late_name, "withContext"): "true", source: "the own policy of JVMs of shop"})
+    # The collector's, the same at first, goes before all of them, and they hold again without it.
+    policies.write("shop", {BETA: {"throttle": "1/h"}})
+    wait_states(jvm, {f"{ALPHA}#throttle": "none", f"{late_name}#throttle": "none", f"{BETA}#throttle": "1/h"})
+    policies.write("shop", settings)
+    wait_states(jvm, throttles)
     policies.write("shop", {late_name: {"select": "if-context"}})
     wait_for("LateName is left out", lambda: is_left_out(policies.numbers("shop"), late_name, ALPHA))
     check(is_left_out({BETA: [0], **policies.numbers("shop")}, late_name, BETA), "Beta is left out")
+    check(policies.parks("shop"), "there were no waits to leave out")
     check_active(policies, "shop", {(ALPHA, "select"): None, (BETA, "select"): None, source: policies.path("shop")})
     command(jvm, b"p")
     os.remove(policies.path("shop"))
     wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
     log = scenario.log_of("shop")
     for told in (f"event type {late_name}, setting select: 'if-contxt' is not all, if-context or if-triggered; all is used",
+                 "event type e2e.late.Pattern, setting select: 'if-context' is not for a type that is contextual",
                  "event type e2e.LateContext, setting select: 'if-context' is not for a type that is contextual",
                  "the collector has a policy for this service"):
         check(log.count(told) == 1, f"not once in the log: {told}")

@@ -9,6 +9,7 @@
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
 #include "common/context/ctx_type.h"
+#include "policy/policy_jvm.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -36,7 +37,7 @@ static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
 static bool (*java_is_chunk_full)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
-static void (*java_on_own_policy)(const char *text);
+static bool (*java_on_own_policy)(int64_t from_wall_ns, const char *text);
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
 static jclass rings_class;
@@ -352,25 +353,32 @@ add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
     return true;
 }
 
+// add_setting puts the three texts of a setting at index of a byte[][]. False if memory ran out.
+static bool
+add_setting(JNIEnv *jni, jobjectArray array, jsize index, const policy_jvm_setting *setting)
+{
+    return add_text(jni, array, index, setting->event) &&
+           add_text(jni, array, index + 1, setting->setting) &&
+           add_text(jni, array, index + 2, setting->value);
+}
+
 // make_policy returns the result of Native.takePolicy; NULL if memory ran out.
 static jobjectArray
-make_policy(JNIEnv *jni, const ship_policy *policy)
+make_policy(JNIEnv *jni, const ship_policy *from)
 {
-    const Loupe__Wire__JvmPolicy *settings = policy->settings;
+    const Loupe__Wire__JvmPolicy *settings = from->settings;
     size_t count = settings == NULL ? 0 : settings->n_settings;
     jsize length = settings == NULL ? 0 : 1 + (jsize)count * SETTING_TEXTS;
     jclass bytes_class = (*jni)->FindClass(jni, "[B");
     jobjectArray array =
         bytes_class == NULL ? NULL : (*jni)->NewObjectArray(jni, length, bytes_class, NULL);
     char id[20];
-    (void)snprintf(id, sizeof(id), "%016" PRIx64, policy->id);
+    (void)snprintf(id, sizeof(id), "%016" PRIx64, from->id);
     bool is_complete = array != NULL && (length == 0 || add_text(jni, array, 0, id));
     for (size_t i = 0; i < count && is_complete; i++) {
         const Loupe__Wire__JvmPolicy__Setting *setting = settings->settings[i];
-        jsize at = 1 + (jsize)i * SETTING_TEXTS;
-        is_complete = add_text(jni, array, at, setting->event) &&
-                      add_text(jni, array, at + 1, setting->setting) &&
-                      add_text(jni, array, at + 2, setting->value);
+        const policy_jvm_setting told = {setting->event, setting->setting, setting->value};
+        is_complete = add_setting(jni, array, 1 + (jsize)i * SETTING_TEXTS, &told);
     }
     return is_complete ? array : NULL;
 }
@@ -397,19 +405,60 @@ native_take_policy(JNIEnv *jni, jclass klass)
     return array;
 }
 
+// take_lines adds to own the settings that Java has as texts. Errors: as policy_jvm_add
+static lp_err
+take_lines(JNIEnv *jni, jobjectArray texts, policy *own)
+{
+    lp_err err = LP_OK;
+    jsize length = (*jni)->GetArrayLength(jni, texts);
+    for (jsize i = 0; i + SETTING_TEXTS <= length && err == LP_OK; i += SETTING_TEXTS) {
+        char *event = copy_element(jni, texts, i);
+        char *setting = copy_element(jni, texts, i + 1);
+        char *value = copy_element(jni, texts, i + 2);
+        const policy_jvm_setting line = {event, setting, value};
+        bool is_complete = event != NULL && setting != NULL && value != NULL;
+        err = is_complete ? policy_jvm_add(own, &line) : LP_ENOMEM;
+        free(event);
+        free(setting);
+        free(value);
+    }
+    return err;
+}
+
+// Native.listSettings
+static jobjectArray
+native_list_settings(JNIEnv *jni, jclass klass, jobjectArray texts)
+{
+    (void)klass;
+    policy_jvm_settings list = {0};
+    policy *own = policy_create();
+    lp_err err = own == NULL ? LP_ENOMEM : take_lines(jni, texts, own);
+    err = err == LP_OK ? policy_jvm_list(own, &list) : err;
+    jsize length = (jsize)list.items.count * SETTING_TEXTS;
+    jclass bytes_class = err == LP_OK ? (*jni)->FindClass(jni, "[B") : NULL;
+    jobjectArray array =
+        bytes_class == NULL ? NULL : (*jni)->NewObjectArray(jni, length, bytes_class, NULL);
+    bool is_complete = array != NULL;
+    for (size_t i = 0; i < list.items.count && is_complete; i++) {
+        is_complete = add_setting(jni, array, (jsize)i * SETTING_TEXTS, &list.items.items[i]);
+    }
+    policy_jvm_fini(&list);
+    policy_destroy(own);
+    return is_complete ? array : NULL;
+}
+
 // Native.setOwnPolicy
-static void
-native_set_own_policy(JNIEnv *jni, jclass klass, jbyteArray bytes)
+static jboolean
+native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray bytes)
 {
     (void)klass;
     if (agent_fuse_is_blown()) {
-        return;
+        return JNI_TRUE; // nothing is sent any more
     }
     char *text = copy_bytes(jni, bytes);
-    if (text != NULL) {
-        java_on_own_policy(text);
-    }
+    bool is_set = text != NULL && java_on_own_policy(from_wall_ns, text);
     free(text);
+    return is_set;
 }
 
 // Native.checkSetting
@@ -512,7 +561,9 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
     {(char *)(uintptr_t) "isChunkFull", (char *)(uintptr_t) "()Z", (void *)native_is_chunk_full},
     {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
-    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "([B)V",
+    {(char *)(uintptr_t) "listSettings", (char *)(uintptr_t) "([[B)[[B",
+        (void *)native_list_settings},
+    {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "(J[B)Z",
         (void *)native_set_own_policy},
     {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
         (void *)native_check_setting},
@@ -655,12 +706,12 @@ call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_in
     jmethodID start = main == NULL ? NULL
                                    : (*jni)->GetStaticMethodID(jni, main, "start",
                                          "(Ljava/lang/String;Ljava/lang/String;ZI)[[B");
-    jstring policy = start == NULL ? NULL : (*jni)->NewStringUTF(jni, config->policy);
-    jstring denied = policy == NULL ? NULL : (*jni)->NewStringUTF(jni, config->denied);
+    jstring chosen = start == NULL ? NULL : (*jni)->NewStringUTF(jni, config->policy);
+    jstring denied = chosen == NULL ? NULL : (*jni)->NewStringUTF(jni, config->denied);
     if (denied == NULL) {
         return fail_cleanly(jni, out_problem, "AgentMain");
     }
-    jobjectArray texts = (*jni)->CallStaticObjectMethod(jni, main, start, policy, denied,
+    jobjectArray texts = (*jni)->CallStaticObjectMethod(jni, main, start, chosen, denied,
         (jboolean)config->has_all_fields, (jint)config->segment_s);
     if ((*jni)->ExceptionCheck(jni) || texts == NULL) {
         return fail_cleanly(jni, out_problem, "AgentMain.start");

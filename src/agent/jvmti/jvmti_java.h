@@ -34,7 +34,7 @@ typedef struct jvmti_java_config {
     bool (*take_policy)(ship_policy *out_policy);
     // As on_repository, when the settings that the JVM has of its own are other ones: as
     // ship_set_own_policy.
-    void (*on_own_policy)(const char *text);
+    bool (*on_own_policy)(int64_t from_wall_ns, const char *text);
     const char *policy;
     const char *denied; // as agent_options has it, and the next two
     bool has_all_fields;

@@ -4,6 +4,7 @@
 #include "agent/agent_fuse.h"
 #include "agent/ship/ship_known.h"
 #include "agent/ship/ship_link.h"
+#include "agent/ship/ship_own.h"
 #include "agent/ship/ship_patience.h"
 #include "agent/ship/ship_sender.h"
 #include "agent/ship/ship_source.h"
@@ -38,13 +39,12 @@ struct ship {
     atomic_int_fast64_t finish_by_ms;  // as patience has it, for ship_finish; it orders nothing
     atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
     atomic_bool is_chunk_full;         // likewise
-    pthread_mutex_t mutex;             // of what follows, up to own_policy
+    pthread_mutex_t mutex;             // of what follows, up to policy
     pthread_cond_t over;
     bool is_over;       // the thread has ended
     char *moved_to;     // another repository, for the thread to follow; NULL: none
     bool is_policy_new; // policy was not taken yet
     ship_policy policy;
-    char *own_policy; // new settings of the JVM's own, for the thread to take; NULL: none
 
     // From here on the thread's own.
     int wake_fd;
@@ -52,6 +52,7 @@ struct ship {
     uint8_t secret[WIRE_SECRET_BYTES];
     Loupe__Wire__Hello hello; // its strings are copies
     char *token;              // see ship_token.h
+    ship_own *own;
     ship_known known;
     ship_source source;
     ship_link *link;
@@ -131,20 +132,6 @@ pass_policy(ship *self)
     ship_policy_fini(&before);
 }
 
-// take_own takes the JVM's own settings, if there are others: for the chunks that are sent next,
-// also for those that began before the JVM had the settings. If memory is short, it takes them
-// later.
-static void
-take_own(ship *self)
-{
-    (void)pthread_mutex_lock(&self->mutex);
-    if (self->own_policy != NULL && ship_known_set_own(&self->known, self->own_policy) == LP_OK) {
-        free(self->own_policy);
-        self->own_policy = NULL;
-    }
-    (void)pthread_mutex_unlock(&self->mutex);
-}
-
 // lengthen_wait has ship_finish wait for longer where the collector has taken something.
 static void
 lengthen_wait(ship *self)
@@ -175,7 +162,6 @@ step(ship *self, int64_t now_ms)
         atomic_store_explicit(
             &self->is_chunk_full, ship_source_is_chunk_full(&self->source), memory_order_relaxed);
     }
-    take_own(self);
     uint64_t restarts = atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed);
     while (ship_sender_step(&self->sender, restarts, now_ms)) {
         ship_link_send(self->link, now_ms);
@@ -256,18 +242,10 @@ ship_is_chunk_full(const ship *self)
     return atomic_load_explicit(&self->is_chunk_full, memory_order_relaxed);
 }
 
-void
-ship_set_own_policy(ship *self, const char *text)
+bool
+ship_set_own_policy(ship *self, int64_t from_wall_ns, const char *text)
 {
-    char *copy = strdup(text);
-    if (copy == NULL) {
-        lp_log(LP_LOG_WARN, "cannot pass the settings of this JVM on: out of memory");
-        return;
-    }
-    (void)pthread_mutex_lock(&self->mutex);
-    free(self->own_policy);
-    self->own_policy = copy;
-    (void)pthread_mutex_unlock(&self->mutex);
+    return ship_own_add(self->own, from_wall_ns, text) == LP_OK;
 }
 
 bool
@@ -320,7 +298,7 @@ destroy(ship *self)
     free(self->token);
     free(self->hello.jvm_name);
     free(self->hello.jvm_version);
-    lp_buf_fini(&self->known.own_zstd);
+    ship_own_destroy(self->own);
     (void)pthread_cond_destroy(&self->over);
     (void)pthread_mutex_destroy(&self->mutex);
     free(self);
@@ -334,6 +312,11 @@ create(void)
         return NULL;
     }
     self->wake_fd = -1;
+    self->own = ship_own_create();
+    if (self->own == NULL) {
+        free(self);
+        return NULL;
+    }
     pthread_condattr_t attributes;
     // None of these four fails with glibc for attributes that are known and locks that are private.
     (void)pthread_condattr_init(&attributes);
@@ -439,10 +422,11 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
         .registry = config->registry,
         .recordings = config->recordings,
         .filters = config->filters,
+        .own = self->own,
     };
     lp_err err = init_hello(self, config);
     if (err == LP_OK && config->own_policy != NULL) {
-        err = ship_known_set_own(&self->known, config->own_policy);
+        err = ship_own_add(self->own, INT64_MIN, config->own_policy);
     }
     if (err != LP_OK) {
         goto fail;

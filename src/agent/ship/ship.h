@@ -45,7 +45,7 @@ typedef struct ship_config {
     ctx_registry *registry;
     ctx_recordings *recordings;
     ctx_filters *filters;
-    const char *own_policy; // as ship_set_own_policy has it; NULL is ""
+    const char *own_policy; // of all chunks, until others are set; NULL is ""
 } ship_config;
 
 // ship_start starts the thread. The collector need not be there.
@@ -71,13 +71,12 @@ bool ship_is_chunk_full(const ship *ship);
 // Threads: any thread, after ship_start
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
 
-// ship_set_own_policy replaces the settings that the JVM has of its own, the text of a .jfc file of
-// at most SHIP_OWN_POLICY_BYTES_MAX, which the caller checks; "": it has none. Each chunk whose
-// first batch is sent from now on has them, also one that has waited, or is sent again. They decide
-// these chunks if the collector has no policy for the service.
+// ship_set_own_policy states the settings that the JVM has of its own, the text of a .jfc file, and
+// since when (ship_own.h); "": it has none. Each chunk gets those that were in force when it began,
+// also if it has waited, or is sent again. They decide the chunk if the collector has no policy for
+// the service. Returns false if memory ran out: then they are as they were.
 // Threads: any thread, after ship_start
-enum { SHIP_OWN_POLICY_BYTES_MAX = 256 << 10 }; // POLICY_TOLD_BYTES_MAX
-void ship_set_own_policy(ship *ship, const char *text);
+bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or once the collector has taken nothing for

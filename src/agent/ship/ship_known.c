@@ -21,22 +21,6 @@ ship_known_forget(ship_known *known)
     known->own_end = 0;
 }
 
-lp_err
-ship_known_set_own(ship_known *known, const char *text)
-{
-    lp_buf zstd = {0};
-    size_t size = strlen(text);
-    lp_err err = size == 0 ? LP_OK : wire_compress((lp_slice){(const uint8_t *)text, size}, &zstd);
-    if (err != LP_OK) {
-        lp_buf_fini(&zstd);
-        return err;
-    }
-    lp_buf_fini(&known->own_zstd);
-    known->own_zstd = zstd; // moves
-    known->own_size = (uint32_t)size;
-    return LP_OK;
-}
-
 void
 ship_known_go_back(ship_known *known)
 {
@@ -111,6 +95,9 @@ ship_known_release(ship_known *known, uint32_t end)
 {
     free_kept(known, count_below(&known->kept_chunks, end));
     free_kept_filters(known, count_below(&known->kept_filter_chunks, end));
+    if (known->own != NULL) {
+        ship_own_release(known->own, known->own_sent, end);
+    }
 }
 
 // The RecordingContexts that were taken at the last call are named by no record behind last_block.
@@ -208,6 +195,25 @@ list_filters(ship_known *known)
     return LP_OK;
 }
 
+// add_own adds the settings of the batch's chunk, if the collector does not know that it has them.
+static lp_err
+add_own(ship_known *known, ship_batch *batch)
+{
+    const tail_place *place = &batch->piece->place;
+    ship_own_settings *next = &known->own_next;
+    lp_err err = known->own == NULL ? LP_OK : ship_own_find(known->own, place->start_wall_ns, next);
+    if (err != LP_OK) {
+        return err;
+    }
+    bool is_stated = known->own_end == place->chunk + 1;
+    bool has_some = next->size > 0 || next->is_lost;
+    batch->has_own_policy = is_stated ? next->id != known->own_sent : has_some;
+    batch->own_policy_zstd = lp_buf_slice(&next->zstd);
+    batch->own_policy_size = next->size;
+    batch->is_own_policy_lost = next->is_lost;
+    return LP_OK;
+}
+
 lp_err
 ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
 {
@@ -225,11 +231,7 @@ ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch)
         batch->recordings_ended_count == 0 ? NULL : known->ended.items + known->ended_sent;
     batch->filters = known->next_filters.items;
     batch->filter_count = known->next_filters.count;
-    if (known->own_size > 0 && known->own_end != batch->piece->place.chunk + 1) {
-        batch->own_policy_zstd = lp_buf_slice(&known->own_zstd);
-        batch->own_policy_size = known->own_size;
-    }
-    return LP_OK;
+    return add_own(known, batch);
 }
 
 // keep_ended keeps the RecordingContexts whose end went with chunk, count of them. Some are kept
@@ -338,6 +340,10 @@ ship_known_note_sent(ship_known *known, const ship_batch *batch)
     LP_ASSERT(known->ended_sent + batch->recordings_ended_count <= known->ended_after.count);
     known->types_sent = batch->end_type;
     known->own_end = batch->piece->place.chunk + 1;
+    known->own_sent = known->own_next.id;
+    if (known->own != NULL) {
+        ship_own_note_sent(known->own, known->own_sent, batch->piece->place.chunk);
+    }
     note_recordings_sent(known);
     keep_ended(known, batch->recordings_ended_count, batch->piece->place.chunk);
     note_filters_sent(known, batch->piece->place.chunk);

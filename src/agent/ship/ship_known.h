@@ -2,7 +2,8 @@
 // ship_known: what the collector knows of this session's types, RecordingContexts and filters, and
 // of the settings in this JVM. It adds to the next batch what the collector lacks.
 //
-// The settings go with the first batch of each chunk. Each of the others goes with a batch once,
+// The settings that a chunk has (ship_own.h) go with its first batch, and with a later one if they
+// turn out to be others: the last ones count. Each of the others goes with a batch once,
 // before or with the first record that names it. A collector that has lost the session gets the
 // settings again, and the others that are still alive.
 //
@@ -24,6 +25,7 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/ship/ship_message.h"
+#include "agent/ship/ship_own.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 
@@ -40,7 +42,7 @@ enum {
 
 typedef LP_VEC(uint32_t) ship_chunks;
 
-// Zeroed but for the first three, the collector knows nothing.
+// Zeroed but for the first three, and own, the collector knows nothing.
 typedef struct ship_known {
     ctx_registry *registry; // borrowed for good, like the next two
     ctx_recordings *recordings;
@@ -64,14 +66,11 @@ typedef struct ship_known {
     ship_chunks kept_filter_chunks; // these chunks
     bool are_filters_due;           // kept_filters are to be sent again
     uint32_t whole_from;            // from this chunk on everything that they need was kept.
-    lp_buf own_zstd;                // The JVM's own settings, compressed
-    uint32_t own_size;              // before that; 0: it has none
-    uint32_t own_end;               // 1 + the chunk with which they went last; 0: with none
+    ship_own *own;                  // borrowed for good; NULL: the JVM never has settings
+    ship_own_settings own_next;     // of the next batch's chunk
+    uint64_t own_sent;              // the id of the last settings that went
+    uint32_t own_end;               // 1 + the chunk with which that was; 0: with none
 } ship_known;
-
-// ship_known_set_own replaces the JVM's own settings, the text of a .jfc file, for the chunks
-// whose first batch is sent from now on. "" is none. Errors: LP_ENOMEM: they are as they were
-LP_MUST_USE lp_err ship_known_set_own(ship_known *known, const char *text);
 
 // ship_known_forget notes that the collector has lost the session.
 void ship_known_forget(ship_known *known);

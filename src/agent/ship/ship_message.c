@@ -82,9 +82,10 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     message.begins_again = batch->begins_again;
 
     Loupe__Wire__OwnPolicy own = LOUPE__WIRE__OWN_POLICY__INIT;
-    if (batch->own_policy_size > 0) {
+    if (batch->has_own_policy) {
         own.text_zstd = borrow(batch->own_policy_zstd);
         own.text_size = batch->own_policy_size;
+        own.is_lost = batch->is_own_policy_lost;
         message.own_policy = &own;
     }
 

@@ -56,8 +56,10 @@ typedef struct ship_batch {
     size_t recordings_ended_count;
     const ctx_filter *filters;
     size_t filter_count;
-    lp_slice own_policy_zstd; // the JVM's own settings (proto/loupe.proto); empty: none go along
+    bool has_own_policy;      // the chunk's settings of the JVM's own go along
+    lp_slice own_policy_zstd; // those settings (proto/loupe.proto)
     uint32_t own_policy_size;
+    bool is_own_policy_lost;
     Loupe__Wire__Counters counters;
     bool is_last;
     bool begins_again;

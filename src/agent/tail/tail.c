@@ -324,6 +324,7 @@ tail_find_place(tail *self, tail_place *out_place)
         .rank = current->rank,
         .chunk = current->number,
         .offset = current->chunk.copied_bytes,
+        .start_wall_ns = current->chunk.info.start_wall_ns,
     };
     return true;
 }

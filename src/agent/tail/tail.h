@@ -37,9 +37,10 @@ static const tail_limits TAIL_LIMITS_DEFAULT = {
 
 // Where reading stands.
 typedef struct tail_place {
-    uint64_t rank;   // of the chunk among all that were ever found; see tail_get_growing
-    uint32_t chunk;  // its number among those given out: 0, 1, ... without gaps
-    uint64_t offset; // of the next byte in it
+    uint64_t rank;         // of the chunk among all that were ever found; see tail_get_growing
+    uint32_t chunk;        // its number among those given out: 0, 1, ... without gaps
+    uint64_t offset;       // of the next byte in it
+    int64_t start_wall_ns; // when the chunk began, by its header
 } tail_place;
 
 // A piece of a chunk.

@@ -26,6 +26,7 @@ typedef struct memory_plan {
     uint64_t question_block;
     uint64_t received; // messages of agents that are coming in; with a log in front, what waits to
                        // be sent there has as much of the last quarter
+    uint64_t policies; // of chunks, each once (policy_cache.h).
     uint64_t early;    // batches that came before one with a lower number
     // How many connections agents may have by TLS: of the last quarter. One takes some 11 KB, and
     // 17 KB more while a record of it has come in part.
@@ -44,6 +45,7 @@ memory_plan_make(uint64_t bytes)
         .question_block = bytes / 128,
         .received = bytes / 16,
         .early = bytes / 16,
+        .policies = bytes / 32,
         .tls_connections = bytes / (128 << 10),
         .malloc_kept =
             (uint32_t)(bytes / 128 < MEMORY_PLAN_KEPT_MAX ? bytes / 128 : MEMORY_PLAN_KEPT_MAX),

@@ -167,6 +167,18 @@ note_cut(const agent_protocol *self, session *s, const Loupe__Wire__Batch *batch
     free(path);
 }
 
+// refuse_own notes that the JVM's own settings of a chunk are not known.
+static void
+refuse_own(agent_protocol *self, const session *s, session_chunk *chunk, const char *why)
+{
+    metrics_add(METRICS_own_policies_refused, !chunk->is_own_refused); // a chunk once
+    chunk->is_own_refused = true;
+    if (self->now_ms >= self->own_quiet_ms) {
+        self->own_quiet_ms = self->now_ms + AGENT_REPLY_LOG_MS;
+        lp_log(LP_LOG_WARN, "session %s: %s; everything is kept", s->row.id, why);
+    }
+}
+
 // find_own finds the policy of a JVM's own settings; NULL: it has none, or none that can be read.
 // Errors: LP_ENOMEM
 static lp_err
@@ -174,55 +186,58 @@ find_own(agent_protocol *self, const session *s, session_chunk *chunk,
     const Loupe__Wire__OwnPolicy *own, policy_file **out_file)
 {
     *out_file = NULL;
-    if (own == NULL || self->has_policy || chunk->is_own_refused) {
+    if (own->is_lost) {
+        refuse_own(self, s, chunk, "the agent has forgotten which settings its JVM had");
+        return LP_OK;
+    }
+    if (own->text_size == 0 && own->text_zstd.len == 0) {
         return LP_OK;
     }
     lp_problem problem;
-    lp_err err =
-        policy_message_decode_own(own, s->row.service, &self->own_policies, out_file, &problem);
-    if (err == LP_OK || err == LP_ENOMEM) {
+    lp_err err = policy_message_decode_own(own, self->cache, out_file, &problem);
+    if (err != LP_OK && err != LP_ENOMEM) {
+        refuse_own(self, s, chunk, problem.text);
+        err = LP_OK;
+    }
+    return err;
+}
+
+// set_policy journals the policy that decides a chunk, before a batch. It takes file; NULL: the JVM
+// has no settings, after all.
+static lp_err
+set_policy(session_chunk *chunk, policy_file *file, bool is_own)
+{
+    lp_err err = policy_message_append(file, is_own, chunk->journal);
+    if (err != LP_OK) {
+        policy_file_unref(file);
         return err;
     }
-    chunk->is_own_refused = true;
-    metrics_add(METRICS_own_policies_refused, 1);
-    if (self->now_ms >= self->own_quiet_ms) {
-        self->own_quiet_ms = self->now_ms + AGENT_REPLY_LOG_MS;
-        lp_log(LP_LOG_WARN, "session %s: %s; everything is kept", s->row.id, problem.text);
-    }
+    policy_file_unref(chunk->policy);
+    chunk->policy = file; // moves
+    chunk->is_policy_own = is_own;
     return LP_OK;
 }
 
 // keep_policy journals the policy that decides a chunk, before a batch: for a new chunk the one in
 // force for the service. If the collector has none, the JVM's own decides, which comes with the
-// chunk's first batch, and again with a later one after that was lost. own is NULL if this batch
-// has none.
+// chunk's first batch, and again with a later one if the agent knows better by then. own is NULL if
+// this batch has none.
 static lp_err
 keep_policy(
     agent_protocol *self, const session *s, session_chunk *chunk, const Loupe__Wire__OwnPolicy *own)
 {
     bool is_new = journal_get_size(chunk->journal) == 0;
-    if (!is_new && (chunk->policy != NULL || own == NULL)) {
+    policy_file *file = is_new ? policy_dir_find(self->policies, s->row.service) : NULL;
+    if (file != NULL) {
+        return set_policy(chunk, file, false);
+    }
+    bool is_other = chunk->policy != NULL && !chunk->is_policy_own;
+    if (own == NULL || self->has_policy || is_other) {
         return LP_OK;
     }
-    policy_file *file = policy_dir_find(self->policies, s->row.service);
-    lp_err err = LP_OK;
-    bool is_own = file == NULL;
-    if (is_own) {
-        err = find_own(self, s, chunk, own, &file);
-    } else if (!is_new) { // the chunk was there before it
-        policy_file_unref(file);
-        return LP_OK;
-    }
-    if (file == NULL) {
-        return err;
-    }
-    err = policy_message_append(file, is_own, chunk->journal);
-    if (err != LP_OK) {
-        policy_file_unref(file);
-        return err;
-    }
-    chunk->policy = file; // moves
-    return LP_OK;
+    lp_err err = find_own(self, s, chunk, own, &file);
+    bool is_change = file != NULL || chunk->policy != NULL;
+    return err == LP_OK && is_change ? set_policy(chunk, file, true) : err;
 }
 
 // append_rest journals a batch of a chunk that is compacted, without its bytes and records. Of
@@ -497,5 +512,4 @@ void
 agent_protocol_fini(agent_protocol *self)
 {
     held_answers_fini(&self->held);
-    policy_message_recent_fini(&self->own_policies);
 }

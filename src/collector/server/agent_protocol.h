@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // agent_protocol: the requests of agents. Checks each, hands Hellos to agent_hello, journals
-// batches in the order of their sequence numbers, each once, and answers. The first batch of a
-// chunk also brings the policy that is in force for the service at that moment into its journal, or
-// if there is none the JVM's own: it decides the chunk.
+// batches in the order of their sequence numbers, each once, and answers. With the first
+// batch of a chunk, the policy that is in force for the service goes into its journal and decides
+// the chunk. If there is none, the JVM's own does, which a later batch may correct.
 //
 // An answer says that a batch is in its journal. Where that has to be on the disk by then
 // (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the
@@ -51,7 +51,7 @@ typedef struct agent_protocol {
     // store it; a plain fact, it orders nothing.
     atomic_bool is_drained;
     agent_reply_log log;
-    policy_message_recent own_policies;
+    policy_cache *cache;   // of the JVMs' own policies.
     uint64_t own_quiet_ms; // no line about one that cannot be read is due before that
     // Called after a batch of the session is in the journal, and for one that has ended, which may
     // be dropped.

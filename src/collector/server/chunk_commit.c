@@ -158,5 +158,6 @@ chunk_commit_finish(chunk_commit *self, const chunk_commit_to *to)
     }
     policy *rules = chunk_task_get_policy(self->task, output->part_count);
     compact_stats_check(&output->stats, rules);
-    policy_check_unmet(rules, s->has_ended && s->chunk_count == 0, lp_time_now());
+    policy_check_unmet(rules, s->has_ended && s->chunk_count == 0, lp_time_now(),
+        chunk_task_get_source(self->task, output->part_count), to->unmet);
 }

@@ -14,6 +14,7 @@
 #include "collector/server/chunk_task.h"
 #include "collector/server/retention.h"
 #include "collector/server/sessions.h"
+#include "policy/policy.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,7 @@ typedef struct chunk_commit_to {
     const id_store *ids;       // of the chunks' contexts
     retention *retention;      // of what is stored
     service_metrics *services; // NULL: none
+    policy_unmet_log *unmet;   // of policies that JVMs told
 } chunk_commit_to;
 
 // What the recording lacks since the commit of a chunk.

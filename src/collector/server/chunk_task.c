@@ -72,6 +72,19 @@ take_end(chunk_task *self, const catalog_session *row)
     }
 }
 
+// has_told returns whether some of the chunks from begin on have a policy that a JVM told.
+static bool
+has_told(const session *from, size_t begin)
+{
+    for (size_t i = begin; i < from->chunk_count; i++) {
+        const policy_file *file = from->chunks[i].policy;
+        if (file != NULL && policy_file_is_told(file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 lp_err
 chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rules,
     int64_t context_hold_ns, int large_fd)
@@ -89,6 +102,12 @@ chunk_task_init(chunk_task *self, const session *from, size_t begin, policy *rul
     lp_err err = take_carry(self, from, begin);
     if (err != LP_OK) {
         return err;
+    }
+    if (has_told(from, begin) &&
+        asprintf(&self->own_source, "the own policy of JVMs of %s", from->row.service) < 0) {
+        self->own_source = NULL;
+        lp_buf_fini(&self->carry_in);
+        return LP_ENOMEM;
     }
     uint64_t next_sequence = from->row.compacted_sequence;
     uint32_t next_chunk = begin > 0 ? from->packed_end : from->row.next_chunk;
@@ -116,6 +135,7 @@ chunk_task_fini(chunk_task *self)
         policy_file_unref(self->policies[i]);
     }
     lp_buf_fini(&self->carry_in);
+    free(self->own_source);
     *self = (struct chunk_task){0};
 }
 
@@ -194,6 +214,15 @@ chunk_task_get_policy(const chunk_task *self, size_t end)
 
     const policy_file *file = self->policies[end - 1];
     return file == NULL ? self->policy : policy_file_get_rules(file);
+}
+
+const char *
+chunk_task_get_source(const chunk_task *self, size_t end)
+{
+    LP_ASSERT(end > 0 && end <= self->part_count);
+
+    const policy_file *file = self->policies[end - 1];
+    return file != NULL && policy_file_is_told(file) ? self->own_source : NULL;
 }
 
 // begin_unit returns the empty assembly of the unit that ends at end, with at most left bytes of
@@ -497,6 +526,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
     // A chunk that cannot be read is put aside whole; of one with holes, whatever is left is used.
     const compact_options options = {
         .policy = rules,
+        .policy_source = chunk_task_get_source(self, end),
         .refused = chunk.holes.items.count == 0 ? COMPACT_REFUSED_UNREADABLE : COMPACT_REFUSED_NONE,
         .has_settings = true,
         .has_rollup = has_rollup,

@@ -43,6 +43,7 @@ typedef struct chunk_task {
     policy *policy; // of parts that have none
     assembly_part parts[SESSION_CHUNKS_MAX];
     policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
+    char *own_source; // whose those are that a JVM told; NULL: there are none
     size_t part_count;
     int64_t context_hold_ns;                // see server_config
     uint64_t untold[CATALOG_LOSS_COUNT];    // of the session, which the first unit tells
@@ -74,6 +75,10 @@ size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
 // chunk_task_get_policy returns the policy of the unit that ends at end: that of its JFR bytes,
 // which decides all of it. Borrowed until chunk_task_fini; may be NULL.
 policy *chunk_task_get_policy(const chunk_task *task, size_t end);
+
+// chunk_task_get_source returns whose that policy is, if a JVM told it; else NULL. Borrowed
+// likewise.
+const char *chunk_task_get_source(const chunk_task *task, size_t end);
 
 // The outcome of compacting the first unit.
 typedef struct chunk_task_output {

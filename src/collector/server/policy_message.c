@@ -56,11 +56,13 @@ policy_message_append(const policy_file *file, bool is_own, journal *to)
 {
     lp_buf zstd = {0};
     lp_buf packed = {0};
-    lp_slice text = policy_file_get_text(file);
-    lp_err err = wire_compress(text, &zstd);
+    lp_slice text = file == NULL ? (lp_slice){0} : policy_file_get_text(file);
+    lp_err err = file == NULL ? LP_OK : wire_compress(text, &zstd);
     if (err == LP_OK) {
         Loupe__Wire__ChunkPolicy message = LOUPE__WIRE__CHUNK_POLICY__INIT;
-        message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
+        if (file != NULL) {
+            message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
+        }
         message.text_zstd = (ProtobufCBinaryData){.len = zstd.len, .data = zstd.ptr};
         message.text_size = (uint32_t)text.len;
         message.is_own = is_own;
@@ -76,33 +78,14 @@ policy_message_append(const policy_file *file, bool is_own, journal *to)
     return err;
 }
 
-void
-policy_message_recent_fini(policy_message_recent *recent)
-{
-    for (size_t i = 0; i < POLICY_MESSAGE_RECENT_MAX; i++) {
-        policy_file_unref(recent->files[i]);
-    }
-    *recent = (policy_message_recent){0};
-}
-
-static policy_file *
-find_recent(const policy_message_recent *recent, const char *path, lp_slice text)
-{
-    for (size_t i = 0; i < POLICY_MESSAGE_RECENT_MAX; i++) {
-        policy_file *file = recent->files[i];
-        if (file != NULL && strcmp(policy_file_get_path(file), path) == 0 &&
-            policy_file_get_text(file).len == text.len &&
-            (text.len == 0 || memcmp(policy_file_get_text(file).ptr, text.ptr, text.len) == 0)) {
-            return file;
-        }
-    }
-    return NULL;
-}
-
 lp_err
-policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_recent *recent,
+policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_cache *cache,
     policy_file **out_file, lp_problem *out_problem)
 {
+    if (message->is_own && message->text_size == 0 && message->text_zstd.len == 0) {
+        *out_file = NULL;
+        return LP_OK;
+    }
     lp_buf text = {0};
     lp_slice frame = {message->text_zstd.data, message->text_zstd.len};
     uint32_t most = message->is_own ? POLICY_TOLD_BYTES_MAX : POLICY_FILE_BYTES_MAX;
@@ -110,42 +93,26 @@ policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_re
         message->text_size > most ? LP_ELIMIT : wire_decompress(frame, message->text_size, &text);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "%s: %s", message->path, lp_err_text(err));
-    }
-    policy_file *file =
-        err == LP_OK ? find_recent(recent, message->path, lp_buf_slice(&text)) : NULL;
-    if (err == LP_OK && file == NULL) {
-        err = (message->is_own ? policy_file_parse_told : policy_file_parse)(
-            message->path, lp_buf_slice(&text), &file, out_problem);
-        if (err == LP_OK) {
-            policy_file_unref(recent->files[recent->next]);
-            recent->files[recent->next] = file; // moves
-            recent->next = (recent->next + 1) % POLICY_MESSAGE_RECENT_MAX;
-        }
+    } else {
+        err = policy_cache_find(
+            cache, message->path, lp_buf_slice(&text), message->is_own, out_file, out_problem);
     }
     lp_buf_fini(&text);
-    if (err == LP_OK) {
-        *out_file = policy_file_ref(file);
-    }
     return err;
 }
 
 lp_err
-policy_message_decode_own(const Loupe__Wire__OwnPolicy *message, const char *service,
-    policy_message_recent *recent, policy_file **out_file, lp_problem *out_problem)
+policy_message_decode_own(const Loupe__Wire__OwnPolicy *message, policy_cache *cache,
+    policy_file **out_file, lp_problem *out_problem)
 {
-    char *path = NULL;
-    if (asprintf(&path, "the own policy of JVMs of %s", service) < 0) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
+    // The same for all services, so that they share it; a chunk says whose it is.
+    static char path[] = "the own policy of a JVM";
     Loupe__Wire__ChunkPolicy own = LOUPE__WIRE__CHUNK_POLICY__INIT;
     own.path = path;
     own.text_zstd = message->text_zstd;
     own.text_size = message->text_size;
     own.is_own = true;
-    lp_err err =
-        message->text_size > OWN_RATIO_MAX * own.text_zstd.len
-            ? lp_problem_set(out_problem, LP_ELIMIT, "%s: %s", path, lp_err_text(LP_ELIMIT))
-            : policy_message_decode(&own, recent, out_file, out_problem);
-    free(path);
-    return err;
+    return message->text_size > OWN_RATIO_MAX * own.text_zstd.len
+               ? lp_problem_set(out_problem, LP_ELIMIT, "%s: %s", path, lp_err_text(LP_ELIMIT))
+               : policy_message_decode(&own, cache, out_file, out_problem);
 }

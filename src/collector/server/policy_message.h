@@ -10,6 +10,7 @@
 #define LP_COLLECTOR_SERVER_POLICY_MESSAGE_H
 
 #include "collector/server/journal.h"
+#include "collector/server/policy_cache.h"
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
 #include "policy/policy_file.h"
@@ -29,28 +30,20 @@ LP_MUST_USE lp_err policy_message_init(policy_message *message, const policy_fil
 void policy_message_fini(policy_message *message);
 
 // policy_message_append writes file, which is_own if policy_message_decode_own has made it, into a
-// chunk's journal. Errors: as journal_append; LP_ENOMEM
+// chunk's journal, where it replaces the one before. NULL: the JVM's own is none, after all.
+// Errors: as journal_append; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_append(const policy_file *file, bool is_own, journal *journal);
 
-// The latest policies that were decoded: many chunks have the same. {0} is an empty one.
-enum { POLICY_MESSAGE_RECENT_MAX = 16 };
-typedef struct policy_message_recent {
-    policy_file *files[POLICY_MESSAGE_RECENT_MAX];
-    size_t next; // to be replaced
-} policy_message_recent;
-
-void policy_message_recent_fini(policy_message_recent *recent);
-
-// policy_message_decode makes the policy that a journal has.
+// policy_message_decode makes the policy that a journal has, as policy_cache_find does; NULL: the
+// JVM's own is none.
 // Owns:   on LP_OK the caller a reference to *out_file.
-// Errors: LP_ECORRUPT and LP_ELIMIT if it is none; LP_ENOMEM
+// Errors: LP_ECORRUPT and LP_ELIMIT if it is none, or there is no room; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_decode(const Loupe__Wire__ChunkPolicy *message,
-    policy_message_recent *recent, policy_file **out_file, lp_problem *out_problem);
+    policy_cache *cache, policy_file **out_file, lp_problem *out_problem);
 
-// policy_message_decode_own makes the policy of a JVM's own settings that a batch of a service has.
+// policy_message_decode_own makes the policy of a JVM's own settings that a batch has.
 // Owns and errors: as policy_message_decode
 LP_MUST_USE lp_err policy_message_decode_own(const Loupe__Wire__OwnPolicy *message,
-    const char *service, policy_message_recent *recent, policy_file **out_file,
-    lp_problem *out_problem);
+    policy_cache *cache, policy_file **out_file, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_SERVER_POLICY_MESSAGE_H

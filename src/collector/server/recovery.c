@@ -40,7 +40,6 @@ typedef struct own_list {
 
 typedef struct recovery {
     sessions *sessions;
-    policy_message_recent policies;
     const recovery_config *config;
     removal_list leaving; // recordings that were removed, and chunks
     own_list own;         // sessions of this node that have not ended, by id; none where the
@@ -159,17 +158,19 @@ take_policy(
 {
     policy_file *file;
     lp_problem problem;
-    lp_err err = policy_message_decode(message, &self->policies, &file, &problem);
+    lp_err err = policy_message_decode(message, self->config->cache, &file, &problem);
     if (err == LP_ENOMEM) {
         return err;
     }
     if (err != LP_OK) { // a later version wrote it
         lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
             chunk->ordinal, problem.text);
-        return LP_OK;
+        metrics_add(METRICS_own_policies_refused, message->is_own ? 1 : 0);
+        file = NULL;
     }
     policy_file_unref(chunk->policy);
     chunk->policy = file; // moves
+    chunk->is_policy_own = message->is_own;
     return LP_OK;
 }
 
@@ -805,7 +806,6 @@ recovery_run(sessions *all, const recovery_config *config, lp_problem *out_probl
     if (err == LP_OK) {
         err = recover_all(&run, out_problem);
     }
-    policy_message_recent_fini(&run.policies);
     LP_VEC_FINI(&run.leaving);
     LP_VEC_FINI(&run.own.items);
     damaged_files_fini(&run.aside);

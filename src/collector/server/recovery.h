@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_SERVER_RECOVERY_H
 #define LP_COLLECTOR_SERVER_RECOVERY_H
 
+#include "collector/server/policy_cache.h"
 #include "collector/server/sessions.h"
 #include "common/base/lp_err.h"
 
@@ -17,8 +18,9 @@ typedef struct recovery_config {
     // Asked between records: recovery ends with LP_ECLOSED once it returns true. NULL is fine.
     bool (*is_ending)(void *arg);
     void *arg;
-    bool was_cut;   // the power: a session of which batches are missing waits for its agent
-    bool has_tails; // journals end where the first batch is missing (journal_tail.h)
+    bool was_cut;        // the power: a session of which batches are missing waits for its agent
+    bool has_tails;      // journals end where the first batch is missing (journal_tail.h)
+    policy_cache *cache; // of the policies in journals
 } recovery_config;
 
 // recovery_run loads every session of the catalog that has not ended, of one that is shared those

@@ -223,6 +223,7 @@ server_destroy(server *self)
     packs_destroy(self->packs);        // so has this
     pack_sweep_destroy(self->sweep);
     sessions_destroy(self->sessions);
+    policy_cache_destroy(self->cache);
     free(self->journals_path);
     free(self->damaged_path);
     snapshots_close(&self->snapshots);

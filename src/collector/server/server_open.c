@@ -100,6 +100,7 @@ open_sessions(server *self, const server_config *config, lp_problem *out_problem
         .arg = config->arg,
         .was_cut = before->was_cut,
         .has_tails = before->was_cut && !before->is_lossy,
+        .cache = self->cache,
     };
     self->sessions = sessions_create(self->store.dir, self->store.catalog);
     if (self->sessions == NULL) {
@@ -224,12 +225,13 @@ open_rounds(server *self, sync_mode mode, lp_problem *out_problem)
 }
 
 static chunk_commit_to
-commit_to(const server *self, const server_config *config)
+commit_to(server *self, const server_config *config)
 {
     return (chunk_commit_to){.sessions = self->sessions,
         .ids = &self->store.ids,
         .retention = self->retention,
-        .services = config->services};
+        .services = config->services,
+        .unmet = &self->unmet};
 }
 
 static lp_err
@@ -334,6 +336,7 @@ bind_parts(server *self, const server_config *config)
         .retention = self->retention,
         .policies = config->policies,
         .has_policy = config->policy != NULL,
+        .cache = self->cache,
         .access = config->access,
         .early_bytes_max = (size_t)config->memory.early,
         .on_batch = server_loop_on_session,
@@ -346,7 +349,8 @@ server_open(server *self, const server_config *config, lp_problem *out_problem)
 {
     set_options(self, config);
     self->data_path = strdup(config->data_dir);
-    if (self->data_path == NULL) {
+    self->cache = policy_cache_create(config->memory.policies);
+    if (self->data_path == NULL || self->cache == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->reserve = (disk_reserve){.path = self->data_path, .bytes = config->reserve_bytes};

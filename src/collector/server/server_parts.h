@@ -55,6 +55,7 @@ typedef struct server {
     sessions *sessions;
     tls_files *tls; // NULL: none
     policy_dir *policies;
+    policy_cache *cache;
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     const log_url *log_url; // until server_start returns; NULL: there is none
@@ -70,6 +71,7 @@ typedef struct server {
     retention *retention;
     packs *packs;      // NULL: each chunk is stored by itself
     pack_sweep *sweep; // NULL: no object has several chunks
+    policy_unmet_log unmet;
     chunk_queue queue;
     snapshots snapshots;
     lost_chunks lost;

@@ -115,9 +115,10 @@ on_setting_of_contexts(void *arg, const char *setting, const char *value)
 
 // append_source tells which policy has decided the chunk, as a setting of jdk.ActiveSetting itself.
 static void
-append_source(writer *w, const policy *rules)
+append_source(writer *w, const compact_options *options)
 {
-    const char *path = policy_get_path(rules);
+    const char *path =
+        options->policy_source == NULL ? policy_get_path(options->policy) : options->policy_source;
     if (path != NULL) {
         w->of = w->view->schema->metadata.types.items[w->type].id;
         on_setting(w, "policy", path);
@@ -167,7 +168,7 @@ compact_settings_append(
     }
     writer settings = {
         .view = w->view, .type = type, .start_ticks = start_ticks, .out = &w->out->jfr};
-    append_source(&settings, rules);
+    append_source(&settings, w->frame->options);
     append_of_events(&settings, rules);
     append_of_contexts(&settings, w->frame, contexts);
     lp_buf_fini(&settings.payload);

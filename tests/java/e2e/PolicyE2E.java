@@ -24,10 +24,10 @@ import jdk.jfr.Recording;
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
  * to. "r" on standard input makes it register more types, "o" start a recording of its own that
- * asks for e2e.Beta only in contexts, and "p" end that one, "c" makes it print "cycle 1500" once it
- * has committed so many from then on, "s" ends it; after "f" and "failing next"
- * the next chunk that the agent begins fails as there is no memory, and "failed now" is printed.
- * That is for JDK 17.
+ * asks for e2e.Beta only in contexts and has patterns, and "p" end that one, which print
+ * "own-from SEQ" and "own-to SEQ", the last numbers before, "c" makes it print "cycle 1500" once it
+ * has committed so many from then on, "s" ends it; after "f" and "failing next" the next chunk that
+ * the agent begins fails as there is no memory, and "failed now" is printed. That is for JDK 17.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
@@ -77,10 +77,15 @@ public final class PolicyE2E {
             if (command == 'o') {
                 test.own = new Recording();
                 test.own.enable(Beta.class).with("select", "if-context");
+                test.own.enable("e2e.late.Pat*").with("contextual", "true");
+                test.own.enable("e2e.late.Pattern").with("select", "if-context");
+                enablePatterns(test.own);
                 test.own.start();
+                System.out.println("own-from " + test.seq);
             }
             if (command == 'p') {
                 test.own.close();
+                System.out.println("own-to " + test.seq);
             }
             if (command == 'r') {
                 test.types.add(LateName::new);
@@ -89,6 +94,15 @@ public final class PolicyE2E {
             }
         }
         System.out.println("last " + test.seq);
+    }
+
+    // JFR keeps them in no order. Only the longest says true.
+    private static void enablePatterns(Recording recording) {
+        String name = "e2e.LateName";
+        for (int length = name.length() - 1; length > 3; length--) {
+            recording.enable(name.substring(0, length) + '*')
+                    .with("withContext", String.valueOf(length == name.length() - 1));
+        }
     }
 
     // JFR asks the security manager before it does anything for the agent's thread.

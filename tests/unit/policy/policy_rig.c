@@ -111,7 +111,7 @@ policy_rig_check_unmet(policy_rig *f, bool is_over, int64_t now_wall_ns)
 {
     int log_fd;
     int saved_fd = catch_log(f, &log_fd);
-    policy_check_unmet(f->policy, is_over, now_wall_ns);
+    policy_check_unmet(f->policy, is_over, now_wall_ns, f->path, &f->unmet);
     end_catch(f, log_fd, saved_fd);
 }
 

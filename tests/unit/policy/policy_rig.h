@@ -15,6 +15,7 @@ typedef struct policy_rig {
     char path[300];
     policy *policy;
     lp_problem problem;
+    policy_unmet_log unmet;
     char log[16384]; // of the last call
 } policy_rig;
 

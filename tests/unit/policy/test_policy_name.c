@@ -152,7 +152,7 @@ test_names_that_no_jvm_had_are_warned_of_once(void **state)
     expect_unmet(f, false, 1700, NULL, 0);
     expect_unmet(f, true, 1700, NULL, 0);
     policy_note_type(NULL, "t");
-    policy_check_unmet(NULL, true, 0);
+    policy_check_unmet(NULL, true, 0, NULL, NULL);
 }
 
 static void
@@ -170,25 +170,59 @@ test_the_end_of_a_recording_shows_what_no_jvm_had(void **state)
     expect_unmet(f, true, 2, lines, 1);
 }
 
+// tell makes the rig's policy one that a JVM told, anew: the file's path, and this text.
+static void
+tell(policy_rig *f, const char *text)
+{
+    policy_destroy(f->policy);
+    f->policy = policy_create();
+    assert_non_null(f->policy);
+    policy_set_told(f->policy);
+    assert_int_equal(policy_rig_read_text(f, text), LP_OK);
+    assert_string_equal(f->log, "");
+}
+
 static void
 test_of_what_was_told_elsewhere_only_such_names_are_logged(void **state)
 {
     static const char *const lines[] = {
-        ": line 2: event type t.Select: no JVM has had one of that name so far\n"};
+        ": event type t.Select: no JVM has had one of that name so far\n"};
     policy_rig *f = *state;
-    policy_set_told(f->policy);
-    assert_int_equal(
-        policy_rig_read_text(f,
-            "<configuration>\n"
+    tell(f, "<configuration>\n"
             "<event name='t.Select'><setting name='select'>if-contxt</setting></event>\n"
             "<event name='t.Plain'><setting name='select'>if-triggered</setting></event>\n"
-            "</configuration>"),
-        LP_OK);
-    assert_string_equal(f->log, "");
+            "</configuration>");
     policy_rig_check_type(f, "t.Plain", false);
     assert_string_equal(f->log, "");
     policy_note_type(f->policy, "t.Plain");
     expect_unmet(f, true, 1, lines, 1);
+}
+
+static void
+test_what_a_jvm_told_has_one_line_and_all_of_them_one_a_minute(void **state)
+{
+    static const char *const first[] = {
+        ": event type t.A: no JVM has had one of that name so far, nor of 2 more names in it\n"};
+    static const char *const second[] = {
+        ": event type t.D: no JVM has had one of that name so far\n"};
+    static const char one[] =
+        "<configuration><event name='t.A'><setting name='enabled'>true</setting></event>"
+        "<event name='t.B'><setting name='enabled'>true</setting></event>"
+        "<event name='t.C*'><setting name='enabled'>true</setting></event></configuration>";
+    static const char other[] =
+        "<configuration><event name='t.D'><setting name='enabled'>true</setting></event>"
+        "</configuration>";
+    policy_rig *f = *state;
+    tell(f, one);
+    expect_unmet(f, true, 1000, first, 1);
+    expect_unmet(f, true, 2000, NULL, 0);
+    tell(f, other);
+    expect_unmet(f, true, 1059, NULL, 0);
+    expect_unmet(f, true, 1060, second, 1);
+    tell(f, one); // it was let go meanwhile
+    expect_unmet(f, true, 3000, NULL, 0);
+    tell(f, other);
+    expect_unmet(f, true, 3000, NULL, 0);
 }
 
 static void
@@ -224,6 +258,7 @@ main(void)
         RIG_TEST(test_names_that_no_jvm_had_are_warned_of_once),
         RIG_TEST(test_the_end_of_a_recording_shows_what_no_jvm_had),
         RIG_TEST(test_of_what_was_told_elsewhere_only_such_names_are_logged),
+        RIG_TEST(test_what_a_jvm_told_has_one_line_and_all_of_them_one_a_minute),
         RIG_TEST(test_a_flood_of_such_names_is_cut),
     };
     return cmocka_run_group_tests_name("policy_name", tests, NULL, NULL);

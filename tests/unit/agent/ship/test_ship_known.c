@@ -34,9 +34,10 @@ set_up(void **state)
     static fixture f;
     f = (fixture){.known = {.registry = registry,
                       .recordings = ctx_recordings_create(),
-                      .filters = ctx_filters_create()}};
+                      .filters = ctx_filters_create(),
+                      .own = ship_own_create()}};
     *state = &f;
-    return f.known.recordings == NULL || f.known.filters == NULL;
+    return f.known.recordings == NULL || f.known.filters == NULL || f.known.own == NULL;
 }
 
 static int
@@ -54,6 +55,8 @@ tear_down(void **state)
     LP_VEC_FINI(&f->known.kept_filter_chunks);
     ctx_recordings_destroy(f->known.recordings);
     ctx_filters_destroy(f->known.filters);
+    lp_buf_fini(&f->known.own_next.zstd);
+    ship_own_destroy(f->known.own);
     return 0;
 }
 
@@ -218,19 +221,26 @@ test_only_so_many_bytes_of_filters_are_kept(void **state)
     free(terms);
 }
 
-// expect_own makes a batch of a chunk, and expects that these settings go with it; NULL: none do.
+// expect_own makes a batch of a chunk that begins at ten times its number, and expects what goes
+// with it of the settings in the JVM; NULL: nothing; "": that there are none; "?": that they are
+// lost.
 static void
 expect_own(fixture *f, uint32_t chunk, const char *want)
 {
-    const tail_piece piece = {.place = {.chunk = chunk}};
+    const tail_piece piece = {.place = {.chunk = chunk, .start_wall_ns = 10 * (int64_t)chunk}};
     ship_batch batch = {.piece = &piece};
     bool is_all;
     lp_buf text = {0};
     assert_int_equal(ship_known_list_recordings(&f->known, &is_all), LP_OK);
     assert_int_equal(ship_known_add_to(&f->known, 0, &batch), LP_OK);
-    assert_int_equal(batch.own_policy_size, want == NULL ? 0 : strlen(want));
-    assert_int_equal(batch.own_policy_zstd.len == 0, want == NULL);
+    assert_int_equal(batch.has_own_policy, want != NULL);
     if (want != NULL) {
+        bool is_lost = strcmp(want, "?") == 0;
+        assert_int_equal(batch.is_own_policy_lost, is_lost);
+        assert_int_equal(batch.own_policy_size, is_lost ? 0 : strlen(want));
+        assert_int_equal(batch.own_policy_zstd.len == 0, batch.own_policy_size == 0);
+    }
+    if (want != NULL && batch.own_policy_size > 0) {
         assert_int_equal(
             wire_decompress(batch.own_policy_zstd, batch.own_policy_size, &text), LP_OK);
         assert_memory_equal(text.ptr, want, strlen(want));
@@ -244,20 +254,108 @@ test_settings_of_the_jvm_go_with_the_first_batch_of_each_chunk(void **state)
 {
     fixture *f = *state;
     expect_own(f, 0, NULL);
-    assert_int_equal(ship_known_set_own(&f->known, "<first/>"), LP_OK);
+    assert_int_equal(ship_own_add(f->known.own, 1, "<first/>"), LP_OK);
     expect_own(f, 0, NULL); // the chunk began without
     expect_own(f, 1, "<first/>");
     expect_own(f, 1, NULL);
-    assert_int_equal(ship_known_set_own(&f->known, "<second/>"), LP_OK);
+    assert_int_equal(ship_own_add(f->known.own, 11, "<second/>"), LP_OK);
     expect_own(f, 1, NULL);
     expect_own(f, 2, "<second/>");
     ship_known_forget(&f->known); // the collector may have lost that batch
     expect_own(f, 2, "<second/>");
-    expect_own(f, 1, "<second/>"); // the chunk is sent once more
+    expect_own(f, 1, "<first/>"); // the chunk is sent once more
     expect_own(f, 2, "<second/>");
-    assert_int_equal(ship_known_set_own(&f->known, ""), LP_OK);
+    assert_int_equal(ship_own_add(f->known.own, 25, ""), LP_OK);
     expect_own(f, 3, NULL);
-    lp_buf_fini(&f->known.own_zstd);
+}
+
+// The collector was away, and the chunks are sent after all these settings were there.
+static void
+test_chunks_that_have_waited_have_the_settings_they_began_with(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(ship_own_add(f->known.own, INT64_MIN, "<a/>"), LP_OK);
+    assert_int_equal(ship_own_add(f->known.own, 20, "<b/>"), LP_OK);
+    assert_int_equal(ship_own_add(f->known.own, 39, ""), LP_OK);
+    assert_int_equal(ship_own_add(f->known.own, 45, "<a/>"), LP_OK);
+    static const char *const want[] = {"<a/>", "<a/>", "<b/>", "<b/>", NULL, "<a/>", "<a/>"};
+    enum { CHUNKS = sizeof(want) / sizeof(want[0]), RELEASED = 3 };
+    for (uint32_t i = 0; i < CHUNKS; i++) {
+        expect_own(f, i, want[i]);
+        expect_own(f, i, NULL);
+    }
+    ship_known_release(&f->known, RELEASED);
+    ship_known_go_back(&f->known);
+    for (uint32_t i = RELEASED; i < CHUNKS; i++) {
+        expect_own(f, i, want[i]);
+    }
+}
+
+// JFR begins a chunk with a recording, and its first bytes may be sent before the agent has looked
+// at the settings.
+static void
+test_settings_that_are_known_late_go_with_a_later_batch(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(ship_own_add(f->known.own, INT64_MIN, "<a/>"), LP_OK);
+    expect_own(f, 1, "<a/>");
+    assert_int_equal(ship_own_add(f->known.own, 10, "<b/>"), LP_OK);
+    expect_own(f, 1, "<b/>");
+    expect_own(f, 1, NULL);
+    assert_int_equal(ship_own_add(f->known.own, 10, ""), LP_OK);
+    expect_own(f, 1, "");
+    expect_own(f, 2, NULL);
+    // A look saw them first, and then the recording says when it began.
+    assert_int_equal(ship_own_add(f->known.own, 35, "<c/>"), LP_OK);
+    expect_own(f, 3, NULL);
+    assert_int_equal(ship_own_add(f->known.own, 30, "<c/>"), LP_OK);
+    expect_own(f, 3, "<c/>");
+}
+
+static void
+test_only_so_many_settings_are_kept(void **state)
+{
+    fixture *f = *state;
+    char text[32];
+    for (uint32_t i = 0; i < SHIP_OWN_COUNT_MAX + 2; i++) {
+        (void)snprintf(text, sizeof(text), "<a%u/>", i);
+        assert_int_equal(ship_own_add(f->known.own, 10 * (int64_t)i, text), LP_OK);
+    }
+    expect_own(f, 0, "?");
+    expect_own(f, 1, "?");
+    expect_own(f, 2, "<a2/>");
+    ship_known_release(&f->known, SHIP_OWN_COUNT_MAX);
+    expect_own(f, SHIP_OWN_COUNT_MAX + 1, text);
+    // Those that are released make room.
+    ship_known_release(&f->known, SHIP_OWN_COUNT_MAX + 1);
+    for (uint32_t i = SHIP_OWN_COUNT_MAX + 2; i < 2 * SHIP_OWN_COUNT_MAX + 1; i++) {
+        (void)snprintf(text, sizeof(text), "<a%u/>", i);
+        assert_int_equal(ship_own_add(f->known.own, 10 * (int64_t)i, text), LP_OK);
+    }
+    expect_own(f, SHIP_OWN_COUNT_MAX + 2, "<a258/>");
+}
+
+static void
+test_only_so_many_bytes_of_settings_are_kept(void **state)
+{
+    fixture *f = *state;
+    char *text = calloc(1, SHIP_OWN_POLICY_BYTES_MAX + 2);
+    assert_non_null(text);
+    uint64_t random = 1;
+    enum { COUNT = 8, KEPT = 5 }; // each shrinks to some 3/4
+    for (int64_t k = 0; k < COUNT; k++) {
+        for (size_t i = 0; i < SHIP_OWN_POLICY_BYTES_MAX; i++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            text[i] = (char)('A' + (random >> 33) % 58);
+        }
+        assert_int_equal(ship_own_add(f->known.own, 10 * k, text), LP_OK);
+    }
+    expect_own(f, COUNT - KEPT - 1, "?");
+    expect_own(f, COUNT - 1, text);
+    text[SHIP_OWN_POLICY_BYTES_MAX] = 'A'; // one more is too long
+    assert_int_equal(ship_own_add(f->known.own, 10 * COUNT, text), LP_OK);
+    expect_own(f, COUNT, NULL);
+    free(text);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -267,6 +365,10 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_settings_of_the_jvm_go_with_the_first_batch_of_each_chunk),
+        TEST(test_chunks_that_have_waited_have_the_settings_they_began_with),
+        TEST(test_settings_that_are_known_late_go_with_a_later_batch),
+        TEST(test_only_so_many_settings_are_kept),
+        TEST(test_only_so_many_bytes_of_settings_are_kept),
         TEST(test_what_has_ended_goes_again_until_its_chunk_is_released),
         TEST(test_only_so_many_bytes_are_kept),
         TEST(test_filters_that_were_replaced_go_again),

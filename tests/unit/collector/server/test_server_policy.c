@@ -309,6 +309,8 @@ test_a_chunk_without_a_policy_keeps_none(void **state)
 
 static const char own_drop[] = OWN(EVENT("test.Tick", "enabled", "false"));
 static const char own_keep[] = OWN(EVENT("test.Tick", "enabled", "true"));
+static const char own_none[] = WIRE_CLIENT_OWN_NONE;
+static const char own_lost[] = WIRE_CLIENT_OWN_LOST;
 
 static void
 test_the_settings_of_the_jvm_decide_where_there_is_no_policy(void **state)
@@ -379,19 +381,61 @@ test_the_policy_of_all_services_goes_before_the_settings_of_the_jvm(void **state
     expect_one(f, true);
 }
 
-// The collector has lost the first batch of the chunk; the agent says its settings again.
+// The agent gets to know of them a moment after the chunk has begun.
 static void
-test_settings_that_come_later_in_a_chunk_decide_it(void **state)
+test_of_the_settings_of_a_chunk_the_last_ones_count(void **state)
+{
+    static const char *const own[][CHUNKS] = {
+        {NULL, own_keep, own_drop}, {own_drop, NULL, own_keep}, {own_keep, own_drop, NULL}};
+    fixture *f = *state;
+    start(f);
+    (void)hello(f);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        for (unsigned j = 0; j < EACH; j++) {
+            f->own = j < CHUNKS ? own[i][j] : NULL;
+            (void)send_tick(f);
+        }
+        if (i == 1) { // a start reads them from the journals
+            collector_rig_stop(&f->rig);
+            collector_rig_start(&f->rig);
+            (void)hello(f);
+        }
+        if (i + 1 < CHUNKS) {
+            rotate(f);
+        }
+    }
+    end_and_check(f);
+}
+
+static void
+test_a_chunk_may_have_no_settings_of_the_jvm_after_all(void **state)
 {
     fixture *f = *state;
     start(f);
     (void)hello(f);
-    (void)send_tick(f);
     f->own = own_drop;
     (void)send_tick(f);
-    f->own = own_keep; // the first ones count
+    f->own = own_none;
     (void)send_tick(f);
-    expect_one(f, false);
+    collector_rig_stop(&f->rig); // a start reads it from the journal
+    collector_rig_start(&f->rig);
+    (void)hello(f);
+    expect_one(f, true);
+}
+
+static void
+test_settings_that_the_agent_has_lost_keep_everything(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_own_policies_refused);
+    start(f);
+    (void)hello(f);
+    f->own = own_drop;
+    (void)send_tick(f);
+    f->own = own_lost;
+    (void)send_tick(f);
+    assert_int_equal(metrics_get(METRICS_own_policies_refused), before + 1);
+    expect_one(f, true);
 }
 
 static void
@@ -502,7 +546,9 @@ main(void)
         TEST(test_the_settings_of_the_jvm_decide_where_there_is_no_policy),
         TEST(test_the_policy_of_the_service_goes_before_the_settings_of_the_jvm),
         TEST(test_the_policy_of_all_services_goes_before_the_settings_of_the_jvm),
-        TEST(test_settings_that_come_later_in_a_chunk_decide_it),
+        TEST(test_of_the_settings_of_a_chunk_the_last_ones_count),
+        TEST(test_a_chunk_may_have_no_settings_of_the_jvm_after_all),
+        TEST(test_settings_that_the_agent_has_lost_keep_everything),
         TEST(test_settings_that_cannot_be_read_are_counted_and_keep_everything),
         TEST(test_settings_over_the_limit_are_refused_unread),
         TEST(test_settings_that_shrink_too_well_are_refused_unread),

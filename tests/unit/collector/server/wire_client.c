@@ -164,12 +164,17 @@ wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out
     Loupe__Wire__OwnPolicy own = LOUPE__WIRE__OWN_POLICY__INIT;
     lp_buf own_zstd = {0};
     if (piece->own_policy != NULL) {
+        batch.own_policy = &own;
+        own.is_lost = strcmp(piece->own_policy, WIRE_CLIENT_OWN_LOST) == 0;
+    }
+    bool has_text = batch.own_policy != NULL && !own.is_lost &&
+                    strcmp(piece->own_policy, WIRE_CLIENT_OWN_NONE) != 0;
+    if (has_text) {
         size_t size = strlen(piece->own_policy);
         assert_int_equal(
             wire_compress((lp_slice){(const uint8_t *)piece->own_policy, size}, &own_zstd), LP_OK);
         own.text_zstd = (ProtobufCBinaryData){own_zstd.len, own_zstd.ptr};
         own.text_size = (uint32_t)size;
-        batch.own_policy = &own;
     }
     if (piece->ticks != NULL) {
         lp_slice jfr = {

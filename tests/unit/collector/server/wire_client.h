@@ -37,6 +37,9 @@ void wire_client_close(wire_client *client);
 // The session's id as the catalog has it.
 void wire_client_id(const wire_client *client, char out_id[33]);
 
+#define WIRE_CLIENT_OWN_NONE "none" // there are none
+#define WIRE_CLIENT_OWN_LOST "lost" // the agent has forgotten them
+
 // What the next batch carries; {0} is nothing.
 typedef struct wire_piece {
     uint64_t sequence;
@@ -47,7 +50,7 @@ typedef struct wire_piece {
     int64_t duration_ns;     // of its header
     bool is_last;
     bool begins_again;
-    const char *own_policy; // the JVM's own settings; NULL: none
+    const char *own_policy; // the JVM's own settings, or WIRE_CLIENT_OWN_...; NULL: not said
 } wire_piece;
 
 // wire_piece_take adds count events to the chunk, numbered from number, and returns a piece with

@@ -102,11 +102,23 @@ public final class Native {
     public static native byte[][] takePolicy();
 
     /**
-     * Replaces the settings that this JVM has of its own, for chunks that begin from now on.
+     * Lists the settings that the JVM has to get of a policy, in the order in which it has to get
+     * them, as the collector does for its own policies.
      *
-     * @param text of a .jfc file, from {@link #utf8}; nothing at all if there are none
+     * @param lines event type or pattern, setting and value again and again, each from {@link
+     *         #utf8}
+     * @return the same; null if the policy is over a limit or memory ran out
      */
-    public static native void setOwnPolicy(byte[] text);
+    public static native byte[][] listSettings(byte[][] lines);
+
+    /**
+     * States the settings that this JVM has of its own, for chunks that begin at a time or later.
+     *
+     * @param fromNanos wall time, as JFR's chunks have it
+     * @param text of a .jfc file, from {@link #utf8}; nothing at all if there are none
+     * @return false if memory ran out: they are as they were
+     */
+    public static native boolean setOwnPolicy(long fromNanos, byte[] text);
 
     /**
      * Logs a warning if a setting of Loupe's has an invalid value, where kind is KIND_UNKNOWN, or

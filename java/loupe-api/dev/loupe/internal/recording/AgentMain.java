@@ -45,10 +45,9 @@ final class AgentMain {
             recording.start();
             lockWaits.follow();
             housekeeping = new Housekeeping(recording, lockWaits, segmentSeconds);
-            recording.lookAtOwn();
+            String own = new String(recording.beginOwn(), StandardCharsets.UTF_8);
             return texts(housekeeping.repository(), System.getProperty("java.vm.name"),
-                    System.getProperty("java.runtime.version"),
-                    new String(recording.ownText(), StandardCharsets.UTF_8));
+                    System.getProperty("java.runtime.version"), own);
         } catch (Throwable e) {
             stop();
             return texts("the recording does not start: " + e);
@@ -134,7 +133,7 @@ final class AgentMain {
             lockWaits.off();
         }
         if (recording != null) {
-            recording.close();
+            recording.end();
             recording = null;
         }
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class AgentRecording {
 
     private final DeniedTypes denied;
     private final OwnPolicy own;
+    private final OtherRecordings others = new OtherRecordings();
     private Policy central; // null: none, own holds
     private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
     private Map<String, Boolean> listed = Map.of(); // the same, when they were looked at last
@@ -80,6 +82,7 @@ final class AgentRecording {
             next.setToDisk(true);
             next.setMaxAge(SPOOL_AGE_MAX);
             next.setMaxSize(SPOOL_BYTES_MAX);
+            others.except(next);
             next.start();
         } catch (Throwable e) {
             next.close();
@@ -91,6 +94,7 @@ final class AgentRecording {
 
     /** Records by a policy from now on; null: by the one that the agent was started with. */
     void follow(Policy policy) throws ReflectiveOperationException {
+        boolean wasCentral = isCentral();
         central = policy;
         types = null;
         if (needsTypes()) {
@@ -98,7 +102,7 @@ final class AgentRecording {
         } else {
             use(chosen(Map.of()), Set.of());
         }
-        if (isCentral() && !own.isEmpty()) {
+        if (isCentral() && !wasCentral && !own.isEmpty()) {
             Native.log(Native.LOG_INFO,
                     "the collector has a policy for this service: it goes before the settings of "
                             + "this JVM's own");
@@ -111,12 +115,34 @@ final class AgentRecording {
     }
 
     /**
-     * Looks at the settings that this JVM has of its own.
+     * Begins to look at the settings that this JVM has of its own, once the recording runs.
      *
-     * @return whether there are other ones than at the last call
+     * @return those that hold from the first chunk on, in the form for the collector
+     */
+    byte[] beginOwn() {
+        others.watch(); // first: nothing comes between it and the look
+        return own.begin(others.look());
+    }
+
+    /** Passes settings on that have changed with a recording, and waits for one for so long. */
+    void followOwn(long nanos) throws InterruptedException {
+        OtherRecordings.Seen seen = others.await(nanos);
+        if (seen != null) {
+            own.state(seen.settings, seen.fromNanos);
+        }
+    }
+
+    /**
+     * Passes settings on that have changed otherwise: they count from the next chunk on.
+     *
+     * @return whether there are such settings
      */
     boolean lookAtOwn() {
-        return own.look(recording);
+        for (OtherRecordings.Seen seen; (seen = others.poll()) != null;) {
+            own.state(seen.settings, seen.fromNanos);
+        }
+        OtherRecordings.Seen now = new OtherRecordings.Seen(others.look(), Instant.now());
+        return own.state(now.settings, now.fromNanos);
     }
 
     /** Logs mistakes in these settings. */
@@ -124,11 +150,6 @@ final class AgentRecording {
         if (!own.isEmpty()) {
             own.check(listTypes());
         }
-    }
-
-    /** Returns these settings in the form for the collector. */
-    byte[] ownText() {
-        return own.text();
     }
 
     private boolean needsTypes() {
@@ -216,6 +237,12 @@ final class AgentRecording {
     /** Stops it; its files stay until it is started again or ended. */
     void stop() {
         recording.stop();
+    }
+
+    /** Closes it for good. */
+    void end() {
+        others.unwatch();
+        close();
     }
 
     /** Ends it; JFR deletes what only this recording wanted to keep. */

@@ -37,7 +37,7 @@ final class Housekeeping {
     private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
             this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
             Recordings::endRests, Recordings::releaseAll, CarryMain::keepOrder};
-    private final Step[] last = {Housekeeping::sleep};
+    private final Step[] last = {this::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
     private final ChunkClock clock = new ChunkClock();
@@ -45,7 +45,6 @@ final class Housekeeping {
     private String repository = System.getProperty("jdk.jfr.repository");
     private final DeadThreads deadThreads = DeadThreads.create();
     private long rotateAt;
-    private boolean isOwnDue; // the collector has to get the JVM's own settings
     private long deadThreadsAt;
     private int shortTicks; // 0: the disk has room; else since when it has not
     private byte[][] nextPolicy; // null: none that the recording does not have
@@ -109,8 +108,20 @@ final class Housekeeping {
         }
     }
 
-    private static void sleep() throws InterruptedException {
-        Thread.sleep(TICK_MILLIS);
+    // Recordings that start or stop meanwhile are not kept waiting: JFR has begun a chunk for them.
+    private void sleep() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+        try {
+            for (long left; !isOff && (left = end - System.nanoTime()) > 0;) {
+                recording.followOwn(left);
+            }
+        } catch (Throwable e) {
+            Thread.sleep(TICK_MILLIS); // not again and again at once
+            throw e;
+        }
+        if (isOff) {
+            Thread.sleep(TICK_MILLIS);
+        }
     }
 
     // To end the recording may make JFR begin a chunk, for another recording.
@@ -186,11 +197,8 @@ final class Housekeeping {
         if (shortTicks > 0) {
             return; // there is no recording to have it
         }
-        isOwnDue |= recording.lookAtOwn();
-        if (isOwnDue) {
-            Native.setOwnPolicy(recording.ownText()); // first: the next chunk goes with it
-            isOwnDue = false;
-            rotateAt = recording.isCentral() ? rotateAt : System.nanoTime();
+        if (recording.lookAtOwn() && !recording.isCentral()) {
+            rotateAt = System.nanoTime();
         }
         recording.checkOwn();
         if (nextPolicy == null || isBehind) {

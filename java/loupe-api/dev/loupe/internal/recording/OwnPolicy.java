@@ -2,14 +2,11 @@
 package dev.loupe.internal.recording;
 
 import dev.loupe.internal.agent.Native;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import jdk.jfr.EventType;
-import jdk.jfr.FlightRecorder;
-import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 
 /**
  * The settings that are written in this JVM: the policy that the agent was started with, if it has
@@ -17,24 +14,23 @@ import jdk.jfr.RecordingState;
  * decides by them if it has no policy for the service.
  *
  * <p>JFR ignores settings that it does not know, and writes events jdk.ActiveSetting only of
- * settings that an event type declares. So this class reads the settings of the recordings
- * themselves.
+ * settings that an event type declares. So the settings are read of the recordings themselves
+ * ({@link OtherRecordings}).
  *
  * <p>One thread at a time uses it.
  */
 final class OwnPolicy {
-    private static final int TEXT_BYTES_MAX = 256 << 10; // SHIP_OWN_POLICY_BYTES_MAX
     private static final int CHECKED_MAX = 10_000; // settings; of others mistakes are not told
-    private static final String CONTEXTUAL = "#contextual";
+    private static final String CONTEXTUAL = "contextual";
 
     private final Map<String, String> file; // all settings of the agent's policy
     private final Policy policy; // the same; null: it has none of Loupe's
     private Map<String, String> recorded = Map.of(); // Loupe's, in other recordings
+    private long recordedFrom; // wall time, in nanoseconds
     private Map<String, String> all; // for the collector
     private final Set<String> checked = new HashSet<>();
     private Map<String, String> checkedAll; // by the last check; null: there was none
     private Map<String, Boolean> checkedTypes;
-    private boolean isTooLong;
 
     // No lambdas here: they would take the start of each JVM some milliseconds, and memory to link
     // them later.
@@ -45,7 +41,7 @@ final class OwnPolicy {
         for (String key : file.keySet()) {
             isOfLoupe |= Policy.isOfLoupe(key);
         }
-        policy = isOfLoupe ? new Policy(file) : null;
+        policy = isOfLoupe ? Policy.of(file) : null;
         all = isOfLoupe ? file : Map.of();
     }
 
@@ -62,52 +58,49 @@ final class OwnPolicy {
         return all.isEmpty();
     }
 
+    /** Returns the settings for the start, which hold in all chunks until there are others. */
+    byte[] begin(Map<String, String> others) {
+        take(others, merge(others), Long.MIN_VALUE);
+        return text(all);
+    }
+
     /**
-     * Looks which recordings run now, beside the agent's. Of two the one that was made later
-     * counts, and the agent's policy before both.
+     * Passes the settings on that hold from a time on, if they are others than those before, or
+     * have held for longer. The agent's policy goes before other recordings.
      *
-     * @return whether there are other settings than at the last call
+     * @param others settings of Loupe's in these, the ones that count last
+     * @return whether they were passed on
      */
-    boolean look(Recording agents) {
-        Map<String, String> now = new LinkedHashMap<>();
-        for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
-            if (recording.getId() != agents.getId()
-                    && recording.getState() == RecordingState.RUNNING) {
-                addOfLoupe(recording.getSettings(), now);
-            }
-        }
-        if (now.equals(recorded)) {
+    boolean state(Map<String, String> others, long fromNanos) {
+        if (fromNanos >= recordedFrom && isSame(others, recorded)) {
             return false;
         }
-        recorded = now;
-        all = new LinkedHashMap<>(now);
-        if (policy != null) {
-            all.keySet().removeAll(file.keySet()); // these come last
-            all.putAll(file);
+        Map<String, String> next = merge(others);
+        if (!Native.setOwnPolicy(fromNanos, text(next))) {
+            return false; // there is no memory: a later look tries again
         }
+        take(others, next, fromNanos);
         return true;
     }
 
-    private static void addOfLoupe(Map<String, String> settings, Map<String, String> out) {
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            String key = setting.getKey();
-            if (Policy.isOfLoupe(key)) {
-                out.put(nameOf(Policy.eventOf(key)) + '#' + Policy.settingOf(key),
-                        setting.getValue());
-            }
-        }
+    private void take(Map<String, String> others, Map<String, String> next, long fromNanos) {
+        recorded = others;
+        recordedFrom = fromNanos;
+        all = next;
     }
 
-    // Recording.enable(Class) says the number that the type has in this JVM.
-    private static String nameOf(String event) {
-        if (DeniedTypes.isNumber(event)) {
-            for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-                if (event.equals(String.valueOf(type.getId()))) {
-                    return type.getName();
-                }
-            }
+    // In the same order, too.
+    private static boolean isSame(Map<String, String> one, Map<String, String> other) {
+        return new ArrayList<>(one.entrySet()).equals(new ArrayList<>(other.entrySet()));
+    }
+
+    private Map<String, String> merge(Map<String, String> others) {
+        Map<String, String> merged = new LinkedHashMap<>(others);
+        if (policy != null) {
+            merged.keySet().removeAll(file.keySet()); // these come last
+            merged.putAll(file);
         }
-        return event;
+        return merged;
     }
 
     /**
@@ -121,18 +114,59 @@ final class OwnPolicy {
         }
         checkedAll = all;
         checkedTypes = types;
+        Map<String, String> ofLoupe = new LinkedHashMap<>();
         for (Map.Entry<String, String> one : all.entrySet()) {
+            String key = one.getKey();
+            if (Policy.isOfLoupe(key)) {
+                ofLoupe.put(key, one.getValue());
+                check(Policy.eventOf(key), one, Native.KIND_UNKNOWN);
+            }
+        }
+        for (Map.Entry<String, Boolean> type : types.entrySet()) {
+            checkType(type.getKey(), type.getValue(), ofLoupe);
+        }
+    }
+
+    // Logs values that are not for that kind of type. A pattern * means only types for which it is.
+    private void checkType(String type, boolean isAnnotated, Map<String, String> ofLoupe) {
+        Map<String, Map.Entry<String, String>> sources = sources(type, ofLoupe);
+        Map.Entry<String, String> said = sources.get(CONTEXTUAL);
+        boolean isContextual = said == null ? isAnnotated : isTrue(said.getValue(), isAnnotated);
+        for (Map.Entry<String, String> source : sources.values()) {
+            if (!Policy.eventOf(source.getKey()).equals("*")) {
+                check(type, source, isContextual ? Native.KIND_CONTEXTUAL : Native.KIND_PLAIN);
+            }
+        }
+    }
+
+    // As the collector has it: an invalid value says nothing.
+    private static boolean isTrue(String said, boolean isAnnotated) {
+        return said.equals("true") || (isAnnotated && !said.equals("false"));
+    }
+
+    // The settings of a type, by their names: a line with its own name goes before all with
+    // patterns, and a later one before an earlier one.
+    private static Map<String, Map.Entry<String, String>> sources(
+            String type, Map<String, String> ofLoupe) {
+        Map<String, Map.Entry<String, String>> sources = new LinkedHashMap<>();
+        for (Map.Entry<String, String> one : ofLoupe.entrySet()) {
             String event = Policy.eventOf(one.getKey());
             String setting = Policy.settingOf(one.getKey());
-            if (isFirst(one.toString())) {
-                Native.checkSetting(event, setting, one.getValue(), Native.KIND_UNKNOWN);
+            Map.Entry<String, String> before = sources.get(setting);
+            boolean isNamed = before != null && Policy.eventOf(before.getKey()).equals(type);
+            if (event.equals(type)
+                    || (!isNamed && TypePattern.isPattern(event)
+                            && TypePattern.fits(type, event))) {
+                sources.put(setting, one);
             }
-            Boolean isAnnotated = types.get(event);
-            if (isAnnotated != null && isFirst(event + '=' + one)) {
-                String said = all.getOrDefault(event + CONTEXTUAL, String.valueOf(isAnnotated));
-                Native.checkSetting(event, setting, one.getValue(),
-                        said.equals("true") ? Native.KIND_CONTEXTUAL : Native.KIND_PLAIN);
-            }
+        }
+        return sources;
+    }
+
+    // Once for a setting, also where several types have it by a pattern.
+    private void check(String type, Map.Entry<String, String> one, int kind) {
+        if (isFirst(one.toString() + kind)) {
+            Native.checkSetting(type, Policy.settingOf(one.getKey()), one.getValue(), kind);
         }
     }
 
@@ -140,23 +174,18 @@ final class OwnPolicy {
         return checked.size() < CHECKED_MAX && checked.add(what);
     }
 
-    /** Returns the settings as the text of a .jfc file; nothing at all if there are none. */
-    byte[] text() {
+    // As the text of a .jfc file; nothing at all if there are none.
+    private static byte[] text(Map<String, String> settings) {
+        if (settings.isEmpty()) {
+            return new byte[0];
+        }
         StringBuilder text = new StringBuilder("<configuration version=\"2.0\">\n");
-        for (Map.Entry<String, String> one : all.entrySet()) {
+        for (Map.Entry<String, String> one : settings.entrySet()) {
             text.append("<event name=\"").append(escape(Policy.eventOf(one.getKey())));
             text.append("\"><setting name=\"").append(escape(Policy.settingOf(one.getKey())));
             text.append("\">").append(escape(one.getValue())).append("</setting></event>\n");
         }
-        byte[] utf8 = Native.utf8(text.append("</configuration>\n").toString());
-        boolean isShort = utf8.length <= TEXT_BYTES_MAX;
-        if (!isShort && !isTooLong) {
-            isTooLong = true;
-            Native.log(Native.LOG_WARN,
-                    "the settings of this JVM's own take more than " + TEXT_BYTES_MAX
-                            + " bytes: the collector is not told");
-        }
-        return isEmpty() || !isShort ? new byte[0] : utf8;
+        return Native.utf8(text.append("</configuration>\n").toString());
     }
 
     // XML takes few control characters, and no name or value needs one: each becomes a space.

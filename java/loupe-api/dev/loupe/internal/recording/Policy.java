@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.recording;
 
+import dev.loupe.internal.agent.Native;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,10 +18,6 @@ final class Policy {
     static final Set<String> OF_LOUPE =
             Set.of("select", "contextual", "filter", "context-threshold", "context-match",
                     "context-throttle", "context-index", "withContext");
-    // Those by which it chooses no events.
-    private static final Set<String> NO_CHOICE = Set.of("context-index", "withContext");
-    // Values by which they choose nothing.
-    private static final Set<String> CHOOSES_NOTHING = Set.of("all", "false", "off", "0 ns");
     private static final int TEXTS = 3; // event type or pattern, setting and value
     private static final String THROTTLE = "throttle";
     private static final int SETTINGS_MAX = 65536; // that patterns come to, for all types
@@ -30,25 +27,48 @@ final class Policy {
 
     /** Reads the result of {@code Native.takePolicy}. */
     Policy(byte[][] utf8) {
-        texts = new String[utf8.length - 1];
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = new String(utf8[i + 1], StandardCharsets.UTF_8);
+        this(utf8, 1, Map.of());
+    }
+
+    // Reads settings behind others in utf8, and Loupe's, of which JFR knows nothing.
+    private Policy(byte[][] utf8, int begin, Map<String, String> ofLoupe) {
+        texts = new String[utf8.length - begin + ofLoupe.size() * TEXTS];
+        int at = 0;
+        for (int i = begin; i < utf8.length; i++) {
+            texts[at++] = new String(utf8[i], StandardCharsets.UTF_8);
+        }
+        for (Map.Entry<String, String> setting : ofLoupe.entrySet()) {
+            texts[at++] = eventOf(setting.getKey());
+            texts[at++] = settingOf(setting.getKey());
+            texts[at++] = setting.getValue();
         }
         for (int i = 0; i < texts.length; i += TEXTS) {
             needsTypes |= TypePattern.isPattern(texts[i]) || texts[i + 1].equals(THROTTLE);
         }
     }
 
-    /** Reads settings as a {@link jdk.jfr.Configuration} has them, in the order of its file. */
-    Policy(Map<String, String> settings) {
-        texts = new String[settings.size() * TEXTS];
+    /**
+     * Reads settings as a {@link jdk.jfr.Configuration} has them, in the order of its file.
+     *
+     * @throws IllegalArgumentException if they are too many
+     */
+    static Policy of(Map<String, String> settings) {
+        byte[][] lines = new byte[settings.size() * TEXTS][];
+        Map<String, String> ofLoupe = new LinkedHashMap<>();
         int at = 0;
         for (Map.Entry<String, String> setting : settings.entrySet()) {
-            texts[at++] = eventOf(setting.getKey());
-            texts[at++] = settingOf(setting.getKey());
-            texts[at++] = setting.getValue();
+            lines[at++] = Native.utf8(eventOf(setting.getKey()));
+            lines[at++] = Native.utf8(settingOf(setting.getKey()));
+            lines[at++] = Native.utf8(setting.getValue());
+            if (isOfLoupe(setting.getKey())) {
+                ofLoupe.put(setting.getKey(), setting.getValue());
+            }
         }
-        needsTypes = true;
+        byte[][] listed = Native.listSettings(lines);
+        if (listed == null) {
+            throw new IllegalArgumentException("the policy has too many event types or patterns");
+        }
+        return new Policy(listed, 0, ofLoupe);
     }
 
     /** Returns the event type, or the pattern, of a key {@code EVENT#SETTING}. */
@@ -75,9 +95,8 @@ final class Policy {
 
     /**
      * Returns the settings for a recording. Patterns add SETTINGS_MAX at most: JFR has 8 settings
-     * of 200 types or so, and a collector may send anything. The JVM throttles neither contexts nor
-     * events that Loupe chooses from: the collector chooses among all of them first, and knows
-     * annotations only when the events come.
+     * of 200 types or so, and a collector may send anything. The JVM throttles no contexts: the
+     * settings switch that off by the policy alone, which knows no annotations.
      *
      * @param types the names of all event types that there are, and which of them are contextual
      */
@@ -102,20 +121,6 @@ final class Policy {
                 settings.replace(type + '#' + THROTTLE, "off");
             }
         });
-        stopThrottles(settings);
         return settings;
-    }
-
-    // A JVM would throttle before Loupe chooses.
-    private static void stopThrottles(Map<String, String> settings) {
-        for (Map.Entry<String, String> setting : Map.copyOf(settings).entrySet()) {
-            String key = setting.getKey();
-            boolean isChoice = isOfLoupe(key) && !NO_CHOICE.contains(settingOf(key));
-            String type = eventOf(key);
-            if (isChoice && !CHOOSES_NOTHING.contains(setting.getValue())
-                    && !type.equals("jdk.CPUTimeSample")) { // whose throttle is a period
-                settings.put(type + '#' + THROTTLE, "off");
-            }
-        }
     }
 }
