@@ -18,7 +18,7 @@
 enum {
     ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
     ASK_FILES_MAX = 8,               // answers in files, until they are sent
-    ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of what it gathers in a file meanwhile
+    ASK_FILE_BYTES_MAX = 1 << 30,    // of each, and of the chunks that it gathers before
     ASK_GZIP_BYTES_MIN = 32 << 10,   // below, compressing takes longer than it saves
 };
 

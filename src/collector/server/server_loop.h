@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// server_loop: what the server's loop does when something comes: requests of agents, questions for
-// snapshots, the end.
+// server_loop: handles events of the server's loop: requests of agents, requests for snapshots, the
+// end.
 //
 // Threads: the loop's, unless a function says otherwise.
 // Tests:   tests/unit/collector/server/test_server.c

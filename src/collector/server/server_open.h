@@ -9,8 +9,8 @@
 
 #include "collector/server/server_parts.h"
 
-// server_open opens all parts but those that server_start does. If it fails, what is open stays
-// open. Errors: as server_create
+// server_open opens all parts but those that server_start does. If it fails, parts stay open,
+// which server_destroy closes. Errors: as server_create
 LP_MUST_USE lp_err server_open(server *self, const server_config *config, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_SERVER_SERVER_OPEN_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// server_parts: what a server is made of, for the server's own files alone.
+// server_parts: the members of a server, for the server's own files alone.
 //
 // Threads: the loop's, unless a member says otherwise; before server_start and after its thread has
 //          ended, that of the caller.

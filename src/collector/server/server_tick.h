@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// server_tick: what the server looks at again and again: whether JVMs are still there, policies and
-// files that may have changed, limits, faults.
+// server_tick: the regular checks of a server: ends of JVMs, changes of policies and
+// files, limits, faults.
 //
 // Threads: the loop's.
 // Tests:   tests/unit/collector/server/test_server_silence.c

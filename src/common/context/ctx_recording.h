@@ -28,7 +28,7 @@ enum {
     CTX_RECORDINGS_BATCH_MAX = 1 << 16,       // that begin with a batch, and that end with one
 };
 
-// The id of every map for which the agent had no place: nobody knows its entries.
+// The id of every map for which the agent had no place: its entries are unknown.
 static const uint64_t CTX_RECORDING_REFUSED = 0;
 
 typedef struct ctx_entry {

@@ -86,9 +86,11 @@ typedef struct jfr_type {
     uint32_t field_begin; // indexes fields
     uint32_t field_count;
     jfr_annotation annotation;
-    bool is_event;      // its super type is jdk.jfr.Event, and its id is not built in
-    bool is_contextual; // an annotation whose simple name is Contextual is on it or on a field
-    bool is_denied;     // one on it says `false`, which counts before those on fields
+    bool is_event; // its super type is jdk.jfr.Event, and its id is not built in
+    // An annotation whose simple name is Contextual is on it or on a field.
+    bool is_contextual;
+    // One on it says `false`, and those on its fields do not count.
+    bool is_denied;
 } jfr_type;
 
 typedef struct jfr_metadata {

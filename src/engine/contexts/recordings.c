@@ -162,7 +162,7 @@ typedef struct shower {
     compact_contexts *contexts;
     const bool *is_shown;
     uint16_t type_id;
-    shower_span unknown; // the values of a map whose entries nobody knows
+    shower_span unknown; // the values of a map whose entries are unknown
     lp_map shown;        // index of a map to the index of its span
     LP_VEC(shower_span) spans;
 } shower;

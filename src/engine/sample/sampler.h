@@ -27,7 +27,7 @@
 // Numbers in fixed point have 16 bits behind the point, so that all machines get the same result.
 typedef struct compact_load {
     uint64_t seen;         // in the unit
-    uint64_t part_seen;    // in the part: some of these
+    uint64_t part_seen;    // in the part
     uint64_t window_seen;  // in the window
     uint64_t window_count; // of windows that are over, up to the number that is remembered
     uint64_t rate_fixed;   // events in a window, on average over these

@@ -30,12 +30,12 @@ struct compact_style {
     compact_context_stacks applied; // of shown.intervals
     uint32_t *plain_moments;        // parallel to view->plain
     uint32_t *span_moments;         // parallel to view->kept_spans, for those that are no contexts
-    bool *is_extended;        // parallel to the types of view: events have a place for contexts
-    bool *is_shown;           // parallel to the types of view: and show them there
-    bool is_selective;        // some types with a thread show none
-    bool *is_used;            // parallel to applied.states
-    compact_constants states; // of type loupe.Context
-    uint64_t *state_keys;     // parallel to applied.states
+    bool *is_extended;              // Parallel to the types of view: there is a place for contexts.
+    bool *is_shown;                 // Parallel to the types of view: contexts are shown there.
+    bool is_selective;              // some types with a thread show none
+    bool *is_used;                  // parallel to applied.states
+    compact_constants states;       // of type loupe.Context
+    uint64_t *state_keys;           // parallel to applied.states
 };
 
 lp_err

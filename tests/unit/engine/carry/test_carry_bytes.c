@@ -268,7 +268,7 @@ test_more_entries_than_a_map_has_are_refused(void **state)
             lp_buf_append(&bytes, "", 1);
         }
         assert_int_equal(
-            compact_carry_load(lp_buf_slice(&bytes), &carry), is_over ? LP_ECORRUPT : LP_OK);
+            compact_carry_load(lp_buf_slice(&bytes), &carry, NULL), is_over ? LP_ECORRUPT : LP_OK);
         compact_carry_destroy(carry);
         lp_buf_fini(&bytes);
     }
