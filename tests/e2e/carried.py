@@ -4,7 +4,7 @@
 Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
 task which contexts it has to be in. Where there is no memory for contexts, tasks run all the same, and that is counted. The places that the agent found are all of the JDK's.
 
---propagate tasks|threads|off: the agent's option. With threads, Tomcat's own pool is one of the cases.
+--propagate tasks|threads|off: the agent's option. With threads, Tomcat's own pool and Netty's event loops are among the cases.
 --beside attach:     the agent is loaded into the running JVM, which has a pool by then.
 --beside otel-first, --beside otel-last: OpenTelemetry's agent, which rewrites the same classes, before ours or behind it.
 --beside aot:        the JVM's classes come from an AOT cache.
@@ -70,7 +70,7 @@ def body(scenario, feature, propagate, beside):
     vm, path = (["--enable-preview"], [compile_program(scenario, program)]) if is_new else ([], [])
     if propagate == "threads":  # the JVM verifies the JDK's classes, too, as they are rewritten
         vm += ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"]
-        path += [jars.need(jars.TOMCAT)]
+        path += [jars.need(jars.TOMCAT), jars.need(jars.NETTY_4_2 if is_new else jars.NETTY_4_1)]
     collector = Collector(scenario).start()
     options = scenario.agent_options(collector, "carried", propagate=propagate)
     arguments = (scenario.path("journal.txt"), propagate)
