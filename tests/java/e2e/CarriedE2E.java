@@ -94,8 +94,11 @@ public final class CarriedE2E {
         ExecutorService early = Executors.newFixedThreadPool(1);
         early.submit(() -> {}).get();
         if (has(args, "wait")) { // the agent comes later
+            Refused refused = new Refused();
             System.out.println("ready");
             System.in.read();
+            run("a class that the JVM does not let the agent rewrite", true, 1,
+                    refused::rewriteAndRun);
         }
         with("submit to a pool that is older than all the rest", early::submit);
         with("execute on a pool that is older than all the rest", early::execute);
