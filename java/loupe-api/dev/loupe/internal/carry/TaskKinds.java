@@ -49,12 +49,15 @@ final class TaskKinds {
     // their classes' names.
     private static final String[] DRAINERS = {
             "akka.dispatch.", // mailboxes of actors
+            "com.datastax.oss.driver.internal.", // Cassandra's driver, writes of many requests
             "com.google.common.util.concurrent.SequentialExecutor$QueueWorker", // Guava
             "com.rabbitmq.client.impl.ConsumerWorkService", // channels
             "io.grpc.internal.SerializingExecutor", // calls
+            "io.grpc.netty.", // writes of many calls
+            "io.lettuce.core.", // commands of many requests
             "io.reactivex.internal.schedulers.", // RxJava 2
             "io.reactivex.rxjava3.internal.schedulers.",
-            "io.vertx.core.impl.TaskQueue", // executeBlocking in order
+            "io.vertx.core.", // handlers of an event loop, for which loupe-vertx is
             "kotlinx.coroutines.", // coroutines, for which loupe-kotlin is
             "org.apache.pekko.dispatch.", // mailboxes of actors
             "reactor.core.scheduler.",
