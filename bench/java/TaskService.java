@@ -20,28 +20,30 @@ import java.util.zip.Deflater;
  * ({@code supplyAsync}) and packed ({@code thenApply}), its orders are counted ({@code submit}),
  * and a line is written to a log ({@code execute}). See bench/propagation.
  *
- * <pre>java -cp loupe.jar TaskService.java (nothing|contexts)</pre>
+ * <pre>java -cp loupe.jar TaskService.java (nothing|contexts) ORDERS</pre>
  *
  * Each line of the input is a number of requests to serve, and is answered by a line once they are
- * served. With {@code contexts} each request is a RecordingContext.
+ * served. With {@code contexts} each request is a RecordingContext. ORDERS is the size of a page.
  */
 public final class TaskService {
     private static final int IN_FLIGHT = 4;
-    private static final int ORDERS = 60; // of a page
     private static final RecordingContextKey ENDPOINT = RecordingContextKey.forName("endpoint");
 
     private final ExecutorService server = Executors.newFixedThreadPool(2);
     private final ExecutorService workers = Executors.newFixedThreadPool(2);
     private final Semaphore places = new Semaphore(IN_FLIGHT);
     private final boolean hasContexts;
+    private final int orders; // of a page
     private final AtomicLong sum = new AtomicLong(); // so that no work is left out
 
-    private TaskService(boolean hasContexts) {
+    private TaskService(boolean hasContexts, int orders) {
         this.hasContexts = hasContexts;
+        this.orders = orders;
     }
 
     public static void main(String[] args) throws Exception {
-        TaskService service = new TaskService(args[0].equals("contexts"));
+        TaskService service =
+                new TaskService(args[0].equals("contexts"), Integer.parseInt(args[1]));
         BufferedReader input =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -84,9 +86,9 @@ public final class TaskService {
         return page.get().length + count.get();
     }
 
-    private static String render(int number) {
+    private String render(int number) {
         StringBuilder page = new StringBuilder("[");
-        for (int i = 0; i < ORDERS; i++) {
+        for (int i = 0; i < orders; i++) {
             long id = (number * 31L + i) * 0x9e3779b97f4a7c15L;
             page.append("{\"id\":").append(id >>> 40).append(",\"customer\":\"");
             page.append(Long.toHexString(id))
@@ -109,7 +111,7 @@ public final class TaskService {
         }
     }
 
-    private static int count(int number) throws Exception {
+    private int count(int number) throws Exception {
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(
                 render(number).getBytes(StandardCharsets.UTF_8));
         return digest[0] & 0xff;

@@ -103,7 +103,7 @@ final class TaskKinds {
         return DRAINS.get(task.getClass());
     }
 
-    /** Returns whether tasks of a class keep a library or the JDK going, or run those of many. */
+    /** Returns whether tasks of a class keep a library or the JDK going, or drain a queue. */
     static boolean livesOn(Class<?> type) {
         return beginsWithOneOf(type.getName(), HOUSEKEEPING) || DRAINS.get(type);
     }
