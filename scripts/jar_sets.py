@@ -82,3 +82,13 @@ JAEGER = OPENTRACING + (
     ("io.opentracing:opentracing-util:0.33.0", "22c5dfbb9b0e2f08f7371bf3d68372c7604c804d3129499b43f37a8877c4379e"),
     ("com.google.code.gson:gson:2.11.0", "57928d6e5a6edeb2abd3770a8f95ba44dce45f3b23b7a9dc2b309c581552a78b"),
 )
+
+
+def of_netty(jars):
+    """Those jars of a set that Netty's event loops need."""
+    names = ("netty-common", "netty-buffer", "netty-resolver", "netty-transport")
+    return tuple(jar for jar in jars if jar[0].split(":")[1] in names)
+
+
+NETTY_4_1 = of_netty(VERTX_4_SERVER)
+NETTY_4_2 = of_netty(VERTX_SERVER)

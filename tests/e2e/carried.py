@@ -4,8 +4,9 @@
 Each row of the page's table is a case of CarriedE2E, and on JDK 25 of CarriedThreads. The program says for each event in a
 task which contexts it has to be in. Where there is no memory for contexts, tasks run all the same, and that is counted. The places that the agent found are all of the JDK's.
 
---propagate tasks|threads|off: the agent's option. With threads, Tomcat's own pool is one of the cases.
---beside attach:     the agent is loaded into the running JVM, which has a pool by then.
+--propagate tasks|threads|off: the agent's option. With threads, Tomcat's own pool and Netty's event loops are among the cases.
+--beside attach:     the agent is loaded into the running JVM, which has a pool by then, and a class that the JVM does not let the
+                     agent rewrite. Another agent has that class rewritten later, and must not fail.
 --beside otel-first, --beside otel-last: OpenTelemetry's agent, which rewrites the same classes, before ours or behind it.
 --beside aot:        the JVM's classes come from an AOT cache.
 """
@@ -14,6 +15,7 @@ import argparse
 import os
 import re
 import shutil
+import zipfile
 
 from support import jars, judge
 from support.jdk25 import compile_program
@@ -64,13 +66,21 @@ def make_jar(scenario, classes):
     return jar
 
 
+def make_agent_jar(scenario):
+    """A Java agent whose class is on the class path."""
+    path = scenario.path("agent.jar")
+    with zipfile.ZipFile(path, "w") as jar:
+        jar.writestr("META-INF/MANIFEST.MF", "Premain-Class: dev.loupe.testapps.Refused\nCan-Retransform-Classes: true\n")
+    return path
+
+
 def body(scenario, feature, propagate, beside):
     is_new = feature >= 25
     program = "CarriedThreads" if is_new else "CarriedE2E"
     vm, path = (["--enable-preview"], [compile_program(scenario, program)]) if is_new else ([], [])
     if propagate == "threads":  # the JVM verifies the JDK's classes, too, as they are rewritten
         vm += ["-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"]
-        path += [jars.need(jars.TOMCAT)]
+        path += [jars.need(jars.TOMCAT), jars.need(jars.NETTY_4_2 if is_new else jars.NETTY_4_1)]
     collector = Collector(scenario).start()
     options = scenario.agent_options(collector, "carried", propagate=propagate)
     arguments = (scenario.path("journal.txt"), propagate)
@@ -82,6 +92,7 @@ def body(scenario, feature, propagate, beside):
         scenario.jvm(feature, program, *arguments[:1], "off", vm=[*vm, cache], class_path=path, name="training").wait_exit()
         vm += [f"-XX:AOTCache={scenario.path('trained.aot')}", "-XX:AOTMode=on"]
     if beside == "attach":
+        vm += [f"-javaagent:{make_agent_jar(scenario)}"]
         jvm = scenario.jvm(feature, program, *arguments, "wait", vm=vm, class_path=path)
         jvm.wait_line("ready")
         jvm.load_agent(feature, options)
@@ -97,6 +108,8 @@ def body(scenario, feature, propagate, beside):
     jvm.wait_exit()
     is_exhausted = arguments[-1] == "exhaust"
     judge_run(scenario, collector, jvm.name, propagate, is_exhausted)
+    refused = re.findall(r"tasks of (\S+): the JVM does not rewrite it", scenario.log_of(jvm.name))
+    check(refused == (["io/netty/util/concurrent/SingleThreadEventExecutor"] if beside == "attach" else []), f"refused: {refused}")
 
 
 def main():

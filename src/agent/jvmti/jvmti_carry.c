@@ -4,6 +4,7 @@
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_refused.h"
 #include "agent/rewrite/rewrite_class.h"
 #include "agent/rewrite/rewrite_places.h"
 #include "common/base/lp_log.h"
@@ -95,11 +96,9 @@ jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loa
     const char *name, jobject domain, jint size, const unsigned char *bytes, jint *out_size,
     unsigned char **out_bytes)
 {
-    (void)jni;
-    (void)redefined;
     (void)domain;
     size_t index = name == NULL ? place_count : find_place(name, loader == NULL);
-    if (index == place_count || agent_fuse_is_blown()) {
+    if (index == place_count || agent_fuse_is_blown() || jvmti_refused_has(jni, redefined)) {
         return;
     }
     lp_buf rewritten = {0};
@@ -196,10 +195,10 @@ find_place_of(jclass klass)
     return index;
 }
 
-// rewrite_one has the JVM rewrite a class. One that the JVM does not take stays as it is, which is
-// logged.
+// rewrite_one has the JVM rewrite a class. One that the JVM refuses stays as it is from then on,
+// which is logged.
 static void
-rewrite_one(jclass klass)
+rewrite_one(JNIEnv *jni, jclass klass)
 {
     jvmtiError error = (*carry_jvmti)->RetransformClasses(carry_jvmti, 1, &klass);
     if (error == JVMTI_ERROR_NONE) {
@@ -207,11 +206,13 @@ rewrite_one(jclass klass)
     }
     size_t index = find_place_of(klass);
     if (index < place_count) {
+        bool is_remembered = jvmti_refused_add(jni, klass);
         atomic_store(&states[index], PLACE_IS_REFUSED);
         lp_log(LP_LOG_WARN,
             "contexts are not carried with tasks of %s: the JVM does not rewrite it (JVMTI error "
-            "%d)",
-            places[index].class_name, (int)error);
+            "%d)%s",
+            places[index].class_name, (int)error,
+            is_remembered ? "" : "; other agents may fail to rewrite it, too");
     }
 }
 
@@ -239,7 +240,7 @@ rewrite_loaded(JNIEnv *jni)
     if (count > 0 &&
         (*carry_jvmti)->RetransformClasses(carry_jvmti, count, found) != JVMTI_ERROR_NONE) {
         for (jint i = 0; i < count; i++) {
-            rewrite_one(found[i]);
+            rewrite_one(jni, found[i]);
         }
     }
     for (jint i = 0; i < count; i++) {

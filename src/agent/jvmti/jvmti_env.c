@@ -41,17 +41,6 @@ jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
     return LP_OK;
 }
 
-// module_of returns the module of klass; NULL if that fails.
-static jobject
-module_of(JNIEnv *jni, jclass klass)
-{
-    jclass class_class = (*jni)->GetObjectClass(jni, klass);
-    jmethodID get_module =
-        (*jni)->GetMethodID(jni, class_class, "getModule", "()Ljava/lang/Module;");
-    jobject module = get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
-    return (*jni)->ExceptionCheck(jni) ? NULL : module;
-}
-
 lp_err
 jvmti_env_find_module(
     jvmtiEnv *jvmti, const jvmti_env_package *package, jobject *out_module, lp_problem *out_problem)
@@ -67,43 +56,65 @@ jvmti_env_find_module(
     return LP_OK;
 }
 
+// The module of a package of the JDK, and that of the agent's classes.
+typedef struct modules {
+    jobject jdk;
+    jobject agent;
+} modules;
+
+// find_modules writes both modules; klass is one of the agent's classes.
+static lp_err
+find_modules(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    modules *out_modules, lp_problem *out_problem)
+{
+    lp_err err = jvmti_env_find_module(jvmti, package, &out_modules->jdk, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    jclass class_class = (*jni)->GetObjectClass(jni, klass);
+    jmethodID get_module =
+        (*jni)->GetMethodID(jni, class_class, "getModule", "()Ljava/lang/Module;");
+    out_modules->agent =
+        get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
+    if ((*jni)->ExceptionCheck(jni) || out_modules->agent == NULL) {
+        (*jni)->ExceptionClear(jni);
+        return lp_problem_set(
+            out_problem, LP_EIO, "the module of the agent's classes is not known");
+    }
+    return LP_OK;
+}
+
 lp_err
 jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
     lp_problem *out_problem)
 {
-    jobject from;
-    lp_err err = jvmti_env_find_module(jvmti, package, &from, out_problem);
+    modules both = {0};
+    lp_err err = find_modules(jvmti, jni, klass, package, &both, out_problem);
     if (err != LP_OK) {
         return err;
     }
-    jobject to = module_of(jni, klass);
     // AddModuleExports wants the name of the package with dots.
     char name[128];
     (void)snprintf(name, sizeof(name), "%s", package->name);
     for (char *c = name; *c != '\0'; c++) {
         *c = *c == '/' ? '.' : *c;
     }
-    if (to == NULL || (*jvmti)->AddModuleExports(jvmti, from, name, to) != JVMTI_ERROR_NONE) {
-        (*jni)->ExceptionClear(jni);
-        return lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", name);
-    }
-    return LP_OK;
+    return (*jvmti)->AddModuleExports(jvmti, both.jdk, name, both.agent) == JVMTI_ERROR_NONE
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", name);
 }
 
 lp_err
 jvmti_env_read(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
     lp_problem *out_problem)
 {
-    jobject from;
-    lp_err err = jvmti_env_find_module(jvmti, package, &from, out_problem);
+    modules both = {0};
+    lp_err err = find_modules(jvmti, jni, klass, package, &both, out_problem);
     if (err != LP_OK) {
         return err;
     }
-    jobject to = module_of(jni, klass);
-    if (to == NULL || (*jvmti)->AddModuleReads(jvmti, from, to) != JVMTI_ERROR_NONE) {
-        (*jni)->ExceptionClear(jni);
-        return lp_problem_set(out_problem, LP_EIO,
-            "the module %s cannot be made to read the agent's", package->module);
-    }
-    return LP_OK;
+    return (*jvmti)->AddModuleReads(jvmti, both.jdk, both.agent) == JVMTI_ERROR_NONE
+               ? LP_OK
+               : lp_problem_set(out_problem, LP_EIO,
+                     "the module %s cannot be made to read the agent's", package->module);
 }

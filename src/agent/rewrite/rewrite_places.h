@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 enum {
-    REWRITE_PLACES_MAX = 64, // of all versions
+    REWRITE_PLACES_MAX = 96, // of all versions
     REWRITE_PLACE_EDITS_MAX = 12,
 };
 

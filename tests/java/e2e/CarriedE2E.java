@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import akka.dispatch.Mailbox;
 import com.rabbitmq.client.impl.ConsumerWorkService;
+import com.sun.net.httpserver.HttpServer;
 import com.zaxxer.hikari.Housekeeper;
 import dev.loupe.ContextAccess;
 import dev.loupe.Loupe;
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextFiber;
 import dev.loupe.RecordingContextKey;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,7 +78,7 @@ public final class CarriedE2E {
     static final int LIMIT_S = 60;
 
     private static boolean areTasksIn; // by the option
-    private static boolean areThreadsIn;
+    static boolean areThreadsIn;
 
     private CarriedE2E() {}
 
@@ -88,8 +94,11 @@ public final class CarriedE2E {
         ExecutorService early = Executors.newFixedThreadPool(1);
         early.submit(() -> {}).get();
         if (has(args, "wait")) { // the agent comes later
+            Refused refused = new Refused();
             System.out.println("ready");
             System.in.read();
+            run("a class that the JVM does not let the agent rewrite", true, 1,
+                    refused::rewriteAndRun);
         }
         with("submit to a pool that is older than all the rest", early::submit);
         with("execute on a pool that is older than all the rest", early::execute);
@@ -286,6 +295,7 @@ public final class CarriedE2E {
         execute("of a ScheduledThreadPoolExecutor", pool, 2);
         pool.shutdown();
         tomcat();
+        netty();
         ExecutorService fixed = Executors.newFixedThreadPool(2);
         execute("of a ThreadPoolExecutor", fixed, 2);
         fixed.shutdown();
@@ -315,6 +325,55 @@ public final class CarriedE2E {
         execute("of Tomcat's ThreadPoolExecutor", pool, 2);
         pool.shutdown();
         CarriedPools.forced(type);
+    }
+
+    // Netty's event loops, if its jars are on the class path.
+    private static void netty() throws Exception {
+        Class<?> type;
+        try {
+            type = Class.forName("io.netty.channel.nio.NioEventLoopGroup");
+        } catch (ClassNotFoundException e) {
+            return;
+        }
+        ScheduledExecutorService loop = group(type, int.class, 1);
+        execute("of Netty's event loop", loop, 1);
+        with("submit a Callable to Netty's event loop", mark -> loop.submit(callable(mark)));
+        with("submit with a result to Netty's event loop", mark -> loop.submit(mark, 1));
+        with("schedule a Callable of Netty's event loop",
+                mark -> loop.schedule(callable(mark), 1, TimeUnit.MILLISECONDS));
+        with("schedule a Runnable of Netty's event loop",
+                mark -> loop.schedule(mark, 1, TimeUnit.MILLISECONDS));
+        without("scheduleAtFixedRate of Netty's event loop",
+                mark -> loop.scheduleAtFixedRate(mark, 0, 9, TimeUnit.DAYS));
+        without("scheduleWithFixedDelay of Netty's event loop",
+                mark -> loop.scheduleWithFixedDelay(mark, 0, 9, TimeUnit.DAYS));
+        loop.shutdown();
+        ThreadFactory wrapping = worker -> new Thread(() -> worker.run());
+        nettyBorn("by itself", () -> group(type, int.class, 1));
+        nettyBorn("by a factory that wraps", () -> group(type, ThreadFactory.class, wrapping));
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        nettyBorn("by a pool", () -> group(type, Executor.class, pool));
+        pool.shutdown();
+    }
+
+    private static void nettyBorn(String how, Callable<ScheduledExecutorService> make)
+            throws Exception {
+        String name = "an event loop born in a request " + how;
+        List<ScheduledExecutorService> born = new ArrayList<>();
+        with(name, mark -> {
+            born.add(make.call());
+            born.get(0).execute(mark);
+        });
+        after(name, born.get(0), 1);
+        born.get(0).shutdown();
+    }
+
+    private static ScheduledExecutorService group(Class<?> type, Class<?> kind, Object threads)
+            throws Exception {
+        return (ScheduledExecutorService) (kind == int.class ? type.getConstructor(kind)
+                                                                       .newInstance(threads)
+                                                             : type.getConstructor(int.class, kind)
+                                                                       .newInstance(1, threads));
     }
 
     private static Runnable once(Runnable mark) {
@@ -691,6 +750,54 @@ public final class CarriedE2E {
         }),
                 1);
         await(marked);
+        libraries();
+        many(timer);
+        timer.cancel();
+    }
+
+    // Threads that live on, which libraries and the JDK start where they are first needed.
+    private static void libraries() throws Exception {
+        without("new Thread of a library's task",
+                mark -> new Thread(new Housekeeper(mark)).start());
+        without("new Thread of what drains a queue of many",
+                mark -> new Thread(new ConsumerWorkService(mark)).start());
+        without("a server of the JDK", mark -> {
+            HttpServer server = HttpServer.create(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.createContext("/", exchange -> {
+                mark.run();
+                exchange.close();
+            });
+            server.start();
+            try (Socket socket = new Socket(
+                         server.getAddress().getAddress(), server.getAddress().getPort())) {
+                socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(US_ASCII));
+                socket.getInputStream().read(); // its end
+            }
+            server.stop(0);
+        });
+    }
+
+    // Tasks that wait for long, or never run, leave those places that other tasks need.
+    private static void many(Timer timer) throws Exception {
+        int count = 3 << 14;
+        long late = 1L << 40;
+        List<TimerTask> cancelled = new ArrayList<>();
+        inContext("many timers", () -> {
+            for (int i = 0; i < count; i++) {
+                timer.schedule(timerTask(() -> FAILURES.add("a timer too early")), late, late);
+                TimerTask task = timerTask(() -> FAILURES.add("a cancelled timer"));
+                timer.schedule(task, late);
+                task.cancel();
+                cancelled.add(task);
+            }
+        });
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        for (int i = 0; i < 16; i++) {
+            with("a task beside many timers", mark -> pool.execute(new Named(mark, 0)));
+        }
+        check("cancelled timers", count, cancelled.size());
+        pool.shutdown();
     }
 
     private static TimerTask timerTask(Runnable mark) {

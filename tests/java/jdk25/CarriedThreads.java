@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.StructuredTaskScope;
 import java.util.concurrent.StructuredTaskScope.Joiner;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** CarriedE2E, and before it the same with virtual threads and structured scopes. */
 public final class CarriedThreads {
@@ -54,6 +62,40 @@ public final class CarriedThreads {
         });
         CarriedE2E.after("of a pool of virtual threads", pool[0], 1);
         pool[0].shutdown();
+        idle();
+    }
+
+    // A worker that waits for tasks has no place in the table of those that wait with contexts.
+    private static void idle() throws Exception {
+        List<Thread> workers = new ArrayList<>();
+        ThreadFactory virtual = Thread.ofVirtual().factory();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                4, 4, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), worker -> {
+                    workers.add(virtual.newThread(worker));
+                    return workers.getLast();
+                });
+        pool.prestartAllCoreThreads();
+        if (CarriedE2E.areThreadsIn) {
+            CarriedE2E.check("places of workers", 0L, countPlaces(workers));
+        }
+        CarriedE2E.check("workers", 4, workers.size());
+        pool.shutdown();
+    }
+
+    private static long countPlaces(List<Thread> threads) throws Exception {
+        String table = "dev.loupe.internal.carry.PendingTasks";
+        Field heads = Class.forName(table + "$Table").getDeclaredField("HEADS");
+        Field next = Class.forName(table + "$Entry").getDeclaredField("next");
+        heads.setAccessible(true);
+        next.setAccessible(true);
+        AtomicReferenceArray<?> buckets = (AtomicReferenceArray<?>) heads.get(null);
+        long count = 0;
+        for (int i = 0; i < buckets.length(); i++) {
+            for (Object entry = buckets.get(i); entry != null; entry = next.get(entry)) {
+                count += threads.contains(((Reference<?>) entry).get()) ? 1 : 0;
+            }
+        }
+        return count;
     }
 
     private static void scopes() throws Exception {

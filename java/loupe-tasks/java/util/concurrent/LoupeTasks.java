@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.util.concurrent;
 
+import dev.loupe.internal.carry.CarriedThreads;
 import dev.loupe.internal.carry.Carrying;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,11 +20,18 @@ import java.util.function.Supplier;
 public final class LoupeTasks {
     private LoupeTasks() {}
 
-    // A task that is run again and again. FutureTask carries no contexts with it.
+    // Tasks that are run again and again. Futures carry no contexts with them.
     private record Periodic(Runnable task) implements Runnable {
         @Override
         public void run() {
             task.run();
+        }
+    }
+
+    private record PeriodicCallable(Callable<?> task) implements Callable<Object> {
+        @Override
+        public Object call() throws Exception {
+            return task.call();
         }
     }
 
@@ -61,9 +69,21 @@ public final class LoupeTasks {
         return task instanceof Periodic periodic ? periodic.task : Carrying.carry(task);
     }
 
+    public static Callable<?> carryOnce(Callable<?> task) {
+        return task instanceof PeriodicCallable periodic ? periodic.task : Carrying.carry(task);
+    }
+
     public static Runnable repeat(Runnable task) {
         try {
             return task == null ? null : new Periodic(task);
+        } catch (OutOfMemoryError e) {
+            return task;
+        }
+    }
+
+    public static Callable<?> repeat(Callable<?> task) {
+        try {
+            return task == null ? null : new PeriodicCallable(task);
         } catch (OutOfMemoryError e) {
             return task;
         }
@@ -117,8 +137,19 @@ public final class LoupeTasks {
         Object heldBack = Carrying.holdBack();
         try {
             Thread thread = factory.newThread(worker);
-            Carrying.markWorker(thread);
+            CarriedThreads.markWorker(thread);
             return thread;
+        } finally {
+            Carrying.release(heldBack);
+        }
+    }
+
+    // --- Netty's event loops
+
+    public static void startWorker(Executor executor, Runnable worker) {
+        Object heldBack = Carrying.holdBack();
+        try {
+            executor.execute(worker);
         } finally {
             Carrying.release(heldBack);
         }
@@ -148,14 +179,18 @@ public final class LoupeTasks {
     // --- Timer and Thread
 
     public static void schedule(TimerTask task) {
-        Carrying.tell(task);
+        CarriedThreads.schedule(task);
+    }
+
+    public static void cancel(TimerTask task) {
+        CarriedThreads.cancel(task);
     }
 
     public static void run(TimerTask task) {
-        Carrying.runOnce(task);
+        CarriedThreads.run(task);
     }
 
     public static void start(Thread thread) {
-        Carrying.start(thread);
+        CarriedThreads.start(thread);
     }
 }

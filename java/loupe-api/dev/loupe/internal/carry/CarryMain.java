@@ -2,6 +2,7 @@
 package dev.loupe.internal.carry;
 
 import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.WordLayouts;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.misc.VM;
@@ -32,14 +33,17 @@ public final class CarryMain {
         // Now: a thread of the application may have no stack or memory left for it, and what fails
         // once fails for good.
         Unsafe unsafe = Unsafe.getUnsafe();
-        for (Class<?> used : new Class<?>[] {Carried.class, Carrying.class, HandOver.class,
-                     PendingTasks.class, TakenUp.class, TaskKinds.class, WordLayouts.class,
-                     CarriedRunnable.class, CarriedCallable.class, CarriedSupplier.class,
-                     CarriedFunction.class, CarriedConsumer.class, CarriedBiFunction.class,
-                     CarriedBiConsumer.class, PendingTasks.Table.class}) {
+        for (Class<?> used : new Class<?>[] {Carried.class, CarriedThreads.class, Carrying.class,
+                     HandOver.class, PendingTasks.class, TakenUp.class, TaskKinds.class,
+                     WordLayouts.class, CarriedRunnable.class, CarriedCallable.class,
+                     CarriedSupplier.class, CarriedFunction.class, CarriedConsumer.class,
+                     CarriedBiFunction.class, CarriedBiConsumer.class, PendingTasks.Table.class}) {
             unsafe.ensureClassInitialized(used);
         }
-        Carrying.turnOn(withThreads);
+        if (withThreads) {
+            CarriedThreads.turnOn();
+        }
+        OpenContexts.turnOn();
         return true;
     }
 

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.carry;
 
-import dev.loupe.internal.Agent;
 import dev.loupe.internal.ring.OpenContexts;
 import dev.loupe.internal.ring.RingOwners;
 import java.util.Collection;
-import java.util.TimerTask;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import jdk.internal.misc.Unsafe;
 
 /**
  * What {@code java.util.concurrent.LoupeTasks} does where tasks are handed over and run. A task
  * without contexts costs a look at the thread.
  */
 public final class Carrying {
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long PERIOD = UNSAFE.objectFieldOffset(TimerTask.class, "period");
-
     // The types of wrappers.
     private static final int RUNNABLE = 0;
     private static final int CALLABLE = 1;
@@ -31,15 +25,7 @@ public final class Carrying {
     private static final int BI_FUNCTION = 5;
     private static final int BI_CONSUMER = 6;
 
-    private static boolean areThreadsIn; // set once, before any of the rest is called
-
     private Carrying() {}
-
-    /** Starts to carry contexts with tasks. Called by the agent, once. */
-    static void turnOn(boolean withThreads) {
-        areThreadsIn = withThreads;
-        OpenContexts.turnOn();
-    }
 
     // --- Tasks that another object can stand for
 
@@ -152,7 +138,7 @@ public final class Carrying {
         }
     }
 
-    private static void put(Object task, Carried carried) {
+    static void put(Object task, Carried carried) {
         if (!PendingTasks.put(task, carried == null ? null : new HandOver(carried))) {
             RingOwners.countDropped();
         }
@@ -225,13 +211,7 @@ public final class Carrying {
         }
     }
 
-    /** Runs a task of a timer, with its contexts if it runs only once. */
-    public static void runOnce(TimerTask task) {
-        Object begun = UNSAFE.getLong(task, PERIOD) == 0 ? begin(task) : null;
-        runWith(begun, task);
-    }
-
-    private static void runWith(Object begun, Runnable task) {
+    static void runWith(Object begun, Runnable task) {
         try {
             task.run();
         } finally {
@@ -283,33 +263,6 @@ public final class Carrying {
     public static void release(Object heldBack) {
         if (heldBack != null) {
             ((OpenContexts) heldBack).setHeldBack(false);
-        }
-    }
-
-    /** Notes that a thread is a pool's worker. */
-    public static void markWorker(Thread thread) {
-        if (areThreadsIn && thread != null && Agent.isActive) {
-            try {
-                put(thread, Carried.NOTHING);
-            } catch (VirtualMachineError | LinkageError e) {
-                RingOwners.countDropped();
-            }
-        }
-    }
-
-    /** Notes the contexts of a thread that is about to start. */
-    public static void start(Thread thread) {
-        try {
-            HandOver before = PendingTasks.take(thread);
-            boolean isWorker = before != null && before.carried == Carried.NOTHING;
-            OpenContexts contexts = isWorker ? null : Carried.findSource();
-            Carried carried =
-                    contexts == null || TaskKinds.isWorker(thread) ? null : Carried.take(contexts);
-            if (carried != null) {
-                put(thread, carried);
-            }
-        } catch (VirtualMachineError | LinkageError e) {
-            RingOwners.countDropped();
         }
     }
 }

@@ -4,7 +4,6 @@ package dev.loupe.internal.carry;
 import dev.loupe.internal.ring.RingOwners;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.FutureTask;
 
 /** How a task carries contexts, by its class. */
@@ -24,6 +23,7 @@ final class TaskKinds {
             "com.squareup.okhttp.", // idle connections, before OkHttp 3
             "com.zaxxer.hikari.", // connections that are opened, checked and retired
             "io.nats.", // reader, writer and pings of a connection
+            "io.netty.", // event loops, and timers of connections
             "java.lang.ref.", // the cleaner's thread
             "java.lang.VirtualThread", // what runs a virtual thread on its carrier
             "java.util.TimerThread", // all tasks of a timer
@@ -49,12 +49,15 @@ final class TaskKinds {
     // their classes' names.
     private static final String[] DRAINERS = {
             "akka.dispatch.", // mailboxes of actors
+            "com.datastax.oss.driver.internal.", // Cassandra's driver, writes of many requests
             "com.google.common.util.concurrent.SequentialExecutor$QueueWorker", // Guava
             "com.rabbitmq.client.impl.ConsumerWorkService", // channels
             "io.grpc.internal.SerializingExecutor", // calls
+            "io.grpc.netty.", // writes of many calls
+            "io.lettuce.core.", // commands of many requests
             "io.reactivex.internal.schedulers.", // RxJava 2
             "io.reactivex.rxjava3.internal.schedulers.",
-            "io.vertx.core.impl.TaskQueue", // executeBlocking in order
+            "io.vertx.core.", // handlers of an event loop, for which loupe-vertx is
             "kotlinx.coroutines.", // coroutines, for which loupe-kotlin is
             "org.apache.pekko.dispatch.", // mailboxes of actors
             "reactor.core.scheduler.",
@@ -100,17 +103,15 @@ final class TaskKinds {
         return DRAINS.get(task.getClass());
     }
 
-    /** Returns whether a thread runs tasks of many. */
-    static boolean isWorker(Thread thread) {
-        return thread instanceof ForkJoinWorkerThread
-                || beginsWithOneOf(thread.getClass().getName(), HOUSEKEEPING) || isDrainer(thread);
+    /** Returns whether tasks of a class keep a library or the JDK going, or drain a queue. */
+    static boolean livesOn(Class<?> type) {
+        return beginsWithOneOf(type.getName(), HOUSEKEEPING) || DRAINS.get(type);
     }
 
     private static int find(Class<?> type) {
         if (CarriedTask.class.isAssignableFrom(type) || FutureTask.class.isAssignableFrom(type)
                 || CompletableFuture.AsynchronousCompletionTask.class.isAssignableFrom(type)
-                || ForkJoinTask.class.isAssignableFrom(type)
-                || beginsWithOneOf(type.getName(), HOUSEKEEPING) || DRAINS.get(type)
+                || ForkJoinTask.class.isAssignableFrom(type) || livesOn(type)
                 || beginsWithOneOf(type.getName(), CARRY_THEMSELVES)) {
             return NONE;
         }
