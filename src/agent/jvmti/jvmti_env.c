@@ -67,9 +67,13 @@ jvmti_env_find_module(
     return LP_OK;
 }
 
-lp_err
-jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
-    lp_problem *out_problem)
+// As AddModuleExports and AddModuleOpens are.
+typedef jvmtiError(JNICALL *give_function)(
+    jvmtiEnv *jvmti, jobject from, const char *package, jobject to);
+
+static lp_err
+give(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    give_function function, lp_problem *out_problem)
 {
     jobject from;
     lp_err err = jvmti_env_find_module(jvmti, package, &from, out_problem);
@@ -77,17 +81,31 @@ jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_pac
         return err;
     }
     jobject to = module_of(jni, klass);
-    // AddModuleExports wants the name of the package with dots.
+    // The function wants the name of the package with dots.
     char name[128];
     (void)snprintf(name, sizeof(name), "%s", package->name);
     for (char *c = name; *c != '\0'; c++) {
         *c = *c == '/' ? '.' : *c;
     }
-    if (to == NULL || (*jvmti)->AddModuleExports(jvmti, from, name, to) != JVMTI_ERROR_NONE) {
+    if (to == NULL || function(jvmti, from, name, to) != JVMTI_ERROR_NONE) {
         (*jni)->ExceptionClear(jni);
         return lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", name);
     }
     return LP_OK;
+}
+
+lp_err
+jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
+{
+    return give(jvmti, jni, klass, package, (*jvmti)->AddModuleExports, out_problem);
+}
+
+lp_err
+jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
+{
+    return give(jvmti, jni, klass, package, (*jvmti)->AddModuleOpens, out_problem);
 }
 
 lp_err

@@ -38,7 +38,6 @@ public final class Carrying {
     /** Starts to carry contexts with tasks. Called by the agent, once. */
     static void turnOn(boolean withThreads) {
         areThreadsIn = withThreads;
-        OpenContexts.turnOn();
     }
 
     // --- Tasks that another object can stand for
