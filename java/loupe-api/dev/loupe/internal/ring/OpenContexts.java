@@ -118,7 +118,9 @@ public final class OpenContexts {
         return contexts != null && contexts.isOpen(typeId) ? contexts : null;
     }
 
-    /** Notes that this thread ends contexts at a time in JFR's ticks, bit (type id - 1) for each. */
+    /**
+     * Notes that this thread ends contexts at a time in JFR's ticks, bit (type id - 1) for each.
+     */
     public void endAllOf(long types, long time) {
         open &= ~types;
         ended = time;
