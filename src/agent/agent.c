@@ -17,6 +17,7 @@
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_copies.h"
 #include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_events.h"
 #include "agent/jvmti/jvmti_java.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "agent/ship/ship.h"
@@ -29,7 +30,7 @@
 // The classes of loupe.jar (CMakeLists.txt), as jvmti_classes.h has them.
 extern const unsigned char boot_classes[];
 extern const size_t boot_classes_bytes;
-// java.util.concurrent.LoupeTasks, in the same form.
+// What rewritten classes call (jvmti_helpers.h), in the same form.
 extern const unsigned char task_classes[];
 extern const size_t task_classes_bytes;
 
@@ -163,6 +164,7 @@ static lp_err
 start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
 {
     const jvmtiEvent events[] = {JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
+    jvmti_events_open((lp_slice){task_classes, task_classes_bytes});
     lp_err err = start_ship(info, out_problem);
     if (err == LP_OK) {
         err = enable_events(events, sizeof(events) / sizeof(events[0]), out_problem);
@@ -171,9 +173,8 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
         err = jvmti_java_activate(agent.jvmti, jni, out_problem);
     }
     if (err == LP_OK && agent.options.propagation != AGENT_PROPAGATE_OFF) {
-        const lp_slice helper = {task_classes, task_classes_bytes};
-        jvmti_carry_start(
-            agent.jvmti, jni, helper, agent.options.propagation == AGENT_PROPAGATE_THREADS);
+        jvmti_carry_start(agent.jvmti, jni, (lp_slice){task_classes, task_classes_bytes},
+            agent.options.propagation == AGENT_PROPAGATE_THREADS);
     }
     return err;
 }

@@ -4,6 +4,8 @@
 #include "policy/policy_pattern.h"
 #include "policy/policy_store.h"
 
+#include <string.h>
+
 static const char throttle[] = "throttle";
 
 // needs_all returns whether the engine has to choose among all events of a type, or of the types of
@@ -31,7 +33,16 @@ add(policy_jvm_settings *out, const char *event, const char *setting, const char
     return LP_OK;
 }
 
-// tell adds JFR's settings of the lines with patterns, or of those with names.
+// is_told returns whether the agent heeds a setting that JFR does not know: by these it withholds
+// events outside of contexts.
+static bool
+is_told(const policy_line *line)
+{
+    return strcmp(line->setting, "select") == 0 || strcmp(line->setting, "contextual") == 0;
+}
+
+// tell adds JFR's settings of the lines with patterns, or of those with names, and those that the
+// agent heeds.
 static lp_err
 tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
 {
@@ -40,7 +51,7 @@ tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
         const policy_line *line = &self->lines.items[i];
         size_t index = policy_setting_find(line->event, line->setting);
         bool is_jvm = index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm;
-        if (is_jvm && policy_pattern_is(line->event) == is_pattern) {
+        if ((is_jvm || is_told(line)) && policy_pattern_is(line->event) == is_pattern) {
             err = add(out, line->event, line->setting, line->value);
         }
     }

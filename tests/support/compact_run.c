@@ -11,7 +11,8 @@
 #include <string.h>
 
 // What the event dev.loupe.Accounting calls them.
-static const char *const reasons[COMPACT_REASON_COUNT] = {[COMPACT_BY_ENABLED] = "enabled",
+static const char *const reasons[COMPACT_REASON_COUNT] = {[COMPACT_BY_WITHHELD] = "withheld",
+    [COMPACT_BY_ENABLED] = "enabled",
     [COMPACT_BY_THRESHOLD] = "threshold",
     [COMPACT_BY_CONTEXT_THRESHOLD] = "contextThreshold",
     [COMPACT_BY_CONTEXT_MATCH] = "contextMatch",

@@ -3,7 +3,7 @@
 
 #include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_classes.h"
-#include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_helpers.h"
 #include "agent/jvmti/jvmti_refused.h"
 #include "agent/rewrite/rewrite_class.h"
 #include "agent/rewrite/rewrite_places.h"
@@ -24,8 +24,6 @@ static jclass main_class;
 static jmethodID on_thread_start; // NULL: without platform threads
 
 static _Atomic int states[REWRITE_PLACES_MAX]; // place_state; they order nothing
-
-static const jvmti_env_package base = {"java/lang", "java.base"};
 
 void
 jvmti_carry_open(jvmtiEnv *jvmti, long java)
@@ -77,20 +75,6 @@ refuse(size_t index, lp_err err)
     }
 }
 
-// give_bytes hands the rewritten class to the JVM.
-static lp_err
-give_bytes(jvmtiEnv *jvmti, lp_slice rewritten, jint *out_size, unsigned char **out_bytes)
-{
-    unsigned char *copy = NULL;
-    if ((*jvmti)->Allocate(jvmti, (jlong)rewritten.len, &copy) != JVMTI_ERROR_NONE) {
-        return LP_ENOMEM;
-    }
-    memcpy(copy, rewritten.ptr, rewritten.len);
-    *out_size = (jint)rewritten.len;
-    *out_bytes = copy;
-    return LP_OK;
-}
-
 void JNICALL
 jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader,
     const char *name, jobject domain, jint size, const unsigned char *bytes, jint *out_size,
@@ -105,7 +89,7 @@ jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loa
     lp_err err = rewrite_class((lp_slice){bytes, (size_t)size}, rewrite_places_helper,
         places[index].edits, places[index].edit_count, &rewritten);
     if (err == LP_OK && rewritten.len > 0) {
-        err = give_bytes(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
+        err = jvmti_helpers_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
     }
     lp_buf_fini(&rewritten);
     if (err == LP_OK) {
@@ -151,23 +135,6 @@ start_java(JNIEnv *jni, bool with_threads)
     }
     (*jni)->ExceptionClear(jni);
     return is_on;
-}
-
-// define_helper defines the helper class, which uses the agent's classes.
-static lp_err
-define_helper(JNIEnv *jni, lp_slice helper, lp_problem *out_problem)
-{
-    jclass main = jvmti_classes_find(jni, "dev.loupe.internal.carry.CarryMain");
-    if (main == NULL) {
-        return lp_problem_set(out_problem, LP_EIO, "a class of the agent is missing");
-    }
-    lp_err err = jvmti_env_read(carry_jvmti, jni, main, &base, out_problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    jclass there = jvmti_classes_find(jni, "java.util.concurrent.LoupeTasks");
-    (*jni)->ExceptionClear(jni);
-    return there == NULL ? jvmti_classes_add(jni, helper, out_problem) : LP_OK;
 }
 
 // find_place_of returns the index of the place that a class that is loaded is, place_count if it is
@@ -273,19 +240,13 @@ enable_events(bool with_threads)
 }
 
 void
-jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threads)
+jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads)
 {
     if (carry_jvmti != jvmti) {
         return;
     }
-    if (jvmti_classes_has_loader()) {
-        lp_log(LP_LOG_WARN,
-            "contexts are not carried with tasks: loupe.jar is a module of the application, which "
-            "the JDK's classes cannot call");
-        return;
-    }
     lp_problem problem;
-    if (define_helper(jni, helper, &problem) != LP_OK) {
+    if (jvmti_helpers_define(jvmti, jni, helpers, &problem) != LP_OK) {
         lp_log(LP_LOG_WARN, "contexts are not carried with tasks: %s", problem.text);
         (*jni)->ExceptionClear(jni);
         return;

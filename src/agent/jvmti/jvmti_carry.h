@@ -28,10 +28,9 @@
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
 // jvmti_carry_start begins, with platform threads and timers or without, once the API is active.
-// Failures are logged; contexts stay on their threads then. helper is
-// the class that the rewritten ones call, in the form of jvmti_classes.h. Does nothing if
-// jvmti_carry_open failed.
-void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helper, bool with_threads);
+// Failures are logged; contexts stay on their threads then. helpers are those of jvmti_helpers.h.
+// Does nothing if jvmti_carry_open failed.
+void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads);
 
 // To be registered for the JVMTI events of these names.
 void JNICALL jvmti_carry_on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader,

@@ -84,24 +84,42 @@ find_modules(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package
     return LP_OK;
 }
 
-lp_err
-jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
-    lp_problem *out_problem)
+// As AddModuleExports and AddModuleOpens are.
+typedef jvmtiError(JNICALL *give_function)(
+    jvmtiEnv *jvmti, jobject from, const char *package, jobject to);
+
+static lp_err
+give(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    give_function function, lp_problem *out_problem)
 {
     modules both = {0};
     lp_err err = find_modules(jvmti, jni, klass, package, &both, out_problem);
     if (err != LP_OK) {
         return err;
     }
-    // AddModuleExports wants the name of the package with dots.
+    // The function wants the name of the package with dots.
     char name[128];
     (void)snprintf(name, sizeof(name), "%s", package->name);
     for (char *c = name; *c != '\0'; c++) {
         *c = *c == '/' ? '.' : *c;
     }
-    return (*jvmti)->AddModuleExports(jvmti, both.jdk, name, both.agent) == JVMTI_ERROR_NONE
+    return function(jvmti, both.jdk, name, both.agent) == JVMTI_ERROR_NONE
                ? LP_OK
                : lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", name);
+}
+
+lp_err
+jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
+{
+    return give(jvmti, jni, klass, package, (*jvmti)->AddModuleExports, out_problem);
+}
+
+lp_err
+jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
+{
+    return give(jvmti, jni, klass, package, (*jvmti)->AddModuleOpens, out_problem);
 }
 
 lp_err

@@ -36,6 +36,11 @@ LP_MUST_USE lp_err jvmti_env_find_module(jvmtiEnv *jvmti, const jvmti_env_packag
 LP_MUST_USE lp_err jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
 
+// jvmti_env_open_package makes the package accessible to them by reflection, what is not public in
+// it, too. Errors: as of jvmti_env_export
+LP_MUST_USE lp_err jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
+    const jvmti_env_package *package, lp_problem *out_problem);
+
 // jvmti_env_read makes the module of package read the module of klass.
 // Errors: LP_ENOENT if this Java runtime lacks it; LP_EIO
 LP_MUST_USE lp_err jvmti_env_read(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,

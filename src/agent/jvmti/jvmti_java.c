@@ -5,6 +5,7 @@
 #include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_events.h"
 #include "agent/jvmti/jvmti_setting.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
@@ -531,6 +532,39 @@ native_enable_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
     jvmti_waits_enable(jni, is_on);
 }
 
+// Native.startEvents
+static jobjectArray
+native_start_events(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    return agent_fuse_is_blown() ? NULL : jvmti_events_start(jni);
+}
+
+// Native.rewriteEvent
+static jbyteArray
+native_rewrite_event(JNIEnv *jni, jclass klass, jbyteArray file)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return NULL;
+    }
+    jsize size = (*jni)->GetArrayLength(jni, file);
+    char *bytes = copy_bytes(jni, file);
+    lp_buf rewritten = {0};
+    jbyteArray array = NULL;
+    if (bytes != NULL &&
+        jvmti_events_rewrite((lp_slice){(uint8_t *)bytes, (size_t)size}, &rewritten) == LP_OK) {
+        array = (*jni)->NewByteArray(jni, (jsize)rewritten.len);
+    }
+    if (array != NULL) {
+        (*jni)->SetByteArrayRegion(
+            jni, array, 0, (jsize)rewritten.len, (const jbyte *)rewritten.ptr);
+    }
+    lp_buf_fini(&rewritten);
+    free(bytes);
+    return array;
+}
+
 // Native.isOff
 static jboolean
 native_is_off(JNIEnv *jni, jclass klass)
@@ -573,6 +607,10 @@ static const JNINativeMethod natives[] = {
         (void *)native_start_lock_waits},
     {(char *)(uintptr_t) "enableLockWaits", (char *)(uintptr_t) "(Z)V",
         (void *)native_enable_lock_waits},
+    {(char *)(uintptr_t) "startEvents", (char *)(uintptr_t) "()[Ljava/lang/Class;",
+        (void *)native_start_events},
+    {(char *)(uintptr_t) "rewriteEvent", (char *)(uintptr_t) "([B)[B",
+        (void *)native_rewrite_event},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
 

@@ -216,3 +216,21 @@ rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits
     lp_buf_fini(&w.body);
     return err;
 }
+
+lp_err
+rewrite_class_look(lp_slice file, rewrite_class_names *out_names)
+{
+    rewrite_bytes from = {.bytes = file};
+    rewrite_pool pool = {0};
+    bool is_class = rewrite_bytes_u4(&from) == CLASS_MAGIC;
+    (void)rewrite_bytes_take(&from, VERSION_BYTES);
+    lp_err err = is_class ? rewrite_pool_read(&pool, &from) : LP_ECORRUPT;
+    if (err == LP_OK) {
+        (void)rewrite_bytes_u2(&from); // access
+        out_names->name = rewrite_pool_class_name(&pool, rewrite_bytes_u2(&from));
+        out_names->superclass = rewrite_pool_class_name(&pool, rewrite_bytes_u2(&from));
+        err = from.is_bad || out_names->name.len == 0 ? LP_ECORRUPT : LP_OK;
+    }
+    rewrite_pool_fini(&pool);
+    return err;
+}

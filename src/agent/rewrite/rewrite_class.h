@@ -28,4 +28,13 @@
 LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,
     size_t edit_count, lp_buf *out);
 
+// What a class file calls a class and its superclass, with slashes. The bytes are the file's.
+typedef struct rewrite_class_names {
+    lp_slice name;
+    lp_slice superclass; // java/lang/Object also of an interface; empty: there is none
+} rewrite_class_names;
+
+// rewrite_class_look finds the names in a class file. Errors: LP_ECORRUPT, LP_ENOMEM
+LP_MUST_USE lp_err rewrite_class_look(lp_slice file, rewrite_class_names *out_names);
+
 #endif // LP_AGENT_REWRITE_REWRITE_CLASS_H

@@ -25,7 +25,7 @@ typedef struct rewrite_edit {
     const char *descriptor; // of the method; NULL: of each of that name
     uint8_t local;          // REWRITE_ARGUMENT: the local variable that has the argument
     // REWRITE_CALL: the method that is called. The class is the one that the call names, which the
-    // helper takes as the receiver: another one may be none that the helper can take.
+    // helper takes as the receiver: another one may be none that the helper can take. NULL: any.
     const char *called_class;
     const char *called;
     const char *called_descriptor;

@@ -90,6 +90,24 @@ rewrite_pool_has(const rewrite_pool *pool, const char *text)
     return index < pool->count;
 }
 
+lp_slice
+rewrite_pool_class_name(const rewrite_pool *pool, uint16_t index)
+{
+    const uint8_t *entry = find_entry(pool, index, POOL_CLASS);
+    const uint8_t *text =
+        entry == NULL ? NULL : find_entry(pool, rewrite_bytes_peek_u2(entry), POOL_UTF8);
+    return text == NULL ? (lp_slice){0} : (lp_slice){text + 2, rewrite_bytes_peek_u2(text)};
+}
+
+// is_class returns whether the entry is the class of this name, or of any if that is NULL.
+static bool
+is_class(const rewrite_pool *pool, uint16_t index, const char *name)
+{
+    lp_slice found = rewrite_pool_class_name(pool, index);
+    return found.len > 0 &&
+           (name == NULL || (found.len == strlen(name) && memcmp(found.ptr, name, found.len) == 0));
+}
+
 bool
 rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_name,
     const char *name, const char *descriptor)
@@ -101,11 +119,9 @@ rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_n
     if (method == NULL) {
         return false;
     }
-    const uint8_t *class_entry = find_entry(pool, rewrite_bytes_peek_u2(method), POOL_CLASS);
     const uint8_t *name_and_type =
         find_entry(pool, rewrite_bytes_peek_u2(method + 2), POOL_NAME_AND_TYPE);
-    return class_entry != NULL && name_and_type != NULL &&
-           rewrite_pool_is(pool, rewrite_bytes_peek_u2(class_entry), class_name) &&
+    return name_and_type != NULL && is_class(pool, rewrite_bytes_peek_u2(method), class_name) &&
            rewrite_pool_is(pool, rewrite_bytes_peek_u2(name_and_type), name) &&
            rewrite_pool_is(pool, rewrite_bytes_peek_u2(name_and_type + 2), descriptor);
 }

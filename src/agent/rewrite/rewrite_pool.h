@@ -38,8 +38,12 @@ bool rewrite_pool_is(const rewrite_pool *pool, uint16_t index, const char *text)
 // rewrite_pool_has returns whether some entry is this text.
 bool rewrite_pool_has(const rewrite_pool *pool, const char *text);
 
-// rewrite_pool_calls returns whether the entry is a method of this class or interface, with this
-// name and descriptor.
+// rewrite_pool_class_name returns the name of the class or interface that the entry is, of the
+// file's bytes; an empty slice if it is none.
+lp_slice rewrite_pool_class_name(const rewrite_pool *pool, uint16_t index);
+
+// rewrite_pool_calls returns whether the entry is a method of this class or interface, or of any if
+// class_name is NULL, with this name and descriptor.
 bool rewrite_pool_calls(const rewrite_pool *pool, uint16_t index, const char *class_name,
     const char *name, const char *descriptor);
 

@@ -5,6 +5,7 @@
 #include "engine/read/context_columns.h"
 #include "engine/read/marks.h"
 #include "engine/read/threads.h"
+#include "engine/read/withheld.h"
 #include "engine/read/worth_event.h"
 
 // The state of the pass over the events.
@@ -552,6 +553,12 @@ add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
 {
     const compact_plan *plan = &x->schema->plans[type];
     size_t plain_count = x->view->plain.count;
+    if (plan->is_withheld) {
+        if (!compact_withheld_take(x->view, type, &event)) {
+            compact_index_note_misfit(x->view, type, bytes_of(&event));
+        }
+        return;
+    }
     if (plan->is_installed) {
         add_installed(x, &event, &d);
     }

@@ -5,6 +5,7 @@
 #include "common/rollup/time_category.h"
 #include "engine/read/alloc.h"
 #include "engine/read/recorded.h"
+#include "engine/read/withheld.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
                          compact_recorded_is_type(&schema->metadata, index) &&
                          policy_filters(rules);
     plan->is_noted = time_category_is_setting(name) || time_category_is_in_jvm(name);
+    compact_withheld_plan(schema, index, plan);
     plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 
@@ -183,8 +185,8 @@ find_special(compact_schema *schema)
 {
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         compact_plan *plan = &schema->plans[i];
-        plan->is_special =
-            plan->is_installed || plan->is_noted || plan->is_asked || plan->is_allocation;
+        plan->is_special = plan->is_installed || plan->is_noted || plan->is_asked ||
+                           plan->is_allocation || plan->is_withheld;
     }
 }
 

@@ -23,8 +23,9 @@ import jdk.jfr.consumer.RecordingFile;
  */
 final class OracleAccounts {
     static final String TYPE = "dev.loupe.Accounting";
-    private static final List<String> REASONS = List.of("enabled", "threshold", "contextThreshold",
-            "contextMatch", "contextThrottle", "select", "filter", "throttle", "damaged");
+    private static final List<String> REASONS =
+            List.of("withheld", "enabled", "threshold", "contextThreshold", "contextMatch",
+                    "contextThrottle", "select", "filter", "throttle", "damaged");
 
     /** Of a type and, where it is not null, of a reason. */
     private record Key(String type, String reason) {}

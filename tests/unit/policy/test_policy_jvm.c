@@ -54,10 +54,18 @@ test_what_is_told_and_what_is_not(void **state)
         const char *setting;
         const char *value;
     } expected[] = {
-        {"a", "enabled", "true"}, {"a", "stackTrace", "true"}, {"a", "period", "everyChunk"},
-        {"a", "threshold", "5 ms"}, {"a", "cutoff", "infinity"}, {"a", "throttle", "7/s"},
-        {"a", "its-own", "x & y"}, {"jdk.MethodTrace", "filter", "java.lang.String::length"},
+        {"a", "enabled", "true"},
+        {"a", "stackTrace", "true"},
+        {"a", "period", "everyChunk"},
+        {"a", "threshold", "5 ms"},
+        {"a", "cutoff", "infinity"},
+        {"a", "throttle", "7/s"},
+        {"a", "its-own", "x & y"},
+        {"a", "select", "all"},
+        {"a", "contextual", "false"},
+        {"jdk.MethodTrace", "filter", "java.lang.String::length"},
         {"jdk.CPUTimeSample", "throttle", "10ms"}, // without it there would be no samples
+        {"jdk.CPUTimeSample", "select", "if-context"},
     };
     policy_jvm_settings list = {0};
     assert_int_equal(policy_jvm_list(f->policy, &list), LP_OK);

@@ -156,6 +156,33 @@ test_a_call_of_another_class_is_none(void **state)
     edit.called_descriptor = "(LT;)V";
     assert_int_equal(try_edit(&edit, SLICE(class_sample_switches)), LP_ENOENT);
     assert_int_equal(try_edit(&call, SLICE(class_sample_switches)), LP_OK);
+    edit = call;
+    edit.called_class = NULL;
+    assert_int_equal(try_edit(&edit, SLICE(class_sample_switches)), LP_OK);
+}
+
+static void
+test_the_names_of_a_class_are_found(void **state)
+{
+    (void)state;
+    lp_buf file = {0};
+    rewrite_class_names names;
+    class_sample_put(&file, SLICE(class_sample_switches), false);
+    assert_int_equal(rewrite_class_look(lp_buf_slice(&file), &names), LP_OK);
+    assert_int_equal(names.name.len, 1);
+    assert_memory_equal(names.name.ptr, "A", 1);
+    assert_int_equal(names.superclass.len, 0);
+
+    size_t superclass = sizeof(class_sample_head) + 2 * sizeof(uint16_t);
+    file.ptr[superclass + 1] = 2; // it is its own
+    assert_int_equal(rewrite_class_look(lp_buf_slice(&file), &names), LP_OK);
+    assert_memory_equal(names.superclass.ptr, "A", 1);
+    for (size_t len = 0; len < superclass + sizeof(uint16_t); len++) {
+        assert_int_equal(rewrite_class_look((lp_slice){file.ptr, len}, &names), LP_ECORRUPT);
+    }
+    file.ptr[superclass - 1] = 1; // a text
+    assert_int_equal(rewrite_class_look(lp_buf_slice(&file), &names), LP_ECORRUPT);
+    lp_buf_fini(&file);
 }
 
 static void
@@ -349,6 +376,7 @@ main(void)
         cmocka_unit_test(test_calls_are_found_behind_instructions_of_every_length),
         cmocka_unit_test(test_a_call_is_found_right_behind_a_switch),
         cmocka_unit_test(test_a_double_has_two_indexes_as_a_long_has),
+        cmocka_unit_test(test_the_names_of_a_class_are_found),
         cmocka_unit_test(test_a_call_of_another_class_is_none),
         cmocka_unit_test(test_other_shapes_are_refused),
         cmocka_unit_test(test_a_class_that_has_such_edits_is_left_as_it_is),

@@ -163,7 +163,7 @@ test_an_agent_is_told_its_policy(void **state)
     start(f);
     wire_answer first = hello(f);
     assert_true(first.has_policy);
-    assert_string_equal(first.policy, "jdk.*#period=1 s\n");
+    assert_string_equal(first.policy, "jdk.*#period=1 s\nt#select=all\n");
     assert_true(first.policy_id != 0);
     wire_answer batch = send_tick(f);
     assert_true(batch.policy_id == first.policy_id);
@@ -180,7 +180,7 @@ test_an_agent_is_told_its_policy(void **state)
     // What the JVM has no part in is another policy all the same: a chunk has to begin with it.
     write_policy(f, "shop.jfc",
         EVENT("jdk.A", "enabled", "true") EVENT("jdk.B", "stackTrace", "false")
-            EVENT("jdk.A", "select", "if-context"));
+            EVENT("jdk.A", "context-index", "id"));
     uint64_t third_id = await_change(f, second_id);
 
     remove_policy(f, "shop.jfc");

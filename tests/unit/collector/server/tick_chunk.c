@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { TYPE_LONG = 5, TYPE_TICK = 100, FLUSHED_STATE = 1, REASONS = 9, LOSS_ID = (1 << 27) + 511 };
+enum { TYPE_LONG = 5, TYPE_TICK = 100, FLUSHED_STATE = 1, REASONS = 10, LOSS_ID = (1 << 27) + 511 };
 
 static void
 put_byte(lp_buf *out, uint8_t byte)

@@ -24,9 +24,9 @@ static const char name[] = "dev.loupe.Accounting";
 static const jfr_build_type accounting = {.name = name,
     .super = "jdk.jfr.Event",
     .fields = {NUMBER("startTime"), NUMBER("duration"), NUMBER("offered"), NUMBER("kept"),
-        NUMBER("enabled"), NUMBER("threshold"), NUMBER("contextThreshold"), NUMBER("contextMatch"),
-        NUMBER("contextThrottle"), NUMBER("select"), NUMBER("filter"), NUMBER("throttle"),
-        NUMBER("damaged"), {.name = "eventTypes", .type = JFR_SAMPLE_STRING}}};
+        NUMBER("withheld"), NUMBER("enabled"), NUMBER("threshold"), NUMBER("contextThreshold"),
+        NUMBER("contextMatch"), NUMBER("contextThrottle"), NUMBER("select"), NUMBER("filter"),
+        NUMBER("throttle"), NUMBER("damaged"), {.name = "eventTypes", .type = JFR_SAMPLE_STRING}}};
 
 // What Loupe wrote when it made an event for each event type, under this id.
 static const jfr_build_type older = {.name = name,
@@ -189,8 +189,8 @@ test_each_reason_has_its_key(void **state)
     dropped.by[COMPACT_BY_DAMAGED] = 1000000000000;
     compact_account_add(&account, "a.B", 1, &dropped);
     assert_types(&account,
-        "a.B offered=1000000000037 kept=1 enabled=1 threshold=2 contextThreshold=3 contextMatch=4 "
-        "contextThrottle=5 select=6 filter=7 throttle=8 damaged=1000000000000");
+        "a.B offered=1000000000046 kept=1 withheld=1 enabled=2 threshold=3 contextThreshold=4 "
+        "contextMatch=5 contextThrottle=6 select=7 filter=8 throttle=9 damaged=1000000000000");
     compact_account_fini(&account);
 }
 

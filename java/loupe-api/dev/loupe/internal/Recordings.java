@@ -265,8 +265,9 @@ public final class Recordings {
     }
 
     /** Records that none is installed on the current thread any more. */
-    public static void unset(long time) {
-        OpenContexts.endRecording(typeId);
+    public static void unset(long at) {
+        long time = Rings.timeOf(at);
+        OpenContexts.endRecording(typeId, time);
         Rings.unset(Type.LAYOUT.id, time);
     }
 

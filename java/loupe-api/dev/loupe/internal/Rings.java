@@ -113,8 +113,13 @@ public final class Rings {
     /** Ends the current thread's context of this type. */
     public static void unset(Object registered) {
         int typeId = ((ContextLayout) registered).id;
-        OpenContexts.end(typeId);
-        unset(typeId, NOW);
+        OpenContexts contexts = OpenContexts.findOpen(typeId);
+        long time = NOW;
+        if (contexts != null) {
+            time = JVM.counterTime();
+            contexts.endAllOf(1L << (typeId - 1), time);
+        }
+        unset(typeId, time);
     }
 
     /**
@@ -125,7 +130,7 @@ public final class Rings {
         Thread platform = RingOwners.platformOf(thread);
         long control = RingOwners.findRing(RingOwners.idOf(platform));
         if (control == 0) {
-            unsetElsewhere(thread, platform, typeId);
+            unsetElsewhere(thread, platform, typeId, timeOf(at));
             return;
         }
         int mode = RingOwners.modeOf(control, thread, platform);
@@ -162,7 +167,7 @@ public final class Rings {
                         words);
     }
 
-    private static long timeOf(long at) {
+    static long timeOf(long at) {
         return at == NOW ? JVM.counterTime() : at;
     }
 
@@ -173,7 +178,7 @@ public final class Rings {
         if (control != 0) {
             endOwner(control, id);
         } else if (RingOwners.isShort()) {
-            endBorrowed(id, 0, RECORD_THREAD_END);
+            endBorrowed(id, 0, RECORD_THREAD_END, JVM.counterTime());
         }
     }
 
@@ -182,7 +187,7 @@ public final class Rings {
         long platform = RingOwners.idOf(Thread.currentThread());
         long control = RingOwners.findOrTakeRing(platform);
         if (control == 0) {
-            endBorrowed(thread, 0, RECORD_THREAD_END);
+            endBorrowed(thread, 0, RECORD_THREAD_END, JVM.counterTime());
             return;
         }
         long time = JVM.counterTime();
@@ -220,7 +225,7 @@ public final class Rings {
         long control = RingOwners.borrow(id);
         long time = JVM.counterTime();
         if (control == 0) {
-            OpenContexts.end(layout.id);
+            OpenContexts.lose(layout.id);
             RingOwners.countDropped();
             RingOwners.lose(time); // the context before this one may be open
             return;
@@ -236,9 +241,8 @@ public final class Rings {
     }
 
     @ReservedStackAccess
-    private static void endBorrowed(long id, int typeId, int kind) {
+    private static void endBorrowed(long id, int typeId, int kind, long time) {
         long control = RingOwners.borrow(id);
-        long time = JVM.counterTime();
         if (control == 0) {
             RingOwners.lose(time);
             return;
@@ -252,13 +256,12 @@ public final class Rings {
         }
     }
 
-    private static void unsetElsewhere(Thread thread, Thread platform, int typeId) {
+    private static void unsetElsewhere(Thread thread, Thread platform, int typeId, long time) {
         long control = thread == platform ? 0 : RingOwners.takeRing(RingOwners.idOf(platform));
         if (control != 0) {
-            RingRecords.putUnknownEnd(
-                    control, RingOwners.idOf(thread), typeId, RECORD_UNSET, JVM.counterTime());
+            RingRecords.putUnknownEnd(control, RingOwners.idOf(thread), typeId, RECORD_UNSET, time);
         } else if (RingOwners.isShort()) {
-            endBorrowed(RingOwners.idOf(thread), typeId, RECORD_UNSET);
+            endBorrowed(RingOwners.idOf(thread), typeId, RECORD_UNSET, time);
         }
     }
 
@@ -284,7 +287,7 @@ public final class Rings {
 
     // There is no room for a context. The one before it ends all the same.
     private static void refuse(long control, int mode, long id, int typeId, long time) {
-        OpenContexts.end(typeId);
+        OpenContexts.lose(typeId);
         RingRecords.countDropped(control);
         if (mode == MODE_UNKNOWN) {
             if (!RingRecords.putUnknownEnd(control, id, typeId, RECORD_UNSET, time)) {

@@ -146,6 +146,21 @@ public final class Native {
     /** Switches them on or off. */
     public static native void enableLockWaits(boolean isOn);
 
+    /**
+     * Has JFR pass the event classes that it makes to {@code EventClasses}, and has the agent note
+     * in {@code Outside} if a class is loaded whose events may be contexts.
+     *
+     * @return the event classes that are loaded; null if that fails, which is logged
+     */
+    public static native Class<?>[] startEvents();
+
+    /**
+     * Rewrites the class file of an event class, so that it asks {@code Outside}.
+     *
+     * @return null: it is to stay as it is
+     */
+    public static native byte[] rewriteEvent(byte[] file);
+
     /** Writes a line to the agent's log. */
     public static void log(int level, String text) {
         log(level, utf8(text));

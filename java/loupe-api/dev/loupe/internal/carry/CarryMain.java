@@ -57,7 +57,8 @@ public final class CarryMain {
         PendingTasks.clear();
     }
 
-    private static boolean isTraining() {
+    /** Returns whether this JVM trains an AOT cache: then no class must be rewritten. */
+    public static boolean isTraining() {
         for (String argument : VM.getRuntimeArguments()) {
             for (String training : TRAINING) {
                 if (argument.startsWith(training)) {

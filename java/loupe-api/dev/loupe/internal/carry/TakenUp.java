@@ -130,7 +130,7 @@ final class TakenUp {
     private void change(Carried from, HandOver handOver, Carried to, long time) {
         long ended = from.types & contexts.open() & ~to.types;
         ContextLayout moment = handOver == null ? null : HandOver.layout();
-        contexts.endAllOf(ended);
+        contexts.endAllOf(ended, time);
         contexts.borrow(to, to.types);
         boolean isDone;
         if (moment != null) {
@@ -161,7 +161,7 @@ final class TakenUp {
     }
 
     private void unset(int typeId, long time) {
-        contexts.endAllOf(1L << (typeId - 1));
+        contexts.endAllOf(1L << (typeId - 1), time);
         Rings.unset(typeId, time);
     }
 }

@@ -7,6 +7,8 @@ import dev.loupe.internal.ContextFilters;
 import dev.loupe.internal.ContextTypes;
 import dev.loupe.internal.Rings;
 import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.outside.Outside;
+import dev.loupe.internal.ring.OpenContexts;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +43,7 @@ final class AgentMain {
             ContextFields.areUnnamedRecorded = hasAllFields;
             lockWaits = new LockWaits();
             lockWaits.register();
+            FlightRecorder.register(Withheld.class);
             recording = new AgentRecording(policy, new DeniedTypes(denied));
             recording.start();
             lockWaits.follow();
@@ -60,6 +63,7 @@ final class AgentMain {
      * @param agents every copy of {@link Agent} that there is in this JVM
      */
     static void activate(Class<?>[] agents) {
+        OpenContexts.turnOn();
         housekeeping.start();
         adopt(Agent.class); // first: whoever finds another copy active finds this one so
         for (Class<?> agent : agents) {
@@ -125,6 +129,7 @@ final class AgentMain {
             }
         }
         lockWaits.off();
+        Outside.turnOff();
     }
 
     /** Undoes {@link #start}, also half of it. Can be called again. */

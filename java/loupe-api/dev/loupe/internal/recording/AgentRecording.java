@@ -66,11 +66,14 @@ final class AgentRecording {
         return central == null ? own.policy() : central;
     }
 
-    // jdk.Flush: its start time tells up to when a flush is complete.
+    // jdk.Flush: its start time tells up to when a flush is complete. dev.loupe.Withheld: how many
+    // events a chunk lacks.
     private Map<String, String> complete(Map<String, String> chosen, Set<String> now) {
         Map<String, String> settings = denied.apply(chosen, now);
         settings.put("jdk.Flush#enabled", "true");
         settings.put("jdk.Flush#threshold", "0 ns");
+        settings.put("dev.loupe.Withheld#enabled", "true");
+        settings.put("dev.loupe.Withheld#period", "endChunk");
         return settings;
     }
 
@@ -107,6 +110,21 @@ final class AgentRecording {
                     "the collector has a policy for this service: it goes before the settings of "
                             + "this JVM's own");
         }
+    }
+
+    /** Returns the collector's policy; null: it has none. */
+    Policy central() {
+        return central;
+    }
+
+    /** Returns a setting that it has, by its key; empty if it has none. */
+    String setting(String key) {
+        return settings.getOrDefault(key, "");
+    }
+
+    /** Returns whether it is this recording. */
+    boolean is(Recording other) {
+        return other.getId() == recording.getId();
     }
 
     /** Returns whether the collector has a policy for this JVM. */

@@ -4,6 +4,7 @@ package dev.loupe.internal.recording;
 import dev.loupe.internal.Recordings;
 import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.carry.CarryMain;
+import dev.loupe.internal.outside.Outside;
 import java.io.File;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
@@ -11,10 +12,11 @@ import jdk.jfr.FlightRecorder;
 /**
  * The agent's one Java thread. Every second it looks whether the agent has turned itself off,
  * whether the disk with JFR's repository is nearly full, whether somebody has stopped the
- * recording, whether the collector has another policy, whether lock waits of virtual threads are to
- * be recorded, whether a chunk is old or full enough to be rotated, whether threads have died with
- * contexts open, whether JFR's repository was moved, whether RecordingContexts were released, and
- * whether tasks wait with contexts. It leaves no events in the recording.
+ * recording, whether the collector has another policy, which events are withheld, whether lock
+ * waits of virtual threads are to be recorded, whether a chunk is old or full enough to be rotated,
+ * whether threads have died with contexts open, whether JFR's repository was moved, whether
+ * RecordingContexts were released, and whether tasks wait with contexts. It leaves no events in the
+ * recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
@@ -35,11 +37,13 @@ final class Housekeeping {
     // what they use, and where that fails once it fails for good.
     private final Step[] first = {this::readClock, this::obeyFuse};
     private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
-            this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
-            Recordings::endRests, Recordings::releaseAll, CarryMain::keepOrder};
+            this::followWithholding, this::followLockWaits, this::rotate, this::endDeadThreads,
+            this::followRepository, Recordings::endRests, Recordings::releaseAll,
+            CarryMain::keepOrder};
     private final Step[] last = {this::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
+    private final Withholding withholding;
     private final ChunkClock clock = new ChunkClock();
     private final long segmentNanos;
     private String repository = System.getProperty("jdk.jfr.repository");
@@ -56,6 +60,7 @@ final class Housekeeping {
     Housekeeping(AgentRecording recording, LockWaits lockWaits, int segmentSeconds) {
         this.recording = recording;
         this.lockWaits = lockWaits;
+        this.withholding = new Withholding(recording);
         this.segmentNanos = TimeUnit.SECONDS.toNanos(segmentSeconds);
     }
 
@@ -191,6 +196,7 @@ final class Housekeeping {
     private void followPolicy() throws ReflectiveOperationException, InterruptedException {
         byte[][] taken = Native.takePolicy();
         if (taken != null) {
+            Outside.turnOff(); // first: the new policy may want what this one does not
             nextPolicy = taken;
             rotateAt = System.nanoTime();
         }
@@ -208,6 +214,10 @@ final class Housekeeping {
         rotate();
         recording.follow(nextPolicy.length == 0 ? null : new Policy(nextPolicy));
         nextPolicy = null;
+    }
+
+    private void followWithholding() throws ReflectiveOperationException {
+        withholding.follow(nextPolicy == null && shortTicks == 0);
     }
 
     private void followLockWaits() {

@@ -20,6 +20,9 @@ final class Policy {
                     "context-throttle", "context-index", "withContext");
     private static final int TEXTS = 3; // event type or pattern, setting and value
     private static final String THROTTLE = "throttle";
+    private static final String SELECT = "select";
+    private static final String IF_CONTEXT = "if-context";
+    private static final String CONTEXTUAL = "contextual";
     private static final int SETTINGS_MAX = 65536; // that patterns come to, for all types
 
     private final String[] texts;
@@ -91,6 +94,51 @@ final class Policy {
     /** Returns whether the settings depend on which event types there are. */
     boolean needsTypes() {
         return needsTypes;
+    }
+
+    /** Returns whether events of some type are wanted in contexts only. */
+    boolean selectsByContext() {
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (texts[i + 1].equals(SELECT) && texts[i + 2].equals(IF_CONTEXT)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether it makes contexts of events of some type. */
+    boolean makesContexts() {
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (texts[i + 1].equals(CONTEXTUAL) && texts[i + 2].equals("true")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether events of a type, which is not contextual, are wanted in contexts only. */
+    boolean wantsContext(String type) {
+        return IF_CONTEXT.equals(find(type, SELECT));
+    }
+
+    /** Returns whether events of a type are no contexts, whatever its annotations. */
+    boolean deniesContexts(String type) {
+        return "false".equals(find(type, CONTEXTUAL));
+    }
+
+    // Returns the value of a setting for a type, null if there is none.
+    private String find(String type, String setting) {
+        String found = null;
+        boolean isNamed = false;
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            boolean isName = texts[i].equals(type);
+            if (texts[i + 1].equals(setting) && (isName || !isNamed)
+                    && TypePattern.fits(type, texts[i])) {
+                isNamed = isName;
+                found = texts[i + 2];
+            }
+        }
+        return found;
     }
 
     /**

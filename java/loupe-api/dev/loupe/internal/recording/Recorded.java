@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.recording;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import jdk.jfr.internal.JVM;
-
 /** Whether the events of the current thread are recorded, which JFR's own threads need not be. */
 final class Recorded {
     private Recorded() {}
@@ -19,12 +15,7 @@ final class Recorded {
         call("include");
     }
 
-    // The methods are static in newer JDKs only.
     private static void call(String name) throws ReflectiveOperationException {
-        Method method = JVM.class.getMethod(name, Thread.class);
-        Object jvm = Modifier.isStatic(method.getModifiers())
-                ? null
-                : JVM.class.getMethod("getJVM").invoke(null);
-        method.invoke(jvm, Thread.currentThread());
+        JvmCalls.call(name, Thread.class, Thread.currentThread());
     }
 }

@@ -5,6 +5,7 @@ import static dev.loupe.internal.ring.RingLayout.*;
 
 import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
+import jdk.jfr.internal.JVM;
 
 /**
  * What contexts a thread has open, with their values, where tasks carry these. Written with
@@ -13,10 +14,18 @@ import jdk.internal.misc.Unsafe;
  */
 public final class OpenContexts {
     /**
-     * Whether tasks carry contexts. Set once, when the API may be active already: a thread
-     * notes nothing until it sees this.
+     * Whether contexts are noted, for tasks or to withhold events. Set once, when the API may be
+     * active already: a thread notes nothing until it sees this.
      */
     static boolean isOn;
+
+    /**
+     * Whether a context was recorded and not noted, as memory or stack were short: then nobody
+     * knows which events are outside. For good.
+     */
+    static volatile boolean isUnsure;
+
+    private static final long LOST = Long.MAX_VALUE; // a time: no event is later
 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long THREAD_LOCALS =
@@ -32,6 +41,8 @@ public final class OpenContexts {
     private boolean isHeldBack; // what is handed over just now goes without contexts
     private Lender lender; // null: there is none
     private boolean isLenders; // all this is just what the lender has
+    private long ended = Long.MIN_VALUE; // when one ended last, in JFR's ticks; LOST: nobody knows
+    private long later = Long.MIN_VALUE; // a time that was read after that
 
     /** Contexts with values that do not change. */
     public interface Lender {
@@ -41,7 +52,7 @@ public final class OpenContexts {
 
     private OpenContexts() {}
 
-    /** Starts to note contexts. */
+    /** Starts to note contexts, before there are any. */
     public static void turnOn() {
         isOn = true;
     }
@@ -69,7 +80,11 @@ public final class OpenContexts {
         try {
             findOrMake().note(typeId, at, bytes / Long.BYTES);
         } catch (OutOfMemoryError e) {
-            end(typeId);
+            isUnsure = true;
+            OpenContexts contexts = findOpen(typeId);
+            if (contexts != null) {
+                contexts.endAllOf(bitOf(typeId), LOST);
+            }
         }
     }
 
@@ -100,18 +115,70 @@ public final class OpenContexts {
         isLenders = false;
     }
 
-    /** Notes that the current thread has ended a context, if it was open. */
-    public static void end(int typeId) {
+    /** Returns the contexts of the current thread if one of this type is open, else null. */
+    public static OpenContexts findOpen(int typeId) {
         OpenContexts contexts = isOn ? find() : null;
-        if (contexts != null && contexts.isOpen(typeId)) {
-            contexts.endAllOf(bitOf(typeId));
+        return contexts != null && contexts.isOpen(typeId) ? contexts : null;
+    }
+
+    /**
+     * Notes that this thread ends contexts at a time in JFR's ticks, bit (type id - 1) for each.
+     */
+    public void endAllOf(long types, long time) {
+        open &= ~types;
+        ended = time;
+        isLenders = false;
+    }
+
+    /**
+     * Notes that a context of the current thread is not recorded, and that the one before it may
+     * have no end. No event is outside until the next context has ended.
+     */
+    public static void lose(int typeId) {
+        if (isOn) {
+            try {
+                findOrMake().endAllOf(bitOf(typeId), LOST);
+            } catch (OutOfMemoryError e) {
+                isUnsure = true;
+            }
         }
     }
 
-    /** Notes that this thread has ended contexts, bit (type id - 1) for each. */
-    public void endAllOf(long types) {
-        open &= ~types;
-        isLenders = false;
+    /** Returns whether all contexts were noted. */
+    public static boolean isSure() {
+        return isOn && !isUnsure;
+    }
+
+    /**
+     * Returns whether certainly no context applies to an event that the current thread commits now.
+     *
+     * @param start when it began, in JFR's ticks; 0: it begins and ends now
+     */
+    public static boolean isOutside(long start) {
+        if (!isSure()) {
+            return false;
+        }
+        OpenContexts contexts = find();
+        if (contexts == null) {
+            return hasNoRing(Thread.currentThread());
+        }
+        return contexts.open == 0 && (start == 0 ? contexts.isLater() : start > contexts.ended);
+    }
+
+    // A pool may have taken the object away from a thread that has contexts.
+    private static boolean hasNoRing(Thread thread) {
+        return RingOwners.platformOf(thread) != thread
+                || RingOwners.findRing(RingOwners.idOf(thread)) == 0 && !RingOwners.isShort();
+    }
+
+    // The clock may stand, so that an event that begins now begins when the last context ended. The
+    // first call after that end returns false, and reads the clock for those to come.
+    private boolean isLater() {
+        if (later > ended) {
+            return true;
+        }
+        later = JVM.counterTime();
+        return false;
     }
 
     public boolean isOpen(int typeId) {
@@ -144,16 +211,16 @@ public final class OpenContexts {
             contexts.open |= bitOf(typeId);
             contexts.isLenders = false;
         } catch (OutOfMemoryError e) {
-            // The thread never had one. This one is not carried.
+            isUnsure = true; // the thread never had one, and this one is not carried
         }
     }
 
-    /** Notes that the current thread has ended its RecordingContext. */
-    public static void endRecording(int typeId) {
+    /** Notes that the current thread ends its RecordingContext at a time in JFR's ticks. */
+    public static void endRecording(int typeId, long time) {
         OpenContexts contexts = isOn ? find() : null;
         if (contexts != null) {
             contexts.stack = null; // it may be of a fiber that has ended
-            contexts.endAllOf(bitOf(typeId));
+            contexts.endAllOf(bitOf(typeId), time);
         }
     }
 

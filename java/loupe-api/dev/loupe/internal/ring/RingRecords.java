@@ -55,7 +55,12 @@ public final class RingRecords {
         long at = placeOf(control, head);
         publish(control, head, at, size, typeId, RECORD_SET, id, time, mode);
         if (OpenContexts.isOn && layout.isNoted) { // it stays there as long as this thread writes
-            OpenContexts.begin(typeId, at + HEADER_BYTES, size - HEADER_BYTES);
+            try {
+                OpenContexts.begin(typeId, at + HEADER_BYTES, size - HEADER_BYTES);
+            } catch (VirtualMachineError e) { // of the stack being too small, say
+                OpenContexts.isUnsure = true;
+                throw e;
+            }
         }
     }
 

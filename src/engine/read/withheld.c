@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/withheld.h"
+
+#include "common/jfr/jfr_varint.h"
+
+#include <string.h>
+
+// No JVM withholds more in a chunk. So all that a chunk of 4 GB names add up to less than 2^64.
+static const uint64_t COUNT_MAX = (uint64_t)1 << 33;
+
+// find_number sets out_before up to read the fields before a number. Returns false if there is
+// none.
+static bool
+find_number(
+    const compact_schema *schema, const jfr_type *type, const char *name, jfr_program *out_before)
+{
+    uint32_t field = jfr_metadata_find_field(&schema->metadata, type, name);
+    if (field == JFR_NONE || !jfr_layout_is_number(&schema->layout, &schema->metadata, field)) {
+        return false;
+    }
+    out_before->end = schema->layout.field_ops.items[field];
+    return true;
+}
+
+void
+compact_withheld_plan(const compact_schema *schema, uint32_t type, compact_plan *plan)
+{
+    const jfr_type *described = &schema->metadata.types.items[type];
+    const char *name = jfr_metadata_text(&schema->metadata, described->name);
+    plan->before_type.begin = plan->before_count.begin = plan->whole.begin;
+    plan->is_withheld = strcmp(name, "dev.loupe.Withheld") == 0 &&
+                        find_number(schema, described, "eventType", &plan->before_type) &&
+                        find_number(schema, described, "count", &plan->before_count);
+}
+
+static bool
+read_number(
+    const compact_schema *schema, jfr_program before, jfr_cursor payload, uint64_t *out_number)
+{
+    return jfr_layout_walk(&schema->layout, before, &payload) &&
+           jfr_varint_read(&payload, out_number);
+}
+
+bool
+compact_withheld_take(compact_view *view, uint32_t type, const jfr_event *event)
+{
+    const compact_schema *schema = view->schema;
+    const compact_plan *plan = &schema->plans[type];
+    uint64_t id;
+    uint64_t count;
+    if (!read_number(schema, plan->before_type, event->payload, &id) ||
+        !read_number(schema, plan->before_count, event->payload, &count)) {
+        return false;
+    }
+    uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
+    if (named == JFR_NONE || schema->plans[named].rule == COMPACT_RULE_NONE || count > COUNT_MAX) {
+        return false;
+    }
+    view->amounts[type].events--;
+    view->amounts[type].bytes -= event->size;
+    view->amounts[named].events += count;
+    view->dropped[named].by[COMPACT_BY_WITHHELD] += count;
+    return true;
+}
