@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# loupe_test(name source... [STATIC] [RUN_BY program] [WRAP function...] LINK library...): a cmocka program, run by ctest under
-# the label "unit", as the argument of another program if one is named, which may end with 77 where it cannot run it.
+# loupe_test(name source... [STATIC] [RUN_BY word...] [WRAP function...] LINK library...): a cmocka program, run by ctest under
+# the label "unit", behind the words of another command if there are some, which may end with 77 where it cannot run it.
 #
 # The program finds the libraries that it links in a shared one of all code under test (loupe_test_code) but with STATIC or
 # WRAP: it has functions of its own in the place of theirs. What they call by the names after WRAP is its __wrap_function.
@@ -70,7 +70,7 @@ function(loupe_test_part name)
 endfunction()
 
 function(loupe_test name)
-  cmake_parse_arguments(arg "STATIC" "RUN_BY" "WRAP;LINK" ${ARGN})
+  cmake_parse_arguments(arg "STATIC" "" "RUN_BY;WRAP;LINK" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   foreach(function ${arg_WRAP})

@@ -18,7 +18,7 @@ import socket
 import subprocess
 import sys
 
-from support.process import BUILD, LIMIT_S, Failed, check, need_jdk, run, skip
+from support.process import BUILD, LIMIT_S, Failed, check, need_jdk, run, skip, wait_for
 from support.pypi import HELM, need
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -74,7 +74,14 @@ def own_network(scenario, tool):
     return start, folder
 
 
-def need_ports():
+def need_ports(held=socket.socket(socket.AF_UNIX)):
+    """held has a name as long as this runs: another test that needs the ports waits for it."""
+    def is_ours():
+        try:
+            return held.bind("\0loupe-first-steps") is None
+        except OSError:
+            return False
+    wait_for("another test that uses these ports", is_ours, COMMAND_LIMIT_S)
     for port in PORTS:
         with socket.socket() as one:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -40,9 +40,11 @@ def chunks_of(collector, recording):
     return answer.json()["chunks"] if answer.status == 200 else []
 
 
-def wait_for_chunks(collector, recording, more=1):
-    count = len(chunks_of(collector, recording))
-    wait_for("more chunks", lambda: len(chunks_of(collector, recording)) >= count + more, 2 * LIMIT_S)
+def wait_for_chunks(collector, recordings, more=1):
+    """Until each of the recordings has so many more."""
+    counts = {recording: len(chunks_of(collector, recording)) for recording in recordings}
+    for recording, count in counts.items():
+        wait_for("more chunks", lambda recording=recording, count=count: len(chunks_of(collector, recording)) >= count + more, 2 * LIMIT_S)
 
 
 def has_ended(collector, recording):
@@ -77,7 +79,7 @@ def kill(scenario, kafka, args):
     collector = use(Collector(scenario, "kill"), kafka, **elsewhere).start()
     recordings, jvms = start_jvms(scenario, args.jdk, collector, 2)
     for _ in range(KILLS):
-        wait_for_chunks(collector, random.choice(recordings), random.randrange(3))
+        wait_for_chunks(collector, [random.choice(recordings)], random.randrange(3))
         collector.kill()
         shutil.rmtree(collector.data)
         collector.start()
@@ -100,7 +102,7 @@ def kill(scenario, kafka, args):
 def broker(scenario, kafka, args):
     collector = use(Collector(scenario, "broker"), kafka).start()
     recordings, jvms = start_jvms(scenario, args.jdk, collector, 1)
-    wait_for_chunks(collector, recordings[0])
+    wait_for_chunks(collector, recordings)
     for is_restarted in (False, True)[:1 + args.restarted]:
         kafka.kill()
         wait_for("it is not ready", lambda: collector.get("/readyz").status == 503, 2 * LIMIT_S)
@@ -114,7 +116,7 @@ def broker(scenario, kafka, args):
         if is_restarted:
             collector.start()
         wait_for("it is ready", collector.is_ready, 2 * LIMIT_S)
-        wait_for_chunks(collector, recordings[0])
+        wait_for_chunks(collector, recordings)
     check_end(scenario, collector, recordings, jvms)
     collector.stop()
     lines = scenario.log_of("broker").count("the log takes nothing")
@@ -153,18 +155,14 @@ def nodes_of_one_log(scenario, kafka, args):
         jvms.append((scenario.jvm(args.jdk, "SequenceE2E", str(RATE), f"until:{stop}", agent=agent, name=f"service-{i}"), stop))
         recordings.append(nodes[0].recording(f"service-{i}"))
 
-    def wait_stored_by(those):
-        for recording in recordings:
-            wait_for_chunks(those[0], recording)
-
-    wait_stored_by(nodes)
+    wait_for_chunks(nodes[0], recordings)
     check(len(owners()) > 1, f"one collector has all: {owners()}")
     for how, node in (("kill", nodes[0]), ("hang", nodes[1]), ("drain", nodes[2]), ("end", nodes[0])):
         others = [other for other in nodes if other is not node]
         {"kill": node.kill, "end": node.stop, "drain": lambda node=node: drain(node),
          "hang": lambda node=node: node.process.send_signal(signal.SIGSTOP)}[how]()
         wait_for(f"{how}: others have its sessions", lambda node=node: node.name not in owners(), 2 * LIMIT_S, 0.3)
-        wait_stored_by(others)
+        wait_for_chunks(others[0], recordings)
         if how == "drain":
             drain(node, False)
         elif how == "hang":
@@ -176,7 +174,7 @@ def nodes_of_one_log(scenario, kafka, args):
         wait_for(f"{node.name} has partitions again", lambda node=node: metric(node, "loupe_log_partitions"), 2 * LIMIT_S)
     if args.brokers > 1:
         kafka.kill(1)
-        wait_stored_by(nodes)
+        wait_for_chunks(nodes[0], recordings)
     check_end(scenario, nodes[1], recordings, jvms)
     wait_for("no journals", lambda: not any(map(journals, nodes)), 2 * LIMIT_S)
     for recording in recordings:
@@ -194,7 +192,14 @@ def nodes_of_one_log(scenario, kafka, args):
     nodes[0].stop()
 
 
-def place(scenario, kafka, _):
+def begin_without_brokers(scenario):
+    """A collector that waits for brokers that are not there: for ten seconds."""
+    command = [LOUPE, "collect", "--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", "--data", scenario.path("unreachable"),
+               "--journal", "kafka://127.0.0.1:1/topic"]
+    return scenario.popen("unreachable", command, env=dict(os.environ))
+
+
+def place(scenario, kafka, args):
     collector = Collector(scenario)
 
     def refused(what, *arguments):
@@ -209,7 +214,6 @@ def place(scenario, kafka, _):
     with open(properties, "w", encoding="ascii") as file:
         file.write(f"sasl.password={secret}\nno.such.property=1\n")
     refused("has to be kafka://", "--journal", "/some/where")
-    refused("cannot reach the brokers 127.0.0.1:1", "--journal", "kafka://127.0.0.1:1/topic")
     refused("librdkafka refuses the property no.such.property", "--journal", f"kafka://127.0.0.1:1/topic?config={properties}")
     refused("No such file", "--journal", "kafka://127.0.0.1:1/topic?config=/no/where")
     shutil.rmtree(collector.data)
@@ -224,6 +228,8 @@ def place(scenario, kafka, _):
     collector.data = scenario.path("journals")
     refused("it has journals that are in no log", "--journal", kafka.url(TOPIC))
     check(secret not in scenario.log_of("collector"), "the password is in the log")
+    status, text = args.without_brokers.wait(2 * LIMIT_S), scenario.log_of("unreachable")
+    check(status == 1 and "cannot reach the brokers 127.0.0.1:1" in text, f"no brokers: status {status}: {text}")
 
 
 def main():
@@ -239,6 +245,7 @@ def main():
         run_with_postgres(is_shared=True)
 
     def body(scenario):
+        args.without_brokers = begin_without_brokers(scenario) if "place" in args.case else None
         kafka = Kafka(scenario, args.brokers).start()
         kafka.make_topic(TOPIC)
         for case in args.case:

@@ -37,29 +37,24 @@ start() { # and waits until it answers
     start
 }
 
-# A port below those that the system gives to connections: one of these could have it while the server is stopped.
-find_port() {
-  python3 -c '
-import random, socket
-while True:
-    port = random.randrange(20000, 32768)
-    try:
-        socket.socket().bind(("127.0.0.1", port))
-    except OSError:
-        continue
-    print(port)
-    break'
+# hold_port has a port be the server's until this ends, also while that is stopped: nobody else is given one that is bound. The
+# server sets SO_REUSEADDR as this does, and so may listen there.
+hold_port() {
+  coproc HOLDER {
+    exec python3 -c '
+import socket, sys
+held = socket.socket()
+held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+held.bind(("127.0.0.1", 0))
+print(held.getsockname()[1], flush=True)
+sys.stdin.read()'
+  }
+  read -r LOUPE_POSTGRES_PORT <&"${HOLDER[0]}"
 }
 
-start_first() { # on a port that is free; another test may take it right then
-  for _ in 1 2 3 4 5; do
-    LOUPE_POSTGRES_PORT=$(find_port)
-    if start; then
-      return
-    fi
-  done
-  cat "$LOUPE_POSTGRES_DIR/log" >&2
-  return 1
+start_first() {
+  hold_port
+  start || { cat "$LOUPE_POSTGRES_DIR/log" >&2; return 1; }
 }
 
 processes() { # the server's: its first one and those of connections

@@ -14,7 +14,8 @@
 // A front knows a session for as long as its agent's connection lasts, and nothing of it is kept.
 //
 // Threads: the loop that owns it.
-// Tests:   tests/unit/collector/server/test_server_log.c, tests/e2e/kafka.py
+// Tests:   tests/unit/collector/server/test_server_log.c, test_server_log_faults.c,
+//          tests/e2e/kafka.py
 
 #ifndef LP_COLLECTOR_SERVER_LOG_FRONT_H
 #define LP_COLLECTOR_SERVER_LOG_FRONT_H

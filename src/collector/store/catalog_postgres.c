@@ -84,7 +84,7 @@ static int
 limit_of(const catalog_postgres *self)
 {
     return self->is_reader && !self->is_hurried ? POSTGRES_LINK_READER_MS_MAX
-                                                : POSTGRES_LINK_LOOP_MS_MAX;
+                                                : postgres_link_get_loop_ms_max();
 }
 
 // --- The queue

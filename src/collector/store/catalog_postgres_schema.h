@@ -7,7 +7,7 @@
 // loupe_schema, which has one row. All are in the schema in which a connection makes tables.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/collector/store/test_catalog_postgres.c
+// Tests:   tests/unit/collector/store/test_catalog_postgres_writers.c
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H
 #define LP_COLLECTOR_STORE_CATALOG_POSTGRES_SCHEMA_H

@@ -19,6 +19,8 @@ enum {
     VALUES_MAX = 64,             // of a statement
 };
 
+static int loop_ms_max = POSTGRES_LINK_LOOP_MS_MAX;
+
 struct postgres_link {
     char *uri;
     bool is_reader;
@@ -531,7 +533,7 @@ postgres_link_create(
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->is_reader = is_reader;
-    self->ms_max = is_reader ? POSTGRES_LINK_READER_MS_MAX : POSTGRES_LINK_LOOP_MS_MAX;
+    self->ms_max = is_reader ? POSTGRES_LINK_READER_MS_MAX : loop_ms_max;
     *out_link = self;
     return LP_OK;
 }
@@ -596,6 +598,18 @@ open_now(postgres_link *self)
         return lose(self, EIO, PQerrorMessage(self->db));
     }
     return check_server(self);
+}
+
+int
+postgres_link_get_loop_ms_max(void)
+{
+    return loop_ms_max;
+}
+
+void
+postgres_link_set_loop_ms_max(int ms_max)
+{
+    loop_ms_max = ms_max;
 }
 
 int64_t

@@ -9,8 +9,8 @@
 // The text of a failure says which server and database, and what PostgreSQL says. It never has the
 // password.
 //
-// Threads: one thread at a time.
-// Tests:   tests/unit/collector/store/test_catalog_postgres.c
+// Threads: one thread at a time; postgres_link_set_loop_ms_max before there are others.
+// Tests:   tests/unit/collector/store/test_catalog_postgres_away.c
 
 #ifndef LP_COLLECTOR_STORE_POSTGRES_LINK_H
 #define LP_COLLECTOR_STORE_POSTGRES_LINK_H
@@ -36,6 +36,12 @@ enum {
 // postgres_link_get_pause_ms returns how long no try to connect is made after one that failed and
 // took took_ms.
 int64_t postgres_link_get_pause_ms(int64_t took_ms);
+
+// postgres_link_get_loop_ms_max returns the limit for the statements of loops. That is
+// POSTGRES_LINK_LOOP_MS_MAX unless a unit test has set a shorter one, which holds for connections
+// made from then on.
+int postgres_link_get_loop_ms_max(void);
+void postgres_link_set_loop_ms_max(int ms_max);
 
 typedef struct postgres_link postgres_link;
 

@@ -25,13 +25,14 @@ import jdk.jfr.Recording;
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
  * to. "r" on standard input makes it register more types, "o" start a recording of its own that
  * asks for e2e.Beta only in contexts and has patterns, and "p" end that one, which print
- * "own-from SEQ" and "own-to SEQ", the last numbers before, "c" makes it print "cycle 1500" once it
- * has committed so many from then on, "s" ends it; after "f" and "failing next" the next chunk that
- * the agent begins fails as there is no memory, and "failed now" is printed. That is for JDK 17.
+ * "own-from SEQ" and "own-to SEQ", the last numbers before, "c" makes it print "cycle 750" and
+ * "cycle 1500" once it has committed so many from then on, "s" ends it; after "f" and "failing
+ * next" the next chunk that the agent begins fails as there is no memory, and "failed now" is
+ * printed. That is for JDK 17.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
-    private static final long COUNTED_CYCLES = 1500;
+    private static final long COUNTED_CYCLES = 750;
 
     abstract static class Numbered extends Event { long seq; }
 
@@ -125,8 +126,9 @@ public final class PolicyE2E {
 
     private void cycle() {
         seq++;
-        if (seq - countedFrom == COUNTED_CYCLES) {
-            System.out.println("cycle " + COUNTED_CYCLES);
+        long counted = seq - countedFrom;
+        if (counted == COUNTED_CYCLES || counted == 2 * COUNTED_CYCLES) {
+            System.out.println("cycle " + counted);
         }
         Map<String, String> settings = settings();
         for (Supplier<Numbered> type : types) {

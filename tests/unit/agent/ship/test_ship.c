@@ -11,20 +11,15 @@
 
 #include "agent/ship/ship.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
-
-enum { LONG_MS = 60 * 1000 }; // more than any test needs
 
 static void
 test_everything_arrives(void **state)
@@ -105,133 +100,6 @@ test_moved_repository_is_followed(void **state)
     received r = ship_rig_finish_all(f, chunks, 3);
     received_release(&r);
     temp_dir_remove(&elsewhere);
-}
-
-static void
-test_unknown_session_is_introduced_again(void **state)
-{
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    ship_rig_add_type(f);
-    chunk_writer chunk = ship_rig_begin(f, 100000);
-    fake_collector_wait(c, &c->batch_count, 1);
-    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
-    chunk_writer_append(&chunk, 2000000);
-    chunk_writer_finish(&chunk);
-    fake_collector_wait(c, &c->hello_count, 2);
-    assert_int_equal(fake_collector_peek(c, &c->hello_next_sequence), 1);
-    ship_finish(f->ship, SHIP_RIG_NEVER_MS);
-    fake_collector_stop(c);
-    received r = received_assemble(c, NULL, NULL);
-    received_check_chunk(&r, 0, &chunk);
-    assert_true(r.type_count >= 1);
-    received_release(&r);
-}
-
-// The collector is one of the version before, and then it is upgraded.
-static void
-test_an_earlier_version_is_spoken(void **state)
-{
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    c->version = WIRE_VERSION_MIN;
-    chunk_writer chunk = ship_rig_begin(f, 100000);
-    fake_collector_wait(c, &c->batch_count, 1);
-    fake_collector_stop(c);
-    c->version = WIRE_VERSION;
-    c->answer = LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION;
-    uint64_t batches = c->batch_count;
-    chunk_writer_append(&chunk, 2000000);
-    chunk_writer_flush(&chunk);
-    fake_collector_start(c);
-    fake_collector_wait(c, &c->batch_count, batches + 1);
-    received r = ship_rig_finish(f, &chunk);
-    assert_int_equal(r.last_count, 1);
-    received_release(&r);
-}
-
-// await_policy waits for another policy.
-static void
-await_policy(ship_rig *f, uint64_t id)
-{
-    ship_policy policy;
-    for (int i = 0; !ship_take_policy(f->ship, &policy); i++) {
-        assert_true(i < LONG_MS);
-        (void)poll(NULL, 0, 1);
-    }
-    assert_true(policy.id == id);
-    assert_true((policy.settings != NULL) == (id != 0));
-    if (id != 0) {
-        char value[32];
-        (void)snprintf(value, sizeof(value), "%llu ns", (unsigned long long)id);
-        assert_int_equal(policy.settings->n_settings, 1);
-        assert_string_equal(policy.settings->settings[0]->event, "jdk.*");
-        assert_string_equal(policy.settings->settings[0]->setting, "threshold");
-        assert_string_equal(policy.settings->settings[0]->value, value);
-    }
-    ship_policy_fini(&policy);
-}
-
-static void
-set_policy(fake_collector *c, uint64_t id)
-{
-    (void)pthread_mutex_lock(&c->mutex);
-    c->policy_id = id;
-    (void)pthread_mutex_unlock(&c->mutex);
-}
-
-static void
-test_each_policy_is_given_once(void **state)
-{
-    static const uint64_t ids[] = {1, UINT64_MAX, 0, 1};
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    ship_policy none;
-    chunk_writer chunk = ship_rig_begin(f, 1000);
-    fake_collector_wait(c, &c->batch_count, 1);
-    assert_false(ship_take_policy(f->ship, &none));
-    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
-        set_policy(c, ids[i]);
-        chunk_writer_append(&chunk, 1000); // an answer to a batch tells that there is another
-        chunk_writer_flush(&chunk);
-        await_policy(f, ids[i]);
-    }
-    // With the session the policy is sent again; it is the same.
-    uint64_t batches = fake_collector_peek(c, &c->batch_count);
-    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
-    chunk_writer_append(&chunk, 1000);
-    chunk_writer_flush(&chunk);
-    fake_collector_wait(c, &c->batch_count, batches + 1);
-    received r = ship_rig_finish(f, &chunk);
-    assert_false(ship_take_policy(f->ship, &none));
-    received_release(&r);
-}
-
-static void
-test_busy_collector_is_asked_again(void **state)
-{
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    c->answer = LOUPE__WIRE__REPLY__STATUS__BUSY;
-    chunk_writer chunk = ship_rig_begin(f, 2000000);
-    fake_collector_wait(c, &c->request_count, 10); // more than the window: some came again
-    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__OK);
-    received r = ship_rig_finish(f, &chunk);
-    received_release(&r);
-}
-
-static void
-test_window_is_respected(void **state)
-{
-    ship_rig *f = *state;
-    fake_collector *c = f->collector;
-    c->answer = FAKE_COLLECTOR_SILENT;
-    chunk_writer chunk = ship_rig_begin(f, 8 << 20); // 32 pieces
-    fake_collector_wait(c, &c->request_count, WIRE_WINDOW_MAX - 1);
-    ship_finish(f->ship, 500); // time to send too much in
-    assert_int_equal(fake_collector_peek(c, &c->request_count), WIRE_WINDOW_MAX - 1);
-    fake_collector_stop(c);
-    (void)close(chunk.fd);
 }
 
 typedef struct order_check {
@@ -544,11 +412,6 @@ main(void)
         TEST(test_empty_session_says_its_end),
         TEST(test_late_collector_gets_everything),
         TEST(test_moved_repository_is_followed),
-        TEST(test_unknown_session_is_introduced_again),
-        TEST(test_an_earlier_version_is_spoken),
-        TEST(test_each_policy_is_given_once),
-        TEST(test_busy_collector_is_asked_again),
-        TEST(test_window_is_respected),
         TEST(test_contexts_come_no_later_than_their_events),
         TEST(test_many_contexts_come_in_blocks),
         TEST(test_maps_come_before_their_records_and_end_after_them),

@@ -3,6 +3,8 @@
 // after their partition went and came back in the middle of that; and a partition is read again
 // from an earlier offset, with nothing in between of what had been read before.
 
+#include "support/files.h"
+#include "support/temp_dir.h"
 #include "unit/collector/server/broker_clock.h"
 
 #include "collector/server/log_client.h"
@@ -15,13 +17,18 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <uv.h>
 
 #include <cmocka.h>
 
 enum { RECORDS = 10, SEEN_MAX = 64, TICK_MS = 20, LIMIT_MS = 60 * 1000 };
 
+// How long brokers keep a request for records that are not there yet.
+static const char properties[] = "fetch.wait.max.ms=20\n";
+
 typedef struct fixture {
+    temp_dir dir;
     rd_kafka_t *handle;
     rd_kafka_mock_cluster_t *brokers;
     uv_loop_t loop;
@@ -80,8 +87,20 @@ on_tick(uv_timer_t *tick)
     log_client_look(f->client);
 }
 
+// await_partition runs the loop until the brokers have given the client its partition.
+static void
+await_partition(fixture *f)
+{
+    const uint64_t end_ns = uv_hrtime() + LIMIT_MS * UINT64_C(1000000);
+    while (!f->has_partition) {
+        assert_true(uv_hrtime() < end_ns);
+        (void)uv_run(&f->loop, UV_RUN_NOWAIT);
+        broker_clock_step(f->brokers);
+    }
+}
+
 static int
-setup(void **state)
+set_up_without_partition(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     char said[256];
@@ -94,6 +113,9 @@ setup(void **state)
     assert_int_equal(rd_kafka_mock_topic_create(f->brokers, "batches", 1, 1), 0);
     (void)snprintf(
         url.brokers, sizeof(url.brokers), "%s", rd_kafka_mock_cluster_bootstraps(f->brokers));
+    f->dir = temp_dir_make();
+    (void)snprintf(url.config, sizeof(url.config), "%s/properties", f->dir.path);
+    files_write(url.config, properties, strlen(properties));
     assert_int_equal(uv_loop_init(&f->loop), 0);
     assert_int_equal(uv_timer_init(&f->loop, &f->tick), 0);
     f->tick.data = f;
@@ -110,9 +132,16 @@ setup(void **state)
     assert_int_equal(log_client_open(&config, &f->client, NULL), LP_OK);
     assert_int_equal(log_client_start(f->client, NULL), LP_OK);
     assert_int_equal(uv_timer_start(&f->tick, on_tick, 0, TICK_MS), 0);
-    broker_clock_pass();
     *state = f;
     return 0;
+}
+
+static int
+set_up(void **state)
+{
+    int result = set_up_without_partition(state);
+    await_partition(*state);
+    return result;
 }
 
 static int
@@ -126,6 +155,7 @@ teardown(void **state)
     assert_int_equal(uv_loop_close(&f->loop), 0);
     rd_kafka_mock_cluster_destroy(f->brokers);
     rd_kafka_destroy(f->handle);
+    temp_dir_remove(&f->dir);
     free(f);
     return 0;
 }
@@ -182,7 +212,7 @@ test_a_partition_that_waited_when_it_went_is_read_when_it_is_back(void **state)
     AWAIT(f, !f->has_partition);
     f->takes = true;
     log_client_set_member(f->client, true);
-    broker_clock_pass();
+    await_partition(f);
     AWAIT(f, f->seen_count == RECORDS);
     assert_seen(f, 0, 0);
 }
@@ -218,7 +248,7 @@ test_it_can_end_before_it_has_partitions(void **state)
     assert_false(f->has_partition);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, teardown)
 
 int
 main(void)
@@ -227,7 +257,8 @@ main(void)
         TEST(test_what_is_not_taken_comes_again_in_order),
         TEST(test_a_partition_that_waited_when_it_went_is_read_when_it_is_back),
         TEST(test_a_partition_is_read_again_from_an_earlier_offset),
-        TEST(test_it_can_end_before_it_has_partitions),
+        cmocka_unit_test_setup_teardown(
+            test_it_can_end_before_it_has_partitions, set_up_without_partition, teardown),
     };
     return cmocka_run_group_tests_name("log_client", tests, NULL, NULL);
 }

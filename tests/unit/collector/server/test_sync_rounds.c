@@ -169,10 +169,14 @@ on_limit(uv_timer_t *limit)
     uv_stop(limit->loop);
 }
 
+// While a round runs the one that is coming is not hurried: it would begin before its time.
 static void
 on_retry(uv_timer_t *retry)
 {
-    sync_rounds_hurry(retry->data);
+    sync_rounds *rounds = retry->data;
+    if (sync_rounds_is_over(rounds, sync_rounds_get_coming(rounds) - 1)) {
+        sync_rounds_hurry(rounds);
+    }
 }
 
 // run_round runs the loop until the end of the next round. One that nobody waits for begins once
