@@ -369,7 +369,7 @@ test_threads_are_from_their_first_event_to_their_last(void **state)
     add_sample(first, 1, 125);  // stands for 10 ns
     add_enter(first, 1, 120, 160);
     add_cpu_time(first, 2, 200, 50);
-    jfr_sample_trace(second, 1, 310, 320, "a"); // an event like any other
+    (void)jfr_sample_trace(second, 1, 310, 320, "a"); // an event like any other
     finish_chunks(&w);
     expect_threads(&w, 0, 1000,
         " 150+50 left 50, sample 50\n"
