@@ -6,6 +6,7 @@ import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.RingOwners;
 import java.lang.reflect.Method;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -22,6 +23,7 @@ final class DeadThreads {
     private final Method children;
     private final Method threads;
     private Set<Long> openBefore = Set.of();
+    private Set<Long> missedBefore = Set.of(); // open, and not found by the last walk
 
     private DeadThreads(Method root, Method children, Method threads) {
         this.root = root;
@@ -45,25 +47,32 @@ final class DeadThreads {
     }
 
     /**
-     * Ends the contexts of dead threads that were open at the last call too. Cheap if there are
-     * none.
+     * Ends the contexts of threads that two calls in a row did not find alive. A walk may miss a
+     * living thread: while the JVM closes a scope (JDK 25, {@code ThreadContainers.top}), it does
+     * not see the scopes around it. Cheap if no context is open for long.
      */
     void end() throws ReflectiveOperationException {
         Set<Long> open = new HashSet<>();
         for (long thread : Native.openThreads()) {
             open.add(thread);
         }
-        Set<Long> suspects = new HashSet<>(open);
-        suspects.retainAll(openBefore);
+        Set<Long> missed = new HashSet<>(open);
+        missed.retainAll(openBefore); // most contexts are short: there is nothing to look for
         openBefore = open;
-        if (!suspects.isEmpty()) {
-            removeAlive(root.invoke(null), suspects);
-            suspects.forEach(Rings::endThread);
+        if (!missed.isEmpty()) {
+            removeAlive(root.invoke(null), missed);
         }
+        for (Iterator<Long> it = missed.iterator(); it.hasNext();) {
+            long thread = it.next();
+            if (missedBefore.contains(thread)) {
+                it.remove();
+                Rings.endThread(thread);
+            }
+        }
+        missedBefore = missed;
     }
 
-    // The suspects were seen before: one that lives is found, because it is in a container all the
-    // time.
+    // A thread that lives is in a container from before its first context to its end.
     private void removeAlive(Object container, Set<Long> suspects)
             throws ReflectiveOperationException {
         try (Stream<?> alive = (Stream<?>) threads.invoke(container)) {
