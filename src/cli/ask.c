@@ -274,7 +274,7 @@ static lp_err
 run_of_threads(ask *a, query_question *question)
 {
     hide_progress(a);
-    lp_printable_line(stderr, "%s: no contexts in the input: this is of its threads", a->program);
+    lp_printable_line(stderr, "%s: no contexts in the input: the answer is about its threads", a->program);
     a->comparison.selection.is_of_threads = true;
     question->on_unreadable = NULL; // that has been said
     return query_run(question, &a->names, &a->outcome);
@@ -319,6 +319,14 @@ stop_at_context(void *arg, const query_answer *answer)
     return LP_ECLOSED;
 }
 
+json_t *
+ask_json(const ask *a, json_t *answer)
+{
+    return a->comparison.selection.is_of_threads
+               ? query_json_set(answer, "requests_are", json_string("threads"))
+               : answer;
+}
+
 // have_contexts returns whether the recordings have any context. Only an answer without contexts
 // leads here.
 static bool
@@ -347,6 +355,14 @@ ask_say_empty(ask *a)
         return false;
     }
     bool has_conditions = a->comparison.selection.given != 0;
+    if (a->comparison.selection.is_of_threads) {
+        lp_printable_line(stderr,
+            has_conditions ? "%s: no thread has an event as it is asked for: leave out --thread, "
+                             "--from or --to"
+                           : "%s: no event in the input names a thread",
+            a->program);
+        return true;
+    }
     lp_printable_line(stderr,
         has_conditions && have_contexts(a)
             ? "%s: no context matches: leave out or widen a condition (--where, --min-duration and "

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "offline/inputs.h"
 #include "query/comparison.h"
+#include "query/json_parts.h"
 #include "query/run.h"
 #include "query/slice/slice.h"
 
@@ -57,6 +58,9 @@ void ask_say_truncated(const ask *a, bool is_truncated);
 // ask_say_empty prints why there are no contexts in the answer, if there are none: the recordings
 // have none, or the selection. Returns whether there are none.
 bool ask_say_empty(ask *a);
+
+// ask_json adds to an answer as JSON, which may be NULL, that it is about threads, if it is.
+json_t *ask_json(const ask *a, json_t *answer);
 
 // ask_percent returns what a part is of a whole; 0 of nothing.
 static inline double

@@ -106,8 +106,8 @@ list(ask *a, const options *opts)
             say_empty(a, &hot);
             bool is_printed = true;
             if (opts->ask_is_json) {
-                is_printed = cmd_print_json(
-                    stdout, query_hot_json(&hot, &profile, opts->hot_limit, &a->outcome));
+                is_printed = cmd_print_json(stdout,
+                    ask_json(a, query_hot_json(&hot, &profile, opts->hot_limit, &a->outcome)));
             } else {
                 print_table(a, &profile, &hot, opts->hot_limit);
             }

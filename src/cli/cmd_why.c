@@ -58,7 +58,7 @@ static bool
 print(const ask *a, const query_why *why, bool is_json)
 {
     if (is_json) {
-        return cmd_print_json(stdout, query_why_json(why, &a->names, &a->outcome));
+        return cmd_print_json(stdout, ask_json(a, query_why_json(why, &a->names, &a->outcome)));
     }
     bool is_of_threads = a->comparison.selection.is_of_threads;
     (void)printf("%" PRIu64 " %s\n", why->requests, is_of_threads ? "threads" : "contexts");

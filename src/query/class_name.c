@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Behind these a name goes on with what is made up.
+// Behind these, and a $, a name goes on with what is made up.
 static const char *const markers[] = {
     "$$Lambda",
     "$$EnhancerBySpringCGLIB",
@@ -15,7 +15,6 @@ static const char *const markers[] = {
     "$$FastClassByCGLIB",
     "$HibernateProxy",
     "$ByteBuddy",
-    "java.lang.invoke.LambdaForm",
 };
 
 // These end in a number.
@@ -58,8 +57,9 @@ without_what_follows(const char *name, size_t len)
 {
     for (size_t i = 0; i < MARKERS; i++) {
         const char *at = memmem(name, len, markers[i], strlen(markers[i]));
-        if (at != NULL) {
-            return (size_t)(at - name) + strlen(markers[i]);
+        size_t end = at == NULL ? len : (size_t)(at - name) + strlen(markers[i]);
+        if (end < len && name[end] == '$') {
+            return end;
         }
     }
     return len;

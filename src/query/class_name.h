@@ -4,7 +4,7 @@
 //
 //   shop.Main$$Lambda+0x00007f1c.12345   shop.Main$$Lambda            (also $$Lambda$14/0x..,
 //   +0x..)
-//   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm                 (of method handles)
+//   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm$MH              (of method handles)
 //   ..GeneratedMethodAccessor7           ..GeneratedMethodAccessor    (of reflection)
 //   jdk.proxy2.$Proxy87                  jdk.proxy.$Proxy
 //   shop.Cart$$SpringCGLIB$$0            shop.Cart$$SpringCGLIB       (and others of CGLIB)

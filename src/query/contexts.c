@@ -279,10 +279,20 @@ find_by_thread(
     return in & (is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found);
 }
 
+// ticks_of returns how many ticks a length of time is, at most INT64_MAX.
 static int64_t
 ticks_of(const query_contexts *contexts, int64_t ns)
 {
-    return (int64_t)((__int128)ns * contexts->clock.ticks_per_s / 1000000000);
+    __int128 ticks = (__int128)ns * contexts->clock.ticks_per_s / 1000000000;
+    return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
+}
+
+// before returns the tick so many ticks before another, at least INT64_MIN.
+static int64_t
+before(int64_t ticks, int64_t count)
+{
+    int64_t result;
+    return __builtin_sub_overflow(ticks, count, &result) ? INT64_MIN : result;
 }
 
 // add_to_thread adds an event to the threads that are asked for.
@@ -304,7 +314,7 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
         .chunk = index,
         .sample_chunk = index,
         .sample = query_periods_is_sample(event->type) ? event->commit : INT64_MAX,
-        .begin = event->begin - ticks_of(contexts, own_ns),
+        .begin = before(event->begin, ticks_of(contexts, own_ns)),
         .end = event->commit,
     };
     lp_err err = LP_OK;
@@ -314,16 +324,75 @@ add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *e
     return err;
 }
 
-// begin_of returns when a thread begins: where its first sample stands for a time before its first
-// event, with that.
+// from_of returns the first tick from a wall time on, by a chunk's clock.
 static int64_t
-begin_of(const query_contexts *contexts, const query_thread_span *span)
+from_of(const query_contexts *contexts, uint32_t chunk, int64_t wall_ns)
 {
+    const jfr_clock clock = query_contexts_clock(contexts, chunk);
+    if (wall_ns <= clock.start_wall_ns) {
+        return INT64_MIN;
+    }
+    return clock.start_ticks + ticks_of(contexts, wall_ns - clock.start_wall_ns);
+}
+
+// begin_of returns when a thread begins: with its first event, or with the period before its first
+// sample; but not before the time that is asked for.
+static int64_t
+begin_of(const query_contexts *contexts, const query_thread_span *span, int64_t from_wall_ns)
+{
+    int64_t begin = span->begin;
     const query_period *period = span->sample == INT64_MAX ? NULL
                                                            : query_periods_find(&contexts->periods,
                                                                  span->sample_chunk, span->sample);
-    int64_t begin = period == NULL ? span->begin : span->sample - ticks_of(contexts, period->ns);
-    return begin < span->begin ? begin : span->begin;
+    if (period != NULL) {
+        int64_t sampled = before(span->sample, ticks_of(contexts, period->ns));
+        begin = sampled < begin ? sampled : begin;
+    }
+    int64_t from = from_of(contexts, span->chunk, from_wall_ns);
+    return begin < from && from <= span->end ? from : begin;
+}
+
+// join_threads makes one span of those that turned out to be of one thread.
+static lp_err
+join_threads(
+    const query_contexts *contexts, const query_thread_spans *spans, query_thread_spans *out_joined)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < spans->items.count && err == LP_OK; i++) {
+        query_thread_span span = spans->items.items[i];
+        span.thread =
+            query_threads_find(&contexts->threads, span.chunk, span.thread_key, span.thread);
+        err = query_thread_spans_add(out_joined, &span);
+    }
+    return err;
+}
+
+// take_side makes contexts of the threads of a selection.
+static lp_err
+take_side(query_contexts *contexts, size_t side)
+{
+    const sides all = sides_of(contexts);
+    query_thread_spans joined = {0};
+    lp_err err = join_threads(contexts, &contexts->spans[side], &joined);
+    contexts->is_truncated |= contexts->spans[side].is_truncated;
+    for (size_t i = 0; i < joined.items.count && err == LP_OK; i++) {
+        const query_thread_span *span = &joined.items.items[i];
+        const query_context context = {
+            .begin = begin_of(contexts, span, all.items[side]->from_wall_ns),
+            .end = span->end,
+            .thread = span->thread,
+            .thread_key = span->thread_key,
+            .chunk = span->chunk,
+            .begin_chunk = span->chunk,
+            .type = QUERY_NAME_NONE,
+            .parent = QUERY_NO_CONTEXT,
+            .base_parent = QUERY_NO_CONTEXT,
+            .in = bit_of(side),
+        };
+        err = keep(contexts, &context);
+    }
+    query_thread_spans_fini(&joined);
+    return err;
 }
 
 // take_threads makes contexts of the threads that are asked for.
@@ -331,25 +400,8 @@ static lp_err
 take_threads(query_contexts *contexts)
 {
     lp_err err = LP_OK;
-    for (size_t side = 0; side < 2; side++) {
-        const query_thread_spans *spans = &contexts->spans[side];
-        contexts->is_truncated |= spans->is_truncated;
-        for (size_t i = 0; i < spans->items.count && err == LP_OK; i++) {
-            const query_thread_span *span = &spans->items.items[i];
-            const query_context context = {
-                .begin = begin_of(contexts, span),
-                .end = span->end,
-                .thread = span->thread,
-                .thread_key = span->thread_key,
-                .chunk = span->chunk,
-                .begin_chunk = span->chunk,
-                .type = QUERY_NAME_NONE,
-                .parent = QUERY_NO_CONTEXT,
-                .base_parent = QUERY_NO_CONTEXT,
-                .in = bit_of(side),
-            };
-            err = keep(contexts, &context);
-        }
+    for (size_t side = 0; side < sides_of(contexts).count && err == LP_OK; side++) {
+        err = take_side(contexts, side);
     }
     return err;
 }

@@ -156,7 +156,8 @@ query_listing_add(query_listing *listing, const query_answer *answer)
     for (size_t i = 0; i < answer->row_count; i++) {
         const time_span *span = &answer->spans[i];
         if (time_category_is_blocked(answer->rows[span->event].category)) {
-            item.blocked_ns += span->own_ns;
+            bool has_stops = time_category_outlasts_pauses(span->category);
+            item.blocked_ns += span->own_ns + (has_stops ? 0 : span->stopped_ns);
         }
     }
     return query_listing_add_item(listing, &item);

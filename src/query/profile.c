@@ -15,14 +15,15 @@ enum { SELECTION, BASE };
 static const struct {
     const char *name;
     const char *unit;
+    bool is_time; // amounts come of dividing the time
 } measures[QUERY_MEASURES] = {
-    [QUERY_MEASURE_TIME] = {"time", "ns"},
-    [QUERY_MEASURE_CPU] = {"cpu", "ns"},
-    [QUERY_MEASURE_ALLOC] = {"alloc", "bytes"},
-    [QUERY_MEASURE_LOCK] = {"lock", "ns"},
-    [QUERY_MEASURE_PARK] = {"park", "ns"},
-    [QUERY_MEASURE_IO] = {"io", "ns"},
-    [QUERY_MEASURE_COUNT] = {"count", "events"},
+    [QUERY_MEASURE_TIME] = {"time", "ns", true},
+    [QUERY_MEASURE_CPU] = {"cpu", "ns", false},
+    [QUERY_MEASURE_ALLOC] = {"alloc", "bytes", false},
+    [QUERY_MEASURE_LOCK] = {"lock", "ns", true},
+    [QUERY_MEASURE_PARK] = {"park", "ns", true},
+    [QUERY_MEASURE_IO] = {"io", "ns", true},
+    [QUERY_MEASURE_COUNT] = {"count", "events", false},
 };
 
 query_measure
@@ -243,7 +244,9 @@ static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
 void
 query_profile_prepare(query_profile *profile, query_question *question)
 {
+    bool is_time = measures[profile->measure].is_time;
     question->stacks = &profile->stacks;
+    question->wants_row = is_time ? NULL : counts[profile->measure];
     question->wants_stack = counts[profile->measure];
     question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
 }

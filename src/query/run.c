@@ -273,24 +273,17 @@ bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
     return counts ? query_chunk_number(chunk, event, allocation->bytes) : 0;
 }
 
-static lp_err
-add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const query_event *event)
+// make_row makes the row of an event, without its stack trace.
+static query_row
+make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
-    if (r->row_count == QUERY_ROWS_MAX) {
-        r->outcome->is_truncated = true;
-        return LP_OK;
-    }
-    query_row *row = LP_VEC_PUSH(&list->items);
-    if (row == NULL) {
-        return LP_ENOMEM;
-    }
     time_category category = event->type->of.category;
     bool is_sample = category == TIME_CPU;
     if (is_sample && r->contexts.has_own_periods && event->type->of.period == NULL) {
         category = TIME_OTHER; // the others count the same time
         is_sample = false;
     }
-    *row = (query_row){
+    return (query_row){
         .begin = event->begin,
         .commit = event->commit,
         .period_ns = is_sample ? period_of(r, index, chunk, event) : bytes_of(r, chunk, event),
@@ -302,9 +295,28 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
         .category = (uint8_t)category,
         .has_duration = event->type->has_duration,
     };
-    if (r->question->stacks != NULL && r->question->wants_stack(row)) {
-        row->stack = query_stacks_of(r->question->stacks, chunk, event);
+}
+
+static lp_err
+add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const query_event *event)
+{
+    const query_question *q = r->question;
+    if (r->row_count == QUERY_ROWS_MAX) {
+        r->outcome->is_truncated = true;
+        return LP_OK;
     }
+    query_row made = make_row(r, index, chunk, event);
+    if (q->wants_row != NULL && !q->wants_row(&made)) {
+        return LP_OK;
+    }
+    if (q->stacks != NULL && q->wants_stack(&made)) {
+        made.stack = query_stacks_of(q->stacks, chunk, event);
+    }
+    query_row *row = LP_VEC_PUSH(&list->items);
+    if (row == NULL) {
+        return LP_ENOMEM;
+    }
+    *row = made;
     r->row_count++;
     return LP_OK;
 }

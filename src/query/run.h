@@ -75,6 +75,9 @@ typedef struct query_question {
     bool wants_thread_names;
     bool wants_bytes;     // that were allocated
     query_stacks *stacks; // NULL: stack traces are not asked for
+    // Whether a row is remembered, of which all but its stack trace is known. Without it the time
+    // of a context cannot be divided. NULL: all are.
+    bool (*wants_row)(const query_row *row);
     // Where stacks is there: whether that of a row is asked for, of which all else is known.
     bool (*wants_stack)(const query_row *row);
     query_attributes *attributes; // NULL: attributes are not asked for

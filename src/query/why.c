@@ -108,7 +108,8 @@ add_row(query_why *why, const query_answer *answer, const time_span *span)
         return span->is_left ? add_event(why, row, row->period_ns, 0) : LP_OK;
     }
     return row->has_duration || row->category != TIME_OTHER
-               ? add_event(why, row, span->own_ns, span->stopped_ns)
+               ? add_event(why, row, span->own_ns,
+                     time_category_outlasts_pauses(span->category) ? span->stopped_ns : 0)
                : LP_OK;
 }
 

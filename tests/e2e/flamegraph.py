@@ -199,7 +199,7 @@ def check_plain(scenario, recording):
     loupe("compact", recording, "-o", plain, "--policy", policy)
     for command, *options in (("flamegraph", "-o", scenario.path("plain.collapsed")), ("hot", "--json")):
         done = loupe(command, plain, *options)
-        check(done.stderr.decode() == f"loupe {command}: no contexts in the input: this is of its threads\n", f"{done.stderr}")
+        check(done.stderr.decode() == f"loupe {command}: no contexts in the input: the answer is about its threads\n", f"{done.stderr}")
         whole = loupe(command, plain, *options, "--unit", "threads")
         check(whole.stdout == done.stdout and not whole.stderr, f"{command}: another answer with --unit threads")
     for command in ("contexts", "why"):

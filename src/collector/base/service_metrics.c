@@ -264,7 +264,7 @@ static void
 write_dropped(const service_metrics *self, metrics_format format, lp_buf *text)
 {
     static const metrics_id ids[] = {
-        METRICS_events_dropped_ENABLED, METRICS_contexts_dropped_ENABLED};
+        METRICS_events_dropped_WITHHELD, METRICS_contexts_dropped_WITHHELD};
     for (size_t what = 0; what < sizeof(ids) / sizeof(ids[0]); what++) {
         char name[NAME_BYTES];
         head_of_service(format, ids[what], text, name);

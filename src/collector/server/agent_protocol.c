@@ -236,8 +236,11 @@ keep_policy(
         return LP_OK;
     }
     lp_err err = find_own(self, s, chunk, own, &file);
-    bool is_change = file != NULL || chunk->policy != NULL;
-    return err == LP_OK && is_change ? set_policy(chunk, file, true) : err;
+    if (err == LP_OK && file == chunk->policy) { // the cache has a text once
+        policy_file_unref(file);
+        return LP_OK;
+    }
+    return err == LP_OK ? set_policy(chunk, file, true) : err;
 }
 
 // append_rest journals a batch of a chunk that is compacted, without its bytes and records. Of

@@ -33,13 +33,15 @@ chunk_commit_add_ids(const chunk_commit_to *to, const session *s, chunk_task_out
     }
 }
 
+_Static_assert(COMPACT_BY_WITHHELD == 0, "the metrics of reasons begin with it, as the reasons do");
+
 static void
 count_dropped(const compact_stats *stats)
 {
     for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
-        metrics_add(METRICS_events_dropped_ENABLED + (metrics_id)i, stats->events_dropped.by[i]);
+        metrics_add(METRICS_events_dropped_WITHHELD + (metrics_id)i, stats->events_dropped.by[i]);
         metrics_add(
-            METRICS_contexts_dropped_ENABLED + (metrics_id)i, stats->contexts_dropped.by[i]);
+            METRICS_contexts_dropped_WITHHELD + (metrics_id)i, stats->contexts_dropped.by[i]);
     }
 }
 

@@ -165,7 +165,8 @@ take_policy(
     if (err != LP_OK) { // a later version wrote it
         lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
             chunk->ordinal, problem.text);
-        metrics_add(METRICS_own_policies_refused, message->is_own ? 1 : 0);
+        metrics_add(METRICS_own_policies_refused, message->is_own && !chunk->is_own_refused);
+        chunk->is_own_refused |= message->is_own;
         file = NULL;
     }
     policy_file_unref(chunk->policy);

@@ -69,4 +69,12 @@ time_category_is_waiting(time_category category)
     return category <= TIME_SLEEP;
 }
 
+// time_category_outlasts_pauses returns whether the time of an event counts for it, and not for a
+// pause of the JVM in it.
+static inline bool
+time_category_outlasts_pauses(time_category category)
+{
+    return category == TIME_PINNED || time_category_is_waiting(category);
+}
+
 #endif // LP_COMMON_ROLLUP_TIME_CATEGORY_H

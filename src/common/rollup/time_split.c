@@ -4,12 +4,13 @@
 static const uint32_t NONE = UINT32_MAX;
 
 // Events that go on, the innermost on top. Ended ones are taken off when they come to the top.
+// Those of TIME_PINNED are in a stack of their own as well.
 typedef struct stack {
     time_span *spans;
     size_t count;
     size_t next; // the first that was not put on
     uint32_t top;
-    uint32_t pinned; // the innermost TIME_PINNED on it, which may have ended; NONE: there is none
+    uint32_t pinned; // the innermost TIME_PINNED of its own stack; NONE: there is none
 } stack;
 
 typedef struct splitter {
@@ -39,9 +40,8 @@ find_top(stack *s, int64_t at_ns)
 static time_span *
 find_pinned(stack *s, int64_t at_ns)
 {
-    while (s->pinned != NONE &&
-           (s->spans[s->pinned].category != TIME_PINNED || s->spans[s->pinned].end_ns <= at_ns)) {
-        s->pinned = s->spans[s->pinned].below;
+    while (s->pinned != NONE && s->spans[s->pinned].end_ns <= at_ns) {
+        s->pinned = s->spans[s->pinned].pinned_below;
     }
     return s->pinned == NONE ? NULL : &s->spans[s->pinned];
 }
@@ -84,8 +84,8 @@ advance(splitter *s, int64_t to_ns)
         int64_t end_ns = end_of(now.jvm, end_of(now.pinned, end_of(now.thread, to_ns)));
         int64_t ns = end_ns - s->at_ns;
         *(counting != NULL ? &counting->own_ns : &s->left_ns) += ns;
-        if (counting != NULL && counting != now.jvm && now.jvm != NULL) {
-            counting->stopped_ns += ns;
+        if (now.jvm != NULL && now.thread != NULL) {
+            (now.pinned != NULL ? now.pinned : now.thread)->stopped_ns += ns;
         }
         s->at_ns = end_ns;
     }
@@ -101,7 +101,10 @@ put_on(splitter *s, stack *on)
     } else {
         span->below = on->top;
         on->top = (uint32_t)on->next;
-        on->pinned = span->category == TIME_PINNED ? on->top : on->pinned;
+        if (span->category == TIME_PINNED) {
+            span->pinned_below = on->pinned;
+            on->pinned = on->top;
+        }
     }
     on->next++;
 }

@@ -41,10 +41,15 @@ typedef struct time_span {
     uint32_t event; // the caller's
     time_category category;
     // The result
-    int64_t own_ns;     // the time in which it counts
-    int64_t stopped_ns; // of this time, the JVM was stopped so long; of events of the thread
-    bool is_left;       // no event and no pause goes on at its begin; of those that take no time
-    uint32_t below;     // time_split's own
+    int64_t own_ns; // the time in which it counts
+    // Of an event of the thread: how long the JVM was stopped while it was the innermost, or
+    // counted as pinned. Of a wait and of TIME_PINNED this is a part of own_ns; of others it is
+    // not.
+    int64_t stopped_ns;
+    bool is_left; // no event and no pause goes on at its begin; of those that take no time
+    // time_split's own
+    uint32_t below;
+    uint32_t pinned_below;
 } time_span;
 
 // time_split divides the time from begin_ns to end_ns, and returns what is left of it. Both

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-// No JVM withholds more in a chunk. So all that a chunk of 4 GB names add up to less than 2^64.
-static const uint64_t COUNT_MAX = (uint64_t)1 << 33;
+// Of a type in a chunk. A JVM that commits an event a nanosecond gets here in 18 minutes; sums over
+// millions of chunks stay below the 2^63 of the catalog.
+static const uint64_t COUNT_MAX = (uint64_t)1 << 40;
 
 // find_number sets out_before up to read the fields before a number. Returns false if there is
 // none.
@@ -53,7 +54,8 @@ compact_withheld_take(compact_view *view, uint32_t type, const jfr_event *event)
         return false;
     }
     uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
-    if (named == JFR_NONE || schema->plans[named].rule == COMPACT_RULE_NONE || count > COUNT_MAX) {
+    if (named == JFR_NONE || schema->plans[named].rule == COMPACT_RULE_NONE ||
+        count > COUNT_MAX - view->dropped[named].by[COMPACT_BY_WITHHELD]) {
         return false;
     }
     view->amounts[type].events--;

@@ -450,8 +450,7 @@ final class OracleQuery {
                         .replaceAll("[+./]0x[0-9a-fA-F].*", "")
                         .replaceAll(
                                 "(\\$\\$(Lambda|(Enhancer|FastClass)By(SpringCGLIB|CGLIB)|SpringCGLIB)"
-                                        + "|\\$(HibernateProxy|ByteBuddy)"
-                                        + "|java\\.lang\\.invoke\\.LambdaForm).*",
+                                        + "|\\$(HibernateProxy|ByteBuddy))\\$.*",
                                 "$1")
                         .replaceAll(
                                 "(Generated(Method|Constructor|SerializationConstructor)Accessor"

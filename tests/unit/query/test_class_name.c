@@ -37,8 +37,8 @@ test_names_that_are_made_up_are_joined(void **state)
     expect("shop.Main$$Lambda$103/0x0000000800c8d440", "shop.Main$$Lambda");
     expect("shop.Main$$Lambda$103", "shop.Main$$Lambda");
     expect("java.lang.invoke.LambdaForm$MH+0x00007fb87c629400.1090831339",
-        "java.lang.invoke.LambdaForm");
-    expect("java.lang.invoke.LambdaForm$DMH+0x00007fb87c629400", "java.lang.invoke.LambdaForm");
+        "java.lang.invoke.LambdaForm$MH");
+    expect("java.lang.invoke.LambdaForm$DMH+0x00007fb87c629400", "java.lang.invoke.LambdaForm$DMH");
     expect("jdk.internal.reflect.GeneratedMethodAccessor7",
         "jdk.internal.reflect.GeneratedMethodAccessor");
     expect("jdk.internal.reflect.GeneratedConstructorAccessor12",
@@ -60,6 +60,10 @@ test_names_that_people_gave_stay(void **state)
         "Main",
         "shop.Version0x1", // no mark before it
         "shop.Main$1",
+        "java.lang.invoke.LambdaFormEditor",
+        "java.lang.invoke.LambdaForm$NamedFunction",
+        "shop.Cart$ByteBuddyHelper",
+        "shop.Cart$HibernateProxyFactory$1",
         "shop.Main$Inner$2",
         "shop.Proxy12",
         "shop.MyGeneratedThing7",

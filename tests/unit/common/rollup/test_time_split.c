@@ -81,7 +81,7 @@ test_a_pause_counts_where_the_thread_does_not_wait(void **state)
     time_span pauses[] = {span(10, 35), span(15, 25)}; // the second lies in the first
     assert_int_equal(time_split(0, 100, on_thread, 1, pauses, 2), 70);
     assert_int_equal(on_thread[0].own_ns, 5);
-    assert_int_equal(on_thread[0].stopped_ns, 0);
+    assert_int_equal(on_thread[0].stopped_ns, 15);
     assert_int_equal(pauses[0].own_ns, 15);
     assert_int_equal(pauses[1].own_ns, 10);
 }
@@ -138,6 +138,23 @@ test_a_sample_lies_in_what_is_left_or_not(void **state)
     assert_true(on_thread[6].is_left);  // at the end of the context
 }
 
+static void
+test_many_pinned_in_many_events_take_linear_time(void **state)
+{
+    (void)state;
+    enum { DEPTH = 200000 }; // squared, it would take minutes
+    time_span *on_thread = calloc(2 * DEPTH, sizeof(*on_thread));
+    assert_non_null(on_thread);
+    for (int i = 0; i < DEPTH; i++) {
+        on_thread[i] = span(i, 4 * DEPTH);
+        on_thread[DEPTH + i] = span_of(TIME_PINNED, DEPTH + 2 * i, DEPTH + 2 * i + 1);
+    }
+    assert_int_equal(time_split(0, 4 * DEPTH, on_thread, 2 * DEPTH, NULL, 0), 0);
+    assert_int_equal(on_thread[DEPTH].own_ns, 1);
+    assert_int_equal(on_thread[2 * DEPTH - 1].own_ns, 1);
+    free(on_thread);
+}
+
 // --- Against a naive count
 
 // find_naive returns the innermost event that goes on at a moment, of any category or of
@@ -175,7 +192,9 @@ count_naive(time_span spans[2][SPANS_MAX], const size_t counts[2], int64_t at_ns
     }
     if (found != NULL) {
         found->own_ns++;
-        found->stopped_ns += found != pause && pause != NULL;
+    }
+    if (pause != NULL && on_thread != NULL) {
+        (pinned != NULL ? pinned : on_thread)->stopped_ns++;
     }
     return found == NULL;
 }
@@ -278,6 +297,7 @@ main(void)
         cmocka_unit_test(test_a_wait_goes_on_in_a_pause),
         cmocka_unit_test(test_pinned_counts_before_what_lies_in_it),
         cmocka_unit_test(test_a_sample_lies_in_what_is_left_or_not),
+        cmocka_unit_test(test_many_pinned_in_many_events_take_linear_time),
         cmocka_unit_test(test_random_events_count_as_a_naive_count_says),
         cmocka_unit_test(test_each_type_has_its_category),
     };
