@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The contexts of tasks that wait in a queue without a wrapper.
- * A task that was handed over in two different states has none: its runs cannot be told apart.
+ * The contexts of tasks that wait in a queue without a wrapper. A task that was handed over in two
+ * different states carries no contexts: nothing tells which run belongs to which state.
  *
- * <p>A table of {@link #BUCKETS} lists by identity, of at most {@link #BUCKET_MAX} tasks each.
- * Lists do not change: another one replaces them, by one compare-and-set, so that several threads
- * can hand over and run one task at once. Tasks that never run leave the table once they are
+ * <p>A table has {@link #BUCKETS} lists of at most {@link #BUCKET_MAX} tasks each, by identity.
+ * Lists are immutable: one compare-and-set replaces a list, so that several threads can hand over
+ * and run one task at once. Tasks that never run leave the table once they are
  * unreachable.
  */
 final class PendingTasks {
