@@ -58,7 +58,7 @@ void ask_say_truncated(const ask *a, bool is_truncated);
 // have none, or the selection. Returns whether there are none.
 bool ask_say_empty(ask *a);
 
-// ask_percent returns what a part is of a whole; 0 of nothing.
+// ask_percent returns the percentage of a part in a whole; 0 if the whole is 0.
 static inline double
 ask_percent(int64_t part, int64_t whole)
 {

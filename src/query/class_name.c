@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Behind these a name goes on with what is made up.
+// The rest of the name after one of these is generated.
 static const char *const markers[] = {
     "$$Lambda",
     "$$EnhancerBySpringCGLIB",

@@ -261,7 +261,7 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
 
 // --- Threads
 
-// find_by_thread returns whose of `in` a thread with an event is.
+// find_by_thread returns which sides of `in` have the thread of an event.
 static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
@@ -285,7 +285,7 @@ ticks_of(const query_contexts *contexts, int64_t ns)
     return (int64_t)((__int128)ns * contexts->clock.ticks_per_s / 1000000000);
 }
 
-// add_to_thread adds an event to the threads that are asked for.
+// add_to_thread adds an event to the span of its thread, if the query wants threads.
 static lp_err
 add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -326,7 +326,7 @@ begin_of(const query_contexts *contexts, const query_thread_span *span)
     return begin < span->begin ? begin : span->begin;
 }
 
-// take_threads makes contexts of the threads that are asked for.
+// take_threads makes contexts of the threads that the query wants.
 static lp_err
 take_threads(query_contexts *contexts)
 {
