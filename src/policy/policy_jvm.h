@@ -32,13 +32,13 @@ typedef struct policy_jvm_settings {
     LP_VEC(policy_jvm_setting) items;
 } policy_jvm_settings;
 
-// policy_jvm_list adds the settings to out, also after an error the caller's to end with
-// policy_jvm_fini, before the policy.
+// policy_jvm_list adds the settings to out. The caller ends out with policy_jvm_fini, also after an
+// error, and before it ends the policy.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_jvm_list(const policy *policy, policy_jvm_settings *out);
 
-// policy_jvm_add adds a setting to policy, behind those it has, as a line of a file does; of a
-// policy that was read elsewhere, so that nothing is logged. The texts are copied.
+// policy_jvm_add adds a setting at the end of policy, as a line of a file does. It logs nothing:
+// the policy was read elsewhere. The texts are copied.
 // Errors: LP_ELIMIT over a limit of policy_types.h; LP_ENOMEM
 LP_MUST_USE lp_err policy_jvm_add(policy *policy, const policy_jvm_setting *setting);
 

@@ -23,9 +23,9 @@ final class PendingTasks {
     private static final int BUCKETS = TASKS_MAX / BUCKET_MAX;
 
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
-    // Whether there are any. A count would be a place that all threads write. USED while tasks
-    // come; who looks every second makes that FADING, and then EMPTY if none has come meanwhile and
-    // none is there.
+    // Whether tasks wait. A count would be a place that all threads write. A new task sets USED.
+    // The check every second makes USED FADING, and FADING EMPTY if no task has come and none
+    // waits.
     private static final int EMPTY = 0;
     private static final int USED = 1;
     private static final int FADING = 2;
