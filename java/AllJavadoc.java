@@ -8,9 +8,9 @@ import javax.tools.Tool;
 import javax.tools.ToolProvider;
 
 /**
- * Runs the javadoc tool once for each file that is named, whose lines are its arguments, and ends
- * with 1 and what the tool says if one fails. As it is all in one JVM, each run but the first finds
- * the classes of the tool loaded and compiled.
+ * Runs the javadoc tool once for each file that is named; the lines of the file are its arguments.
+ * If a run fails, prints the tool's messages and ends with 1. All runs are in one JVM: each run but
+ * the first finds the classes of the tool loaded and compiled.
  */
 final class AllJavadoc {
     private AllJavadoc() {}

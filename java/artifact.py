@@ -46,7 +46,7 @@ ARTIFACTS = {
                    ours("loupe-api") + others(jars.OTEL, "provided")),
     "loupe-mdc": ("Shows values of SLF4J's MDC in recordings, with Logback, Log4j 2 and others.",
                   ours("loupe-api") + others(jars.SLF4J, "compile")),
-    "loupe-micrometer": ("RecordingContexts go along with Micrometer's context propagation, and so with Reactor's.",
+    "loupe-micrometer": ("Carries RecordingContexts with Micrometer's context propagation, and so with Reactor's.",
                          ours("loupe-api") + others(jars.MICROMETER, "compile")),
     "loupe-webflux": ("A filter that makes each request to an application of Spring WebFlux a context in recordings.",
                       ours("loupe-api", "loupe-micrometer") + ((f"{GROUP}:loupe-kotlin", "provided"),)
@@ -135,7 +135,7 @@ class Artifact:
         self.generated = list(filter(None, generated.split(";")))
 
     def sources(self):
-        """(name, file) of what the jar is made of, but for the manifest."""
+        """(name, file) of each entry of the jar, except the manifest."""
         found = [(name, path) for name, path in below(self.directory)
                  if name.endswith(".java") or name.startswith("META-INF/") and name != "META-INF/MANIFEST.MF"]
         return found + [(path[path.rindex("dev/loupe/"):], path) for path in self.generated]

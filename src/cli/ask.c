@@ -274,7 +274,8 @@ static lp_err
 run_of_threads(ask *a, query_question *question)
 {
     hide_progress(a);
-    lp_printable_line(stderr, "%s: no contexts in the input: the answer is about its threads", a->program);
+    lp_printable_line(
+        stderr, "%s: no contexts in the input: the answer is about its threads", a->program);
     a->comparison.selection.is_of_threads = true;
     question->on_unreadable = NULL; // that has been said
     return query_run(question, &a->names, &a->outcome);

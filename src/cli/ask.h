@@ -27,7 +27,7 @@ typedef struct ask {
     query_comparison comparison; // a base has only loupe flamegraph
     query_names names;
     query_outcome outcome;
-    bool takes_threads;    // the caller's: where the recordings have no contexts
+    bool takes_threads;    // set by the caller: query threads if the input has no contexts
     bool has_progress;     // standard error is a terminal
     bool shows_progress;   // the line is there
     int64_t start_mono_ns; // of the query
@@ -40,8 +40,8 @@ int ask_open(ask *a, const char *program, const options *opts);
 void ask_close(ask *a);
 
 // ask_run runs a query; of question, on_context, arg and wants_frames are given. Returns whether it
-// is done. Where a takes_threads, the input has no contexts, and no condition is given, it is
-// about threads; standard error says so.
+// is done. If takes_threads is set, the input has no contexts and no condition is given, the query
+// is about threads; standard error says so.
 bool ask_run(ask *a, query_question *question);
 
 // ask_slice writes a slice; of that, has_around, on_chunk and its arg are given. Returns whether it
@@ -62,7 +62,7 @@ bool ask_say_empty(ask *a);
 // ask_json adds to an answer as JSON, which may be NULL, that it is about threads, if it is.
 json_t *ask_json(const ask *a, json_t *answer);
 
-// ask_percent returns what a part is of a whole; 0 of nothing.
+// ask_percent returns the percentage of a part in a whole; 0 if the whole is 0.
 static inline double
 ask_percent(int64_t part, int64_t whole)
 {

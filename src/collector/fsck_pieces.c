@@ -27,13 +27,13 @@ typedef struct piece {
     reconciler *self;
     damaged_name of;
     char path[PATH_MAX];
-    session *session; // of the catalog; NULL: it does not have it
-    bool has_chunk;   // whose file is not lost
-    bool is_lost;     // it has the chunk, and not its file
-    uint64_t rows;    // chunks that it has below those that the session waits for
+    session *session; // of the catalog; NULL: the catalog does not have it
+    bool has_chunk;   // the catalog has the chunk, and its file is not lost
+    bool is_lost;     // the catalog has the chunk, and its file is lost
+    uint64_t rows;    // the catalog's chunks below those that the session waits for
     // Of a journal
     bool has_records;      // that can be read
-    uint64_t lost_batches; // in it, that count as lost
+    uint64_t lost_batches; // batches in it that count as lost
     lp_err err;            // of a callback
 } piece;
 

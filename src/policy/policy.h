@@ -143,12 +143,12 @@ typedef struct policy_unmet_log {
     int64_t quiet_wall_ns;                // no line before that
 } policy_unmet_log;
 
-// policy_check_unmet logs a warning of each name and pattern that no noted type has, once; of a
-// policy that a JVM told one line in all, once, as policy_unmet_log has it. It does so ten minutes
-// after its first call for the policy, or when the recording of a JVM is over: by then the types of
-// a JVM are known. Types of JDK 17 to 25 and of Loupe cause no warning, as a JVM may lack some.
-// source says whose a told policy is. policy may be NULL.
-// Threads: one at a time for a policy and for log
+// policy_check_unmet logs a warning of each name and pattern that no noted type has, once. For a
+// policy from a JVM it logs only one line, once (policy_unmet_log). It does so ten minutes after
+// its first call for the policy, or when the recording of a JVM is over: by then the types of a JVM
+// are known. Types of JDK 17 to 25 and of Loupe cause no warning, as a JVM may lack some. source
+// names the origin of a policy from a JVM. policy may be NULL. Threads: one at a time for a policy
+// and for log
 void policy_check_unmet(
     policy *policy, bool is_over, int64_t now_wall_ns, const char *source, policy_unmet_log *log);
 

@@ -195,8 +195,8 @@ find_unmet(
     }
 }
 
-// take_turn returns whether a line of a told policy may be logged now, and notes that it is. One of
-// which there was a line has no second one, also if it was made anew meanwhile.
+// take_turn returns whether a line about a JVM's policy may be logged now, and notes that it is. A
+// policy gets no second line, also if it was parsed again meanwhile.
 static bool
 take_turn(policy *self, policy_unmet_log *log, int64_t now_wall_ns)
 {

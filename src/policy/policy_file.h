@@ -40,8 +40,8 @@ LP_MUST_USE lp_err policy_file_read(
 policy_file *policy_file_ref(policy_file *file);
 void policy_file_unref(policy_file *file); // NULL is fine
 
-// policy_file_is_shared returns whether others than the caller have a reference; they may end it
-// meanwhile.
+// policy_file_is_shared returns whether others than the caller have a reference. Other threads may
+// release theirs meanwhile.
 bool policy_file_is_shared(const policy_file *file);
 
 // policy_file_is_told returns whether policy_file_parse_told has made it.

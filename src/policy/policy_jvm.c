@@ -41,8 +41,8 @@ is_told(const policy_line *line)
     return strcmp(line->setting, "select") == 0 || strcmp(line->setting, "contextual") == 0;
 }
 
-// tell adds JFR's settings of the lines with patterns, or of those with names, and those that the
-// agent heeds.
+// tell adds JFR's settings and the agent's: from the lines with patterns, or from the lines with
+// names.
 static lp_err
 tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
 {

@@ -2,11 +2,11 @@
 
 // policy_jvm: the settings of a policy that the JVM has to get.
 //
-// These are JFR's settings, and `select` and `contextual`, which the agent heeds. They come with an
-// event's name or a pattern of names (policy.h), in the order in which the JVM has to get them: a
-// later one goes before an earlier one of the same event type. Patterns come first, so that a line
-// with a type's own name counts. An invalid value is replaced by the one that stands in for it,
-// where the setting is one that Loupe reads as well.
+// These are JFR's settings, and `select` and `contextual`, which the agent uses. Each has an
+// event's name or a pattern of names (policy.h). They are in the order in which the JVM has to get
+// them: of two settings of one event type the later one counts. Patterns come first, so that a line
+// with a type's own name counts. If Loupe reads the setting as well, an invalid value is replaced
+// by the value that Loupe uses in its place.
 //
 // The JVM throttles last, but the engine's `select`, `filter` and `context-*` come before
 // `throttle`. So a type that has one of these has `throttle` off in the JVM, also where the policy
@@ -32,13 +32,13 @@ typedef struct policy_jvm_settings {
     LP_VEC(policy_jvm_setting) items;
 } policy_jvm_settings;
 
-// policy_jvm_list adds the settings to out, also after an error the caller's to end with
-// policy_jvm_fini, before the policy.
+// policy_jvm_list adds the settings to out. The caller ends out with policy_jvm_fini, also after an
+// error, and before it ends the policy.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_jvm_list(const policy *policy, policy_jvm_settings *out);
 
-// policy_jvm_add adds a setting to policy, behind those it has, as a line of a file does; of a
-// policy that was read elsewhere, so that nothing is logged. The texts are copied.
+// policy_jvm_add adds a setting at the end of policy, as a line of a file does. It logs nothing:
+// the policy was read elsewhere. The texts are copied.
 // Errors: LP_ELIMIT over a limit of policy_types.h; LP_ENOMEM
 LP_MUST_USE lp_err policy_jvm_add(policy *policy, const policy_jvm_setting *setting);
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Behind these, and a $, a name goes on with what is made up.
+// The rest of the name after one of these and a $ is generated.
 static const char *const markers[] = {
     "$$Lambda",
     "$$EnhancerBySpringCGLIB",

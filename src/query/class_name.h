@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// class_name: names of classes without the parts that the JVM or a library makes up anew in each
-// process, so that the same code has the same name in all JVMs:
+// class_name: names of classes without the parts that the JVM or a library generates anew in each
+// process. So the same code has the same name in all JVMs.
 //
-//   shop.Main$$Lambda+0x00007f1c.12345   shop.Main$$Lambda            (also $$Lambda$14/0x..,
-//   +0x..)
+//   shop.Main$$Lambda+0x00007f1c.12345   shop.Main$$Lambda
+//   shop.Main$$Lambda$14/0x00007f1c      shop.Main$$Lambda            (also with $14+0x..)
 //   ..LambdaForm$MH+0x00007f1c.12345     ..LambdaForm$MH              (of method handles)
 //   ..GeneratedMethodAccessor7           ..GeneratedMethodAccessor    (of reflection)
 //   jdk.proxy2.$Proxy87                  jdk.proxy.$Proxy

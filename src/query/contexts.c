@@ -261,7 +261,7 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
 
 // --- Threads
 
-// find_by_thread returns whose of `in` a thread with an event is.
+// find_by_thread returns which sides of `in` have the thread of an event.
 static uint8_t
 find_by_thread(
     const query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
@@ -295,7 +295,7 @@ before(int64_t ticks, int64_t count)
     return __builtin_sub_overflow(ticks, count, &result) ? INT64_MIN : result;
 }
 
-// add_to_thread adds an event to the threads that are asked for.
+// add_to_thread adds an event to the span of its thread, if the query wants threads.
 static lp_err
 add_to_thread(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
@@ -395,7 +395,7 @@ take_side(query_contexts *contexts, size_t side)
     return err;
 }
 
-// take_threads makes contexts of the threads that are asked for.
+// take_threads makes contexts of the threads that the query wants.
 static lp_err
 take_threads(query_contexts *contexts)
 {

@@ -5,11 +5,10 @@
 // A context is a contextual JFR event; one of the Loupe API may be an event in each of several
 // chunks, with an id that they share, and is one context from the first begin to the last end, with
 // the attributes of the last part (a text that came late is only there). Contexts without a thread
-// are none: nothing happens in them. Of a selection that is_of_threads they are threads.
+// are left out: nothing happens in them. With a selection that is_of_threads, they are threads.
 //
-// The pass finds out what else has to be known before the events of the second pass can be divided
-// among the contexts (run.h): the times of what each chunk holds, the threads, the periods of
-// samples.
+// The pass also finds what the second pass needs to divide events among the contexts (run.h): the
+// times of each chunk's content, the threads, the periods of samples.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c

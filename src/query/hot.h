@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// hot: the frames of a profile with their amounts, whoever called them.
+// hot: the frames of a profile with their amounts, from all callers together.
 //
 //   own     of stack traces with the frame on top
-//   total   of stack traces with the frame anywhere, each of which counts once
+//   total   of stack traces with the frame anywhere; each stack trace counts once
 //
 // A frame such as [lock] is no row: its amount is the own amount of the frame that waited. Without
 // a stack trace ([gc], [not accounted]) it is a row.

@@ -5,7 +5,7 @@
 //    "shop.Inventory.reserve", "own": 20, "events": 2, "total": 70}, ..], "frame_count": 31,
 //    "is_truncated": false}
 //
-// `frames` has the first frames, and frame_count is the number of all.
+// `frames` has the first frames. frame_count is the number of all frames.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_flame.c, tests/e2e/flamegraph.py

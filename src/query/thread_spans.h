@@ -3,8 +3,8 @@
 // about recordings without contexts divide it.
 //
 // A sample of a running thread stands for the period before it, so a thread begins with this
-// period. Where a setting has the period, it is known only when all chunks were read: the caller
-// moves the begin then.
+// period. If a setting has the period, it is known only after all chunks were read: then the caller
+// moves the thread's begin.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c, tests/e2e/ask.py
@@ -26,9 +26,9 @@ enum { QUERY_THREAD_SPANS_MAX = 1 << 20 };
 // When a thread had events.
 typedef struct query_thread_span {
     uint64_t thread;       // identity
-    uint64_t thread_key;   // by which the chunk of its first event names it
-    uint32_t chunk;        // that has this event; counts in the session
-    uint32_t sample_chunk; // and that of the first sample whose period a setting has
+    uint64_t thread_key;   // the thread's key in the chunk of its first event
+    uint32_t chunk;        // the number of that chunk in the session
+    uint32_t sample_chunk; // of the chunk with the first sample whose period a setting has
     int64_t sample;        // ticks of this sample; INT64_MAX: there is none
     int64_t begin;         // ticks
     int64_t end;           // ticks

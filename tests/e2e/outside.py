@@ -6,7 +6,7 @@ a JFR event that is a context. What was withheld is counted.
 OutsideE2E says of each event whether it is in a context. On JDK 25 it has virtual threads as well.
 
 --beside attach: the agent is loaded into the running JVM, which has loaded event classes by then.
---beside off:    contexts do not go along with tasks.
+--beside off:    tasks carry no contexts.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: RecordingContexts go along with Micrometer's context propagation and in chains of Reactor's, and with
+"""Promised: RecordingContexts are carried with Micrometer's context propagation and in chains of Reactor's, and with
 loupe-spring-boot-starter.jar the requests to an application of Spring WebFlux are contexts, with their routes.
 
 A real application (tests/java/reactor), in which nothing is about Loupe, gets real requests, several at a time; each says which

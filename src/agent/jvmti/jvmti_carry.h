@@ -28,7 +28,7 @@
 void jvmti_carry_open(jvmtiEnv *jvmti, long java);
 
 // jvmti_carry_start begins, with platform threads and timers or without, once the API is active.
-// Failures are logged; contexts stay on their threads then. helpers are those of jvmti_helpers.h.
+// Failures are logged; contexts stay on their threads then. helpers: as in jvmti_helpers.h.
 // Does nothing if jvmti_carry_open failed.
 void jvmti_carry_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_slice helpers, bool with_threads);
 

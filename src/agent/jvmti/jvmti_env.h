@@ -36,8 +36,8 @@ LP_MUST_USE lp_err jvmti_env_find_module(jvmtiEnv *jvmti, const jvmti_env_packag
 LP_MUST_USE lp_err jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
 
-// jvmti_env_open_package makes the package accessible to them by reflection, what is not public in
-// it, too. Errors: as of jvmti_env_export
+// jvmti_env_open_package makes the package accessible to them by reflection, including its members
+// that are not public. Errors: as of jvmti_env_export
 LP_MUST_USE lp_err jvmti_env_open_package(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
     const jvmti_env_package *package, lp_problem *out_problem);
 

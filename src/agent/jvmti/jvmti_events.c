@@ -29,7 +29,7 @@ static jstring no_name; // of a class, where there is none or no memory for it
 static const char helper[] = "java/util/concurrent/LoupeEvents";
 static const char annotation[] = "Contextual;";
 
-// What makes event classes: as they are loaded, and again later.
+// The calls that generate event classes: at loading, and again later.
 static const char jfr_class[] = "jdk/jfr/internal/JVMUpcalls";
 static const jvmti_env_package jfr_package = {"jdk/jfr/internal", "jdk.jfr"};
 

@@ -2,15 +2,15 @@
 // jvmti_events: rewrites event classes of the application, so that they ask Outside (Java) before
 // they commit an event.
 //
-// JFR makes the bodies of an event class's methods as the class is loaded, and makes them anew
-// whenever somebody has the JVM rewrite the class: JDK 25 does so behind all JVMTI agents. So JFR's
-// own class that is called for that is rewritten: it passes on what it has made to
-// java.util.concurrent.LoupeEvents, and so to jvmti_events_rewrite. There the call of shouldCommit
-// in the method commit becomes one of LoupeEvents.
+// JFR generates the bodies of an event class's methods when the class is loaded, and again when the
+// JVM rewrites the class: in JDK 25 after all JVMTI agents. So this module rewrites JFR's own class
+// that generates them: it passes the result to java.util.concurrent.LoupeEvents, and so to
+// jvmti_events_rewrite. There the call of shouldCommit in the method commit becomes a call of
+// LoupeEvents.
 //
-// Which events are withheld depends on there being no JFR events that are contexts. So the loading
-// of a class that may be such an event type is noted as it happens: one that names an annotation
-// Contextual, and has a superclass.
+// Events are withheld only if no JFR event is a context. So this module notes, at loading, each
+// class that may be such an event type: a class that names an annotation Contextual, and has a
+// superclass.
 //
 // Threads: open on the thread that the JVM calls Agent_OnLoad or Agent_OnAttach on; start on one
 // Java thread at a time; rewrite, and the JVMTI callback, on any.
@@ -33,8 +33,8 @@ void jvmti_events_open(lp_slice helpers);
 jobjectArray jvmti_events_start(JNIEnv *jni);
 
 // jvmti_events_rewrite appends the class file of an event class to out, rewritten.
-// Errors: LP_ENOENT if it is none of the application's, or has no such call, LP_EEND if it is
-//         rewritten already; those of rewrite_class, which are logged
+// Errors: LP_ENOENT if it is no class of the application, or has no such call; LP_EEND if it is
+//         rewritten already; as of rewrite_class, which is logged
 LP_MUST_USE lp_err jvmti_events_rewrite(lp_slice file, lp_buf *out);
 
 #endif // LP_AGENT_JVMTI_JVMTI_EVENTS_H

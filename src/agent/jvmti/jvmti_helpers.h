@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvmti_helpers: what all rewriting of classes needs, and first of all the classes that rewritten
-// classes call. They are in the package java.util.concurrent, since each class loader has the
-// classes of that.
+// jvmti_helpers: functions for all rewriting of classes, and the helper classes that rewritten
+// classes call. The helper classes are in the package java.util.concurrent, since each class loader
+// finds the classes of that package.
 //
 // Threads: one Java thread at a time.
 // Tests: tests/e2e/carried.py, tests/e2e/outside.py
@@ -14,7 +14,7 @@
 
 #include <jvmti.h>
 
-// jvmti_helpers_define defines these classes, in the form of jvmti_classes.h, unless they are
+// jvmti_helpers_define defines the helper classes, in the form of jvmti_classes.h, unless they are
 // there, and has the module java.base read the agent's classes. After an error an exception may be
 // pending. Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err jvmti_helpers_define(

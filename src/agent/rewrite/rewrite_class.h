@@ -21,14 +21,13 @@
 
 // rewrite_class appends to out the class file with all the edits. If the file names the helper
 // class, it has such edits already, and rewrite_class appends nothing.
-// Errors: LP_ENOENT if an edit has no place in it, LP_EVERSION if it has something that this code
-// does not know,
-//         LP_ECORRUPT if it is no class file, LP_ELIMIT if it would be too large,
-//         LP_ENOMEM; on any error out is as before
+// Errors: LP_ENOENT if an edit has no place in it; LP_EVERSION if it has something that this code
+//         does not know; LP_ECORRUPT if it is no class file; LP_ELIMIT if it would be too large;
+//         LP_ENOMEM. On any error out is as before
 LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,
     size_t edit_count, lp_buf *out);
 
-// What a class file calls a class and its superclass, with slashes. The bytes are the file's.
+// The names of a class and its superclass in a class file, with slashes. The bytes are the file's.
 typedef struct rewrite_class_names {
     lp_slice name;
     lp_slice superclass; // java/lang/Object also of an interface; empty: there is none

@@ -24,8 +24,8 @@ typedef struct rewrite_edit {
     const char *method;
     const char *descriptor; // of the method; NULL: of each of that name
     uint8_t local;          // REWRITE_ARGUMENT: the local variable that has the argument
-    // REWRITE_CALL: the method that is called. The class is the one that the call names, which the
-    // helper takes as the receiver: another one may be none that the helper can take. NULL: any.
+    // REWRITE_CALL: the method that is called. called_class is the class that the call names: the
+    // helper takes its instances as the receiver, and may not take others. NULL: any class.
     const char *called_class;
     const char *called;
     const char *called_descriptor;

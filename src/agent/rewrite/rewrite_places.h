@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rewrite_places: the classes by which contexts go along with tasks, and the edits of each.
+// rewrite_places: the classes that hand over tasks, and the edits by which tasks carry contexts.
 //
 // The table is rewrite_places.def. A class has a place in a version of Java if it has an edit
 // there.

@@ -71,10 +71,10 @@ bool ship_is_chunk_full(const ship *ship);
 // Threads: any thread, after ship_start
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
 
-// ship_set_own_policy states the settings that the JVM has of its own, the text of a .jfc file, and
-// since when (ship_own.h); "": it has none. Each chunk gets those that were in force when it began,
-// also if it has waited, or is sent again. They decide the chunk if the collector has no policy for
-// the service. Returns false if memory ran out: then they are as they were.
+// ship_set_own_policy sets the JVM's own settings, the text of a .jfc file, and since when they
+// hold (ship_own.h); "": the JVM has none. Each chunk gets the settings that were in force when it
+// began, also if it has waited, or is sent again. They decide the chunk if the collector has no
+// policy for the service. Returns false if memory ran out: then the settings are as before.
 // Threads: any thread, after ship_start
 bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
 

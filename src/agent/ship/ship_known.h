@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_known: what the collector knows of this session's types, RecordingContexts and filters, and
-// of the settings in this JVM. It adds to the next batch what the collector lacks.
+// ship_known: remembers which types, RecordingContexts, filters and settings of this JVM the
+// collector knows. It adds to the next batch those that the collector lacks.
 //
-// The settings that a chunk has (ship_own.h) go with its first batch, and with a later one if they
-// turn out to be others: the last ones count. Each of the others goes with a batch once,
-// before or with the first record that names it. A collector that has lost the session gets the
-// settings again, and the others that are still alive.
+// The first batch of a chunk has the chunk's settings (ship_own.h). If they turn out to be others,
+// a later batch has them, too: the last settings count. A batch has each type, RecordingContext and
+// filter once, before or with the first record that names it. A collector that has lost the session
+// gets the settings again, and the types, RecordingContexts and filters that are still alive.
 //
 // A RecordingContext's end goes with a batch, too, when no record that is still to be sent names
 // it: records that were written before its release are drained within ENDED_DRAINS drains, and the

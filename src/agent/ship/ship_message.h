@@ -48,7 +48,7 @@ typedef struct ship_batch {
     lp_slice contexts_packed;
     uint32_t contexts_size;
     ctx_registry *registry;
-    size_t first_type; // types from here up to end_type, CTX_TYPES_MAX at most, go along
+    size_t first_type; // types from here up to end_type, CTX_TYPES_MAX at most, are in it
     size_t end_type;
     const ctx_recording *recordings;
     size_t recording_count;
@@ -56,7 +56,7 @@ typedef struct ship_batch {
     size_t recordings_ended_count;
     const ctx_filter *filters;
     size_t filter_count;
-    bool has_own_policy;      // the chunk's settings of the JVM's own go along
+    bool has_own_policy;      // it has the JVM's own settings of the chunk
     lp_slice own_policy_zstd; // those settings (proto/loupe.proto)
     uint32_t own_policy_size;
     bool is_own_policy_lost;

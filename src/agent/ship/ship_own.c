@@ -126,7 +126,7 @@ ship_own_add(ship_own *self, int64_t from_wall_ns, const char *text)
     if (size > SHIP_OWN_POLICY_BYTES_MAX && !self->is_long_logged) {
         self->is_long_logged = true;
         lp_log(LP_LOG_WARN,
-            "the settings of this JVM's own take more than %d bytes: the collector is not told",
+            "this JVM's own settings take more than %d bytes: the collector does not get them",
             SHIP_OWN_POLICY_BYTES_MAX);
     }
     size = size > SHIP_OWN_POLICY_BYTES_MAX ? 0 : size;

@@ -41,7 +41,7 @@ struct id_shared {
 
     pthread_mutex_t mutex; // of is_looking
     bool is_looking;       // the rest is the thread's, else the loop's
-    int64_t looking_hour;  // the hour when the look was begun: what is of an earlier one is over
+    int64_t looking_hour;  // the hour when the look was begun; earlier hours are over
     // Of the last look, for the loop to commit
     LP_VEC(id_gathered) gathered;
     LP_VEC(segment_name) deleted; // segments whose objects are

@@ -202,8 +202,8 @@ find_own(agent_protocol *self, const session *s, session_chunk *chunk,
     return err;
 }
 
-// set_policy journals the policy that decides a chunk, before a batch. It takes file; NULL: the JVM
-// has no settings, after all.
+// set_policy journals the policy that decides a chunk, before a batch. Takes ownership of file;
+// NULL: the JVM has no settings, after all.
 static lp_err
 set_policy(session_chunk *chunk, policy_file *file, bool is_own)
 {

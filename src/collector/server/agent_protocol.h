@@ -2,8 +2,8 @@
 
 // agent_protocol: the requests of agents. Checks each, hands Hellos to agent_hello, journals
 // batches in the order of their sequence numbers, each once, and answers. With the first
-// batch of a chunk, the policy that is in force for the service goes into its journal and decides
-// the chunk. If there is none, the JVM's own does, which a later batch may correct.
+// batch of a chunk, the policy in force for the service is written to the chunk's journal and
+// decides the chunk. If there is none, the JVM's own policy does; a later batch may correct it.
 //
 // An answer says that a batch is in its journal. Where that has to be on the disk by then
 // (sync_rounds_is_late), it waits for its round, and so does the answer to a Hello, for the

@@ -24,7 +24,7 @@
 typedef struct chunk_commit_to {
     sessions *sessions;        // with the catalog
     const id_store *ids;       // of the chunks' contexts
-    retention *retention;      // of what is stored
+    retention *retention;      // of stored chunks
     service_metrics *services; // NULL: none
     policy_unmet_log *unmet;   // of policies that JVMs told
 } chunk_commit_to;

@@ -72,7 +72,7 @@ take_end(chunk_task *self, const catalog_session *row)
     }
 }
 
-// has_told returns whether some of the chunks from begin on have a policy that a JVM told.
+// has_told returns whether any chunk from begin on has a policy from a JVM.
 static bool
 has_told(const session *from, size_t begin)
 {

@@ -43,7 +43,7 @@ typedef struct chunk_task {
     policy *policy; // of parts that have none
     assembly_part parts[SESSION_CHUNKS_MAX];
     policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
-    char *own_source; // whose those are that a JVM told; NULL: there are none
+    char *own_source; // the source of policies from JVMs; NULL: there are none
     size_t part_count;
     int64_t context_hold_ns;                // see server_config
     uint64_t untold[CATALOG_LOSS_COUNT];    // of the session, which the first unit tells
@@ -76,8 +76,8 @@ size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
 // which decides all of it. Borrowed until chunk_task_fini; may be NULL.
 policy *chunk_task_get_policy(const chunk_task *task, size_t end);
 
-// chunk_task_get_source returns whose that policy is, if a JVM told it; else NULL. Borrowed
-// likewise.
+// chunk_task_get_source returns the source of that policy, for messages, if a JVM told it; else
+// NULL. Borrowed likewise.
 const char *chunk_task_get_source(const chunk_task *task, size_t end);
 
 // The outcome of compacting the first unit.
@@ -97,7 +97,7 @@ typedef struct chunk_task_output {
     uint64_t over_bytes;      // that were over a limit (unpack_limit.h)
     uint64_t damaged_bytes;   // of the journals
     uint64_t unprintable;     // constants that were left out (jfr_printable.h)
-    uint64_t unhealed;        // batches that lack after all: the chunk came again in part
+    uint64_t unhealed;        // batches that are still missing: the chunk came again in part
     lp_problem carry_problem; // empty, or why the carry-over of the chunk before could not be read
 } chunk_task_output;
 

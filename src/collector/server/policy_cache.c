@@ -82,7 +82,8 @@ is_of(const policy_file *file, const char *path, lp_slice text, bool is_told)
            its.len == text.len && (text.len == 0 || memcmp(its.ptr, text.ptr, text.len) == 0);
 }
 
-// make_room removes what no chunk has until there are bytes free; false: chunks have too much.
+// make_room removes policies that no chunk uses until there are bytes free. Returns false if the
+// policies of chunks take too much.
 static bool
 make_room(policy_cache *self, uint64_t bytes)
 {
@@ -104,8 +105,7 @@ make_room(policy_cache *self, uint64_t bytes)
     return true;
 }
 
-// keep adds a file that was made to those that are shared. Errors: LP_ELIMIT: there is no room;
-// LP_ENOMEM
+// keep adds a file to the shared ones. Errors: LP_ELIMIT: there is no room; LP_ENOMEM
 static lp_err
 keep(policy_cache *self, uint64_t hash, policy_file *file)
 {

@@ -34,14 +34,14 @@ void policy_message_fini(policy_message *message);
 // Errors: as journal_append; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_append(const policy_file *file, bool is_own, journal *journal);
 
-// policy_message_decode makes the policy that a journal has, as policy_cache_find does; NULL: the
-// JVM's own is none.
+// policy_message_decode returns the policy of a journal, by policy_cache_find; NULL: the JVM has no
+// own policy.
 // Owns:   on LP_OK the caller a reference to *out_file.
 // Errors: LP_ECORRUPT and LP_ELIMIT if it is none, or there is no room; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_decode(const Loupe__Wire__ChunkPolicy *message,
     policy_cache *cache, policy_file **out_file, lp_problem *out_problem);
 
-// policy_message_decode_own makes the policy of a JVM's own settings that a batch has.
+// policy_message_decode_own returns the policy with the JVM's own settings in a batch.
 // Owns and errors: as policy_message_decode
 LP_MUST_USE lp_err policy_message_decode_own(const Loupe__Wire__OwnPolicy *message,
     policy_cache *cache, policy_file **out_file, lp_problem *out_problem);

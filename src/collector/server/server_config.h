@@ -21,21 +21,21 @@
 #include <stdint.h>
 
 enum {
-    // A session that is silent for longer counts as timed out, one whose connection is gone for
-    // longer as killed. Neither is final: when it is heard of again it goes on.
+    // A session counts as timed out if it is silent for longer, and as killed if it has no
+    // connection for longer. Neither is final: if the agent sends again, the session continues.
     SERVER_IDLE_MS_MAX = 60 * 1000,
     SERVER_KILLED_MS_MAX = 15 * 1000, // agents whose connection is lost dial each second
-    // For so long after that its last chunk is not compacted, and takes what its JVM still has: it
-    // was suspended, or its network away.
+    // For so long after that the session's last chunk is not compacted, and accepts later batches:
+    // the JVM may have been suspended, or without network.
     SERVER_LINGER_MS_MAX = 10 * 60 * 1000,
-    SERVER_LACK_MS_MAX = 5000,      // of silence after a Hello; what lacks then does not come again
-    SERVER_TICK_MS = 1000,          // how often idle sessions and retries are looked for
+    SERVER_LACK_MS_MAX = 5000, // of silence after a Hello; batches missing then do not come again
+    SERVER_TICK_MS = 1000,     // how often the server looks for idle sessions and retries
     SERVER_SNAPSHOT_KEPT_MS = 1000, // for how long a snapshot is passed on again
     SERVER_SAVE_TICKS = 5,          // in which the rows of running sessions are saved
-    // How often the row of a session that is silent is written again, where the catalog is shared:
-    // that another collector has taken it is known by that.
+    // How often the row of a silent session is written again if the catalog is shared: the write
+    // shows whether another collector has taken the session.
     SERVER_SILENT_TICKS = 5,
-    SERVER_LEFT_MS = 30 * 1000, // how often sessions of collectors that are gone are looked for
+    SERVER_LEFT_MS = 30 * 1000, // how often it looks for sessions of ended collectors
 };
 
 typedef struct server_config {
@@ -44,21 +44,21 @@ typedef struct server_config {
     const char *data_dir;
     const s3_url
         *store; // where chunks are; NULL: in data_dir. Borrowed until server_create returns
-    // For how long compacted chunks gather, to be one object of the store; 0: each is one of its
-    // own.
+    // For how long compacted chunks gather to become one object of the store; 0: each chunk is an
+    // object of its own.
     uint64_t pack_ms;
-    const log_url *log;  // what batches go through; NULL: the journals alone. Borrowed until
+    const log_url *log;  // the log in front of the journals; NULL: none. Borrowed until
                          // server_start returns
     const char *catalog; // where the catalog is: a URI of PostgreSQL; NULL: in data_dir. The same
     // Its name among the collectors that share the catalog; NULL: it has the catalog for itself.
     // Borrowed until server_destroy
     const char *node;
     // These are borrowed until server_destroy.
-    tls_files *tls;             // for agents, and looked at again now and then; NULL: none
+    tls_files *tls;             // for agents, checked for changes now and then; NULL: none
     policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults
     policy_dir *policies;       // policies of services; NULL: none
     access_file *access;        // who may send recordings; NULL: everybody. The same
-    sync_mode sync;             // when an answer to an agent says that a batch is here
+    sync_mode sync;             // when a batch is acknowledged
     uint64_t reserve_bytes;     // of the disk that stay free (disk_reserve.h); 0: none
     policy_keep keep;           // how long everything is kept (retention.h); 0: for ever
     uint64_t sessions_peer_max; // of one address, or one token; 0: SESSIONS_PEER_MAX
@@ -66,15 +66,15 @@ typedef struct server_config {
     uint64_t killed_ms_max; // SERVER_KILLED_MS_MAX, or less in tests
     uint64_t linger_ms_max; // SERVER_LINGER_MS_MAX, or less in tests
     uint64_t lack_ms_max;   // SERVER_LACK_MS_MAX, or less in tests
-    // How long those behind a chunk have to be before it is compacted, where its policy waits for
-    // contexts to end (policy_waits); 0: as long as for any other.
+    // How long the chunks behind a chunk have to be before it is compacted, if its policy waits for
+    // contexts to end (policy_waits); 0: as long as for any other chunk.
     int64_t context_hold_ns;
     // Both are borrowed until server_destroy.
-    service_metrics *services; // counts what is committed; NULL: none
+    service_metrics *services; // counts commits; NULL: none
     presence *presence;        // is told which sessions are connected; NULL: none
     uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
     memory_plan memory;
-    // Asked while the start goes on, which ends with LP_ECLOSED once it returns true. NULL: never
+    // Called during the start, which fails with LP_ECLOSED once it returns true. NULL: never
     bool (*is_ending)(void *arg);
     void *arg;
 } server_config;

@@ -169,7 +169,7 @@ count_power_cut(void *arg, session *s)
     server *self = arg;
     if (!s->row.is_ended) {
         session_lose(s, CATALOG_LOSS_POWER_CUTS, 1,
-            "the machine went down while the collector ran: what was not on its disk is missing");
+            "the machine went down while the collector ran: data not yet on its disk is missing");
         sessions_save(self->sessions, s);
     }
 }

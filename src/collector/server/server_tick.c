@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// end_silently notes that a session, which has not said so, has ended, for all that is known.
+// end_silently notes the end of a session that sent no last batch, as far as the collector knows.
 static void
 end_silently(server *self, session *s, catalog_ended how, const char *why, uint64_t ms)
 {
@@ -25,8 +25,8 @@ end_silently(server *self, session *s, catalog_ended how, const char *why, uint6
     }
 }
 
-// is_gone returns whether the session's agent had a connection, to this process or to the one
-// before, and has none.
+// is_gone returns whether the session's agent had a connection, to this process or to the process
+// before it, and has no connection now.
 static bool
 is_gone(const server *self, const session *s)
 {
@@ -124,7 +124,7 @@ look_at_catalog(server *self)
     return false;
 }
 
-// look_for_faults looks for what keeps batches from being accepted.
+// look_for_faults looks for faults that keep the server from accepting batches.
 static void
 look_for_faults(server *self)
 {

@@ -57,8 +57,8 @@ typedef struct session_chunk {
     uint64_t before_bytes;   // the most of these before that; 0: none that can be used
     uint64_t before_end;     // number of the batch with which the chunk began again behind those
     policy_file *policy;     // a reference; NULL: the one the collector was started with
-    bool is_policy_own;      // it is of the JVM's own settings: later ones replace it
-    bool is_own_refused;     // some of these could not be read
+    bool is_policy_own;      // it has the JVM's own settings: later settings replace it
+    bool is_own_refused;     // own settings of the JVM could not be read
     int64_t log_begin;       // 1 + the lowest offset of a record of the log (log_worker.h) that is
                              // in its journal; 0: none is
 } session_chunk;

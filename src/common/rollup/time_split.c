@@ -20,7 +20,7 @@ typedef struct splitter {
     int64_t left_ns;
 } splitter;
 
-// What goes on at a moment; NULL: nothing.
+// The innermost spans at a moment; NULL: none.
 typedef struct moment {
     time_span *thread; // the innermost event
     time_span *pinned; // the innermost TIME_PINNED

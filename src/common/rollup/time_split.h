@@ -8,17 +8,17 @@
 //   JVM                    ├── pause ──┤  ├─ pause ─┤
 //   counts as  left read lock   pause  left pause p left
 //
-// Of several events of the thread that go on at a moment the innermost counts: the one that began
-// last; of two that began at once the one that ends first, then the one that comes first in the
-// file. Pauses of the JVM have the same order. Among these, the first of the following counts:
+// Of several events of the thread at a moment, the innermost is the one that began last; of two
+// that began at once the one that ends first, then the one that comes first in the file. Pauses of
+// the JVM have the same order. The first of the following counts:
 //
-//   1. the innermost TIME_PINNED of the thread: what lies in it, such as a park, is why
+//   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is the reason
 //   2. the innermost event of the thread, if the thread waits in it: it would have waited without
 //      the pause as well
-//   3. the innermost pause: the thread did nothing meanwhile, whatever it says
+//   3. the innermost pause: the thread did nothing meanwhile, whatever its events say
 //   4. the innermost event of the thread
 //
-// The rest is left. A sample (s) is no time of its own; it lies in what is left, or it does not.
+// The rest is left. A sample (s) takes no time. It counts if it lies in the rest.
 //
 // An event reaches from its begin to before its end, and is cut to the context.
 //
@@ -46,7 +46,7 @@ typedef struct time_span {
     // counted as pinned. Of a wait and of TIME_PINNED this is a part of own_ns; of others it is
     // not.
     int64_t stopped_ns;
-    bool is_left; // no event and no pause goes on at its begin; of those that take no time
+    bool is_left; // of a span that takes no time: no event and no pause goes on at its begin
     // time_split's own
     uint32_t below;
     uint32_t pinned_below;

@@ -74,7 +74,7 @@ typedef struct compact_plan {
     bool is_left;             // the events themselves are left where samples are made of them
     jfr_program sampled;      // the fields that a sample has as well
     jfr_program before_bytes; // the fields before the number of bytes that were allocated
-    bool is_withheld;         // of withheld.h; the next two are for that
+    bool is_withheld;         // dev.loupe.Withheld (withheld.h); the next two are for it
     jfr_program before_type;  // the fields before the event type
     jfr_program before_count; // and before the number
     bool is_special; // is_installed, is_noted, is_asked, is_allocation or is_withheld: rare among

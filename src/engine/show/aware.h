@@ -40,7 +40,7 @@ typedef struct compact_aware_choice {
 typedef struct compact_aware {
     compact_aware_choice by_policy;
     lp_names chosen;   // in any chunk
-    lp_names unchosen; // that show contexts in any chunk as no type of their group is chosen there
+    lp_names unchosen; // show contexts in a chunk where no type of their group is chosen
     size_t bytes;      // of both
     bool is_full;
 } compact_aware;

@@ -27,7 +27,7 @@ import jdk.jfr.consumer.RecordingFile;
  * has of each whether a context applies to it at its commit time: the program knows.
  *
  * With {@code wait} it prints a line and goes on when it reads one, with {@code virtual} it runs
- * the cases on a virtual thread, too, and with {@code off} contexts do not go along with tasks.
+ * the cases on a virtual thread, too, and with {@code off} tasks carry no contexts.
  *
  * <pre>OutsideE2E JOURNAL [wait] [virtual] [off]</pre>
  */

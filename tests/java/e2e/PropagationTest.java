@@ -26,8 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * That RecordingContexts travel with tasks, and that nothing else about tasks and executors
- * changes.
+ * That tasks carry RecordingContexts, and that nothing else about tasks and executors changes.
  *
  * <pre>PropagationTest (agent | none)</pre>
  *

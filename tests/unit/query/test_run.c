@@ -375,7 +375,7 @@ test_threads_are_from_their_first_event_to_their_last(void **state)
         " 150+50 left 50, sample 50\n"
         " 115+205 left 165, JavaMonitorEnter 40 in pack.Class5.method5, ExecutionSample 0, "
         "GCPhasePause 0\n");
-    expect_threads(&w, 161, 1000, " 150+50 left 50, sample 50\n 310+10 left 10\n");
+    expect_threads(&w, 161, 1000, " 161+39 left 39, sample 50\n 310+10 left 10\n");
     expect_threads(&w, 0, 120, "");
     end(&w);
 }

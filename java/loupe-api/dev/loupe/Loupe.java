@@ -53,9 +53,9 @@ public final class Loupe {
 
     /**
      * Returns a task that runs in the {@link RecordingContext} which is installed here and now, on
-     * whatever thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} do not
-     * travel by this. The agent has contexts of all kinds travel with tasks of executors, stages
-     * and virtual threads by itself, unless its option {@code propagate} says otherwise.
+     * whatever thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} are not
+     * carried by it. The agent carries contexts of all kinds with tasks of executors, stages and
+     * virtual threads by itself, unless its option {@code propagate} says otherwise.
      *
      * @param task the task
      * @return a task that does the same, and can be run as often

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * An immutable map of keys and values that describes the work of a thread, and that travels with
- * the work to other threads.
+ * An immutable map of keys and values that describes the work of a thread, and that tasks carry
+ * to other threads.
  *
  * <pre>{@code
  * static final RecordingContextKey ENDPOINT = RecordingContextKey.forName("endpoint");
@@ -353,8 +353,8 @@ public final class RecordingContext implements AutoCloseable {
             handle = Agent.sink == null ? Recordings.create(names, values) : null;
         }
 
-        // Installs this on the current thread at a time that it has just read. Returns the serial
-        // number for Installed.applyAsLong(long, long).
+        // Installs this on the current thread at a time which the thread read just before this
+        // call. Returns the serial number for Installed.applyAsLong(long, long).
         @Override
         public long applyAsLong(long time) {
             Installed stack = Installed.current();
@@ -538,7 +538,7 @@ public final class RecordingContext implements AutoCloseable {
             return current().install(null, time);
         }
 
-        // Uninstalls at a time what this or the method of Binding has installed.
+        // Uninstalls, at a time, the context that the method above or Binding's has installed.
         @Override
         public long applyAsLong(long serial, long time) {
             int slot = Math.max(depth - 1, 0);
@@ -613,7 +613,7 @@ public final class RecordingContext implements AutoCloseable {
             return serial;
         }
 
-        // Is a user of the map of the installation on top until that is closed.
+        // Makes this stack a user of the map on top until that installation is closed.
         void own(Object handle) {
             ((Object[]) owned[0])[depth - 1] = handle;
         }

@@ -263,18 +263,20 @@ test_a_chunk_is_decided_by_the_policy_it_began_with(void **state)
 {
     fixture *f = *state;
     uint64_t before[COMPACT_REASON_COUNT];
-    for (metrics_id by = 0; by < COMPACT_REASON_COUNT; by++) {
-        before[by] = metrics_get(METRICS_events_dropped_WITHHELD + by);
+    for (compact_reason by = 0; by < COMPACT_REASON_COUNT; by++) {
+        before[by] = metrics_get(METRICS_events_dropped_WITHHELD + (metrics_id)by);
     }
     send_chunks(f);
     end_and_check(f);
-    for (metrics_id by = 0; by < COMPACT_REASON_COUNT; by++) {
-        assert_int_equal(metrics_get(METRICS_events_dropped_WITHHELD + by) - before[by],
+    for (compact_reason by = 0; by < COMPACT_REASON_COUNT; by++) {
+        assert_int_equal(metrics_get(METRICS_events_dropped_WITHHELD + (metrics_id)by) - before[by],
             by == COMPACT_BY_ENABLED ? 2 * EACH : 0);
         char label[64];
         (void)snprintf(label, sizeof(label), "{by=\"%s\"}", compact_reason_name(by));
-        assert_string_equal(metrics_describe(METRICS_events_dropped_WITHHELD + by)->label, label);
-        assert_string_equal(metrics_describe(METRICS_contexts_dropped_WITHHELD + by)->label, label);
+        assert_string_equal(
+            metrics_describe(METRICS_events_dropped_WITHHELD + (metrics_id)by)->label, label);
+        assert_string_equal(
+            metrics_describe(METRICS_contexts_dropped_WITHHELD + (metrics_id)by)->label, label);
     }
 }
 

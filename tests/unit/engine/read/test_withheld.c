@@ -86,7 +86,7 @@ test_an_event_that_names_no_event_type_is_damaged(void **state)
     static const struct {
         uint64_t type;
         uint64_t count;
-    } cases[] = {{777, 3}, {JFR_SAMPLE_STRING, 3}, {JFR_SAMPLE_PLAIN, ((uint64_t)1 << 33) + 1},
+    } cases[] = {{777, 3}, {JFR_SAMPLE_STRING, 3}, {JFR_SAMPLE_PLAIN, ((uint64_t)1 << 40) + 1},
         {JFR_SAMPLE_PLAIN, UINT64_MAX}};
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

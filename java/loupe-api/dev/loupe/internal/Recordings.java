@@ -21,13 +21,13 @@ import jdk.internal.misc.Unsafe;
  * The recorded side of RecordingContexts. Each map that is recorded has a handle with its id; to
  * install it is to set a context of a built-in type with that id. Maps with the same entries may
  * have one id. A map for which there is no place has a handle, too, with id 0: its context has no
- * entries then, and decides about events all the same.
+ * entries then, but still counts as a context of its events.
  *
- * <p>A map is released when nobody uses it any more. Its users are the thread that made it, until
- * that gives the handle back or ends, and the tasks that run with it. Tasks that wait are none: a
- * map that was released is created anew where a task needs it. So that this is rare, the last
- * {@link #RESTING_MAX} maps of tasks stay for a second or two. A handle that is shared is released
- * when it is unreachable. Setting, using and giving back take no lock and allocate nothing.
+ * <p>A map is released when it has no users any more. Its users are the thread that made it, until
+ * the thread gives the handle back or ends, and the tasks that run with it. Waiting tasks are no
+ * users: if a task needs a released map, it is created anew. To make this rare, the last
+ * {@link #RESTING_MAX} maps of tasks stay for a second or two. A shared handle is released when it
+ * is unreachable. Setting, using and giving back take no lock and allocate nothing.
  *
  * <p>There may be more than one copy of the API, see {@link Agent}: its classes hold handles as
  * objects.
@@ -237,12 +237,13 @@ public final class Recordings {
      * Installs a map on the current thread.
      *
      * @param stack the installations of the thread, of these types of the JDK: <ul>
-     *         <li>{@code Supplier}: returns the context on top. As a {@code LongUnaryOperator} that
-     *         installs itself on the current thread at a time, and returns a serial number. As a
-     *         {@code LongConsumer} it does so until the thread ends</li>
-     *         <li>{@code LongUnaryOperator}: hides that context in the same way</li>
-     *         <li>{@code LongBinaryOperator}: uninstalls by serial number, at a time</li></ul>
-     * @param time one that the thread has just read, or NOW
+     *         <li>{@code Supplier}: returns the context on top. This context is a {@code
+     *         LongUnaryOperator}: it installs itself on the current thread at a time, and returns a
+     *         serial number. It is a {@code LongConsumer}, too: it installs itself until the thread
+     *         ends.</li>
+     *         <li>{@code LongUnaryOperator}: hides that context in the same way.</li>
+     *         <li>{@code LongBinaryOperator}: uninstalls by serial number, at a time.</li></ul>
+     * @param time a time that the thread read just before this call, or NOW
      */
     public static void set(Object handle, Object stack, long time) {
         OpenContexts.beginRecording(typeId, stack);

@@ -147,14 +147,15 @@ public final class Rings {
     }
 
     /**
-     * Ends contexts of the current thread and begins others, at a time that the thread has just
-     * read: all at once. The caller tells OpenContexts.
+     * Ends contexts of the current thread and begins others, all at once. The caller tells
+     * OpenContexts.
      *
      * @param moment the type of a record of two numbers that begins no context; 0: there is none
-     * @param ended the contexts that are open and end, bit (type id - 1) for each
-     * @param typeIds the contexts that begin, and are not among those
+     * @param ended the open contexts that end, bit (type id - 1) for each
+     * @param typeIds the contexts that begin; none of them is among the ended
      * @param words the values of each
-     * @return false if the thread has no ring, or that has no room: nothing was recorded
+     * @param time a time that the thread read just before this call
+     * @return false if nothing was recorded: the thread has no ring, or its ring has no room
      */
     public static boolean change(int moment, long first, long second, long ended, int[] typeIds,
             long[][] words, long time) {

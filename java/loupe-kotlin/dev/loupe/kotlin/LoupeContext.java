@@ -9,7 +9,7 @@ import kotlin.coroutines.CoroutineContext;
 import kotlinx.coroutines.CopyableThreadContextElement;
 
 /**
- * A coroutine's own {@link RecordingContext}s. They move with the coroutine between threads.
+ * A coroutine's own {@link RecordingContext}s. The coroutine carries them between threads.
  *
  * <pre>{@code
  * launch(LoupeContext()) {

@@ -27,7 +27,7 @@ final class TaskExecutors implements BeanPostProcessor {
     // Executors do not tell which decorator they have, and it must not get lost.
     private static void decorate(Object executor, Class<?> type, Consumer<TaskDecorator> setter) {
         Field field = PrivateField.find(type, "taskDecorator", TaskDecorator.class,
-                "contexts do not travel with tasks of " + executor);
+                "contexts are not carried with tasks of " + executor);
         if (field == null) {
             return;
         }

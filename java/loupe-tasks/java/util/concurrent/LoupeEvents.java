@@ -6,7 +6,7 @@ import dev.loupe.internal.outside.Outside;
 
 /**
  * The methods that JFR and event classes call (src/agent/jvmti/jvmti_events.h). It is in this
- * package because each class loader has the classes of it.
+ * package because each class loader finds the classes of this package.
  */
 public final class LoupeEvents {
     private LoupeEvents() {}

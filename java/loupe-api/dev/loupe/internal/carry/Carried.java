@@ -40,7 +40,7 @@ final class Carried implements OpenContexts.Lender {
         return contexts == null || contexts.open() == 0 || contexts.isHeldBack() ? null : contexts;
     }
 
-    /** Returns the contexts for a task, from those of the current thread; null for none. */
+    /** Returns the contexts for a task that the current thread hands over; null for none. */
     static Carried take(OpenContexts contexts) {
         OpenContexts.Lender lender = contexts.lender();
         return lender != null ? (Carried) lender : takeNew(contexts);

@@ -5,7 +5,7 @@ package dev.loupe.internal.carry;
  * A task of the application with the contexts of the thread that handed it over.
  *
  * @param <T> the type of the task
- * @param <E> what it may throw, but for errors and unchecked exceptions
+ * @param <E> the checked exceptions that it may throw
  */
 public abstract class CarriedTask<T, E extends Exception> extends HandOver {
     final T task;

@@ -9,12 +9,12 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What {@code java.util.concurrent.LoupeTasks} does where platform threads start and timers run
- * tasks, with {@code propagate=threads}.
+ * Carries contexts with platform threads and tasks of timers, with {@code propagate=threads}.
+ * Called by {@code java.util.concurrent.LoupeTasks}.
  *
  * <p>A thread takes its contexts from the caller of {@code start} if it runs code of the
  * application. A thread that runs code of the JDK, or of a library that {@link TaskKinds} knows,
- * lives on after the request that starts it.
+ * takes none: it lives on after the request that starts it.
  */
 public final class CarriedThreads {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();

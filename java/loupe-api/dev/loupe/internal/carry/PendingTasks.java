@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The contexts of tasks that wait in a queue without a wrapper.
- * A task that was handed over in two different states has none: its runs cannot be told apart.
+ * The contexts of tasks that wait in a queue without a wrapper. A task that was handed over in two
+ * different states carries no contexts: nothing tells which run belongs to which state.
  *
- * <p>A table of {@link #BUCKETS} lists by identity, of at most {@link #BUCKET_MAX} tasks each.
- * Lists do not change: another one replaces them, by one compare-and-set, so that several threads
- * can hand over and run one task at once. Tasks that never run leave the table once they are
+ * <p>A table has {@link #BUCKETS} lists of at most {@link #BUCKET_MAX} tasks each, by identity.
+ * Lists are immutable: one compare-and-set replaces a list, so that several threads can hand over
+ * and run one task at once. Tasks that never run leave the table once they are
  * unreachable.
  */
 final class PendingTasks {
@@ -23,9 +23,9 @@ final class PendingTasks {
     private static final int BUCKETS = TASKS_MAX / BUCKET_MAX;
 
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
-    // Whether there are any. A count would be a place that all threads write. USED while tasks
-    // come; who looks every second makes that FADING, and then EMPTY if none has come meanwhile and
-    // none is there.
+    // Whether tasks wait. A count would be a place that all threads write. A new task sets USED.
+    // The check every second makes USED FADING, and FADING EMPTY if no task has come and none
+    // waits.
     private static final int EMPTY = 0;
     private static final int USED = 1;
     private static final int FADING = 2;

@@ -19,7 +19,7 @@ import jdk.jfr.internal.JVM;
 final class TakenUp {
     private final OpenContexts contexts; // of the thread
     private final Carried carried;
-    private final Carried before; // what the thread has otherwise, but for its RecordingContext
+    private final Carried before; // the thread's own contexts, except its RecordingContext
     private Object stack; // Recordings.set; null: the thread has no RecordingContext, and the task
                           // has none
     private long serial; // in stack
@@ -33,8 +33,9 @@ final class TakenUp {
     /**
      * Begins contexts on the current thread.
      *
-     * @return what ends them; null if the thread has just these, the agent is off, or memory or
-     *         stack are short: then the task runs without, which is counted
+     * @return the object that ends them; null if the thread has exactly these contexts or the agent
+     *         is off. Also null if memory or stack are short: then the task runs without contexts,
+     *         which is counted
      */
     static TakenUp begin(HandOver handOver) {
         return handOver == null ? null : begin(handOver, false);

@@ -25,9 +25,9 @@ final class TaskKinds {
             "io.nats.", // reader, writer and pings of a connection
             "io.netty.", // event loops, and timers of connections
             "java.lang.ref.", // the cleaner's thread
-            "java.lang.VirtualThread", // what runs a virtual thread on its carrier
+            "java.lang.VirtualThread", // runs of virtual threads on their carriers
             "java.util.TimerThread", // all tasks of a timer
-            "java.util.concurrent.CompletableFuture$", // timeouts, and what they relay
+            "java.util.concurrent.CompletableFuture$", // timeouts, and their relays
             "java.util.concurrent.DelayScheduler", // all delays of a pool
             "java.util.concurrent.ThreadPoolExecutor$Worker", // all tasks of a pool
             "jdk.internal.", // threads of HttpClient and the like

@@ -34,7 +34,7 @@ public final class Outside {
 
     private Outside() {}
 
-    /** What is known of an event class. */
+    /** An event class, and the number of its withheld events. */
     public static final class Type {
         private static final long UNKNOWN = -1;
 
@@ -82,7 +82,7 @@ public final class Outside {
         return Type.UNKNOWN;
     }
 
-    /** Returns what is known of an event class. */
+    /** Returns the type of an event class. */
     public static Type of(Class<?> event) {
         return TYPES.get(event);
     }

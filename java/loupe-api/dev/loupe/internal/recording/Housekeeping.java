@@ -10,13 +10,18 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 
 /**
- * The agent's one Java thread. Every second it looks whether the agent has turned itself off,
- * whether the disk with JFR's repository is nearly full, whether somebody has stopped the
- * recording, whether the collector has another policy, which events are withheld, whether lock
- * waits of virtual threads are to be recorded, whether a chunk is old or full enough to be rotated,
- * whether threads have died with contexts open, whether JFR's repository was moved, whether
- * RecordingContexts were released, and whether tasks wait with contexts. It leaves no events in the
- * recording.
+ * The agent's one Java thread. It leaves no events in the recording. Every second it checks:
+ * <ul>
+ * <li>whether the agent has turned itself off;
+ * <li>whether the disk with JFR's repository is nearly full, or somebody has stopped the recording;
+ * <li>whether the collector has another policy;
+ * <li>which events to withhold, and whether to record lock waits of virtual threads;
+ * <li>whether a chunk is old or full enough to be rotated;
+ * <li>whether threads have died with contexts open;
+ * <li>whether JFR's repository was moved;
+ * <li>whether RecordingContexts were released;
+ * <li>whether tasks wait with contexts.
+ * </ul>
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;

@@ -44,7 +44,7 @@ final class OtherRecordings implements FlightRecorderListener {
 
     // No lambdas here, see OwnPolicy.
 
-    /** Tells which recording is the agent's, before it starts. */
+    /** Excludes the agent's recording, before it starts. */
     void except(Recording agents) {
         agentsId = agents.getId();
     }

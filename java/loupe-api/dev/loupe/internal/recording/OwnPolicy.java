@@ -14,13 +14,13 @@ import java.util.Set;
  * decides by them if it has no policy for the service.
  *
  * <p>JFR ignores settings that it does not know, and writes events jdk.ActiveSetting only of
- * settings that an event type declares. So the settings are read of the recordings themselves
+ * settings that an event type declares. So the settings are read from the recordings themselves
  * ({@link OtherRecordings}).
  *
  * <p>One thread at a time uses it.
  */
 final class OwnPolicy {
-    private static final int CHECKED_MAX = 10_000; // settings; of others mistakes are not told
+    private static final int CHECKED_MAX = 10_000; // settings; mistakes in others are not logged
     private static final String CONTEXTUAL = "contextual";
 
     private final Map<String, String> file; // all settings of the agent's policy

@@ -106,7 +106,7 @@ final class Policy {
         return false;
     }
 
-    /** Returns whether it makes contexts of events of some type. */
+    /** Returns whether the policy makes events of some type contexts. */
     boolean makesContexts() {
         for (int i = 0; i < texts.length; i += TEXTS) {
             if (texts[i + 1].equals(CONTEXTUAL) && texts[i + 2].equals("true")) {

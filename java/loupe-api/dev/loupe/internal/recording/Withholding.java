@@ -16,8 +16,9 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * Decides which events are withheld: those of the application's types that the collector's policy
- * wants in contexts only, as long as no other recording runs and no JFR event is a context.
+ * Decides which events to withhold: events of the application's types that the collector's policy
+ * wants in contexts only. It withholds none while another recording runs or a JFR event is a
+ * context.
  *
  * <p>One thread at a time uses it; JFR calls the listener on any.
  */
@@ -35,7 +36,7 @@ final class Withholding implements FlightRecorderListener {
     }
 
     /**
-     * Looks what is to be withheld now.
+     * Finds out which events to withhold now.
      *
      * @param isSettled the recording has the collector's last policy
      */
@@ -177,7 +178,7 @@ final class Withholding implements FlightRecorderListener {
                 }
             }
         } catch (RuntimeException | LinkageError e) {
-            Outside.noteContextual(type.getName()); // nobody knows
+            Outside.noteContextual(type.getName()); // it may be
         }
     }
 

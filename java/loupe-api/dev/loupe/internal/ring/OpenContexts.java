@@ -8,8 +8,8 @@ import jdk.internal.misc.Unsafe;
 import jdk.jfr.internal.JVM;
 
 /**
- * What contexts a thread has open, with their values, where tasks carry these. Written with
- * each record that begins or ends one; read where a task is handed over. A thread that never had a
+ * The open contexts of a thread, with their values if tasks carry contexts. Each record that begins
+ * or ends a context is noted here, and each hand-over of a task reads it. A thread that never had a
  * context has no such object.
  */
 public final class OpenContexts {
@@ -20,8 +20,8 @@ public final class OpenContexts {
     static boolean isOn;
 
     /**
-     * Whether a context was recorded and not noted, as memory or stack were short: then nobody
-     * knows which events are outside. For good.
+     * Whether a context was recorded and not noted, as memory or stack were short. From then on it
+     * is unknown which events are outside.
      */
     static volatile boolean isUnsure;
 
@@ -36,12 +36,12 @@ public final class OpenContexts {
     private final long[][] values = new long[TYPES_MAX + 1][]; // by type id
     private final int[] counts = new int[TYPES_MAX + 1]; // of the words in them
     private long open; // bit (type id - 1)
-    private long borrowed; // the same: the values are those of the lender
+    private long borrowed; // the same: the lender has the values
     private Object stack; // where the RecordingContext comes from, as Recordings.set was told
-    private boolean isHeldBack; // what is handed over just now goes without contexts
+    private boolean isHeldBack; // a task that is handed over just now carries no contexts
     private Lender lender; // null: there is none
-    private boolean isLenders; // all this is just what the lender has
-    private long ended = Long.MIN_VALUE; // when one ended last, in JFR's ticks; LOST: nobody knows
+    private boolean isLenders; // the contexts are exactly the lender's
+    private long ended = Long.MIN_VALUE; // when one ended last, in JFR's ticks; LOST: unknown
     private long later = Long.MIN_VALUE; // a time that was read after that
 
     /** Contexts with values that do not change. */

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /** Has tasks take something along from the thread that submits them. */
 public class PropagatingExecutor implements Executor {
     private final Executor delegate;
-    private final Supplier<Propagation> current; // returns null if there is nothing to take along
+    private final Supplier<Propagation> current; // returns null if there is nothing to carry
 
     public PropagatingExecutor(Executor delegate, Supplier<Propagation> current) {
         this.delegate = Objects.requireNonNull(delegate, "executor");

@@ -4,8 +4,8 @@ package dev.loupe.internal.task;
 import java.util.concurrent.Callable;
 
 /**
- * What a task takes along from where it was submitted. An interface of the JDK's types, so that it
- * does not matter which copy of the API is behind it. Needs no agent.
+ * The contexts that a task carries from the place where it was submitted. An interface of the JDK's
+ * types, so that it does not matter which copy of the API is behind it. Needs no agent.
  */
 @FunctionalInterface
 public interface Propagation {
