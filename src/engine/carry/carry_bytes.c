@@ -11,7 +11,9 @@
 // compact_carry_save.
 enum {
     FORMAT_VERSION = 21,
-    VERSION_OF_PARTS = 21,  // before, samplers have no parts, and no type is of hand-overs
+    // Before, no type is of hand-overs, and samplers have what came in the slot where they have now
+    // what came in the part, of which the slot is the end.
+    VERSION_OF_PARTS = 21,
     VERSION_OF_START = 20,  // before, the start of the output is in ticks of the clock
     VERSION_OF_PERIOD = 19, // before, there is no period of samples
     FORMAT_VERSION_MIN = 18,
@@ -475,7 +477,7 @@ load_throttle(loader *l, compact_throttles *throttles)
     sampler->kept = (uint64_t)load_number(l);
     compact_load *load = &sampler->load;
     load->seen = (uint64_t)load_number(l);
-    load->part_seen = l->version < VERSION_OF_PARTS ? 0 : (uint64_t)load_number(l);
+    load->part_seen = (uint64_t)load_number(l);
     load->window_seen = (uint64_t)load_number(l);
     load->window_count = (uint64_t)load_number(l);
     load->rate_fixed = (uint64_t)load_number(l);
