@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -605,15 +606,16 @@ final class OracleQuery {
 
     /** The time of a context, by event; what is left is that of null. */
     private static Map<Row, Long> split(Row context) {
-        return split(context, nanos -> true);
+        return split(context, OracleQuery::counting, nanos -> true);
     }
 
     /** The same, of the time in which the JVM was stopped. */
     private static Map<Row, Long> splitStopped(Row context) {
-        return split(context, nanos -> isStopped(context, nanos));
+        return split(context, OracleQuery::counting, nanos -> isStopped(context, nanos));
     }
 
-    private static Map<Row, Long> split(Row context, LongPredicate counts) {
+    private static Map<Row, Long> split(
+            Row context, BiFunction<Row, Long, Row> counting, LongPredicate counts) {
         TreeSet<Long> moments = new TreeSet<>(List.of(context.beginNanos, context.endNanos));
         for (List<Row> rows : List.of(context.events, context.pauses)) {
             for (Row row : rows) {
@@ -625,7 +627,7 @@ final class OracleQuery {
         Long begin = null;
         for (Long moment : moments) {
             if (begin != null && counts.test(begin)) {
-                split.merge(counting(context, begin), moment - begin, Long::sum);
+                split.merge(counting.apply(context, begin), moment - begin, Long::sum);
             }
             begin = moment;
         }
@@ -634,6 +636,12 @@ final class OracleQuery {
 
     private static long inside(Row context, long nanos) {
         return Math.min(Math.max(nanos, context.beginNanos), context.endNanos);
+    }
+
+    // Of the thread alone, whether the JVM was stopped or not.
+    private static Row countingOnThread(Row context, long nanos) {
+        Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
+        return pinned != null ? pinned : innermost(context.events, context.clock, nanos, List.of());
     }
 
     private static Row counting(Row context, long nanos) {
@@ -692,7 +700,7 @@ final class OracleQuery {
 
     private void list(String sort, int limit) {
         for (Row context : contexts) {
-            split(context).forEach((event, nanos) -> {
+            split(context, OracleQuery::countingOnThread, nanos -> true).forEach((event, nanos) -> {
                 if (event != null && BLOCKED.contains(event.category())) {
                     context.blocked += nanos;
                 }

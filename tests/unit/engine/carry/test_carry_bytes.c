@@ -218,6 +218,7 @@ test_damage_is_refused_with_the_byte(void **state)
     (void)state;
     uint8_t bytes[sizeof(saved)];
     static const uint8_t load[] = {12, 5, 7, 2};
+    size_t part = find(load, sizeof(load)) + 1;
     char why[100];
     expect_refusal((lp_slice){bytes, 0}, LP_ECORRUPT, "it has no bytes");
     for (size_t len = 1; len < sizeof(saved); len++) { // cut off
