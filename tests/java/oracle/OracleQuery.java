@@ -177,6 +177,7 @@ final class OracleQuery {
     private boolean hasCpuTime;
     private boolean hasAllocationSamples;
     private boolean isOfThreads;
+    private long fromNanos = Long.MIN_VALUE; // that is asked for
     private int count;
     private List<OracleFile.Chunk> chunks;
 
@@ -235,6 +236,9 @@ final class OracleQuery {
         if (parameter.equals("unit=threads")) {
             isOfThreads = true;
             return;
+        }
+        if (parameter.startsWith("from=")) {
+            fromNanos = Long.parseLong(parameter.substring(at + 1));
         }
         Predicate<Row> condition =
                 condition(parameter.substring(0, at), parameter.substring(at + 1));
@@ -564,6 +568,11 @@ final class OracleQuery {
                     .ifPresent(row
                             -> whole.begin = Math.min(
                                        whole.begin, row.commit - row.clock.ticks(period(row))));
+            if (fromNanos > first.clock.startNanos()) {
+                long from = first.clock.startTicks()
+                        + first.clock.ticks(fromNanos - first.clock.startNanos());
+                whole.begin = from <= whole.commit ? Math.max(whole.begin, from) : whole.begin;
+            }
             whole.setClock(first.clock);
             contexts.add(whole);
         }
