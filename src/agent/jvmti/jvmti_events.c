@@ -5,6 +5,7 @@
 #include "agent/jvmti/jvmti_classes.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_helpers.h"
+#include "agent/jvmti/jvmti_noted.h"
 #include "agent/rewrite/rewrite_class.h"
 #include "common/base/lp_log.h"
 
@@ -12,22 +13,18 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { EVENT_CLASSES_MAX = 4096 }; // that are loaded as this begins
-
 static lp_slice helper_classes;
 
 // Written before the event is enabled.
 static jvmtiEnv *events_jvmti; // NULL: not started
 static jclass event_class;     // jdk.jfr.Event
 static jclass outside_class;
-static jmethodID note_contextual;
 static atomic_bool is_jfr_rewritten;
-static jstring no_name; // of a class, where there is none or no memory for it
-
-#define TEXT "Ljava/lang/String;"
 
 static const char helper[] = "java/util/concurrent/LoupeEvents";
 static const char annotation[] = "Contextual;";
+static const char event_superclass[] = "jdk/jfr/Event";
+static const char dynamic_class[] = "jdk/jfr/DynamicEvent"; // and a number, by jdk.jfr.EventFactory
 
 // The calls that generate event classes: at loading, and again later.
 static const char jfr_class[] = "jdk/jfr/internal/JVMUpcalls";
@@ -71,21 +68,32 @@ jvmti_events_open(lp_slice helpers)
     helper_classes = helpers;
 }
 
-// note_if_contextual tells Java of a class that may be an event type with contexts.
-static void
-note_if_contextual(JNIEnv *jni, const char *name, lp_slice file)
+static bool
+contains(lp_slice file, const char *text)
 {
-    rewrite_class_names names;
-    if (memmem(file.ptr, file.len, annotation, sizeof(annotation) - 1) == NULL ||
-        (rewrite_class_look(file, &names) == LP_OK && is(names.superclass, "java/lang/Object"))) {
+    return memmem(file.ptr, file.len, text, strlen(text)) != NULL;
+}
+
+// note_if_contextual notes a class that may be an event type with contexts: by an annotation in its
+// file, or, if JFR makes the class at run time, in metadata that only JFR has.
+static void
+note_if_contextual(JNIEnv *jni, bool is_boot, lp_slice file)
+{
+    bool is_annotated = contains(file, annotation);
+    if (!is_annotated && !(is_boot && contains(file, dynamic_class))) {
         return;
     }
-    jstring text = name == NULL ? NULL : (*jni)->NewStringUTF(jni, name);
-    (*jni)->ExceptionClear(jni);
-    (*jni)->CallStaticVoidMethod(
-        jni, outside_class, note_contextual, text == NULL ? no_name : text);
-    (*jni)->ExceptionClear(jni);
-    (*jni)->DeleteLocalRef(jni, text);
+    rewrite_class_names names = {0};
+    lp_err err = rewrite_class_look(file, &names);
+    if (err == LP_OK && is_boot && begins(names.name, "jdk/")) {
+        if (begins(names.name, dynamic_class)) {
+            jvmti_noted_add(jni, names.name);
+        }
+    } else if (err == LP_ENOMEM || (is_annotated && is(names.superclass, event_superclass))) {
+        jvmti_noted_set(jni, names.name);
+    } else if (err == LP_OK && is_annotated && !is(names.superclass, "java/lang/Object")) {
+        jvmti_noted_add(jni, names.name);
+    }
 }
 
 // rewrite_jfr has JFR pass on the event classes that it makes.
@@ -95,11 +103,11 @@ rewrite_jfr(jvmtiEnv *jvmti, lp_slice file, jint *out_size, unsigned char **out_
     lp_buf rewritten = {0};
     lp_err err = rewrite_class(
         file, helper, jfr_edits, sizeof(jfr_edits) / sizeof(jfr_edits[0]), &rewritten);
-    if (err == LP_OK) {
+    if (err == LP_OK && rewritten.len > 0) {
         err = jvmti_helpers_give(jvmti, lp_buf_slice(&rewritten), out_size, out_bytes);
     }
     lp_buf_fini(&rewritten);
-    if (err == LP_OK || err == LP_EEND) {
+    if (err == LP_OK) {
         atomic_store(&is_jfr_rewritten, true);
     } else {
         lp_log(LP_LOG_WARN, "%s is not as expected (%s)", jfr_class, lp_err_text(err));
@@ -116,18 +124,20 @@ on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader, const c
         return;
     }
     const lp_slice file = {bytes, (size_t)size};
-    if (loader != NULL && redefined == NULL) {
-        note_if_contextual(jni, name, file);
-    } else if (loader == NULL && name != NULL && strcmp(name, jfr_class) == 0) {
+    if (redefined == NULL) {
+        note_if_contextual(jni, loader == NULL, file);
+    }
+    if (loader == NULL && name != NULL && strcmp(name, jfr_class) == 0) {
         rewrite_jfr(jvmti, file, out_size, out_bytes);
     }
 }
 
+// find_for_good finds a class of Java's, once.
 static jclass
-find_for_good(JNIEnv *jni, const char *name)
+find_for_good(JNIEnv *jni, jclass known, const char *name)
 {
-    jclass local = jvmti_classes_find(jni, name);
-    jclass found = local == NULL ? NULL : (*jni)->NewGlobalRef(jni, local);
+    jclass local = known == NULL ? jvmti_classes_find(jni, name) : NULL;
+    jclass found = local == NULL ? known : (*jni)->NewGlobalRef(jni, local);
     (*jni)->DeleteLocalRef(jni, local);
     return found;
 }
@@ -135,14 +145,23 @@ find_for_good(JNIEnv *jni, const char *name)
 static bool
 find_classes(JNIEnv *jni)
 {
-    event_class = find_for_good(jni, "jdk.jfr.Event");
-    outside_class = find_for_good(jni, "dev.loupe.internal.outside.Outside");
-    note_contextual = outside_class == NULL ? NULL
-                                            : (*jni)->GetStaticMethodID(jni, outside_class,
-                                                  "noteContextual", "(" TEXT ")V");
-    jstring text = (*jni)->NewStringUTF(jni, "a class without a name");
-    no_name = text == NULL ? NULL : (*jni)->NewGlobalRef(jni, text);
-    return event_class != NULL && note_contextual != NULL && no_name != NULL;
+    event_class = find_for_good(jni, event_class, "jdk.jfr.Event");
+    outside_class = find_for_good(jni, outside_class, "dev.loupe.internal.outside.Outside");
+    return event_class != NULL && outside_class != NULL && jvmti_noted_open(jni, outside_class);
+}
+
+// was_short returns whether memory or stack were short, and clears the exception that is pending.
+static bool
+was_short(JNIEnv *jni)
+{
+    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
+    (*jni)->ExceptionClear(jni);
+    jclass error = thrown == NULL ? NULL : (*jni)->FindClass(jni, "java/lang/VirtualMachineError");
+    bool is_so = thrown != NULL && (error == NULL || (*jni)->IsInstanceOf(jni, thrown, error));
+    (*jni)->ExceptionClear(jni);
+    (*jni)->DeleteLocalRef(jni, error);
+    (*jni)->DeleteLocalRef(jni, thrown);
+    return is_so;
 }
 
 // is_initialized initialises the class that JFR will call, before it does.
@@ -199,7 +218,7 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
         err = lp_problem_set(out_problem, LP_EIO, "JFR's classes cannot be rewritten");
     }
     if (err != LP_OK) {
-        (*jni)->ExceptionClear(jni);
+        err = was_short(jni) ? LP_ENOMEM : err;
         (void)(*jvmti)->DisposeEnvironment(jvmti);
         return err;
     }
@@ -207,12 +226,36 @@ open_env(JNIEnv *jni, lp_problem *out_problem)
     return LP_OK;
 }
 
-// list_loaded returns an array of the event classes that are loaded; NULL if that fails.
-static jobjectArray
-list_loaded(JNIEnv *jni)
+lp_err
+jvmti_events_start(JNIEnv *jni)
 {
-    jclass found[EVENT_CLASSES_MAX];
+    lp_problem problem = {0};
+    lp_err err = events_jvmti == NULL ? open_env(jni, &problem) : LP_OK;
+    if (err != LP_OK && err != LP_ENOMEM) {
+        lp_log(LP_LOG_WARN, "the JVM records events outside of contexts, too: %s", problem.text);
+    }
+    return err;
+}
+
+// keep_events moves the event classes among classes to their front, and deletes the references to
+// the others. Returns the number of event classes.
+static jsize
+keep_events(JNIEnv *jni, jclass *classes, jint class_count)
+{
     jsize count = 0;
+    for (jint i = 0; i < class_count; i++) {
+        if ((*jni)->IsAssignableFrom(jni, classes[i], event_class)) {
+            classes[count++] = classes[i];
+        } else {
+            (*jni)->DeleteLocalRef(jni, classes[i]);
+        }
+    }
+    return count;
+}
+
+jobjectArray
+jvmti_events_list(JNIEnv *jni)
+{
     jint class_count = 0;
     jclass *classes = NULL;
     jclass class_class = (*jni)->FindClass(jni, "java/lang/Class");
@@ -221,44 +264,17 @@ list_loaded(JNIEnv *jni)
             JVMTI_ERROR_NONE) {
         return NULL;
     }
-    bool is_over = false;
-    for (jint i = 0; i < class_count; i++) {
-        bool is_event = (*jni)->IsAssignableFrom(jni, classes[i], event_class);
-        is_over |= is_event && count == EVENT_CLASSES_MAX;
-        if (is_event && count < EVENT_CLASSES_MAX) {
-            found[count++] = classes[i];
-        } else {
-            (*jni)->DeleteLocalRef(jni, classes[i]);
-        }
-    }
-    (void)(*events_jvmti)->Deallocate(events_jvmti, (unsigned char *)classes);
-    jobjectArray array = is_over ? NULL : (*jni)->NewObjectArray(jni, count, class_class, NULL);
+    bool are_loaded = jvmti_noted_are_loaded(events_jvmti, classes, (size_t)class_count);
+    jsize count = keep_events(jni, classes, class_count);
+    jobjectArray array = are_loaded ? (*jni)->NewObjectArray(jni, count, class_class, NULL) : NULL;
     for (jsize i = 0; i < count; i++) {
         if (array != NULL) {
-            (*jni)->SetObjectArrayElement(jni, array, i, found[i]);
+            (*jni)->SetObjectArrayElement(jni, array, i, classes[i]);
         }
-        (*jni)->DeleteLocalRef(jni, found[i]);
+        (*jni)->DeleteLocalRef(jni, classes[i]);
     }
+    (void)(*events_jvmti)->Deallocate(events_jvmti, (unsigned char *)classes);
     return array;
-}
-
-jobjectArray
-jvmti_events_start(JNIEnv *jni)
-{
-    lp_problem problem;
-    if (events_jvmti == NULL && open_env(jni, &problem) != LP_OK) {
-        lp_log(LP_LOG_WARN, "the JVM records events outside of contexts, too: %s", problem.text);
-        return NULL;
-    }
-    jobjectArray loaded = list_loaded(jni);
-    if (loaded == NULL) {
-        (*jni)->ExceptionClear(jni);
-        lp_log(LP_LOG_WARN,
-            "the JVM records events outside of contexts, too: it does not list its event classes, "
-            "or has over %d",
-            EVENT_CLASSES_MAX);
-    }
-    return loaded;
 }
 
 lp_err
@@ -270,9 +286,9 @@ jvmti_events_rewrite(lp_slice file, lp_buf *out)
         return LP_ENOENT;
     }
     if (err == LP_OK) {
-        err = rewrite_class(file, helper, &event_edit, 1, out);
+        err = rewrite_class_made(file, helper, &event_edit, 1, out);
     }
-    if (err != LP_OK && err != LP_ENOENT && err != LP_EEND) {
+    if (err != LP_OK && err != LP_ENOENT) {
         lp_log(LP_LOG_WARN,
             "the JVM records events of a type outside of contexts, too: its class is not as "
             "expected (%s)",

@@ -9,11 +9,11 @@
 // LoupeEvents.
 //
 // Events are withheld only if no JFR event is a context. So this module notes, at loading, each
-// class that may be such an event type: a class that names an annotation Contextual, and has a
-// superclass.
+// class that may be such an event type (jvmti_noted.h): one that names an annotation Contextual and
+// has a superclass, and each that jdk.jfr.EventFactory makes.
 //
 // Threads: open on the thread that the JVM calls Agent_OnLoad or Agent_OnAttach on; start on one
-// Java thread at a time; rewrite, and the JVMTI callback, on any.
+// Java thread at a time, and so list; rewrite, and the JVMTI callback, on any.
 // Tests: tests/e2e/outside.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_EVENTS_H
@@ -28,13 +28,18 @@
 // jvmti_events_open keeps, for good, the classes that rewritten ones call (jvmti_helpers.h).
 void jvmti_events_open(lp_slice helpers);
 
-// jvmti_events_start begins, and returns an array of the event classes that are loaded; NULL if
-// that fails, which is logged.
-jobjectArray jvmti_events_start(JNIEnv *jni);
+// jvmti_events_start begins. Errors: LP_ENOMEM if memory or stack were short, and the next call may
+//         succeed; others, which are logged, are for good
+LP_MUST_USE lp_err jvmti_events_start(JNIEnv *jni);
+
+// jvmti_events_list returns an array of the event classes that are loaded; NULL while a class that
+// was noted is being loaded, or if memory is short: an exception may be pending then. Behind start.
+jobjectArray jvmti_events_list(JNIEnv *jni);
 
 // jvmti_events_rewrite appends the class file of an event class to out, rewritten.
-// Errors: LP_ENOENT if it is no class of the application, or has no such call; LP_EEND if it is
-//         rewritten already; as of rewrite_class, which is logged
+// JFR has just made the file.
+// Errors: LP_ENOENT if it is no class of the application, or has no such call. Others are logged:
+//         as of rewrite_class_made
 LP_MUST_USE lp_err jvmti_events_rewrite(lp_slice file, lp_buf *out);
 
 #endif // LP_AGENT_JVMTI_JVMTI_EVENTS_H

@@ -533,11 +533,24 @@ native_enable_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
 }
 
 // Native.startEvents
-static jobjectArray
+static jboolean
 native_start_events(JNIEnv *jni, jclass klass)
 {
     (void)klass;
-    return agent_fuse_is_blown() ? NULL : jvmti_events_start(jni);
+    lp_err err = agent_fuse_is_blown() ? LP_ENOENT : jvmti_events_start(jni);
+    jclass error = err == LP_ENOMEM ? (*jni)->FindClass(jni, "java/lang/OutOfMemoryError") : NULL;
+    if (error != NULL) {
+        (void)(*jni)->ThrowNew(jni, error, "event classes cannot be rewritten yet");
+    }
+    return err == LP_OK;
+}
+
+// Native.listEvents
+static jobjectArray
+native_list_events(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    return agent_fuse_is_blown() ? NULL : jvmti_events_list(jni);
 }
 
 // Native.rewriteEvent
@@ -607,8 +620,9 @@ static const JNINativeMethod natives[] = {
         (void *)native_start_lock_waits},
     {(char *)(uintptr_t) "enableLockWaits", (char *)(uintptr_t) "(Z)V",
         (void *)native_enable_lock_waits},
-    {(char *)(uintptr_t) "startEvents", (char *)(uintptr_t) "()[Ljava/lang/Class;",
-        (void *)native_start_events},
+    {(char *)(uintptr_t) "startEvents", (char *)(uintptr_t) "()Z", (void *)native_start_events},
+    {(char *)(uintptr_t) "listEvents", (char *)(uintptr_t) "()[Ljava/lang/Class;",
+        (void *)native_list_events},
     {(char *)(uintptr_t) "rewriteEvent", (char *)(uintptr_t) "([B)[B",
         (void *)native_rewrite_event},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},

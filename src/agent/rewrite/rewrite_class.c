@@ -194,15 +194,15 @@ put_file(const rewriter *w, lp_buf *out)
     return LP_OK;
 }
 
-lp_err
-rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits, size_t edit_count,
-    lp_buf *out)
+static lp_err
+rewrite(lp_slice file, const char *helper_class, const rewrite_edit *edits, size_t edit_count,
+    bool is_made, lp_buf *out)
 {
     rewriter w = {.from = {.bytes = file}};
     bool is_class = rewrite_bytes_u4(&w.from) == CLASS_MAGIC;
     (void)rewrite_bytes_take(&w.from, VERSION_BYTES);
     lp_err err = is_class ? rewrite_pool_read(&w.pool, &w.from) : LP_ECORRUPT;
-    bool is_needed = err == LP_OK && !rewrite_pool_has(&w.pool, helper_class);
+    bool is_needed = err == LP_OK && (is_made || !rewrite_pool_has(&w.pool, helper_class));
     if (is_needed) {
         err = add_tasks(&w, helper_class, edits, edit_count);
     }
@@ -215,6 +215,20 @@ rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits
     rewrite_pool_fini(&w.pool);
     lp_buf_fini(&w.body);
     return err;
+}
+
+lp_err
+rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits, size_t edit_count,
+    lp_buf *out)
+{
+    return rewrite(file, helper_class, edits, edit_count, false, out);
+}
+
+lp_err
+rewrite_class_made(lp_slice file, const char *helper_class, const rewrite_edit *edits,
+    size_t edit_count, lp_buf *out)
+{
+    return rewrite(file, helper_class, edits, edit_count, true, out);
 }
 
 lp_err

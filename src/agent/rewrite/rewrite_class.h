@@ -27,6 +27,12 @@
 LP_MUST_USE lp_err rewrite_class(lp_slice file, const char *helper_class, const rewrite_edit *edits,
     size_t edit_count, lp_buf *out);
 
+// rewrite_class_made is rewrite_class for a file whose methods were generated just now, and so have
+// no edits. The file may name the helper class nevertheless: in a constant pool that it has from a
+// class with edits. Errors: as of rewrite_class
+LP_MUST_USE lp_err rewrite_class_made(lp_slice file, const char *helper_class,
+    const rewrite_edit *edits, size_t edit_count, lp_buf *out);
+
 // The names of a class and its superclass in a class file, with slashes. The bytes are the file's.
 typedef struct rewrite_class_names {
     lp_slice name;

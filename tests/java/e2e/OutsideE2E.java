@@ -7,18 +7,25 @@ import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
 import dev.loupe.jfr.Contextual;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.AccessControlException;
+import java.security.Permission;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import jdk.jfr.AnnotationElement;
 import jdk.jfr.Event;
+import jdk.jfr.EventFactory;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -27,11 +34,13 @@ import jdk.jfr.consumer.RecordingFile;
  * has of each whether a context applies to it at its commit time: the program knows.
  *
  * With {@code wait} it prints a line and goes on when it reads one, with {@code virtual} it runs
- * the cases on a virtual thread, too, and with {@code off} tasks carry no contexts.
+ * the cases on a virtual thread, too, and with {@code off} tasks carry no contexts. At the end
+ * there is a context that is an event: of a class of the application, with {@code factory} of one
+ * that JFR makes, and with {@code boot} of one of the boot loader.
  *
- * <pre>OutsideE2E JOURNAL [wait] [virtual] [off]</pre>
+ * <pre>OutsideE2E JOURNAL [wait] [virtual] [off] [factory | boot]</pre>
  */
-@SuppressWarnings("try")
+@SuppressWarnings({"try", "removal"})
 public final class OutsideE2E {
     private static final int ROUNDS = 50;
     private static final int OUTSIDE = 20; // events of a round between contexts
@@ -57,32 +66,88 @@ public final class OutsideE2E {
     @Name("e2e.All")
     static final class All extends Base {}
 
-    /** Uses an event type that is not loaded before. */
+    /** Uses an event type that is not loaded before, and that the policy wants in contexts only. */
     static final class Late {
         private Late() {}
 
-        /** A context that is an event. */
+        @Name("e2e.Late")
+        static final class LateMark extends Base {}
+
+        static Base make() {
+            return new LateMark();
+        }
+    }
+
+    /** The same, of a type that the policy wants all of. */
+    static final class Guarded {
+        private Guarded() {}
+
+        @Name("e2e.Guarded")
+        static final class GuardedMark extends Base {}
+
+        static Base make() {
+            return new GuardedMark();
+        }
+    }
+
+    /** Names the annotation of contexts, and is no event type. */
+    static final class Bean extends Plain { @Contextual long id; }
+
+    static class Plain {}
+
+    /** Makes contexts that are events, of a type that is not loaded before. */
+    static final class Traces {
+        private Traces() {}
+
+        /** Its superclass is loaded after it. */
         @Name("e2e.LateTrace")
-        static final class LateTrace extends Event {
+        static final class LateTrace extends TraceBase {
             @Contextual long id;
         }
 
-        static void run(Runnable inside) {
-            LateTrace trace = new LateTrace();
-            trace.begin();
-            inside.run();
-            trace.commit();
+        abstract static class TraceBase extends Event {}
+
+        static Event make() {
+            return new LateTrace();
+        }
+    }
+
+    /** In a jar of the boot class path. */
+    @Name("e2e.BootTrace")
+    public static final class BootTrace extends Event {
+        @Contextual public long id;
+    }
+
+    static final class BootTraces {
+        private BootTraces() {}
+
+        static Event make() {
+            return new BootTrace();
+        }
+    }
+
+    /** Another agent. */
+    static final class Agent {
+        private static Instrumentation jvm;
+
+        private Agent() {}
+
+        public static void premain(String arguments, Instrumentation given) {
+            jvm = given;
         }
     }
 
     private final Journal journal = new Journal();
     private final Marks.Order order = new Marks.Order();
     private final ContextAccess<Visit> access = ContextAccess.forType(Visit.class);
+    private final List<String> options;
     private final boolean areTasksIn;
+    private EventFactory factory; // null: not made yet
     private long seq;
 
-    private OutsideE2E(boolean areTasksIn) {
-        this.areTasksIn = areTasksIn;
+    private OutsideE2E(List<String> options) {
+        this.options = options;
+        areTasksIn = !options.contains("off");
     }
 
     public static void main(String[] args) throws Exception {
@@ -93,14 +158,17 @@ public final class OutsideE2E {
             System.out.println("ready");
             System.in.read();
         }
-        OutsideE2E test = new OutsideE2E(!options.contains("off"));
+        OutsideE2E test = new OutsideE2E(options);
         test.warmUp();
         test.rounds();
         if (options.contains("virtual")) {
             Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
             ((Thread) start.invoke(null, (Runnable) test::rounds)).join();
         }
+        test.late();
+        test.guarded();
         test.beside(Path.of(args[0] + ".jfr"));
+        FlightRecorder.register(Late.LateMark.class);
         test.otherPolicy();
         test.inEvents();
         Journal.write(Path.of(args[0]), List.of(test.journal));
@@ -111,14 +179,14 @@ public final class OutsideE2E {
         commit(new Other(), false);
         commit(new All(), true);
         waitUntilWithheld();
+        new Bean();
+        waitUntilWithheld();
     }
 
     private void waitUntilWithheld() throws Exception {
-        Class<?> outside = Class.forName("dev.loupe.internal.outside.Outside");
         waitFor(() -> {
             commit(new Mark(), false);
-            return isTrue(outside, "isOn", null) && isWanted(outside, Mark.class)
-                    && isWanted(outside, Other.class);
+            return isWithholding() && isWanted(Mark.class) && isWanted(Other.class);
         });
     }
 
@@ -132,15 +200,21 @@ public final class OutsideE2E {
         }
     }
 
-    private static boolean isWanted(Class<?> outside, Class<?> event) throws Exception {
-        Object type = outside.getMethod("of", Class.class).invoke(null, event);
-        return isTrue(type.getClass(), "isWanted", type);
+    private static Object call(String method, Class<?>[] types, Object... arguments)
+            throws Exception {
+        Class<?> outside = Class.forName("dev.loupe.internal.outside.Outside");
+        return outside.getMethod(method, types).invoke(null, arguments);
     }
 
-    private static boolean isTrue(Class<?> type, String name, Object object) throws Exception {
-        Field field = type.getDeclaredField(name);
+    private static boolean isWithholding() throws Exception {
+        return (Boolean) call("isWithholding", new Class<?>[ 0 ]);
+    }
+
+    private static boolean isWanted(Class<?> event) throws Exception {
+        Object type = call("of", new Class<?>[] {Class.class}, event);
+        Field field = type.getClass().getDeclaredField("isWanted");
         field.setAccessible(true);
-        return field.getBoolean(object);
+        return field.getBoolean(type);
     }
 
     private Base numbered(Base event, boolean isInside) {
@@ -236,6 +310,51 @@ public final class OutsideE2E {
         pool.shutdown();
     }
 
+    // JFR makes the class with the edit as it is loaded, and again for the agent and for another.
+    private void late() throws Exception {
+        Class<?> type = Late.make().getClass();
+        waitFor(() -> {
+            commit(Late.make(), false);
+            return isWithholding() && isWanted(type);
+        });
+        lateInAndOut();
+        Agent.jvm.retransformClasses(type);
+        lateInAndOut();
+        // The number of those that were withheld is not lost.
+        FlightRecorder.unregister(type.asSubclass(Event.class));
+    }
+
+    private void lateInAndOut() {
+        commit(Late.make(), false); // JFR may record the first one behind a context
+        for (int i = 0; i < OUTSIDE; i++) {
+            commit(Late.make(), false);
+        }
+        order.set();
+        commit(Late.make(), true);
+        order.unset();
+    }
+
+    // Nobody has to allow an application to commit an event.
+    private void guarded() {
+        if (Runtime.version().feature() > 17) {
+            return;
+        }
+        Base event = numbered(Guarded.make(), true);
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(Permission permission) {
+                if (permission.getName().equals("accessDeclaredMembers")) {
+                    throw new AccessControlException("no reflection", permission);
+                }
+            }
+        });
+        try {
+            event.commit();
+        } finally {
+            System.setSecurityManager(null);
+        }
+    }
+
     // Another recording gets all events, from when it was started.
     private void beside(Path path) throws Exception {
         try (Recording other = new Recording()) {
@@ -270,8 +389,7 @@ public final class OutsideE2E {
     // The policy changes, and wants all events of a type.
     private void otherPolicy() throws Exception {
         System.out.println("change");
-        Class<?> outside = Class.forName("dev.loupe.internal.outside.Outside");
-        waitFor(() -> !isWanted(outside, Mark.class) && isTrue(outside, "isOn", null));
+        waitFor(() -> !isWanted(Mark.class) && isWithholding());
         for (int i = 0; i < OUTSIDE; i++) {
             commit(new Mark(), true);
             commit(new Other(), false);
@@ -281,8 +399,27 @@ public final class OutsideE2E {
     // From the first event on nothing is withheld, as a context may be open that JFR alone knows.
     private void inEvents() {
         for (int i = 0; i < OUTSIDE; i++) {
-            Late.run(() -> commit(new Other(), true));
+            Event trace = makeTrace();
+            trace.begin();
+            commit(new Other(), true);
+            trace.commit();
             commit(new Other(), false);
         }
+    }
+
+    private Event makeTrace() {
+        if (options.contains("boot")) {
+            return BootTraces.make();
+        }
+        if (!options.contains("factory")) {
+            return Traces.make();
+        }
+        if (factory == null) {
+            List<AnnotationElement> contextual = List.of(new AnnotationElement(Contextual.class));
+            factory =
+                    EventFactory.create(List.of(new AnnotationElement(Name.class, "e2e.MadeTrace")),
+                            List.of(new ValueDescriptor(long.class, "id", contextual)));
+        }
+        return factory.newEvent();
     }
 }

@@ -82,6 +82,25 @@ test_an_argument_goes_through_the_helper_first(void **state)
     check_edit(&argument, SLICE(class_sample_code), SLICE(code_after));
 }
 
+// A class file that is made anew may have the constant pool of one with the edit.
+static void
+test_methods_that_are_made_anew_get_the_edit_though_the_file_names_the_helper(void **state)
+{
+    (void)state;
+    lp_buf file = {0};
+    lp_buf out = {0};
+    class_sample_put(&file, SLICE(code_after), true);
+    assert_int_equal(rewrite_class(lp_buf_slice(&file), "H", &argument, 1, &out), LP_OK);
+    assert_int_equal(out.len, 0);
+    assert_int_equal(rewrite_class_made(lp_buf_slice(&file), "H", &argument, 1, &out), LP_OK);
+    // The pool has the helper twice then, and the edit names the second.
+    static const uint8_t begun[] = {0x2b, 0xb8, 0, CLASS_SAMPLE_HELPER + 6, 0x4c, 0, 0, 0, //
+        0x2b, 0xb8, 0, CLASS_SAMPLE_HELPER, 0x4c, 0, 0, 0, 0x2b, 0xc6};
+    assert_non_null(memmem(out.ptr, out.len, begun, sizeof(begun)));
+    lp_buf_fini(&file);
+    lp_buf_fini(&out);
+}
+
 static void
 test_a_local_above_3_has_an_operand_and_no_result_is_stored_where_there_is_none(void **state)
 {
@@ -371,6 +390,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_argument_goes_through_the_helper_first),
+        cmocka_unit_test(
+            test_methods_that_are_made_anew_get_the_edit_though_the_file_names_the_helper),
         cmocka_unit_test(
             test_a_local_above_3_has_an_operand_and_no_result_is_stored_where_there_is_none),
         cmocka_unit_test(test_calls_are_found_behind_instructions_of_every_length),

@@ -150,9 +150,17 @@ public final class Native {
      * Has JFR pass the event classes that it makes to {@code EventClasses}, and has the agent note
      * in {@code Outside} if a class is loaded whose events may be contexts.
      *
-     * @return the event classes that are loaded; null if that fails, which is logged
+     * @return false: that fails for good, which is logged
+     * @throws OutOfMemoryError it may succeed later
      */
-    public static native Class<?>[] startEvents();
+    public static native boolean startEvents();
+
+    /**
+     * Returns the event classes that are loaded, once startEvents has returned true.
+     *
+     * @return null: not now, as one that the agent noted is being loaded
+     */
+    public static native Class<?>[] listEvents();
 
     /**
      * Rewrites the class file of an event class, so that it asks {@code Outside}.

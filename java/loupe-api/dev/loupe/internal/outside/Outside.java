@@ -2,11 +2,11 @@
 package dev.loupe.internal.outside;
 
 import dev.loupe.internal.ring.OpenContexts;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ObjLongConsumer;
 import jdk.internal.misc.Unsafe;
 import jdk.jfr.Event;
 
@@ -19,16 +19,20 @@ import jdk.jfr.Event;
  * records it, and the collector decides.
  */
 public final class Outside {
-    // Written by the agent's thread, by JFR's listener and by the JVMTI event of class loading.
+    // Written by the agent's thread and by JFR's listener.
     private static volatile boolean isOn;
-    // A class whose events may be contexts; null: none was loaded. For good.
+    // A class whose events may be contexts; null: none was loaded. For good. The agent writes it in
+    // the JVMTI event of class loading, and counts there the classes that may be such a class. The
+    // first is for all that were loaded before.
     private static volatile String contextual;
+    private static volatile int noted = 1;
+    private static volatile int known; // as noted was when all those classes were known
 
     private static final List<Type> ALL = new ArrayList<>(); // guarded by itself
     private static final ClassValue<Type> TYPES = new ClassValue<>() {
         @Override
         protected Type computeValue(Class<?> event) {
-            return new Type(startOf(event));
+            return new Type(event);
         }
     };
 
@@ -38,13 +42,17 @@ public final class Outside {
     public static final class Type {
         private static final long UNKNOWN = -1;
 
+        private final WeakReference<Class<?>> event;
         private final long start; // the offset of the field startTime; UNKNOWN: there is none
         private final LongAdder withheld = new LongAdder();
+        private long taken; // of withheld; guarded by ALL
+        private long id; // of the event type, behind begin
         private volatile String name; // of the event type; null: begin was not called
         private volatile boolean isWanted;
 
-        private Type(long start) {
-            this.start = start;
+        private Type(Class<?> event) {
+            this.event = new WeakReference<>(event);
+            this.start = startOf(event);
         }
 
         /** Returns the name of the event type; null before {@link #begin}. */
@@ -52,8 +60,9 @@ public final class Outside {
             return name;
         }
 
-        /** Begins to count, for an event type of this name. Once for each. */
-        public void begin(String eventType) {
+        /** Begins to count, for an event type of this name and id. Once for each. */
+        public void begin(String eventType, long eventTypeId) {
+            id = eventTypeId;
             synchronized (ALL) {
                 ALL.add(this);
             }
@@ -97,22 +106,56 @@ public final class Outside {
         isOn = false;
     }
 
+    /** Returns whether events are withheld now. */
+    public static boolean isWithholding() {
+        return isOn && contextual == null && known == noted;
+    }
+
     /** Returns a class whose events may be contexts: nothing is withheld. Null: there is none. */
     public static String contextual() {
         return contextual;
     }
 
-    /** Notes that events of a class may be contexts. Called by the agent as it is loaded, too. */
+    /** Notes that events of a class may be contexts. */
     public static void noteContextual(String className) {
         contextual = className;
     }
 
-    /** Returns whether JFR has to record an event that is being committed. */
-    public static boolean shouldCommit(Object event) {
-        return ((Event) event).shouldCommit() && (!isOn || contextual != null || !withholds(event));
+    /**
+     * Returns a number that grows with each class that may be one whose events are contexts, before
+     * it can have an event. Until {@link #know} gets that number, nothing is withheld.
+     */
+    public static int noted() {
+        return noted;
     }
 
+    /** Returns whether all classes that were noted are known. */
+    public static boolean knowsAll() {
+        return known == noted;
+    }
+
+    /** Says that all classes are known up to a number that noted returned. */
+    public static void know(int number) {
+        known = number;
+    }
+
+    /** Returns whether JFR has to record an event that is being committed. */
+    public static boolean shouldCommit(Object event) {
+        return ((Event) event).shouldCommit() && !(isWithholding() && withholds(event));
+    }
+
+    // The application must not see what this alone throws, of memory or stack being short or a
+    // security manager.
     private static boolean withholds(Object event) {
+        try {
+            return counts(event);
+        } catch (VirtualMachineError | LinkageError | RuntimeException e) {
+            return false;
+        }
+    }
+
+    // Counts an event that is withheld.
+    private static boolean counts(Object event) {
         Type type = TYPES.get(event.getClass());
         if (!type.isWanted || type.start == Type.UNKNOWN
                 || !OpenContexts.isOutside(Unsafe.getUnsafe().getLong(event, type.start))) {
@@ -122,13 +165,24 @@ public final class Outside {
         return true;
     }
 
+    /** What gets the numbers of withheld events. */
+    public interface Counts {
+        /** Adds events of a type, by its id. Returns false if it cannot: they stay for later. */
+        boolean add(long eventType, long count);
+    }
+
     /** Passes on how many events of each type were withheld since the last call, if any were. */
-    public static void takeCounts(ObjLongConsumer<String> out) {
+    public static void takeCounts(Counts out) {
         synchronized (ALL) {
-            for (int i = 0; i < ALL.size(); i++) {
-                long count = ALL.get(i).withheld.sumThenReset();
-                if (count > 0) {
-                    out.accept(ALL.get(i).name, count);
+            for (int i = ALL.size() - 1; i >= 0; i--) {
+                Type type = ALL.get(i);
+                boolean isGone = type.event.get() == null; // first: it counts no more then
+                long sum = type.withheld.sum();
+                if (sum > type.taken && out.add(type.id, sum - type.taken)) {
+                    type.taken = sum;
+                }
+                if (isGone && type.taken == sum) {
+                    ALL.remove(i);
                 }
             }
         }

@@ -209,7 +209,7 @@ final class AgentRecording {
     }
 
     // By an annotation of that simple name, on the type or on one of its fields.
-    private static boolean isContextual(EventType type) {
+    static boolean isContextual(EventType type) {
         boolean isSo = hasContextual(type.getAnnotationElements());
         for (ValueDescriptor field : type.getFields()) {
             isSo |= hasContextual(field.getAnnotationElements());

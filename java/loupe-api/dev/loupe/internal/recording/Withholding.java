@@ -7,7 +7,10 @@ import dev.loupe.internal.outside.Outside;
 import dev.loupe.internal.ring.OpenContexts;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
@@ -25,7 +28,12 @@ import jdk.jfr.RecordingState;
 final class Withholding implements FlightRecorderListener {
     private static final String TRACE = "jdk.MethodTrace";
 
+    private static final String TRACE_CLASS = "jdk.jfr.events.MethodTraceEvent";
+    private static final String DYNAMIC = "jdk.jfr.DynamicEvent"; // and a number: EventFactory's
+
     private final AgentRecording recording;
+    private final Runnable report = this::report;
+    private final Set<Class<?>> known = Collections.newSetFromMap(new WeakHashMap<>());
     private Thread housekeeping; // it leaves no events in the recording otherwise
     private boolean isTried;
     private boolean isReady; // event classes can be rewritten
@@ -50,6 +58,7 @@ final class Withholding implements FlightRecorderListener {
         for (Class<?> type : eventClasses()) {
             follow(type, policy);
         }
+        lookAtNoted();
         if (Outside.contextual() != null || !OpenContexts.isSure()) {
             tellOff();
             Outside.turnOff();
@@ -101,28 +110,54 @@ final class Withholding implements FlightRecorderListener {
 
     private boolean isReady() {
         if (!isTried) {
-            isTried = true;
             isReady = prepare();
+            isTried = true; // not if memory was short
         }
         return isReady;
     }
 
     private boolean prepare() {
-        if (CarryMain.isTraining()) {
+        if (CarryMain.isTraining() || !Native.startEvents()) {
             return false;
         }
-        Class<?>[] loaded = Native.startEvents();
+        housekeeping = Thread.currentThread();
+        FlightRecorder.removeListener(this); // of a try before
+        FlightRecorder.addListener(this);
+        FlightRecorder.removePeriodicEvent(report);
+        FlightRecorder.addPeriodicEvent(Withheld.class, report);
+        return true;
+    }
+
+    // Looks at event classes that are new, if one was noted. While one is being loaded, or JFR does
+    // not know it yet, nothing is withheld.
+    private void lookAtNoted() {
+        int noted = Outside.noted();
+        Class<?>[] loaded = Outside.knowsAll() ? null : Native.listEvents();
         if (loaded == null) {
-            return false; // which is logged
+            return;
         }
+        boolean areKnown = true;
         for (Class<?> type : loaded) {
-            if (!type.getName().equals("jdk.jfr.events.MethodTraceEvent")) {
-                noteKind(type);
+            if (!known.contains(type)) {
+                areKnown &= look(type);
             }
         }
-        housekeeping = Thread.currentThread();
-        FlightRecorder.addListener(this);
-        FlightRecorder.addPeriodicEvent(Withheld.class, this::report);
+        if (areKnown) {
+            Outside.know(noted);
+        }
+    }
+
+    private boolean look(Class<?> type) {
+        if (type.getName().startsWith(DYNAMIC) && type.getClassLoader() == null) {
+            try {
+                noteIf(AgentRecording.isContextual(typeOf(type)), type);
+            } catch (IllegalStateException e) {
+                return false; // it is not registered yet
+            }
+        } else if (!type.getName().equals(TRACE_CLASS)) {
+            noteKind(type);
+        }
+        known.add(type);
         return true;
     }
 
@@ -137,11 +172,11 @@ final class Withholding implements FlightRecorderListener {
         }
         Outside.Type known = Outside.of(type);
         if (known.name() == null) {
-            String name = nameOf(type);
-            if (name == null || !policy.wantsContext(name)) {
+            EventType registered = registeredAs(type);
+            if (registered == null || !policy.wantsContext(registered.getName())) {
                 return;
             }
-            known.begin(name);
+            known.begin(registered.getName(), registered.getId());
             retransform(type);
         }
         known.want(policy.wantsContext(known.name()));
@@ -158,27 +193,33 @@ final class Withholding implements FlightRecorderListener {
     }
 
     // Null: the type is not registered.
-    private static String nameOf(Class<?> type) {
+    private static EventType registeredAs(Class<?> type) {
         try {
-            return EventType.getEventType(type.asSubclass(Event.class)).getName();
+            return typeOf(type);
         } catch (IllegalStateException e) {
             return null;
         }
     }
 
-    // Classes that are loaded later are the agent's matter (jvmti_events.h).
+    private static EventType typeOf(Class<?> type) {
+        return EventType.getEventType(type.asSubclass(Event.class));
+    }
+
     private static void noteKind(Class<?> type) {
         try {
-            if (isContextual(type.getAnnotations())) {
-                Outside.noteContextual(type.getName());
-            }
+            boolean isSo = isContextual(type.getAnnotations());
             for (Field field : type.getDeclaredFields()) {
-                if (isContextual(field.getAnnotations())) {
-                    Outside.noteContextual(type.getName());
-                }
+                isSo |= isContextual(field.getAnnotations());
             }
+            noteIf(isSo, type);
         } catch (RuntimeException | LinkageError e) {
-            Outside.noteContextual(type.getName()); // it may be
+            noteIf(true, type); // it may be
+        }
+    }
+
+    private static void noteIf(boolean isContextual, Class<?> type) {
+        if (isContextual) {
+            Outside.noteContextual(type.getName());
         }
     }
 
@@ -210,15 +251,14 @@ final class Withholding implements FlightRecorderListener {
         }
     }
 
-    private static void commit(String name, long count) {
-        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-            if (type.getName().equals(name)) {
-                Withheld event = new Withheld();
-                event.eventType = type.getId();
-                event.count = count;
-                event.commit();
-                return;
-            }
+    private static boolean commit(long eventType, long count) {
+        Withheld event = new Withheld();
+        if (!event.shouldCommit()) {
+            return false;
         }
+        event.eventType = eventType;
+        event.count = count;
+        event.commit();
+        return true;
     }
 }
