@@ -103,6 +103,8 @@ def body(scenario, feature, beside):
     jvm.wait_line("change")
     put_policy(scenario, IF_CONTEXT[1:])
     jvm.wait_exit()
+    refused = [line for line in jvm.lines if "][error]" in line]
+    check(not refused, f"JFR refuses a class: {refused}")
     judge_run(scenario, collector)
     collector.stop()
 

@@ -36,10 +36,10 @@ LP_MUST_USE lp_err jvmti_events_start(JNIEnv *jni);
 // was noted is being loaded, or if memory is short: an exception may be pending then. Behind start.
 jobjectArray jvmti_events_list(JNIEnv *jni);
 
-// jvmti_events_rewrite appends the class file of an event class to out, rewritten.
-// JFR has just made the file.
-// Errors: LP_ENOENT if it is no class of the application, or has no such call. Others are logged:
-//         as of rewrite_class_made
+// jvmti_events_rewrite edits the class file of an event class, which JFR has just made. It appends
+// the result to out.
+// Errors: LP_ENOENT if it is no class of the application, or has no such call.
+//         Others as of rewrite_class_made, which are logged
 LP_MUST_USE lp_err jvmti_events_rewrite(lp_slice file, lp_buf *out);
 
 #endif // LP_AGENT_JVMTI_JVMTI_EVENTS_H
