@@ -36,7 +36,7 @@ LP_MUST_USE lp_err jvmti_events_start(JNIEnv *jni);
 // was noted is being loaded, or if memory is short: an exception may be pending then. Behind start.
 jobjectArray jvmti_events_list(JNIEnv *jni);
 
-// jvmti_events_rewrite edits the class file of an event class, which JFR has just made. It appends
+// jvmti_events_rewrite edits the class file of an event class, as JFR made it just now. It appends
 // the result to out.
 // Errors: LP_ENOENT if it is no class of the application, or has no such call.
 //         Others as of rewrite_class_made, which are logged
