@@ -3,7 +3,7 @@
 
 --case attach:  `jcmd PID JVMTI.agent_load` puts it into a running JVM; from then on everything arrives.
 --case early:   context types that were registered before the agent came are recorded as soon as it is there.
---case older:   the application has an older copy of loupe.jar, whose Agent keeps no types.
+--case older:   the application has an older copy of loupe.jar, which does not fit the agent: the log says so, and the JVM runs on.
 --case build:   the boot class path has a loupe.jar of another build: the log says so, and the JVM runs on.
 --case options: with wrong options the JVM runs on as if there were no agent.
 --case without: loupe.jar without the agent: every call does nothing.
@@ -101,8 +101,10 @@ def older(feature, scenario):
     jvm = scenario.jvm(feature, "OlderCopy", stop, vm=vm, class_path=[classes])
     jvm.wait_line("ready$")
     jvm.load_agent(feature, scenario.agent_options(collector, "older"))
-    jvm.wait_line("active$")
+    wait_for("a line about the copy", lambda: "its loupe.jar is of another version" in scenario.log_of("OlderCopy"))
+    collector.recording("older")
     end(jvm, stop)
+    check("active" not in jvm.lines, "contexts of a copy that does not fit are recorded")
     collector.stop()
 
 

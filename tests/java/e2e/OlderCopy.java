@@ -7,11 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Uses what an API of any age has.
+ * Uses an API of any age, until the file is there. Prints "ready", and "active" if contexts are
+ * recorded.
  *
  * <pre>OlderCopy STOP_FILE</pre>
- *
- * Prints "ready", and "active" as soon as contexts are recorded. Ends when the file is there.
  */
 public final class OlderCopy {
     private static final RecordingContextKey KEY = RecordingContextKey.forName("key");

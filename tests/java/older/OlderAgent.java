@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-/** The class of this name in a loupe.jar from before contexts were registered without the agent. */
+/** The class of this name in a loupe.jar whose classes call other methods than the agent has. */
 public final class Agent {
     public static volatile boolean isActive;
     public static volatile ContextSink sink;

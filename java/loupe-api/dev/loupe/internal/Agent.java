@@ -14,6 +14,12 @@ import java.util.List;
  */
 public final class Agent {
     /**
+     * The version of what the classes of the API call in this package and those below. A copy with
+     * another one does not fit. One more with each change of that.
+     */
+    public static final int VERSION = 1;
+
+    /**
      * Whether contexts are recorded. Set once, by the agent, until it turns itself off;
      * or by a sink for its time.
      */

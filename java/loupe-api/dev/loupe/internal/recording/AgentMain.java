@@ -75,7 +75,12 @@ final class AgentMain {
 
     private static void adopt(Class<?> agent) {
         try {
-            if (Class.forName(Rings.class.getName(), false, agent.getClassLoader())
+            if (!fits(agent)) {
+                Native.log(Native.LOG_WARN,
+                        "contexts of a class loader are not recorded: its loupe.jar is of another"
+                                + " version than the agent, which must be the same: "
+                                + agent.getClassLoader());
+            } else if (Class.forName(Rings.class.getName(), false, agent.getClassLoader())
                     == Rings.class) {
                 activate(agent);
                 synchronized (ACTIVE) {
@@ -94,17 +99,18 @@ final class AgentMain {
         }
     }
 
+    private static boolean fits(Class<?> agent) throws ReflectiveOperationException {
+        try {
+            return agent.getField("VERSION").getInt(null) == Agent.VERSION;
+        } catch (NoSuchFieldException e) { // a copy from before there were versions
+            return false;
+        }
+    }
+
     // Types that were registered before go first, so that none of their contexts is missed. While
     // they are registered, code of the application may register others.
     private static void activate(Class<?> agent) throws ReflectiveOperationException {
-        Method activate;
-        try {
-            activate = agent.getMethod("activate");
-        } catch (NoSuchMethodException e) { // an older copy, which keeps no types
-            agent.getField("sink").set(null, null); // of unit tests
-            agent.getField("isActive").setBoolean(null, true);
-            return;
-        }
+        Method activate = agent.getMethod("activate");
         Class<?>[] early;
         do {
             early = (Class<?>[]) activate.invoke(null);
