@@ -110,6 +110,7 @@ public final class CarriedE2E {
         sizes();
         threads();
         if (has(args, "exhaust")) {
+            CarriedOverflows.run();
             CarriedExhausted.run();
         }
         if (areTasksIn) { // else it matters who completes a stage, and Loupe.wrap is used
@@ -514,10 +515,13 @@ public final class CarriedE2E {
         go.countDown();
         await(marked);
         check("ambiguous tasks that ran", 0L, marked.getCount());
+        CountDownLatch both = new CountDownLatch(1);
+        pool.execute(() -> await(both));
         withMany("one object twice in one context", 2, mark -> {
             Named twice = new Named(mark, 0);
             pool.execute(twice);
             pool.execute(twice);
+            both.countDown();
         });
         pool.shutdown();
     }
@@ -813,13 +817,17 @@ public final class CarriedE2E {
 
     private static void values() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(1);
+        ExecutorService other = Executors.newFixedThreadPool(1);
         with("a text of other characters \u20ac\ud83d\ude00, and longer than others",
                 mark -> pool.submit(mark));
         String own = "a task with contexts of its own";
         CountDownLatch marked = new CountDownLatch(1);
         inContext("around " + own, () -> pool.submit(() -> {
             try {
-                inContext(own, () -> mark(own, own));
+                inContext(own, () -> {
+                    mark(own, own);
+                    other.submit(() -> mark(own, own)).get();
+                });
             } catch (Exception e) {
                 FAILURES.add(own + ": " + e);
             }
@@ -828,6 +836,7 @@ public final class CarriedE2E {
         await(marked);
         after("of values", pool, 1);
         pool.shutdown();
+        other.shutdown();
     }
 
     // A task that brings contexts of one kind, on a thread that has others of all kinds.

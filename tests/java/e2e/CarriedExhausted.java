@@ -2,6 +2,7 @@
 package dev.loupe.testapps;
 
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
@@ -59,6 +60,25 @@ final class CarriedExhausted {
         CarriedE2E.inContext("there is none", () -> without.handOver(hog));
         CarriedE2E.check("thrown without memory", null, without.thrown);
         CarriedE2E.check("tasks that did not run", 0L, without.runs.getCount());
+        stage(() -> {}, hog);
+        CarriedE2E.check("thrown by a stage that takes all memory", null, stage(hog::eat, hog));
+    }
+
+    // Completes a stage on a thread that has another context. Returns what complete has thrown.
+    private static Throwable stage(Runnable work, Hog hog) throws Exception {
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        CarriedE2E.inContext("registers", () -> first.thenRun(work));
+        Marks.Order order = new Marks.Order();
+        order.set();
+        Throwable thrown = null;
+        try {
+            first.complete(1);
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        hog.free();
+        order.unset();
+        return thrown;
     }
 
     // A thread that waits needs memory for it: this keeps one busy until all is handed over.

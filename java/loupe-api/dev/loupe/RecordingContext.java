@@ -99,6 +99,13 @@ public final class RecordingContext implements AutoCloseable {
         return PARTS.length;
     }
 
+    // Removes a user from a handle; null: there is none.
+    private static void release(Object handle) {
+        if (handle != null) {
+            Recordings.release(handle);
+        }
+    }
+
     /**
      * Returns a builder of a context, with one entry.
      *
@@ -210,13 +217,21 @@ public final class RecordingContext implements AutoCloseable {
             }
             Installed stack = Installed.current();
             Binding binding = new Binding(extend(stack.top()));
-            long serial = stack.install(binding, Recordings.NOW);
-            if (binding.handle != null) {
-                stack.reserveOwned();
-                stack.own(binding.handle);
-                stack.watch();
+            Object handle = binding.handle;
+            RecordingContext context;
+            try {
+                stack.reserve();
+                if (handle != null) {
+                    stack.reserveOwned();
+                    stack.watch();
+                }
+                context = new RecordingContext(stack, stack.nextSlot(), stack.nextSerial());
+            } catch (Throwable e) {
+                release(handle);
+                throw e;
             }
-            return new RecordingContext(stack, stack.slotOfTop(), serial);
+            stack.installReserved(binding, handle, 0, Recordings.NOW);
+            return context;
         }
 
         /**
@@ -284,8 +299,10 @@ public final class RecordingContext implements AutoCloseable {
                 return Activation.NONE;
             }
             Installed stack = Installed.current();
-            long serial = stack.install(binding, Recordings.NOW);
-            return new Activation(stack, stack.slotOfTop(), serial);
+            // First: there may be no memory for it.
+            Activation activation = new Activation(stack, stack.nextSlot(), stack.nextSerial());
+            stack.install(binding, Recordings.NOW);
+            return activation;
         }
 
         /**
@@ -360,14 +377,7 @@ public final class RecordingContext implements AutoCloseable {
             Installed stack = Installed.current();
             stack.reserve();
             use();
-            long serial = stack.push(this, handle == null ? 0 : Installed.USES_MAP);
-            try {
-                stack.recordTop(time);
-            } catch (Throwable e) {
-                stack.applyAsLong(serial, time);
-                throw e;
-            }
-            return serial;
+            return stack.installReserved(this, null, handle == null ? 0 : Installed.USES_MAP, time);
         }
 
         // Does the same for a thread that has just started, until it ends.
@@ -377,10 +387,7 @@ public final class RecordingContext implements AutoCloseable {
             stack.reserve();
             stack.reserveOwned();
             stack.watch();
-            Object used = use();
-            stack.push(this, 0);
-            stack.own(used);
-            stack.recordTop(time);
+            stack.installReserved(this, use(), 0, time);
         }
 
         // Returns the handle, with one more user.
@@ -514,8 +521,13 @@ public final class RecordingContext implements AutoCloseable {
             return depth == 0 ? null : bindings[depth - 1];
         }
 
-        int slotOfTop() {
-            return depth - 1;
+        // Returns where the next installation will be, and its serial number without flags.
+        int nextSlot() {
+            return depth;
+        }
+
+        long nextSerial() {
+            return lastSerial + 1;
         }
 
         // Returns the context on top, to be carried to another thread; null if none is installed.
@@ -562,14 +574,39 @@ public final class RecordingContext implements AutoCloseable {
         // Puts a context on top, null for none, and returns its serial number.
         long install(Binding next, long time) {
             reserve();
-            long serial = push(next, 0);
-            recordTop(time);
+            return installReserved(next, null, 0, time);
+        }
+
+        // Does the same after reserve. If it throws, the context is not installed, and has lost the
+        // user that the caller has added.
+        //
+        // owned: a handle of which this stack is a user until the context is uninstalled, after
+        // reserveOwned; null for none. flags: as for push
+        long installReserved(Binding next, Object owned, long flags, long time) {
+            Binding before = top();
+            long serial = push(next, flags);
+            try {
+                if (owned != null) {
+                    own(owned);
+                }
+                record(before, next, time);
+            } catch (Throwable e) {
+                bindings[--depth] = null; // without a call: there may be no stack for one
+                serials[depth] = CLOSED;
+                undo(next, before, (flags & USES_MAP) == 0 ? owned : next.handle, time);
+                throw e;
+            }
             return serial;
         }
 
-        // Records the installation on top, which is new.
-        void recordTop(long time) {
-            record(depth > 1 ? bindings[depth - 2] : null, top(), time);
+        // The record that failed may be written all the same.
+        private void undo(Binding next, Binding before, Object used, long time) {
+            disown(depth);
+            try {
+                record(next, before, time);
+            } finally {
+                release(used);
+            }
         }
 
         // Installs a context, null for none, in place of earlier ones of replace() on top.
@@ -692,9 +729,7 @@ public final class RecordingContext implements AutoCloseable {
             if (isOfCaller()) {
                 record(before, top(), time);
             }
-            if (used != null) {
-                Recordings.release(used);
-            }
+            release(used);
         }
 
         private void settle() {

@@ -91,8 +91,13 @@ public final class RecordingContextFiber {
 
         private static Mount of(Installed stack) {
             Mount mount = new Mount(stack, Installed.current(), MOUNTED.get());
-            mount.covered.cover(stack, mount);
-            MOUNTED.set(mount);
+            MOUNTED.set(mount); // first: there may be no memory for it
+            try {
+                mount.covered.cover(stack, mount);
+            } catch (Throwable e) {
+                mount.close();
+                throw e;
+            }
             return mount;
         }
 

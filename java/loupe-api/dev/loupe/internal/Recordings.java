@@ -175,7 +175,12 @@ public final class Recordings {
         releaseAll();
         hasMaps = true;
         long id = Native.addRecording(pack(names, values));
-        return id == 0 ? LOST : new Handle(id);
+        try {
+            return id == 0 ? LOST : new Handle(id);
+        } catch (OutOfMemoryError e) {
+            Native.releaseRecording(id);
+            throw e;
+        }
     }
 
     // As Native.addRecording has it.
@@ -267,9 +272,12 @@ public final class Recordings {
 
     /** Records that none is installed on the current thread any more. */
     public static void unset(long at) {
+        OpenContexts contexts = OpenContexts.findNoted();
         long time = Rings.timeOf(at);
-        OpenContexts.endRecording(typeId, time);
         Rings.unset(Type.LAYOUT.id, time);
+        if (contexts != null) { // last, as in Rings.unset
+            contexts.endRecording(typeId, time);
+        }
     }
 
     /**

@@ -117,9 +117,11 @@ public final class Rings {
         long time = NOW;
         if (contexts != null) {
             time = JVM.counterTime();
-            contexts.endAllOf(1L << (typeId - 1), time);
         }
         unset(typeId, time);
+        if (contexts != null) { // last: an error before this leaves the context open in both
+            contexts.endAllOf(1L << (typeId - 1), time);
+        }
     }
 
     /**

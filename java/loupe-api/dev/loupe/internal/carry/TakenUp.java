@@ -76,8 +76,9 @@ final class TakenUp {
             if (carried.recording != null) {
                 beginRecording(isForGood, time);
             } else if (contexts.isOpen(Recordings.typeId())) {
-                stack = contexts.stack();
-                serial = ((LongUnaryOperator) stack).applyAsLong(time); // hides it
+                Object own = contexts.stack();
+                serial = ((LongUnaryOperator) own).applyAsLong(time); // hides it
+                stack = own;
             }
         } catch (Throwable e) {
             endAll();
@@ -114,12 +115,21 @@ final class TakenUp {
             change(carried, null, before, time);
         } catch (VirtualMachineError | LinkageError e) {
             RingOwners.countDropped();
-            unsetAll(carried, time);
-            unsetAll(before, time);
+            unsetAll(time);
         }
     }
 
     // The thread has no context rather than a wrong one. This allocates nothing.
+    private void unsetAll(long time) {
+        try {
+            unsetAll(carried, time);
+            unsetAll(before, time);
+        } catch (VirtualMachineError e) { // of the stack being too small
+            OpenContexts.loseTrack(); // whose contexts are ended already
+            throw e;
+        }
+    }
+
     private void unsetAll(Carried all, long time) {
         for (int typeId : all.typeIds) {
             unset(typeId, time);

@@ -115,9 +115,14 @@ public final class OpenContexts {
         isLenders = false;
     }
 
+    /** Returns the contexts of the current thread, null if none were noted. */
+    public static OpenContexts findNoted() {
+        return isOn ? find() : null;
+    }
+
     /** Returns the contexts of the current thread if one of this type is open, else null. */
     public static OpenContexts findOpen(int typeId) {
-        OpenContexts contexts = isOn ? find() : null;
+        OpenContexts contexts = findNoted();
         return contexts != null && contexts.isOpen(typeId) ? contexts : null;
     }
 
@@ -142,6 +147,11 @@ public final class OpenContexts {
                 isUnsure = true;
             }
         }
+    }
+
+    /** Notes that a context may be open in the ring which is not noted any more. */
+    public static void loseTrack() {
+        isUnsure = true;
     }
 
     /** Returns whether all contexts were noted. */
@@ -215,13 +225,10 @@ public final class OpenContexts {
         }
     }
 
-    /** Notes that the current thread ends its RecordingContext at a time in JFR's ticks. */
-    public static void endRecording(int typeId, long time) {
-        OpenContexts contexts = isOn ? find() : null;
-        if (contexts != null) {
-            contexts.stack = null; // it may be of a fiber that has ended
-            contexts.endAllOf(bitOf(typeId), time);
-        }
+    /** Notes that this thread ends its RecordingContext at a time in JFR's ticks. */
+    public void endRecording(int typeId, long time) {
+        stack = null; // it may be of a fiber that has ended
+        endAllOf(bitOf(typeId), time);
     }
 
     /** Notes where the RecordingContext of the thread comes from. */
