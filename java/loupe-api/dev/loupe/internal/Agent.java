@@ -14,8 +14,8 @@ import java.util.List;
  */
 public final class Agent {
     /**
-     * The version of what the classes of the API call in this package and those below. A copy with
-     * another one does not fit. One more with each change of that.
+     * The version of the methods of the agent that the classes of the API call. A copy with another
+     * version does not fit. Add one if you change or remove such a method.
      */
     public static final int VERSION = 1;
 
