@@ -834,9 +834,17 @@ public final class CarriedE2E {
             marked.countDown();
         }));
         await(marked);
+        inOne("around", ORDER, () -> pool.submit(() -> anew(other)).get());
         after("of values", pool, 1);
         pool.shutdown();
         other.shutdown();
+    }
+
+    // A task that sets the only context that it brings anew, and hands over another task.
+    private static Object anew(ExecutorService other) throws Exception {
+        String own = "a context that a task sets anew";
+        inOne(own, ORDER, () -> other.submit(() -> mark(own, own, ORDER)).get());
+        return null;
     }
 
     // A task that brings contexts of one kind, on a thread that has others of all kinds.
