@@ -11,7 +11,7 @@ import json
 import subprocess
 import urllib.parse
 
-from support.elimination import compact, write_policy
+from support.elimination import LIMIT_S, compact, write_policy
 from support.planted import POLICY
 from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
 
@@ -55,7 +55,7 @@ def body(options, scenario):
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = policy = write_policy(scenario.path("all.jfc"), POLICY)
     agent = scenario.agent_options(collector.start(), SERVICE, policy=policy)
-    scenario.jvm(options.jdk, "PlantedE2E", recording, str(REQUESTS), agent=agent).wait_exit()
+    scenario.jvm(options.jdk, "PlantedE2E", recording, str(REQUESTS), agent=agent).wait_exit(LIMIT_S)
     check(compact(recording, out).returncode == 0, "loupe compact failed")
     id_of = collector.recording(SERVICE)
     wait_for("the recording to end", lambda: not collector.get(f"/api/v1/recordings/{id_of}").json()["is_running"])
