@@ -48,9 +48,28 @@ final class OracleFields {
         return name == null ? "" : name;
     }
 
+    /** The name of a frame's method, without the parts that differ from JVM to JVM. */
+    static String name(RecordedFrame frame) {
+        String className =
+                frame.getMethod()
+                        .getType()
+                        .getName()
+                        .replaceAll("[+./]0x[0-9a-fA-F].*", "")
+                        .replaceAll(
+                                "(\\$\\$(Lambda|(Enhancer|FastClass)By(SpringCGLIB|CGLIB)|SpringCGLIB)"
+                                        + "|\\$(HibernateProxy|ByteBuddy))\\$.*",
+                                "$1")
+                        .replaceAll(
+                                "(Generated(Method|Constructor|SerializationConstructor)Accessor"
+                                        + "|\\$Proxy)[0-9]+$",
+                                "$1")
+                        .replaceAll("^jdk\\.proxy[0-9]+\\.", "jdk.proxy.");
+        return className + "." + frame.getMethod().getName();
+    }
+
     private static String frame(RecordedFrame frame) {
         String line = frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "";
-        return OracleQuery.quote(OracleQuery.name(frame) + line);
+        return OracleQuery.quote(name(frame) + line);
     }
 
     private static String name(RecordedMethod method) {

@@ -446,32 +446,13 @@ final class OracleQuery {
         return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 
-    /** The name of a frame's method, without the parts that differ from JVM to JVM. */
-    static String name(RecordedFrame frame) {
-        String className =
-                frame.getMethod()
-                        .getType()
-                        .getName()
-                        .replaceAll("[+./]0x[0-9a-fA-F].*", "")
-                        .replaceAll(
-                                "(\\$\\$(Lambda|(Enhancer|FastClass)By(SpringCGLIB|CGLIB)|SpringCGLIB)"
-                                        + "|\\$(HibernateProxy|ByteBuddy))\\$.*",
-                                "$1")
-                        .replaceAll(
-                                "(Generated(Method|Constructor|SerializationConstructor)Accessor"
-                                        + "|\\$Proxy)[0-9]+$",
-                                "$1")
-                        .replaceAll("^jdk\\.proxy[0-9]+\\.", "jdk.proxy.");
-        return className + "." + frame.getMethod().getName();
-    }
-
     private static String frame(RecordedEvent event) {
         String topmost = null;
         if (event.getStackTrace() == null) {
             return null;
         }
         for (RecordedFrame frame : event.getStackTrace().getFrames()) {
-            String name = name(frame);
+            String name = OracleFields.name(frame);
             if (!OF_JDK.matcher(name).lookingAt()) {
                 return name;
             }
@@ -484,7 +465,7 @@ final class OracleQuery {
         String stack = "";
         if (event.getStackTrace() != null) {
             for (RecordedFrame frame : event.getStackTrace().getFrames()) {
-                stack = name(frame) + ";" + stack;
+                stack = OracleFields.name(frame) + ";" + stack;
             }
         }
         boolean isCut = !stack.isEmpty() && event.getStackTrace().isTruncated();

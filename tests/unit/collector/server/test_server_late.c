@@ -203,17 +203,23 @@ test_records_do_not_count_twice_after_their_chunk_was_compacted(void **state)
     collector_rig_check_losses(&f->rig, f->id, losses);
 }
 
-// The session counted as ended before there were bytes of chunk 1. What came of that was discarded,
-// and comes again.
+// come_back_without_bytes has the session count as ended before there are bytes of chunk 1, and
+// says Hello again: what came of that chunk was discarded.
 static void
-test_a_chunk_without_events_comes_again_after_a_silence(void **state)
+come_back_without_bytes(again_rig *f)
 {
-    again_rig *f = *state;
     again_rig_hello(f, 0);
     again_rig_send_pieces(f, 0, 0, AGAIN_RIG_PIECES, false);
     send_record(f, 1);
     go_silent(f);
     again_rig_hello(f, 2);
+}
+
+static void
+test_a_chunk_without_events_comes_again_after_a_silence(void **state)
+{
+    again_rig *f = *state;
+    come_back_without_bytes(f);
     again_rig_send_pieces(f, 1, 0, AGAIN_RIG_PIECES, true);
     again_rig_send_pieces(f, 2, 0, AGAIN_RIG_PIECES, false);
     again_rig_end_and_check(f, 0, 0);
@@ -224,11 +230,7 @@ static void
 test_what_was_discarded_comes_again_after_another_start(void **state)
 {
     again_rig *f = *state;
-    again_rig_hello(f, 0);
-    again_rig_send_pieces(f, 0, 0, AGAIN_RIG_PIECES, false);
-    send_record(f, 1);
-    go_silent(f);
-    again_rig_hello(f, 2);
+    come_back_without_bytes(f);
     again_rig_start(f);
     again_rig_hello(f, 2);
     again_rig_send_pieces(f, 1, 0, AGAIN_RIG_PIECES, true);
@@ -417,11 +419,7 @@ static void
 test_a_chunk_without_events_that_does_not_come_again_is_lost(void **state)
 {
     again_rig *f = *state;
-    again_rig_hello(f, 0);
-    again_rig_send_pieces(f, 0, 0, AGAIN_RIG_PIECES, false);
-    send_record(f, 1);
-    go_silent(f);
-    again_rig_hello(f, 2);
+    come_back_without_bytes(f);
     again_rig_send_pieces(f, 1, 0, AGAIN_RIG_PIECES, false);
     again_rig_send_empty(f, 1, AGAIN_RIG_PIECES);
     again_rig_send_pieces(f, 2, 0, AGAIN_RIG_PIECES, false);
