@@ -13,7 +13,7 @@
 #
 # With --all it runs in the others as well, without threads not in tsan. These compile it for the target loupe_all_tests only.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
-set(unit_limit_s 900) # a program that waits for the disk after each step takes minutes beside many others
+set(unit_limit_s 300)
 if(CMAKE_CROSSCOMPILING)
   set(unit_limit_s 3000) # an emulator is slow
 endif()
