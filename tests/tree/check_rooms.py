@@ -13,7 +13,7 @@ import sys
 from sources import INCLUDE
 
 ENGINE = "engine/"
-ROOMS = ["read", "contexts", "sample", "carry", "decide", "show", "write", "job"]
+ROOMS = ["read", "contexts", "sample", "requests", "carry", "decide", "show", "write", "job"]
 TOP = ["compact", "restyle"]
 WEB_ROOMS = ["base", "parts", "screens"]
 IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')

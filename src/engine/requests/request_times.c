@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/requests/request_times.h"
+
+#include <stdlib.h>
+
+// --- Waits
+
+// first_stay returns the index of the first stay of a thread that ends at or after a time, or of
+// the first of a thread behind.
+static size_t
+first_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
+{
+    size_t lo = 0;
+    size_t hi = requests->stays.count;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        const compact_stay *stay = &requests->stays.items[middle];
+        bool is_before = stay->thread < thread || (stay->thread == thread && stay->end < ticks);
+        lo = is_before ? middle + 1 : lo;
+        hi = is_before ? hi : middle;
+    }
+    return lo;
+}
+
+uint32_t
+compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
+{
+    uint32_t found = COMPACT_REQUEST_NONE;
+    for (size_t i = first_stay(requests, thread, ticks); i < requests->stays.count; i++) {
+        const compact_stay *stay = &requests->stays.items[i];
+        if (stay->thread != thread || stay->begin > ticks) {
+            break;
+        }
+        found = stay->request; // of two that meet there the later one
+    }
+    return found;
+}
+
+static int
+compare_taken(const void *a, const void *b, void *context)
+{
+    const compact_hand_over *hand_overs = ((const compact_requests_input *)context)->hand_overs;
+    const compact_hand_over *x = &hand_overs[*(const uint32_t *)a];
+    const compact_hand_over *y = &hand_overs[*(const uint32_t *)b];
+    if (x->to != y->to) {
+        return x->to < y->to ? -1 : 1;
+    }
+    return x->taken != y->taken ? (x->taken < y->taken ? -1 : 1)
+                                : (x->handed > y->handed) - (x->handed < y->handed);
+}
+
+// request_taken returns the request of a hand-over. next_ticks is when its thread takes another.
+static uint32_t
+request_taken(
+    const compact_requests *requests, const compact_hand_over *hand_over, int64_t next_ticks)
+{
+    uint32_t request = compact_requests_find(requests, hand_over->to, hand_over->taken);
+    if (request != COMPACT_REQUEST_NONE) {
+        return request;
+    }
+    size_t next = first_stay(requests, hand_over->to, hand_over->taken);
+    bool is_next = next < requests->stays.count &&
+                   requests->stays.items[next].thread == hand_over->to &&
+                   requests->stays.items[next].begin < next_ticks;
+    return is_next ? requests->stays.items[next].request : COMPACT_REQUEST_NONE;
+}
+
+static int
+compare_waits(const void *a, const void *b)
+{
+    const compact_wait *x = a;
+    const compact_wait *y = b;
+    return (x->hand_over > y->hand_over) - (x->hand_over < y->hand_over);
+}
+
+void
+compact_request_times_wait(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *requests)
+{
+    size_t count = input->hand_over_count;
+    uint32_t *order = LP_ARENA_ARRAY(arena, uint32_t, count);
+    if (order == NULL || count == 0) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        order[i] = (uint32_t)i;
+    }
+    compact_requests_input by = *input;
+    qsort_r(order, count, sizeof(*order), compare_taken, &by);
+    for (size_t i = 0; i < count; i++) {
+        const compact_hand_over *hand_over = &input->hand_overs[order[i]];
+        bool has_next = i + 1 < count && input->hand_overs[order[i + 1]].to == hand_over->to;
+        int64_t next_ticks = has_next ? input->hand_overs[order[i + 1]].taken : INT64_MAX;
+        uint32_t request = request_taken(requests, hand_over, next_ticks);
+        if (request != COMPACT_REQUEST_NONE) {
+            LP_ARENA_PUSH(arena, &requests->waits, (compact_wait){order[i], request});
+        }
+    }
+    if (requests->waits.count > 0) {
+        qsort(requests->waits.items, requests->waits.count, sizeof(*requests->waits.items),
+            compare_waits);
+    }
+}
+
+// --- Times
+
+// A stretch of a request: a thread works for it, or a task waits.
+typedef struct stretch {
+    int64_t begin;
+    int64_t end;
+    uint32_t request;
+    bool is_work;
+} stretch;
+
+typedef LP_VEC(stretch) stretches;
+
+// add_stretch adds what of a stretch lies between begin and end of its request.
+static void
+add_stretch(const compact_requests *requests, lp_arena *arena, stretch item, stretches *out)
+{
+    const compact_request *request = &requests->items.items[item.request];
+    item.begin = item.begin < request->begin ? request->begin : item.begin;
+    item.end = item.end > request->end ? request->end : item.end;
+    if (item.begin < item.end) {
+        LP_ARENA_PUSH(arena, out, item);
+    }
+}
+
+static int
+compare_stretches(const void *a, const void *b)
+{
+    const stretch *x = a;
+    const stretch *y = b;
+    if (x->request != y->request) {
+        return x->request < y->request ? -1 : 1;
+    }
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static void
+gather(const compact_requests_input *input, lp_arena *arena, const compact_requests *requests,
+    stretches *out)
+{
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        const compact_stay *stay = &requests->stays.items[i];
+        add_stretch(requests, arena, (stretch){stay->begin, stay->end, stay->request, true}, out);
+    }
+    for (size_t i = 0; i < requests->waits.count; i++) {
+        const compact_wait *wait = &requests->waits.items[i];
+        const compact_hand_over *hand_over = &input->hand_overs[wait->hand_over];
+        int64_t worked = requests->items.items[wait->request].worked_until;
+        stretch item = {hand_over->handed, hand_over->taken, wait->request, false};
+        if (item.begin < input->lo && item.begin < worked) {
+            item.begin = worked;
+        }
+        add_stretch(requests, arena, item, out);
+    }
+    if (out->count > 0) {
+        qsort(out->items, out->count, sizeof(*out->items), compare_stretches);
+    }
+}
+
+// union_of returns how long any of the stretches lasts that are work, or that are any.
+static int64_t
+union_of(const stretch *items, size_t count, bool is_work_alone, int64_t *out_end)
+{
+    int64_t sum = 0;
+    int64_t end = INT64_MIN;
+    for (size_t i = 0; i < count; i++) {
+        if (is_work_alone && !items[i].is_work) {
+            continue;
+        }
+        int64_t begin = items[i].begin > end ? items[i].begin : end;
+        if (items[i].end > begin) {
+            sum += items[i].end - begin;
+        }
+        end = items[i].end > end ? items[i].end : end;
+    }
+    *out_end = end;
+    return sum;
+}
+
+void
+compact_request_times_add(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *requests)
+{
+    stretches all = {0};
+    gather(input, arena, requests, &all);
+    for (size_t i = 0; i < all.count && !arena->is_failed;) {
+        size_t end = i;
+        while (end < all.count && all.items[end].request == all.items[i].request) {
+            end++;
+        }
+        compact_request *request = &requests->items.items[all.items[i].request];
+        int64_t worked;
+        int64_t last;
+        int64_t busy = union_of(&all.items[i], end - i, true, &worked);
+        int64_t any = union_of(&all.items[i], end - i, false, &last);
+        request->busy_ticks += busy;
+        request->queued_ticks += any - busy;
+        request->worked_until = worked > request->worked_until ? worked : request->worked_until;
+        i = end;
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_times: how long threads worked for requests, and how long their tasks waited for threads.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/requests/test_requests.c
+
+#ifndef LP_ENGINE_REQUESTS_REQUEST_TIMES_H
+#define LP_ENGINE_REQUESTS_REQUEST_TIMES_H
+
+#include "engine/requests/requests.h"
+
+// compact_request_times_wait finds the requests of hand-overs: that for which the thread that took
+// the task works then, else that for which it works next, before it takes another task.
+// Errors: as of arena, here and below
+void compact_request_times_wait(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
+
+// compact_request_times_add adds the times in the window to each request, between its begin and its
+// end. What of a wait lies before the window counts from when the last thread worked.
+void compact_request_times_add(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *requests);
+
+#endif // LP_ENGINE_REQUESTS_REQUEST_TIMES_H

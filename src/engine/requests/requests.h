@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// requests: which request each part belongs to, and how long requests took. A pure function.
+//
+//   part      a context, or a contextual event: a stretch of a thread
+//   request   what one outermost unit of work did in a JVM, on whichever threads
+//   key       what parts of one request have in common: its id from the API, or the value of an
+//             attribute. Most parts have none, and belong to the request that lies around them
+//   root      says when a request with a key begins, and when it ends
+//   stay      a stretch in which a thread worked for one request
+//   hand-over a task that was handed to another thread, and waited for it
+//
+// Parts of a thread
+//
+//   Of the parts with keys that are open on a thread at one time, the thread works for one that
+//   is_rooted, else for the one that began first. The requests of the others are the same request
+//   from then on: their keys are joined to its key, once for all.
+//   A part without a key belongs to the request for which its thread works when it begins. If it
+//   works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over when the
+//   part is. If a part with a key begins within that one, then it is no request; it belongs to that
+//   part's request if there is no other in the window, and to none else, and never counts for
+//   times.
+//
+// Requests with a key
+//
+//   With a root it begins and ends as the root says. Parts that begin up to linger_ticks behind the
+//   end belong to it. Without a root it begins with its first part, and is over when none was open
+//   for linger_ticks; it ends with the last. A part that comes later is another request with the
+//   same key.
+//   Parts whose key is_rooted make no request: without their root they belong to none.
+//
+// A request counts in the window in which it is known to be over: where its root ends it, or where
+// linger_ticks are over. Where the session ends all are over.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
+// Memory:  40 bytes for each part and each stay, 24 for each hand-over, 150 for each request
+
+#ifndef LP_ENGINE_REQUESTS_REQUESTS_H
+#define LP_ENGINE_REQUESTS_REQUESTS_H
+
+#include "common/base/lp_arena.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+#include "engine/reason.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    // Requests that a chunk leaves open for the next. Of more, those that began first are ended.
+    COMPACT_REQUESTS_OPEN_MAX = 1 << 18,
+    // Parts with keys that are open on one thread. A further one belongs to the thread's request.
+    COMPACT_REQUESTS_AT_ONCE_MAX = 64,
+    COMPACT_REQUESTS_LINGER_MS = 2000,
+};
+
+static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;
+
+// Where requests come from. Of parts that begin at one time the one of the later source is first.
+typedef enum compact_request_source {
+    COMPACT_REQUEST_NESTED, // parts without a key
+    COMPACT_REQUEST_BY_ATTRIBUTE,
+    COMPACT_REQUEST_BY_API,
+} compact_request_source;
+
+typedef struct compact_request_part {
+    uint64_t thread; // identity
+    int64_t begin;   // ticks
+    int64_t end;     // ticks; INT64_MAX while it is open
+    uint64_t key;    // 0: none
+    compact_request_source source;
+    bool is_rooted; // a root says when requests with such keys begin and end
+    bool is_new;    // it was in no window before
+} compact_request_part;
+
+typedef struct compact_root {
+    uint64_t key;
+    uint64_t thread; // identity
+    int64_t ticks;   // in the window
+    compact_request_source source;
+    bool is_end;
+} compact_root;
+
+typedef struct compact_hand_over {
+    uint64_t from;  // identity of the thread that handed the task over
+    uint64_t to;    // and of the one that took it
+    int64_t handed; // ticks
+    int64_t taken;
+} compact_hand_over;
+
+typedef struct compact_request_attribute {
+    const char *name;
+    lp_slice text; // as answers have it, UTF-8
+} compact_request_attribute;
+
+typedef struct compact_request {
+    uint64_t key;
+    uint64_t id;          // as people see it; another one for each request of a session
+    uint64_t thread;      // identity of that on which it began
+    int64_t begin;        // ticks
+    int64_t end;          // of its last part, or as its root says; up to the end of the window
+    int64_t busy_ticks;   // some thread worked for it, since it began
+    int64_t queued_ticks; // none did, and a task of its waited for a thread
+    int64_t worked_until; // ticks; the last time at which a thread worked for it
+    uint64_t part_count;  // that began until its end
+    compact_request_source source;
+    bool has_root;
+    bool is_over;    // it counts in this window, or has counted already:
+    bool is_counted; // it did in an earlier one, and parts may still belong to it
+    bool is_unended; // it is over since the session is, or too many were open, or its key was used
+                     // again
+    bool goes_on;    // it has a part, or goes on, behind the window
+    // Of the caller, who fills them; carried with a request that goes on.
+    const char *type; // name of the first part's type; NULL: not known yet
+    compact_request_attribute *attributes;
+    size_t attribute_count;
+    bool is_kept;    // some part of it is, of this window or an earlier one
+    uint8_t kept_by; // compact_request_kept_by
+} compact_request;
+
+typedef struct compact_stay {
+    uint64_t thread;  // identity
+    int64_t begin;    // ticks, in the window
+    int64_t end;      // inclusive
+    uint32_t request; // indexes requests
+} compact_stay;
+
+// A time in which a task of a request waited for a thread.
+typedef struct compact_wait {
+    uint32_t hand_over; // index
+    uint32_t request;
+} compact_wait;
+
+typedef struct compact_request_losses {
+    uint64_t roots_without_end;  // requests that were ended otherwise
+    uint64_t ends_without_root;  // ends of requests that are not known
+    uint64_t roots_twice;        // the key of a request that was open began once more
+    uint64_t reopened;           // requests with the key of an earlier one
+    uint64_t parts_without_root; // parts with a key, of no request
+    uint64_t over_limit;         // requests that were ended by COMPACT_REQUESTS_OPEN_MAX
+} compact_request_losses;
+
+// A key that means the request of another, or that of a part without a key that is no request.
+typedef struct compact_joined_key {
+    uint64_t key;
+    uint64_t to; // 0: none
+} compact_joined_key;
+
+// What a window leaves for the next.
+typedef struct compact_open_requests {
+    lp_arena *arena;                   // of types and attributes; fails where memory runs out
+    LP_VEC(compact_request) items;     // in the order of their begin
+    LP_VEC(compact_joined_key) joined; // to keys of these
+} compact_open_requests;
+
+typedef struct compact_requests_input {
+    const compact_open_requests *open; // of the window before; NULL: none
+    const compact_request_part *parts; // that have something in the window, or began before its end
+    size_t part_count;
+    const compact_root *roots; // of the window
+    size_t root_count;
+    const compact_hand_over *hand_overs; // taken in the window
+    size_t hand_over_count;
+    int64_t lo;    // the window's first tick, INT64_MIN for the first
+    int64_t hi;    // the first behind it
+    int64_t known; // parts that begin up to here are known, INT64_MAX: all
+    int64_t linger_ticks;
+    bool is_last; // the session ends with the window
+} compact_requests_input;
+
+typedef struct compact_requests {
+    LP_VEC(compact_request) items; // those that are open or end in the window; by begin, then key
+    LP_VEC(compact_stay) stays;    // by thread, then begin; those of a thread do not overlap
+    LP_VEC(compact_wait) waits;    // in the order of the hand-overs; without those of no request
+    LP_VEC(compact_joined_key) joined; // that the next window has to know
+    uint32_t *request_of;              // parallel to the parts: an index, or COMPACT_REQUEST_NONE
+    compact_request_losses losses;
+} compact_requests;
+
+// compact_requests_make finds the requests of a window. out is empty, and its arrays are in arena.
+// What is of the caller of an open request is that of input->open.
+// Errors: as of arena
+void compact_requests_make(
+    const compact_requests_input *input, lp_arena *arena, compact_requests *out);
+
+// compact_requests_find returns the request for which a thread works at a time of the window;
+// COMPACT_REQUEST_NONE: none.
+uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
+
+// compact_requests_carry copies the requests that go on to out, which is empty but for its arena,
+// and what is of the caller with them. Errors: as of out->arena
+void compact_requests_carry(const compact_requests_input *input, const compact_requests *requests,
+    compact_open_requests *out);
+
+#endif // LP_ENGINE_REQUESTS_REQUESTS_H
