@@ -19,6 +19,7 @@ typedef struct compact_request_key {
     uint64_t key;
     compact_request_source source;
     bool is_rooted;
+    bool is_carried;   // its request was open before the window
     bool is_dissolved; // of a part without a key: it is no request
     bool has_inner;    // parts with keys begin in it
     bool goes_on;      // it has a part that is open, or known to begin, behind the window

@@ -50,7 +50,11 @@ take_open(maker *m)
     const compact_open_requests *open = m->input->open;
     for (size_t i = 0; open != NULL && i < open->items.count; i++) {
         const compact_request *request = &open->items.items[i];
-        (void)compact_request_keys_add(&m->keys, request->key, request->source, request->has_root);
+        uint32_t key =
+            compact_request_keys_add(&m->keys, request->key, request->source, request->has_root);
+        if (key != COMPACT_KEY_NONE) {
+            m->keys.items.items[key].is_carried = true;
+        }
     }
     for (size_t i = 0; open != NULL && i < open->joined.count; i++) {
         const compact_joined_key *joined = &open->joined.items[i];

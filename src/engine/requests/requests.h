@@ -71,7 +71,8 @@ typedef struct compact_request_part {
     uint64_t key;    // 0: none
     compact_request_source source;
     bool is_rooted; // a root says when requests with such keys begin and end
-    bool is_new;    // it was in no window before
+    bool is_new; // it was in no window before. It counts from its begin, which may lie before the
+                 // window, unless its request was open before
 } compact_request_part;
 
 typedef struct compact_root {

@@ -169,6 +169,7 @@ work_for(sweep *s, uint32_t key, int64_t ticks)
         return;
     }
     if (s->key != COMPACT_KEY_NONE) {
+        ticks = ticks > s->since ? ticks : s->since;
         const compact_key_stay stay = {
             .thread = s->thread,
             .begin = s->since,
@@ -206,7 +207,7 @@ end_until(sweep *s, int64_t ticks)
         }
         int64_t end = s->open[next].end;
         s->open[next] = s->open[--s->open_count];
-        work_for_first(s, end > s->since ? end : s->since);
+        work_for_first(s, end);
     }
 }
 
@@ -272,9 +273,6 @@ open_keyed(sweep *s, const open_part *part, int64_t ticks)
 static void
 open_nested(sweep *s, const open_part *part, int64_t ticks)
 {
-    if (part->key == COMPACT_KEY_NONE) {
-        return;
-    }
     if (s->keys->items.items[part->key].is_dissolved) {
         note_dissolved(s, part);
         return;
@@ -283,22 +281,32 @@ open_nested(sweep *s, const open_part *part, int64_t ticks)
     work_for(s, part->key, ticks);
 }
 
+// begin_of returns from when on a part counts in the window. One that is new may have begun before
+// it: an event is stored when it ends. If its request was open before, that time has counted.
+static int64_t
+begin_of(const sweep *s, const compact_request_part *part, uint32_t key)
+{
+    bool is_whole = part->is_new && !s->keys->items.items[key].is_carried;
+    return is_whole || part->begin > s->input->lo ? part->begin : s->input->lo;
+}
+
 static void
 meet(sweep *s, uint32_t index)
 {
     const compact_request_part *part = &s->input->parts[index];
-    int64_t ticks = part->begin > s->input->lo ? part->begin : s->input->lo;
-    end_until(s, ticks);
+    end_until(s, part->begin);
     open_part opened = {part->begin, part->end, COMPACT_KEY_NONE, part->source, part->is_rooted};
     if (part->key != 0) {
         opened.key = compact_request_keys_add(s->keys, part->key, part->source, part->is_rooted);
         if (opened.key != COMPACT_KEY_NONE) {
-            open_keyed(s, &opened, ticks);
+            open_keyed(s, &opened, begin_of(s, part, opened.key));
         }
     } else if (s->key == COMPACT_KEY_NONE) {
         opened.source = COMPACT_REQUEST_NESTED;
         opened.key = compact_request_keys_nested(s->keys, part->thread, part->begin);
-        open_nested(s, &opened, ticks);
+        if (opened.key != COMPACT_KEY_NONE) {
+            open_nested(s, &opened, begin_of(s, part, opened.key));
+        }
     } else {
         opened.key = s->key;
     }
