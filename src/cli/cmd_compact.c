@@ -85,6 +85,7 @@ write_output(const options *opts, policy *rules, const inputs *in, damage_report
         .out = &out,
         .how = {.policy = rules,
             .refused = opts->compact_is_strict ? COMPACT_REFUSED_ALL : COMPACT_REFUSED_NONE,
+            .has_requests = true,
             .has_sample_contexts = opts->compact_has_sample_contexts,
             .style = (compact_context_style)opts->compact_style},
         .threads = opts->compact_threads,

@@ -87,6 +87,8 @@ typedef struct compact_options {
     bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
                               // eventThread, by which the JDK's tools find the contexts of an event
     bool has_rollup;          // compact_chunk makes statistics of all contexts (rollup, ids)
+    bool has_requests;        // find requests (requests.h), unless the chunk has events that say
+                              // which there are
     compact_context_style style;
     // So far behind the end of a chunk all is known that was committed, and what was committed
     // later does not count as a context. 0: nobody waited for that. Then all contextual events

@@ -4,13 +4,15 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
+#include "engine/carry/request_bytes.h"
 
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
 enum {
-    FORMAT_VERSION = 21,
+    FORMAT_VERSION = 22,
+    VERSION_OF_REQUESTS = 22, // before, there are no requests
     // Before, no type is of hand-overs, and samplers have what came in the slot where they have now
     // what came in the part, of which the slot is the end.
     VERSION_OF_PARTS = 21,
@@ -276,6 +278,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_number(out, carry->borders.items[i].ticks);
         save_number(out, carry->borders.items[i].known);
     }
+    compact_request_bytes_save(carry, out);
     return lp_buf_check(out);
 }
 
@@ -683,6 +686,16 @@ load_borders(loader *l)
     }
 }
 
+static void
+load_requests(loader *l)
+{
+    if (l->version < VERSION_OF_REQUESTS) {
+        l->carry->next_sign = 1;
+    } else if (l->err == LP_OK) {
+        fail(l, compact_request_bytes_load(&l->cursor, l->carry));
+    }
+}
+
 // load_times reads the version and the times.
 static void
 load_times(loader *l)
@@ -745,6 +758,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry, lp_problem *out_pr
     load_moments(&l);
     load_threads(&l);
     load_borders(&l);
+    load_requests(&l);
     fail(&l, lp_arena_err(&carry->arena));
     expect(&l, jfr_cursor_left(&l.cursor) == 0);
     if (l.err != LP_OK) {

@@ -17,11 +17,46 @@ compact_completions_has(const compact_completions *self, uint16_t type_id)
     return ctx_type_find(self->types, self->type_count, type_id) < self->type_count;
 }
 
-bool
-compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice values)
+// is_sign returns whether records of the type with this id are signs.
+static bool
+is_sign(const compact_completions *self, uint16_t type_id)
 {
     size_t index = ctx_type_find(self->types, self->type_count, type_id);
-    if (index < self->type_count && self->types[index].is_hand_over) {
+    return index < self->type_count && self->types[index].is_hand_over;
+}
+
+static void
+add_sign(compact_completions *self, const ctx_record_header *header, lp_slice values)
+{
+    compact_sign sign = {
+        .number = self->next_sign++,
+        .ticks = header->time_ticks,
+        .thread_id = header->thread_id,
+        .type_id = header->type_id,
+    };
+    compact_value value;
+    jfr_cursor cursor = jfr_cursor_over(values);
+    for (size_t i = 0; i < sizeof(sign.values) / sizeof(*sign.values); i++) {
+        if (!compact_value_read(CTX_LONG, &cursor, &value)) {
+            self->damaged_count++;
+            return;
+        }
+        sign.values[i] = value.bits;
+    }
+    LP_ARENA_PUSH(self->arena, &self->signs, sign);
+}
+
+void
+compact_completions_pass_over(compact_completions *self, uint16_t type_id)
+{
+    self->next_sign += is_sign(self, type_id);
+}
+
+bool
+compact_completions_add(compact_completions *self, const ctx_record_header *header, lp_slice values)
+{
+    if (is_sign(self, header->type_id)) {
+        add_sign(self, header, values);
         return true;
     }
     compact_value key;
@@ -41,7 +76,7 @@ compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice va
         .key = key.bits,
         .text_offset = (uint32_t)self->texts.len,
         .text_bytes = (uint32_t)bytes.len,
-        .type_id = type_id,
+        .type_id = header->type_id,
     };
     LP_ARENA_PUSH(self->arena, &self->items, item);
     lp_buf_append(&self->texts, bytes.ptr, bytes.len);

@@ -5,8 +5,8 @@
 // has a key, and the text of the contexts of the other type that carry this key. Every known
 // context with the key gets the text, whatever its thread and start.
 //
-// A type of hand-overs begins none, either. Its records are not looked at here: they say how long a
-// task has waited, and no context depends on that.
+// A type of hand-overs begins none, either. Its records are signs: they say something of requests,
+// and no context depends on them.
 //
 // Threads: one thread at a time.
 
@@ -28,12 +28,25 @@ typedef struct compact_completion {
     uint16_t type_id; // of the type that completes
 } compact_completion;
 
+// A record of hand-overs.
+typedef struct compact_sign {
+    uint64_t number; // counts the signs of a session in the order of their records, from 1
+    int64_t ticks;
+    int64_t thread_id;
+    uint64_t values[2]; // of the record
+    uint16_t type_id;
+} compact_sign;
+
+typedef LP_VEC(compact_sign) compact_signs;
+
 // With an arena, and nothing else, it is empty, and of no types.
 typedef struct compact_completions {
     lp_arena *arena;       // of items; fails where memory runs out
     const ctx_type *types; // the ones that begin no contexts; borrowed, set by whoever feeds
     size_t type_count;
     LP_VEC(compact_completion) items; // in the order of their records
+    compact_signs signs;              // in the order of their records
+    uint64_t next_sign;               // the number of the next
     lp_buf texts;
     uint64_t damaged_count; // records without a key, or without a text (compact_value_read)
 } compact_completions;
@@ -43,8 +56,13 @@ void compact_completions_fini(compact_completions *completions);
 // compact_completions_has returns whether records of the type with this id begin no contexts.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
-// compact_completions_add adds the completion in a record of such a type, or counts the record as
-// damaged. Returns false, with nothing added, where there would be over 4 GiB of texts.
-bool compact_completions_add(compact_completions *completions, uint16_t type_id, lp_slice values);
+// compact_completions_add adds the completion, or the sign, in a record of such a type, or counts
+// the record as damaged. values are those behind the header. Returns false, with nothing added,
+// where there would be over 4 GiB of texts.
+bool compact_completions_add(
+    compact_completions *completions, const ctx_record_header *header, lp_slice values);
+
+// compact_completions_pass_over counts the sign in a record of such a type that is passed over.
+void compact_completions_pass_over(compact_completions *completions, uint16_t type_id);
 
 #endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

@@ -137,20 +137,26 @@ set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *
     compact_completions *completions)
 {
     if (compact_completions_has(completions, header->type_id)) {
-        return compact_completions_add(completions, header->type_id,
-            (lp_slice){values, header->size_bytes - CTX_RECORD_HEADER_BYTES});
+        return compact_completions_add(
+            completions, header, (lp_slice){values, header->size_bytes - CTX_RECORD_HEADER_BYTES});
     }
     begin_context(contexts, header, values);
     return !contexts->is_full;
 }
 
-// pass_over counts the context that a record would begin.
+// pass_over counts the context, or the sign, that a record would begin.
 static void
-pass_over(compact_contexts *contexts, const ctx_record_header *header,
-    const compact_completions *completions)
+pass_over(
+    compact_contexts *contexts, const ctx_record_header *header, compact_completions *completions)
 {
-    contexts->next_id +=
-        header->kind == CTX_RECORD_SET && !compact_completions_has(completions, header->type_id);
+    if (header->kind != CTX_RECORD_SET) {
+        return;
+    }
+    if (compact_completions_has(completions, header->type_id)) {
+        compact_completions_pass_over(completions, header->type_id);
+    } else {
+        contexts->next_id++;
+    }
 }
 
 lp_err

@@ -93,6 +93,17 @@ compact_recordings_id(const compact_contexts *contexts, const compact_context *c
     return id;
 }
 
+uint64_t
+compact_recordings_request(const compact_contexts *contexts, const compact_context *context)
+{
+    jfr_cursor cursor = jfr_cursor_over(compact_contexts_recorded(contexts, context));
+    compact_value map;
+    compact_value request;
+    bool is_read = compact_value_read(CTX_LONG, &cursor, &map) &&
+                   compact_value_read(CTX_LONG, &cursor, &request);
+    return is_read ? request.bits : 0;
+}
+
 // --- Which maps are kept
 
 // note_named marks the maps that contexts name.

@@ -61,6 +61,19 @@ void compact_recordings_end(compact_recordings *recordings, uint64_t id);
 // context is damaged.
 uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_context *context);
 
+// compact_recordings_request returns the id of the request to which a context of such a type
+// belongs; 0: none.
+uint64_t compact_recordings_request(
+    const compact_contexts *contexts, const compact_context *context);
+
+// compact_recordings_is_rooted returns whether roots say when the request with this id begins and
+// ends: the Java API gives such requests odd ids.
+static inline bool
+compact_recordings_is_rooted(uint64_t request)
+{
+    return (request & 1) != 0;
+}
+
 // compact_recordings_keep removes the maps that no context of a type that is_recording names, if
 // they have ended, or if they are not among the last CTX_RECORDINGS_LIVE_MAX that have not: a JVM
 // cannot have more. Those of chunks behind do not count, and go. Their memory stays with the arena.

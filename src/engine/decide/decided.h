@@ -10,7 +10,9 @@
 
 #include "common/base/lp_vec.h"
 #include "common/context/ctx_record.h"
+#include "engine/read/rows.h"
 #include "engine/reason.h"
+#include "engine/requests/requests.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,6 +35,12 @@ typedef struct compact_decided {
     const compact_dropped *contexts_gone; // parallel to frame->types: the contexts of which it is
                                           // known now that they are dropped
     uint64_t late_contexts;               // late_contexts.h
+    const compact_requests *requests;     // NULL: nobody asked for them
+    const compact_hand_over *hand_overs;  // to which requests->waits refer
+    // Of view->kept_spans those in which something happened; NULL: all of them. The others are kept
+    // for their requests, and trigger nothing.
+    const compact_span *triggers;
+    size_t trigger_count;
 } compact_decided;
 
 // compact_decided_matters_ahead returns whether a contextual event of a chunk behind matters.

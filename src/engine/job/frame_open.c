@@ -164,6 +164,8 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
         return err;
     }
     o->made->completions_lost = completions->damaged_count;
+    o->made->own_sign_count = completions->signs.count;
+    o->new_carry->next_sign = completions->next_sign;
     for (size_t i = 0; i < source->recordings_ended_count; i++) {
         compact_recordings_end(&o->new_carry->recordings, source->recordings_ended[i]);
     }
@@ -185,11 +187,26 @@ known_until(const compact_frame *frame)
     return INT64_MAX;
 }
 
+// take_signs takes the signs that the chunk before has left.
+static void
+take_signs(const opener *o, compact_completions *completions)
+{
+    const compact_carry *from = o->frame->carry;
+    if (from == NULL) {
+        return;
+    }
+    completions->next_sign = from->next_sign;
+    for (size_t i = 0; i < from->signs.count; i++) {
+        LP_ARENA_PUSH(o->arena, &completions->signs, from->signs.items[i]);
+    }
+}
+
 static lp_err
 read_records(opener *o, lp_problem *problem)
 {
     size_t carried = o->new_carry->contexts.items.count;
-    compact_completions completions = {.arena = o->arena};
+    compact_completions completions = {.arena = o->arena, .next_sign = 1};
+    take_signs(o, &completions);
     lp_err err = read_own_records(o, &completions, problem);
     size_t own = o->made->contexts.items.count;
     o->made->contexts.until = known_until(o->frame);
@@ -200,6 +217,7 @@ read_records(opener *o, lp_problem *problem)
         note_decided(o, &o->made->contexts, own);
         count_contexts(o, carried);
     }
+    o->made->signs = completions.signs;
     compact_completions_fini(&completions);
     return err;
 }

@@ -7,6 +7,7 @@
 #include "engine/decide/late_contexts.h"
 #include "engine/decide/worth.h"
 #include "engine/job/carry_make.h"
+#include "engine/job/request_step.h"
 #include "engine/job/rollup_contexts.h"
 #include "engine/job/rollup_make.h"
 #include "engine/job/sample_periods.h"
@@ -91,6 +92,10 @@ decide(compact_job *j)
     lp_err err = lp_arena_err(&j->arena);
     if (err == LP_OK) {
         err = compact_decide(&j->frame, j->new_carry, &j->decided);
+    }
+    if (err == LP_OK) {
+        compact_request_step_run(&j->frame, &j->opened, &j->arena, j->new_carry, &j->decided);
+        err = lp_arena_err(&j->arena);
     }
     if (err == LP_OK) {
         err = show_contexts(j);

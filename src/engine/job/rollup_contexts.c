@@ -4,10 +4,9 @@
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
-#include "common/jfr/jfr_string.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
-#include "engine/read/kind_values.h"
+#include "engine/job/value_text.h"
 #include "engine/write/account.h"
 
 #include <string.h>
@@ -22,22 +21,12 @@ learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
                : compact_sums_learn(sums, attribute, key, lp_buf_slice(&sums->text), false);
 }
 
-// make_text makes the text of a value that is not null, as it is in answers.
+// make_text makes the text of a value that is not null.
 static void
 make_text(compact_sums *sums, ctx_kind kind, const compact_value *value)
 {
-    lp_buf_clear(&sums->text);
-    if (kind == CTX_STRING) {
-        compact_value_append_utf8(value, &sums->text);
-        return;
-    }
-    lp_buf_clear(&sums->value);
-    compact_kind_append_bits(kind, value->bits, &sums->value);
+    compact_value_text(kind, value, &sums->value, &sums->text);
     lp_arena_note(&sums->arena, lp_buf_check(&sums->value));
-    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&sums->value));
-    if (!sums->arena.is_failed) {
-        (void)jfr_string_read_utf8(&cursor, &sums->text);
-    }
 }
 
 static uint64_t

@@ -53,9 +53,16 @@ enum {
     // Parts with keys that are open on one thread. A further one belongs to the thread's request.
     COMPACT_REQUESTS_AT_ONCE_MAX = 64,
     COMPACT_REQUESTS_LINGER_MS = 2000,
+    COMPACT_REQUEST_ATTRIBUTES_MAX = 32,  // of a request; further ones are left out
+    COMPACT_REQUEST_TEXT_BYTES_MAX = 256, // of a value; the rest of a longer one is cut off
 };
 
 static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;
+
+// The types of the events that say in the output which requests there are, and which of their tasks
+// waited for threads.
+#define COMPACT_REQUEST_EVENT   "dev.loupe.Request"
+#define COMPACT_HAND_OVER_EVENT "dev.loupe.HandOver"
 
 // Where requests come from. Of parts that begin at one time the one of the later source is first.
 typedef enum compact_request_source {

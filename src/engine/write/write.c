@@ -14,6 +14,7 @@
 #include "engine/write/kept_events.h"
 #include "engine/write/loss_event.h"
 #include "engine/write/metadata_event.h"
+#include "engine/write/request_events.h"
 #include "engine/write/settings.h"
 #include "engine/write/shown_fields.h"
 #include "engine/write/writer.h"
@@ -99,16 +100,23 @@ use_types(compact_writer *w)
     compact_classes_complete(&w->classes);
 }
 
+// The events that are not of the input.
+typedef struct made_events {
+    compact_context_events contexts;
+    compact_request_events requests;
+} made_events;
+
 // append_events writes everything but constants and metadata. Contexts come first: the JDK's
 // printer must have met a context before the events that happened in it.
 static void
-append_events(compact_writer *w, const compact_context_events *contexts, const jfr_chunk_info *info)
+append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *info)
 {
+    compact_request_events_append(&made->requests, w);
     compact_kept_events_append_spans(w);
-    compact_context_events_append(contexts, w);
+    compact_context_events_append(&made->contexts, w);
     compact_kept_events_append_plain(w);
     if (w->frame->options->has_settings) {
-        compact_settings_append(w, contexts, info->start_ticks);
+        compact_settings_append(w, &made->contexts, info->start_ticks);
     }
     compact_account_event_append(w, info);
     compact_loss_events_append(w, info);
@@ -133,13 +141,13 @@ bytes_to_come(const compact_view *view)
 // append_chunk writes constants and metadata behind the events, as JVMs do: the events decide which
 // are needed.
 static lp_err
-append_chunk(compact_writer *w, const compact_context_events *contexts)
+append_chunk(compact_writer *w, const made_events *made)
 {
     lp_buf *jfr = &w->out->jfr;
     jfr_chunk_info info = header_of(w);
     lp_buf_reserve(jfr, bytes_to_come(w->view));
     (void)lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE);
-    append_events(w, contexts, &info);
+    append_events(w, made, &info);
     lp_err err = jfr_pools_mark_reachable(&w->view->pools);
     if (err != LP_OK) {
         return err;
@@ -165,16 +173,18 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
 static lp_err
 run(compact_writer *w)
 {
-    compact_context_events contexts;
-    compact_context_events_init(&contexts, w);
+    made_events made;
+    compact_context_events_init(&made.contexts, w);
+    compact_request_events_init(&made.requests, w);
     lp_err err = lp_arena_err(w->arena);
     if (err == LP_OK && w->style != NULL) {
         err = compact_style_apply(w->style, w->view, &w->rewrite);
     }
     if (err == LP_OK) {
         compact_kept_events_find_tails(w);
-        err = append_chunk(w, &contexts);
+        err = append_chunk(w, &made);
     }
+    compact_request_events_fini(&made.requests);
     return err;
 }
 

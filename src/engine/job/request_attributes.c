@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/request_attributes.h"
+
+#include "common/context/ctx_type.h"
+#include "common/jfr/jfr_name.h"
+#include "common/jfr/jfr_string.h"
+#include "engine/contexts/contexts.h"
+#include "engine/contexts/recordings.h"
+#include "engine/job/value_text.h"
+#include "engine/read/kind_values.h"
+#include "engine/read/kinds.h"
+#include "engine/read/text.h"
+#include "engine/read/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Members
+
+static int
+compare_begins(const void *a, const void *b, void *context)
+{
+    const compact_request_part *parts = ((const compact_requests_input *)context)->parts;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    if (parts[i].begin != parts[k].begin) {
+        return parts[i].begin < parts[k].begin ? -1 : 1;
+    }
+    if (parts[i].end != parts[k].end) {
+        return parts[i].end > parts[k].end ? -1 : 1; // the outer one
+    }
+    return i < k ? -1 : 1;
+}
+
+void
+compact_request_members_find(const compact_request_parts *parts, const compact_requests *requests,
+    lp_arena *arena, compact_request_members *out)
+{
+    size_t count = requests->items.count;
+    out->parts = LP_ARENA_ARRAY(arena, uint32_t, parts->input.part_count);
+    out->ends = LP_ARENA_ARRAY(arena, size_t, count + 1);
+    if (out->parts == NULL || out->ends == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < parts->input.part_count; i++) {
+        uint32_t request = requests->request_of[i];
+        if (request != COMPACT_REQUEST_NONE) {
+            out->ends[request + 1]++;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        out->ends[i + 1] += out->ends[i];
+    }
+    for (size_t i = 0; i < parts->input.part_count;
+         i++) { // ends[i] moves from its begin to its end
+        uint32_t request = requests->request_of[i];
+        if (request != COMPACT_REQUEST_NONE) {
+            out->parts[out->ends[request]++] = (uint32_t)i;
+        }
+    }
+    compact_requests_input by = parts->input;
+    size_t begin = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (out->ends[i] - begin > 1) {
+            qsort_r(
+                &out->parts[begin], out->ends[i] - begin, sizeof(*out->parts), compare_begins, &by);
+        }
+        begin = out->ends[i];
+    }
+}
+
+// --- Attributes
+
+// What is known of a type of events.
+typedef struct known_events {
+    bool is_known;
+    compact_kind kind;
+    compact_reading reading;
+} known_events;
+
+typedef struct reader {
+    const compact_frame *frame;
+    const compact_request_parts *parts;
+    lp_arena *arena;
+    lp_buf value;
+    lp_buf text;
+    known_events **events; // parallel to the types of the view
+    const char **names;    // parallel to frame->types: as the output has them; NULL: not known yet
+    compact_request *request;
+    compact_request_attribute found[COMPACT_REQUEST_ATTRIBUTES_MAX]; // of request
+} reader;
+
+// add adds an attribute, unless it is there, with the text in r->text.
+static void
+add(reader *r, const char *name)
+{
+    size_t count = r->request->attribute_count;
+    lp_slice text = lp_buf_slice(&r->text);
+    text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
+    if (count < COMPACT_REQUEST_ATTRIBUTES_MAX && !r->text.is_failed) {
+        r->found[count] = (compact_request_attribute){name, lp_arena_copy(r->arena, text)};
+        r->request->attribute_count++;
+    }
+}
+
+static bool
+has(const reader *r, const char *name)
+{
+    for (size_t i = 0; i < r->request->attribute_count; i++) {
+        if (strcmp(r->found[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+read_map(reader *r, const compact_context *context)
+{
+    const ctx_recording *map = compact_recordings_find(
+        r->frame->recordings, compact_recordings_id(r->frame->contexts, context));
+    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
+        const ctx_entry *entry = &map->entries[i];
+        if (!entry->is_null && !has(r, entry->key)) {
+            lp_buf_clear(&r->text);
+            lp_buf_append(&r->text, entry->value.ptr, entry->value.len);
+            add(r, entry->key);
+        }
+    }
+}
+
+static void
+read_values(reader *r, const compact_context *context, const ctx_type *type)
+{
+    compact_values values = compact_contexts_values(r->frame->contexts, context);
+    compact_value value;
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        const ctx_attribute *attribute = &type->attributes[i];
+        if (!compact_values_read(&values, attribute->kind, &value)) {
+            return;
+        }
+        if (!value.is_null && !has(r, attribute->name)) {
+            compact_value_text(attribute->kind, &value, &r->value, &r->text);
+            add(r, attribute->name);
+        }
+    }
+}
+
+static void
+read_context(reader *r, const compact_context *context)
+{
+    const compact_frame *frame = r->frame;
+    size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
+    if (index == frame->type_count) {
+        return;
+    }
+    if (r->names[index] == NULL) {
+        lp_buf_clear(&r->text);
+        jfr_type_name_append(&r->text, frame->types[index].name);
+        r->names[index] = lp_arena_string(r->arena, lp_buf_slice(&r->text));
+    }
+    r->request->type = r->request->type == NULL ? r->names[index] : r->request->type;
+    if (frame->types[index].is_recording) {
+        read_map(r, context);
+    } else {
+        read_values(r, context, &frame->types[index]);
+    }
+}
+
+// know_events returns what is known of a type of events; NULL where memory runs out.
+static known_events *
+know_events(reader *r, uint32_t type)
+{
+    if (r->events[type] != NULL) {
+        return r->events[type];
+    }
+    const compact_view *view = r->frame->view;
+    known_events *known = LP_ARENA_NEW(r->arena, known_events);
+    compact_kinds kinds = {.arena = r->arena};
+    compact_kinds_add_event(&kinds, &view->schema->metadata, type);
+    if (known == NULL || r->arena->is_failed) {
+        return NULL;
+    }
+    if (kinds.items.count > 0) {
+        known->is_known = true;
+        known->kind = kinds.items.items[0];
+        known->reading =
+            compact_reading_make(&known->kind, &view->schema->metadata, type, &view->pools);
+    }
+    r->events[type] = known;
+    return known;
+}
+
+static void
+read_span(reader *r, const compact_span *span)
+{
+    const compact_event event = compact_view_event(r->frame->view, span->offset);
+    const known_events *known = know_events(r, event.type);
+    if (known == NULL || !known->is_known) {
+        return;
+    }
+    r->request->type = r->request->type == NULL ? known->kind.name : r->request->type;
+    lp_buf_clear(&r->value);
+    compact_kind_append_event(&known->kind, &known->reading, event.payload, false, &r->value);
+    if (r->value.is_failed) {
+        return;
+    }
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&r->value));
+    for (size_t i = 0; i < known->kind.attribute_count; i++) {
+        uint64_t key;
+        lp_slice bytes = compact_kind_next_value(&known->kind.attributes[i], &cursor, &key);
+        jfr_cursor text = jfr_cursor_over(bytes);
+        bool is_null = bytes.len == 0 || bytes.ptr[0] == 0;
+        if (!is_null && !has(r, known->kind.attributes[i].name)) {
+            lp_buf_clear(&r->text);
+            if (jfr_string_read_utf8(&text, &r->text)) {
+                add(r, known->kind.attributes[i].name);
+            }
+        }
+    }
+}
+
+static void
+read_part(reader *r, uint32_t part)
+{
+    uint32_t item = r->parts->item_of[part];
+    if (part < r->parts->span_begin) {
+        read_context(r, &r->frame->contexts->items.items[item]);
+    } else if (part < r->parts->ahead_begin) {
+        read_span(r, &r->frame->view->spans.items[item]);
+    }
+}
+
+// read_request adds what the parts of a request have.
+static void
+read_request(reader *r, compact_request *request, const uint32_t *parts, size_t count)
+{
+    r->request = request;
+    size_t before = request->attribute_count;
+    for (size_t i = 0; i < before; i++) {
+        r->found[i] = request->attributes[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        read_part(r, parts[i]);
+    }
+    if (request->attribute_count == before) {
+        return;
+    }
+    compact_request_attribute *all =
+        LP_ARENA_ARRAY(r->arena, compact_request_attribute, request->attribute_count);
+    if (all != NULL) {
+        memcpy(all, r->found, request->attribute_count * sizeof(*all));
+    }
+    request->attributes = all;
+    request->attribute_count = all == NULL ? 0 : request->attribute_count;
+}
+
+void
+compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
+    const compact_request_members *members, lp_arena *arena, compact_requests *requests)
+{
+    reader r = {
+        .frame = frame,
+        .parts = parts,
+        .arena = arena,
+        .events =
+            LP_ARENA_ARRAY(arena, known_events *, frame->view->schema->metadata.types.count + 1),
+        .names = LP_ARENA_ARRAY(arena, const char *, frame->type_count + 1),
+    };
+    size_t begin = 0;
+    for (size_t i = 0; i < requests->items.count && !arena->is_failed; i++) {
+        read_request(
+            &r, &requests->items.items[i], &members->parts[begin], members->ends[i] - begin);
+        begin = members->ends[i];
+    }
+    lp_arena_note(arena, lp_buf_check(&r.value));
+    lp_arena_note(arena, lp_buf_check(&r.text));
+    lp_buf_fini(&r.value);
+    lp_buf_fini(&r.text);
+}

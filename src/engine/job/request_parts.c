@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/request_parts.h"
+
+#include "common/base/lp_hash.h"
+#include "common/context/ctx_type.h"
+#include "engine/read/rows.h"
+#include "engine/read/threads.h"
+
+#include <string.h>
+
+// How the contexts of a type name their request.
+typedef struct key_plan {
+    bool is_recording;
+    size_t attribute; // whose value is the key; SIZE_MAX: none
+    uint64_t seed;    // of keys: the hash of the attribute's name
+    bool is_rooted;   // roots say when such requests begin and end
+} key_plan;
+
+typedef struct finder {
+    const compact_frame *frame;
+    const compact_opened *opened;
+    const compact_carry *before; // NULL: the chunk is the first
+    compact_carry *carry;
+    lp_arena *arena;
+    compact_request_parts *out;
+    LP_VEC(compact_request_part) parts;
+    LP_VEC(uint32_t) items;
+    LP_VEC(compact_root) roots;
+    LP_VEC(compact_hand_over) hand_overs;
+    key_plan *plans; // parallel to frame->types
+} finder;
+
+// --- Keys
+
+// The attributes by which tracers name the first span of a request in a process.
+static bool
+is_usual_name(const char *name)
+{
+    static const char *const names[] = {
+        "local_root_span_id", "rootspanid", "localRootSpanId", "local root span id"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t
+seed_of(const char *name)
+{
+    return lp_hash_text(LP_HASH_FIXED, name) | 1;
+}
+
+static uint64_t
+key_of_bits(uint64_t seed, uint64_t bits)
+{
+    uint64_t key = lp_hash_number(seed, bits);
+    return key == 0 ? 1 : key;
+}
+
+// parse_hex reads 16 hexadecimal digits, as which tracers also write a long.
+static bool
+parse_hex(lp_slice text, uint64_t *out_bits)
+{
+    enum { DIGITS = 16 };
+    uint64_t bits = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t c = text.ptr[i];
+        bool is_digit = c >= '0' && c <= '9';
+        bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'f';
+        if (!is_digit && !is_letter) {
+            return false;
+        }
+        bits = bits << 4 | (uint64_t)(is_digit ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    *out_bits = bits;
+    return text.len == DIGITS;
+}
+
+// key_of_value returns the key of a value, 0 for null and for an empty text.
+static uint64_t
+key_of_value(finder *f, uint64_t seed, ctx_kind kind, const compact_value *value)
+{
+    if (kind != CTX_STRING) {
+        return key_of_bits(seed, value->bits);
+    }
+    if (value->is_null || value->bytes.len == 0) {
+        return 0;
+    }
+    lp_buf text = {0};
+    compact_value_append_utf8(value, &text);
+    lp_arena_note(f->arena, lp_buf_check(&text));
+    uint64_t bits;
+    uint64_t key = parse_hex(lp_buf_slice(&text), &bits) ? key_of_bits(seed, bits)
+                                                         : lp_hash_bytes(seed, lp_buf_slice(&text));
+    lp_buf_fini(&text);
+    return key == 0 ? 1 : key;
+}
+
+static void
+plan_keys(finder *f)
+{
+    f->plans = LP_ARENA_ARRAY(f->arena, key_plan, f->frame->type_count);
+    for (size_t i = 0; i < f->frame->type_count && f->plans != NULL; i++) {
+        const ctx_type *type = &f->frame->types[i];
+        f->plans[i] = (key_plan){.is_recording = type->is_recording, .attribute = SIZE_MAX};
+        for (size_t k = 0; k < type->attribute_count && !type->is_recording; k++) {
+            if (f->plans[i].attribute == SIZE_MAX && is_usual_name(type->attributes[k].name)) {
+                f->plans[i].attribute = k;
+                f->plans[i].seed = seed_of(type->attributes[k].name);
+            }
+        }
+    }
+}
+
+// read_attribute reads the value of an attribute of a context. False if it is damaged.
+static bool
+read_attribute(const finder *f, const compact_context *context, const ctx_type *type,
+    size_t attribute, compact_value *out)
+{
+    compact_values values = compact_contexts_values(f->frame->contexts, context);
+    for (size_t i = 0; i <= attribute; i++) {
+        if (!compact_values_read(&values, type->attributes[i].kind, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// find_key fills in the key of a context's part.
+static void
+find_key(finder *f, const compact_context *context, compact_request_part *part)
+{
+    size_t index = ctx_type_find(f->frame->types, f->frame->type_count, context->type_id);
+    if (index == f->frame->type_count) {
+        return;
+    }
+    const key_plan *plan = &f->plans[index];
+    const ctx_type *type = &f->frame->types[index];
+    compact_value value;
+    if (plan->is_recording) {
+        part->source = COMPACT_REQUEST_BY_API;
+        part->key = compact_recordings_request(f->frame->contexts, context);
+        part->is_rooted = compact_recordings_is_rooted(part->key);
+    } else if (plan->attribute != SIZE_MAX &&
+               read_attribute(f, context, type, plan->attribute, &value)) {
+        part->source = COMPACT_REQUEST_BY_ATTRIBUTE;
+        part->key = key_of_value(f, plan->seed, type->attributes[plan->attribute].kind, &value);
+        part->is_rooted = plan->is_rooted;
+    }
+}
+
+// --- Parts
+
+// find_borders fills in what the input says of the window. All parts are known that begin up to
+// COMPACT_LATENESS_MS behind it, and what is known beyond depends on who asks.
+static void
+find_borders(finder *f)
+{
+    const compact_frame *frame = f->frame;
+    int64_t known;
+    if (__builtin_add_overflow(frame->window.hi, frame->lateness_ticks, &known)) {
+        known = INT64_MAX;
+    }
+    f->out->input = (compact_requests_input){
+        .open = f->before == NULL ? NULL : &f->before->requests,
+        .lo = frame->window.lo,
+        .hi = frame->window.hi,
+        .known = known < frame->known_ticks ? known : frame->known_ticks,
+        .linger_ticks =
+            (int64_t)((__int128)frame->clock.ticks_per_s * COMPACT_REQUESTS_LINGER_MS / 1000),
+        .is_last = frame->ahead_count == 0,
+    };
+}
+
+static void
+add_part(finder *f, const compact_request_part *part, size_t item)
+{
+    LP_ARENA_PUSH(f->arena, &f->parts, *part);
+    LP_ARENA_PUSH(f->arena, &f->items, (uint32_t)item);
+}
+
+static void
+add_contexts(finder *f)
+{
+    const compact_window *window = &f->frame->window;
+    uint64_t seen = f->before == NULL ? 0 : f->before->contexts_seen;
+    for (size_t i = 0; i < f->frame->contexts->items.count; i++) {
+        const compact_context *context = &f->frame->contexts->items.items[i];
+        bool is_late = context->begin < window->lo && context->id >= seen;
+        if ((context->end < window->lo && !is_late) || context->begin > f->out->input.known) {
+            continue;
+        }
+        compact_request_part part = {
+            .thread = compact_identity_java(context->thread_id),
+            .begin = context->begin,
+            .end = context->end > context->begin ? context->end : context->begin,
+            .is_new = is_late || compact_window_has(window, context->begin),
+        };
+        find_key(f, context, &part);
+        add_part(f, &part, i);
+    }
+}
+
+static void
+add_spans(finder *f)
+{
+    const compact_view *view = f->frame->view;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread == COMPACT_NO_THREAD) {
+            continue;
+        }
+        const compact_request_part part = {
+            .thread = f->frame->identities[span->thread],
+            .begin = span->begin,
+            .end = span->commit > span->begin ? span->commit : span->begin,
+            .is_new = true,
+        };
+        add_part(f, &part, i);
+    }
+}
+
+// add_open adds a contextual event of a chunk behind, if it is open where this one ends.
+static void
+add_open(finder *f, uint64_t thread, int64_t begin, int64_t end)
+{
+    if (begin < f->frame->window.hi && end >= f->frame->window.hi) {
+        add_part(f, &(compact_request_part){.thread = thread, .begin = begin, .end = end}, 0);
+    }
+}
+
+static void
+add_aheads(finder *f)
+{
+    for (size_t i = 0; i < f->frame->ahead_count; i++) {
+        const compact_ahead *ahead = &f->frame->aheads[i];
+        for (size_t k = 0; k < ahead->view->spans.count; k++) {
+            const compact_span *span = &ahead->view->spans.items[k];
+            if (span->thread != COMPACT_NO_THREAD) {
+                add_open(f, ahead->identities[span->thread], span->begin, span->commit);
+            }
+        }
+    }
+    for (size_t i = 0; i < f->frame->far_count; i++) {
+        const compact_interval *far = &f->frame->far[i];
+        add_open(f, far->thread, far->begin, far->end);
+    }
+}
+
+// --- Signs
+
+static const ctx_type *
+type_of_sign(const finder *f, const compact_sign *sign)
+{
+    const compact_carry_types *types = &f->carry->completing;
+    size_t index = ctx_type_find(types->items, types->count, sign->type_id);
+    return index < types->count ? &types->items[index] : NULL;
+}
+
+static void
+take_sign(finder *f, const compact_sign *sign)
+{
+    const ctx_type *type = type_of_sign(f, sign);
+    uint64_t thread = compact_identity_java(sign->thread_id);
+    if (type != NULL && type->is_hand_over) {
+        const compact_hand_over hand_over = {
+            .from = compact_identity_java((int64_t)sign->values[0]),
+            .to = thread,
+            .handed = (int64_t)sign->values[1],
+            .taken = sign->ticks,
+        };
+        LP_ARENA_PUSH(f->arena, &f->hand_overs, hand_over);
+    }
+}
+
+// take_signs takes the signs of the window, and those of earlier ones that were not known then.
+// Those of later ones stay for the next chunk, if they came with this one or before: others come
+// again.
+static void
+take_signs(finder *f)
+{
+    const compact_window *window = &f->frame->window;
+    uint64_t seen = f->before == NULL ? 0 : f->before->signs_seen;
+    uint64_t next = f->carry->next_sign;
+    for (size_t i = 0; i < f->opened->signs.count; i++) {
+        const compact_sign *sign = &f->opened->signs.items[i];
+        next = sign->number >= next ? sign->number + 1 : next;
+        if (sign->ticks >= window->hi) {
+            if (i < f->opened->own_sign_count) {
+                LP_ARENA_PUSH(&f->carry->arena, &f->carry->signs, *sign);
+            }
+        } else if (sign->ticks >= window->lo || sign->number >= seen) {
+            take_sign(f, sign);
+        }
+    }
+    f->carry->signs_seen = next;
+    f->carry->contexts_seen = f->frame->contexts->next_id;
+}
+
+void
+compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
+    lp_arena *arena, compact_carry *new_carry, compact_request_parts *out)
+{
+    finder f = {
+        .frame = frame,
+        .opened = opened,
+        .before = frame->carry,
+        .carry = new_carry,
+        .arena = arena,
+        .out = out,
+    };
+    find_borders(&f);
+    plan_keys(&f);
+    take_signs(&f);
+    if (!arena->is_failed) {
+        add_contexts(&f);
+    }
+    out->span_begin = f.parts.count;
+    add_spans(&f);
+    out->ahead_begin = f.parts.count;
+    add_aheads(&f);
+    out->item_of = f.items.items;
+    out->input.parts = f.parts.items;
+    out->input.part_count = f.parts.count;
+    out->input.roots = f.roots.items;
+    out->input.root_count = f.roots.count;
+    out->input.hand_overs = f.hand_overs.items;
+    out->input.hand_over_count = f.hand_overs.count;
+}

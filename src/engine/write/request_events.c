@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/request_events.h"
+
+#include "common/jfr/jfr_rewrite.h"
+#include "common/jfr/jfr_string.h"
+#include "common/jfr/jfr_varint.h"
+#include "engine/carry/identities.h"
+#include "engine/read/text.h"
+#include "engine/requests/request_kept.h"
+#include "engine/write/describe.h"
+#include "engine/write/type_ids.h"
+
+#include <string.h>
+
+// --- Types
+
+typedef struct own_field {
+    const char *name;
+    const char *type;
+    const char *label;
+    const char *timespan; // unit; NULL: it is no time
+    bool is_contextual;
+} own_field;
+
+static const own_field request_fields[] = {
+    {"id", "java.lang.String", "Request Id", NULL, true},
+    {"requestDuration", "long", "Request Duration", "NANOSECONDS", true},
+    {"busy", "long", "Busy", "NANOSECONDS", false},
+    {"queued", "long", "Queued", "NANOSECONDS", false},
+    {"elsewhere", "long", "Elsewhere", "NANOSECONDS", false},
+    {"parts", "long", "Parts", NULL, false},
+    {"state", "java.lang.String", "State", NULL, false},
+    {"keptBy", "java.lang.String", "Kept By", NULL, false},
+    {"type", "java.lang.String", "Type of the First Part", NULL, false},
+};
+
+static const own_field hand_over_fields[] = {
+    {"from", "java.lang.Thread", "Handed Over By", NULL, false},
+    {"request", "java.lang.String", "Request Id", NULL, false},
+};
+
+static uint64_t
+add_type(compact_classes *classes, const char *name, const char *label, uint64_t wanted_id,
+    const own_field *fields, size_t count)
+{
+    uint64_t id;
+    uint32_t class = compact_classes_add(classes, name, COMPACT_CLASSES_EVENT, wanted_id, &id);
+    compact_describe_annotation(classes, class, "jdk.jfr.Label", label);
+    uint32_t field =
+        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
+    compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
+    field = compact_describe_labelled_field(classes, class, "duration", "long", "Duration");
+    compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
+    (void)compact_describe_labelled_field(
+        classes, class, "eventThread", "java.lang.Thread", "Event Thread");
+    for (size_t i = 0; i < count; i++) {
+        field = compact_describe_labelled_field(
+            classes, class, fields[i].name, fields[i].type, fields[i].label);
+        if (fields[i].timespan != NULL) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Timespan", fields[i].timespan);
+        }
+        if (fields[i].is_contextual) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
+        }
+    }
+    return id;
+}
+
+// --- Which there are
+
+static const compact_request *
+request_at(const compact_writer *w, uint32_t request)
+{
+    return &w->decided->requests->items.items[request];
+}
+
+// ends_alone returns whether a request needs an event at its end: it is over, and no thread worked
+// for it in the chunk.
+static bool
+ends_alone(const compact_request *request, bool has_stay)
+{
+    return request->is_kept && request->is_over && !request->is_counted && !has_stay;
+}
+
+static bool
+has_stays(const compact_requests *requests, const lp_map *threads, lp_arena *arena, bool *out)
+{
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        const compact_stay *stay = &requests->stays.items[i];
+        if (lp_map_find(threads, stay->thread) != LP_MAP_NONE) {
+            out[stay->request] = true;
+        }
+    }
+    return !arena->is_failed;
+}
+
+// mark marks the constant of a thread, if the chunk describes it.
+static void
+mark(compact_writer *w, const lp_map *threads, uint64_t identity)
+{
+    uint32_t thread = lp_map_find(threads, identity);
+    if (thread != LP_MAP_NONE) {
+        jfr_pools_mark(
+            &w->view->pools, w->view->schema->thread_type, w->view->threads.items[thread].key);
+    }
+}
+
+void
+compact_request_events_init(compact_request_events *events, compact_writer *w)
+{
+    *events = (compact_request_events){0};
+    const compact_requests *requests = w->decided->requests;
+    if (requests == NULL || requests->items.count == 0) {
+        return;
+    }
+    compact_identities_map(w->view, w->frame->identities, w->arena, &events->threads);
+    bool has_kept = false;
+    for (size_t i = 0; i < requests->items.count; i++) {
+        has_kept |= requests->items.items[i].is_kept;
+        if (requests->items.items[i].is_kept) {
+            mark(w, &events->threads, requests->items.items[i].thread);
+        }
+    }
+    if (!has_kept) {
+        return;
+    }
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        if (request_at(w, requests->stays.items[i].request)->is_kept) {
+            mark(w, &events->threads, requests->stays.items[i].thread);
+        }
+    }
+    bool has_waits = false;
+    for (size_t i = 0; i < requests->waits.count; i++) {
+        const compact_wait *wait = &requests->waits.items[i];
+        if (request_at(w, wait->request)->is_kept) {
+            has_waits = true;
+            mark(w, &events->threads, w->decided->hand_overs[wait->hand_over].from);
+            mark(w, &events->threads, w->decided->hand_overs[wait->hand_over].to);
+        }
+    }
+    events->request_id = add_type(&w->classes, COMPACT_REQUEST_EVENT, "Request",
+        COMPACT_TYPE_IDS_REQUEST, request_fields, sizeof(request_fields) / sizeof(*request_fields));
+    if (has_waits) {
+        events->hand_over_id =
+            add_type(&w->classes, COMPACT_HAND_OVER_EVENT, "Hand-Over", COMPACT_TYPE_IDS_HAND_OVER,
+                hand_over_fields, sizeof(hand_over_fields) / sizeof(*hand_over_fields));
+    }
+}
+
+void
+compact_request_events_fini(compact_request_events *events)
+{
+    lp_map_fini(&events->threads);
+    *events = (compact_request_events){0};
+}
+
+// --- Writing
+
+static void
+append_text(lp_buf *out, const char *text)
+{
+    jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
+}
+
+static void
+append_id(lp_buf *out, uint64_t id)
+{
+    lp_buf digits = {0};
+    compact_text_append_hex(&digits, id);
+    jfr_string_append(out, lp_buf_slice(&digits));
+    out->is_failed |= digits.is_failed;
+    lp_buf_fini(&digits);
+}
+
+static uint64_t
+thread_key(const compact_request_events *events, const compact_writer *w, uint64_t identity)
+{
+    uint32_t thread = lp_map_find(&events->threads, identity);
+    return thread == LP_MAP_NONE ? 0
+                                 : jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type,
+                                       w->view->threads.items[thread].key);
+}
+
+// begin_event begins the payload of an event on a thread.
+static lp_buf *
+begin_event(const compact_request_events *events, compact_writer *w, int64_t begin, int64_t end,
+    uint64_t thread)
+{
+    lp_buf *payload = &w->scratch;
+    lp_buf_clear(payload);
+    uint64_t start = (uint64_t)jfr_rewrite_time(&w->rewrite, begin);
+    jfr_varint_append(payload, start);
+    jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, end) - start);
+    jfr_varint_append(payload, thread_key(events, w, thread));
+    return payload;
+}
+
+// ns_of returns ticks in nanoseconds.
+static uint64_t
+ns_of(const compact_writer *w, int64_t ticks)
+{
+    __int128 ns = (__int128)ticks * 1000000000 / w->view->info.ticks_per_s;
+    return ns < 0 ? 0 : ns > INT64_MAX ? (uint64_t)INT64_MAX : (uint64_t)ns;
+}
+
+static const char *
+state_of(const compact_request *request)
+{
+    return !request->is_over ? "open" : request->is_unended ? "unended" : "over";
+}
+
+static void
+append_request(const compact_request_events *events, compact_writer *w,
+    const compact_request *request, int64_t begin, int64_t end, uint64_t thread)
+{
+    lp_buf *payload = begin_event(events, w, begin, end, thread);
+    int64_t duration;
+    if (__builtin_sub_overflow(request->end, request->begin, &duration)) {
+        duration = INT64_MAX;
+    }
+    int64_t elsewhere = duration - request->busy_ticks - request->queued_ticks;
+    append_id(payload, request->id);
+    jfr_varint_append(payload, ns_of(w, duration));
+    jfr_varint_append(payload, ns_of(w, request->busy_ticks));
+    jfr_varint_append(payload, ns_of(w, request->queued_ticks));
+    jfr_varint_append(payload, ns_of(w, elsewhere));
+    jfr_varint_append(payload, request->part_count);
+    append_text(payload, state_of(request));
+    append_text(payload, compact_request_kept_name(request->kept_by));
+    append_text(payload, request->type == NULL ? "" : request->type);
+    compact_writer_end_event(w, events->request_id);
+}
+
+static void
+append_requests(const compact_request_events *events, compact_writer *w)
+{
+    const compact_requests *requests = w->decided->requests;
+    bool *has_stay = LP_ARENA_ARRAY(w->arena, bool, requests->items.count);
+    if (has_stay == NULL || !has_stays(requests, &events->threads, w->arena, has_stay)) {
+        return;
+    }
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        const compact_stay *stay = &requests->stays.items[i];
+        const compact_request *request = request_at(w, stay->request);
+        if (request->is_kept && lp_map_find(&events->threads, stay->thread) != LP_MAP_NONE) {
+            append_request(events, w, request, stay->begin, stay->end, stay->thread);
+        }
+    }
+    for (size_t i = 0; i < requests->items.count; i++) {
+        const compact_request *request = &requests->items.items[i];
+        if (ends_alone(request, has_stay[i])) {
+            append_request(events, w, request, request->end, request->end, request->thread);
+        }
+    }
+}
+
+static void
+append_hand_overs(const compact_request_events *events, compact_writer *w)
+{
+    const compact_requests *requests = w->decided->requests;
+    for (size_t i = 0; i < requests->waits.count; i++) {
+        const compact_request *request = request_at(w, requests->waits.items[i].request);
+        if (!request->is_kept) {
+            continue;
+        }
+        const compact_hand_over *hand_over =
+            &w->decided->hand_overs[requests->waits.items[i].hand_over];
+        lp_buf *payload =
+            begin_event(events, w, hand_over->handed, hand_over->taken, hand_over->to);
+        jfr_varint_append(payload, thread_key(events, w, hand_over->from));
+        append_id(payload, request->id);
+        compact_writer_end_event(w, events->hand_over_id);
+    }
+}
+
+void
+compact_request_events_append(const compact_request_events *events, compact_writer *w)
+{
+    if (events->request_id != 0) {
+        append_requests(events, w);
+    }
+    if (events->hand_over_id != 0) {
+        append_hand_overs(events, w);
+    }
+}
