@@ -21,7 +21,7 @@ bool
 compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice values)
 {
     size_t index = ctx_type_find(self->types, self->type_count, type_id);
-    if (index < self->type_count && self->types[index].is_hand_over) {
+    if (index < self->type_count && self->types[index].completes == 0) {
         return true;
     }
     compact_value key;

@@ -5,8 +5,9 @@
 // has a key, and the text of the contexts of the other type that carry this key. Every known
 // context with the key gets the text, whatever its thread and start.
 //
-// A type of hand-overs begins none, either. Its records are not looked at here: they say how long a
-// task has waited, and no context depends on that.
+// Types of hand-overs and of roots begin none, either. Their records are not looked at here: they
+// say how long a task has waited, and when a request begins and ends, and no context depends on
+// that.
 //
 // Threads: one thread at a time.
 
