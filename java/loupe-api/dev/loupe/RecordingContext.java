@@ -79,6 +79,7 @@ public final class RecordingContext implements AutoCloseable {
             RecordingContextFilter.Config.class,
             RecordingContextFilter.Builder.class,
             RecordingContextFilter.PerTypeBuilder.class,
+            Request.class,
     };
 
     private static final RecordingContext NONE = new RecordingContext(null, 0, 0);
@@ -326,7 +327,7 @@ public final class RecordingContext implements AutoCloseable {
          * @return {@code false} if no context was installed when the snapshot was taken
          */
         public boolean hasContext() {
-            return binding != null;
+            return binding != null && binding.names.length > 0;
         }
     }
 
@@ -358,6 +359,8 @@ public final class RecordingContext implements AutoCloseable {
 
     /** The map itself, which the agent installs on the thread that takes up a task. */
     static final class Binding implements LongUnaryOperator, LongConsumer {
+        private static final String[] NOTHING = {};
+
         final String[] names;
         final String[] values;
         final long request; // the id of the one to which it belongs
@@ -372,6 +375,13 @@ public final class RecordingContext implements AutoCloseable {
             values = entries.values;
             request = before != null ? before.request : isRecorded ? Recordings.newRequest() : 0;
             handle = isRecorded ? Recordings.create(names, values, request) : null;
+        }
+
+        // Of a request that has no contexts yet.
+        Binding(long request) {
+            names = NOTHING;
+            values = NOTHING;
+            this.request = request;
         }
 
         // Installs this on the current thread at a time which the thread read just before this
@@ -510,7 +520,7 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // Returns the same as isCurrent(), without a look at the ThreadLocal in most cases.
-        private boolean isOfCaller() {
+        boolean isOfCaller() {
             return Thread.currentThread() == thread || thread == null && isCurrent();
         }
 
