@@ -63,6 +63,16 @@ class Run:
         with open(self.records + ".types", encoding="utf-8") as file:
             return [line.rstrip("\n").split("\t") for line in file]
 
+    def raw(self):
+        """Yields each record without texts: type id, kind and flags, thread, time, values."""
+        with open(self.records, "rb") as file:
+            content = file.read()
+        at = 0
+        while at < len(content):
+            size, type_id, kind, thread, time = struct.unpack_from("<IHHqq", content, at)
+            yield type_id, kind, thread, time, struct.unpack_from(f"<{(size - 24) // 8}q", content, at + 24)
+            at += size
+
     def counts(self):
         with open(self.records + ".counts", encoding="utf-8") as file:
             return [int(word) for word in file.read().split()][:3]
@@ -260,14 +270,9 @@ def bare(run):
 def tasks(run):
     """The records of the two threads of a task with contexts, and of another that it runs itself."""
     main, worker = map(int, run.with_agent("Cases", "tasks").split())
-    with open(run.records, "rb") as file:
-        content = file.read()
-    found, at = {main: [], worker: []}, 0
-    while at < len(content):
-        size, type_id, kind, thread, time = struct.unpack_from("<IHHqq", content, at)
-        values = struct.unpack_from(f"<{(size - 24) // 8}q", content, at + 24)
+    found = {main: [], worker: []}
+    for type_id, kind, thread, time, values in run.raw():
         found[thread].append((type_id, kind, time, values))
-        at += size
     begin, end = found[main]
     check(begin[:2] == (1, SET) and end[:2] == (1, UNSET), f"{found[main]}")
     (outer, carried, second, third, inner, again, restored, *rest) = found[worker]
@@ -281,7 +286,29 @@ def tasks(run):
     check(run.types()[1][1] == "loupe.HandOver", f"{run.types()}")
 
 
-CASES = {f.__name__: f for f in (tasks, platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, unnamed, misuse,
+def requests(run):
+    """The contexts of a request have its id on both threads; roots say when it begins and ends, where the program does."""
+    main, worker = map(int, run.with_agent("Cases", "requests").split())
+    by_name = {t[1]: int(t[0]) for t in run.types()}
+    context, root = by_name["loupe.RecordingContext"], by_name["loupe.Request"]
+    found, times = {main: [], worker: []}, {}
+    for type_id, kind, thread, time, values in run.raw():
+        if type_id == context:
+            found[thread].append(values[1] if kind == SET else None)
+        elif type_id == root:
+            check(kind == SET, f"a root with kind {kind}")
+            found[thread].append(("end" if values[1] else "begin", values[0]))
+            times.setdefault(values[0], []).append(time)
+    one, two, three, four = dict.fromkeys(item for item in found[main] if isinstance(item, int))
+    check(all(request > 0 for request in (one, two, three, four)), f"{found}")
+    check([request % 2 for request in (one, two, three, four)] == [0, 1, 0, 1], f"{found}")
+    outside = lambda request: [request, request, request, None]  # outer, inner, outer again, and its end
+    expect_lines(found[main], [*outside(one), ("begin", two), *outside(two), *outside(three), ("begin", four), ("end", four), four, None])
+    check(found[worker] == [*outside(one), *outside(two), *outside(three), ("end", two)], f"{found[worker]}")
+    check(all(begin <= end for begin, end in times.values()), f"{times}")
+
+
+CASES = {f.__name__: f for f in (tasks, requests, platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, unnamed, misuse,
                                   bare)}
 
 

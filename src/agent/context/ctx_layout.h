@@ -16,6 +16,8 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
+enum { CTX_LAYOUT_ROOT_KEY = 16 }; // beside the kind of an attribute that is_root_key
+
 // ctx_layout_put_text appends the version and all numbers as a text, "VERSION=... NAME=value
 // ...", and a final 0. Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_layout_put_text(lp_buf *out);

@@ -40,7 +40,8 @@ is_same_attribute(const ctx_attribute *left, const ctx_attribute *right)
 {
     return left->kind == right->kind && is_same_text(left->name, right->name) &&
            is_same_text(left->label, right->label) &&
-           is_same_text(left->description, right->description);
+           is_same_text(left->description, right->description) &&
+           left->is_root_key == right->is_root_key;
 }
 
 static bool
@@ -48,8 +49,9 @@ is_same_type(const ctx_type *left, const ctx_type *right)
 {
     bool is_same =
         left->is_recording == right->is_recording && left->is_hand_over == right->is_hand_over &&
-        left->completes == right->completes && left->attribute_count == right->attribute_count &&
-        is_same_text(left->name, right->name) && is_same_text(left->label, right->label) &&
+        left->is_root == right->is_root && left->completes == right->completes &&
+        left->attribute_count == right->attribute_count && is_same_text(left->name, right->name) &&
+        is_same_text(left->label, right->label) &&
         is_same_text(left->description, right->description);
     for (size_t i = 0; is_same && i < left->attribute_count; i++) {
         is_same = is_same_attribute(&left->attributes[i], &right->attributes[i]);

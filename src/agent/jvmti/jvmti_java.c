@@ -89,7 +89,8 @@ add_type(ctx_type *type)
 
 // Native.registerType
 static jint
-native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds, jint completes)
+native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds, jint completes,
+    jboolean is_root)
 {
     (void)klass;
     if (agent_fuse_is_blown()) {
@@ -105,15 +106,17 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
         .name = copy_element(jni, texts, 0),
         .label = copy_element(jni, texts, 1),
         .description = copy_element(jni, texts, 2),
+        .is_root = is_root != JNI_FALSE,
         .completes = (uint16_t)completes,
         .attribute_count = (size_t)count,
     };
     for (jsize i = 0; i < count; i++) {
         type.attributes[i] = (ctx_attribute){
-            .kind = (ctx_kind)values[i],
+            .kind = (ctx_kind)(values[i] & ~CTX_LAYOUT_ROOT_KEY),
             .name = copy_element(jni, texts, (i + 1) * TYPE_TEXTS),
             .label = copy_element(jni, texts, (i + 1) * TYPE_TEXTS + 1),
             .description = copy_element(jni, texts, (i + 1) * TYPE_TEXTS + 2),
+            .is_root_key = (values[i] & CTX_LAYOUT_ROOT_KEY) != 0,
         };
     }
     jint id = add_type(&type);
@@ -144,15 +147,16 @@ native_register_recording_type(JNIEnv *jni, jclass klass)
     }
     static char name[] = "loupe.RecordingContext";
     static char label[] = "Recording Context";
-    static char attribute[] = "id";
+    static char map[] = "recording";
+    static char request[] = CTX_ROOT_API;
     static char none[] = "";
     ctx_type type = {
         .name = name,
         .label = label,
         .description = none,
         .is_recording = true,
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, attribute, none, none}},
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, map, none, none, false}, {CTX_LONG, request, none, none, false}},
     };
     return add_type(&type);
 }
@@ -177,7 +181,7 @@ native_register_hand_over_type(JNIEnv *jni, jclass klass)
         .description = none,
         .is_hand_over = true,
         .attribute_count = 2,
-        .attributes = {{CTX_LONG, thread, none, none}, {CTX_LONG, ticks, none, none}},
+        .attributes = {{CTX_LONG, thread, none, none, false}, {CTX_LONG, ticks, none, none, false}},
     };
     return add_type(&type);
 }
@@ -589,7 +593,7 @@ native_is_off(JNIEnv *jni, jclass klass)
 
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "isOff", (char *)(uintptr_t) "()Z", (void *)native_is_off},
-    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[II)I",
+    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[IIZ)I",
         (void *)native_register_type},
     {(char *)(uintptr_t) "attributesLeft", (char *)(uintptr_t) "()I",
         (void *)native_attributes_left},

@@ -37,6 +37,12 @@
 // context: the thread takes up a task at that time, whose contexts are set behind it. Its two
 // values, longs, are the id of the thread that handed the task over, and when, in JFR ticks.
 //
+// A type may be that of roots (ctx_type.is_root). A CTX_RECORD_SET of it begins no context: a
+// request begins or ends at that time, on whatever thread. Its two values are the key of the
+// request, and whether it ends. The key's name says which values of contexts are such keys:
+// CTX_ROOT_API the ids of requests that RecordingContexts have, any other name the attributes with
+// that name.
+//
 // Records of one thread are in order wherever they appear. Those of different threads are not.
 //
 // This layout is part of the wire protocol: see proto/README.md.
@@ -56,8 +62,8 @@ enum {
     CTX_STRING_HEADER_BYTES = 8,
     CTX_TYPE_ATTRIBUTES_MAX = 16,           // of one type
     CTX_ATTRIBUTES_MAX = 32,                // over all registered types of a JVM
-    CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 2, // of a JVM, the two built-in ones included; ids are up
-                                            // to it
+    CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 3, // of a JVM, the three built-in ones included; ids are
+                                            // up to it
     CTX_RECORDING_KEYS_MAX = 64,            // different ones in the RecordingContexts of a JVM
     CTX_VALUE_BYTES_MAX = 1024,             // of one string, as UTF-8
     CTX_STRING_BYTES_MAX = 2 * CTX_VALUE_BYTES_MAX, // of one string in a record: UTF-16
@@ -91,6 +97,12 @@ typedef enum ctx_kind {
     CTX_HEX, // a long, shown to people as 16 hexadecimal digits
 } ctx_kind;
 
+#define CTX_ROOT_API "request"
+
+// A bit of the ids of requests that RecordingContexts have: roots say when such a request begins
+// and ends.
+enum { CTX_REQUEST_ROOTED = 1 };
+
 typedef struct ctx_record_header {
     uint32_t size_bytes;
     uint16_t type_id;
@@ -109,6 +121,7 @@ typedef struct ctx_attribute {
     char *name;
     char *label;
     char *description;
+    bool is_root_key; // contexts with the same value are of one request
 } ctx_attribute;
 
 typedef struct ctx_type {
@@ -116,12 +129,16 @@ typedef struct ctx_type {
     char *name;
     char *label;
     char *description;
-    // Its contexts are RecordingContexts: the one attribute is the id of one (ctx_recording.h). In
-    // what the collector writes, the attributes are their keys.
+    // Its contexts are RecordingContexts: the first attribute is the id of one (ctx_recording.h),
+    // the second that of the request to which it belongs, 0 for none; types of older agents lack
+    // it. In what the collector writes, the attributes are their keys.
     bool is_recording;
     // Its records are hand-overs of tasks, and begin no contexts. It is in nothing that the
     // collector writes.
     bool is_hand_over;
+    // Its records say when requests begin and end, and begin no contexts. It is in nothing that the
+    // collector writes.
+    bool is_root;
     uint16_t completes;     // the id of the type that it completes; 0: none
     size_t attribute_count; // 1..CTX_TYPE_ATTRIBUTES_MAX as it is registered
     ctx_attribute attributes[CTX_RECORDING_KEYS_MAX];

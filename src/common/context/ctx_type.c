@@ -21,24 +21,37 @@ has_attributes(const ctx_type *type)
     return true;
 }
 
+// has_kinds returns whether a type has two attributes: a long, which may be shown in hexadecimal
+// digits, and one of the second kind.
+static bool
+has_kinds(const ctx_type *type, bool may_be_hex, ctx_kind second)
+{
+    ctx_kind first = type->attributes[0].kind;
+    return type->attribute_count == 2 && (first == CTX_LONG || (may_be_hex && first == CTX_HEX)) &&
+           type->attributes[1].kind == second;
+}
+
 bool
 ctx_type_is_sound(const ctx_type *type)
 {
     if (type->id == 0 || !has_attributes(type)) {
         return false;
     }
-    ctx_kind first = type->attributes[0].kind;
+    if (type->is_recording + type->is_hand_over + type->is_root + (type->completes != 0) > 1) {
+        return false;
+    }
     if (type->is_recording) {
-        return type->completes == 0 && !type->is_hand_over && type->attribute_count == 1 &&
-               first == CTX_LONG;
+        return (type->attribute_count == 1 && type->attributes[0].kind == CTX_LONG) ||
+               has_kinds(type, false, CTX_LONG);
     }
     if (type->is_hand_over) {
-        return type->completes == 0 && type->attribute_count == 2 && first == CTX_LONG &&
-               type->attributes[1].kind == CTX_LONG;
+        return has_kinds(type, false, CTX_LONG);
+    }
+    if (type->is_root) {
+        return has_kinds(type, true, CTX_BOOLEAN);
     }
     return type->completes == 0 ||
-           (type->completes != type->id && type->attribute_count == 2 &&
-               (first == CTX_LONG || first == CTX_HEX) && type->attributes[1].kind == CTX_STRING);
+           (type->completes != type->id && has_kinds(type, true, CTX_STRING));
 }
 
 // copy_text is strdup with "" for NULL, remembering a failure in is_failed.
@@ -66,6 +79,7 @@ ctx_type_copy(const ctx_type *type, ctx_type *out_type)
         .description = copy_text(type->description, &is_failed),
         .is_recording = type->is_recording,
         .is_hand_over = type->is_hand_over,
+        .is_root = type->is_root,
         .completes = type->completes,
         .attribute_count = type->attribute_count,
     };
@@ -75,6 +89,7 @@ ctx_type_copy(const ctx_type *type, ctx_type *out_type)
             .name = copy_text(type->attributes[i].name, &is_failed),
             .label = copy_text(type->attributes[i].label, &is_failed),
             .description = copy_text(type->attributes[i].description, &is_failed),
+            .is_root_key = type->attributes[i].is_root_key,
         };
     }
     if (is_failed) {

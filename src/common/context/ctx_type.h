@@ -16,16 +16,16 @@
 
 // ctx_type_is_sound returns whether a type is one that the collector works with: it has an id, a
 // number of attributes within the limit, each of a kind that exists, and those that its role asks
-// for. A type of RecordingContexts has one long, and completes none; one that completes another has
-// a key, which is a long, shown in hexadecimal digits or not, and a text; a type of hand-overs has
-// two longs.
+// for. A type of RecordingContexts has one long or two, and completes none; one that completes
+// another has a key, which is a long, shown in hexadecimal digits or not, and a text; a type of
+// hand-overs has two longs; a type of roots has such a key and a boolean.
 bool ctx_type_is_sound(const ctx_type *type);
 
 // ctx_type_begins_contexts returns whether records of the type begin contexts.
 static inline bool
 ctx_type_begins_contexts(const ctx_type *type)
 {
-    return type->completes == 0 && !type->is_hand_over;
+    return type->completes == 0 && !type->is_hand_over && !type->is_root;
 }
 
 // ctx_type_copy makes out_type an independent copy of type, whose label and description may be

@@ -63,6 +63,7 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
     out_type->message.description = type->description;
     out_type->message.is_recording = type->is_recording;
     out_type->message.is_hand_over = type->is_hand_over;
+    out_type->message.is_root = type->is_root;
     out_type->message.completes = type->completes;
     out_type->message.n_attributes = type->attribute_count;
     out_type->message.attributes = out_type->pointers;
@@ -73,6 +74,7 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
         attribute->name = type->attributes[i].name;
         attribute->label = type->attributes[i].label;
         attribute->description = type->attributes[i].description;
+        attribute->is_root = type->attributes[i].is_root_key;
         out_type->pointers[i] = attribute;
     }
 }
@@ -91,6 +93,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
         .description = message->description,
         .is_recording = message->is_recording,
         .is_hand_over = message->is_hand_over,
+        .is_root = message->is_root,
         .completes = (uint16_t)message->completes,
         .attribute_count = message->n_attributes,
     };
@@ -101,6 +104,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
             .name = attribute->name,
             .label = attribute->label,
             .description = attribute->description,
+            .is_root_key = attribute->is_root,
         };
     }
     return ctx_type_is_sound(&type) ? ctx_type_copy(&type, out_type) : LP_ECORRUPT;

@@ -68,7 +68,7 @@ typedef LP_VEC(ctx_type) compact_carry_types;
 struct compact_carry {
     lp_arena arena; // of types, maps, filters, late texts and threads; fails where memory runs out
     compact_carry_types types;      // Types of contexts
-    compact_carry_types completing; // Types that complete one of `types`, or are of hand-overs
+    compact_carry_types completing; // Types whose records begin no contexts (ctx_record.h)
     compact_recordings recordings;  // the maps that contexts may name
     compact_filters filters;        // the ones for recent and for later events
     compact_throttles throttles;

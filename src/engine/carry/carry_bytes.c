@@ -12,9 +12,10 @@
 // compact_carry_save.
 enum {
     FORMAT_VERSION = 22,
-    VERSION_OF_REQUESTS = 22, // before, there are no requests
-    // Before, no type is of hand-overs, and samplers have what came in the slot where they have now
-    // what came in the part, of which the slot is the end.
+    // Before version 22 there are no requests, no type is of roots, and no attribute is a key of
+    // requests. Before 21 no type is of hand-overs, and samplers have what came in the slot where
+    // they have now what came in the part, of which the slot is the end.
+    VERSION_OF_REQUESTS = 22,
     VERSION_OF_PARTS = 21,
     VERSION_OF_START = 20,  // before, the start of the output is in ticks of the clock
     VERSION_OF_PERIOD = 19, // before, there is no period of samples
@@ -61,6 +62,12 @@ save_trigger(lp_buf *out, const compact_trigger *trigger)
     jfr_varint_append(out, (uint64_t)trigger->commit - (uint64_t)trigger->begin);
 }
 
+enum {
+    ROLE_RECORDING = 1, // of types
+    ROLE_ROOT = 2,
+    KIND_ROOT_KEY = 16, // a bit beside the kind of an attribute
+};
+
 static void
 save_type(lp_buf *out, const ctx_type *type)
 {
@@ -68,11 +75,12 @@ save_type(lp_buf *out, const ctx_type *type)
     save_text(out, type->name);
     save_text(out, type->label);
     save_text(out, type->description);
-    save_number(out, type->is_recording);
+    save_number(out, type->is_root ? ROLE_ROOT : type->is_recording ? ROLE_RECORDING : 0);
     save_number(out, type->is_hand_over ? type->id : type->completes); // no type completes itself
     save_number(out, (int64_t)type->attribute_count);
     for (size_t i = 0; i < type->attribute_count; i++) {
-        save_number(out, type->attributes[i].kind);
+        save_number(
+            out, type->attributes[i].kind | (type->attributes[i].is_root_key ? KIND_ROOT_KEY : 0));
         save_text(out, type->attributes[i].name);
         save_text(out, type->attributes[i].label);
         save_text(out, type->attributes[i].description);
@@ -371,14 +379,17 @@ load_id(loader *l)
     return (uint16_t)number;
 }
 
-static ctx_kind
-load_kind(loader *l)
+// load_kind reads the kind of an attribute, and whether it names requests.
+static void
+load_kind(loader *l, ctx_attribute *attribute)
 {
     uint64_t number = (uint64_t)load_number(l);
-    return number <= CTX_HEX ? (ctx_kind)number : (ctx_kind)0;
+    uint64_t kind = number & ~(uint64_t)KIND_ROOT_KEY;
+    attribute->kind = kind <= CTX_HEX ? (ctx_kind)kind : (ctx_kind)0;
+    attribute->is_root_key = kind != number;
 }
 
-// load_types reads the types that complete others or are of hand-overs, or the other ones.
+// load_types reads the types that begin no contexts, or the other ones.
 static void
 load_types(loader *l, compact_carry_types *types, bool is_completing)
 {
@@ -387,14 +398,17 @@ load_types(loader *l, compact_carry_types *types, bool is_completing)
         type.name = load_text(l);
         type.label = load_text(l);
         type.description = load_text(l);
-        type.is_recording = load_number(l) != 0;
+        uint64_t role = (uint64_t)load_number(l);
+        expect(l, role <= ROLE_ROOT);
+        type.is_recording = role == ROLE_RECORDING;
+        type.is_root = role == ROLE_ROOT;
         type.completes = load_id(l);
         type.is_hand_over =
             l->version >= VERSION_OF_PARTS && type.completes != 0 && type.completes == type.id;
         type.completes = type.is_hand_over ? 0 : type.completes;
         type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
         for (size_t i = 0; i < type.attribute_count; i++) {
-            type.attributes[i].kind = load_kind(l);
+            load_kind(l, &type.attributes[i]);
             type.attributes[i].name = load_text(l);
             type.attributes[i].label = load_text(l);
             type.attributes[i].description = load_text(l);

@@ -93,7 +93,7 @@ apply_type(const compact_completions *self, uint32_t texts_offset, const ctx_typ
     const ctx_type *types, size_t type_count, compact_contexts *contexts)
 {
     plan p = {.from = self, .texts_offset = texts_offset};
-    if (by->is_hand_over || !make_plan(&p, by, types, type_count)) {
+    if (by->completes == 0 || !make_plan(&p, by, types, type_count)) {
         return;
     }
     map_keys(&p, by->id);

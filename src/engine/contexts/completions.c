@@ -22,7 +22,7 @@ static bool
 is_sign(const compact_completions *self, uint16_t type_id)
 {
     size_t index = ctx_type_find(self->types, self->type_count, type_id);
-    return index < self->type_count && self->types[index].is_hand_over;
+    return index < self->type_count && self->types[index].completes == 0;
 }
 
 static void

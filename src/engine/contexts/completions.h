@@ -5,8 +5,8 @@
 // has a key, and the text of the contexts of the other type that carry this key. Every known
 // context with the key gets the text, whatever its thread and start.
 //
-// A type of hand-overs begins none, either. Its records are signs: they say something of requests,
-// and no context depends on them.
+// Types of hand-overs and of roots begin none, either. Their records are signs: they say something
+// of requests, and no context depends on them.
 //
 // Threads: one thread at a time.
 
@@ -28,7 +28,7 @@ typedef struct compact_completion {
     uint16_t type_id; // of the type that completes
 } compact_completion;
 
-// A record of hand-overs.
+// A record of hand-overs or of roots.
 typedef struct compact_sign {
     uint64_t number; // counts the signs of a session in the order of their records, from 1
     int64_t ticks;

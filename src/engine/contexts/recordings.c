@@ -74,15 +74,27 @@ compact_recordings_end(compact_recordings *recordings, uint64_t id)
     }
 }
 
+// read_long reads the value at index, and those before it. Returns false if the record does not
+// have it.
+static bool
+read_long(const compact_contexts *contexts, const compact_context *context, size_t index,
+    uint64_t *out_bits)
+{
+    jfr_cursor cursor = jfr_cursor_over(compact_contexts_recorded(contexts, context));
+    compact_value value = {0};
+    bool is_read = true;
+    for (size_t i = 0; is_read && i <= index; i++) {
+        is_read = compact_value_read(CTX_LONG, &cursor, &value);
+    }
+    *out_bits = is_read ? value.bits : 0;
+    return is_read;
+}
+
 // read_id returns false if the context is damaged.
 static bool
 read_id(const compact_contexts *contexts, const compact_context *context, uint64_t *out_id)
 {
-    jfr_cursor cursor = jfr_cursor_over(compact_contexts_recorded(contexts, context));
-    compact_value value;
-    bool is_read = compact_value_read(CTX_LONG, &cursor, &value);
-    *out_id = is_read ? value.bits : 0;
-    return is_read;
+    return read_long(contexts, context, 0, out_id);
 }
 
 uint64_t
@@ -96,12 +108,9 @@ compact_recordings_id(const compact_contexts *contexts, const compact_context *c
 uint64_t
 compact_recordings_request(const compact_contexts *contexts, const compact_context *context)
 {
-    jfr_cursor cursor = jfr_cursor_over(compact_contexts_recorded(contexts, context));
-    compact_value map;
-    compact_value request;
-    bool is_read = compact_value_read(CTX_LONG, &cursor, &map) &&
-                   compact_value_read(CTX_LONG, &cursor, &request);
-    return is_read ? request.bits : 0;
+    uint64_t request;
+    (void)read_long(contexts, context, 1, &request);
+    return request;
 }
 
 // --- Which maps are kept

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // recordings: the maps of the RecordingContexts that contexts name, and how the output shows them.
 //
-// A context of a type that is_recording has one value, the id of a map. The map is read only once
-// it is known which contexts a chunk shows; these then get its entries as values. The type's
-// attributes are the keys of the session up to the end of this chunk, in the order in which they
-// came: JDK 25's `jfr print` and JMC need types that change little, and with this order a type is
-// known by the number of its keys.
+// A context of a type that is_recording has two values: the id of a map, and that of the request to
+// which it belongs, which contexts of older agents lack. The map is read only once it is known
+// which contexts a chunk shows; these then get its entries as values. The type's attributes are the
+// keys of the session up to the end of this chunk, in the order in which they came: JDK 25's `jfr
+// print` and JMC need types that change little, and with this order a type is known by the number
+// of its keys.
 //
 // Threads: one thread at a time.
 
@@ -61,8 +62,8 @@ void compact_recordings_end(compact_recordings *recordings, uint64_t id);
 // context is damaged.
 uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_context *context);
 
-// compact_recordings_request returns the id of the request to which a context of such a type
-// belongs; 0: none.
+// compact_recordings_request returns the id of the request to which such a context belongs; 0 for
+// none, and if the context is damaged.
 uint64_t compact_recordings_request(
     const compact_contexts *contexts, const compact_context *context);
 

@@ -98,19 +98,48 @@ key_of_value(finder *f, uint64_t seed, ctx_kind kind, const compact_value *value
     return key == 0 ? 1 : key;
 }
 
+// is_rooted returns whether roots say when the requests begin and end whose key is the value of
+// this attribute.
+static bool
+is_rooted(const finder *f, const char *attribute)
+{
+    const compact_carry_types *types = &f->carry->completing;
+    for (size_t i = 0; i < types->count; i++) {
+        if (types->items[i].is_root && strcmp(types->items[i].attributes[0].name, attribute) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// plan_key plans by which attribute contexts of a type name their request: one that the program
+// says, else one that tracers use.
+static key_plan
+plan_key(const finder *f, const ctx_type *type)
+{
+    key_plan plan = {.is_recording = type->is_recording, .attribute = SIZE_MAX};
+    for (size_t i = 0; i < type->attribute_count && !type->is_recording; i++) {
+        bool is_better = plan.attribute == SIZE_MAX && is_usual_name(type->attributes[i].name);
+        if (is_better || type->attributes[i].is_root_key) {
+            plan.attribute = i;
+        }
+        if (type->attributes[i].is_root_key) {
+            break;
+        }
+    }
+    if (plan.attribute != SIZE_MAX) {
+        plan.seed = seed_of(type->attributes[plan.attribute].name);
+        plan.is_rooted = is_rooted(f, type->attributes[plan.attribute].name);
+    }
+    return plan;
+}
+
 static void
 plan_keys(finder *f)
 {
     f->plans = LP_ARENA_ARRAY(f->arena, key_plan, f->frame->type_count);
     for (size_t i = 0; i < f->frame->type_count && f->plans != NULL; i++) {
-        const ctx_type *type = &f->frame->types[i];
-        f->plans[i] = (key_plan){.is_recording = type->is_recording, .attribute = SIZE_MAX};
-        for (size_t k = 0; k < type->attribute_count && !type->is_recording; k++) {
-            if (f->plans[i].attribute == SIZE_MAX && is_usual_name(type->attributes[k].name)) {
-                f->plans[i].attribute = k;
-                f->plans[i].seed = seed_of(type->attributes[k].name);
-            }
-        }
+        f->plans[i] = plan_key(f, &f->frame->types[i]);
     }
 }
 
@@ -272,6 +301,17 @@ take_sign(finder *f, const compact_sign *sign)
             .taken = sign->ticks,
         };
         LP_ARENA_PUSH(f->arena, &f->hand_overs, hand_over);
+    } else if (type != NULL && type->is_root) {
+        const char *name = type->attributes[0].name;
+        bool is_of_api = strcmp(name, CTX_ROOT_API) == 0;
+        const compact_root root = {
+            .key = is_of_api ? sign->values[0] : key_of_bits(seed_of(name), sign->values[0]),
+            .thread = thread,
+            .ticks = sign->ticks,
+            .source = is_of_api ? COMPACT_REQUEST_BY_API : COMPACT_REQUEST_BY_ATTRIBUTE,
+            .is_end = sign->values[1] != 0,
+        };
+        LP_ARENA_PUSH(f->arena, &f->roots, root);
     }
 }
 

@@ -5,6 +5,9 @@ import dev.loupe.AllFields;
 import dev.loupe.ContextAccess;
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
+import dev.loupe.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -199,6 +202,9 @@ public final class Cases {
             case "tasks":
                 tasks();
                 break;
+            case "requests":
+                requests();
+                break;
             case "bare":
                 bare();
                 break;
@@ -236,6 +242,39 @@ public final class Cases {
         pool.submit(() -> {}).get();
         pool.shutdown();
         System.out.println(Thread.currentThread().getId() + " " + worker);
+    }
+
+    private static final RecordingContextKey KEY = RecordingContextKey.forName("key");
+
+    @SuppressWarnings("try")
+    private static void requests() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        long worker = pool.submit(() -> Thread.currentThread().getId()).get();
+        request(pool); // nobody says when it begins and ends
+        Request request = Request.begin();
+        Request.begin().end(); // in another one
+        request(pool);
+        request.leave();
+        request(pool); // behind it
+        RecordingContext.Snapshot late;
+        try (Request last = Request.begin()) {
+            pool.submit(request::end).get();
+            request.end(); // once more
+            late = RecordingContext.snapshot();
+            expect(!late.hasContext());
+        }
+        RecordingContext.runWithSnapshot(
+                () -> RecordingContext.where(KEY, "late").build().close(), late);
+        pool.shutdown();
+        System.out.println(Thread.currentThread().getId() + " " + worker);
+    }
+
+    @SuppressWarnings("try")
+    private static void request(ExecutorService pool) throws Exception {
+        try (RecordingContext outer = RecordingContext.where(KEY, "outer").build()) {
+            RecordingContext.where(KEY, "inner").build().close();
+            pool.submit(() -> RecordingContext.where(KEY, "task").build().close()).get();
+        }
     }
 
     private static void number(Number number, long value) {
@@ -516,5 +555,6 @@ public final class Cases {
         Number number = new Number();
         expect(!number.isActive());
         number(number, 1);
+        Request.begin().end();
     }
 }

@@ -12,6 +12,7 @@ static char id_name[] = "id";
 static char number_name[] = "number";
 static char tracer_name[] = "tracer";
 static char order_name[] = "order";
+static char request_name[] = "request";
 static char recording_name[] = "loupe.RecordingContext";
 static char nothing[] = "";
 
@@ -33,8 +34,9 @@ const ctx_type session_types[SESSION_TYPES] = {
         .label = nothing,
         .description = nothing,
         .is_recording = true,
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, id_name, nothing, nothing}}},
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, id_name, nothing, nothing},
+            {CTX_LONG, request_name, nothing, nothing}}},
 };
 
 session *
@@ -170,7 +172,12 @@ session_thread_end(session *s, int64_t time, int64_t thread)
 void
 session_install(session *s, int64_t time, int64_t thread, int64_t map_id)
 {
-    session_set_number(s, time, thread, SESSION_RECORDING, map_id);
+    lp_buf values = {0};
+    ctx_build_le(&values, (uint64_t)map_id, 8);
+    ctx_build_le(&values, 0, 8); // of no request
+    ctx_build_record(
+        &s->records[s->count - 1], CTX_RECORD_SET, SESSION_RECORDING, thread, time, &values);
+    lp_buf_fini(&values);
 }
 
 void

@@ -79,6 +79,7 @@ public final class RecordingContext implements AutoCloseable {
             RecordingContextFilter.Config.class,
             RecordingContextFilter.Builder.class,
             RecordingContextFilter.PerTypeBuilder.class,
+            Request.class,
     };
 
     private static final RecordingContext NONE = new RecordingContext(null, 0, 0);
@@ -216,7 +217,7 @@ public final class RecordingContext implements AutoCloseable {
                 return NONE;
             }
             Installed stack = Installed.current();
-            Binding binding = new Binding(extend(stack.top()));
+            Binding binding = extend(stack.top());
             Object handle = binding.handle;
             RecordingContext context;
             try {
@@ -243,7 +244,7 @@ public final class RecordingContext implements AutoCloseable {
             if (!Agent.isActive) {
                 return Snapshot.NONE;
             }
-            Binding binding = new Binding(extend(Installed.current().top()));
+            Binding binding = extend(Installed.current().top());
             binding.snapshot = new Snapshot(binding);
             if (binding.handle != null) {
                 Recordings.share(binding.handle);
@@ -252,7 +253,7 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // The result has no room to spare. This builder can be used again.
-        private Builder extend(Binding before) {
+        private Binding extend(Binding before) {
             Builder all = new Builder();
             for (int i = 0; before != null && i < before.names.length; i++) {
                 all.put(before.names[i], before.values[i]);
@@ -262,7 +263,7 @@ public final class RecordingContext implements AutoCloseable {
             }
             all.names = Arrays.copyOf(all.names, all.count);
             all.values = Arrays.copyOf(all.values, all.count);
-            return all;
+            return new Binding(all, before);
         }
     }
 
@@ -326,7 +327,7 @@ public final class RecordingContext implements AutoCloseable {
          * @return {@code false} if no context was installed when the snapshot was taken
          */
         public boolean hasContext() {
-            return binding != null;
+            return binding != null && binding.names.length > 0;
         }
     }
 
@@ -358,16 +359,29 @@ public final class RecordingContext implements AutoCloseable {
 
     /** The map itself, which the agent installs on the thread that takes up a task. */
     static final class Binding implements LongUnaryOperator, LongConsumer {
+        private static final String[] NOTHING = {};
+
         final String[] names;
         final String[] values;
+        final long request; // the id of the one to which it belongs
         Object handle; // null: it is not recorded. The same as long as it is installed somewhere
         Snapshot snapshot; // null: none was taken. Used by the creating thread, then by threads
                            // that received the snapshot
 
-        private Binding(Builder entries) {
+        // before: what it extends; null: a new request begins
+        private Binding(Builder entries, Binding before) {
+            boolean isRecorded = Agent.sink == null;
             names = entries.names;
             values = entries.values;
-            handle = Agent.sink == null ? Recordings.create(names, values) : null;
+            request = before != null ? before.request : isRecorded ? Recordings.newRequest() : 0;
+            handle = isRecorded ? Recordings.create(names, values, request) : null;
+        }
+
+        // Of a request that has no contexts yet.
+        Binding(long request) {
+            names = NOTHING;
+            values = NOTHING;
+            this.request = request;
         }
 
         // Installs this on the current thread at a time which the thread read just before this
@@ -399,7 +413,7 @@ public final class RecordingContext implements AutoCloseable {
         // The map was released, as its context was closed long before the task begins.
         private synchronized Object renew() {
             if (!Recordings.use(handle)) {
-                handle = Recordings.create(names, values);
+                handle = Recordings.create(names, values, request);
                 Recordings.noteCarried(handle);
             }
             return handle;
@@ -506,7 +520,7 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         // Returns the same as isCurrent(), without a look at the ThreadLocal in most cases.
-        private boolean isOfCaller() {
+        boolean isOfCaller() {
             return Thread.currentThread() == thread || thread == null && isCurrent();
         }
 

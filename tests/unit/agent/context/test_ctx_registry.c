@@ -90,9 +90,15 @@ test_recording_contexts_take_no_attribute(void **state)
     other.attributes[0] = (ctx_attribute){.kind = CTX_LONG, .name = hand_over};
     other.attributes[1] = other.attributes[0];
     assert_int_equal(ctx_registry_add(registry, &other, &id), LP_OK);
+    char root[] = "loupe.Request";
+    ctx_type requests = {.name = root, .is_root = true, .attribute_count = 2};
+    requests.attributes[0] = other.attributes[0];
+    requests.attributes[1] = (ctx_attribute){.kind = CTX_BOOLEAN, .name = root};
+    assert_int_equal(ctx_registry_add(registry, &requests, &id), LP_OK);
     char name[] = "loupe.RecordingContext";
-    ctx_type type = {.name = name, .is_recording = true, .attribute_count = 1};
+    ctx_type type = {.name = name, .is_recording = true, .attribute_count = 2};
     type.attributes[0] = (ctx_attribute){.kind = CTX_LONG, .name = name};
+    type.attributes[1] = (ctx_attribute){.kind = CTX_LONG, .name = hand_over};
     assert_int_equal(ctx_registry_add(registry, &type, &id), LP_OK);
     assert_int_equal(id, CTX_TYPES_MAX);
     assert_int_equal(ctx_registry_add(registry, &type, &id), LP_OK);

@@ -152,36 +152,49 @@ test_a_type_has_the_attributes_of_its_role(void **state)
         uint32_t completes;
         bool is_recording;
         bool is_hand_over;
+        bool is_root;
         ctx_kind kinds[3];
         size_t attribute_count;
         lp_err err;
     } cases[] = {
-        {9, false, false, {CTX_LONG, CTX_STRING}, 2, LP_OK},
-        {UINT16_MAX, false, false, {CTX_HEX, CTX_STRING}, 2, LP_OK},
-        {UINT16_MAX + 1, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
-        {9, false, false, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
-        {9, false, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
-        {9, false, false, {CTX_LONG}, 1, LP_ECORRUPT},
-        {9, false, false, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
-        {3, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT}, // itself
-        {0, true, false, {CTX_LONG}, 1, LP_OK},
-        {9, true, false, {CTX_LONG}, 1, LP_ECORRUPT},
-        {9, true, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
-        {0, true, false, {CTX_HEX}, 1, LP_ECORRUPT},
-        {0, true, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
-        {0, false, true, {CTX_LONG, CTX_LONG}, 2, LP_OK},
-        {0, false, true, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
-        {0, false, true, {CTX_LONG}, 1, LP_ECORRUPT},
-        {9, false, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
-        {0, true, true, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, false, false, {CTX_LONG, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX, false, false, false, {CTX_HEX, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX + 1, false, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, false, false, false, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, false, false, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {9, false, false, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, false, false, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
+        {3, false, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT}, // itself
+        {0, true, false, false, {CTX_LONG}, 1, LP_OK},
+        {9, true, false, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, true, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {0, true, false, false, {CTX_HEX}, 1, LP_ECORRUPT},
+        {0, true, false, false, {CTX_LONG, CTX_LONG}, 2, LP_OK},
+        {0, true, false, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {0, true, false, false, {CTX_LONG, CTX_LONG, CTX_LONG}, 3, LP_ECORRUPT},
+        {0, false, true, false, {CTX_LONG, CTX_LONG}, 2, LP_OK},
+        {0, false, true, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {0, false, true, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, true, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {0, true, true, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {0, true, true, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {0, false, false, true, {CTX_LONG, CTX_BOOLEAN}, 2, LP_OK},
+        {0, false, false, true, {CTX_HEX, CTX_BOOLEAN}, 2, LP_OK},
+        {0, false, false, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {0, false, false, true, {CTX_STRING, CTX_BOOLEAN}, 2, LP_ECORRUPT},
+        {0, false, false, true, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, false, true, {CTX_LONG, CTX_BOOLEAN}, 2, LP_ECORRUPT},
+        {0, true, false, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {0, false, true, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         ctx_type type = make_type(name, name);
         type.is_recording = cases[i].is_recording;
         type.is_hand_over = cases[i].is_hand_over;
+        type.is_root = cases[i].is_root;
         type.attribute_count = cases[i].attribute_count;
         for (size_t k = 0; k < type.attribute_count; k++) {
-            type.attributes[k] = (ctx_attribute){cases[i].kinds[k], name, name, name};
+            type.attributes[k] = (ctx_attribute){cases[i].kinds[k], name, name, name, k == 1};
         }
         wire_type message;
         ctx_type back;
@@ -191,6 +204,9 @@ test_a_type_has_the_attributes_of_its_role(void **state)
         if (cases[i].err == LP_OK) {
             assert_int_equal(back.completes, cases[i].completes);
             assert_int_equal(back.is_hand_over, cases[i].is_hand_over);
+            assert_int_equal(back.is_root, cases[i].is_root);
+            assert_false(back.attributes[0].is_root_key);
+            assert_int_equal(back.attributes[1].is_root_key, back.attribute_count > 1);
             wire_type_encode(&back, &message);
             assert_int_equal(message.message.completes, cases[i].completes);
             ctx_type_fini(&back);

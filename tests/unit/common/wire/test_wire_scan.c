@@ -80,6 +80,7 @@ fill_types(largest *all)
     static char name[] = "name";
     loupe__wire__context_type__attribute__init(&all->attribute);
     all->attribute.kind = CTX_STRING;
+    all->attribute.is_root = true;
     all->attribute.name = all->attribute.label = all->attribute.description = name;
     for (size_t i = 0; i < CTX_TYPE_ATTRIBUTES_MAX; i++) {
         all->attributes[i] = &all->attribute;
@@ -92,6 +93,7 @@ fill_types(largest *all)
         type->is_recording = true;
         type->completes = 1;
         type->is_hand_over = true;
+        type->is_root = true;
         type->n_attributes = CTX_TYPE_ATTRIBUTES_MAX;
         type->attributes = all->attributes;
         all->type_pointers[i] = type;

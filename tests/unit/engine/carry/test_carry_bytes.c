@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, the three
+// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, the four
 // before, which are read as well, and damaged bytes, which are refused. That what was saved reads
 // as it was is in tests/prop.
 
@@ -13,15 +13,17 @@
 #include <string.h>
 
 static const uint8_t saved[] = {
-    21, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
+    22, 1, 2, 7, 8, 10, // version, border, limit, sampled, judged, period of samples
     3, 4, 5, 6,         // clock, start
     1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1,     // a type: id, texts, no recording, attributes
-    CTX_LONG, 1, 'n', 0, 0,                         // its attribute
-    1, 3, 1, 'H', 0, 0, 0, 3, 2,                    // a type of hand-overs: it completes itself
+    16 + CTX_LONG, 1, 'n', 0, 0,                    // its attribute, a key of requests
+    2, 3, 1, 'H', 0, 0, 0, 3, 2,                    // a type of hand-overs: it completes itself
     CTX_LONG, 1, 'a', 0, 0, CTX_LONG, 1, 'b', 0, 0, // its attributes
-    1, 1, 'k',                                      // keys
-    1, 9, 1, 1, 1, 'k', 0, 1, 'v',                  // a map: id, ended, entries
-    1, 7, 11, 1, 3, 'j', 'd', 'k', 1, 'f',          // a filter: id, begin, rules
+    4, 1, 'R', 0, 0, 2, 0, 2,                       // a type of roots
+    CTX_LONG, 1, 'k', 0, 0, CTX_BOOLEAN, 1, 'e', 0, 0, // its attributes
+    1, 1, 'k',                                         // keys
+    1, 9, 1, 1, 1, 'k', 0, 1, 'v',                     // a map: id, ended, entries
+    1, 7, 11, 1, 3, 'j', 'd', 'k', 1, 'f',             // a filter: id, begin, rules
     1, 1, 'E', 50, 0x80, 0xb0, 0x9d, 0xc2, 0xdf, 0x01, // a throttle: type, 50/m
     1, 9, 4,                                           // its slot, kept
     12, 5, 7, 2, 20, 30, 1, 8, // its load: 12 in the unit, 5 of them in the part
@@ -45,14 +47,21 @@ make_carry(void)
     uint32_t index;
     compact_carry *carry = compact_carry_create();
     assert_non_null(carry);
-    const ctx_type type = {
-        .id = 2, .name = "Work", .attribute_count = 1, .attributes = {{CTX_LONG, "n"}}};
+    const ctx_type type = {.id = 2,
+        .name = "Work",
+        .attribute_count = 1,
+        .attributes = {{CTX_LONG, "n", .is_root_key = true}}};
     ctx_entry entry = {.key = "k", .value = {(const uint8_t *)"v", 1}};
     const ctx_type hand_over = {.id = 3,
         .name = "H",
         .is_hand_over = true,
         .attribute_count = 2,
         .attributes = {{CTX_LONG, "a"}, {CTX_LONG, "b"}}};
+    const ctx_type root = {.id = 4,
+        .name = "R",
+        .is_root = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, "k"}, {CTX_BOOLEAN, "e"}}};
     const ctx_recording map = {.id = 9, .entry_count = 1, .entries = &entry};
     ctx_filter_rule rule = {.type = "jdk", .terms = "f"};
     const ctx_filter filter = {.id = 7, .begin_ticks = 11, .rule_count = 1, .rules = &rule};
@@ -77,6 +86,7 @@ make_carry(void)
     carry->contexts.next_id = 2;
     assert_int_equal(compact_carry_add_types(carry, &type, 1), LP_OK);
     assert_int_equal(compact_carry_add_types(carry, &hand_over, 1), LP_OK);
+    assert_int_equal(compact_carry_add_types(carry, &root, 1), LP_OK);
     assert_int_equal(compact_throttles_add(&carry->throttles, "E",
                          (policy_throttle){.count = 50, .per_ns = 60000000000}, &index),
         LP_OK);
@@ -160,7 +170,7 @@ test_the_version_before_is_read(void **state)
     assert_int_equal(carry->period_ns, 0); // nothing is known
     compact_carry_destroy(carry);
     assert_null(load_version(17, LP_EVERSION));
-    assert_null(load_version(22, LP_EVERSION));
+    assert_null(load_version(23, LP_EVERSION));
 }
 
 // expect_refusal expects that a carry-over is not read, and why.
@@ -189,13 +199,13 @@ static void
 test_a_throttle_of_a_version_before_is_read(void **state)
 {
     (void)state;
-    static const uint8_t hand_over[] = {1, 3, 1, 'H', 0, 0, 0, 3, 2, CTX_LONG};
+    static const uint8_t hand_over[] = {2, 3, 1, 'H', 0, 0, 0, 3, 2, CTX_LONG};
     uint8_t bytes[sizeof(saved)];
     size_t types = find(hand_over, sizeof(hand_over));
     memcpy(bytes, saved, types);
     bytes[0] = 20;
-    bytes[types] = 0;                            // none
-    size_t from = types + sizeof(hand_over) + 9; // and behind its attributes
+    bytes[types] = 0;                                 // none
+    size_t from = types + sizeof(hand_over) + 9 + 18; // behind its attributes, and those of roots
     size_t used = types + 1;
     memcpy(bytes + used, saved + from, sizeof(saved) - from);
     used += sizeof(saved) - from;
@@ -231,9 +241,9 @@ test_damage_is_refused_with_the_byte(void **state)
         assert_non_null(strstr(problem.text, strstr(why, " of ")));
     }
     memcpy(bytes, saved, sizeof(saved));
-    bytes[0] = 22;
+    bytes[0] = 23;
     expect_refusal((lp_slice){bytes, sizeof(bytes)}, LP_EVERSION,
-        "its version is 22, and this version of Loupe reads 18 to 21");
+        "its version is 23, and this version of Loupe reads 18 to 22");
     bytes[0] = saved[0];
     bytes[part] = 12;
     compact_carry *carry = NULL;

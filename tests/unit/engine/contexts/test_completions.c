@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPAN = 1, SPAN_NAME, STRANGER, SPAN_MORE, HAND_OVER };
+enum { SPAN = 1, SPAN_NAME, STRANGER, SPAN_MORE, HAND_OVER, ROOT };
 
 static char span_name[] = "span";
 static char said_name[] = "span-name";
@@ -61,6 +61,13 @@ static const ctx_type types[] = {
         .is_hand_over = true,
         .attribute_count = 2,
         .attributes = {{CTX_LONG, root, none, none}, {CTX_LONG, more, none, none}}},
+    {.id = ROOT,
+        .name = root,
+        .label = none,
+        .description = none,
+        .is_root = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_HEX, root, none, none}, {CTX_BOOLEAN, more, none, none}}},
 };
 
 static void
@@ -143,13 +150,19 @@ test_all_contexts_of_a_key_show_the_late_name(void **state)
 }
 
 static void
-take_up(session *s, int64_t time, int64_t thread, int64_t from, int64_t since)
+set_numbers(session *s, int64_t time, int64_t thread, uint16_t type, int64_t first, int64_t second)
 {
     lp_buf values = {0};
-    ctx_build_le(&values, (uint64_t)from, 8);
-    ctx_build_le(&values, (uint64_t)since, 8);
-    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_SET, HAND_OVER, thread, time, &values);
+    ctx_build_le(&values, (uint64_t)first, 8);
+    ctx_build_le(&values, (uint64_t)second, 8);
+    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_SET, type, thread, time, &values);
     lp_buf_fini(&values);
+}
+
+static void
+take_up(session *s, int64_t time, int64_t thread, int64_t from, int64_t since)
+{
+    set_numbers(s, time, thread, HAND_OVER, from, since);
 }
 
 static void
@@ -173,6 +186,24 @@ test_hand_overs_begin_and_end_no_context(void **state)
     session_expect_parts(s, 1, "#1 100..110 @1 root=7 name=\"GET /orders/{id}\" more=\"more\"");
     assert_int_equal(s->results[0].stats.contexts_in, 1);
     assert_int_equal(s->results[1].stats.contexts_lost, 0);
+}
+
+static void
+test_roots_begin_and_end_no_context(void **state)
+{
+    session *s = *state;
+    first_chunk(s);
+    set_numbers(s, 9, 1, ROOT, 7, false);
+    set_span(s, 10, 1, 7, "GET");
+    set_numbers(s, 12, 1, ROOT, 8, false);
+    session_mark(s, KEPT, 15, 1);
+    end_span(s, 20, 1);
+    set_numbers(s, 30, 2, ROOT, 7, true);
+    session_mark(s, KEPT, 35, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..20 @1 root=7 name=\"GET\" more=\"more\"");
+    assert_int_equal(s->results[0].stats.contexts_in, 1);
+    assert_int_equal(s->results[0].stats.contexts_lost, 0);
 }
 
 static void
@@ -444,6 +475,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_all_contexts_of_a_key_show_the_late_name),
         SESSION_TEST(test_hand_overs_begin_and_end_no_context),
+        SESSION_TEST(test_roots_begin_and_end_no_context),
         SESSION_TEST(test_the_last_name_counts_and_may_be_null),
         SESSION_TEST(test_a_request_longer_than_a_chunk),
         SESSION_TEST(test_a_context_that_ended_in_the_chunk_before_its_name),

@@ -5,6 +5,7 @@
 #include "support/ctx_build.h"
 #include "unit/engine/compact_session.h"
 
+#include "engine/contexts/recordings.h"
 #include "engine/read/view.h"
 
 #include <stdlib.h>
@@ -214,6 +215,32 @@ test_what_names_no_map_is_counted(void **state)
     assert_int_equal(s->results[0].stats.contexts_lost, 2);
 }
 
+static void
+test_a_context_names_its_map_and_its_request(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t bytes;
+        uint64_t id;
+        uint64_t request;
+    } cases[] = {{16, 7, 9}, {8, 7, 0}, {12, 7, 0}, {4, 0, 0}, {0, 0, 0}};
+    const uint64_t values[2] = {7, 9};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_arena arena = {0};
+        compact_contexts contexts;
+        compact_contexts_init(&contexts, &arena);
+        const compact_context context = {
+            .id = 1, .type_id = SESSION_RECORDING, .values_bytes = (uint32_t)cases[i].bytes};
+        compact_contexts_add(&contexts, &context, (const uint8_t *)values);
+        assert_int_equal(contexts.items.count, 1);
+        const compact_context *added = &contexts.items.items[0];
+        assert_int_equal(compact_recordings_id(&contexts, added), cases[i].id);
+        assert_int_equal(compact_recordings_request(&contexts, added), cases[i].request);
+        compact_contexts_fini(&contexts);
+        lp_arena_fini(&arena);
+    }
+}
+
 int
 main(void)
 {
@@ -227,6 +254,7 @@ main(void)
         SESSION_TEST(test_the_next_chunk_may_define_it),
         SESSION_TEST(test_keys_of_earlier_chunks_stay_in_their_places),
         SESSION_TEST(test_what_names_no_map_is_counted),
+        cmocka_unit_test(test_a_context_names_its_map_and_its_request),
     };
     return cmocka_run_group_tests_name("compact_recordings", tests, NULL, NULL);
 }

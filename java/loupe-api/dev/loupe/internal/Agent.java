@@ -17,7 +17,7 @@ public final class Agent {
      * The version of the methods of the agent that the classes of the API call. A copy with another
      * version does not fit. Add one if you change or remove such a method.
      */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /**
      * Whether contexts are recorded. Set once, by the agent, until it turns itself off;

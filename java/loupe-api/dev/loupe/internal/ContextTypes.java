@@ -275,7 +275,7 @@ public final class ContextTypes {
                     ContextFields.nameOf(attribute, attributes.get(i).getName(), naming));
         }
         int id = Native.registerType(
-                texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown, completes);
+                texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown, completes, false);
         if (id <= 0) {
             Native.log(Native.LOG_WARN,
                     "context type " + type.getName() + " is not registered: "

@@ -13,15 +13,17 @@ import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import jdk.internal.misc.Unsafe;
 
 /**
  * The recorded side of RecordingContexts. Each map that is recorded has a handle with its id; to
- * install it is to set a context of a built-in type with that id. Maps with the same entries may
- * have one id. A map for which there is no place has a handle, too, with id 0: its context has no
- * entries then, but still counts as a context of its events.
+ * install it is to set a context of a built-in type with that id, and with the id of the request to
+ * which the context belongs. Maps with the same entries may have one id. A map for which there is
+ * no place has a handle, too, with id 0: its context has no entries then, but still counts as a
+ * context of its events.
  *
  * <p>A map is released when it has no users any more. Its users are the thread that made it, until
  * the thread gives the handle back or ends, and the tasks that run with it. Waiting tasks are no
@@ -44,10 +46,10 @@ public final class Recordings {
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     private static final Set<Life> LIVES = ConcurrentHashMap.newKeySet();
     private static final AtomicReference<Handle> GIVEN_BACK = new AtomicReference<>();
-    private static final Handle LOST = new Handle(0);
     private static final AtomicReferenceArray<Handle> RESTING =
             new AtomicReferenceArray<>(RESTING_MAX);
     private static final AtomicInteger NEXT_RESTING = new AtomicInteger();
+    private static final AtomicLong NEXT_REQUEST = new AtomicLong(2);
 
     private static volatile int round; // of endRests
 
@@ -67,15 +69,17 @@ public final class Recordings {
         private static final int SHARED = 1 << 30; // a user that never ends
         private static final int RELEASED = Integer.MIN_VALUE;
 
-        final long id;
+        final long id; // 0: there was no place for the map
+        final long request;
         private volatile int users = 1;
         private volatile int isResting; // 0 or 1: is in RESTING
         private int restsSince; // a round
         private boolean isCarried; // tasks may use it when it has no users any more
         private Handle nextGivenBack;
 
-        Handle(long id) {
+        Handle(long id, long request) {
             this.id = id;
+            this.request = request;
         }
 
         /** Adds a user. Returns false if it was released. */
@@ -163,12 +167,18 @@ public final class Recordings {
         }
     }
 
+    /** Returns the id of a new request of which no root says when it begins and ends. */
+    public static long newRequest() {
+        return NEXT_REQUEST.getAndAdd(2);
+    }
+
     /**
      * Records a map.
      *
+     * @param request the id of the request to which its context belongs; 0: none
      * @return its handle, with one user; null if nothing is recorded
      */
-    public static Object create(String[] names, String[] values) {
+    public static Object create(String[] names, String[] values, long request) {
         if (Type.LAYOUT == null) {
             return null;
         }
@@ -176,9 +186,11 @@ public final class Recordings {
         hasMaps = true;
         long id = Native.addRecording(pack(names, values));
         try {
-            return id == 0 ? LOST : new Handle(id);
+            return new Handle(id, request);
         } catch (OutOfMemoryError e) {
-            Native.releaseRecording(id);
+            if (id != 0) {
+                Native.releaseRecording(id);
+            }
             throw e;
         }
     }
@@ -216,7 +228,7 @@ public final class Recordings {
 
     /** Releases a handle once it is unreachable, and not before. It has a user. */
     public static void share(Object handle) {
-        if (handle == LOST) {
+        if (isLost(handle)) {
             return;
         }
         Life life = new SharedLife((Handle) handle); // first: there may be no memory for it
@@ -228,7 +240,12 @@ public final class Recordings {
 
     /** Adds a user to a handle. Returns false if its map was released. */
     public static boolean use(Object handle) {
-        return handle == LOST || ((Handle) handle).add();
+        return isLost(handle) || ((Handle) handle).add();
+    }
+
+    // Such a handle has no users.
+    private static boolean isLost(Object handle) {
+        return ((Handle) handle).id == 0;
     }
 
     /** Notes that tasks may use a handle when its context is closed. It has a user. */
@@ -292,7 +309,7 @@ public final class Recordings {
     /** Removes a user from a handle, and releases it with the last one. */
     public static void release(Object handle) {
         Handle used = (Handle) handle;
-        if (used == LOST || !used.remove()) {
+        if (isLost(used) || !used.remove()) {
             return;
         }
         if (!used.isCarried) {
@@ -357,7 +374,9 @@ public final class Recordings {
             return null;
         }
         typeId = id;
-        long offset = Unsafe.getUnsafe().objectFieldOffset(Handle.class, "id");
-        return ContextLayout.unnoted(id, new int[] {RingLayout.KIND_LONG}, new long[] {offset});
+        Unsafe unsafe = Unsafe.getUnsafe();
+        return ContextLayout.unnoted(id, new int[] {RingLayout.KIND_LONG, RingLayout.KIND_LONG},
+                new long[] {unsafe.objectFieldOffset(Handle.class, "id"),
+                        unsafe.objectFieldOffset(Handle.class, "request")});
     }
 }

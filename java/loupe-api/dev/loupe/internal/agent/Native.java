@@ -28,12 +28,15 @@ public final class Native {
      *
      * @param texts name, label and description of the type, then those of each attribute, each from
      *         {@link #utf8}
-     * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h
+     * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h; with RingLayout.ROOT_KEY
+     *         for one that is a key of requests
      * @param completes the id of the type that it completes, 0 for none
+     * @param isRoot whether it is a type of roots (ctx_record.h)
      * @return the id of the type; 0 if it is over a limit on types or attributes, below 0 if memory
      *         ran out
      */
-    public static native int registerType(byte[][] texts, int[] kinds, int completes);
+    public static native int registerType(
+            byte[][] texts, int[] kinds, int completes, boolean isRoot);
 
     /** Returns how many of {@code RingLayout.ATTRIBUTES_MAX} no type has. */
     public static native int attributesLeft();
