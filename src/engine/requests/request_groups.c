@@ -26,9 +26,9 @@ fini_group(compact_request_group *group)
     LP_VEC_FINI(&group->slowest[1].items);
 }
 
-bool
-compact_request_groups_is_old(
-    const compact_request_rules *rules, const compact_request_group *group)
+// is_old returns whether nothing that a group knows can matter any more.
+static bool
+is_old(const compact_request_rules *rules, const compact_request_group *group)
 {
     return !is_recent(rules, rules->slowest, group->slowest[0].period) &&
            !is_recent(rules, rules->slowest, group->slowest[1].period) &&
@@ -59,7 +59,7 @@ is_swept(const compact_request_rules *rules)
     return is_same;
 }
 
-// sweep removes old groups. Errors: LP_ENOMEM; those that are left are not found any more then
+// sweep removes old groups. Errors: LP_ENOMEM; then not all that are left are found
 static lp_err
 sweep(compact_request_rules *rules)
 {
@@ -68,7 +68,7 @@ sweep(compact_request_rules *rules)
     lp_map_clear(&rules->by_key);
     for (size_t i = 0; i < rules->groups.count; i++) {
         compact_request_group *group = &rules->groups.items[i];
-        if (compact_request_groups_is_old(rules, group)) {
+        if (is_old(rules, group)) {
             fini_group(group);
             continue;
         }
@@ -98,15 +98,16 @@ compact_request_groups_find(compact_request_rules *rules, uint64_t key)
 }
 
 // find_or_share returns the group of a key, or the one that others share where there are too many.
+// Old groups are removed first, so that no key has one that another process would not find in what
+// is carried.
 static compact_request_group *
 find_or_share(compact_request_rules *rules, uint64_t key)
 {
-    bool is_known = lp_map_find(&rules->by_key, key) != LP_MAP_NONE;
-    if (!is_known && rules->groups.count >= COMPACT_REQUEST_GROUPS_MAX && !is_swept(rules) &&
-        sweep(rules) != LP_OK) {
+    if (!is_swept(rules) && sweep(rules) != LP_OK) {
         return NULL;
     }
-    if (!is_known && rules->groups.count >= COMPACT_REQUEST_GROUPS_MAX) {
+    if (rules->groups.count >= COMPACT_REQUEST_GROUPS_MAX &&
+        lp_map_find(&rules->by_key, key) == LP_MAP_NONE) {
         rules->counts.over_limit++;
         key = 0;
     }

@@ -32,10 +32,6 @@ void compact_request_groups_note(const compact_request_wish *wish);
 // memory runs out.
 compact_request_group *compact_request_groups_find(compact_request_rules *rules, uint64_t key);
 
-// compact_request_groups_is_old returns whether nothing that a group knows can matter any more.
-bool compact_request_groups_is_old(
-    const compact_request_rules *rules, const compact_request_group *group);
-
 // compact_request_groups_clear removes all groups.
 void compact_request_groups_clear(compact_request_rules *rules);
 

@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-const char *const COMPACT_REQUEST_ROUTES[] = {"http_route", "http.route", "route", "endpoint"};
-const size_t COMPACT_REQUEST_ROUTES_COUNT =
-    sizeof(COMPACT_REQUEST_ROUTES) / sizeof(COMPACT_REQUEST_ROUTES[0]);
-
 bool
 compact_request_is_whole(compact_request_kept_by kept_by)
 {
@@ -75,15 +71,23 @@ compact_request_rules_drops(const policy_requests *wanted, const compact_request
     return matches(wanted->drop, request);
 }
 
+const compact_request_attribute *
+compact_request_route(const compact_request *request)
+{
+    static const char *const names[] = {"http_route", "http.route", "route", "endpoint"};
+    const compact_request_attribute *route = NULL;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && route == NULL; i++) {
+        route = find_attribute(request, names[i]);
+    }
+    return route;
+}
+
 // key_of returns the key of a request's group.
 static uint64_t
 key_of(const compact_request *request)
 {
+    const compact_request_attribute *route = compact_request_route(request);
     uint64_t key = lp_hash_text(LP_HASH_FIXED, request->type == NULL ? "" : request->type);
-    const compact_request_attribute *route = NULL;
-    for (size_t i = 0; i < COMPACT_REQUEST_ROUTES_COUNT && route == NULL; i++) {
-        route = find_attribute(request, COMPACT_REQUEST_ROUTES[i]);
-    }
     key = route == NULL ? key : lp_hash_bytes(key, route->text);
     return key == 0 ? 1 : key;
 }
@@ -169,7 +173,9 @@ judge(compact_request_rules *rules, const policy_requests *wanted, const compact
     for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
         if (asked[i].asks && asked[i].is_allowed) {
             out_fate->kept_by = asked[i].kept_by;
-            compact_request_groups_note(&wish);
+            if (asked[i].kept_by != COMPACT_REQUEST_KEPT_OPEN) {
+                compact_request_groups_note(&wish);
+            }
             return LP_OK;
         }
         is_refused |= asked[i].asks;
@@ -210,7 +216,9 @@ compact_request_rules_decide(compact_request_rules *rules, const policy_requests
     bool is_new = request->is_over && !request->is_counted;
     lp_err err = LP_OK;
     take_settings(rules, wanted);
-    take_time(rules, item->end_wall_ns);
+    if (is_new) {
+        take_time(rules, item->end_wall_ns);
+    }
     if (compact_request_rules_drops(wanted, request)) {
         fate.dropped_by = COMPACT_REQUEST_DROPPED_CONDITION;
     } else if (is_new) {

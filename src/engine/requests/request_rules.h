@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // request_rules: which requests are kept whole, by the settings of the policy for requests.
 //
-// Each request is decided where it is over, in the order of the ends: the same requests get the
-// same answers wherever the session is cut into chunks. Of the rules that ask for a request the
-// first one counts that the budget allows:
+// A request is decided where it is over, in the order of the ends. These rules ask for requests:
 //
-//   condition  an attribute has the value that `keep` asks for. In any case
-//   slow       it took as long as `keep-slow` says. While less than the budget is used
-//   slowest    fewer than N that ended before it in the same minute (hour, day), of its type and
-//              route, took as long. So the N slowest are among those that are kept. Up to 7/8
-//   event      something was kept in one of its parts, and `request-keep` is `whole`. Up to 1/2
-//   rare       fewer than N of its type and route were kept in the same minute. Up to 3/4
+//   condition  an attribute has the value that `keep` asks for
+//   slow       the request took as long as `keep-slow` says
+//   slowest    fewer than N requests of its type and route that ended before it in the same minute
+//              (hour, day) took as long. So the N slowest of the minute are kept, and others
+//   event      something was kept in a part, and `request-keep` is `whole`
+//   rare       fewer than N requests of its type and route that ended before it in the same minute
+//              are kept by a rule
 //
-// A request that matches `drop` is dropped with all its parts, whatever else is said of it. A
-// request that goes on behind the window is kept so far (open), as nobody knows yet, and stays
-// kept. All others have the parts in which something was kept, and no more.
+// The first one that the budget allows keeps the request with all its parts. condition is always
+// allowed; the others while less than the budget of the minute is used: slow all of it, slowest
+// 7/8, rare 3/4, event 1/2. If none keeps it, parts are kept in which something was kept.
 //
-// The route of a request is the value of the first attribute of COMPACT_REQUEST_ROUTES that it has.
-// What took most of its time does not count: the engine does not know it yet.
+//   drop       a request that matches is dropped with all its parts, whatever asks for it
+//   open       a request that goes on behind the window is kept so far, and stays kept
 //
-// Minutes, hours and days are those of the clock (UTC). A request that ended in one before the last
-// is asked for by slowest and rare, as it is not known any more how others of its time were.
+// Wherever a session is cut into chunks the requests get the same answers, but for those that are
+// open at a cut and for what these use of a budget.
+//
+// Minutes, hours and days are those of the clock (UTC). slowest and rare know the latest and the
+// one before, and ask for all requests that ended earlier.
+//
+// The route is the value of the first of these attributes that the request has: http_route,
+// http.route, route, endpoint. What took most of the time of a request is not known here.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_request_rules.c, tests/prop/test_request_rules_prop.c
-// Memory:  128 bytes for each type and route, and up to 256 where 10 slowest are kept
+// Memory:  some 150 bytes for each type and route, and 256 more where 10 slowest are kept
 
 #ifndef LP_ENGINE_REQUESTS_REQUEST_RULES_H
 #define LP_ENGINE_REQUESTS_REQUEST_RULES_H
@@ -42,14 +47,9 @@
 #include <stdint.h>
 
 enum {
-    // Types and routes that slowest and rare tell apart in a minute and the one before. All others
-    // share one.
+    // Types and routes that slowest and rare tell apart in two minutes. All others count as one.
     COMPACT_REQUEST_GROUPS_MAX = 1000,
 };
-
-// Names of attributes that name the route, the first of them first.
-extern const char *const COMPACT_REQUEST_ROUTES[];
-extern const size_t COMPACT_REQUEST_ROUTES_COUNT;
 
 // Why a request is kept.
 typedef enum compact_request_kept_by {
@@ -132,6 +132,9 @@ bool compact_request_is_whole(compact_request_kept_by kept_by);
 
 // compact_request_kept_name returns the name of a reason, as recordings have it: "slowest".
 const char *compact_request_kept_name(compact_request_kept_by kept_by);
+
+// compact_request_route returns the attribute that names the route; NULL if the request has none.
+const compact_request_attribute *compact_request_route(const compact_request *request);
 
 // compact_request_rules_drops returns whether the policy drops a request, by its attributes.
 bool compact_request_rules_drops(const policy_requests *wanted, const compact_request *request);

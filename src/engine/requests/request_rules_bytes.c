@@ -51,15 +51,9 @@ compact_request_rules_save(const compact_request_rules *rules, lp_buf *out)
     save_number(out, rules->latest_wall_ns);
     save_number(out, rules->budget_period);
     save_number(out, (int64_t)rules->budget_used);
-    size_t recent = 0;
+    save_number(out, (int64_t)rules->groups.count);
     for (size_t i = 0; i < rules->groups.count; i++) {
-        recent += !compact_request_groups_is_old(rules, &rules->groups.items[i]);
-    }
-    save_number(out, (int64_t)recent);
-    for (size_t i = 0; i < rules->groups.count; i++) {
-        if (!compact_request_groups_is_old(rules, &rules->groups.items[i])) {
-            save_group(out, &rules->groups.items[i]);
-        }
+        save_group(out, &rules->groups.items[i]);
     }
 }
 
