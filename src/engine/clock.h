@@ -44,4 +44,11 @@ compact_clock_ticks(const compact_clock *clock, int64_t wall_ns)
     return ticks > INT64_MAX ? INT64_MAX : ticks < INT64_MIN ? INT64_MIN : (int64_t)ticks;
 }
 
+// compact_clock_gap_ticks returns a tick, or as many as make a nanosecond.
+static inline int64_t
+compact_clock_gap_ticks(const compact_clock *clock)
+{
+    return (clock->ticks_per_s - 1) / 1000000000 + 1;
+}
+
 #endif // LP_ENGINE_CLOCK_H

@@ -45,6 +45,7 @@ policy_destroy(policy *self)
     LP_VEC_FINI(&self->lines);
     LP_VEC_FINI(&self->types);
     LP_VEC_FINI(&self->patterns);
+    policy_requests_fini(&self->requests);
     free(self->path);
     free(self);
 }
@@ -150,6 +151,13 @@ policy_each_own(const policy *self, const char *event_type_name, bool is_context
             on_setting(arg, setting->name, is_misplaced ? setting->stand_in : value);
         }
     }
+}
+
+const policy_requests *
+policy_get_requests(const policy *self)
+{
+    static const policy_requests none;
+    return self == NULL ? &none : &self->requests;
 }
 
 bool

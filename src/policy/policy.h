@@ -23,6 +23,8 @@
 //   context-throttle   off, or a rate: keep so many contexts
 //   context-index      off, or the attributes that are ids (policy_index.h)
 //
+// The type dev.loupe.Request has more (policy_requests.h).
+//
 // All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
 // jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
 // jdk.MethodTiming. Other elements are ignored, and so is the attribute `control` (for tools). An
@@ -48,6 +50,7 @@
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "policy/policy_requests.h"
 #include "policy/policy_types.h"
 
 #include <stdbool.h>
@@ -100,6 +103,10 @@ void policy_note_type(const policy *policy, const char *event_type_name);
 // passes. value is the one that is used for that kind of type. policy may be NULL.
 void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
+
+// policy_get_requests returns what the policy says of requests. policy may be NULL, which says
+// nothing.
+const policy_requests *policy_get_requests(const policy *policy);
 
 // policy_enables returns whether the policy has a line, with the name of an event type or with a
 // pattern, that enables it. policy may be NULL.

@@ -63,33 +63,75 @@ read_term(const char **at, policy_filter_term *term)
     return read_text(at, " \"", &term->value);
 }
 
-// is_next returns whether the text goes on with `and`; *out_is_end whether it is over.
+// is_next returns whether the text goes on with `and`, or with `or`.
 static bool
-is_next(const char **at, bool *out_is_end)
+is_next(const char **at, const char *word)
 {
-    *out_is_end = (*at)[strspn(*at, " ")] == '\0';
-    return **at == ' ' && skip_word(at, "and");
+    return **at == ' ' && skip_word(at, word);
 }
 
-lp_err
-policy_filter_parse(const char *text, policy_filter **out_filter)
+static bool
+is_end(const char *at)
+{
+    return at[strspn(at, " ")] == '\0';
+}
+
+// read_filter reads the terms up to one that no `and` follows.
+static lp_err
+read_filter(const char **at, policy_filter **out_filter)
 {
     policy_filter *filter = calloc(1, sizeof(*filter));
-    bool is_end = false;
     lp_err err = filter == NULL ? LP_ENOMEM : LP_OK;
-    while (err == LP_OK && !is_end) {
+    bool has_more = true;
+    while (err == LP_OK && has_more) {
         err = filter->term_count < POLICY_FILTER_TERMS_MAX
-                  ? read_term(&text, &filter->terms[filter->term_count++])
+                  ? read_term(at, &filter->terms[filter->term_count++])
                   : LP_ECORRUPT;
-        if (err == LP_OK && !is_next(&text, &is_end) && !is_end) {
-            err = LP_ECORRUPT;
-        }
+        has_more = err == LP_OK && is_next(at, "and");
     }
     if (err != LP_OK) {
         policy_filter_destroy(filter);
         return err;
     }
     *out_filter = filter;
+    return LP_OK;
+}
+
+lp_err
+policy_filter_parse(const char *text, policy_filter **out_filter)
+{
+    policy_filter *filter;
+    lp_err err = read_filter(&text, &filter);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (!is_end(text)) {
+        policy_filter_destroy(filter);
+        return LP_ECORRUPT;
+    }
+    *out_filter = filter;
+    return LP_OK;
+}
+
+lp_err
+policy_filter_any_parse(const char *text, policy_filter_any **out_filters)
+{
+    policy_filter_any *filters = calloc(1, sizeof(*filters));
+    lp_err err = filters == NULL ? LP_ENOMEM : LP_OK;
+    bool has_more = true;
+    while (err == LP_OK && has_more) {
+        err = filters->count < POLICY_FILTERS_MAX
+                  ? read_filter(&text, &filters->items[filters->count])
+                  : LP_ECORRUPT;
+        filters->count += err == LP_OK;
+        has_more = err == LP_OK && is_next(&text, "or");
+    }
+    err = err == LP_OK && !is_end(text) ? LP_ECORRUPT : err;
+    if (err != LP_OK) {
+        policy_filter_any_destroy(filters);
+        return err;
+    }
+    *out_filters = filters;
     return LP_OK;
 }
 
@@ -103,6 +145,15 @@ policy_filter_destroy(policy_filter *filter)
     free(filter);
 }
 
+void
+policy_filter_any_destroy(policy_filter_any *filters)
+{
+    for (size_t i = 0; filters != NULL && i < filters->count; i++) {
+        policy_filter_destroy(filters->items[i]);
+    }
+    free(filters);
+}
+
 static bool
 is_value(const ctx_entry *entry, const char *value)
 {
@@ -111,16 +162,15 @@ is_value(const ctx_entry *entry, const char *value)
            (len == 0 || memcmp(entry->value.ptr, value, len) == 0);
 }
 
+// term_matches returns whether a term matches a context; entry is that of the term's key, or NULL.
 static bool
-term_matches(const policy_filter_term *term, const ctx_recording *map)
+term_matches(const policy_filter_term *term, bool has_context, const ctx_entry *entry)
 {
-    bool has_key = term->key != NULL && map != NULL;
-    const ctx_entry *entry = has_key ? ctx_recording_find(map, term->key) : NULL;
     switch (term->kind) {
     case POLICY_HAS_CONTEXT:
-        return map != NULL;
+        return has_context;
     case POLICY_HAS_NO_CONTEXT:
-        return map == NULL;
+        return !has_context;
     case POLICY_HAS_KEY:
         return entry != NULL;
     case POLICY_HAS_NULL:
@@ -135,7 +185,25 @@ bool
 policy_filter_matches(const policy_filter *filter, const ctx_recording *map)
 {
     for (size_t i = 0; i < filter->term_count; i++) {
-        if (!term_matches(&filter->terms[i], map)) {
+        const policy_filter_term *term = &filter->terms[i];
+        bool has_key = term->key != NULL && map != NULL;
+        const ctx_entry *entry = has_key ? ctx_recording_find(map, term->key) : NULL;
+        if (!term_matches(term, map != NULL, entry)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+policy_filter_matches_found(const policy_filter *filter,
+    bool (*find)(const void *of, const char *key, ctx_entry *out_entry), const void *of)
+{
+    for (size_t i = 0; i < filter->term_count; i++) {
+        const policy_filter_term *term = &filter->terms[i];
+        ctx_entry entry;
+        bool has_entry = term->key != NULL && find(of, term->key, &entry);
+        if (!term_matches(term, true, has_entry ? &entry : NULL)) {
             return false;
         }
     }

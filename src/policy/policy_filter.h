@@ -9,6 +9,8 @@
 // character as it is; both are cut like those of the contexts (ctx_recording_cut). A filter matches
 // a context when all of its terms do.
 //
+// Filters joined by `or` are the conditions of requests (policy_requests.h).
+//
 // Threads: made by one thread, then used by any.
 
 #ifndef LP_POLICY_POLICY_FILTER_H
@@ -20,7 +22,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { POLICY_FILTER_TERMS_MAX = 16 };
+enum {
+    POLICY_FILTER_TERMS_MAX = 16,
+    POLICY_FILTERS_MAX = 16, // joined by `or`
+};
 
 typedef enum policy_filter_kind {
     POLICY_HAS_CONTEXT,
@@ -41,6 +46,11 @@ typedef struct policy_filter {
     policy_filter_term terms[POLICY_FILTER_TERMS_MAX];
 } policy_filter;
 
+typedef struct policy_filter_any {
+    size_t count; // 1 and up
+    policy_filter *items[POLICY_FILTERS_MAX];
+} policy_filter_any;
+
 // policy_filter_parse makes a filter of its text. Owns: the caller ends *out_filter with
 // policy_filter_destroy. Errors: LP_ECORRUPT if the text is none; LP_ENOMEM
 LP_MUST_USE lp_err policy_filter_parse(const char *text, policy_filter **out_filter);
@@ -48,6 +58,16 @@ void policy_filter_destroy(policy_filter *filter); // NULL is fine
 
 // policy_filter_matches returns whether a context matches; map is NULL where there is none.
 bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
+
+// policy_filter_matches_found returns whether what find knows matches. find returns whether there
+// is an entry of that key, and fills it. of is passed to it.
+bool policy_filter_matches_found(const policy_filter *filter,
+    bool (*find)(const void *of, const char *key, ctx_entry *out_entry), const void *of);
+
+// policy_filter_any_parse and policy_filter_any_destroy do what those above do, for filters joined
+// by `or`.
+LP_MUST_USE lp_err policy_filter_any_parse(const char *text, policy_filter_any **out_filters);
+void policy_filter_any_destroy(policy_filter_any *filters); // NULL is fine
 
 // policy_filter_may_match returns whether some context matches.
 bool policy_filter_may_match(const policy_filter *filter);

@@ -119,14 +119,14 @@ apply_value(jfc_reader *reader, const char *setting, unsigned long number)
         .value = trim_value(&reader->value),
         .number = number,
     };
-    const policy_setting *invalid = NULL;
+    policy_invalid invalid = {0};
     lp_err err = line.value == NULL ? LP_ENOMEM : policy_store_add(reader->policy, &line, &invalid);
     if (err != LP_OK) {
         stop(reader, err,
             err == LP_ELIMIT ? "too many event types, or patterns of them" : lp_err_text(err));
-    } else if (invalid != NULL) {
+    } else if (invalid.valid != NULL) {
         warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s; %s is used",
-            line.number, line.event, line.setting, line.value, invalid->valid, invalid->stand_in);
+            line.number, line.event, line.setting, line.value, invalid.valid, invalid.stand_in);
     } else if (reader->listener->is_thorough) {
         check_other(reader, &line);
     }

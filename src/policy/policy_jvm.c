@@ -33,6 +33,16 @@ add(policy_jvm_settings *out, const char *event, const char *setting, const char
     return LP_OK;
 }
 
+// is_jvm returns whether a setting is JFR's, as far as Loupe knows.
+static bool
+is_jvm(const policy_line *line)
+{
+    size_t index = policy_setting_find(line->event, line->setting);
+    bool is_known = index < POLICY_SETTING_COUNT;
+    return is_known ? policy_setting_get(index)->is_jvm
+                    : policy_requests_find(line->event, line->setting) == NULL;
+}
+
 // is_told returns whether the agent heeds a setting that JFR does not know: by these it withholds
 // events outside of contexts.
 static bool
@@ -49,9 +59,7 @@ tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
     lp_err err = LP_OK;
     for (size_t i = 0; i < self->lines.count && err == LP_OK; i++) {
         const policy_line *line = &self->lines.items[i];
-        size_t index = policy_setting_find(line->event, line->setting);
-        bool is_jvm = index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm;
-        if ((is_jvm || is_told(line)) && policy_pattern_is(line->event) == is_pattern) {
+        if ((is_jvm(line) || is_told(line)) && policy_pattern_is(line->event) == is_pattern) {
             err = add(out, line->event, line->setting, line->value);
         }
     }
@@ -92,7 +100,7 @@ policy_jvm_list(const policy *self, policy_jvm_settings *out)
 lp_err
 policy_jvm_add(policy *self, const policy_jvm_setting *setting)
 {
-    const policy_setting *invalid;
+    policy_invalid invalid;
     const policy_line line = {
         .event = (char *)(uintptr_t)setting->event, // not written to
         .setting = setting->setting,

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "policy/policy_jdk.h"
 #include "policy/policy_pattern.h"
+#include "policy/policy_requests.h"
 #include "policy/policy_setting.h"
 #include "policy/policy_value.h"
 
@@ -134,6 +135,14 @@ known_name(size_t index)
     return index < JVM_SETTING_COUNT ? jvm_settings[index].name : NULL;
 }
 
+// known_name_of_requests returns the names of settings that the type of requests alone has.
+static const char *
+known_name_of_requests(size_t index)
+{
+    const policy_requests_setting *setting = policy_requests_get(index);
+    return setting == NULL ? NULL : setting->name;
+}
+
 // find_nearest returns the known name that a name nearly is; NULL: none.
 static const char *
 find_nearest(const char *name, const char *(*known_at)(size_t index))
@@ -154,12 +163,16 @@ find_nearest(const char *name, const char *(*known_at)(size_t index))
 bool
 policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant)
 {
+    bool is_of_requests = strcmp(event, POLICY_REQUESTS_EVENT) == 0;
     const char *nearest = find_nearest(setting, known_name);
+    if (is_of_requests && nearest == NULL) {
+        nearest = find_nearest(setting, known_name_of_requests);
+    }
     if (nearest != NULL && strcmp(setting, nearest) == 0) {
         return false;
     }
     *out_meant = nearest;
-    return nearest != NULL || strncmp(event, jdk, sizeof(jdk) - 1) == 0;
+    return nearest != NULL || is_of_requests || strncmp(event, jdk, sizeof(jdk) - 1) == 0;
 }
 
 static bool
@@ -180,6 +193,7 @@ policy_known_has_event(const char *event)
     static const char *const own[] = {
         "dev.loupe.Accounting",
         "dev.loupe.Loss",
+        POLICY_REQUESTS_EVENT,
         "dev.loupe.VirtualThreadMonitorEnter",
         "loupe.RecordingContext",
     };

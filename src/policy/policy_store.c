@@ -116,26 +116,37 @@ keep_line(policy *self, const policy_line *line, const char *value)
     return LP_OK;
 }
 
-lp_err
-policy_store_add(policy *self, const policy_line *line, const policy_setting **out_invalid)
+// apply applies the value of a line.
+static policy_invalid
+apply(policy *self, policy_entry *entry, const policy_line *line)
 {
-    *out_invalid = NULL;
+    const policy_requests_setting *of_requests = policy_requests_find(line->event, line->setting);
+    if (of_requests != NULL) {
+        bool is_valid = of_requests->apply(&self->requests, line->value);
+        return is_valid ? (policy_invalid){0}
+                        : (policy_invalid){of_requests->valid, of_requests->stand_in};
+    }
     size_t index = policy_setting_find(line->event, line->setting);
+    if (index == POLICY_SETTING_COUNT) {
+        return (policy_invalid){0};
+    }
+    entry->lines[index] = (uint32_t)self->lines.count + 1;
+    const policy_setting *setting = policy_setting_get(index);
+    bool is_valid = setting->apply(&entry->event, line->value);
+    return is_valid ? (policy_invalid){0} : (policy_invalid){setting->valid, setting->stand_in};
+}
+
+lp_err
+policy_store_add(policy *self, const policy_line *line, policy_invalid *out_invalid)
+{
     policy_entry *entry;
     lp_err err = policy_pattern_is(line->event) ? add_pattern(self, line->event, &entry)
                                                 : add_type(self, line->event, &entry);
     if (err != LP_OK) {
         return err;
     }
-    if (index == POLICY_SETTING_COUNT) {
-        return keep_line(self, line, line->value);
-    }
-    const policy_setting *setting = policy_setting_get(index);
-    if (!setting->apply(&entry->event, line->value)) {
-        *out_invalid = setting;
-    }
-    entry->lines[index] = (uint32_t)self->lines.count + 1;
-    return keep_line(self, line, *out_invalid == NULL ? line->value : setting->stand_in);
+    *out_invalid = apply(self, entry, line);
+    return keep_line(self, line, out_invalid->valid == NULL ? line->value : out_invalid->stand_in);
 }
 
 lp_err
@@ -169,7 +180,8 @@ policy_store_measure(const policy *self)
     for (size_t i = 0; i < self->lines.count; i++) {
         const policy_line *line = &self->lines.items[i];
         size_t index = policy_setting_find(line->event, line->setting);
-        bool is_ours = index < POLICY_SETTING_COUNT && !policy_setting_get(index)->is_jvm;
+        bool is_ours = (index < POLICY_SETTING_COUNT && !policy_setting_get(index)->is_jvm) ||
+                       policy_requests_find(line->event, line->setting) != NULL;
         bytes += strlen(line->event) + strlen(line->setting) + 3;
         bytes += strlen(line->value) * (is_ours ? VALUE_BYTES_EACH : 1);
     }

@@ -10,6 +10,7 @@
 
 #include "common/base/lp_vec.h"
 #include "policy/policy_name.h"
+#include "policy/policy_requests.h"
 #include "policy/policy_setting.h"
 #include "policy/policy_types.h"
 
@@ -40,6 +41,7 @@ struct policy {
     LP_VEC(policy_line) lines;        // in the order of the files
     LP_VEC(policy_entry) types;       // by spelled
     LP_VEC(policy_entry) patterns;    // in the order of the files
+    policy_requests requests;         // of the type of that name
     char *path;                       // of the last file read, or NULL
     bool is_told;                     // see policy_set_told
     bool is_unmet_over;               // policy_check_unmet is done with it.
@@ -47,11 +49,11 @@ struct policy {
                                       // it has decided none
 };
 
-// policy_store_add adds a setting. *out_invalid is the setting whose value is invalid, or NULL.
+// policy_store_add adds a setting, and says in *out_invalid whether its value is invalid.
 // Errors: LP_ELIMIT over POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX, of a told policy over its own
 // limits; LP_ENOMEM
 LP_MUST_USE lp_err policy_store_add(
-    policy *policy, const policy_line *line, const policy_setting **out_invalid);
+    policy *policy, const policy_line *line, policy_invalid *out_invalid);
 
 // policy_store_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);

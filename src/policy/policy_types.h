@@ -69,6 +69,12 @@ typedef struct policy_event {
     const policy_index *context_index; // the same
 } policy_event;
 
+// What is told of an invalid value.
+typedef struct policy_invalid {
+    const char *valid;    // which values are, for a person; NULL: the value is valid
+    const char *stand_in; // what is used
+} policy_invalid;
+
 typedef struct policy policy;
 
 #endif // LP_POLICY_POLICY_TYPES_H

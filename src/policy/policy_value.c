@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_value.h"
 
+#include "common/base/lp_byte_count.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,5 +87,30 @@ policy_value_throttle(const char *text, policy_throttle *out_throttle)
         return false;
     }
     *out_throttle = throttle;
+    return true;
+}
+
+bool
+policy_value_bytes(const char *text, policy_throttle *out_bytes)
+{
+    if (strcmp(text, "off") == 0) {
+        *out_bytes = (policy_throttle){0};
+        return true;
+    }
+    char count_text[32];
+    size_t len = strcspn(text, " /");
+    const char *slash = text + len + strspn(text + len, " ");
+    if (len >= sizeof(count_text) || *slash != '/') {
+        return false;
+    }
+    memcpy(count_text, text, len);
+    count_text[len] = '\0';
+    uint64_t count;
+    int64_t per_ns;
+    if (!lp_byte_count_parse(count_text, &count) ||
+        !parse_unit(slash + 1 + strspn(slash + 1, " "), &per_ns)) {
+        return false;
+    }
+    *out_bytes = (policy_throttle){.count = (int64_t)count, .per_ns = per_ns};
     return true;
 }

@@ -23,4 +23,8 @@ bool policy_value_timespan(const char *text, int64_t *out_ns);
 // policy_value_throttle reads "off" or "100/s", with or without blanks around the /.
 bool policy_value_throttle(const char *text, policy_throttle *out_throttle);
 
+// policy_value_bytes reads "off" or bytes in a time, "100M/d": whole numbers with K, M, G or T for
+// powers of 1,024, with or without blanks around the /.
+bool policy_value_bytes(const char *text, policy_throttle *out_bytes);
+
 #endif // LP_POLICY_POLICY_VALUE_H

@@ -304,7 +304,7 @@ def own(feature, scenario):
             "select": "if-context", "throttle": "900000/s", "filter": 'has-key "a&lt;b&amp;c"'},
         "e2e.late.*": {"enabled": "false"}, late_name: {
             "select": "if-contxt", "context-threshold": "0 s", "throttle": "800000/s"},
-        "e2e.LateContext": {"select": "if-context"}}
+        "e2e.LateContext": {"select": "if-context"}, "dev.loupe.Request": {"keep-slow": "soon", "keep-slowest": "10/m"}}
     # Which of them choose, and so need all events, is the same wherever they are written.
     throttles = {f"{ALPHA}#throttle": "off", f"{late_name}#throttle": "800000/s"}
     path = write_policy(scenario.path("own.jfc"), settings)
@@ -346,6 +346,7 @@ def own(feature, scenario):
     wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
     log = scenario.log_of("shop")
     for told in (f"event type {late_name}, setting select: 'if-contxt' is not all, if-context or if-triggered; all is used",
+                 "event type dev.loupe.Request, setting keep-slow: 'soon' is not off or a timespan above 0 such as 500 ms; off is used",
                  "event type e2e.late.Pattern, setting select: 'if-context' is not for a type that is contextual",
                  "event type e2e.LateContext, setting select: 'if-context' is not for a type that is contextual",
                  "the collector has a policy for this service"):

@@ -32,6 +32,7 @@ compact_carry_destroy(compact_carry *carry)
     compact_throttles_fini(&carry->quotas);
     compact_contexts_fini(&carry->contexts);
     compact_kept_times_fini(&carry->past);
+    compact_request_rules_fini(&carry->request_rules);
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
     LP_VEC_FINI(&carry->written_ahead);

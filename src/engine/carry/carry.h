@@ -19,6 +19,7 @@
 #include "engine/contexts/kept_times.h"
 #include "engine/contexts/recordings.h"
 #include "engine/read/recorded.h"
+#include "engine/requests/request_rules.h"
 #include "engine/requests/requests.h"
 #include "engine/sample/throttles.h"
 #include "engine/types.h"
@@ -75,13 +76,14 @@ struct compact_carry {
     uint64_t pending_bytes;   // of allocations, for the next sample that is kept
     compact_throttles quotas; // those of context-throttle
     compact_contexts contexts;
-    compact_signs signs;              // later than the chunk, that came with it or before
-    uint64_t next_sign;               // number of the first sign that comes with the next chunk
-    uint64_t signs_seen;              // signs below this number were known when requests were found
-    uint64_t contexts_seen;           // contexts below this id likewise
-    compact_open_requests requests;   // of the chunk and of those before
-    compact_kept_times past;          // when plain events were kept
-    LP_VEC(compact_trigger) triggers; // all recent ones, and the last older one of each thread
+    compact_signs signs;            // later than the chunk, that came with it or before
+    uint64_t next_sign;             // number of the first sign that comes with the next chunk
+    uint64_t signs_seen;            // signs below this number were known when requests were found
+    uint64_t contexts_seen;         // contexts below this id likewise
+    compact_open_requests requests; // of the chunk and of those before
+    compact_request_rules request_rules;
+    compact_kept_times past;            // when plain events were kept
+    LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
     compact_recorded recorded;          // recent ones; they are not saved (recorded.h)
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with later chunks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/carry/request_bytes.h"
 
-#include "engine/requests/request_kept.h"
+#include "engine/requests/request_rules.h"
 
 #include <string.h>
 
@@ -27,7 +27,8 @@ enum {
     IS_UNENDED = 4,
     IS_KEPT = 8,
     HAS_TYPE = 16,
-    FLAGS_END = 32,
+    IS_DECIDED = 32,
+    FLAGS_END = 64,
 };
 
 static void
@@ -35,7 +36,8 @@ save_request(const compact_request *request, lp_buf *out)
 {
     unsigned flags = (request->has_root ? HAS_ROOT : 0U) | (request->is_over ? IS_OVER : 0U) |
                      (request->is_unended ? IS_UNENDED : 0U) | (request->is_kept ? IS_KEPT : 0U) |
-                     (request->type != NULL ? HAS_TYPE : 0U);
+                     (request->type != NULL ? HAS_TYPE : 0U) |
+                     (request->is_decided ? IS_DECIDED : 0U);
     const uint64_t numbers[] = {request->key, request->id, request->thread,
         (uint64_t)request->begin, (uint64_t)request->end, (uint64_t)request->busy_ticks,
         (uint64_t)request->queued_ticks, (uint64_t)request->worked_until, request->part_count,
@@ -81,6 +83,7 @@ compact_request_bytes_save(const compact_carry *carry, lp_buf *out)
         jfr_varint_append(out, carry->requests.joined.items[i].key);
         jfr_varint_append(out, carry->requests.joined.items[i].to);
     }
+    compact_request_rules_save(&carry->request_rules, out);
 }
 
 // --- Loading
@@ -153,6 +156,7 @@ load_request(loader *l)
     request.is_over = (flags & IS_OVER) != 0;
     request.is_unended = (flags & IS_UNENDED) != 0;
     request.is_kept = (flags & IS_KEPT) != 0;
+    request.is_decided = (flags & IS_DECIDED) != 0;
     request.kept_by = (uint8_t)load_up_to(l, COMPACT_REQUEST_KEPT_COUNT - 1);
     request.attribute_count = load_up_to(l, COMPACT_REQUEST_ATTRIBUTES_MAX);
     request.attributes = LP_ARENA_ARRAY(arena, compact_request_attribute, request.attribute_count);
@@ -195,5 +199,10 @@ compact_request_bytes_load(jfr_cursor *cursor, compact_carry *carry)
         joined.to = load_number(&l);
         LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);
     }
-    return l.is_damaged ? LP_ECORRUPT : LP_OK;
+    if (l.is_damaged) {
+        return LP_ECORRUPT;
+    }
+    lp_err err = compact_request_rules_load(cursor, &carry->request_rules);
+    lp_arena_note(&carry->arena, err == LP_ENOMEM ? err : LP_OK);
+    return err == LP_ENOMEM ? LP_OK : err;
 }

@@ -729,7 +729,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
         .decided = decided,
         .early_min = INT64_MAX,
         .early_spans_min = INT64_MAX,
-        .gap_ticks = (uint64_t)(frame->clock.ticks_per_s - 1) / 1000000000 + 1,
+        .gap_ticks = (uint64_t)compact_clock_gap_ticks(&frame->clock),
         .parts = &decided->parts,
     };
     compact_span_cover_init(&d.cover, &d.arena);

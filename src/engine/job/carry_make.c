@@ -12,6 +12,7 @@
 // of the older. A thread has a slot; those of the view come first, at their numbers.
 typedef struct gatherer {
     const compact_frame *frame;
+    const compact_decided *decided;
     compact_carry *carry;             // the new one
     lp_arena arena;                   // has what follows, and all errors
     LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
@@ -49,8 +50,11 @@ static void
 gather_view(gatherer *g)
 {
     const compact_view *view = g->frame->view;
-    for (size_t i = 0; i < view->kept_spans.count; i++) {
-        const compact_span *span = &view->kept_spans.items[i];
+    bool has_list = g->decided->triggers != NULL;
+    const compact_span *spans = has_list ? g->decided->triggers : view->kept_spans.items;
+    size_t count = has_list ? g->decided->trigger_count : view->kept_spans.count;
+    for (size_t i = 0; i < count; i++) {
+        const compact_span *span = &spans[i];
         if (span->thread != COMPACT_NO_THREAD) {
             gather(g, span->thread, span->commit, span->begin);
         }
@@ -121,9 +125,10 @@ compare_latest_first(const void *a, const void *b)
 }
 
 static void
-carry_triggers(const compact_frame *frame, lp_arena *arena, compact_carry *new_carry)
+carry_triggers(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
+    compact_carry *new_carry)
 {
-    gatherer g = {.frame = frame, .carry = new_carry};
+    gatherer g = {.frame = frame, .decided = decided, .carry = new_carry};
     list_triggers(&g);
     lp_arena_note(arena, lp_arena_err(&g.arena));
     lp_arena_fini(&g.arena);
@@ -217,17 +222,17 @@ keep_open(const compact_frame *frame, compact_carry *new_carry)
 }
 
 void
-compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
+compact_carry_make(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry)
 {
     LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT(new_carry->triggers.count == 0 && new_carry->intervals.count == 0);
-    carry_triggers(frame, arena, new_carry);
+    carry_triggers(frame, decided, arena, new_carry);
     if (policy_selects_by_context(frame->options->policy)) { // nothing else asks for them
         carry_intervals(frame, arena, new_carry);
         limit_intervals(new_carry);
     }
-    note_written(frame, parts, arena, new_carry);
+    note_written(frame, &decided->parts, arena, new_carry);
     keep_open(frame, new_carry);
     lp_arena_note(arena, compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX));
     compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry);

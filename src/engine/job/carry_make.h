@@ -15,7 +15,7 @@
 
 // compact_carry_make completes new_carry, once the rows of frame->view are decided and parts are
 // known. Contexts that are over are removed from it. arena is the chunk's. Errors: as of arena
-void compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
+void compact_carry_make(const compact_frame *frame, const compact_decided *decided, lp_arena *arena,
     compact_carry *new_carry);
 
 #endif // LP_ENGINE_JOB_CARRY_MAKE_H

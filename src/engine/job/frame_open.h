@@ -22,7 +22,7 @@ typedef struct compact_opened {
     compact_contexts contexts;
     compact_recorded recorded;
     compact_signs signs; // carried here, of the chunk, and of those behind; borrowed from the arena
-    size_t own_sign_count; // those behind the first ones came with chunks behind
+    size_t own_sign_count;             // those behind the first ones came with chunks behind
     const compact_amount *contexts_in; // parallel to frame->types: those that began in the chunk;
                                        // borrowed from the arena
     uint64_t completions_lost;         // damaged records of types that complete others

@@ -109,7 +109,7 @@ decide(compact_job *j)
         compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &j->decided.parts);
         lp_arena_note(&j->arena, lp_arena_err(&j->frame.view->sums->arena));
     }
-    compact_carry_make(&j->frame, &j->decided.parts, &j->arena, j->new_carry);
+    compact_carry_make(&j->frame, &j->decided, &j->arena, j->new_carry);
     compact_late_contexts_carry(&j->frame, &j->arena, j->new_carry);
     return lp_arena_err(&j->arena);
 }

@@ -2,9 +2,9 @@
 #include "engine/job/request_step.h"
 
 #include "engine/job/request_attributes.h"
+#include "engine/job/request_keep.h"
 #include "engine/job/request_parts.h"
 #include "engine/read/view.h"
-#include "engine/requests/request_kept.h"
 #include "engine/requests/requests.h"
 
 #include <string.h>
@@ -35,42 +35,17 @@ is_told(const compact_frame *frame)
     return false;
 }
 
-// --- What is kept without them
-
-static void
-note_kept(step *s, size_t part)
-{
-    uint32_t request = s->requests->request_of[part];
-    if (request != COMPACT_REQUEST_NONE) {
-        compact_request *kept = &s->requests->items.items[request];
-        kept->is_kept = true;
-        kept->kept_by =
-            kept->kept_by == COMPACT_REQUEST_KEPT_NO ? COMPACT_REQUEST_KEPT_PARTS : kept->kept_by;
-    }
-}
-
-static void
-find_kept(step *s)
-{
-    const compact_parts *kept = &s->decided->parts;
-    size_t next = 0; // both ascend by context
-    for (size_t i = 0; i < s->parts.span_begin; i++) {
-        uint32_t context = s->parts.item_of[i];
-        while (next < kept->count && kept->items[next].context < context) {
-            next++;
-        }
-        if (next < kept->count && kept->items[next].context == context) {
-            note_kept(s, i);
-        }
-    }
-    for (size_t i = s->parts.span_begin; i < s->parts.ahead_begin; i++) {
-        if (compact_span_is_kept(&s->frame->view->spans.items[s->parts.item_of[i]])) {
-            note_kept(s, i);
-        }
-    }
-}
-
 // --- All of it
+
+// take_rules takes what the rules have seen in earlier chunks.
+static void
+take_rules(step *s)
+{
+    if (s->frame->carry != NULL) {
+        lp_arena_note(s->arena,
+            compact_request_rules_copy(&s->frame->carry->request_rules, &s->carry->request_rules));
+    }
+}
 
 static void
 run(step *s)
@@ -79,8 +54,12 @@ run(step *s)
     if (s->arena->is_failed) {
         return;
     }
-    find_kept(s);
+    compact_request_keep_find(s->frame, &s->parts, s->decided, s->requests);
     compact_request_attributes_find(s->frame, &s->parts, &s->members, s->arena, s->requests);
+    if (!s->arena->is_failed) {
+        compact_request_keep_decide(s->frame, &s->parts, &s->members, &s->carry->request_rules,
+            s->arena, s->requests, s->decided);
+    }
 }
 
 void
@@ -97,6 +76,7 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
         .decided = decided,
         .requests = LP_ARENA_NEW(arena, compact_requests),
     };
+    take_rules(&s);
     compact_request_parts_find(frame, opened, arena, new_carry, &s.parts);
     if (arena->is_failed) {
         return;

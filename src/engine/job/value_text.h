@@ -11,8 +11,8 @@
 #include "common/context/ctx_record.h"
 #include "engine/contexts/value.h"
 
-// compact_value_text replaces what is in text by that of a value that is not null. scratch is of the
-// caller, for any use. Where memory runs out, either has failed.
+// compact_value_text replaces what is in text by that of a value that is not null. scratch is of
+// the caller, for any use. Where memory runs out, either has failed.
 void compact_value_text(ctx_kind kind, const compact_value *value, lp_buf *scratch, lp_buf *text);
 
 #endif // LP_ENGINE_JOB_VALUE_TEXT_H

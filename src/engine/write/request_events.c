@@ -6,7 +6,7 @@
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/identities.h"
 #include "engine/read/text.h"
-#include "engine/requests/request_kept.h"
+#include "engine/requests/request_rules.h"
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 

@@ -105,12 +105,67 @@ test_texts_are_cut_as_those_of_contexts(void **state)
     policy_filter_destroy(filter);
 }
 
+static bool
+find_in_map(const void *of, const char *key, ctx_entry *out_entry)
+{
+    const ctx_entry *entry = ctx_recording_find(of, key);
+    if (entry != NULL) {
+        *out_entry = *entry;
+    }
+    return entry != NULL;
+}
+
+static void
+test_filters_are_joined_by_or(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool matches[3]; // of each filter; they are so many
+        size_t count;
+    } cases[] = {
+        {"has-key endpoint", {true}, 1},
+        {"  has-key none or has-null null  ", {false, true}, 2},
+        {"has-key none and has-null null or has-key or or has-entry endpoint=/pay",
+            {false, false, true}, 3},
+        {"has-entry endpoint=\"/pay or\" or has-no-context or has-context", {false, false, true},
+            3},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        policy_filter_any *any;
+        assert_int_equal(policy_filter_any_parse(cases[i].text, &any), LP_OK);
+        assert_int_equal(any->count, cases[i].count);
+        for (size_t k = 0; k < any->count; k++) {
+            assert_int_equal(policy_filter_matches(any->items[k], &map), cases[i].matches[k]);
+            assert_int_equal(
+                policy_filter_matches_found(any->items[k], find_in_map, &map), cases[i].matches[k]);
+        }
+        policy_filter_any_destroy(any);
+    }
+    static const char *const none[] = {"", "or", "has-key a or", "or has-key a",
+        "has-key a or or has-key b", "has-key a orhas-key b"};
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        policy_filter_any *any;
+        assert_int_equal(policy_filter_any_parse(none[i], &any), LP_ECORRUPT);
+    }
+    char many[POLICY_FILTERS_MAX * 20 + 32] = "has-key a";
+    for (int i = 1; i < POLICY_FILTERS_MAX; i++) {
+        strncat(many, " or has-key a", 14);
+    }
+    policy_filter_any *any;
+    assert_int_equal(policy_filter_any_parse(many, &any), LP_OK);
+    policy_filter_any_destroy(any);
+    strncat(many, " or has-key a", 14);
+    assert_int_equal(policy_filter_any_parse(many, &any), LP_ECORRUPT);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_matches),
         cmocka_unit_test(test_what_is_none),
+        cmocka_unit_test(test_filters_are_joined_by_or),
         cmocka_unit_test(test_texts_are_cut_as_those_of_contexts),
     };
     return cmocka_run_group_tests_name("policy_filter", tests, NULL, NULL);

@@ -18,6 +18,10 @@ final class Policy {
     static final Set<String> OF_LOUPE =
             Set.of("select", "contextual", "filter", "context-threshold", "context-match",
                     "context-throttle", "context-index", "withContext");
+    /** The same of the event type for requests, which has them beside those. */
+    static final Set<String> OF_REQUESTS = Set.of("request-keep", "keep-slow", "keep-slowest",
+            "keep-rare", "keep", "drop", "budget", "request-by", "request");
+    private static final String REQUEST = "dev.loupe.Request";
     private static final int TEXTS = 3; // event type or pattern, setting and value
     private static final String THROTTLE = "throttle";
     private static final String SELECT = "select";
@@ -88,7 +92,8 @@ final class Policy {
     static boolean isOfLoupe(String key) {
         boolean isOfJdk =
                 key.equals("jdk.MethodTrace#filter") || key.equals("jdk.MethodTiming#filter");
-        return OF_LOUPE.contains(settingOf(key)) && !isOfJdk;
+        boolean isOfRequests = eventOf(key).equals(REQUEST) && OF_REQUESTS.contains(settingOf(key));
+        return (OF_LOUPE.contains(settingOf(key)) && !isOfJdk) || isOfRequests;
     }
 
     /** Returns whether the settings depend on which event types there are. */

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/requests/request_rules.h"
+
+#include "common/base/lp_hash.h"
+#include "common/context/ctx_recording.h"
+#include "engine/requests/request_groups.h"
+
+#include <string.h>
+
+bool
+compact_request_is_whole(compact_request_kept_by kept_by)
+{
+    return kept_by > COMPACT_REQUEST_KEPT_PARTS;
+}
+
+const char *
+compact_request_kept_name(compact_request_kept_by kept_by)
+{
+    static const char *const names[COMPACT_REQUEST_KEPT_COUNT] = {
+        [COMPACT_REQUEST_KEPT_NO] = "no",
+        [COMPACT_REQUEST_KEPT_PARTS] = "parts",
+        [COMPACT_REQUEST_KEPT_OPEN] = "open",
+        [COMPACT_REQUEST_KEPT_EVENT] = "event",
+        [COMPACT_REQUEST_KEPT_RARE] = "rare",
+        [COMPACT_REQUEST_KEPT_SLOWEST] = "slowest",
+        [COMPACT_REQUEST_KEPT_SLOW] = "slow",
+        [COMPACT_REQUEST_KEPT_CONDITION] = "condition",
+    };
+    return names[kept_by];
+}
+
+// --- Attributes
+
+static const compact_request_attribute *
+find_attribute(const compact_request *request, const char *name)
+{
+    for (size_t i = 0; i < request->attribute_count; i++) {
+        if (strcmp(request->attributes[i].name, name) == 0) {
+            return &request->attributes[i];
+        }
+    }
+    return NULL;
+}
+
+static bool
+find_entry(const void *of, const char *key, ctx_entry *out_entry)
+{
+    const compact_request_attribute *attribute = find_attribute(of, key);
+    if (attribute == NULL) {
+        return false;
+    }
+    size_t cut = ctx_recording_cut(attribute->text.ptr, attribute->text.len);
+    *out_entry = (ctx_entry){.key = attribute->name, .value = {attribute->text.ptr, cut}};
+    return true;
+}
+
+static bool
+matches(const policy_filter_any *conditions, const compact_request *request)
+{
+    for (size_t i = 0; conditions != NULL && i < conditions->count; i++) {
+        if (policy_filter_matches_found(conditions->items[i], find_entry, request)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+compact_request_rules_drops(const policy_requests *wanted, const compact_request *request)
+{
+    return matches(wanted->drop, request);
+}
+
+const compact_request_attribute *
+compact_request_route(const compact_request *request)
+{
+    static const char *const names[] = {"http_route", "http.route", "route", "endpoint"};
+    const compact_request_attribute *route = NULL;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && route == NULL; i++) {
+        route = find_attribute(request, names[i]);
+    }
+    return route;
+}
+
+// key_of returns the key of a request's group.
+static uint64_t
+key_of(const compact_request *request)
+{
+    const compact_request_attribute *route = compact_request_route(request);
+    uint64_t key = lp_hash_text(LP_HASH_FIXED, request->type == NULL ? "" : request->type);
+    key = route == NULL ? key : lp_hash_bytes(key, route->text);
+    return key == 0 ? 1 : key;
+}
+
+// --- The budget
+
+static void
+spend(compact_request_rules *rules, uint64_t bytes)
+{
+    bool is_over = __builtin_add_overflow(rules->budget_used, bytes, &rules->budget_used);
+    rules->budget_used = is_over ? UINT64_MAX : rules->budget_used;
+}
+
+// is_allowed returns whether a rule may use a budget of which so many eighths are its own.
+static bool
+is_allowed(const compact_request_rules *rules, uint64_t eighths)
+{
+    return rules->budget.per_ns == 0 ||
+           rules->budget_used < (uint64_t)rules->budget.count / 8 * eighths +
+                                    (uint64_t)rules->budget.count % 8 * eighths / 8;
+}
+
+// --- One request
+
+static bool
+is_same(policy_throttle a, policy_throttle b)
+{
+    return a.count == b.count && a.per_ns == b.per_ns;
+}
+
+// take_settings notes the settings, and forgets what was known by others.
+static void
+take_settings(compact_request_rules *rules, const policy_requests *wanted)
+{
+    if (!is_same(rules->slowest, wanted->slowest) || !is_same(rules->rare, wanted->rare)) {
+        compact_request_groups_clear(rules);
+        rules->slowest = wanted->slowest;
+        rules->rare = wanted->rare;
+    }
+    if (!is_same(rules->budget, wanted->budget)) {
+        rules->budget = wanted->budget;
+        rules->budget_used = 0;
+    }
+}
+
+static void
+take_time(compact_request_rules *rules, int64_t end_wall_ns)
+{
+    rules->latest_wall_ns =
+        end_wall_ns > rules->latest_wall_ns ? end_wall_ns : rules->latest_wall_ns;
+    int64_t period = compact_request_period(rules->budget, rules->latest_wall_ns);
+    if (period != rules->budget_period) {
+        rules->budget_period = period;
+        rules->budget_used = 0;
+    }
+}
+
+// judge decides a request that is over by the rules that ask for it.
+static lp_err
+judge(compact_request_rules *rules, const policy_requests *wanted, const compact_request_case *item,
+    compact_request_fate *out_fate)
+{
+    const compact_request *request = item->request;
+    compact_request_wish wish;
+    lp_err err = compact_request_groups_ask(rules, key_of(request), item, &wish);
+    if (err != LP_OK) {
+        return err;
+    }
+    const struct {
+        compact_request_kept_by kept_by;
+        bool asks;
+        bool is_allowed;
+    } asked[] = {
+        {COMPACT_REQUEST_KEPT_CONDITION, matches(wanted->keep, request), true},
+        {COMPACT_REQUEST_KEPT_SLOW, wanted->slow_ns > 0 && item->duration_ns >= wanted->slow_ns,
+            is_allowed(rules, 8)},
+        {COMPACT_REQUEST_KEPT_SLOWEST, wish.is_slowest, is_allowed(rules, 7)},
+        {COMPACT_REQUEST_KEPT_EVENT, wanted->is_whole && request->is_kept, is_allowed(rules, 4)},
+        {COMPACT_REQUEST_KEPT_RARE, wish.is_rare, is_allowed(rules, 6)},
+        {COMPACT_REQUEST_KEPT_OPEN, request->kept_by == COMPACT_REQUEST_KEPT_OPEN, true},
+    };
+    bool is_refused = false;
+    for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+        if (asked[i].asks && asked[i].is_allowed) {
+            out_fate->kept_by = asked[i].kept_by;
+            if (asked[i].kept_by != COMPACT_REQUEST_KEPT_OPEN) {
+                compact_request_groups_note(&wish);
+            }
+            return LP_OK;
+        }
+        is_refused |= asked[i].asks;
+    }
+    out_fate->kept_by = request->is_kept ? COMPACT_REQUEST_KEPT_PARTS : COMPACT_REQUEST_KEPT_NO;
+    out_fate->dropped_by = is_refused ? COMPACT_REQUEST_DROPPED_BUDGET : COMPACT_REQUEST_DROPPED_NO;
+    return LP_OK;
+}
+
+// stay returns why a request is kept of which nothing new is to be decided: it is not over, or it
+// has counted already.
+static compact_request_kept_by
+stay(const policy_requests *wanted, const compact_request *request)
+{
+    if (compact_request_is_whole((compact_request_kept_by)request->kept_by)) {
+        return (compact_request_kept_by)request->kept_by;
+    }
+    if (!request->is_over && policy_requests_keeps(wanted)) {
+        return COMPACT_REQUEST_KEPT_OPEN;
+    }
+    return request->is_kept ? COMPACT_REQUEST_KEPT_PARTS : COMPACT_REQUEST_KEPT_NO;
+}
+
+static void
+count(compact_request_rule_counts *counts, const compact_request_fate *fate)
+{
+    counts->kept[fate->kept_by]++;
+    counts->dropped_by_condition += fate->dropped_by == COMPACT_REQUEST_DROPPED_CONDITION;
+    counts->dropped_by_budget += fate->dropped_by == COMPACT_REQUEST_DROPPED_BUDGET;
+}
+
+lp_err
+compact_request_rules_decide(compact_request_rules *rules, const policy_requests *wanted,
+    const compact_request_case *item, compact_request_fate *out_fate)
+{
+    const compact_request *request = item->request;
+    compact_request_fate fate = {0};
+    bool is_new = request->is_over && !request->is_counted;
+    lp_err err = LP_OK;
+    take_settings(rules, wanted);
+    if (is_new) {
+        take_time(rules, item->end_wall_ns);
+    }
+    if (compact_request_rules_drops(wanted, request)) {
+        fate.dropped_by = COMPACT_REQUEST_DROPPED_CONDITION;
+    } else if (is_new) {
+        err = judge(rules, wanted, item, &fate);
+    } else {
+        fate.kept_by = stay(wanted, request);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    if (compact_request_is_whole(fate.kept_by)) {
+        spend(rules, item->bytes);
+    }
+    if (is_new) {
+        count(&rules->counts, &fate);
+    }
+    *out_fate = fate;
+    return LP_OK;
+}
+
+void
+compact_request_rules_fini(compact_request_rules *rules)
+{
+    compact_request_groups_clear(rules);
+    LP_VEC_FINI(&rules->groups);
+    lp_map_fini(&rules->by_key);
+    *rules = (compact_request_rules){0};
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_rules: which requests are kept whole, by the settings of the policy for requests.
+//
+// A request is decided where it is over, in the order of the ends. These rules ask for requests:
+//
+//   condition  an attribute has the value that `keep` asks for
+//   slow       the request took as long as `keep-slow` says
+//   slowest    fewer than N requests of its type and route that ended before it in the same minute
+//              (hour, day) took as long. So the N slowest of the minute are kept, and others
+//   event      something was kept in a part, and `request-keep` is `whole`
+//   rare       fewer than N requests of its type and route that ended before it in the same minute
+//              are kept by a rule
+//
+// The first one that the budget allows keeps the request with all its parts. condition is always
+// allowed; the others while less than the budget of the minute is used: slow all of it, slowest
+// 7/8, rare 3/4, event 1/2. If none keeps it, parts are kept in which something was kept.
+//
+//   drop       a request that matches is dropped with all its parts, whatever asks for it
+//   open       a request that goes on behind the window is kept so far, and stays kept
+//
+// Wherever a session is cut into chunks the requests get the same answers, but for those that are
+// open at a cut and for what these use of a budget.
+//
+// Minutes, hours and days are those of the clock (UTC). slowest and rare know the latest and the
+// one before, and ask for all requests that ended earlier.
+//
+// The route is the value of the first of these attributes that the request has: http_route,
+// http.route, route, endpoint. What took most of the time of a request is not known here.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/requests/test_request_rules.c, tests/prop/test_request_rules_prop.c
+// Memory:  some 150 bytes for each type and route, and 256 more where 10 slowest are kept
+
+#ifndef LP_ENGINE_REQUESTS_REQUEST_RULES_H
+#define LP_ENGINE_REQUESTS_REQUEST_RULES_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_varint.h"
+#include "engine/requests/requests.h"
+#include "policy/policy_requests.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    // Types and routes that slowest and rare tell apart in two minutes. All others count as one.
+    COMPACT_REQUEST_GROUPS_MAX = 1000,
+};
+
+// Why a request is kept.
+typedef enum compact_request_kept_by {
+    COMPACT_REQUEST_KEPT_NO,
+    COMPACT_REQUEST_KEPT_PARTS, // some parts alone, for what happened in them
+    // with all its parts:
+    COMPACT_REQUEST_KEPT_OPEN,
+    COMPACT_REQUEST_KEPT_EVENT,
+    COMPACT_REQUEST_KEPT_RARE,
+    COMPACT_REQUEST_KEPT_SLOWEST,
+    COMPACT_REQUEST_KEPT_SLOW,
+    COMPACT_REQUEST_KEPT_CONDITION,
+    COMPACT_REQUEST_KEPT_COUNT,
+} compact_request_kept_by;
+
+// Why parts of a request are not kept.
+typedef enum compact_request_dropped_by {
+    COMPACT_REQUEST_DROPPED_NO, // by no rule: none asks for it, or it is kept
+    COMPACT_REQUEST_DROPPED_BUDGET,
+    COMPACT_REQUEST_DROPPED_CONDITION, // all parts are dropped
+} compact_request_dropped_by;
+
+typedef struct compact_request_fate {
+    compact_request_kept_by kept_by;
+    compact_request_dropped_by dropped_by;
+} compact_request_fate;
+
+// A request of a window that ended in it, or goes on behind it.
+typedef struct compact_request_case {
+    // is_kept is of this window's parts, too; kept_by is that of the window before.
+    const compact_request *request;
+    int64_t end_wall_ns; // of the request, up to the end of the window
+    int64_t duration_ns;
+    uint64_t bytes; // that its parts of the window take which nothing else keeps, about
+} compact_request_case;
+
+// What is known of one minute (hour, day) of a group.
+typedef struct compact_request_longest {
+    int64_t period;        // minutes since 1970
+    LP_VEC(int64_t) items; // the longest requests, ascending, ns
+} compact_request_longest;
+
+typedef struct compact_request_seen {
+    int64_t period;
+    uint64_t kept; // requests, with all their parts
+} compact_request_seen;
+
+// The requests of a type and route: the latest minute and the one before, by whether they are even.
+typedef struct compact_request_group {
+    uint64_t key; // hash of both; 0: the one that others share
+    compact_request_longest slowest[2];
+    compact_request_seen rare[2];
+} compact_request_group;
+
+typedef struct compact_request_rule_counts {
+    uint64_t kept[COMPACT_REQUEST_KEPT_COUNT];
+    uint64_t dropped_by_condition;
+    uint64_t dropped_by_budget;
+    uint64_t over_limit; // requests that had to share, by COMPACT_REQUEST_GROUPS_MAX
+} compact_request_rule_counts;
+
+// What is carried from window to window. {0} has seen nothing.
+typedef struct compact_request_rules {
+    policy_throttle slowest; // of the policy that decided last
+    policy_throttle rare;
+    policy_throttle budget;
+    int64_t latest_wall_ns; // the latest end
+    int64_t budget_period;  // minutes since 1970
+    uint64_t budget_used;   // bytes of that one
+    LP_VEC(compact_request_group) groups;
+    lp_map by_key;
+    int64_t swept_wall_ns; // the latest end when old groups were removed. Not saved, nor are
+    compact_request_rule_counts counts; // requests that are over, since the caller set it to {0}
+} compact_request_rules;
+
+void compact_request_rules_fini(compact_request_rules *rules);
+
+// compact_request_is_whole returns whether all parts of a request are kept.
+bool compact_request_is_whole(compact_request_kept_by kept_by);
+
+// compact_request_kept_name returns the name of a reason, as recordings have it: "slowest".
+const char *compact_request_kept_name(compact_request_kept_by kept_by);
+
+// compact_request_route returns the attribute that names the route; NULL if the request has none.
+const compact_request_attribute *compact_request_route(const compact_request *request);
+
+// compact_request_rules_drops returns whether the policy drops a request, by its attributes.
+bool compact_request_rules_drops(const policy_requests *wanted, const compact_request *request);
+
+// compact_request_rules_decide decides a request. The caller calls it for the requests of a window
+// in the order of end_wall_ns, of those that end at once by id. What has counted already keeps its
+// reason. Where the settings have changed since the request before, their numbers begin anew.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_request_rules_decide(compact_request_rules *rules,
+    const policy_requests *wanted, const compact_request_case *item,
+    compact_request_fate *out_fate);
+
+// compact_request_rules_copy makes out, which is {0}, an independent copy. The caller ends it, also
+// after an error. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_request_rules_copy(
+    const compact_request_rules *rules, compact_request_rules *out);
+
+// compact_request_rules_save appends what is carried to out.
+void compact_request_rules_save(const compact_request_rules *rules, lp_buf *out);
+
+// compact_request_rules_load reads it into rules, which are {0}. The caller ends them, also after
+// an error. Errors: LP_ECORRUPT; LP_ENOMEM
+LP_MUST_USE lp_err compact_request_rules_load(jfr_cursor *cursor, compact_request_rules *rules);
+
+#endif // LP_ENGINE_REQUESTS_REQUEST_RULES_H

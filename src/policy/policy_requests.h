@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_requests: the settings of the event type dev.loupe.Request, which say what a request is
+// and which requests are kept.
+//
+//   request-keep  parts, whole: whether a request is kept with all its parts when something was
+//                 kept in one
+//   keep-slow     off, or a timespan above 0: keep requests that took so long
+//   keep-slowest  off, or a number in a time ("10/m"): keep the slowest of each type and route
+//   keep-rare     off, or a number in a time: keep at least so many of each type and route
+//   keep, drop    off, or conditions: filters (policy_filter.h) of has-key and has-entry, joined by
+//                 `or`, for the attributes of a request
+//   budget        off, or bytes in a time ("100M/h"): what the rules may add to a recording
+//   request-by    off, or attributes that name the request (policy_index.h has the syntax)
+//   request       outermost, or the name of the context type that is a request
+//
+// A time is m, h or d. Only lines with the type's own name count, and none with a pattern.
+//
+// Threads: made by one thread, then used by any.
+
+#ifndef LP_POLICY_POLICY_REQUESTS_H
+#define LP_POLICY_POLICY_REQUESTS_H
+
+#include "policy/policy_filter.h"
+#include "policy/policy_index.h"
+#include "policy/policy_types.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define POLICY_REQUESTS_EVENT "dev.loupe.Request"
+
+// Of keep-slowest and keep-rare, for each type and route.
+enum { POLICY_REQUESTS_COUNT_MAX = 100 };
+
+// {0} has the defaults: parts decide for themselves.
+typedef struct policy_requests {
+    bool is_whole;                 // request-keep
+    int64_t slow_ns;               // keep-slow; 0: off
+    policy_throttle slowest;       // per_ns is 0: off; else count is 1 and up, here and below
+    policy_throttle rare;          //
+    policy_throttle budget;        // count is bytes
+    const policy_filter_any *keep; // NULL: none
+    const policy_filter_any *drop; // NULL: none
+    const policy_index *by;        // NULL: none
+    const char *unit;              // name of a type; NULL: the outermost context
+} policy_requests;
+
+typedef struct policy_requests_setting {
+    const char *name;
+    // apply sets the value, or the default for an invalid value: then it is false.
+    bool (*apply)(policy_requests *requests, const char *value);
+    const char *valid;    // which values are, for a person
+    const char *stand_in; // for those that are not
+} policy_requests_setting;
+
+// policy_requests_keeps returns whether some setting asks for whole requests. Without one the parts
+// of requests decide for themselves.
+bool policy_requests_keeps(const policy_requests *requests);
+
+// policy_requests_get returns a setting by its index; NULL behind the last.
+const policy_requests_setting *policy_requests_get(size_t index);
+
+// policy_requests_find returns a setting of an event type by its name; NULL if it is none of these.
+const policy_requests_setting *policy_requests_find(const char *event_type_name, const char *name);
+
+// policy_requests_fini frees what the settings own.
+void policy_requests_fini(policy_requests *requests);
+
+#endif // LP_POLICY_POLICY_REQUESTS_H
