@@ -42,6 +42,7 @@
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "engine/reason.h"
+#include "engine/request_losses.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -127,6 +128,13 @@ typedef struct compact_request {
     uint8_t kept_by; // compact_request_kept_by
 } compact_request;
 
+// compact_request_counts returns whether a request counts in the window.
+static inline bool
+compact_request_counts(const compact_request *request)
+{
+    return request->is_over && !request->is_counted;
+}
+
 typedef struct compact_stay {
     uint64_t thread;  // identity
     int64_t begin;    // ticks, in the window
@@ -139,15 +147,6 @@ typedef struct compact_wait {
     uint32_t hand_over; // index
     uint32_t request;
 } compact_wait;
-
-typedef struct compact_request_losses {
-    uint64_t roots_without_end;  // requests that were ended otherwise
-    uint64_t ends_without_root;  // ends of requests that are not known
-    uint64_t roots_twice;        // the key of a request that was open began once more
-    uint64_t reopened;           // requests with the key of an earlier one
-    uint64_t parts_without_root; // parts with a key, of no request
-    uint64_t over_limit;         // requests that were ended by COMPACT_REQUESTS_OPEN_MAX
-} compact_request_losses;
 
 // A key that means the request of another, or that of a part without a key that is no request.
 typedef struct compact_joined_key {
