@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/rollup/rollup.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 void
@@ -229,6 +231,16 @@ rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exem
         }
     } else if (INSERT(&sums->arena, &type->exemplars, at, HISTOGRAM_BUCKETS + 1)) {
         type->exemplars.items[at] = *exemplar;
+    }
+}
+
+void
+rollup_exemplar_format(const rollup_exemplar *exemplar, char out_text[ROLLUP_EXEMPLAR_ID_BYTES])
+{
+    if (exemplar->request != 0) {
+        (void)snprintf(out_text, ROLLUP_EXEMPLAR_ID_BYTES, "%016" PRIx64, exemplar->request);
+    } else {
+        ctx_ref_format(exemplar->ref, out_text);
     }
 }
 

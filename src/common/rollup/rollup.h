@@ -38,11 +38,12 @@
 #include <stdint.h>
 
 enum {
-    ROLLUP_TYPES_MAX = 64,          // of a unit, by name; those that come behind are left out
-    ROLLUP_ATTRIBUTES_MAX = 32,     // of a type; likewise
-    ROLLUP_VALUES_MAX = 64,         // of an attribute; one with more has none at all
-    ROLLUP_VALUE_BYTES_MAX = 256,   // an attribute with a longer one has none at all, either
-    ROLLUP_NAME_BYTES_MAX = 1024,   // types and attributes with longer names are left out
+    ROLLUP_TYPES_MAX = 64,        // of a unit, by name; those that come behind are left out
+    ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; likewise
+    ROLLUP_VALUES_MAX = 64,       // of an attribute; one with more has none at all
+    ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer one has none at all, either
+    ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
+    ROLLUP_EXEMPLAR_ID_BYTES = CTX_REF_BYTES,
     ROLLUP_EXEMPLAR_BYTES_MAX = 39, // of the texts of an exemplar; longer ones are empty
 };
 
@@ -160,6 +161,11 @@ void rollup_attribute_drop(rollup_attribute *attribute);
 
 // rollup_add_exemplar adds one, if it is the best of its bucket.
 void rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exemplar);
+
+// rollup_exemplar_format writes the id of an exemplar in answers: that of a context, or the 16 hex
+// digits of a request.
+void rollup_exemplar_format(
+    const rollup_exemplar *exemplar, char out_text[ROLLUP_EXEMPLAR_ID_BYTES]);
 
 // rollup_numbers_add adds all of from.
 void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numbers *from);
