@@ -2,6 +2,7 @@
 #include "cli/statistics.h"
 
 #include "cli/cmd.h"
+#include "cli/request_losses_json.h"
 #include "collector/base/dropped_json.h"
 
 #include <inttypes.h>
@@ -59,16 +60,6 @@ damage_as_json(const damage_report *damage)
         (json_int_t)damage->damaged_places, "skipped_bytes", (json_int_t)damage->skipped_bytes);
 }
 
-static json_t *
-request_losses_as_json(const compact_request_losses *losses)
-{
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "roots_without_end",
-        (json_int_t)losses->roots_without_end, "ends_without_root",
-        (json_int_t)losses->ends_without_root, "roots_twice", (json_int_t)losses->roots_twice,
-        "reopened", (json_int_t)losses->reopened, "parts_without_root",
-        (json_int_t)losses->parts_without_root, "over_limit", (json_int_t)losses->over_limit);
-}
-
 bool
 statistics_print_json(FILE *out, const compact_stats *stats, const damage_report *damage)
 {
@@ -80,7 +71,7 @@ statistics_print_json(FILE *out, const compact_stats *stats, const damage_report
         "events", in_out(stats->events_in, stats->events_out), "contexts",
         in_out(stats->contexts_in, stats->contexts_out), "requests",
         in_out(stats->requests_in, stats->requests_out), "request_losses",
-        request_losses_as_json(&stats->request_losses), "events_dropped",
+        request_losses_json(&stats->request_losses), "events_dropped",
         dropped_json(&stats->events_dropped), "contexts_dropped",
         dropped_json(&stats->contexts_dropped), "bytes", in_out(stats->bytes_in, stats->bytes_out),
         "late_events", (json_int_t)stats->late_events, "contexts_lost",

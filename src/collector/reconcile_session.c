@@ -257,8 +257,6 @@ add_totals(catalog_totals *to, const catalog_totals *from)
     to->contexts_out += from->contexts_out;
     to->bytes_in += from->bytes_in;
     to->bytes_out += from->bytes_out;
-    to->requests_in += from->requests_in;
-    to->requests_out += from->requests_out;
 }
 
 // note_adopted changes the session's row by a chunk that is added to it.

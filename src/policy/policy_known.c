@@ -180,6 +180,7 @@ policy_known_has_event(const char *event)
     static const char *const own[] = {
         "dev.loupe.Accounting",
         "dev.loupe.Loss",
+        "dev.loupe.RequestAccounting",
         "dev.loupe.VirtualThreadMonitorEnter",
         "loupe.RecordingContext",
     };

@@ -93,7 +93,7 @@ compact_rollup_requests_count(
     const compact_frame *frame, const compact_requests *requests, rollup *out)
 {
     for (size_t i = 0; i < requests->items.count && !out->arena.is_failed; i++) {
-        if (compact_request_counts(&requests->items.items[i])) {
+        if (compact_request_counts_here(&requests->items.items[i])) {
             count(frame, &requests->items.items[i], out);
         }
     }

@@ -162,15 +162,12 @@ count_contexts(const compact_frame *frame, const compact_opened *opened,
 static void
 count_requests(const compact_requests *requests, compact_stats *stats)
 {
-    if (requests == NULL) {
-        return;
+    if (requests != NULL) {
+        compact_request_counts counts = compact_requests_count(requests);
+        stats->requests_in = counts.in;
+        stats->requests_out = counts.out;
+        stats->request_losses = requests->losses;
     }
-    for (size_t i = 0; i < requests->items.count; i++) {
-        const compact_request *request = &requests->items.items[i];
-        stats->requests_in += compact_request_counts(request);
-        stats->requests_out += compact_request_counts(request) && request->is_kept;
-    }
-    stats->request_losses = requests->losses;
 }
 
 void

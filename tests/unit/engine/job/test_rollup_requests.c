@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requests of a chunk in its rollup and its statistics: each counts once, where it is over; the
 // time of a kept one is that of its stays by category, and what no thread worked for it; an
-// exemplar says which request it is. What is expected was counted by a person. Then lists of random
-// requests, cut into windows, against a naive count.
+// exemplar says which request it is; and the event that says what was dropped. What is expected was
+// counted by a person. Then lists of random requests, cut into windows, against a naive count.
 
 #include "support/chance.h"
 #include "support/compact_run.h"
@@ -78,6 +78,29 @@ compact(jfr_build *build, const compact_requests *requests, compact_result *resu
     compact_job_fini(&job);
     compact_view_close(&view);
     compact_sums_fini(&sums);
+}
+
+// expect_account expects the event of these numbers; first and last are the losses at either end.
+static void
+expect_account(
+    const compact_result *result, int64_t offered, int64_t kept, int64_t first, int64_t last)
+{
+    jfr_read read;
+    size_t found = 0;
+    jfr_read_open(&read, lp_buf_slice(&result->jfr));
+    for (size_t i = 0; i < read.events.count; i++) {
+        const jfr_read_event *event = &read.events.items[i];
+        if (strcmp(jfr_read_name(&read, event), "dev.loupe.RequestAccounting") == 0) {
+            found++;
+            assert_int_equal(jfr_read_number(&read, event, "startTime"), START);
+            assert_int_equal(jfr_read_number(&read, event, "offered"), offered);
+            assert_int_equal(jfr_read_number(&read, event, "kept"), kept);
+            assert_int_equal(jfr_read_number(&read, event, "rootsWithoutEnd"), first);
+            assert_int_equal(jfr_read_number(&read, event, "overLimit"), last);
+        }
+    }
+    assert_int_equal(found, 1);
+    jfr_read_close(&read);
 }
 
 static compact_request_attribute orders[] = {
@@ -182,6 +205,8 @@ test_requests_count_where_they_are_over(void **state)
 
     assert_int_equal(result.stats.requests_in, 3);
     assert_int_equal(result.stats.requests_out, 2);
+    expect_account(&result, 3, 2, 1, 6);
+
     compact_stats total = {0};
     assert_int_equal(compact_stats_add(&total, &result.stats), LP_OK);
     assert_int_equal(compact_stats_add(&total, &result.stats), LP_OK);
@@ -220,6 +245,7 @@ test_some_of_many_stays_count_for_all(void **state)
     assert_non_null(request);
     assert_int_equal(request->numbers.time_ns[TIME_OTHER], 3 * 4);
     assert_int_equal(request->numbers.left_ns, 5 * STAYS - 3 * 4);
+    expect_account(&result, 1, 1, 0, 0);
     compact_result_fini(&result);
     jfr_build_fini(&build);
     free(stays);
