@@ -2,6 +2,7 @@
 #include "cli/statistics.h"
 
 #include "cli/cmd.h"
+#include "cli/request_losses_json.h"
 #include "collector/base/dropped_json.h"
 
 #include <inttypes.h>
@@ -14,6 +15,10 @@ statistics_print_text(FILE *out, const compact_stats *stats, const damage_report
         out, "events    %" PRIu64 " in, %" PRIu64 " out\n", stats->events_in, stats->events_out);
     (void)fprintf(out, "contexts  %" PRIu64 " in, %" PRIu64 " out\n", stats->contexts_in,
         stats->contexts_out);
+    if (stats->requests_in > 0) {
+        (void)fprintf(out, "requests  %" PRIu64 " in, %" PRIu64 " out\n", stats->requests_in,
+            stats->requests_out);
+    }
     (void)fprintf(
         out, "bytes     %" PRIu64 " in, %" PRIu64 " out\n", stats->bytes_in, stats->bytes_out);
     if (stats->unknown_events > 0) {
@@ -62,9 +67,11 @@ statistics_print_json(FILE *out, const compact_stats *stats, const damage_report
     for (size_t i = 0; i < stats->type_count; i++) {
         (void)json_object_set_new(types, stats->types[i].name, type_as_json(&stats->types[i]));
     }
-    json_t *root = json_pack("{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}", "events",
-        in_out(stats->events_in, stats->events_out), "contexts",
-        in_out(stats->contexts_in, stats->contexts_out), "events_dropped",
+    json_t *root = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}",
+        "events", in_out(stats->events_in, stats->events_out), "contexts",
+        in_out(stats->contexts_in, stats->contexts_out), "requests",
+        in_out(stats->requests_in, stats->requests_out), "request_losses",
+        request_losses_json(&stats->request_losses), "events_dropped",
         dropped_json(&stats->events_dropped), "contexts_dropped",
         dropped_json(&stats->contexts_dropped), "bytes", in_out(stats->bytes_in, stats->bytes_out),
         "late_events", (json_int_t)stats->late_events, "contexts_lost",

@@ -2,6 +2,7 @@
 #include "cli/summary.h"
 
 #include "cli/cmd.h"
+#include "cli/request_losses_json.h"
 #include "collector/base/dropped_json.h"
 #include "common/base/lp_printable.h"
 
@@ -124,6 +125,21 @@ print_losses(const loss_tally *losses)
     (void)fputs(losses->count > 0 ? "\n" : "", stdout);
 }
 
+// print_requests prints what the recording says of requests.
+static void
+print_requests(const request_tally *requests)
+{
+    if (requests->offered > 0) {
+        (void)printf(
+            "Requests: %" PRIu64 ", kept %" PRIu64 "\n", requests->offered, requests->kept);
+    }
+    const char *separator = "Missing of requests: ";
+#define COMPACT_REQUEST_LOSS(id, field, label) print_reason(&separator, #id, requests->losses.id);
+#include "engine/request_losses.def"
+#undef COMPACT_REQUEST_LOSS
+    (void)fputs(compact_request_losses_sum(&requests->losses) > 0 ? "\n" : "", stdout);
+}
+
 void
 summary_print_text(const summary *s)
 {
@@ -144,6 +160,7 @@ summary_print_text(const summary *s)
         print_reasons(": ", &dropped);
         (void)putchar('\n');
     }
+    print_requests(&s->tally.requests);
     print_losses(&s->tally.losses);
     (void)putchar('\n');
     print_types(s, account_tally_sum(&dropped) > 0);
@@ -194,11 +211,14 @@ summary_print_json(const summary *s)
         const account_tally_dropped dropped = dropped_of(&s->tally, type);
         (void)json_object_set_new(types, type->name, type_as_json(type, &dropped));
     }
-    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "version",
-        json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks, "start_ns",
-        (json_int_t)s->start_wall_ns, "duration_ns",
+    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o}",
+        "version", json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks,
+        "start_ns", (json_int_t)s->start_wall_ns, "duration_ns",
         (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
         (json_int_t)summary_count_events(s), "contexts", (json_int_t)count_contexts(s), "dropped",
-        dropped_as_json(&total), "losses", losses_as_json(&s->tally.losses), "types", types);
+        dropped_as_json(&total), "requests", "offered", (json_int_t)s->tally.requests.offered,
+        "kept", (json_int_t)s->tally.requests.kept, "request_losses",
+        request_losses_json(&s->tally.requests.losses), "losses", losses_as_json(&s->tally.losses),
+        "types", types);
     return cmd_print_json(stdout, root);
 }

@@ -20,6 +20,7 @@
 #include "common/rollup/rollup_id.h"
 #include "engine/damage.h"
 #include "engine/reason.h"
+#include "engine/request_losses.h"
 #include "policy/policy.h"
 
 #include <stdbool.h>
@@ -148,6 +149,9 @@ typedef struct compact_stats {
                              // chunk does not describe their thread, or their record is damaged;
                              // and damaged records of types that complete others
     uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
+    uint64_t requests_in;    // that are known to be over, each once
+    uint64_t requests_out;   // of those, how many are kept
+    compact_request_losses request_losses;
     int64_t start_wall_ns;
     int64_t duration_ns;
     size_t type_count;

@@ -282,6 +282,19 @@ add_losses(event_tally *t, lp_slice chunk, lp_problem *problem)
     return err;
 }
 
+static lp_err
+add_requests(event_tally *t, lp_slice chunk, lp_problem *problem)
+{
+    if (!request_tally_is_in(&t->metadata)) {
+        return LP_OK;
+    }
+    lp_err err = request_tally_add(&t->requests, &t->metadata, chunk, problem);
+    if (t->on_passed != NULL) {
+        t->on_passed(t->arg, chunk);
+    }
+    return err;
+}
+
 static void
 forget_counts(event_tally *t)
 {
@@ -313,6 +326,9 @@ event_tally_add(
     }
     if (err == LP_OK) {
         err = add_losses(tally, chunk, damage == LP_OK ? out_problem : NULL);
+    }
+    if (err == LP_OK) {
+        err = add_requests(tally, chunk, damage == LP_OK ? out_problem : NULL);
     }
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;

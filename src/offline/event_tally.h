@@ -20,6 +20,7 @@
 #include "common/jfr/jfr_metadata.h"
 #include "offline/account_tally.h"
 #include "offline/loss_tally.h"
+#include "offline/request_tally.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,6 +47,7 @@ typedef struct event_tally {
            // each type of accounts is one, if only of no events
     account_tally accounts;
     loss_tally losses;
+    request_tally requests;
     // Called, where not NULL, with bytes of a chunk that will not be looked at soon again.
     void (*on_passed)(void *arg, lp_slice bytes);
     void *arg;

@@ -194,6 +194,7 @@ policy_known_has_event(const char *event)
         "dev.loupe.Accounting",
         "dev.loupe.Loss",
         POLICY_REQUESTS_EVENT,
+        "dev.loupe.RequestAccounting",
         "dev.loupe.VirtualThreadMonitorEnter",
         "loupe.RecordingContext",
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/contexts/heatmap: how many contexts of each length there were when (heatmap.h), out
-// of rollups alone.
+// GET /api/v1/contexts/heatmap: how many contexts, or requests, of each length there were when
+// (heatmap.h), out of rollups alone.
 //
 // Tests: tests/unit/collector/ask/test_ask_rollups.c
 
@@ -14,6 +14,7 @@ enum { COLUMNS = 240 }; // where no number is given
 typedef struct parameters {
     int64_t columns;       // 0: none was given
     bool has_no_exemplars; // as they are not wanted: more than half of the work is theirs
+    rollup_unit unit;
 } parameters;
 
 static lp_err
@@ -30,6 +31,17 @@ set_exemplars(void *own, const char *name, const char *value, lp_problem *proble
     size_t index = 0;
     lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
     ((parameters *)own)->has_no_exemplars = err == LP_OK && index == 0;
+    return err;
+}
+
+static lp_err
+set_unit(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    static const char *const words[] = {
+        [ROLLUP_CONTEXTS] = "contexts", [ROLLUP_REQUESTS] = "requests"};
+    size_t index = 0;
+    lp_err err = ask_query_choice(name, value, words, ROLLUP_UNITS, &index, problem);
+    ((parameters *)own)->unit = (rollup_unit)index;
     return err;
 }
 
@@ -90,7 +102,7 @@ answer(ask_work *work, ask_answer *out_answer)
     }
     heatmap map;
     uint64_t left_out = 0;
-    err = heatmap_init(&map, &columns, selection);
+    err = heatmap_init(&map, &columns, selection, own->unit);
     if (err == LP_OK) {
         err = read_map(work, &map, &left_out);
     }
@@ -104,8 +116,8 @@ answer(ask_work *work, ask_answer *out_answer)
 const ask_route ask_heatmap_route = {
     .path = "contexts/heatmap",
     .is_of_catalog = true,
-    .parameters =
-        (const ask_parameter[]){{"columns", set_columns}, {"exemplars", set_exemplars}, {0}},
+    .parameters = (const ask_parameter[]){{"columns", set_columns}, {"exemplars", set_exemplars},
+        {"unit", set_unit}, {0}},
     .own_bytes = sizeof(parameters),
     .answer = answer,
 };

@@ -6,9 +6,10 @@
 #include <string.h>
 
 lp_err
-heatmap_init(heatmap *map, const time_columns *columns, const query_selection *selection)
+heatmap_init(
+    heatmap *map, const time_columns *columns, const query_selection *selection, rollup_unit unit)
 {
-    *map = (heatmap){.columns = *columns, .selection = selection};
+    *map = (heatmap){.columns = *columns, .selection = selection, .unit = unit};
     rollup_init(&map->sums);
     map->cells = LP_ARENA_ARRAY(&map->sums.arena, rollup_type, columns->count);
     return rollup_err(&map->sums);
@@ -75,9 +76,11 @@ lp_err
 heatmap_add(heatmap *map, size_t column, const rollup *found)
 {
     rollup_type *cell = &map->cells[column];
-    rollup_add_ns(&map->left_out, found->contexts_left_out);
-    for (size_t i = 0; i < found->types.count; i++) {
-        const rollup_type *type = &found->types.items[i];
+    const rollup_types *types = rollup_get_types(found, map->unit);
+    rollup_add_ns(&map->left_out,
+        map->unit == ROLLUP_REQUESTS ? found->requests_left_out : found->contexts_left_out);
+    for (size_t i = 0; i < types->count; i++) {
+        const rollup_type *type = &types->items[i];
         if (!query_selection_has_type(map->selection, type->name)) {
             continue;
         }
@@ -119,8 +122,8 @@ add_exemplars(json_t *to, size_t column, const rollup_type *cell)
     for (size_t i = count - (count < HEATMAP_EXEMPLARS_MAX ? count : HEATMAP_EXEMPLARS_MAX);
          i < count; i++) {
         const rollup_exemplar *kept = &cell->exemplars.items[i];
-        char id[CTX_REF_BYTES];
-        ctx_ref_format(kept->ref, id);
+        char id[ROLLUP_EXEMPLAR_ID_BYTES];
+        rollup_exemplar_format(kept, id);
         json_t *row = json_pack("[I, i, s, s]", (json_int_t)column,
             histogram_bucket(kept->duration_ns), kept->recording, id);
         if (json_array_append_new(to, row) != 0) {

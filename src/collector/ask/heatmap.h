@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// heatmap: how many contexts of each length there were in each column of time, of all and of the
-// kept ones, out of rollups.
+// heatmap: how many contexts, or requests, of each length there were in each column of time, of all
+// and of the kept ones, out of rollups. What follows says "contexts" for either.
 //
 // As JSON:
 //
@@ -11,7 +11,8 @@
 //
 // Buckets are those of histogram.h, in order; those without contexts are left out, -1 is the one of
 // 1 ns and less. An exemplar is a kept context, one for each place, in a column those of the
-// HEATMAP_EXEMPLARS_MAX longest buckets that have one. There are none where a value is asked for,
+// HEATMAP_EXEMPLARS_MAX longest buckets that have one; the id of a request has 16 hex digits. There
+// are none where a value is asked for,
 // as theirs is not known, and where a rollup comes without them.
 //
 // Threads: one thread at a time.
@@ -29,15 +30,16 @@ enum { HEATMAP_EXEMPLARS_MAX = 4 }; // of a column
 typedef struct heatmap {
     time_columns columns;
     const query_selection *selection; // its context and where count
-    rollup sums;                      // has the memory of cells
-    rollup_type *cells;               // by column: numbers.all and .kept, and exemplars
-    uint64_t unknown;  // contexts that may or may not have the value: their attribute has too many
-    uint64_t left_out; // contexts of types that rollups leave out, which may be wanted
+    rollup_unit unit;
+    rollup sums;        // has the memory of cells
+    rollup_type *cells; // by column: numbers.all and .kept, and exemplars
+    uint64_t unknown;   // contexts that may or may not have the value: their attribute has too many
+    uint64_t left_out;  // contexts of types that rollups leave out, which may be wanted
 } heatmap;
 
 // heatmap_init makes an empty one, and borrows selection until heatmap_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err heatmap_init(
-    heatmap *map, const time_columns *columns, const query_selection *selection);
+    heatmap *map, const time_columns *columns, const query_selection *selection, rollup_unit unit);
 void heatmap_fini(heatmap *map);
 
 // heatmap_add adds a rollup of a column; its types without attributes where no value is asked for.

@@ -4,7 +4,6 @@
 #include "collector/ask/rollup_json.h"
 #include "query/json_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +51,9 @@ find(service_list *list, const char *service, service_list_item **out_item)
     }
     rollup_init(&item->total);
     rollup_init(&item->sums);
-    item->spark = LP_ARENA_ARRAY(&item->sums.arena, histogram, list->columns.count);
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        item->spark[unit] = LP_ARENA_ARRAY(&item->sums.arena, histogram, list->columns.count);
+    }
     if (rollup_err(&item->sums) != LP_OK || !LP_VEC_ROOM(&list->items) ||
         lp_names_add_copy(&list->names, service, &item->name) != LP_OK) {
         destroy_item(item);
@@ -83,9 +84,12 @@ service_list_add(service_list *list, const char *service, size_t column, const r
         return err;
     }
     rollup_add(&item->total, found, "");
-    for (size_t i = 0; i < found->types.count; i++) {
-        histogram_merge(
-            &item->spark[column], &item->sums.arena, &found->types.items[i].numbers.all);
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        const rollup_types *types = rollup_get_types(found, unit);
+        for (size_t i = 0; i < types->count; i++) {
+            histogram_merge(
+                &item->spark[unit][column], &item->sums.arena, &types->items[i].numbers.all);
+        }
     }
     err = rollup_err(&item->total);
     return err == LP_OK ? rollup_err(&item->sums) : err;
@@ -105,54 +109,29 @@ service_list_note_today(service_list *list, const catalog_day *today)
 
 // --- JSON
 
-// known_ns returns how much of the time of a type's kept contexts is known to have been of a
-// category.
-static uint64_t
-known_ns(const rollup_numbers *numbers, time_category category)
-{
-    return category == TIME_CPU ? rollup_cpu_ns(numbers) : numbers->time_ns[category];
-}
-
-static uint64_t
-total_ns(const rollup_numbers *numbers)
-{
-    uint64_t sum_ns = numbers->left_ns; // has that of CPU
-    for (time_category i = 0; i < TIME_CATEGORY_COUNT; i++) {
-        rollup_add_ns(&sum_ns, i == TIME_CPU ? 0 : numbers->time_ns[i]);
-    }
-    return sum_ns;
-}
-
+// top_json returns the top of the type whose kept contexts, or requests, took the most time.
 static json_t *
-top_json(const rollup *total)
+top_json(const rollup_types *types)
 {
     const rollup_numbers *longest = NULL;
-    for (size_t i = 0; i < total->types.count; i++) {
-        const rollup_numbers *numbers = &total->types.items[i].numbers;
-        if (longest == NULL || total_ns(numbers) > total_ns(longest)) {
+    for (size_t i = 0; i < types->count; i++) {
+        const rollup_numbers *numbers = &types->items[i].numbers;
+        if (longest == NULL || rollup_json_total_ns(numbers) > rollup_json_total_ns(longest)) {
             longest = numbers;
         }
     }
-    time_category top = 0;
-    for (time_category i = 0; longest != NULL && i < TIME_CATEGORY_COUNT; i++) {
-        top = known_ns(longest, i) > known_ns(longest, top) ? i : top;
-    }
-    if (longest == NULL || known_ns(longest, top) == 0) {
-        return json_null();
-    }
-    double share = (double)known_ns(longest, top) / (double)total_ns(longest);
-    return json_pack(
-        "{s:s, s:f}", "category", time_category_name(top), "share", round(share * 10000) / 10000);
+    return longest == NULL ? json_null() : rollup_json_top(longest);
 }
 
 static json_t *
-types_json(const rollup *total)
+types_json(const rollup *total, rollup_unit unit)
 {
+    const rollup_types *from = rollup_get_types(total, unit);
     json_t *types = json_array();
-    for (size_t i = 0; i < total->types.count && types != NULL; i++) {
-        const rollup_type *type = &total->types.items[i];
+    for (size_t i = 0; i < from->count && types != NULL; i++) {
+        const rollup_type *type = &from->items[i];
         json_t *one = json_pack("{s:o}", "type", query_json_name(type->name));
-        if (json_array_append_new(types, rollup_json_add_counts(one, &type->numbers)) != 0) {
+        if (json_array_append_new(types, rollup_json_add_counts(one, unit, &type->numbers)) != 0) {
             json_decref(types);
             types = NULL;
         }
@@ -161,11 +140,11 @@ types_json(const rollup *total)
 }
 
 static json_t *
-spark_json(const service_list_item *item, size_t count)
+spark_json(const histogram *columns, size_t count)
 {
     json_t *spark = json_array();
     for (size_t i = 0; i < count && spark != NULL; i++) {
-        if (json_array_append_new(spark, rollup_json_quantile(&item->spark[i], 0.99)) != 0) {
+        if (json_array_append_new(spark, rollup_json_quantile(&columns[i], 0.99)) != 0) {
             json_decref(spark);
             spark = NULL;
         }
@@ -173,39 +152,53 @@ spark_json(const service_list_item *item, size_t count)
     return spark;
 }
 
-// today_json returns NULL where nothing came, or memory ran out.
 static json_t *
 today_json(const service_list_item *item)
 {
     const catalog_day *today = &item->today;
-    if (!item->has_today) {
-        return NULL;
-    }
     json_t *daily =
         today->bytes_max == 0 ? json_null() : json_integer((json_int_t)today->bytes_max);
     return json_pack("{s:I, s:o, s:I}", "bytes", (json_int_t)today->bytes, "daily_bytes", daily,
         "batches_put_off", (json_int_t)today->put_off);
 }
 
+// add_unit adds the numbers of a unit to an object, of all types together and of each. NULL, which
+// it may also get: memory ran out, and the object is freed.
+static json_t *
+add_unit(json_t *object, const service_list *list, service_list_item *item, rollup_unit unit)
+{
+    bool is_requests = unit == ROLLUP_REQUESTS;
+    const rollup_types *types = rollup_get_types(&item->total, unit);
+    rollup_numbers all = {0};
+    for (size_t i = 0; i < types->count; i++) {
+        histogram_merge(&all.all, &item->sums.arena, &types->items[i].numbers.all);
+        histogram_merge(&all.kept, &item->sums.arena, &types->items[i].numbers.kept);
+    }
+    uint64_t in = all.all.count;
+    rollup_add_ns(&in, is_requests ? item->total.requests_left_out : item->total.contexts_left_out);
+    object = rollup_json_add_counts(object, unit, &all);
+    object = query_json_set(
+        object, is_requests ? "requests_in" : "contexts_in", json_integer((json_int_t)in));
+    object = query_json_set(object, "spark", spark_json(item->spark[unit], list->columns.count));
+    object = query_json_set(object, "types", types_json(&item->total, unit));
+    return query_json_set(object, "top", top_json(types));
+}
+
 static json_t *
 item_json(const service_list *list, service_list_item *item)
 {
-    histogram all = {0};
-    histogram kept = {0};
-    for (size_t i = 0; i < item->total.types.count; i++) {
-        const rollup_numbers *numbers = &item->total.types.items[i].numbers;
-        histogram_merge(&all, &item->sums.arena, &numbers->all);
-        histogram_merge(&kept, &item->sums.arena, &numbers->kept);
+    json_t *json = json_pack(
+        "{s:o, s:I}", "service", query_json_name(item->name), "jvms", (json_int_t)item->jvms);
+    json = add_unit(json, list, item, ROLLUP_CONTEXTS);
+    json = query_json_set(json, "requests", add_unit(json_object(), list, item, ROLLUP_REQUESTS));
+    if (item->has_today) {
+        json = query_json_set(json, "today", today_json(item));
     }
     if (rollup_err(&item->sums) != LP_OK) {
+        json_decref(json);
         return NULL;
     }
-    return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o*}", "service",
-        query_json_name(item->name), "jvms", (json_int_t)item->jvms, "contexts_in",
-        (json_int_t)all.count + (json_int_t)item->total.contexts_left_out, "contexts_out",
-        (json_int_t)kept.count, "p50_ns", rollup_json_quantile(&all, 0.5), "p99_ns",
-        rollup_json_quantile(&all, 0.99), "spark", spark_json(item, list->columns.count), "types",
-        types_json(&item->total), "top", top_json(&item->total), "today", today_json(item));
+    return json;
 }
 
 static int

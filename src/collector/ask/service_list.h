@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// service_list: the services that had JVMs in a time, with the numbers of their contexts, out of
-// rollups.
+// service_list: the services that had JVMs in a time, with the numbers of their contexts and
+// requests, out of rollups.
 //
 // As JSON:
 //
@@ -10,17 +10,21 @@
 //      "types": [{"type": "shop.Request", "contexts_in": .., "contexts_out": .., "p50_ns": ..,
 //        "p99_ns": ..}, ..],
 //      "top": {"category": "lock", "share": 0.6101},
+//      "requests": {"requests_in": 20038, "requests_out": 1002, "p50_ns": 8400000,
+//        "p99_ns": 623000000, "spark": [..], "types": [{"type": "shop.Request", "requests_in": ..,
+//        "requests_out": .., "p50_ns": .., "p99_ns": ..}, ..], "top": {..}},
 //      "today": {"bytes": 20300, "daily_bytes": 20000, "batches_put_off": 12}}, ..],
 //    "is_truncated": false}
 //
-// In the order of names. spark has the p99 of each column, null where there were no contexts. top
-// is where most of the time of kept contexts went, of the type whose kept contexts took the most
-// time, and which share of their time that is; null where nothing is known of it. today is there if
-// something came today: its bytes, the quota or null, and the batches that it put off.
+// requests has the same of requests as is said of contexts beside it. In the order of names. spark
+// has the p99 of each column, null where there were no contexts. top is where most of the time of
+// kept contexts went, of the type whose kept contexts took the most time, and which share of their
+// time that is; null where nothing is known of it. today is there if something came today: its
+// bytes, the quota or null, and the batches that it put off.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_service_list.c
-// Memory:  that of the rollups' types (rollup.h) and some 2 KB for each column, by service
+// Memory:  that of the rollups' types (rollup.h) and some 4 KB for each column, by service
 
 #ifndef LP_COLLECTOR_ASK_SERVICE_LIST_H
 #define LP_COLLECTOR_ASK_SERVICE_LIST_H
@@ -36,8 +40,8 @@ typedef struct service_list_item {
     char *name;
     uint64_t jvms;
     rollup total;
-    rollup sums;      // has the memory of spark
-    histogram *spark; // by column
+    rollup sums;                    // has the memory of spark
+    histogram *spark[ROLLUP_UNITS]; // by column
     bool has_today;
     catalog_day today; // without its service
 } service_list_item;

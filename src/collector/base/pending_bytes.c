@@ -29,6 +29,8 @@ totals_of(const catalog_totals *from)
     to.bytes_out = from->bytes_out;
     to.late_events = from->late_events;
     to.late_contexts = from->late_contexts;
+    to.requests_in = from->requests_in;
+    to.requests_out = from->requests_out;
     return to;
 }
 
@@ -129,7 +131,9 @@ fill_totals(const Loupe__Pending__Pending *from, snapshot *to)
             .bytes_in = from->totals->bytes_in,
             .bytes_out = from->totals->bytes_out,
             .late_events = from->totals->late_events,
-            .late_contexts = from->totals->late_contexts};
+            .late_contexts = from->totals->late_contexts,
+            .requests_in = from->totals->requests_in,
+            .requests_out = from->totals->requests_out};
     }
     if (from->waiting != NULL) {
         to->waiting = (snapshot_waiting){.chunks = from->waiting->chunks,

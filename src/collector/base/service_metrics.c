@@ -18,7 +18,7 @@ enum {
     NAME_BYTES = 128,     // of a metric
 };
 
-// The histogram of a type of contexts.
+// The histogram of a type of contexts or requests.
 typedef struct series {
     char *type;
     uint64_t counts[BUCKETS];
@@ -33,19 +33,39 @@ typedef enum counter_id {
     COUNTERS,
 } counter_id;
 
+// The histograms of a unit, by type.
+typedef struct unit_series {
+    lp_names types;
+    LP_VEC(series *) items;
+} unit_series;
+
 typedef struct service {
     char *name;
     uint64_t counters[COUNTERS];
     compact_dropped dropped[2]; // of events, and of contexts
-    lp_names types;
-    LP_VEC(series *) series;
+    unit_series series[ROLLUP_UNITS];
 } service;
 
 struct service_metrics {
     pthread_mutex_t mutex; // guards what follows
     lp_names names;
     LP_VEC(service *) services;
-    size_t series_count;
+    size_t series_count[ROLLUP_UNITS]; // of all services
+};
+
+static const struct {
+    const char *name;
+    const char *help;
+    const char *id_label; // of exemplars
+    metrics_id left_out;
+} durations[ROLLUP_UNITS] = {
+    [ROLLUP_CONTEXTS] = {"loupe_context_duration_seconds",
+        "How long contexts took, also those that were not kept, by service and context type.",
+        "context_id", METRICS_context_durations_left_out},
+    [ROLLUP_REQUESTS] = {"loupe_request_duration_seconds",
+        "How long requests took, also those that were not kept, by service and type of their first "
+        "context.",
+        "request_id", METRICS_request_durations_left_out},
 };
 
 service_metrics *
@@ -59,14 +79,22 @@ service_metrics_create(void)
 }
 
 static void
+series_fini(unit_series *of)
+{
+    for (size_t i = 0; i < of->items.count; i++) {
+        free(of->items.items[i]->type);
+        free(of->items.items[i]);
+    }
+    LP_VEC_FINI(&of->items);
+    lp_names_fini(&of->types);
+}
+
+static void
 service_destroy(service *of)
 {
-    for (size_t i = 0; i < of->series.count; i++) {
-        free(of->series.items[i]->type);
-        free(of->series.items[i]);
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        series_fini(&of->series[unit]);
     }
-    LP_VEC_FINI(&of->series);
-    lp_names_fini(&of->types);
     free(of->name);
     free(of);
 }
@@ -112,21 +140,22 @@ find_service(service_metrics *self, const char *name, service **out_service)
     return LP_OK;
 }
 
-// find_series finds or adds the histogram of a type. *out_series is NULL where there are too many.
+// find_series finds or adds the histogram of a type. *out_series is NULL where there are too many,
+// of which count is the number.
 static lp_err
-find_series(service_metrics *self, service *of, const char *type, series **out_series)
+find_series(unit_series *of, size_t *count, const char *type, series **out_series)
 {
     uint32_t known = lp_names_find(&of->types, type);
     if (known != LP_MAP_NONE) {
-        *out_series = of->series.items[known];
+        *out_series = of->items.items[known];
         return LP_OK;
     }
     *out_series = NULL;
-    if (self->series_count == SERVICE_METRICS_SERIES_MAX) {
+    if (*count == SERVICE_METRICS_SERIES_MAX) {
         return LP_OK;
     }
     series *added = calloc(1, sizeof(*added));
-    if (added == NULL || !LP_VEC_ROOM(&of->series) ||
+    if (added == NULL || !LP_VEC_ROOM(&of->items) ||
         lp_names_add_copy(&of->types, type, &added->type) != LP_OK) {
         free(added);
         return LP_ENOMEM;
@@ -134,8 +163,8 @@ find_series(service_metrics *self, service *of, const char *type, series **out_s
     for (size_t i = 0; i < BUCKETS; i++) {
         added->exemplars[i].duration_ns = -1;
     }
-    of->series.items[of->series.count++] = added;
-    self->series_count++;
+    of->items.items[of->items.count++] = added;
+    ++*count;
     *out_series = added;
     return LP_OK;
 }
@@ -175,23 +204,36 @@ count_left_out(metrics_id id, uint64_t count)
     }
 }
 
+// add_unit adds the types of a unit. to is NULL where there are too many services.
 static lp_err
-add_contexts(service_metrics *self, service *to, const char *recording, const rollup *contexts)
+add_unit(service_metrics *self, service *to, const char *recording, rollup_unit unit,
+    const rollup_types *types, uint64_t left_out)
 {
-    uint64_t left_out = contexts->contexts_left_out;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < contexts->types.count && err == LP_OK; i++) {
-        const rollup_type *type = &contexts->types.items[i];
+    for (size_t i = 0; i < types->count && err == LP_OK; i++) {
+        const rollup_type *type = &types->items[i];
         series *found = NULL;
-        err = to == NULL ? LP_OK : find_series(self, to, type->name, &found);
+        err = to == NULL
+                  ? LP_OK
+                  : find_series(&to->series[unit], &self->series_count[unit], type->name, &found);
         if (found != NULL) {
             add_type(found, type, recording);
         } else {
             left_out += type->numbers.all.count;
         }
     }
-    count_left_out(METRICS_context_durations_left_out, left_out);
+    count_left_out(durations[unit].left_out, left_out);
     return err;
+}
+
+static lp_err
+add_rollup(service_metrics *self, service *to, const char *recording, const rollup *sums)
+{
+    lp_err err =
+        add_unit(self, to, recording, ROLLUP_CONTEXTS, &sums->types, sums->contexts_left_out);
+    return err != LP_OK ? err
+                        : add_unit(self, to, recording, ROLLUP_REQUESTS, &sums->requests,
+                              sums->requests_left_out);
 }
 
 static void
@@ -206,7 +248,7 @@ add_counters(service *to, const compact_stats *stats)
 
 void
 service_metrics_add(service_metrics *self, const char *service_name, const char *recording,
-    const compact_stats *stats, const rollup *contexts)
+    const compact_stats *stats, const rollup *sums)
 {
     (void)pthread_mutex_lock(&self->mutex);
     service *to = NULL;
@@ -214,8 +256,8 @@ service_metrics_add(service_metrics *self, const char *service_name, const char 
     if (err == LP_OK && to != NULL) {
         add_counters(to, stats);
     }
-    if (err == LP_OK && contexts != NULL) {
-        err = add_contexts(self, to, recording, contexts);
+    if (err == LP_OK && sums != NULL) {
+        err = add_rollup(self, to, recording, sums);
     }
     count_left_out(METRICS_service_metrics_left_out, err != LP_OK || to == NULL ? 1 : 0);
     (void)pthread_mutex_unlock(&self->mutex);
@@ -279,22 +321,27 @@ write_dropped(const service_metrics *self, metrics_format format, lp_buf *text)
     }
 }
 
-static const char duration[] = "loupe_context_duration_seconds";
+// A histogram that is written.
+typedef struct written {
+    rollup_unit unit;
+    const service *of;
+    const series *series;
+} written;
 
 static void
-write_labels(const service *of, const series *s, const char *suffix, lp_buf *text)
+write_labels(const written *w, const char *suffix, lp_buf *text)
 {
-    metrics_text_print(text, "%s%s{", duration, suffix);
-    metrics_text_label(text, "service", of->name);
+    metrics_text_print(text, "%s%s{", durations[w->unit].name, suffix);
+    metrics_text_label(text, "service", w->of->name);
     metrics_text_print(text, ",");
-    metrics_text_label(text, "type", s->type);
+    metrics_text_label(text, "type", w->series->type);
 }
 
 static void
-write_exemplar(const rollup_exemplar *kept, lp_buf *text)
+write_exemplar(rollup_unit unit, const rollup_exemplar *kept, lp_buf *text)
 {
-    char id[CTX_REF_BYTES];
-    ctx_ref_format(kept->ref, id);
+    char id[ROLLUP_EXEMPLAR_ID_BYTES];
+    rollup_exemplar_format(kept, id);
     metrics_text_print(text, " # {");
     if (kept->trace[0] != '\0') {
         metrics_text_label(text, "trace_id", kept->trace);
@@ -302,7 +349,7 @@ write_exemplar(const rollup_exemplar *kept, lp_buf *text)
     }
     metrics_text_label(text, "recording", kept->recording);
     metrics_text_print(text, ",");
-    metrics_text_label(text, "context_id", id);
+    metrics_text_label(text, durations[unit].id_label, id);
     metrics_text_print(text, "} ");
     metrics_text_seconds(text, (uint64_t)kept->duration_ns);
     int64_t end_ns;
@@ -314,12 +361,13 @@ write_exemplar(const rollup_exemplar *kept, lp_buf *text)
 }
 
 static void
-write_series(const service *of, const series *s, metrics_format format, lp_buf *text)
+write_series(const written *w, metrics_format format, lp_buf *text)
 {
+    const series *s = w->series;
     uint64_t count = 0;
     for (size_t i = 0; i < BUCKETS; i++) {
         count += s->counts[i];
-        write_labels(of, s, "_bucket", text);
+        write_labels(w, "_bucket", text);
         metrics_text_print(text, ",le=\"");
         if (i < BOUNDS) {
             metrics_text_seconds(text, (uint64_t)1 << (SERVICE_METRICS_LE_FIRST + i));
@@ -328,30 +376,31 @@ write_series(const service *of, const series *s, metrics_format format, lp_buf *
         }
         metrics_text_print(text, "\"} %" PRIu64, count);
         if (format == METRICS_OPENMETRICS && s->exemplars[i].duration_ns >= 0) {
-            write_exemplar(&s->exemplars[i], text);
+            write_exemplar(w->unit, &s->exemplars[i], text);
         }
         metrics_text_print(text, "\n");
     }
-    write_labels(of, s, "_sum", text);
+    write_labels(w, "_sum", text);
     metrics_text_print(text, "} ");
     metrics_text_seconds(text, s->sum_ns);
     metrics_text_print(text, "\n");
-    write_labels(of, s, "_count", text);
+    write_labels(w, "_count", text);
     metrics_text_print(text, "} %" PRIu64 "\n", count);
 }
 
-// write_all_series takes the lock for each service: a text of all of them is long, and chunks that
-// are committed wait for the lock.
+// write_durations writes the histograms of a unit. It takes the lock for each service: a text of
+// all of them is long, and chunks that are committed wait for the lock.
 static void
-write_all_series(service_metrics *self, metrics_format format, lp_buf *text)
+write_durations(service_metrics *self, rollup_unit unit, metrics_format format, lp_buf *text)
 {
+    metrics_text_head(text, format, durations[unit].name, "histogram", durations[unit].help);
     bool has_more = true;
     for (size_t i = 0; has_more; i++) {
         (void)pthread_mutex_lock(&self->mutex);
         has_more = i < self->services.count;
         const service *of = has_more ? self->services.items[i] : NULL;
-        for (size_t k = 0; has_more && k < of->series.count; k++) {
-            write_series(of, of->series.items[k], format, text);
+        for (size_t k = 0; has_more && k < of->series[unit].items.count; k++) {
+            write_series(&(written){unit, of, of->series[unit].items.items[k]}, format, text);
         }
         (void)pthread_mutex_unlock(&self->mutex);
     }
@@ -364,7 +413,7 @@ service_metrics_write(service_metrics *self, metrics_format format, lp_buf *text
     write_counters(self, format, text);
     write_dropped(self, format, text);
     (void)pthread_mutex_unlock(&self->mutex);
-    metrics_text_head(text, format, duration, "histogram",
-        "How long contexts took, also those that were not kept, by service and context type.");
-    write_all_series(self, format, text);
+    for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
+        write_durations(self, unit, format, text);
+    }
 }

@@ -177,6 +177,8 @@ put_totals(writer *w, const catalog_totals *totals)
     put_count(w, "events_out", totals->events_out);
     put_count(w, "contexts_in", totals->contexts_in);
     put_count(w, "contexts_out", totals->contexts_out);
+    put_count(w, "requests_in", totals->requests_in);
+    put_count(w, "requests_out", totals->requests_out);
     put_count(w, "bytes_in", totals->bytes_in);
     put_count(w, "bytes_out", totals->bytes_out);
     put_count(w, "late_events", totals->late_events);

@@ -682,6 +682,8 @@ chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
     totals->bytes_out += stats->bytes_out;
     totals->late_events += stats->late_events;
     totals->late_contexts += stats->late_contexts;
+    totals->requests_in += stats->requests_in;
+    totals->requests_out += stats->requests_out;
 }
 
 void

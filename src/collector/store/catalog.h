@@ -52,6 +52,8 @@ typedef struct catalog_totals {
     uint64_t bytes_out;
     uint64_t late_events;
     uint64_t late_contexts;
+    uint64_t requests_in; // that are over
+    uint64_t requests_out;
 } catalog_totals;
 
 // What a recording lacks, as the collector counts it; losses.def says what each is.

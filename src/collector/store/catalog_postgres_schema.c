@@ -102,6 +102,9 @@ static const char *const upgrade_sql[] = {
     ids_sql,
     "ALTER TABLE node ADD COLUMN log" TEXT " DEFAULT '';"
     "UPDATE loupe_schema SET version = 17;",
+    "ALTER TABLE session ADD COLUMN requests_in" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN requests_out" NUMBER " DEFAULT 0;"
+    "UPDATE loupe_schema SET version = 18;",
 };
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,

@@ -147,6 +147,8 @@ read_session(reader *row)
         memcpy(session.identity, identity, strnlen(identity, CATALOG_IDENTITY_BYTES_MAX));
     }
     session.late_missing = read_uint(row);
+    session.totals.requests_in = read_uint(row);
+    session.totals.requests_out = read_uint(row);
     return session;
 }
 

@@ -144,6 +144,9 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "PRAGMA user_version = 16;",
     "ALTER TABLE node ADD COLUMN log TEXT NOT NULL DEFAULT '';"
     "PRAGMA user_version = 17;",
+    "ALTER TABLE session ADD COLUMN requests_in INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN requests_out INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 18;",
 };
 
 static int

@@ -74,6 +74,8 @@ start_row(catalog *self, const catalog_session *session, catalog_db_call *out_ca
     bind_secret(out_call, session);
     catalog_db_bind_text(out_call, session->identity);
     catalog_db_bind_uint(out_call, session->late_missing);
+    catalog_db_bind_uint(out_call, session->totals.requests_in);
+    catalog_db_bind_uint(out_call, session->totals.requests_out);
     return LP_OK;
 }
 

@@ -35,25 +35,36 @@ type_part(const rollup_type *type, rollup_part part)
     return made;
 }
 
+// types_part returns what a part has of types. It is lent, and in arena.
+static rollup_types
+types_part(lp_arena *arena, const rollup_types *types, rollup_part part)
+{
+    rollup_types made = {.items = LP_ARENA_ARRAY(arena, rollup_type, types->count)};
+    for (size_t i = 0; i < types->count && made.items != NULL; i++) {
+        made.items[i] = type_part(&types->items[i], part);
+    }
+    made.count = made.items == NULL ? 0 : types->count;
+    return made;
+}
+
 lp_err
 rollup_parts_encode(rollup_parts *parts, const rollup *whole)
 {
     lp_arena arena = {0};
-    rollup_type *types = LP_ARENA_ARRAY(&arena, rollup_type, whole->types.count);
-    lp_err err = lp_arena_err(&arena);
+    lp_err err = LP_OK;
     for (rollup_part part = 0; part < ROLLUP_PARTS && err == LP_OK; part++) {
         rollup made;
         rollup_init(&made);
         if (part == ROLLUP_PART_TYPES) {
             made = *whole;
         }
-        for (size_t i = 0; i < whole->types.count; i++) {
-            types[i] = type_part(&whole->types.items[i], part);
-        }
-        made.types.items = types;
-        made.types.count = whole->types.count;
+        made.types = types_part(&arena, &whole->types, part);
+        made.requests = types_part(&arena, &whole->requests, part);
+        err = lp_arena_err(&arena);
         lp_buf_clear(&parts->of[part]);
-        err = rollup_bytes_encode(&made, &parts->of[part]);
+        if (err == LP_OK) {
+            err = rollup_bytes_encode(&made, &parts->of[part]);
+        }
     }
     lp_arena_fini(&arena);
     return err;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/rollup/rollup.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 void
@@ -21,14 +23,14 @@ rollup_fini(rollup *sums)
 
 // find_type returns the place at which a type of this name is or belongs.
 static size_t
-find_type(const rollup *sums, const char *name, bool *out_is_there)
+find_type(const rollup_types *types, const char *name, bool *out_is_there)
 {
     size_t low = 0;
-    size_t high = sums->types.count;
+    size_t high = types->count;
     *out_is_there = false;
     while (low < high && !*out_is_there) {
         size_t middle = low + (high - low) / 2;
-        int order = strcmp(sums->types.items[middle].name, name);
+        int order = strcmp(types->items[middle].name, name);
         *out_is_there = order == 0;
         low = order < 0 ? middle + 1 : order == 0 ? middle : low;
         high = order > 0 ? middle : high;
@@ -80,12 +82,24 @@ find_value(const rollup_attribute *attribute, lp_slice text, bool *out_is_there)
         memmove(&(vec)->items[(at) + 1], &(vec)->items[at],                                        \
             ((vec)->count - 1 - (at)) * sizeof(*(vec)->items)))
 
+static const rollup_type *
+find_type_of(const rollup_types *types, const char *name)
+{
+    bool is_there;
+    size_t at = find_type(types, name, &is_there);
+    return is_there ? &types->items[at] : NULL;
+}
+
 const rollup_type *
 rollup_find_type(const rollup *sums, const char *name)
 {
-    bool is_there;
-    size_t at = find_type(sums, name, &is_there);
-    return is_there ? &sums->types.items[at] : NULL;
+    return find_type_of(&sums->types, name);
+}
+
+const rollup_type *
+rollup_find_request(const rollup *sums, const char *name)
+{
+    return find_type_of(&sums->requests, name);
 }
 
 const rollup_attribute *
@@ -96,27 +110,34 @@ rollup_find_attribute(const rollup_type *type, const char *name)
     return is_there ? &type->attributes.items[at] : NULL;
 }
 
-rollup_type *
-rollup_add_type(rollup *sums, const char *name)
+void
+rollup_leave_out(rollup *sums, rollup_unit unit, uint64_t count)
 {
+    rollup_add_ns(
+        unit == ROLLUP_REQUESTS ? &sums->requests_left_out : &sums->contexts_left_out, count);
+}
+
+rollup_type *
+rollup_add_type_of(rollup *sums, rollup_unit unit, const char *name)
+{
+    rollup_types *types = unit == ROLLUP_REQUESTS ? &sums->requests : &sums->types;
     bool is_there;
-    size_t at = find_type(sums, name, &is_there);
+    size_t at = find_type(types, name, &is_there);
     if (is_there) {
-        return &sums->types.items[at];
+        return &types->items[at];
     }
     if (at == ROLLUP_TYPES_MAX || strlen(name) > ROLLUP_NAME_BYTES_MAX) {
         return NULL;
     }
-    if (sums->types.count == ROLLUP_TYPES_MAX) { // the last one goes
-        rollup_add_ns(
-            &sums->contexts_left_out, sums->types.items[ROLLUP_TYPES_MAX - 1].numbers.all.count);
+    if (types->count == ROLLUP_TYPES_MAX) { // the last one goes
+        rollup_leave_out(sums, unit, types->items[ROLLUP_TYPES_MAX - 1].numbers.all.count);
     }
     const char *copy = lp_arena_text(&sums->arena, name);
-    if (sums->arena.is_failed || !INSERT(&sums->arena, &sums->types, at, ROLLUP_TYPES_MAX)) {
+    if (sums->arena.is_failed || !INSERT(&sums->arena, types, at, ROLLUP_TYPES_MAX)) {
         return NULL;
     }
-    sums->types.items[at] = (rollup_type){.name = copy};
-    return &sums->types.items[at];
+    types->items[at] = (rollup_type){.name = copy};
+    return &types->items[at];
 }
 
 rollup_attribute *
@@ -188,6 +209,9 @@ is_better(const rollup_exemplar *a, const rollup_exemplar *b)
     if (a->ref.hash != b->ref.hash) {
         return a->ref.hash < b->ref.hash;
     }
+    if (a->request != b->request) {
+        return a->request < b->request;
+    }
     int order = strcmp(a->trace, b->trace);
     return order != 0 ? order < 0 : strcmp(a->recording, b->recording) < 0;
 }
@@ -207,6 +231,16 @@ rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exem
         }
     } else if (INSERT(&sums->arena, &type->exemplars, at, HISTOGRAM_BUCKETS + 1)) {
         type->exemplars.items[at] = *exemplar;
+    }
+}
+
+void
+rollup_exemplar_format(const rollup_exemplar *exemplar, char out_text[ROLLUP_EXEMPLAR_ID_BYTES])
+{
+    if (exemplar->request != 0) {
+        (void)snprintf(out_text, ROLLUP_EXEMPLAR_ID_BYTES, "%016" PRIx64, exemplar->request);
+    } else {
+        ctx_ref_format(exemplar->ref, out_text);
     }
 }
 
@@ -264,18 +298,14 @@ add_exemplar(rollup *total, rollup_type *type, rollup_exemplar exemplar, const c
     rollup_add_exemplar(total, type, &exemplar);
 }
 
-void
-rollup_add(rollup *total, const rollup *part, const char *recording)
+static void
+add_types(rollup *total, rollup_unit unit, const rollup_types *part, const char *recording)
 {
-    rollup_note_begin(total, part->begin_min_ns);
-    rollup_note_commits(total, part->commit_min_ns, part->commit_max_ns);
-    rollup_add_ns(&total->contexts_left_out, part->contexts_left_out);
-    rollup_add_ns(&total->chunks_left_out, part->chunks_left_out);
-    for (size_t i = 0; i < part->types.count; i++) {
-        const rollup_type *from = &part->types.items[i];
-        rollup_type *type = rollup_add_type(total, from->name);
+    for (size_t i = 0; i < part->count; i++) {
+        const rollup_type *from = &part->items[i];
+        rollup_type *type = rollup_add_type_of(total, unit, from->name);
         if (type == NULL) {
-            rollup_add_ns(&total->contexts_left_out, from->numbers.all.count);
+            rollup_leave_out(total, unit, from->numbers.all.count);
             continue;
         }
         rollup_numbers_add(total, &type->numbers, &from->numbers);
@@ -287,4 +317,16 @@ rollup_add(rollup *total, const rollup *part, const char *recording)
             add_exemplar(total, type, from->exemplars.items[k], recording);
         }
     }
+}
+
+void
+rollup_add(rollup *total, const rollup *part, const char *recording)
+{
+    rollup_note_begin(total, part->begin_min_ns);
+    rollup_note_commits(total, part->commit_min_ns, part->commit_max_ns);
+    rollup_leave_out(total, ROLLUP_CONTEXTS, part->contexts_left_out);
+    rollup_leave_out(total, ROLLUP_REQUESTS, part->requests_left_out);
+    rollup_add_ns(&total->chunks_left_out, part->chunks_left_out);
+    add_types(total, ROLLUP_CONTEXTS, &part->types, recording);
+    add_types(total, ROLLUP_REQUESTS, &part->requests, recording);
 }

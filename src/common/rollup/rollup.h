@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup: statistics of contexts, of those that are kept and of those that are not: by type, and
-// for each type by each value of the attributes that have few.
+// rollup: statistics of contexts, and of requests, of those that are kept and of those that are
+// not: by type, and for each type by each value of the attributes that have few. Contexts and
+// requests have a list of types each; what follows says "context" for either.
 //
 //   type  ┬ all    histogram of the durations of all contexts
 //         ├ kept   histogram of those of the kept ones
@@ -37,13 +38,21 @@
 #include <stdint.h>
 
 enum {
-    ROLLUP_TYPES_MAX = 64,          // by name; those that come behind are left out
-    ROLLUP_ATTRIBUTES_MAX = 32,     // of a type; likewise
-    ROLLUP_VALUES_MAX = 64,         // of an attribute; one with more has none at all
-    ROLLUP_VALUE_BYTES_MAX = 256,   // an attribute with a longer one has none at all, either
-    ROLLUP_NAME_BYTES_MAX = 1024,   // types and attributes with longer names are left out
+    ROLLUP_TYPES_MAX = 64,        // of a unit, by name; those that come behind are left out
+    ROLLUP_ATTRIBUTES_MAX = 32,   // of a type; likewise
+    ROLLUP_VALUES_MAX = 64,       // of an attribute; one with more has none at all
+    ROLLUP_VALUE_BYTES_MAX = 256, // an attribute with a longer one has none at all, either
+    ROLLUP_NAME_BYTES_MAX = 1024, // types and attributes with longer names are left out
+    ROLLUP_EXEMPLAR_ID_BYTES = CTX_REF_BYTES,
     ROLLUP_EXEMPLAR_BYTES_MAX = 39, // of the texts of an exemplar; longer ones are empty
 };
+
+// What is counted.
+typedef enum rollup_unit {
+    ROLLUP_CONTEXTS,
+    ROLLUP_REQUESTS,
+    ROLLUP_UNITS,
+} rollup_unit;
 
 typedef struct rollup_numbers {
     histogram all;
@@ -71,7 +80,8 @@ typedef struct rollup_attribute {
 typedef struct rollup_exemplar {
     int64_t duration_ns;
     int64_t begin_wall_ns;
-    ctx_ref ref;                                   // its id in answers
+    ctx_ref ref;                                   // id of a context in answers; {0} of a request
+    uint64_t request;                              // id of a request; 0 of a context
     char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];     // id of its trace; empty: it has none
     char recording[ROLLUP_EXEMPLAR_BYTES_MAX + 1]; // empty in the rollup of a chunk
 } rollup_exemplar;
@@ -84,11 +94,15 @@ typedef struct rollup_type {
     bool has_more_attributes;            // some were left out
 } rollup_type;
 
+typedef LP_VEC(rollup_type) rollup_types; // by name
+
 typedef struct rollup {
     lp_arena arena;
-    LP_VEC(rollup_type) types;  // by name
+    rollup_types types;         // of contexts
+    rollup_types requests;      // types of requests, each that of its first part
     uint64_t contexts_left_out; // of types that were left out
-    uint64_t chunks_left_out;   // of a sum: their rollups could not be read when it was made
+    uint64_t requests_left_out;
+    uint64_t chunks_left_out; // of a sum: their rollups could not be read when it was made
     // Wall time; min is above max where there are none, and INT64_MAX.
     int64_t begin_min_ns;  // when the first of the kept contexts began, in whichever chunk that was
     int64_t commit_min_ns; // of the kept events, contextual ones included
@@ -109,13 +123,32 @@ rollup_err(const rollup *sums)
     return lp_arena_err(&sums->arena);
 }
 
-// rollup_find_type and rollup_find_attribute return NULL if there is none of this name.
+// rollup_get_types returns the types of a unit.
+static inline const rollup_types *
+rollup_get_types(const rollup *sums, rollup_unit unit)
+{
+    return unit == ROLLUP_REQUESTS ? &sums->requests : &sums->types;
+}
+
+// rollup_find_type (of contexts), rollup_find_request and rollup_find_attribute return NULL if
+// there is none of this name.
 const rollup_type *rollup_find_type(const rollup *sums, const char *name);
+const rollup_type *rollup_find_request(const rollup *sums, const char *name);
 const rollup_attribute *rollup_find_attribute(const rollup_type *type, const char *name);
 
-// rollup_add_type finds or adds a type. NULL where it is left out, or memory ran out. Where it is
-// left out, its contexts are to be counted in contexts_left_out.
-rollup_type *rollup_add_type(rollup *sums, const char *name);
+// rollup_add_type_of finds or adds a type of a unit. NULL where it is left out, or memory ran out.
+// Where it is left out, the caller counts its contexts with rollup_leave_out. rollup_add_type
+// does it for contexts.
+rollup_type *rollup_add_type_of(rollup *sums, rollup_unit unit, const char *name);
+
+static inline rollup_type *
+rollup_add_type(rollup *sums, const char *name)
+{
+    return rollup_add_type_of(sums, ROLLUP_CONTEXTS, name);
+}
+
+// rollup_leave_out counts contexts, or requests, of types that were left out.
+void rollup_leave_out(rollup *sums, rollup_unit unit, uint64_t count);
 
 // rollup_add_attribute finds or adds an attribute. NULL as above.
 rollup_attribute *rollup_add_attribute(rollup *sums, rollup_type *type, const char *name);
@@ -128,6 +161,11 @@ void rollup_attribute_drop(rollup_attribute *attribute);
 
 // rollup_add_exemplar adds one, if it is the best of its bucket.
 void rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exemplar);
+
+// rollup_exemplar_format writes the id of an exemplar in answers: that of a context, or the 16 hex
+// digits of a request.
+void rollup_exemplar_format(
+    const rollup_exemplar *exemplar, char out_text[ROLLUP_EXEMPLAR_ID_BYTES]);
 
 // rollup_numbers_add adds all of from.
 void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numbers *from);

@@ -127,18 +127,21 @@ make_exemplars(lp_arena *arena, const rollup_type *type, type_message *message)
         exemplars[i].begin_wall_ns = exemplar->begin_wall_ns;
         exemplars[i].begin_ticks = exemplar->ref.begin;
         exemplars[i].id_hash = exemplar->ref.hash;
+        exemplars[i].request = exemplar->request;
         exemplars[i].trace = text_of(exemplar->trace);
         exemplars[i].recording = text_of(exemplar->recording);
     }
     message->n_exemplars = exemplars == NULL ? 0 : type->exemplars.count;
 }
 
-static void
-make_types(lp_arena *arena, const rollup *sums, rollup_message *message)
+// make_types makes the types of a unit; *out_count of them.
+static type_message **
+make_types(lp_arena *arena, const rollup_types *from, size_t *out_count)
 {
-    type_message *types = NEW_LIST(arena, type_message, sums->types.count, &message->types);
-    for (size_t i = 0; i < sums->types.count && types != NULL; i++) {
-        const rollup_type *type = &sums->types.items[i];
+    type_message **places;
+    type_message *types = NEW_LIST(arena, type_message, from->count, &places);
+    for (size_t i = 0; i < from->count && types != NULL; i++) {
+        const rollup_type *type = &from->items[i];
         loupe__rollup__type__init(&types[i]);
         types[i].name = text_of(type->name);
         types[i].has_more_attributes = type->has_more_attributes;
@@ -146,7 +149,8 @@ make_types(lp_arena *arena, const rollup *sums, rollup_message *message)
         make_attributes(arena, type, &types[i]);
         make_exemplars(arena, type, &types[i]);
     }
-    message->n_types = types == NULL ? 0 : sums->types.count;
+    *out_count = types == NULL ? 0 : from->count;
+    return places;
 }
 
 lp_err
@@ -156,6 +160,7 @@ rollup_bytes_encode(const rollup *sums, lp_buf *out)
     rollup_message message = LOUPE__ROLLUP__ROLLUP__INIT;
     message.version = ROLLUP_VERSION;
     message.contexts_left_out = sums->contexts_left_out;
+    message.requests_left_out = sums->requests_left_out;
     message.chunks_left_out = sums->chunks_left_out;
     Loupe__Rollup__Times begin = LOUPE__ROLLUP__TIMES__INIT;
     begin.min_wall_ns = sums->begin_min_ns;
@@ -164,7 +169,8 @@ rollup_bytes_encode(const rollup *sums, lp_buf *out)
     commits.min_wall_ns = sums->commit_min_ns;
     commits.max_wall_ns = sums->commit_max_ns;
     message.commits = sums->commit_min_ns > sums->commit_max_ns ? NULL : &commits;
-    make_types(&arena, sums, &message);
+    message.types = make_types(&arena, &sums->types, &message.n_types);
+    message.requests = make_types(&arena, &sums->requests, &message.n_requests);
     lp_err err = lp_arena_err(&arena);
     err = err == LP_OK ? lp_proto_append(&message.base, out) : err;
     lp_arena_fini(&arena);
@@ -197,6 +203,16 @@ is_type(const type_message *message)
         }
     }
     return is;
+}
+
+static bool
+are_types(type_message *const *types, size_t count)
+{
+    bool are = true;
+    for (size_t i = 0; i < count && are; i++) {
+        are = is_type(types[i]);
+    }
+    return are;
 }
 
 static void
@@ -266,13 +282,14 @@ add_exemplar(
         .duration_ns = message->duration_ns,
         .begin_wall_ns = message->begin_wall_ns,
         .ref = {.begin = message->begin_ticks, .hash = message->id_hash},
+        .request = message->request,
     };
     copy_text(exemplar.trace, message->trace);
     copy_text(exemplar.recording, message->recording[0] != '\0' ? message->recording : recording);
     rollup_add_exemplar(total, type, &exemplar);
 }
 
-// count_all returns how many contexts there are, kept or not.
+// count_all returns how many contexts, or requests, there are, kept or not.
 static uint64_t
 count_all(const numbers_message *message)
 {
@@ -287,11 +304,11 @@ count_all(const numbers_message *message)
 }
 
 static void
-add_type(rollup *total, const type_message *message, const char *recording)
+add_type(rollup *total, rollup_unit unit, const type_message *message, const char *recording)
 {
-    rollup_type *type = rollup_add_type(total, message->name);
+    rollup_type *type = rollup_add_type_of(total, unit, message->name);
     if (type == NULL) {
-        rollup_add_ns(&total->contexts_left_out, count_all(message->numbers));
+        rollup_leave_out(total, unit, count_all(message->numbers));
         return;
     }
     add_numbers(total, &type->numbers, message->numbers);
@@ -313,10 +330,14 @@ add_message(rollup *total, const rollup_message *message, const char *recording)
     if (message->commits != NULL) {
         rollup_note_commits(total, message->commits->min_wall_ns, message->commits->max_wall_ns);
     }
-    rollup_add_ns(&total->contexts_left_out, message->contexts_left_out);
+    rollup_leave_out(total, ROLLUP_CONTEXTS, message->contexts_left_out);
+    rollup_leave_out(total, ROLLUP_REQUESTS, message->requests_left_out);
     rollup_add_ns(&total->chunks_left_out, message->chunks_left_out);
     for (size_t i = 0; i < message->n_types; i++) {
-        add_type(total, message->types[i], recording);
+        add_type(total, ROLLUP_CONTEXTS, message->types[i], recording);
+    }
+    for (size_t i = 0; i < message->n_requests; i++) {
+        add_type(total, ROLLUP_REQUESTS, message->requests[i], recording);
     }
 }
 
@@ -332,8 +353,9 @@ rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording)
     lp_err err = message->version == 0               ? LP_ECORRUPT
                  : message->version > ROLLUP_VERSION ? LP_EVERSION
                                                      : LP_OK;
-    for (size_t i = 0; i < message->n_types && err == LP_OK; i++) {
-        err = is_type(message->types[i]) ? LP_OK : LP_ECORRUPT;
+    if (err == LP_OK && !(are_types(message->types, message->n_types) &&
+                            are_types(message->requests, message->n_requests))) {
+        err = LP_ECORRUPT;
     }
     if (err == LP_OK) {
         add_message(total, message, recording);

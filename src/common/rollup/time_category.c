@@ -77,6 +77,8 @@ time_category_name(time_category category)
         [TIME_COMPILATION] = "compilation",
         [TIME_OTHER] = "other",
         [TIME_CPU] = "cpu",
+        [TIME_QUEUED] = "queued",
+        [TIME_ELSEWHERE] = "elsewhere",
     };
     return names[category];
 }

@@ -24,6 +24,9 @@ typedef enum time_category {
     TIME_COMPILATION,
     TIME_OTHER, // a type of which nothing is known
     TIME_CPU,   // samples of running threads: a period for each
+    // Of requests alone; no event is in them:
+    TIME_QUEUED,    // a task of the request waited for a thread, and no thread worked for it
+    TIME_ELSEWHERE, // no thread worked for it, and no task waited
     TIME_CATEGORY_COUNT,
 } time_category;
 

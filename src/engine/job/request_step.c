@@ -27,8 +27,9 @@ is_told(const compact_frame *frame)
     const jfr_metadata *metadata = &frame->view->schema->metadata;
     for (size_t i = 0; i < metadata->types.count; i++) {
         const jfr_type *type = &metadata->types.items[i];
-        if (type->is_event &&
-            strcmp(jfr_metadata_text(metadata, type->name), COMPACT_REQUEST_EVENT) == 0) {
+        const char *name = jfr_metadata_text(metadata, type->name);
+        if (type->is_event && (strcmp(name, COMPACT_REQUEST_EVENT) == 0 ||
+                                  strcmp(name, COMPACT_REQUEST_ACCOUNT_EVENT) == 0)) {
             return true;
         }
     }

@@ -8,6 +8,7 @@
 #include "engine/carry/identities.h"
 #include "engine/job/field_texts.h"
 #include "engine/job/rollup_contexts.h"
+#include "engine/job/rollup_requests.h"
 #include "engine/job/sample_periods.h"
 #include "engine/read/context_columns.h"
 #include "engine/read/kind_values.h"
@@ -22,13 +23,19 @@ typedef struct run {
     size_t count;
 } run;
 
+typedef enum context_kind {
+    CONTEXT_EVENT,
+    CONTEXT_PART, // of a context of the Loupe API
+    CONTEXT_STAY, // of a request
+} context_kind;
+
 // A context whose time is divided.
 typedef struct context {
     int64_t begin; // ticks
     int64_t end;
     uint32_t thread; // number
-    uint32_t index;  // of kept_spans, or of sums->divided
-    bool is_event;
+    uint32_t index;  // of kept_spans, of sums->divided, or of the stays of requests
+    context_kind kind;
     run on_thread; // what was committed in it, once all is listed
     run pauses;
 } context;
@@ -54,7 +61,7 @@ enum {
     MARKED_MAX = 1 << 13, // of them, or fewer
 };
 static_assert(
-    (int)MARKED_MAX >= 2 * 2 * (int)COMPACT_ROLLUP_DIVIDED_MAX, "events, and contexts of the API");
+    (int)MARKED_MAX >= 2 * 3 * (int)COMPACT_ROLLUP_DIVIDED_MAX, "for each kind of contexts");
 
 typedef LP_VEC(row) rows;
 typedef LP_VEC(time_span) spans;
@@ -73,6 +80,9 @@ typedef struct divider {
     const compact_frame *frame;
     const compact_view *view;
     compact_sums *sums;
+    const compact_requests *requests; // NULL: none
+    rollup *out;                      // of the times of requests
+    uint64_t stays_for_each;          // how many stays one that is divided counts for
     lp_arena arena;
     jfr_clock clock;
     lp_map threads;           // identity to the first number of a thread
@@ -134,9 +144,20 @@ list_spans(divider *d)
                 .end = span->commit,
                 .thread = d->first_number[span->thread],
                 .index = (uint32_t)i,
-                .is_event = true};
+                .kind = CONTEXT_EVENT};
             LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
         }
+    }
+}
+
+// list_on_thread lists a context that is no event, if its thread is known. Else it cannot be
+// written.
+static void
+list_on_thread(divider *d, uint64_t thread, context made)
+{
+    made.thread = lp_map_find(&d->threads, thread);
+    if (made.thread != LP_MAP_NONE) {
+        LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
     }
 }
 
@@ -145,13 +166,36 @@ list_parts(divider *d)
 {
     for (size_t i = 0; i < d->sums->divided.count; i++) {
         const compact_divided *part = &d->sums->divided.items[i];
-        uint32_t thread = lp_map_find(&d->threads, part->thread);
-        if (thread != LP_MAP_NONE) { // else it cannot be written
+        const context made = {
+            .begin = part->begin, .end = part->end, .index = (uint32_t)i, .kind = CONTEXT_PART};
+        list_on_thread(d, part->thread, made);
+    }
+}
+
+static bool
+is_of_kept(const divider *d, const compact_stay *stay)
+{
+    return d->requests->items.items[stay->request].is_kept;
+}
+
+static void
+list_stays(divider *d)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < d->requests->stays.count; i++) {
+        kept += is_of_kept(d, &d->requests->stays.items[i]);
+    }
+    size_t stride = compact_rollup_stride(kept);
+    size_t next = 0;
+    for (size_t i = 0; i < d->requests->stays.count; i++) {
+        const compact_stay *stay = &d->requests->stays.items[i];
+        if (is_of_kept(d, stay) && next++ % stride == 0) {
             const context made = {
-                .begin = part->begin, .end = part->end, .thread = thread, .index = (uint32_t)i};
-            LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
+                .begin = stay->begin, .end = stay->end, .index = (uint32_t)i, .kind = CONTEXT_STAY};
+            list_on_thread(d, stay->thread, made);
         }
     }
+    d->stays_for_each = stride;
 }
 
 // number_threads finds the threads that have several keys, and so several numbers.
@@ -176,6 +220,9 @@ list_contexts(divider *d)
     }
     list_spans(d);
     list_parts(d);
+    if (d->requests != NULL) {
+        list_stays(d);
+    }
     size_t count = d->contexts.count;
     size_t threads = d->view->threads.count;
     context *spare = LP_ARENA_ARRAY(&d->arena, context, count / 2 + 1);
@@ -570,6 +617,59 @@ add_times(
 }
 
 static void
+add_to_event(const divider *d, const context *c, const uint64_t time_ns[TIME_CATEGORY_COUNT],
+    uint64_t left_ns)
+{
+    const compact_event event =
+        compact_view_event(d->view, d->view->kept_spans.items[c->index].offset);
+    compact_sums_values values;
+    compact_type_sums *type = compact_columns_find(d->sums, &event, &values);
+    if (type != NULL) {
+        compact_sums_add_time(type, &values, time_ns, left_ns);
+    }
+}
+
+static uint64_t
+times(uint64_t ns, uint64_t count)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(ns, count, &product) ? UINT64_MAX : product;
+}
+
+static void
+add_to_request(const divider *d, const context *c, const uint64_t time_ns[TIME_CATEGORY_COUNT],
+    uint64_t left_ns)
+{
+    const compact_request *request =
+        &d->requests->items.items[d->requests->stays.items[c->index].request];
+    rollup_numbers numbers = {.left_ns = times(left_ns, d->stays_for_each)};
+    for (size_t i = 0; i < TIME_CATEGORY_COUNT; i++) {
+        numbers.time_ns[i] = times(time_ns[i], d->stays_for_each);
+    }
+    (void)compact_rollup_requests_add(d->out, request, &numbers);
+}
+
+// add_result adds where the time of a context went.
+static void
+add_result(const divider *d, const context *c, const uint64_t time_ns[TIME_CATEGORY_COUNT],
+    uint64_t left_ns)
+{
+    switch (c->kind) {
+    case CONTEXT_EVENT:
+        add_to_event(d, c, time_ns, left_ns);
+        break;
+    case CONTEXT_PART: {
+        const compact_divided *part = &d->sums->divided.items[c->index];
+        compact_sums_add_time(part->type, &part->values, time_ns, left_ns);
+        break;
+    }
+    case CONTEXT_STAY:
+        add_to_request(d, c, time_ns, left_ns);
+        break;
+    }
+}
+
+static void
 divide(divider *d, const context *c)
 {
     make_spans(d, &d->on_threads, c->on_thread, &d->thread_room, &d->thread_spans);
@@ -586,22 +686,11 @@ divide(divider *d, const context *c)
     uint64_t time_ns[TIME_CATEGORY_COUNT] = {0};
     add_times(d, &d->thread_room, &d->thread_spans, time_ns);
     add_times(d, &d->pause_room, &d->pause_spans, time_ns);
-    if (!c->is_event) {
-        const compact_divided *part = &d->sums->divided.items[c->index];
-        compact_sums_add_time(part->type, &part->values, time_ns, (uint64_t)left_ns);
-        return;
-    }
-    const compact_event event =
-        compact_view_event(d->view, d->view->kept_spans.items[c->index].offset);
-    compact_sums_values values;
-    compact_type_sums *type = compact_columns_find(d->sums, &event, &values);
-    if (type != NULL) {
-        compact_sums_add_time(type, &values, time_ns, (uint64_t)left_ns);
-    }
+    add_result(d, c, time_ns, (uint64_t)left_ns);
 }
 
 void
-compact_rollup_divide(const compact_frame *frame)
+compact_rollup_divide(const compact_frame *frame, const compact_requests *requests, rollup *out)
 {
     const compact_view *view = frame->view;
     const compact_clock *clock = &frame->shown;
@@ -609,6 +698,8 @@ compact_rollup_divide(const compact_frame *frame)
         .frame = frame,
         .view = view,
         .sums = view->sums,
+        .requests = requests,
+        .out = out,
         .clock = jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s),
     };
     d.types = LP_ARENA_ARRAY(&d.arena, known_type *, view->schema->metadata.types.count);
@@ -621,6 +712,7 @@ compact_rollup_divide(const compact_frame *frame)
         list_events(&d);
     }
     size_t stride = find_stride(&d);
+    d.stays_for_each *= stride;
     for (size_t i = 0; i < d.contexts.count && !d.arena.is_failed; i += stride) {
         divide(&d, &d.contexts.items[i]);
     }

@@ -5,6 +5,7 @@
 #include "common/jfr/jfr_clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/job/rollup_divide.h"
+#include "engine/job/rollup_requests.h"
 #include "engine/read/context_columns.h"
 
 #include <string.h>
@@ -197,10 +198,13 @@ compact_rollup_make(const compact_frame *frame, const compact_decided *decided, 
     note_parts(frame, &decided->parts, out);
     note_plain(frame, out);
     out->has_period = sums->periods.count > 0;
-    compact_rollup_divide(frame);
+    compact_rollup_divide(frame, decided->requests, out);
     rollup_add_ns(&out->contexts_left_out, sums->contexts_left_out);
     for (size_t i = 0; i < sums->types.count && !sums->arena.is_failed; i++) {
         add_type(frame, out, sums->types.items[i]);
+    }
+    if (decided->requests != NULL) {
+        compact_rollup_requests_count(frame, decided->requests, out);
     }
     lp_err err = lp_arena_err(&sums->arena);
     return err == LP_OK ? rollup_err(out) : err;

@@ -10,8 +10,8 @@
 #include "engine/decide/decided.h"
 #include "engine/frame.h"
 
-// compact_rollup_make adds to out, which is empty, what frame->view->sums have counted, and what
-// was kept. It is called once the chunk is written. Errors: LP_ENOMEM
+// compact_rollup_make adds to out, which is empty, what frame->view->sums have counted, what was
+// kept, and the requests of decided. It is called once the chunk is written. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_rollup_make(
     const compact_frame *frame, const compact_decided *decided, rollup *out);
 

@@ -118,6 +118,9 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->late_contexts += chunk->late_contexts;
     total->contexts_lost += chunk->contexts_lost;
     total->unknown_events += chunk->unknown_events;
+    total->requests_in += chunk->requests_in;
+    total->requests_out += chunk->requests_out;
+    compact_request_losses_add(&total->request_losses, &chunk->request_losses);
     return add_misfits(total, chunk);
 }
 

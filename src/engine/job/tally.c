@@ -5,6 +5,7 @@
 #include "engine/job/stats.h"
 #include "engine/read/kinds.h"
 #include "engine/read/view.h"
+#include "engine/requests/requests.h"
 #include "engine/write/account.h"
 
 #include <string.h>
@@ -158,6 +159,17 @@ count_contexts(const compact_frame *frame, const compact_opened *opened,
     }
 }
 
+static void
+count_requests(const compact_requests *requests, compact_stats *stats)
+{
+    if (requests != NULL) {
+        compact_request_counts counts = compact_requests_count(requests);
+        stats->requests_in = counts.in;
+        stats->requests_out = counts.out;
+        stats->request_losses = requests->losses;
+    }
+}
+
 void
 compact_tally(const compact_frame *frame, const compact_opened *opened,
     const compact_decided *decided, const compact_output *output, lp_arena *arena,
@@ -174,5 +186,6 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     stats->duration_ns = frame->view->info.duration_ns;
     count_events(frame, output, arena, stats);
     count_contexts(frame, opened, decided, output, arena, stats);
+    count_requests(decided->requests, stats);
     list_misfits(frame, arena, stats);
 }

@@ -190,7 +190,8 @@ compact_view_has_offers(const compact_view *view)
 static inline bool
 compact_view_decides(const compact_view *view)
 {
-    return !view->schema->throttles_contexts && !compact_view_has_offers(view);
+    return !view->schema->throttles_contexts && !view->schema->drops_requests &&
+           !compact_view_has_offers(view);
 }
 
 // compact_view_fetch prefetches the event at offset, which will be read soon. Many have a part in a

@@ -93,6 +93,7 @@ typedef struct compact_schema {
     bool has_filters;        // some type has a filter
     bool throttles_plain;    // some type that is not contextual is throttled
     bool throttles_contexts; // some contextual type is throttled
+    bool drops_requests;     // the policy drops requests, with what happened in them
     bool offers_untriggered; // some such type is kept without a trigger, but for the throttle
     bool asks_contexts;      // some type is_asked
     bool has_quotas;         // some type has a context_throttle

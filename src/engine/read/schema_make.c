@@ -171,6 +171,7 @@ make_plans(compact_schema *schema, const policy *rules)
             schema->has_quotas |= plan->context_throttle.per_ns > 0;
         }
     }
+    schema->drops_requests = policy_get_requests(rules)->drop != NULL;
     for (size_t i = 0; i < schema->metadata.fields.count; i++) {
         uint32_t part = schema->metadata.fields.items[i].type;
         if (part != JFR_NONE) {

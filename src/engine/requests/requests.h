@@ -42,6 +42,7 @@
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "engine/reason.h"
+#include "engine/request_losses.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,10 +60,11 @@ enum {
 
 static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;
 
-// The types of the events that say in the output which requests there are, and which of their tasks
-// waited for threads.
-#define COMPACT_REQUEST_EVENT   "dev.loupe.Request"
-#define COMPACT_HAND_OVER_EVENT "dev.loupe.HandOver"
+// The types of the events that say in the output which requests there are, which of their tasks
+// waited for threads, and how many requests there were.
+#define COMPACT_REQUEST_EVENT         "dev.loupe.Request"
+#define COMPACT_HAND_OVER_EVENT       "dev.loupe.HandOver"
+#define COMPACT_REQUEST_ACCOUNT_EVENT "dev.loupe.RequestAccounting"
 
 // Where requests come from. Of parts that begin at one time the one of the later source is first.
 typedef enum compact_request_source {
@@ -128,6 +130,19 @@ typedef struct compact_request {
     uint8_t kept_by; // compact_request_kept_by
 } compact_request;
 
+// compact_request_counts_here returns whether a request counts in the window.
+static inline bool
+compact_request_counts_here(const compact_request *request)
+{
+    return request->is_over && !request->is_counted;
+}
+
+// How many requests count in a window, and how many of these are kept.
+typedef struct compact_request_counts {
+    uint64_t in;
+    uint64_t out;
+} compact_request_counts;
+
 typedef struct compact_stay {
     uint64_t thread;  // identity
     int64_t begin;    // ticks, in the window
@@ -140,15 +155,6 @@ typedef struct compact_wait {
     uint32_t hand_over; // index
     uint32_t request;
 } compact_wait;
-
-typedef struct compact_request_losses {
-    uint64_t roots_without_end;  // requests that were ended otherwise
-    uint64_t ends_without_root;  // ends of requests that are not known
-    uint64_t roots_twice;        // the key of a request that was open began once more
-    uint64_t reopened;           // requests with the key of an earlier one
-    uint64_t parts_without_root; // parts with a key, of no request
-    uint64_t over_limit;         // requests that were ended by COMPACT_REQUESTS_OPEN_MAX
-} compact_request_losses;
 
 // A key that means the request of another, or that of a part without a key that is no request.
 typedef struct compact_joined_key {
@@ -196,6 +202,9 @@ void compact_requests_make(
 // compact_requests_find returns the request for which a thread works at a time of the window;
 // COMPACT_REQUEST_NONE: none.
 uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks);
+
+// compact_requests_count counts the requests that count in the window.
+compact_request_counts compact_requests_count(const compact_requests *requests);
 
 // compact_requests_carry copies the requests that go on to out, which is empty but for its arena,
 // and what is of the caller with them. Errors: as of out->arena

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // own_class: event types of Loupe's own, which say something of the recording:
-// dev.loupe.Accounting, dev.loupe.Loss and dev.loupe.ContextAttribute. Their fields are numbers and
-// texts, startTime first and then, if there is one, duration; they are in the category Loupe.
+// dev.loupe.Accounting, dev.loupe.RequestAccounting, dev.loupe.Loss and dev.loupe.ContextAttribute.
+// Their fields are numbers and texts, startTime first and then, if there is one, duration; they are
+// in the category Loupe.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/write/test_account.c

@@ -26,10 +26,11 @@ enum {
     // did those that wrote an event for each event type, with the ids down to
     // COMPACT_TYPE_IDS_STATE - 9.
     COMPACT_TYPE_IDS_ACCOUNTING = COMPACT_TYPE_IDS_STATE - COMPACT_REASON_COUNT - 1,
-    COMPACT_TYPE_IDS_LOSS = COMPACT_TYPE_IDS_KNOWN + 511,      // likewise
-    COMPACT_TYPE_IDS_REQUEST = COMPACT_TYPE_IDS_KNOWN + 510,   // likewise
-    COMPACT_TYPE_IDS_HAND_OVER = COMPACT_TYPE_IDS_KNOWN + 509, // likewise
-    COMPACT_TYPE_IDS_ATTRIBUTE = COMPACT_TYPE_IDS_KNOWN + 254, // likewise
+    COMPACT_TYPE_IDS_LOSS = COMPACT_TYPE_IDS_KNOWN + 511,            // likewise
+    COMPACT_TYPE_IDS_REQUEST = COMPACT_TYPE_IDS_KNOWN + 510,         // likewise
+    COMPACT_TYPE_IDS_HAND_OVER = COMPACT_TYPE_IDS_KNOWN + 509,       // likewise
+    COMPACT_TYPE_IDS_REQUEST_ACCOUNT = COMPACT_TYPE_IDS_KNOWN + 508, // likewise
+    COMPACT_TYPE_IDS_ATTRIBUTE = COMPACT_TYPE_IDS_KNOWN + 254,       // likewise
     COMPACT_TYPE_IDS_CONTEXTS = COMPACT_TYPE_IDS_KNOWN + 1024, // plus the id of the context type
     // Of context types that are RecordingContexts, plus KEY_COUNTS times the id of the context type
     // and the number of their keys: of one session, as many are the same ones (recordings.h).

@@ -14,6 +14,7 @@
 #include "engine/write/kept_events.h"
 #include "engine/write/loss_event.h"
 #include "engine/write/metadata_event.h"
+#include "engine/write/request_account_event.h"
 #include "engine/write/request_events.h"
 #include "engine/write/settings.h"
 #include "engine/write/shown_fields.h"
@@ -118,6 +119,7 @@ append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *
     if (w->frame->options->has_settings) {
         compact_settings_append(w, &made->contexts, info->start_ticks);
     }
+    compact_request_account_event_append(w, info);
     compact_account_event_append(w, info);
     compact_loss_events_append(w, info);
     compact_attribute_events_append(w, info);

@@ -105,6 +105,7 @@ part_of(const query_chunk *chunk, const query_type *type)
     } known[] = {
         {"dev.loupe.Accounting", PART_DESCRIBE},
         {"dev.loupe.Loss", PART_DESCRIBE},
+        {"dev.loupe.RequestAccounting", PART_DESCRIBE},
         {"jdk.GCPhasePauseLevel1", PART_PAUSE},
         {"jdk.GCPhasePauseLevel2", PART_PAUSE},
         {"jdk.GCPhasePauseLevel3", PART_PAUSE},

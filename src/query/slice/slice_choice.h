@@ -11,8 +11,7 @@
 //   - of chunks that have samples of these, but not their period, the jdk.ActiveSetting by which
 //     they have it (periods.h), in whichever chunk that is;
 //   - and of chunks that have any of these: jdk.JVMInformation, dev.loupe.Accounting,
-//   dev.loupe.Loss, and the
-//     jdk.ActiveSetting of their types.
+//     dev.loupe.Loss, dev.loupe.RequestAccounting, and the jdk.ActiveSetting of their types.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/slice/test_slice.c

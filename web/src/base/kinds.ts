@@ -19,6 +19,8 @@ const KINDS: Record<string, Kind> = {
   compilation: { name: "compilation", token: "other" },
   cpu: { name: "CPU", token: "cpu" },
   alloc: { name: "allocation", token: "alloc" },
+  queued: { name: "queued", token: "park" },
+  elsewhere: { name: "elsewhere", token: "none" },
   unaccounted: { name: "not accounted", token: "none" },
 };
 
@@ -36,6 +38,8 @@ const LETTERS: Record<string, string> = {
   m: "compilation",
   c: "cpu",
   a: "alloc",
+  q: "queued",
+  e: "elsewhere",
   "-": "unaccounted",
 };
 

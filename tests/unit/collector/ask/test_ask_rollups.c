@@ -23,7 +23,8 @@
 static const int64_t MINUTE = 60000000000;
 static const int64_t T0 = 1767323040000000000; // 2026-01-02T03:04:00Z, no border of an hour
 
-// add stores a chunk that starts so many minutes after T0, with as many contexts of 100 ns.
+// add stores a chunk that starts so many minutes after T0, with as many contexts of 100 ns, and a
+// request of 200 ns.
 static void
 add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned count)
 {
@@ -36,6 +37,9 @@ add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned co
     }
     const rollup_exemplar kept = {.duration_ns = 100, .ref = {.begin = 1, .hash = 2}};
     rollup_add_exemplar(&contexts, type, &kept);
+    rollup_type *request = rollup_add_type_of(&contexts, ROLLUP_REQUESTS, "shop.Request");
+    assert_non_null(request);
+    histogram_add(&request->numbers.all, &contexts.arena, 200);
     const catalog_chunk chunk = {
         .ordinal = session->next_chunk++,
         .start_wall_ns = T0 + minute * MINUTE,
@@ -87,7 +91,8 @@ test_the_heat_map_is_of_the_chunks_that_are_asked_for(void **state)
         {HEATMAP HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 111},
         {HEATMAP HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&service=bank", 0},
         {HEATMAP HOUR "&context=Request", 11111}, {HEATMAP HOUR "&context=Other", 0},
-        {HEATMAP HOUR "&where=path=/a", 0},
+        {HEATMAP HOUR "&where=path=/a", 0}, {HEATMAP HOUR "&unit=contexts", 11111},
+        {HEATMAP HOUR "&unit=requests", 5}, {HEATMAP HOUR "&unit=requests&service=shop", 4},
         {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:05:00Z", 1001},
         {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T04:03:00Z&columns=2", 11011},
         {HEATMAP "from=2026-01-02T03:04:01Z&to=2026-01-02T04:04:00Z&columns=2", 10110},
@@ -322,6 +327,7 @@ test_what_rollups_cannot_tell_is_refused(void **state)
         {HEATMAP "where=a^=b", "where" ALLOWED},
         {HEATMAP "id=1-00000002", "id" ALLOWED},
         {HEATMAP "exemplars=no", "exemplars 'no': not one of 0, 1"},
+        {HEATMAP "unit=threads", "unit 'threads': not one of contexts, requests"},
         {HEATMAP "columns=0", "columns '0': not a whole number from 1 to 1000"},
         {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:04:00Z", "from: not before to"},
         {HEATMAP "from=1999-01-02T03:04:00Z", "from, to: over 3660 days"},

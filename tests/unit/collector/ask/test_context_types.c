@@ -49,6 +49,14 @@ make(rollup *total)
     assert_non_null(user);
     rollup_attribute_drop(user);
     assert_non_null(rollup_add_type(total, "shop.Query"));
+    rollup_type *whole = rollup_add_type_of(total, ROLLUP_REQUESTS, "shop.Request");
+    assert_non_null(whole);
+    add(total, &whole->numbers, 4, 1);
+    whole->numbers.time_ns[TIME_QUEUED] = 3;
+    whole->numbers.left_ns = 1;
+    path = rollup_add_attribute(total, whole, "path");
+    assert_non_null(path);
+    add_value(total, path, "/", 2, 0);
     assert_int_equal(rollup_err(total), LP_OK);
 }
 
@@ -80,7 +88,13 @@ test_types_have_their_values(void **state)
         "\"values\":[{\"value\":\"/\",\"contexts_in\":3,\"contexts_out\":0,\"p50_ns\":1,"
         "\"p99_ns\":1,\"total_ns\":3},{\"value\":\"/orders\",\"contexts_in\":1,\"contexts_out\":1,"
         "\"p50_ns\":1,\"p99_ns\":1,\"total_ns\":1}]},{\"key\":\"user\",\"has_too_many\":true,"
-        "\"values\":[]}],\"has_more_attributes\":false}],\"is_truncated\":false}");
+        "\"values\":[]}],\"has_more_attributes\":false}],\"requests\":["
+        "{\"type\":\"shop.Request\",\"requests_in\":4,\"requests_out\":1,\"p50_ns\":1,"
+        "\"p99_ns\":1,\"total_ns\":4,\"top\":{\"category\":\"queued\",\"share\":0.75},"
+        "\"attributes\":[{\"key\":\"path\",\"has_too_many\":false,\"values\":["
+        "{\"value\":\"/\",\"requests_in\":2,\"requests_out\":0,\"p50_ns\":1,\"p99_ns\":1,"
+        "\"total_ns\":2,\"top\":null}]}],\"has_more_attributes\":false}],"
+        "\"is_truncated\":false}");
     rollup_fini(&total);
 }
 
@@ -92,9 +106,12 @@ test_one_type_is_chosen(void **state)
     query_selection one = query_selection_begin(false);
     one.context = "Query";
     make(&total);
-    expect(&total, &one, "{\"types\":[" QUERY "],\"is_truncated\":false}");
+    expect(&total, &one, "{\"types\":[" QUERY "],\"requests\":[],\"is_truncated\":false}");
     total.contexts_left_out = 1;
-    expect(&total, &one, "{\"types\":[" QUERY "],\"is_truncated\":true}");
+    expect(&total, &one, "{\"types\":[" QUERY "],\"requests\":[],\"is_truncated\":true}");
+    total.contexts_left_out = 0;
+    total.requests_left_out = 1;
+    expect(&total, &one, "{\"types\":[" QUERY "],\"requests\":[],\"is_truncated\":true}");
     rollup_fini(&total);
 }
 

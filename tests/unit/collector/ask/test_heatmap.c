@@ -40,7 +40,7 @@ add(rollup *in, rollup_numbers *numbers, int64_t duration_ns, bool is_kept)
 }
 
 // One context of 1 ns, two of 16 ns of which one is kept, with path=/a and twice /b; another type
-// with one of 17 ns, whose attribute has too many values.
+// with one of 17 ns, whose attribute has too many values. A request of 32 ns.
 static void
 make(rollup *out)
 {
@@ -66,14 +66,19 @@ make(rollup *out)
     rollup_attribute *user = rollup_add_attribute(out, type, "user.id");
     add(out, &rollup_add_value(out, user, (lp_slice){(const uint8_t *)"7", 1})->numbers, 17, false);
     rollup_attribute_drop(rollup_add_attribute(out, type, "path"));
+    type = rollup_add_type_of(out, ROLLUP_REQUESTS, "shop.Request");
+    assert_non_null(type);
+    add(out, &type->numbers, 32, true);
+    rollup_add_exemplar(
+        out, type, &(rollup_exemplar){.duration_ns = 32, .request = 0x2a, .recording = "first"});
     assert_int_equal(rollup_err(out), LP_OK);
 }
 
 static void
-assert_map(const query_selection *selection, const char *expected)
+assert_map_of(rollup_unit unit, const query_selection *selection, const char *expected)
 {
     heatmap map;
-    assert_int_equal(heatmap_init(&map, &two_columns, selection), LP_OK);
+    assert_int_equal(heatmap_init(&map, &two_columns, selection, unit), LP_OK);
     rollup found;
     make(&found);
     assert_int_equal(heatmap_add(&map, 1, &found), LP_OK);
@@ -85,6 +90,12 @@ assert_map(const query_selection *selection, const char *expected)
     free(text);
     json_decref(json);
     heatmap_fini(&map);
+}
+
+static void
+assert_map(const query_selection *selection, const char *expected)
+{
+    assert_map_of(ROLLUP_CONTEXTS, selection, expected);
 }
 
 #define HEAD                                                                                       \
@@ -106,6 +117,20 @@ test_all_and_kept_are_counted(void **state)
     selection.context = "None";
     assert_map(&selection, HEAD "[]],\"exemplars\":[],"
                                 "\"all\":0,\"kept\":0,\"unknown\":0,\"is_truncated\":false}");
+}
+
+static void
+test_requests_are_counted_apart(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    assert_map_of(ROLLUP_REQUESTS, &selection,
+        HEAD "[[19,2,2]]],\"exemplars\":[[1,19,\"first\",\"000000000000002a\"]],"
+             "\"all\":2,\"kept\":2,\"unknown\":0,\"is_truncated\":false}");
+    selection.context = "Query";
+    assert_map_of(ROLLUP_REQUESTS, &selection,
+        HEAD "[]],\"exemplars\":[],"
+             "\"all\":0,\"kept\":0,\"unknown\":0,\"is_truncated\":false}");
 }
 
 static void
@@ -137,7 +162,7 @@ test_exemplars_are_of_the_longest(void **state)
     (void)state;
     const query_selection selection = query_selection_begin(false);
     heatmap map;
-    assert_int_equal(heatmap_init(&map, &two_columns, &selection), LP_OK);
+    assert_int_equal(heatmap_init(&map, &two_columns, &selection, ROLLUP_CONTEXTS), LP_OK);
     rollup found;
     rollup_init(&found);
     for (int64_t ns = 1; ns <= 64; ns *= 2) { // buckets -1, 3, 7, 11, 15, 19, 23
@@ -161,7 +186,7 @@ test_what_rollups_leave_out_is_said(void **state)
     (void)state;
     const query_selection selection = query_selection_begin(false);
     heatmap map;
-    assert_int_equal(heatmap_init(&map, &two_columns, &selection), LP_OK);
+    assert_int_equal(heatmap_init(&map, &two_columns, &selection, ROLLUP_CONTEXTS), LP_OK);
     rollup found;
     rollup_init(&found);
     found.contexts_left_out = 3;
@@ -177,6 +202,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_and_kept_are_counted),
+        cmocka_unit_test(test_requests_are_counted_apart),
         cmocka_unit_test(test_one_value_is_counted),
         cmocka_unit_test(test_exemplars_are_of_the_longest),
         cmocka_unit_test(test_what_rollups_leave_out_is_said),

@@ -54,6 +54,12 @@ test_a_service_has_its_numbers(void **state)
     request->numbers.left_ns = 50;
     rollup_type *query = add_type(&found, "Query", 1, 2);
     query->numbers.time_ns[TIME_GC] = 399;
+    rollup_type *whole = rollup_add_type_of(&found, ROLLUP_REQUESTS, "Request");
+    assert_non_null(whole);
+    histogram_add(&whole->numbers.all, &found.arena, 1);
+    histogram_add(&whole->numbers.kept, &found.arena, 1);
+    whole->numbers.time_ns[TIME_ELSEWHERE] = 1;
+    rollup_leave_out(&found, ROLLUP_REQUESTS, 4);
     assert_int_equal(rollup_err(&found), LP_OK);
     assert_int_equal(service_list_add(&list, "shop", 1, &found), LP_OK);
     rollup_fini(&found);
@@ -68,12 +74,18 @@ test_a_service_has_its_numbers(void **state)
         "{\"t0\":\"2023-11-14T22:13:20.000000000Z\",\"t0_ns\":\"1700000000000000000\","
         "\"step_ns\":120000000000,\"services\":["
         "{\"service\":\"bank\",\"jvms\":1,\"contexts_in\":0,\"contexts_out\":0,\"p50_ns\":null,"
-        "\"p99_ns\":null,\"spark\":[null,null],\"types\":[],\"top\":null},"
+        "\"p99_ns\":null,\"spark\":[null,null],\"types\":[],\"top\":null,"
+        "\"requests\":{\"requests_in\":0,\"requests_out\":0,\"p50_ns\":null,\"p99_ns\":null,"
+        "\"spark\":[null,null],\"types\":[],\"top\":null}},"
         "{\"service\":\"shop\",\"jvms\":2,\"contexts_in\":5,\"contexts_out\":1,\"p50_ns\":1,"
         "\"p99_ns\":1,\"spark\":[null,1],\"types\":["
         "{\"type\":\"Query\",\"contexts_in\":2,\"contexts_out\":0,\"p50_ns\":1,\"p99_ns\":1},"
         "{\"type\":\"Request\",\"contexts_in\":3,\"contexts_out\":1,\"p50_ns\":1,\"p99_ns\":1}],"
         "\"top\":{\"category\":\"lock\",\"share\":0.625},"
+        "\"requests\":{\"requests_in\":5,\"requests_out\":1,\"p50_ns\":1,\"p99_ns\":1,"
+        "\"spark\":[null,1],\"types\":[{\"type\":\"Request\",\"requests_in\":1,"
+        "\"requests_out\":1,\"p50_ns\":1,\"p99_ns\":1}],"
+        "\"top\":{\"category\":\"elsewhere\",\"share\":1.0}},"
         "\"today\":{\"bytes\":7,\"daily_bytes\":5,\"batches_put_off\":2}}],"
         "\"is_truncated\":false}");
     free(text);

@@ -141,6 +141,45 @@ test_durations_are_in_their_buckets_and_kept_ones_are_exemplars(void **state)
 }
 
 static void
+test_requests_have_a_histogram_of_their_own(void **state)
+{
+    (void)state;
+    service_metrics *metrics = service_metrics_create();
+    rollup sums;
+    rollup_init(&sums);
+    add_duration(&sums, "T", 1);
+    rollup_type *type = rollup_add_type_of(&sums, ROLLUP_REQUESTS, "T");
+    histogram_add(&type->numbers.all, &sums.arena, 65537);
+    histogram_add(&type->numbers.all, &sums.arena, 40000000000);
+    const rollup_exemplar kept = {
+        .duration_ns = 65537, .begin_wall_ns = 1700000000000000000, .request = 0x6f1a51};
+    rollup_add_exemplar(&sums, type, &kept);
+    const compact_stats stats = {.requests_in = 3,
+        .requests_out = 2,
+        .request_losses = {.roots_without_end = 4, .over_limit = 5}};
+    service_metrics_add(metrics, "s", "r", &stats, &sums);
+    rollup_fini(&sums);
+
+    char *text = text_of(metrics, METRICS_OPENMETRICS);
+    assert_lines(text, "\nloupe_service_requests_in_total{service=\"s\"} 3\n");
+    assert_lines(text, "\nloupe_service_requests_out_total{service=\"s\"} 2\n");
+    assert_lines(text, "\nloupe_service_request_roots_without_end_total{service=\"s\"} 4\n");
+    assert_lines(text, "\nloupe_service_requests_over_limit_total{service=\"s\"} 5\n");
+    assert_lines(text, "loupe_context_duration_seconds_count{service=\"s\",type=\"T\"} 1\n"
+                       "# TYPE loupe_request_duration_seconds histogram\n");
+    assert_lines(text,
+        "loupe_request_duration_seconds_bucket{service=\"s\",type=\"T\",le=\"0.000065536\"} 0\n"
+        "loupe_request_duration_seconds_bucket{service=\"s\",type=\"T\",le=\"0.000131072\"} 1"
+        " # {recording=\"r\",request_id=\"00000000006f1a51\"} 0.000065537 1700000000.000065537\n");
+    assert_lines(text,
+        "loupe_request_duration_seconds_bucket{service=\"s\",type=\"T\",le=\"+Inf\"} 2\n"
+        "loupe_request_duration_seconds_sum{service=\"s\",type=\"T\"} 40.000065537\n"
+        "loupe_request_duration_seconds_count{service=\"s\",type=\"T\"} 2\n");
+    free(text);
+    service_metrics_destroy(metrics);
+}
+
+static void
 test_names_may_be_anything(void **state)
 {
     (void)state;
@@ -170,11 +209,13 @@ test_what_is_beyond_the_limits_is_counted(void **state)
     enum { TYPES = 5, CHUNKS = SERVICE_METRICS_SERVICES_MAX + 3 };
     service_metrics *metrics = service_metrics_create();
     uint64_t contexts_before = metrics_get(METRICS_context_durations_left_out);
+    uint64_t requests_before = metrics_get(METRICS_request_durations_left_out);
     uint64_t chunks_before = metrics_get(METRICS_service_metrics_left_out);
     for (int i = 0; i < CHUNKS; i++) {
         rollup contexts;
         rollup_init(&contexts);
         contexts.contexts_left_out = 1;
+        contexts.requests_left_out = 2;
         for (int k = 0; k < TYPES; k++) {
             char type[16];
             (void)snprintf(type, sizeof(type), "T%d", k);
@@ -194,6 +235,7 @@ test_what_is_beyond_the_limits_is_counted(void **state)
     assert_int_equal(metrics_get(METRICS_service_metrics_left_out) - chunks_before, 3);
     assert_int_equal(metrics_get(METRICS_context_durations_left_out) - contexts_before,
         CHUNKS + CHUNKS * TYPES - SERVICE_METRICS_SERIES_MAX);
+    assert_int_equal(metrics_get(METRICS_request_durations_left_out) - requests_before, 2 * CHUNKS);
     free(text);
     service_metrics_destroy(metrics);
 }
@@ -224,6 +266,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_chunk_is_counted_by_service),
         cmocka_unit_test(test_durations_are_in_their_buckets_and_kept_ones_are_exemplars),
+        cmocka_unit_test(test_requests_have_a_histogram_of_their_own),
         cmocka_unit_test(test_names_may_be_anything),
         cmocka_unit_test(test_what_is_beyond_the_limits_is_counted),
         cmocka_unit_test(test_a_sum_of_absurd_durations_does_not_go_back),

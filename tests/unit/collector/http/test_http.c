@@ -477,6 +477,8 @@ make_running_session(void)
     session.totals.bytes_in = UINT64_MAX;
     session.totals.bytes_out = 300;
     session.totals.late_events = 1;
+    session.totals.requests_in = 7;
+    session.totals.requests_out = 6;
     session.totals.late_contexts = 13;
     session.contexts_dropped = 8;
     session.context_values_cut = 9;
@@ -508,6 +510,8 @@ test_a_recording_in_the_list(void **state)
     assert_int_equal(number(recording, "events_out"), 8);
     assert_int_equal(number(recording, "contexts_in"), 3);
     assert_int_equal(number(recording, "contexts_out"), 2);
+    assert_int_equal(number(recording, "requests_in"), 7);
+    assert_int_equal(number(recording, "requests_out"), 6);
     assert_int_equal(number(recording, "bytes_out"), 300);
     assert_int_equal(number(recording, "late_events"), 1);
     json_decref(json);

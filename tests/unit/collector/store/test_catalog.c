@@ -91,6 +91,8 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->totals.bytes_out == expected->totals.bytes_out);
     assert_true(session->totals.late_events == expected->totals.late_events);
     assert_true(session->totals.late_contexts == expected->totals.late_contexts);
+    assert_true(session->totals.requests_in == expected->totals.requests_in);
+    assert_true(session->totals.requests_out == expected->totals.requests_out);
     assert_true(session->contexts_dropped == expected->contexts_dropped);
     assert_true(session->context_values_cut == expected->context_values_cut);
     assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
@@ -133,6 +135,8 @@ test_every_field_comes_back(void **state)
         .totals.bytes_out = 6,
         .totals.late_events = 7,
         .totals.late_contexts = 13,
+        .totals.requests_in = 19,
+        .totals.requests_out = 18,
         .contexts_dropped = 8,
         .context_values_cut = 9,
         .context_bytes_dropped = 10,
@@ -571,6 +575,7 @@ test_a_killed_writer_loses_nothing_committed(void **state)
 }
 
 #define BACK_TO_VERSION_15                                                                         \
+    "ALTER TABLE session DROP COLUMN requests_in; ALTER TABLE session DROP COLUMN requests_out;"   \
     "ALTER TABLE node DROP COLUMN log;"                                                            \
     "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"                   \
     "ALTER TABLE chunk DROP COLUMN ids_hour;"
@@ -809,10 +814,10 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 18");
+    catalog_place_run(&f->place, "PRAGMA user_version = 19");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
-    assert_non_null(strstr(problem.text, "version 17"));
+    assert_non_null(strstr(problem.text, "version 18"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];

@@ -28,7 +28,7 @@ static const int64_t HOUR = 3600 * (int64_t)1000000000;
 static const int64_t T0 = 1700000000 / 3600 * 3600 * (int64_t)1000000000;
 
 // A chunk with `count` contexts of the type Request, of which the first took `ms` ms and was kept,
-// and which all have the attribute path=/a or path=/b, by turns.
+// and which all have the attribute path=/a or path=/b, by turns; and with a request as long.
 typedef struct given {
     char session; // its id is this letter, 32 times
     const char *service;
@@ -38,6 +38,21 @@ typedef struct given {
     unsigned count;
     unsigned ms;
 } given;
+
+static void
+make_request(const given *g, rollup *out)
+{
+    rollup_type *type = rollup_add_type_of(out, ROLLUP_REQUESTS, "Request");
+    assert_non_null(type);
+    histogram_add(&type->numbers.all, &out->arena, g->ms * (int64_t)1000000);
+    type->numbers.time_ns[TIME_QUEUED] = 23;
+    rollup_attribute *path = rollup_add_attribute(out, type, "path");
+    assert_non_null(path);
+    assert_non_null(rollup_add_value(out, path, (lp_slice){(const uint8_t *)"/a", 2}));
+    rollup_add_exemplar(out, type,
+        &(rollup_exemplar){
+            .duration_ns = g->ms * (int64_t)1000000, .request = (uint64_t)g->session << 32});
+}
 
 static void
 make(const given *g, rollup *out)
@@ -61,6 +76,7 @@ make(const given *g, rollup *out)
     histogram_add(&type->numbers.kept, &out->arena, kept.duration_ns);
     type->numbers.time_ns[TIME_LOCK] = 17;
     rollup_add_exemplar(out, type, &kept);
+    make_request(g, out);
     rollup_note_begin(out, g->middle_ns + 1);
     rollup_note_commits(out, g->middle_ns + 2, g->middle_ns + 3);
     assert_int_equal(rollup_err(out), LP_OK);
@@ -154,14 +170,21 @@ on_rollup(void *arg, const catalog_rollup *part)
     return rollup_parts_add(&to->total, part->parts, part->session_id);
 }
 
-static lp_buf
-bytes_of(rollup *total, const catalog_rollup_query *query)
+static void
+leave_asked(const rollup_types *types, const catalog_rollup_query *query)
 {
-    for (size_t i = 0; i < total->types.count; i++) {
-        rollup_type *type = &total->types.items[i];
+    for (size_t i = 0; i < types->count; i++) {
+        rollup_type *type = &types->items[i];
         type->attributes.count = query->has_attributes ? type->attributes.count : 0;
         type->exemplars.count = query->has_exemplars ? type->exemplars.count : 0;
     }
+}
+
+static lp_buf
+bytes_of(const rollup *total, const catalog_rollup_query *query)
+{
+    leave_asked(&total->types, query);
+    leave_asked(&total->requests, query);
     lp_buf bytes = {0};
     assert_int_equal(rollup_bytes_encode(total, &bytes), LP_OK);
     return bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup_fixture: what the tests of rollups share: rollups of a few random contexts.
+// rollup_fixture: what the tests of rollups share: rollups of a few random contexts and requests.
 
 #ifndef LP_TESTS_UNIT_COMMON_ROLLUP_ROLLUP_FIXTURE_H
 #define LP_TESTS_UNIT_COMMON_ROLLUP_ROLLUP_FIXTURE_H
@@ -28,8 +28,9 @@ count_context(rollup *sums, rollup_numbers *numbers, int64_t ns, bool is_kept)
     }
 }
 
-// A context with a value of two attributes.
+// A context, or a request, with a value of two attributes.
 typedef struct fixture_context {
+    rollup_unit unit;
     char type[16];
     char attribute[2][16];
     char value[2][16];
@@ -51,6 +52,8 @@ next_context(uint64_t *seed, unsigned names)
     };
     made.exemplar.duration_ns = made.ns;
     made.exemplar.trace[0] = chance_below(seed, 2) == 0 ? '4' : '\0';
+    made.unit = chance_below(seed, 3) == 0 ? ROLLUP_REQUESTS : ROLLUP_CONTEXTS;
+    made.exemplar.request = made.unit == ROLLUP_REQUESTS ? 1 + chance_below(seed, 3) : 0;
     (void)snprintf(made.type, sizeof(made.type), "shop.T%u", (unsigned)chance_below(seed, names));
     for (int i = 0; i < 2; i++) {
         (void)snprintf(made.attribute[i], sizeof(made.attribute[i]), "%c%u", "ab"[i],
@@ -69,9 +72,9 @@ add_context(rollup *sums, const fixture_context *context)
         rollup_note_begin(sums, begin_ns);
         rollup_note_commits(sums, begin_ns + 1, begin_ns + context->ns);
     }
-    rollup_type *type = rollup_add_type(sums, context->type);
+    rollup_type *type = rollup_add_type_of(sums, context->unit, context->type);
     if (type == NULL) {
-        sums->contexts_left_out++;
+        rollup_leave_out(sums, context->unit, 1);
         return;
     }
     count_context(sums, &type->numbers, context->ns, context->is_kept);

@@ -119,6 +119,36 @@ test_an_attribute_with_too_many_values_has_none(void **state)
     rollup_fini(&sums);
 }
 
+// Contexts and requests of one name are two types, and each unit has its own limit.
+static void
+test_requests_are_apart_from_contexts(void **state)
+{
+    (void)state;
+    rollup sums;
+    rollup_init(&sums);
+    rollup_type *request = rollup_add_type_of(&sums, ROLLUP_REQUESTS, "t");
+    histogram_add(&request->numbers.all, &sums.arena, 5);
+    assert_null(rollup_find_type(&sums, "t"));
+    assert_ptr_equal(rollup_find_request(&sums, "t"), request);
+    assert_ptr_not_equal(rollup_add_type(&sums, "t"), rollup_find_request(&sums, "t"));
+    assert_int_equal(rollup_get_types(&sums, ROLLUP_REQUESTS)->count, 1);
+    char name[16];
+    for (int i = 0; i < ROLLUP_TYPES_MAX; i++) {
+        (void)snprintf(name, sizeof(name), "s%03d", i);
+        assert_non_null(rollup_add_type_of(&sums, ROLLUP_REQUESTS, name));
+    }
+    assert_null(rollup_find_request(&sums, "t")); // its one request is left out
+    assert_non_null(rollup_find_type(&sums, "t"));
+    assert_true(sums.requests_left_out == 1 && sums.contexts_left_out == 0);
+    rollup total;
+    rollup_init(&total);
+    rollup_add(&total, &sums, "");
+    assert_int_equal(total.requests.count, ROLLUP_TYPES_MAX);
+    assert_true(total.requests_left_out == 1 && total.contexts_left_out == 0);
+    rollup_fini(&total);
+    rollup_fini(&sums);
+}
+
 static void
 test_a_bucket_has_its_best_exemplar(void **state)
 {
@@ -127,7 +157,8 @@ test_a_bucket_has_its_best_exemplar(void **state)
         {.duration_ns = 901, .begin_wall_ns = 1, .trace = "a"},
         {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {7, 2}},
         {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {7, 1}},
-        {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {6, 3}},
+        {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {6, 3}, .request = 9},
+        {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {6, 3}, .request = 8},
         {.duration_ns = 1000, .begin_wall_ns = 4, .ref = {8, 0}},
         {.duration_ns = 1001, .begin_wall_ns = 9, .trace = "a2"},
         {.duration_ns = 1001, .begin_wall_ns = 9, .trace = "a1", .recording = "r2"},
@@ -323,6 +354,7 @@ main(void)
         cmocka_unit_test(test_what_is_added_is_found),
         cmocka_unit_test(test_limits_leave_out_the_last_in_order),
         cmocka_unit_test(test_an_attribute_with_too_many_values_has_none),
+        cmocka_unit_test(test_requests_are_apart_from_contexts),
         cmocka_unit_test(test_a_bucket_has_its_best_exemplar),
         cmocka_unit_test(test_parts_add_up_to_the_whole),
         cmocka_unit_test(test_exemplars_get_their_recording_once),

@@ -50,17 +50,29 @@ test_the_bytes_are_those_of_the_format(void **state)
     count_context(&sums, &type->numbers, 3, false);    // bucket 6
     histogram_add(&type->numbers.all, &sums.arena, 5); // bucket 9
     type->numbers.time_ns[TIME_PARK] = 9;
+    rollup_type *request = rollup_add_type_of(&sums, ROLLUP_REQUESTS, "R");
+    request->numbers.time_ns[TIME_ELSEWHERE] = 7; // 13, and never another number
+    rollup_add_exemplar(&sums, request, &(rollup_exemplar){.duration_ns = 4, .request = 0x51});
+    rollup_leave_out(&sums, ROLLUP_REQUESTS, 3);
     lp_buf bytes = bytes_of(&sums);
     static const uint8_t expected[] = {
-        0x08, 1,             // version
-        0x12, 21,            // a type
-        0x0a, 1, 'T',        // its name
-        0x12, 16,            // its numbers
-        0x0a, 10,            // all
-        0x08, 6,             // first
-        0x12, 4, 1, 0, 0, 1, // counts
-        0x20, 8,             // sum_ns
-        0x1a, 2, 0, 9,       // time_ns: lock, park
+        0x08, 1,                                            // version
+        0x12, 21,                                           // a type
+        0x0a, 1, 'T',                                       // its name
+        0x12, 16,                                           // its numbers
+        0x0a, 10,                                           // all
+        0x08, 6,                                            // first
+        0x12, 4, 1, 0, 0, 1,                                // counts
+        0x20, 8,                                            // sum_ns
+        0x1a, 2, 0, 9,                                      // time_ns: lock, park
+        0x3a, 34,                                           // a type of requests
+        0x0a, 1, 'R',                                       // its name
+        0x12, 16,                                           // its numbers
+        0x1a, 14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, // time_ns
+        0x22, 11,                                           // an exemplar
+        0x08, 4,                                            // duration_ns
+        0x39, 0x51, 0, 0, 0, 0, 0, 0, 0,                    // request
+        0x40, 3,                                            // requests_left_out
     };
     assert_int_equal(bytes.len, sizeof(expected));
     assert_memory_equal(bytes.ptr, expected, sizeof(expected));
@@ -80,6 +92,7 @@ test_what_is_read_back_is_the_same(void **state)
         uint64_t seed = round;
         add_random(&sums, &seed, 20 * round, 2 + (unsigned)round);
         sums.contexts_left_out += round % 2;
+        sums.requests_left_out += round % 5;
         sums.chunks_left_out = round % 3;
         lp_buf bytes = bytes_of(&sums);
         assert_int_equal(rollup_bytes_add(&read, lp_buf_slice(&bytes), ""), LP_OK);
@@ -118,6 +131,8 @@ test_what_is_no_rollup_is_refused(void **state)
         // counts beyond the last bucket: first 252; first 251 and two
         {"\x08\x01\x12\x0a\x12\x08\x0a\x06\x08\xfc\x01\x12\x01\x01", 14, LP_ECORRUPT},
         {"\x08\x01\x12\x0b\x12\x09\x0a\x07\x08\xfb\x01\x12\x02\x01\x01", 15, LP_ECORRUPT},
+        // the first of these, of requests
+        {"\x08\x01\x3a\x0a\x12\x08\x0a\x06\x08\xfc\x01\x12\x01\x01", 14, LP_ECORRUPT},
     };
     rollup sums;
     rollup_init(&sums);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/rollup_requests.h"
+
+#include "common/jfr/jfr_clock.h"
+#include "common/rollup/rollup_id.h"
+#include "engine/read/context_sums.h"
+#include "engine/read/view.h"
+
+rollup_type *
+compact_rollup_requests_add(
+    rollup *out, const compact_request *request, const rollup_numbers *numbers)
+{
+    const char *name = request->type != NULL ? request->type : COMPACT_REQUEST_UNKNOWN_TYPE;
+    rollup_type *type = rollup_add_type_of(out, ROLLUP_REQUESTS, name);
+    if (type == NULL) {
+        return NULL;
+    }
+    rollup_numbers_add(out, &type->numbers, numbers);
+    for (size_t i = 0; i < request->attribute_count; i++) {
+        const compact_request_attribute *from = &request->attributes[i];
+        rollup_attribute *attribute = rollup_add_attribute(out, type, from->name);
+        rollup_value *value =
+            attribute == NULL ? NULL : rollup_add_value(out, attribute, from->text);
+        if (value != NULL) {
+            rollup_numbers_add(out, &value->numbers, numbers);
+        }
+    }
+    return type;
+}
+
+// add_waits adds how long no thread worked for a request.
+static void
+add_waits(const compact_sums *sums, const compact_request *request, int64_t duration_ns,
+    rollup_numbers *numbers)
+{
+    int64_t queued_ns = jfr_clock_length_ns(&sums->clock, request->queued_ticks);
+    int64_t busy_ns = jfr_clock_length_ns(&sums->clock, request->busy_ticks);
+    int64_t rest_ns = duration_ns - (busy_ns < duration_ns ? busy_ns : duration_ns);
+    queued_ns = queued_ns < rest_ns ? queued_ns : rest_ns;
+    numbers->time_ns[TIME_QUEUED] = (uint64_t)queued_ns;
+    numbers->time_ns[TIME_ELSEWHERE] = (uint64_t)(rest_ns - queued_ns);
+}
+
+static void
+add_exemplar(const compact_frame *frame, const compact_request *request, int64_t duration_ns,
+    rollup *out, rollup_type *type)
+{
+    const compact_clock *line = &frame->shown;
+    const jfr_clock clock =
+        jfr_clock_make(line->start_wall_ns, line->start_ticks, line->ticks_per_s);
+    rollup_exemplar exemplar = {
+        .duration_ns = duration_ns,
+        .begin_wall_ns = jfr_clock_wall_ns(&clock, request->begin),
+        .request = request->id,
+    };
+    for (size_t i = 0; i < request->attribute_count && exemplar.trace[0] == '\0'; i++) {
+        if (rollup_id_is_trace(request->attributes[i].name)) {
+            compact_longest_set_trace(exemplar.trace, request->attributes[i].text);
+        }
+    }
+    rollup_add_exemplar(out, type, &exemplar);
+}
+
+static void
+count(const compact_frame *frame, const compact_request *request, rollup *out)
+{
+    const compact_sums *sums = frame->view->sums;
+    int64_t duration_ns = compact_sums_duration_ns(sums, request->begin, request->end);
+    int bucket = histogram_bucket(duration_ns);
+    uint64_t one = 1;
+    const histogram length = {
+        .sum_ns = (uint64_t)duration_ns,
+        .zero_count = bucket == HISTOGRAM_ZERO,
+        .counts = &one,
+        .first = bucket == HISTOGRAM_ZERO ? 0 : (uint32_t)bucket,
+        .bucket_count = bucket != HISTOGRAM_ZERO,
+    };
+    rollup_numbers numbers = {.all = length};
+    if (request->is_kept) {
+        numbers.kept = length;
+        add_waits(sums, request, duration_ns, &numbers);
+    }
+    rollup_type *type = compact_rollup_requests_add(out, request, &numbers);
+    if (type == NULL) {
+        rollup_leave_out(out, ROLLUP_REQUESTS, 1);
+    } else if (request->is_kept) {
+        add_exemplar(frame, request, duration_ns, out, type);
+    }
+}
+
+void
+compact_rollup_requests_count(
+    const compact_frame *frame, const compact_requests *requests, rollup *out)
+{
+    for (size_t i = 0; i < requests->items.count && !out->arena.is_failed; i++) {
+        if (compact_request_counts_here(&requests->items.items[i])) {
+            count(frame, &requests->items.items[i], out);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_losses: what of requests was not as it should be (requests/requests.h), counted;
+// request_losses.def says what each is.
+//
+// Threads: any thread; values without a state of their own.
+// Tests:   tests/unit/engine/job/test_rollup_requests.c
+
+#ifndef LP_ENGINE_REQUEST_LOSSES_H
+#define LP_ENGINE_REQUEST_LOSSES_H
+
+#include <stdint.h>
+
+typedef struct compact_request_losses {
+#define COMPACT_REQUEST_LOSS(id, field, label) uint64_t id;
+#include "engine/request_losses.def"
+#undef COMPACT_REQUEST_LOSS
+} compact_request_losses;
+
+static inline void
+compact_request_losses_add(compact_request_losses *total, const compact_request_losses *losses)
+{
+#define COMPACT_REQUEST_LOSS(id, field, label) total->id += losses->id;
+#include "engine/request_losses.def"
+#undef COMPACT_REQUEST_LOSS
+}
+
+// compact_request_losses_sum adds up all of them.
+static inline uint64_t
+compact_request_losses_sum(const compact_request_losses *losses)
+{
+    uint64_t sum = 0;
+#define COMPACT_REQUEST_LOSS(id, field, label) sum += losses->id;
+#include "engine/request_losses.def"
+#undef COMPACT_REQUEST_LOSS
+    return sum;
+}
+
+#endif // LP_ENGINE_REQUEST_LOSSES_H
