@@ -10,6 +10,7 @@ from .process import BUILD, check
 
 AGENT = os.path.join(BUILD, "tests", "agent", "lib", "libloupe.so")
 SET, UNSET, THREAD_END = 1, 2, 3
+HEX = "10"  # a kind of attributes, as types() has it
 ROOTED = 1  # the bit of ids of requests that have roots
 
 Record = collections.namedtuple("Record", "type_id kind thread time values")
