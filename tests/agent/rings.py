@@ -16,15 +16,15 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+from support import records  # pylint: disable=wrong-import-position
 from support.process import Failed, check, need_jdk  # pylint: disable=wrong-import-position
+from support.records import SET, THREAD_END, UNSET  # pylint: disable=wrong-import-position
 
 AGENT = os.environ["LOUPE_RINGS_AGENT"]
 JAR = os.environ["LOUPE_RINGS_JAR"]
 API_JAR = os.environ["LOUPE_API_JAR"]
 PRELOAD = os.environ.get("LOUPE_AGENT_PRELOAD", "")
 LIMIT_S = 240  # ends what hangs
-
-SET, UNSET, THREAD_END = 1, 2, 3
 
 
 class Run:
@@ -60,18 +60,7 @@ class Run:
         return self.judge("Dump").splitlines()
 
     def types(self):
-        with open(self.records + ".types", encoding="utf-8") as file:
-            return [line.rstrip("\n").split("\t") for line in file]
-
-    def raw(self):
-        """Yields each record without texts: type id, kind and flags, thread, time, values."""
-        with open(self.records, "rb") as file:
-            content = file.read()
-        at = 0
-        while at < len(content):
-            size, type_id, kind, thread, time = struct.unpack_from("<IHHqq", content, at)
-            yield type_id, kind, thread, time, struct.unpack_from(f"<{(size - 24) // 8}q", content, at + 24)
-            at += size
+        return records.types(self.records)
 
     def counts(self):
         with open(self.records + ".counts", encoding="utf-8") as file:
@@ -271,7 +260,7 @@ def tasks(run):
     """The records of the two threads of a task with contexts, and of another that it runs itself."""
     main, worker = map(int, run.with_agent("Cases", "tasks").split())
     found = {main: [], worker: []}
-    for type_id, kind, thread, time, values in run.raw():
+    for type_id, kind, thread, time, values in records.read(run.records):
         found[thread].append((type_id, kind, time, values))
     begin, end = found[main]
     check(begin[:2] == (1, SET) and end[:2] == (1, UNSET), f"{found[main]}")
@@ -292,7 +281,7 @@ def requests(run):
     by_name = {t[1]: int(t[0]) for t in run.types()}
     context, root = by_name["loupe.RecordingContext"], by_name["loupe.Request"]
     found, times = {main: [], worker: []}, {}
-    for type_id, kind, thread, time, values in run.raw():
+    for type_id, kind, thread, time, values in records.read(run.records):
         if type_id == context:
             found[thread].append(values[1] if kind == SET else None)
         elif type_id == root:

@@ -8,7 +8,8 @@ which thread worked for which trace when (tests/java/otel/OtelServer.java). With
 and carries them to the other threads, and each test has the two agents in one of both orders; with --by sdk the
 program itself does, with OpenTelemetry's SDK on its class path. With --first alone Loupe's agent is not there, and all
 that is promised is that nobody notices the extension. With --by roots a program forgets spans that it has not ended
-(tests/java/otel/OtelRoots.java): they are collected, and names of others are still the last ones.
+(tests/java/otel/OtelRoots.java): they are collected, and names of others are still the last ones. With --requests the agent
+writes records to a file: each local root begins and ends once.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import os
 import re
 import subprocess
 
-from support import jars, judge
+from support import jars, judge, records
 from support.elimination import write_policy
 from support.process import (BRIEF_TOOL, JAVA_DIR, ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, need_jdk, run,
                              skip)
@@ -91,7 +92,9 @@ def compile_program(scenario, program, class_path):
 def agents(scenario, collector, args):
     """The arguments for the JVM."""
     loupe = []
-    if collector:
+    if args.requests:
+        loupe = [records.agent_argument(scenario.path("records"))]
+    elif collector:
         policy = write_policy(scenario.path("policy.jfc"), {e: {"enabled": "true", **how} for e, how in EVENTS.items()})
         loupe = [scenario.agent_argument(scenario.agent_options(collector, "otel", policy=policy))]
     if args.by == "sdk":
@@ -248,6 +251,9 @@ class Judge:
 def body(scenario, args):
     if not os.path.exists(OTEL_JAR):
         skip("loupe-otel.jar is not built, because OpenTelemetry's jars could not be had from Maven Central")
+    if args.requests:
+        judge_roots(scenario, *serve(scenario, None, args))
+        return
     if args.first == "alone":
         serve(scenario, None, args)
         check_quiet(scenario.path("OtelServer.log"))
@@ -281,6 +287,24 @@ def roots(scenario, args):
     collector.stop()
 
 
+def judge_roots(scenario, requests, journal):
+    path = scenario.path("records")
+    (type_id, key_kind, key), = ((int(fields[0]), *fields[4:6]) for fields in records.types(path) if fields[1] == "otel.LocalRoot")
+    check((key_kind, key) == (records.HEX, "local_root_span_id"), f"the roots have a key of kind {key_kind}, {key}")
+    found = collections.defaultdict(list)
+    for record in records.read(path):
+        if record.type_id == type_id:
+            found[f"={record.values[0] % 2**64:016x}"].append((record.values[1], record.time))
+    said = collections.Counter(tuple(is_end for is_end, _ in roots) for roots in found.values())
+    check(said == {(0, 1): len(found) - 1, (0,): 1}, f"begins and ends: {said}")  # the program forgets to end one
+    check(all(roots[0][1] <= roots[-1][1] for roots in found.values()), f"{found}")
+    shown = {interval.root_id for thread in read_journal(journal).values() for interval in thread.intervals
+             if interval.kind == "SPAN" and interval.root_id not in ("=" + "0" * 16, None)}
+    check(len(shown) >= sum(request.is_sampled for request in requests), f"the program had the local roots {shown}")
+    check(shown <= set(found), f"no begin and end of {shown - set(found)}")
+    print(f"{len(found)} local roots, {len(shown)} of them seen by the program")
+
+
 def check_quiet(log):
     with open(log, encoding="utf-8") as file:
         found = re.search(r".*(?i:loupe|warn(?!ing: Sharing)|error|exception).*", file.read())
@@ -294,6 +318,7 @@ def main():
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
     parser.add_argument("--first", choices=("loupe", "otel", "alone"), default="loupe",
                         help="which agent comes first; alone: without Loupe's")
+    parser.add_argument("--requests", action="store_true")
     args = parser.parse_args()
     run(f"otel-{args.by}-{args.jdk}-{args.threads}-{args.first}", lambda scenario: (roots if args.by == "roots" else body)(scenario, args))
 

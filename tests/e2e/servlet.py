@@ -5,7 +5,8 @@ A real Tomcat has the application of tests/java/webapp and gets real requests, s
 context it has to be in. Asynchronous ones go on by a dispatch; others are forwarded, fail with an error page, or throw.
 Outside of the application (tests/java/servlet) no context applies on the same threads. With --own the application has its own
 loupe.jar, which Tomcat prefers where it can; with --alone there is no agent, and all that is promised is that requests are
-answered as before.
+answered as before. With --requests the agent writes records to a file: each request begins and ends once, with all its
+contexts in between, but for that of an error page.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import os
 import shutil
 import subprocess
 
-from support import expected, jars, judge
+from support import expected, jars, judge, records
 from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip)
 
 SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
@@ -38,7 +39,9 @@ PARENTS = {
     None: False,
 }
 # The answer's status, and how many events a request makes in its context.
-PATHS = {"plain": (200, 1), "async": (200, 5), "error": (502, 2), "forward": (200, 2), "throw": (500, 2)}
+PATHS = {"plain": (200, 1), "async": (200, 5), "again": (200, 9), "error": (502, 2), "forward": (200, 2), "throw": (500, 2)}
+SLOW = {"timeout": (500, 2)}
+DISPATCHES = {"async": 1, "again": 2}  # of asynchronous requests
 OUTSIDE = 2  # events before a request comes to the application, and when it has left it
 WEB_XML = """<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="5.0">
   <error-page><location>/after</location></error-page></web-app>"""
@@ -72,7 +75,7 @@ def send(port, method, path, parent):
         status, _ = answer.status, answer.read()
     finally:
         connection.close()
-    check(status == PATHS[path][0], f"{path} was answered with {status}")
+    check(status == (PATHS | SLOW)[path][0], f"{path} was answered with {status}")
     return entries
 
 
@@ -85,22 +88,40 @@ def send_all(port):
         for (_, path, _), entries in zip(requests, clients.map(lambda request: send(port, *request), requests)):
             counts[entries] += PATHS[path][1]
             counts[entries + ",user=anna"] += path == "forward"
-            counts[""] += OUTSIDE + (OUTSIDE if path == "async" else 0)  # its dispatch comes the same way
+            counts[""] += OUTSIDE * (1 + DISPATCHES.get(path, 0))  # these come the same way
     return +counts  # those over zero
+
+
+def judge_requests(path):
+    found = records.requests(path)
+    check(all(key & records.ROOTED for key in found), f"some requests have no root: {found}")
+    each = ROUNDS * len(PARENTS)
+    late = collections.Counter(request.late() for request in found.values())
+    check(late == {0: 4 * each + len(SLOW), 1: 2 * each}, f"contexts set behind the end: {late}")
+    wide = sum(len(request.threads) > 1 for request in found.values())
+    check(wide in (2 * each, 2 * each + len(SLOW)), f"{wide} requests on several threads")
 
 
 def body(scenario, args):
     if not os.path.exists(SERVLET_JAR):
         skip("loupe-servlet.jar is not built, because the API of servlets could not be had from Maven Central")
     application, tomcat = make_application(scenario, args.own)
-    collector = None if args.alone else Collector(scenario).start()
-    agent = None if args.alone else scenario.agent_options(collector, "servlet")
+    has_collector = not (args.alone or args.requests)
+    collector = Collector(scenario).start() if has_collector else None
+    agent = scenario.agent_options(collector, "servlet") if has_collector else None
+    to_file = [records.agent_argument(scenario.path("records"))] if args.requests else []
     # The API is on the class path where the application does not have its own.
-    jvm = scenario.jvm(args.jdk, "ServletServer", application, agent=agent, class_path=[scenario.dir, tomcat])
-    counts = send_all(int(jvm.wait_line(r"port (\d+)").group(1)))
+    jvm = scenario.jvm(args.jdk, "ServletServer", application, agent=agent, vm=to_file, class_path=[scenario.dir, tomcat])
+    port = int(jvm.wait_line(r"port (\d+)").group(1))
+    counts = send_all(port)
+    if args.requests:
+        for path in SLOW:
+            send(port, "GET", path, None)
     jvm.process.stdin.close()
     jvm.wait_exit()
-    if args.alone:
+    if args.requests:
+        judge_requests(scenario.path("records"))
+    if not has_collector:
         return
     path = collector.download(collector.recording("servlet"), scenario.path("download.jfr"))
     found = expected.judge_work(judge.dump(path), "loupe.RecordingContext")
@@ -114,6 +135,7 @@ def main():
     parser.add_argument("--jdk", type=int, required=True)
     parser.add_argument("--own", action="store_true")
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--requests", action="store_true")
     args = parser.parse_args()
     run(f"servlet-{args.jdk}", lambda scenario: body(scenario, args))
 

@@ -28,8 +28,14 @@ public final class WorkServlet extends HttpServlet {
         String expected = request.getHeader("expected");
         Work.commit(expected);
         switch (request.getPathInfo()) {
+            case "/again": // asynchronous, twice
+                serveLater(request, expected, "/work/async");
+                break;
             case "/async":
-                serveLater(request, expected);
+                serveLater(request, expected, "/after");
+                break;
+            case "/timeout":
+                request.startAsync().setTimeout(1);
                 break;
             case "/error":
                 response.sendError(HttpServletResponse.SC_BAD_GATEWAY);
@@ -49,12 +55,12 @@ public final class WorkServlet extends HttpServlet {
     }
 
     // On a thread of our own, by itself and by Loupe.wrap, and then by a dispatch.
-    private void serveLater(HttpServletRequest request, String expected) {
+    private void serveLater(HttpServletRequest request, String expected, String next) {
         AsyncContext later = request.startAsync();
         workers.execute(() -> Work.commit(expected));
         workers.execute(Loupe.wrap(() -> {
             Work.commit(expected);
-            later.dispatch("/after");
+            later.dispatch(next);
         }));
         Work.commit(expected);
     }

@@ -12,8 +12,8 @@ import jdk.jfr.internal.JVM;
  * Records when requests begin and end, on whatever thread. Such a record begins no context. It
  * takes no lock, and allocates nothing where the thread's ring has room.
  *
- * <p>Requests have keys. Those of the API are the ids that RecordingContexts have; other roots have
- * keys that are values of an attribute of contexts.
+ * <p>Requests have keys. Those of the API are the ids that RecordingContexts have. Roots of others
+ * have the values of an attribute that contexts have.
  */
 public final class Roots {
     private static final int[] NO_TYPES = {};
@@ -37,7 +37,16 @@ public final class Roots {
         static final Roots ROOTS = new Roots("loupe.Request", "Request", "request", false);
     }
 
-    private Roots(String name, String label, String key, boolean isHex) {
+    /**
+     * Registers a type of roots. If there is no room for it, that is logged, and the methods below
+     * do nothing.
+     *
+     * @param name of the type
+     * @param label of the type
+     * @param key the name of an attribute of contexts
+     * @param isHex whether that is shown as hexadecimal digits
+     */
+    public Roots(String name, String label, String key, boolean isHex) {
         byte[][] texts = new byte[9][];
         String[] strings = {name, label, "", key, "", "", "end", "", ""};
         for (int i = 0; i < texts.length; i++) {
@@ -71,15 +80,28 @@ public final class Roots {
 
     /** Records that such a request begins. */
     public static void beginRequest(long id) {
-        Api.ROOTS.record(id, false);
+        Api.ROOTS.begin(id);
     }
 
     /** Records that it ends. */
     public static void endRequest(long id) {
-        Api.ROOTS.record(id, true);
+        Api.ROOTS.end(id);
+    }
+
+    /** Records that the request with this key begins. */
+    public void begin(long key) {
+        record(key, false);
+    }
+
+    /** Records that it ends. */
+    public void end(long key) {
+        record(key, true);
     }
 
     private void record(long key, boolean isEnd) {
+        if (layout == null) {
+            return;
+        }
         long time = JVM.counterTime();
         if (!Rings.change(layout.id, key, isEnd ? 1 : 0, 0, NO_TYPES, NO_WORDS, time)) {
             Rings.set(layout, new Root(key, isEnd), time);

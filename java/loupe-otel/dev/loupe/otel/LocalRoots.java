@@ -16,7 +16,7 @@ import java.util.logging.Logger;
 
 /**
  * Finds the local root of each span that is running. A span itself has no more than the id of its
- * parent.
+ * parent. A local root is a request, from the start of the span to its end.
  */
 final class LocalRoots implements SpanProcessor {
     private static final int SPANS_MAX = 65_536; // running at a time
@@ -70,9 +70,13 @@ final class LocalRoots implements SpanProcessor {
         if (!SpanScope.isRecording() || ENTRIES.size() >= SPANS_MAX && !makeRoom()) {
             return;
         }
-        LocalRoot root = isRoot(span) ? new LocalRoot(span) : find(Span.fromContext(parent));
+        boolean isRoot = isRoot(span);
+        LocalRoot root = isRoot ? new LocalRoot(span) : find(Span.fromContext(parent));
         if (root != null) {
             ENTRIES.put(span.getSpanContext().getSpanId(), new Entry(span, root));
+        }
+        if (isRoot) {
+            SpanScope.beginRequest(root);
         }
     }
 
@@ -98,6 +102,7 @@ final class LocalRoots implements SpanProcessor {
         Entry entry = ENTRIES.remove(span.getSpanContext().getSpanId());
         if (entry != null && isRoot(span)) {
             entry.root.end(span.getName());
+            SpanScope.endRequest(entry.root);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.loupe.ContextType;
 import dev.loupe.Hex;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextTypes;
+import dev.loupe.internal.Roots;
 import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
@@ -39,6 +40,7 @@ final class SpanScope extends ContextType implements Scope {
     private enum State { UNCONFIGURED, UNREGISTERED, RECORDING, OFF }
 
     private static volatile State state = State.UNCONFIGURED;
+    private static Roots roots; // set before state is RECORDING
     private static String[] baggageKeys; // set before state is UNREGISTERED
 
     private final transient ContextStorage storage;
@@ -105,6 +107,8 @@ final class SpanScope extends ContextType implements Scope {
                         LOGGER.warning("contexts keep the name that their local root has when they "
                                 + "begin");
                     }
+                    roots = new Roots(
+                            "otel.LocalRoot", "OpenTelemetry Local Root", LOCAL_ROOT_SPAN_ID, true);
                     state = State.RECORDING;
                 }
             } catch (RuntimeException | LinkageError e) {
@@ -112,6 +116,16 @@ final class SpanScope extends ContextType implements Scope {
             }
         }
         return state == State.RECORDING;
+    }
+
+    /** Records that a request begins whose contexts have this local root. isRecording. */
+    static void beginRequest(LocalRoot root) {
+        roots.begin(root.id());
+    }
+
+    /** Records that it ends. isRecording was true as it began. */
+    static void endRequest(LocalRoot root) {
+        roots.end(root.id());
     }
 
     private static String nameOf(String field) {

@@ -3,6 +3,7 @@ package dev.loupe.servlet;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import dev.loupe.Request;
 import dev.loupe.TraceParent;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -30,9 +31,12 @@ import java.io.IOException;
  * asynchronous request leaves its first thread, and each dispatch of the request has a context with
  * the same entries, whatever path it is dispatched to. It goes to threads of the application's by
  * {@link dev.loupe.Loupe#wrap(Runnable)}.
+ *
+ * <p>All these contexts belong to one {@link Request}. It ends when the filter returns, or when the
+ * container completes an asynchronous request. An error page comes after that.
  */
 public final class LoupeFilter implements Filter {
-    private static final String ENTRIES = LoupeFilter.class.getName() + ".entries";
+    private static final String SERVED = LoupeFilter.class.getName() + ".served";
 
     private static final RecordingContextKey METHOD = RecordingContextKey.forName("http_method");
     private static final RecordingContextKey PATH = RecordingContextKey.forName("http_path");
@@ -55,6 +59,9 @@ public final class LoupeFilter implements Filter {
         }
     }
 
+    /** What further dispatches of a request know. */
+    private record Served(Entries entries, RecordingContext.Snapshot request) {}
+
     /** Creates a filter. It needs no configuration. */
     public LoupeFilter() {}
 
@@ -62,17 +69,49 @@ public final class LoupeFilter implements Filter {
     @SuppressWarnings("try")
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Object known = request.getAttribute(ENTRIES);
+        Object known = request.getAttribute(SERVED);
         if (!(request instanceof HttpServletRequest http) || known != null && isInside(request)) {
             chain.doFilter(request, response);
-            return;
-        }
-        Entries entries = known instanceof Entries before ? before : Entries.of(http);
-        try (RecordingContext context = entries.install()) {
-            if (METHOD.isBound()) { // there is an agent
-                request.setAttribute(ENTRIES, entries);
+        } else if (known instanceof Served served) {
+            try (RecordingContext.Activation again = served.request.activate();
+                    RecordingContext context = served.entries.install()) {
+                chain.doFilter(request, response);
             }
-            chain.doFilter(request, response);
+        } else {
+            serve(http, response, chain);
+        }
+    }
+
+    @SuppressWarnings("try")
+    private static void serve(HttpServletRequest http, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Entries entries = Entries.of(http);
+        boolean isRecorded = false;
+        Request request = Request.begin();
+        try {
+            RecordingContext.Snapshot begun = RecordingContext.snapshot();
+            try (RecordingContext context = entries.install()) {
+                isRecorded = METHOD.isBound(); // there is an agent
+                if (isRecorded) {
+                    http.setAttribute(SERVED, new Served(entries, begun));
+                }
+                chain.doFilter(http, response);
+            }
+        } finally {
+            if (isRecorded && http.isAsyncStarted()) {
+                endLater(http, request);
+            } else {
+                request.end();
+            }
+        }
+    }
+
+    private static void endLater(HttpServletRequest http, Request request) {
+        try {
+            http.getAsyncContext().addListener(new EndListener(request));
+            request.leave();
+        } catch (IllegalStateException e) { // it is complete
+            request.end();
         }
     }
 
