@@ -82,13 +82,33 @@ describe_type(query_chunk *chunk, uint32_t index)
         .stack = query_chunk_place(chunk, index, "stackTrace"),
         .context_id = place_of_context_id(chunk, index),
     };
+    if (type->of.method != NULL) {
+        chunk->traced_type = index;
+        chunk->traced = compact_traced_find(&chunk->view, index, type->of.method);
+        chunk->waiting = *type;
+        chunk->waiting.role = QUERY_ROLE_EVENT;
+    }
+}
+
+// find_type returns what the query knows of an event of a type.
+static const query_type *
+find_type(query_chunk *chunk, uint32_t index, jfr_cursor payload)
+{
+    if (index != chunk->traced_type) {
+        return &chunk->types[index];
+    }
+    time_category category =
+        compact_traced_category(&chunk->view, &chunk->traced, payload, &chunk->method);
+    lp_arena_note(&chunk->view.arena, lp_buf_check(&chunk->method));
+    chunk->waiting.of.category = category;
+    return category == TIME_OTHER ? &chunk->types[index] : &chunk->waiting;
 }
 
 lp_err
 query_chunk_open_again(
     query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like, bool is_chained)
 {
-    *chunk = (query_chunk){.names = names};
+    *chunk = (query_chunk){.names = names, .traced_type = JFR_NONE};
     lp_err err = is_chained ? compact_view_open_chained(&chunk->view, bytes, NULL, like)
                             : compact_view_open_constants(&chunk->view, bytes, NULL, like);
     if (err != LP_OK) {
@@ -122,6 +142,7 @@ query_chunk_close(query_chunk *chunk)
     compact_view_close(&chunk->view);
     lp_buf_fini(&chunk->values);
     lp_buf_fini(&chunk->text);
+    lp_buf_fini(&chunk->method);
     *chunk = (query_chunk){0};
 }
 
@@ -176,7 +197,7 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
         return false;
     }
     *out = (query_event){
-        .type = &chunk->types[type],
+        .type = find_type(chunk, type, event->payload),
         .type_index = type,
         .offset = (uint32_t)(event->begin - chunk->view.chunk.ptr),
         .begin = (int64_t)begin,
@@ -217,13 +238,15 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
         }
         uint32_t type = jfr_metadata_find_type(&chunk->view.schema->metadata, event.type_id);
         query_role role = type == JFR_NONE ? QUERY_ROLE_NONE : chunk->types[type].role;
-        if (role == QUERY_ROLE_NONE || (role == QUERY_ROLE_CONTEXT && chunk->skips_contexts)) {
+        bool is_skipped = role == QUERY_ROLE_CONTEXT && chunk->skips_contexts;
+        if (role == QUERY_ROLE_NONE || (is_skipped && type != chunk->traced_type)) {
             continue;
         }
-        if (decode(chunk, &event, type, out_event)) {
+        if (!decode(chunk, &event, type, out_event)) {
+            chunk->unreadable_events++;
+        } else if (!is_skipped || out_event->type->role != QUERY_ROLE_CONTEXT) {
             return true;
         }
-        chunk->unreadable_events++;
     }
     note_rest(chunk, rest);
     return false;
@@ -290,7 +313,8 @@ make_fields(query_chunk *chunk, const query_event *event, const compact_kind *ki
         fields->kind = *kind;
         fields->reading = compact_reading_make(
             kind, &chunk->view.schema->metadata, event->type_index, &chunk->view.pools);
-        chunk->types[event->type_index].fields = fields;
+        query_type *own = &chunk->types[event->type_index];
+        (event->type == &chunk->waiting ? &chunk->waiting : own)->fields = fields;
     }
     return fields;
 }

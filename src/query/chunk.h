@@ -18,6 +18,7 @@
 #include "common/rollup/time_category.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
+#include "engine/read/traced.h"
 #include "policy/policy_index.h"
 #include "query/allocations.h"
 #include "query/names.h"
@@ -57,7 +58,10 @@ typedef struct query_type {
 typedef struct query_chunk {
     compact_view view; // its schema, constants, threads and damage; no rows
     query_names *names;
-    query_type *types;           // parallel to the metadata's
+    query_type *types;    // parallel to the metadata's
+    uint32_t traced_type; // of events that have a category by their method; JFR_NONE: none
+    compact_traced traced;
+    query_type waiting; // such an event in which the thread waits: no context, whatever its type is
     bool skips_contexts;         // nobody wants them
     bool knows_ids;              // query_chunk_find_ids was called
     uint64_t unreadable_events;  // that do not fit their types
@@ -65,6 +69,7 @@ typedef struct query_chunk {
     uint32_t *stacks;            // the same; stacks.h's own, by stack trace
     lp_buf values;               // of the event whose attributes are read
     lp_buf text;
+    lp_buf method; // the name of the last one that was traced
 } query_chunk;
 
 // query_chunk_open reads the types and constants of a chunk. like is the schema of a chunk of the

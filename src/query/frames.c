@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frames.h"
 
-#include "common/jfr/jfr_string.h"
+#include "engine/read/methods.h"
 #include "query/class_name.h"
 
 #include <assert.h>
@@ -14,16 +14,13 @@ static_assert(QUERY_NAMES_MAX < 1 << 30, "the bits above are free in the number 
 // Where the parts of stack traces are, in the chunk at hand.
 struct query_frames {
     uint32_t stack_type;
-    uint32_t method_type;
-    query_place frames; // in a stack trace
-    query_place is_cut; // the same
-    query_place method; // in a frame
-    query_place line;   // the same
-    query_place class;  // in a method
-    query_place method_name;
-    query_place class_name; // in a class
-    uint32_t *of_stack;     // parallel to the constants: the name, and IS_READ once it is known
-    uint32_t *of_method;    // the same, and IS_JDK
+    compact_methods methods;
+    query_place frames;  // in a stack trace
+    query_place is_cut;  // the same
+    query_place method;  // in a frame
+    query_place line;    // the same
+    uint32_t *of_stack;  // parallel to the constants: the name, and IS_READ once it is known
+    uint32_t *of_method; // the same, and IS_JDK
 };
 
 static size_t
@@ -78,16 +75,11 @@ open_frames(query_chunk *chunk, uint32_t stack_type)
         f->line = place_of_line(chunk, f->frames.type);
     }
     if (f->method.is_there) {
-        f->method_type = f->method.type;
-        f->class = query_chunk_place(chunk, f->method.type, "type");
-        f->method_name = query_chunk_place(chunk, f->method.type, "name");
+        f->methods = compact_methods_find(&chunk->view, f->method.type);
     }
-    if (f->class.is_there) {
-        f->class_name = query_chunk_place(chunk, f->class.type, "name");
-    }
-    if (f->class_name.is_there && f->method_name.is_there) {
+    if (f->methods.is_whole) {
         f->of_stack = LP_ARENA_ARRAY(arena, uint32_t, count_constants(chunk, stack_type));
-        f->of_method = LP_ARENA_ARRAY(arena, uint32_t, count_constants(chunk, f->method_type));
+        f->of_method = LP_ARENA_ARRAY(arena, uint32_t, count_constants(chunk, f->methods.type));
     }
     chunk->frames = f;
     return f;
@@ -108,27 +100,6 @@ value_of(const query_chunk *chunk, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// append_symbol appends the text of a constant that is one: a symbol, or a string.
-static void
-append_symbol(const query_chunk *chunk, uint32_t type, uint64_t key, lp_buf *out)
-{
-    const jfr_constant *constant = jfr_pools_find(&chunk->view.pools, type, key);
-    if (constant == NULL) {
-        return;
-    }
-    jfr_cursor cursor = value_of(chunk, constant);
-    jfr_cursor text = cursor;
-    uint32_t string = chunk->view.schema->layout.string_type;
-    uint64_t string_key;
-    bool is_constant = text.at < text.end && *text.at == JFR_STRING_CONSTANT;
-    if (is_constant && type != string && string != JFR_NONE &&
-        jfr_string_skip(&text, &string_key)) {
-        append_symbol(chunk, string, string_key, out);
-    } else if (!is_constant) {
-        (void)jfr_string_read_utf8(&cursor, out);
-    }
-}
-
 static bool
 is_of_jdk(const char *name)
 {
@@ -141,25 +112,6 @@ is_of_jdk(const char *name)
     return false;
 }
 
-// append_class appends the name of a method's class (class_name.h) to out, which is empty.
-static void
-append_class(const query_chunk *chunk, jfr_cursor method, lp_buf *out)
-{
-    const struct query_frames *f = chunk->frames;
-    uint64_t key;
-    const jfr_constant *class = read_key(chunk, f->class.before, method, &key)
-                                    ? jfr_pools_find(&chunk->view.pools, f->class.type, key)
-                                    : NULL;
-    if (class == NULL || !read_key(chunk, f->class_name.before, value_of(chunk, class), &key)) {
-        return;
-    }
-    append_symbol(chunk, f->class_name.type, key, out);
-    for (size_t i = 0; i < out->len; i++) {
-        out->ptr[i] = out->ptr[i] == '/' ? '.' : out->ptr[i];
-    }
-    out->len = query_class_name_join((char *)out->ptr, out->len);
-}
-
 // name_method returns what is known of a method, by the index of its constant.
 static uint32_t
 name_method(query_chunk *chunk, uint32_t index)
@@ -169,16 +121,12 @@ name_method(query_chunk *chunk, uint32_t index)
     if (*known != 0) {
         return *known;
     }
-    const jfr_pool *pool = &chunk->view.pools.pools[f->method_type];
-    jfr_cursor method = value_of(chunk, &pool->constants.items[index]);
-    uint64_t key;
     lp_buf *text = &chunk->text;
     lp_buf_clear(text);
-    append_class(chunk, method, text);
+    compact_methods_append_class(&chunk->view, &f->methods, index, text);
+    text->len = query_class_name_join((char *)text->ptr, text->len);
     lp_buf_append(text, ".", 1);
-    if (read_key(chunk, f->method_name.before, method, &key)) {
-        append_symbol(chunk, f->method_name.type, key, text);
-    }
+    compact_methods_append_name(&chunk->view, &f->methods, index, text);
     lp_buf_append(text, "", 1); // ends it
     if (text->is_failed) {
         lp_arena_fail(&chunk->view.arena);
@@ -224,7 +172,7 @@ next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *o
         w->count = 0;
         return false;
     }
-    *out_method = jfr_pools_find_index(&chunk->view.pools, f->method_type, key);
+    *out_method = jfr_pools_find_index(&chunk->view.pools, f->methods.type, key);
     w->count--;
     return true;
 }

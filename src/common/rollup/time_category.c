@@ -23,6 +23,7 @@ static const struct {
     {"jdk.JavaMonitorEnter", {.category = TIME_LOCK}},
     {"jdk.JavaMonitorInflate", {.category = TIME_LOCK}},
     {"jdk.JavaMonitorWait", {.category = TIME_WAIT}},
+    {"jdk.MethodTrace", {.category = TIME_OTHER, .method = "method"}},
     {"jdk.SafepointBegin", {.category = TIME_SAFEPOINT, .scope = TIME_IN_JVM}},
     {"jdk.SocketConnect", {.category = TIME_IO}},
     {"jdk.SocketRead", {.category = TIME_IO}},
@@ -42,6 +43,13 @@ time_category_find(const char *type_name)
         }
     }
     return (time_category_of){.category = TIME_OTHER};
+}
+
+time_category
+time_category_of_method(const char *method_name)
+{
+    static const char park[] = "java.lang.VirtualThread.park"; // and parkNanos, parkOnCarrierThread
+    return strncmp(method_name, park, sizeof(park) - 1) == 0 ? TIME_PARK : TIME_OTHER;
 }
 
 bool
