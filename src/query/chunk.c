@@ -253,6 +253,25 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
 }
 
 bool
+query_chunk_next_of(
+    query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    uint32_t type = jfr_metadata_find_type_named(metadata, type_name);
+    jfr_event event;
+    if (type == JFR_NONE || chunk->types[type].role == QUERY_ROLE_NONE) {
+        return false;
+    }
+    while (jfr_event_next(rest, &event) == LP_OK) {
+        if (event.type_id == metadata->types.items[type].id &&
+            decode(chunk, &event, type, out_event)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
 query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
 {
     const lp_slice bytes = chunk->view.chunk;
@@ -393,23 +412,14 @@ note_index(query_chunk *chunk, const query_event *event)
 void
 query_chunk_find_ids(query_chunk *chunk)
 {
-    const jfr_metadata *metadata = &chunk->view.schema->metadata;
-    uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);
+    query_event setting;
     if (chunk->knows_ids) {
         return;
     }
     chunk->knows_ids = true;
-    if (type == JFR_NONE || chunk->types[type].role != QUERY_ROLE_SETTING) {
-        return;
-    }
     jfr_cursor rest = query_chunk_events(chunk);
-    jfr_event event;
-    query_event setting;
-    while (jfr_event_next(&rest, &event) == LP_OK) {
-        if (event.type_id == metadata->types.items[type].id &&
-            decode(chunk, &event, type, &setting)) {
-            note_index(chunk, &setting);
-        }
+    while (query_chunk_next_of(chunk, active_setting, &rest, &setting)) {
+        note_index(chunk, &setting);
     }
 }
 

@@ -62,12 +62,13 @@ typedef struct query_chunk {
     uint32_t traced_type; // of events that have a category by their method; JFR_NONE: none
     compact_traced traced;
     query_type waiting; // such an event in which the thread waits: no context, whatever its type is
-    bool skips_contexts;         // nobody wants them
-    bool knows_ids;              // query_chunk_find_ids was called
-    uint64_t unreadable_events;  // that do not fit their types
-    struct query_frames *frames; // NULL: nobody asked so far
-    uint32_t *stacks;            // the same; stacks.h's own, by stack trace
-    lp_buf values;               // of the event whose attributes are read
+    bool skips_contexts;                         // nobody wants them
+    bool knows_ids;                              // query_chunk_find_ids was called
+    uint64_t unreadable_events;                  // that do not fit their types
+    struct query_frames *frames;                 // NULL: nobody asked so far
+    const struct query_application *application; // whose frames name stack traces; NULL: not known
+    uint32_t *stacks;                            // the same; stacks.h's own, by stack trace
+    lp_buf values;                               // of the event whose attributes are read
     lp_buf text;
     lp_buf method; // the name of the last one that was traced
 } query_chunk;
@@ -110,6 +111,11 @@ typedef struct query_event {
 // query_chunk_next moves rest over the next event that has a time, and is no context if the caller
 // has set skips_contexts. Returns false behind the last.
 bool query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
+
+// query_chunk_next_of moves rest over the next event of the type with a name that has a time.
+// Returns false behind the last, and where the chunk has no such type. It notes no damage.
+bool query_chunk_next_of(
+    query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event);
 
 // query_chunk_identity returns the identity (threads.h) of an event's thread, or QUERY_NO_THREAD.
 uint64_t query_chunk_identity(query_chunk *chunk, const query_event *event);
