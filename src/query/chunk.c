@@ -71,13 +71,17 @@ describe_type(query_chunk *chunk, uint32_t index)
     }
     const char *name = type_name(chunk, index);
     bool is_setting = strcmp(name, active_setting) == 0;
+    const time_category_of of = time_category_find(name);
+    uint32_t counted =
+        of.counted == NULL ? (uint32_t)QUERY_NAME_NONE : query_names_add(chunk->names, of.counted);
     *type = (query_type){
         .role = plan->rule == COMPACT_RULE_CONTEXTUAL ? QUERY_ROLE_CONTEXT
                 : is_setting                          ? QUERY_ROLE_SETTING
                                                       : QUERY_ROLE_EVENT,
-        .of = time_category_find(name),
+        .of = of,
         .allocation = query_allocation_find(name),
         .name = query_names_add(chunk->names, name),
+        .counted = counted,
         .has_duration = plan->has_duration,
         .stack = query_chunk_place(chunk, index, "stackTrace"),
         .context_id = place_of_context_id(chunk, index),

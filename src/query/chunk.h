@@ -48,6 +48,7 @@ typedef struct query_type {
     time_category_of of;         // of QUERY_ROLE_EVENT
     query_allocation allocation; // of the same
     uint32_t name;               // in names
+    uint32_t counted; // the same, of the row in which they are counted; none: they are not
     bool has_duration;
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API

@@ -92,11 +92,12 @@ static json_t *
 type_json(const query_event_count *item, const query_names *names)
 {
     const char *name = query_names_text(names, item->type);
-    time_category category =
-        item->category == TIME_OTHER ? time_category_find(name).category : item->category;
+    const time_category_of of = time_category_find(name);
+    time_category category = item->category == TIME_OTHER ? of.category : item->category;
+    const char *row = of.counted != NULL ? of.counted : time_category_name(category);
     return json_pack("{s:o, s:s, s:I, s:o}", "type", query_json_name(name), "category",
-        item->is_context ? "context" : time_category_name(category), "count",
-        (json_int_t)item->count, "total_ns", query_json_integer(item->total_ns));
+        item->is_context ? "context" : row, "count", (json_int_t)item->count, "total_ns",
+        query_json_integer(item->total_ns));
 }
 
 json_t *

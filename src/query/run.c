@@ -296,6 +296,7 @@ make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *e
         .type = event->type->name,
         .frame = name.frame,
         .via = name.via,
+        .counted = event->type->counted,
         .chunk = (uint32_t)index,
         .offset = event->offset,
         .category = (uint8_t)category,

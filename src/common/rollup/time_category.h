@@ -45,6 +45,9 @@ typedef struct time_category_of {
     // The name of a field that has a method: it is the category of each event that
     // time_category_of_method has for that. NULL: that of the type.
     const char *method;
+    // Of events that take no time and are counted: the name of their row in answers, such as
+    // exceptions. NULL: they are not. JDK 17 gives them a duration of 0.
+    const char *counted;
 } time_category_of;
 
 // time_category_find returns what is known of the event type with this name.
