@@ -71,24 +71,48 @@ describe_type(query_chunk *chunk, uint32_t index)
     }
     const char *name = type_name(chunk, index);
     bool is_setting = strcmp(name, active_setting) == 0;
+    const time_category_of of = time_category_find(name);
+    uint32_t counted =
+        of.counted == NULL ? (uint32_t)QUERY_NAME_NONE : query_names_add(chunk->names, of.counted);
     *type = (query_type){
         .role = plan->rule == COMPACT_RULE_CONTEXTUAL ? QUERY_ROLE_CONTEXT
                 : is_setting                          ? QUERY_ROLE_SETTING
                                                       : QUERY_ROLE_EVENT,
-        .of = time_category_find(name),
+        .of = of,
         .allocation = query_allocation_find(name),
         .name = query_names_add(chunk->names, name),
+        .counted = counted,
         .has_duration = plan->has_duration,
         .stack = query_chunk_place(chunk, index, "stackTrace"),
         .context_id = place_of_context_id(chunk, index),
     };
+    if (type->of.method != NULL) {
+        chunk->traced_type = index;
+        chunk->traced = compact_traced_find(&chunk->view, index, type->of.method);
+        chunk->waiting = *type;
+        chunk->waiting.role = QUERY_ROLE_EVENT;
+    }
+}
+
+// find_type returns what the query knows of an event of a type.
+static const query_type *
+find_type(query_chunk *chunk, uint32_t index, jfr_cursor payload)
+{
+    if (index != chunk->traced_type) {
+        return &chunk->types[index];
+    }
+    time_category category =
+        compact_traced_category(&chunk->view, &chunk->traced, payload, &chunk->method);
+    lp_arena_note(&chunk->view.arena, lp_buf_check(&chunk->method));
+    chunk->waiting.of.category = category;
+    return category == TIME_OTHER ? &chunk->types[index] : &chunk->waiting;
 }
 
 lp_err
 query_chunk_open_again(
     query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like, bool is_chained)
 {
-    *chunk = (query_chunk){.names = names};
+    *chunk = (query_chunk){.names = names, .traced_type = JFR_NONE};
     lp_err err = is_chained ? compact_view_open_chained(&chunk->view, bytes, NULL, like)
                             : compact_view_open_constants(&chunk->view, bytes, NULL, like);
     if (err != LP_OK) {
@@ -122,6 +146,7 @@ query_chunk_close(query_chunk *chunk)
     compact_view_close(&chunk->view);
     lp_buf_fini(&chunk->values);
     lp_buf_fini(&chunk->text);
+    lp_buf_fini(&chunk->method);
     *chunk = (query_chunk){0};
 }
 
@@ -176,7 +201,7 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
         return false;
     }
     *out = (query_event){
-        .type = &chunk->types[type],
+        .type = find_type(chunk, type, event->payload),
         .type_index = type,
         .offset = (uint32_t)(event->begin - chunk->view.chunk.ptr),
         .begin = (int64_t)begin,
@@ -217,15 +242,36 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
         }
         uint32_t type = jfr_metadata_find_type(&chunk->view.schema->metadata, event.type_id);
         query_role role = type == JFR_NONE ? QUERY_ROLE_NONE : chunk->types[type].role;
-        if (role == QUERY_ROLE_NONE || (role == QUERY_ROLE_CONTEXT && chunk->skips_contexts)) {
+        bool is_skipped = role == QUERY_ROLE_CONTEXT && chunk->skips_contexts;
+        if (role == QUERY_ROLE_NONE || (is_skipped && type != chunk->traced_type)) {
             continue;
         }
-        if (decode(chunk, &event, type, out_event)) {
+        if (!decode(chunk, &event, type, out_event)) {
+            chunk->unreadable_events++;
+        } else if (!is_skipped || out_event->type->role != QUERY_ROLE_CONTEXT) {
             return true;
         }
-        chunk->unreadable_events++;
     }
     note_rest(chunk, rest);
+    return false;
+}
+
+bool
+query_chunk_next_of(
+    query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    uint32_t type = jfr_metadata_find_type_named(metadata, type_name);
+    jfr_event event;
+    if (type == JFR_NONE || chunk->types[type].role == QUERY_ROLE_NONE) {
+        return false;
+    }
+    while (jfr_event_next(rest, &event) == LP_OK) {
+        if (event.type_id == metadata->types.items[type].id &&
+            decode(chunk, &event, type, out_event)) {
+            return true;
+        }
+    }
     return false;
 }
 
@@ -290,7 +336,8 @@ make_fields(query_chunk *chunk, const query_event *event, const compact_kind *ki
         fields->kind = *kind;
         fields->reading = compact_reading_make(
             kind, &chunk->view.schema->metadata, event->type_index, &chunk->view.pools);
-        chunk->types[event->type_index].fields = fields;
+        query_type *own = &chunk->types[event->type_index];
+        (event->type == &chunk->waiting ? &chunk->waiting : own)->fields = fields;
     }
     return fields;
 }
@@ -369,23 +416,14 @@ note_index(query_chunk *chunk, const query_event *event)
 void
 query_chunk_find_ids(query_chunk *chunk)
 {
-    const jfr_metadata *metadata = &chunk->view.schema->metadata;
-    uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);
+    query_event setting;
     if (chunk->knows_ids) {
         return;
     }
     chunk->knows_ids = true;
-    if (type == JFR_NONE || chunk->types[type].role != QUERY_ROLE_SETTING) {
-        return;
-    }
     jfr_cursor rest = query_chunk_events(chunk);
-    jfr_event event;
-    query_event setting;
-    while (jfr_event_next(&rest, &event) == LP_OK) {
-        if (event.type_id == metadata->types.items[type].id &&
-            decode(chunk, &event, type, &setting)) {
-            note_index(chunk, &setting);
-        }
+    while (query_chunk_next_of(chunk, active_setting, &rest, &setting)) {
+        note_index(chunk, &setting);
     }
 }
 

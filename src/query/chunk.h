@@ -18,6 +18,7 @@
 #include "common/rollup/time_category.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
+#include "engine/read/traced.h"
 #include "policy/policy_index.h"
 #include "query/allocations.h"
 #include "query/names.h"
@@ -47,6 +48,7 @@ typedef struct query_type {
     time_category_of of;         // of QUERY_ROLE_EVENT
     query_allocation allocation; // of the same
     uint32_t name;               // in names
+    uint32_t counted; // the same, of the row in which they are counted; none: they are not
     bool has_duration;
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API
@@ -57,14 +59,19 @@ typedef struct query_type {
 typedef struct query_chunk {
     compact_view view; // its schema, constants, threads and damage; no rows
     query_names *names;
-    query_type *types;           // parallel to the metadata's
-    bool skips_contexts;         // nobody wants them
-    bool knows_ids;              // query_chunk_find_ids was called
-    uint64_t unreadable_events;  // that do not fit their types
-    struct query_frames *frames; // NULL: nobody asked so far
-    uint32_t *stacks;            // the same; stacks.h's own, by stack trace
-    lp_buf values;               // of the event whose attributes are read
+    query_type *types;    // parallel to the metadata's
+    uint32_t traced_type; // of events that have a category by their method; JFR_NONE: none
+    compact_traced traced;
+    query_type waiting; // such an event in which the thread waits: no context, whatever its type is
+    bool skips_contexts;                         // nobody wants them
+    bool knows_ids;                              // query_chunk_find_ids was called
+    uint64_t unreadable_events;                  // that do not fit their types
+    struct query_frames *frames;                 // NULL: nobody asked so far
+    const struct query_application *application; // whose frames name stack traces; NULL: not known
+    uint32_t *stacks;                            // the same; stacks.h's own, by stack trace
+    lp_buf values;                               // of the event whose attributes are read
     lp_buf text;
+    lp_buf method; // the name of the last one that was traced
 } query_chunk;
 
 // query_chunk_open reads the types and constants of a chunk. like is the schema of a chunk of the
@@ -105,6 +112,11 @@ typedef struct query_event {
 // query_chunk_next moves rest over the next event that has a time, and is no context if the caller
 // has set skips_contexts. Returns false behind the last.
 bool query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
+
+// query_chunk_next_of moves rest over the next event of the type with a name that has a time.
+// Returns false behind the last, and where the chunk has no such type. It notes no damage.
+bool query_chunk_next_of(
+    query_chunk *chunk, const char *type_name, jfr_cursor *rest, query_event *out_event);
 
 // query_chunk_identity returns the identity (threads.h) of an event's thread, or QUERY_NO_THREAD.
 uint64_t query_chunk_identity(query_chunk *chunk, const query_event *event);

@@ -17,9 +17,11 @@ query_event_types_fini(query_event_types *types)
 
 // find finds or adds a type. *out_item is NULL where there are too many.
 static lp_err
-find(query_event_types *types, uint32_t type, bool is_context, query_event_count **out_item)
+find(query_event_types *types, uint32_t type, time_category category, bool is_context,
+    query_event_count **out_item)
 {
-    uint32_t known = lp_map_find(&types->by_type, type);
+    uint64_t key = (uint64_t)type << 8 | (unsigned)category << 1 | is_context;
+    uint32_t known = lp_map_find(&types->by_type, key);
     if (known != LP_MAP_NONE) {
         *out_item = &types->items.items[known];
         return LP_OK;
@@ -33,16 +35,18 @@ find(query_event_types *types, uint32_t type, bool is_context, query_event_count
     if (item == NULL) {
         return LP_ENOMEM;
     }
-    *item = (query_event_count){.type = type, .is_context = is_context};
+    *item = (query_event_count){.type = type, .category = category, .is_context = is_context};
     *out_item = item;
-    return lp_map_put(&types->by_type, type, (uint32_t)types->items.count - 1);
+    return lp_map_put(&types->by_type, key, (uint32_t)types->items.count - 1);
 }
 
 static lp_err
-count(query_event_types *types, uint32_t type, bool is_context, int64_t duration_ns)
+count(query_event_types *types, uint32_t type, time_category category, bool is_context,
+    int64_t duration_ns)
 {
     query_event_count *item;
-    lp_err err = find(types, type, is_context, &item);
+    bool is_sample = category == TIME_CPU; // or TIME_OTHER where others count the same time
+    lp_err err = find(types, type, is_sample ? TIME_OTHER : category, is_context, &item);
     if (err == LP_OK && item != NULL) {
         item->count++;
         types->events++;
@@ -59,7 +63,7 @@ query_event_types_add(query_event_types *types, const query_answer *answer)
     for (size_t i = 0; i < answer->row_count && !is_inner && err == LP_OK; i++) {
         const query_row *row = &answer->rows[i];
         const query_listed item = query_listed_event(&answer->clock, row->begin, row->commit);
-        err = count(types, row->type, false, item.duration_ns);
+        err = count(types, row->type, (time_category)row->category, false, item.duration_ns);
     }
     return err;
 }
@@ -68,7 +72,7 @@ lp_err
 query_event_types_add_event(void *types, const query_event *event, const query_listed *item)
 {
     bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
-    return count(types, event->type->name, is_context, item->duration_ns);
+    return count(types, event->type->name, event->type->of.category, is_context, item->duration_ns);
 }
 
 // --- JSON
@@ -88,9 +92,12 @@ static json_t *
 type_json(const query_event_count *item, const query_names *names)
 {
     const char *name = query_names_text(names, item->type);
+    const time_category_of of = time_category_find(name);
+    time_category category = item->category == TIME_OTHER ? of.category : item->category;
+    const char *row = of.counted != NULL ? of.counted : time_category_name(category);
     return json_pack("{s:o, s:s, s:I, s:o}", "type", query_json_name(name), "category",
-        item->is_context ? "context" : time_category_name(time_category_find(name).category),
-        "count", (json_int_t)item->count, "total_ns", query_json_integer(item->total_ns));
+        item->is_context ? "context" : row, "count", (json_int_t)item->count, "total_ns",
+        query_json_integer(item->total_ns));
 }
 
 json_t *

@@ -5,7 +5,8 @@
 //   {"types": [{"type": "jdk.JavaMonitorEnter", "category": "lock", "count": 91,
 //      "total_ns": 30100000000}, ..], "events": 9410, "contexts": 212, "is_truncated": false}
 //
-// The type with the most events comes first, then by name. category is a row of why (why.h), or
+// The type with the most events comes first, then by name. One whose events have several categories
+// (jdk.MethodTrace) is there for each. category is a row of why (why.h), or
 // "context"; total_ns the sum of the events' durations, each of them whole. contexts is null where
 // all events are counted.
 //
@@ -26,7 +27,8 @@
 enum { QUERY_EVENT_TYPES_MAX = 4096 }; // events of further types are left out
 
 typedef struct query_event_count {
-    uint32_t type; // the number of its name
+    uint32_t type;          // the number of its name
+    time_category category; // by the event; TIME_OTHER: that of the type
     bool is_context;
     uint64_t count;
     int64_t total_ns; // up to INT64_MAX
@@ -35,7 +37,7 @@ typedef struct query_event_count {
 // {0} has none.
 typedef struct query_event_types {
     LP_VEC(query_event_count) items;
-    lp_map by_type;
+    lp_map by_type;  // and category
     uint64_t events; // of all types
     bool is_truncated;
 } query_event_types;

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/frames.h"
 
-#include "common/jfr/jfr_string.h"
+#include "engine/read/methods.h"
+#include "query/application.h"
 #include "query/class_name.h"
 
 #include <assert.h>
 #include <string.h>
 
 static const uint32_t IS_READ = (uint32_t)1 << 31; // of what is known of a method or a stack trace
-static const uint32_t IS_JDK = (uint32_t)1 << 30;
-static_assert(QUERY_NAMES_MAX < 1 << 30, "the bits above are free in the number of a name");
+static const uint32_t IS_CONSTRUCTOR = (uint32_t)1 << 30; // of a method
+static const uint32_t IS_THROW = (uint32_t)1 << 29; // of a method in which JFR notes exceptions
+enum { CODE_SHIFT = 27 };                           // of a method: whose it is
+static const uint32_t NAME = ((uint32_t)1 << CODE_SHIFT) - 1;
+static_assert(QUERY_NAMES_MAX < 1 << CODE_SHIFT && QUERY_CODES <= 1 << 2,
+    "the bits above are free in the number of a name");
 
 // Where the parts of stack traces are, in the chunk at hand.
 struct query_frames {
     uint32_t stack_type;
-    uint32_t method_type;
-    query_place frames; // in a stack trace
-    query_place is_cut; // the same
-    query_place method; // in a frame
-    query_place line;   // the same
-    query_place class;  // in a method
-    query_place method_name;
-    query_place class_name; // in a class
-    uint32_t *of_stack;     // parallel to the constants: the name, and IS_READ once it is known
-    uint32_t *of_method;    // the same, and IS_JDK
+    compact_methods methods;
+    query_place frames;         // in a stack trace
+    query_place is_cut;         // the same
+    query_place method;         // in a frame
+    query_place line;           // the same
+    query_stack_name *of_stack; // parallel to the constants; frame has IS_READ once it is known
+    uint32_t *of_method;        // the same: the name, and the bits above
 };
 
 static size_t
@@ -78,16 +80,11 @@ open_frames(query_chunk *chunk, uint32_t stack_type)
         f->line = place_of_line(chunk, f->frames.type);
     }
     if (f->method.is_there) {
-        f->method_type = f->method.type;
-        f->class = query_chunk_place(chunk, f->method.type, "type");
-        f->method_name = query_chunk_place(chunk, f->method.type, "name");
+        f->methods = compact_methods_find(&chunk->view, f->method.type);
     }
-    if (f->class.is_there) {
-        f->class_name = query_chunk_place(chunk, f->class.type, "name");
-    }
-    if (f->class_name.is_there && f->method_name.is_there) {
-        f->of_stack = LP_ARENA_ARRAY(arena, uint32_t, count_constants(chunk, stack_type));
-        f->of_method = LP_ARENA_ARRAY(arena, uint32_t, count_constants(chunk, f->method_type));
+    if (f->methods.is_whole) {
+        f->of_stack = LP_ARENA_ARRAY(arena, query_stack_name, count_constants(chunk, stack_type));
+        f->of_method = LP_ARENA_ARRAY(arena, uint32_t, count_constants(chunk, f->methods.type));
     }
     chunk->frames = f;
     return f;
@@ -108,56 +105,19 @@ value_of(const query_chunk *chunk, const jfr_constant *constant)
     return (jfr_cursor){value, value + constant->size_bytes};
 }
 
-// append_symbol appends the text of a constant that is one: a symbol, or a string.
-static void
-append_symbol(const query_chunk *chunk, uint32_t type, uint64_t key, lp_buf *out)
+// bits_of returns what is known of a method by its name.
+static uint32_t
+bits_of(const query_chunk *chunk, const char *name)
 {
-    const jfr_constant *constant = jfr_pools_find(&chunk->view.pools, type, key);
-    if (constant == NULL) {
-        return;
-    }
-    jfr_cursor cursor = value_of(chunk, constant);
-    jfr_cursor text = cursor;
-    uint32_t string = chunk->view.schema->layout.string_type;
-    uint64_t string_key;
-    bool is_constant = text.at < text.end && *text.at == JFR_STRING_CONSTANT;
-    if (is_constant && type != string && string != JFR_NONE &&
-        jfr_string_skip(&text, &string_key)) {
-        append_symbol(chunk, string, string_key, out);
-    } else if (!is_constant) {
-        (void)jfr_string_read_utf8(&cursor, out);
-    }
-}
-
-static bool
-is_of_jdk(const char *name)
-{
-    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
-    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
-        if (strncmp(name, packages[i], strlen(packages[i])) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// append_class appends the name of a method's class (class_name.h) to out, which is empty.
-static void
-append_class(const query_chunk *chunk, jfr_cursor method, lp_buf *out)
-{
-    const struct query_frames *f = chunk->frames;
-    uint64_t key;
-    const jfr_constant *class = read_key(chunk, f->class.before, method, &key)
-                                    ? jfr_pools_find(&chunk->view.pools, f->class.type, key)
-                                    : NULL;
-    if (class == NULL || !read_key(chunk, f->class_name.before, value_of(chunk, class), &key)) {
-        return;
-    }
-    append_symbol(chunk, f->class_name.type, key, out);
-    for (size_t i = 0; i < out->len; i++) {
-        out->ptr[i] = out->ptr[i] == '/' ? '.' : out->ptr[i];
-    }
-    out->len = query_class_name_join((char *)out->ptr, out->len);
+    static const query_application nobody = {0};
+    const query_application *application =
+        chunk->application == NULL ? &nobody : chunk->application;
+    const char *dot = strrchr(name, '.');
+    bool is_constructor = strcmp(dot, ".<init>") == 0;
+    bool is_throw = is_constructor && (strcmp(name, "java.lang.Throwable.<init>") == 0 ||
+                                          strcmp(name, "java.lang.Error.<init>") == 0);
+    return IS_READ | (is_constructor ? IS_CONSTRUCTOR : 0) | (is_throw ? IS_THROW : 0) |
+           (uint32_t)query_application_code(application, name) << CODE_SHIFT;
 }
 
 // name_method returns what is known of a method, by the index of its constant.
@@ -169,23 +129,19 @@ name_method(query_chunk *chunk, uint32_t index)
     if (*known != 0) {
         return *known;
     }
-    const jfr_pool *pool = &chunk->view.pools.pools[f->method_type];
-    jfr_cursor method = value_of(chunk, &pool->constants.items[index]);
-    uint64_t key;
     lp_buf *text = &chunk->text;
     lp_buf_clear(text);
-    append_class(chunk, method, text);
+    compact_methods_append_class(&chunk->view, &f->methods, index, text);
+    text->len = query_class_name_join((char *)text->ptr, text->len);
     lp_buf_append(text, ".", 1);
-    if (read_key(chunk, f->method_name.before, method, &key)) {
-        append_symbol(chunk, f->method_name.type, key, text);
-    }
+    compact_methods_append_name(&chunk->view, &f->methods, index, text);
     lp_buf_append(text, "", 1); // ends it
     if (text->is_failed) {
         lp_arena_fail(&chunk->view.arena);
         return IS_READ;
     }
     const char *name = (const char *)text->ptr;
-    *known = query_names_add(chunk->names, name) | IS_READ | (is_of_jdk(name) ? IS_JDK : 0);
+    *known = query_names_add(chunk->names, name) | bits_of(chunk, name);
     return *known;
 }
 
@@ -224,28 +180,47 @@ next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *o
         w->count = 0;
         return false;
     }
-    *out_method = jfr_pools_find_index(&chunk->view.pools, f->method_type, key);
+    *out_method = jfr_pools_find_index(&chunk->view.pools, f->methods.type, key);
     w->count--;
     return true;
 }
 
-// name_stack returns the name of the frame that names a stack trace.
-static uint32_t
+static query_code
+code_of(uint32_t known)
+{
+    return (query_code)(known >> CODE_SHIFT & 3);
+}
+
+// name_stack returns how a stack trace is named.
+static query_stack_name
 name_stack(query_chunk *chunk, uint32_t trace)
 {
-    uint32_t topmost = QUERY_NAME_NONE;
+    uint32_t first[QUERY_CODES] = {0}; // by whose it is: what is known of the first method; 0: none
+    uint32_t topmost = 0;
     uint32_t method;
     jfr_cursor frame;
+    bool is_thrown = false; // so far all are constructors of what was thrown
+    query_stack_name name = {0};
     walk w = begin_walk(chunk, trace);
-    while (next_frame(chunk, &w, &frame, &method)) {
-        uint32_t known = method == LP_MAP_NONE ? IS_JDK : name_method(chunk, method);
-        uint32_t name = known & ~(IS_READ | IS_JDK);
-        topmost = topmost == QUERY_NAME_NONE ? name : topmost;
-        if ((known & IS_JDK) == 0) {
-            return name;
+    while (first[QUERY_CODE_APPLICATION] == 0 && next_frame(chunk, &w, &frame, &method)) {
+        uint32_t known = method == LP_MAP_NONE ? IS_READ : name_method(chunk, method);
+        is_thrown =
+            topmost == 0 ? (known & IS_THROW) != 0 : is_thrown && (known & IS_CONSTRUCTOR) != 0;
+        topmost = topmost == 0 ? known : topmost;
+        if (is_thrown) {
+            continue;
         }
+        query_code code = code_of(known);
+        first[code] = first[code] == 0 ? known : first[code];
+        name.via = name.via == 0 && code != QUERY_CODE_JDK ? known & NAME : name.via;
     }
-    return topmost;
+    unsigned code = QUERY_CODE_APPLICATION;
+    while (code > QUERY_CODE_JDK && first[code] == 0) {
+        code--;
+    }
+    name.frame = (code == QUERY_CODE_JDK ? topmost : first[code]) & NAME;
+    name.via = name.via == name.frame ? (uint32_t)QUERY_NAME_NONE : name.via;
+    return name;
 }
 
 uint32_t
@@ -264,18 +239,19 @@ query_frames_find(query_chunk *chunk, const query_event *event)
     return is_known ? index : (uint32_t)QUERY_NO_TRACE;
 }
 
-uint32_t
-query_frame_of(query_chunk *chunk, const query_event *event)
+query_stack_name
+query_frames_name(query_chunk *chunk, const query_event *event)
 {
     uint32_t trace = query_frames_find(chunk, event);
     if (trace == QUERY_NO_TRACE) {
-        return QUERY_NAME_NONE;
+        return (query_stack_name){QUERY_NAME_NONE, QUERY_NAME_NONE};
     }
-    uint32_t *known = &chunk->frames->of_stack[trace];
-    if (*known == 0) {
-        *known = name_stack(chunk, trace) | IS_READ;
+    query_stack_name *known = &chunk->frames->of_stack[trace];
+    if (known->frame == 0) {
+        *known = name_stack(chunk, trace);
+        known->frame |= IS_READ;
     }
-    return *known & ~IS_READ;
+    return (query_stack_name){known->frame & NAME, known->via};
 }
 
 size_t
@@ -307,7 +283,7 @@ query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, s
         }
         if (count < max) {
             uint32_t known = name_method(chunk, method);
-            out_frames[count] = (query_frame){known & ~(IS_READ | IS_JDK), read_line(chunk, frame)};
+            out_frames[count] = (query_frame){known & NAME, read_line(chunk, frame)};
         }
         count++;
     }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // frames: the frames of stack traces by name, and the frame by which a stack trace is named: the
-// first one from the top that is not of the JDK, or else the topmost. A wait always ends in the
-// same few methods of the JDK; what a person wants to know is which code of theirs waits.
+// first one from the top that is the application's (application.h). A wait always ends in the same
+// few methods of the JDK and of a driver; what a person wants to know is which code of theirs
+// waits. Where no frame is the application's, it is the first of others, or else of a library, or
+// else the topmost.
+//
+// Constructors on top of the JDK's that notes a thrown exception are left out of that, as long as
+// there are others.
 //
 // Each method of a chunk, and the name of each stack trace, is read once.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/test_run.c
-// Memory:  4 bytes for each stack trace and each method of the chunk.
+// Tests:   tests/unit/query/test_application.c, tests/unit/query/test_run.c
+// Memory:  8 bytes for each stack trace of the chunk, 4 for each method.
 
 #ifndef LP_QUERY_FRAMES_H
 #define LP_QUERY_FRAMES_H
@@ -25,9 +30,18 @@ typedef struct query_frame {
     uint32_t line; // 0: unknown
 } query_frame;
 
-// query_frame_of returns the name of an event's frame, such as shop.Inventory.reserve;
-// QUERY_NAME_NONE if it has no stack trace.
-uint32_t query_frame_of(query_chunk *chunk, const query_event *event);
+// How a stack trace is named: numbers of names.
+typedef struct query_stack_name {
+    uint32_t frame; // such as that of shop.Inventory.reserve; QUERY_NAME_NONE: no stack trace
+    // The first frame from the top that is not of the JDK, such as that of
+    // org.postgresql.jdbc.PgStatement.execute; QUERY_NAME_NONE if frame is that one, or there is
+    // none.
+    uint32_t via;
+} query_stack_name;
+
+// query_frames_name returns how the stack trace of an event is named. The chunk's application says
+// which frames are the application's.
+query_stack_name query_frames_name(query_chunk *chunk, const query_event *event);
 
 // query_frames_find returns which of the chunk's stack traces an event has, by index among these
 // constants; QUERY_NO_TRACE if none.

@@ -4,7 +4,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
-// Memory:  48 bytes for each row; 76 bytes more for each of the context that is asked for.
+// Memory:  56 bytes for each row; 76 bytes more for each of the context that is asked for.
 
 #ifndef LP_QUERY_ROWS_H
 #define LP_QUERY_ROWS_H
@@ -26,11 +26,13 @@ typedef struct query_row {
         int64_t period_ns; // of samples that are TIME_CPU; 0: unknown
         int64_t bytes;     // that the event says were allocated, where they are asked for; else 0
     };
-    uint32_t type;   // the number of its name
-    uint32_t frame;  // the number of its name (frames.h), where they are asked for
-    uint32_t stack;  // the node of its stack trace (stacks.h), where it is asked for
-    uint32_t chunk;  // that has it; counts in the session
-    uint32_t offset; // in that
+    uint32_t type;    // the number of its name
+    uint32_t frame;   // the number of its name (frames.h), where they are asked for
+    uint32_t via;     // the same: the frame on top of it, QUERY_NAME_NONE if there is none
+    uint32_t counted; // the number of the name of the row in which it is counted; else none
+    uint32_t stack;   // the node of its stack trace (stacks.h), where it is asked for
+    uint32_t chunk;   // that has it; counts in the session
+    uint32_t offset;  // in that
     uint8_t category;
     bool has_duration; // its type has
 } query_row;

@@ -2,6 +2,7 @@
 #include "query/run.h"
 
 #include "common/base/lp_assert.h"
+#include "query/application.h"
 #include "query/frames.h"
 
 #include <stdlib.h>
@@ -26,6 +27,7 @@ typedef struct runner {
     compact_schema *like;
     bool *is_needed; // by chunk: for the contexts
     query_contexts contexts;
+    query_application application; // of the session
     int64_t *horizons;  // by chunk: no later one has an event that was committed before this
     uint32_t *by_end;   // contexts: those whose events are asked for, in the order of their ends,
     uint32_t asked;     // of which there are so many, and the others behind them
@@ -283,13 +285,18 @@ make_row(const runner *r, size_t index, query_chunk *chunk, const query_event *e
         category = TIME_OTHER; // the others count the same time
         is_sample = false;
     }
+    query_stack_name name = {QUERY_NAME_NONE, QUERY_NAME_NONE};
+    if (r->question->wants_frames) {
+        name = query_frames_name(chunk, event);
+    }
     return (query_row){
         .begin = event->begin,
         .commit = event->commit,
         .period_ns = is_sample ? period_of(r, index, chunk, event) : bytes_of(r, chunk, event),
         .type = event->type->name,
-        .frame =
-            r->question->wants_frames ? query_frame_of(chunk, event) : (uint32_t)QUERY_NAME_NONE,
+        .frame = name.frame,
+        .via = name.via,
+        .counted = event->type->counted,
         .chunk = (uint32_t)index,
         .offset = event->offset,
         .category = (uint8_t)category,
@@ -410,6 +417,10 @@ read_events(runner *r, size_t index)
     }
     chunk.skips_contexts = !is_first; // else what they have lost is counted
     r->contexts.chunks.items[index].info = chunk.view.info;
+    if (r->question->wants_frames) {
+        query_application_learn(&r->application, &chunk);
+        chunk.application = &r->application;
+    }
     jfr_cursor rest = query_chunk_events(&chunk);
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
@@ -628,6 +639,7 @@ end_session(runner *r)
     r->asked = 0;
     r->next = 0;
     r->row_count = 0;
+    r->application = (query_application){.packages = r->question->packages};
     query_contexts_fini(&r->contexts);
     if (r->question->attributes != NULL) {
         query_attributes_reset(r->question->attributes);
@@ -652,7 +664,10 @@ lp_err
 query_run(const query_question *question, query_names *names, query_outcome *out_outcome)
 {
     *out_outcome = (query_outcome){0};
-    runner r = {.question = question, .names = names, .outcome = out_outcome};
+    runner r = {.question = question,
+        .names = names,
+        .outcome = out_outcome,
+        .application = {.packages = question->packages}};
     lp_err err = LP_OK;
     while (r.first < question->sources->count && err == LP_OK) {
         r.count = count_session(question->sources, r.first);

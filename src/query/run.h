@@ -72,6 +72,7 @@ typedef struct query_question {
     const query_selection *base; // NULL: none
     bool contexts_only;          // the events in contexts are not asked for: there are no rows
     bool wants_frames;
+    const char *packages; // of the application, for frames (application.h); NULL: none are given
     bool wants_thread_names;
     bool wants_bytes;     // that were allocated
     query_stacks *stacks; // NULL: stack traces are not asked for

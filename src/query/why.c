@@ -11,12 +11,29 @@ query_why_fini(query_why *why)
 {
     LP_VEC_FINI(&why->slices);
     LP_VEC_FINI(&why->frames);
+    LP_VEC_FINI(&why->here);
+    LP_VEC_FINI(&why->vias);
     lp_map_fini(&why->slice_of_type);
     lp_map_fini(&why->frame_of);
+    lp_map_fini(&why->via_of);
     *why = (query_why){0};
 }
 
 // --- Adding
+
+// counts_alone returns whether an event takes no time and is counted.
+static bool
+counts_alone(const query_row *row)
+{
+    return row->counted != QUERY_NAME_NONE;
+}
+
+// key_of_type returns the key of the slice of an event of TIME_OTHER.
+static uint64_t
+key_of_type(const query_row *row)
+{
+    return counts_alone(row) ? (uint64_t)1 << 32 | row->counted : row->type;
+}
 
 static lp_err
 add_slice(query_why *why, const query_row *row, uint32_t *out_index)
@@ -28,8 +45,9 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
     slice->category = (time_category)row->category;
     *out_index = (uint32_t)why->slices.count - 1;
     if (slice->category == TIME_OTHER) {
-        slice->type = row->type;
-        return lp_map_put(&why->slice_of_type, row->type, *out_index);
+        slice->is_count = counts_alone(row);
+        slice->type = slice->is_count ? row->counted : row->type;
+        return lp_map_put(&why->slice_of_type, key_of_type(row), *out_index);
     }
     why->slice_of[slice->category] = *out_index + 1;
     return LP_OK;
@@ -44,7 +62,7 @@ find_slice(query_why *why, const query_row *row, uint32_t *out_index)
         *out_index = why->slice_of[row->category] - 1;
         return LP_OK;
     }
-    *out_index = row->category == TIME_OTHER ? lp_map_find(&why->slice_of_type, row->type)
+    *out_index = row->category == TIME_OTHER ? lp_map_find(&why->slice_of_type, key_of_type(row))
                                              : (uint32_t)LP_MAP_NONE;
     if (*out_index != LP_MAP_NONE) {
         return LP_OK;
@@ -56,29 +74,91 @@ find_slice(query_why *why, const query_row *row, uint32_t *out_index)
     return add_slice(why, row, out_index);
 }
 
+static void
+add_amount(query_why_frame *frame, int64_t ns)
+{
+    query_sum_add(&frame->total_ns, ns);
+    frame->events++;
+}
+
+// find_frame finds or adds a frame of a slice. *out_index is LP_MAP_NONE where there are too many.
 static lp_err
-add_frame(query_why *why, uint32_t slice, uint32_t frame, int64_t ns)
+find_frame(query_why *why, uint32_t slice, uint32_t frame, uint32_t *out_index)
 {
     uint64_t key = (uint64_t)slice << 32 | frame;
-    uint32_t index = lp_map_find(&why->frame_of, key);
-    if (frame == QUERY_NAME_NONE) {
+    *out_index = lp_map_find(&why->frame_of, key);
+    if (*out_index != LP_MAP_NONE) {
         return LP_OK;
     }
+    if (why->frames.count == QUERY_WHY_FRAMES_MAX) {
+        why->is_truncated = true;
+        return LP_OK;
+    }
+    uint32_t index = (uint32_t)why->frames.count;
+    if (LP_VEC_PUSH(&why->frames) == NULL || lp_map_put(&why->frame_of, key, index) != LP_OK) {
+        return LP_ENOMEM;
+    }
+    why->frames.items[index].slice = slice;
+    why->frames.items[index].frame.frame = frame;
+    *out_index = index;
+    return LP_OK;
+}
+
+// add_via adds to the frame on top of one.
+static lp_err
+add_via(query_why *why, uint32_t counted, uint32_t via, int64_t ns)
+{
+    uint64_t key = (uint64_t)counted << 32 | via;
+    uint32_t index = lp_map_find(&why->via_of, key);
     if (index == LP_MAP_NONE) {
-        index = (uint32_t)why->frames.count;
+        index = (uint32_t)why->vias.count;
         if (index == QUERY_WHY_FRAMES_MAX) {
             why->is_truncated = true;
             return LP_OK;
         }
-        if (LP_VEC_PUSH(&why->frames) == NULL || lp_map_put(&why->frame_of, key, index) != LP_OK) {
+        if (LP_VEC_PUSH(&why->vias) == NULL || lp_map_put(&why->via_of, key, index) != LP_OK) {
             return LP_ENOMEM;
         }
-        why->frames.items[index].slice = slice;
-        why->frames.items[index].frame.frame = frame;
+        why->vias.items[index].counted = counted;
+        why->vias.items[index].frame.frame = via;
     }
-    query_sum_add(&why->frames.items[index].frame.total_ns, ns);
-    why->frames.items[index].frame.events++;
+    add_amount(&why->vias.items[index].frame, ns);
     return LP_OK;
+}
+
+// add_here adds an event to those of the context at hand.
+static lp_err
+add_here(query_why *why, uint32_t index, int64_t ns)
+{
+    struct query_why_counted *counted = &why->frames.items[index];
+    if (counted->here_events == 0) {
+        uint32_t *here = LP_VEC_PUSH(&why->here);
+        if (here == NULL) {
+            return LP_ENOMEM;
+        }
+        *here = index;
+    }
+    counted->here_events++;
+    query_sum_add(&counted->here_ns, ns);
+    return LP_OK;
+}
+
+static lp_err
+add_frame(query_why *why, uint32_t slice, const query_row *row, int64_t ns)
+{
+    uint32_t index;
+    if (row->frame == QUERY_NAME_NONE) {
+        return LP_OK;
+    }
+    lp_err err = find_frame(why, slice, row->frame, &index);
+    if (err != LP_OK || index == LP_MAP_NONE) {
+        return err;
+    }
+    add_amount(&why->frames.items[index].frame, ns);
+    if (row->category != TIME_CPU && !counts_alone(row)) {
+        err = add_here(why, index, ns);
+    }
+    return err == LP_OK && row->via != QUERY_NAME_NONE ? add_via(why, index, row->via, ns) : err;
 }
 
 // add_event adds an event that counts for ns, of which the JVM was stopped for stopped_ns.
@@ -97,7 +177,7 @@ add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
     query_sum_add(&why->slices.items[slice].total_ns, ns);
     query_sum_add(&why->slices.items[slice].stopped_ns, stopped_ns);
     why->slices.items[slice].events++;
-    return add_frame(why, slice, row->frame, ns);
+    return add_frame(why, slice, row, ns);
 }
 
 static lp_err
@@ -107,10 +187,27 @@ add_row(query_why *why, const query_answer *answer, const time_span *span)
     if (row->category == TIME_CPU) {
         return span->is_left ? add_event(why, row, row->period_ns, 0) : LP_OK;
     }
-    return row->has_duration || row->category != TIME_OTHER
+    return row->has_duration || row->category != TIME_OTHER || counts_alone(row)
                ? add_event(why, row, span->own_ns,
                      time_category_outlasts_pauses(span->category) ? span->stopped_ns : 0)
                : LP_OK;
+}
+
+// end_context finds the repetitions in the context at hand.
+static void
+end_context(query_why *why)
+{
+    for (size_t i = 0; i < why->here.count; i++) {
+        struct query_why_counted *counted = &why->frames.items[why->here.items[i]];
+        if (counted->here_events > QUERY_WHY_ONCE_MAX) {
+            counted->repeat_requests++;
+            counted->repeat_events += counted->here_events;
+            query_sum_add(&counted->repeat_ns, counted->here_ns);
+        }
+        counted->here_events = 0;
+        counted->here_ns = 0;
+    }
+    why->here.count = 0;
 }
 
 lp_err
@@ -130,6 +227,7 @@ query_why_add(query_why *why, const query_answer *answer)
         const time_span *span = &answer->pauses[i];
         err = add_event(why, &answer->pause_rows[span->event], span->own_ns, 0);
     }
+    end_context(why);
     return err;
 }
 
@@ -171,6 +269,20 @@ is_above(const query_why_frame *a, const query_why_frame *b, const query_names *
     return strcmp(query_names_text(names, a->frame), query_names_text(names, b->frame)) < 0;
 }
 
+// find_vias finds for each frame the one on top of it that has most of the time.
+static void
+find_vias(query_why *why, const query_names *names)
+{
+    for (uint32_t i = 0; i < why->vias.count; i++) {
+        const query_why_frame *via = &why->vias.items[i].frame;
+        struct query_why_counted *counted = &why->frames.items[why->vias.items[i].counted];
+        if (counted->via == 0 || is_above(via, &why->vias.items[counted->via - 1].frame, names)) {
+            counted->via = i + 1;
+            counted->frame.via = via->frame;
+        }
+    }
+}
+
 static void
 put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_names *names)
 {
@@ -185,6 +297,48 @@ put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_nam
     memmove(&slice->top[at + 1], &slice->top[at], moved * sizeof(*frame));
     slice->top[at] = *frame;
     slice->top_count += slice->top_count < QUERY_WHY_TOP;
+}
+
+// repeat_is_above returns whether a repetition comes before another: by time, events, name.
+static bool
+repeat_is_above(const query_why_repeat *a, const query_why_repeat *b, const query_names *names)
+{
+    const query_why_frame one = {a->frame, a->via, a->total_ns, a->events};
+    const query_why_frame other = {b->frame, b->via, b->total_ns, b->events};
+    return is_above(&one, &other, names);
+}
+
+static void
+put_repeat(query_why *why, const query_why_repeat *repeat, const query_names *names)
+{
+    size_t at = why->repeat_count;
+    while (at > 0 && repeat_is_above(repeat, &why->repeats[at - 1], names)) {
+        at--;
+    }
+    if (at == QUERY_WHY_REPEATS) {
+        return;
+    }
+    size_t moved = why->repeat_count - at - (why->repeat_count == QUERY_WHY_REPEATS);
+    memmove(&why->repeats[at + 1], &why->repeats[at], moved * sizeof(*repeat));
+    why->repeats[at] = *repeat;
+    why->repeat_count += why->repeat_count < QUERY_WHY_REPEATS;
+}
+
+static void
+put_frame(query_why *why, const struct query_why_counted *counted, const query_names *names)
+{
+    query_why_slice *slice = &why->slices.items[counted->slice];
+    put_in_top(slice, &counted->frame, names);
+    if (counted->repeat_requests > 0) {
+        const query_why_repeat repeat = {.category = slice->category,
+            .type = slice->type,
+            .frame = counted->frame.frame,
+            .via = counted->frame.via,
+            .requests = counted->repeat_requests,
+            .events = counted->repeat_events,
+            .total_ns = counted->repeat_ns};
+        put_repeat(why, &repeat, names);
+    }
 }
 
 static int
@@ -205,9 +359,9 @@ void
 query_why_finish(query_why *why, const query_names *names)
 {
     fit_samples(why);
+    find_vias(why, names);
     for (size_t i = 0; i < why->frames.count; i++) {
-        const struct query_why_counted *counted = &why->frames.items[i];
-        put_in_top(&why->slices.items[counted->slice], &counted->frame, names);
+        put_frame(why, &why->frames.items[i], names);
     }
     if (why->slices.count > 0) {
         qsort_r(why->slices.items, why->slices.count, sizeof(query_why_slice), compare_slices,

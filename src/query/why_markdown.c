@@ -124,15 +124,67 @@ add_line(lp_buf *out, const query_why *why, int64_t ns, uint64_t events, const c
         plain(name, text), mark);
 }
 
+// add_count is add_line for events that take no time.
+static void
+add_count(lp_buf *out, const query_why *why, uint64_t events, const char *mark, const char *name)
+{
+    char text[TEXT_BYTES];
+    double each = why->requests == 0 ? 0 : (double)events / (double)why->requests;
+    print(out, "| | %.1f x | | %" PRIu64 " | %s%s%s |\n", each, events, mark, plain(name, text),
+        mark);
+}
+
+static void
+add_frame(lp_buf *out, const query_why *why, const query_why_frame *frame, bool is_count,
+    const query_names *names)
+{
+    char text[TEXT_BYTES];
+    const char *name = query_names_text(names, frame->frame);
+    if (is_count) {
+        add_count(out, why, frame->events, "`", name);
+    } else {
+        add_line(out, why, frame->total_ns, frame->events, "`", name);
+    }
+    if (frame->via != QUERY_NAME_NONE) {
+        print(out, "| | | | | via `%s` |\n", plain(query_names_text(names, frame->via), text));
+    }
+}
+
 static void
 add_slice(lp_buf *out, const query_why *why, const query_why_slice *slice, const query_names *names)
 {
     char name[QUERY_WHY_NAME_BYTES];
     query_why_slice_name(slice, names, name);
-    add_line(out, why, slice->total_ns, slice->events, "**", name);
-    for (size_t i = 0; i < slice->top_count && slice->top[i].total_ns > 0; i++) {
-        add_line(out, why, slice->top[i].total_ns, slice->top[i].events, "`",
-            query_names_text(names, slice->top[i].frame));
+    if (slice->is_count) {
+        add_count(out, why, slice->events, "**", name);
+    } else {
+        add_line(out, why, slice->total_ns, slice->events, "**", name);
+    }
+    for (size_t i = 0; i < slice->top_count; i++) {
+        if (slice->is_count || slice->top[i].total_ns > 0) {
+            add_frame(out, why, &slice->top[i], slice->is_count, names);
+        }
+    }
+}
+
+// add_repeats lists the frames with many events in one context.
+static void
+add_repeats(lp_buf *out, const query_why *why, const query_names *names)
+{
+    for (size_t i = 0; i < why->repeat_count; i++) {
+        const query_why_repeat *repeat = &why->repeats[i];
+        char category[QUERY_WHY_NAME_BYTES];
+        char text[TEXT_BYTES];
+        char frame[TEXT_BYTES];
+        char each[QUERY_DURATION_BYTES];
+        char total[QUERY_DURATION_BYTES];
+        query_why_repeat_name(repeat, names, category);
+        query_duration_text(query_why_repeat_each_ns(repeat), each);
+        query_duration_text(repeat->total_ns, total);
+        print(out, "%s- %" PRIu64 " x `%s` (%s), %s each: in %" PRIu64 " contexts, %s in all\n",
+            i == 0 ? "\nRepeated:\n\n" : "", repeat->events / repeat->requests,
+            plain(query_names_text(names, repeat->frame), frame), plain(category, text), each,
+            repeat->requests, total);
     }
 }
 
@@ -142,8 +194,8 @@ add_caps(lp_buf *out, const query_why *why, const query_outcome *outcome, uint64
 {
     print(out,
         "\nEach moment counts once, for the innermost event or pause that goes on. Below a row "
-        "are up to %d frames that took most of it: the first of each stack trace that is "
-        "not the JDK's.",
+        "are up to %d frames that took most of it: the first of each stack trace that is the "
+        "application's, and via which library's frame.",
         QUERY_WHY_TOP);
     if (why->slices.count > QUERY_WHY_MARKDOWN_ROWS) {
         print(out, " %zu rows with less time are not shown.",
@@ -174,5 +226,6 @@ query_why_markdown(const query_why *why, const query_names *names, const query_s
         add_slice(out, why, &why->slices.items[i], names);
     }
     add_line(out, why, why->unaccounted_ns, 0, "**", "not accounted");
+    add_repeats(out, why, names);
     add_caps(out, why, outcome, left_out);
 }

@@ -17,10 +17,11 @@ import argparse
 import collections
 import json
 import os
+import subprocess
 
 from support import judge
 from support.elimination import write_policy
-from support.process import Collector, check, jfr, run, wait_for
+from support.process import LIMIT_S, LOUPE, Collector, check, jfr, run, wait_for
 
 OWN, JFR = "dev.loupe.VirtualThreadMonitorEnter", "jdk.JavaMonitorEnter"
 TRACED, PARK = "jdk.MethodTrace", "jdk.ThreadPark"
@@ -129,7 +130,22 @@ def parks(scenario):
     events = json.loads(jfr("print", "--json", "--events", TRACED, recording.path))["recording"]["events"]
     methods = collections.Counter(event["values"]["method"]["name"] for event in events)
     check(set(methods) == {"park"}, f"{methods}")
+    check_counted_as_parks(recording)
     print(f"waits {len(waits)}, events {recording.count(TRACED)}")
+
+
+def check_counted_as_parks(recording):
+    """Of the time of the contexts, traced parks are park, as those of platform threads are; and none is a context."""
+    done = subprocess.run([LOUPE, "why", recording.path, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          timeout=LIMIT_S, check=True)
+    answer = json.loads(done.stdout)
+    contexts, of_thread = recording.of("e2e.Span"), (recording.of(TRACED), recording.of(PARK))
+    inside = [sum(context.start <= event.commit <= context.commit for thread, events in of.items() for event in events
+                  for context in contexts[thread]) for of in of_thread]
+    rows = {row["category"]: row["events"] for row in answer["slices"]}
+    check(answer["requests"] == recording.count("e2e.Span"), f"{answer['requests']} contexts")
+    check(rows["park"] == sum(inside) and inside[0] > 0, f"{rows}, not {inside} parks")
+    check("other: jdk.MethodTrace" not in rows, f"{rows}")
 
 
 def off(scenario):

@@ -206,6 +206,26 @@ jfr_sample_stack(jfr_build *build, uint64_t key)
     jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 5000 + key);
 }
 
+void
+jfr_sample_method(jfr_build *build, uint64_t key, const char *class_name, const char *method_name)
+{
+    lp_buf *out = &build->payload;
+    jfr_build_varint(out, 12000 + key);
+    jfr_build_varint(out, 13000 + key);
+    lp_buf_append(out, "\0", 1); // not hidden
+    jfr_build_varint(out, 15000 + key);
+    jfr_build_constant(build, JFR_SAMPLE_METHOD, key);
+    jfr_build_varint(out, 14000 + key);
+    jfr_build_varint(out, 1);
+    jfr_build_constant(build, JFR_SAMPLE_CLASS, 12000 + key);
+    jfr_build_string(out, method_name);
+    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 13000 + key);
+    jfr_build_string(out, class_name);
+    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 14000 + key);
+    jfr_build_string(out, "()V");
+    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 15000 + key);
+}
+
 size_t
 jfr_sample_event(jfr_build *build, const jfr_sample *event)
 {

@@ -53,6 +53,11 @@ void jfr_sample_thread(jfr_build *build, uint64_t key, int64_t java_thread_id);
 // one class, all with keys made of key.
 void jfr_sample_stack(jfr_build *build, uint64_t key);
 
+// jfr_sample_method defines a method and its class, such as shop/Stock and take, with keys made of
+// key, none of which is one of jfr_sample_stack.
+void jfr_sample_method(
+    jfr_build *build, uint64_t key, const char *class_name, const char *method_name);
+
 // jfr_sample_event writes an event of one of the types with a thread, from start to end; fields
 // that are not given are null, 0 or empty. For types with a text, text is it. Returns its offset.
 typedef struct jfr_sample {

@@ -55,7 +55,10 @@ answer(ask_work *work, ask_answer *out_answer)
 {
     const query_selection *asked = &work->query->asked.selection;
     query_detail detail = query_detail_begin(&work->names);
-    query_question question = {.wants_frames = true, .on_context = on_context, .arg = &detail};
+    query_question question = {.wants_frames = true,
+        .packages = *(const char **)work->query->own,
+        .on_context = on_context,
+        .arg = &detail};
     json_t *json = NULL;
     lp_err err = ask_work_run(work, &question);
     if (err == LP_OK && !detail.is_found) {
@@ -85,6 +88,8 @@ answer(ask_work *work, ask_answer *out_answer)
 
 const ask_route ask_context_route = {
     .path = "contexts/",
+    .parameters = ask_query_packages,
+    .own_bytes = sizeof(const char *),
     .set_rest = set_rest,
     .answer = answer,
 };

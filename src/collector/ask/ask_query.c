@@ -5,6 +5,7 @@
 #include "collector/store/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_quote.h"
+#include "query/application.h"
 
 #include <inttypes.h>
 #include <stdalign.h>
@@ -154,3 +155,16 @@ ask_query_choice(const char *name, const char *value, const char *const *words, 
     }
     return err;
 }
+
+static lp_err
+set_packages(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    lp_err err = query_application_check(name, value, problem);
+    *(const char **)own = err == LP_OK ? value : NULL;
+    return err;
+}
+
+const ask_parameter ask_query_packages[] = {
+    {"app", set_packages},
+    {NULL, NULL},
+};

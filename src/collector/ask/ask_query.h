@@ -88,4 +88,8 @@ LP_MUST_USE lp_err ask_query_number(const char *name, const char *value, int64_t
 LP_MUST_USE lp_err ask_query_choice(const char *name, const char *value, const char *const *words,
     size_t count, size_t *out_index, lp_problem *problem);
 
+// The parameters of a route whose values are a const char *: the packages of the application
+// (application.h), NULL if none are given.
+extern const ask_parameter ask_query_packages[];
+
 #endif // LP_COLLECTOR_ASK_ASK_QUERY_H

@@ -19,7 +19,10 @@ static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     query_why why = {0};
-    query_question question = {.wants_frames = true, .on_context = on_context, .arg = &why};
+    query_question question = {.wants_frames = true,
+        .packages = *(const char **)work->query->own,
+        .on_context = on_context,
+        .arg = &why};
     lp_err err = ask_work_run(work, &question);
     if (err == LP_OK) {
         query_why_finish(&why, &work->names);
@@ -33,7 +36,10 @@ static lp_err
 answer_markdown(ask_work *work, ask_answer *out_answer)
 {
     query_why why = {0};
-    query_question question = {.wants_frames = true, .on_context = on_context, .arg = &why};
+    query_question question = {.wants_frames = true,
+        .packages = *(const char **)work->query->own,
+        .on_context = on_context,
+        .arg = &why};
     out_answer->type = "text/markdown; charset=utf-8";
     out_answer->file_name = "slice.md";
     lp_err err = ask_work_run(work, &question);
@@ -51,6 +57,16 @@ answer_markdown(ask_work *work, ask_answer *out_answer)
     return err;
 }
 
-const ask_route ask_why_route = {.path = "why", .answer = answer};
+const ask_route ask_why_route = {
+    .path = "why",
+    .parameters = ask_query_packages,
+    .own_bytes = sizeof(const char *),
+    .answer = answer,
+};
 
-const ask_route ask_markdown_route = {.path = "slice.md", .answer = answer_markdown};
+const ask_route ask_markdown_route = {
+    .path = "slice.md",
+    .parameters = ask_query_packages,
+    .own_bytes = sizeof(const char *),
+    .answer = answer_markdown,
+};

@@ -13,6 +13,7 @@ static const struct {
     {"jdk.ClassDefine", {.category = TIME_CLASS_LOADING}},
     {"jdk.ClassLoad", {.category = TIME_CLASS_LOADING}},
     {"jdk.Compilation", {.category = TIME_COMPILATION}},
+    {"jdk.Deoptimization", {.category = TIME_OTHER, .counted = "deoptimization"}},
     {"jdk.ExecuteVMOperation",
         {.category = TIME_SAFEPOINT, .scope = TIME_IN_JVM, .only_if = "safepoint"}},
     {"jdk.ExecutionSample", {.category = TIME_CPU}},
@@ -20,9 +21,12 @@ static const struct {
     {"jdk.FileRead", {.category = TIME_IO}},
     {"jdk.FileWrite", {.category = TIME_IO}},
     {"jdk.GCPhasePause", {.category = TIME_GC, .scope = TIME_IN_JVM}},
+    {"jdk.JavaErrorThrow", {.category = TIME_OTHER, .counted = "errors"}},
+    {"jdk.JavaExceptionThrow", {.category = TIME_OTHER, .counted = "exceptions"}},
     {"jdk.JavaMonitorEnter", {.category = TIME_LOCK}},
     {"jdk.JavaMonitorInflate", {.category = TIME_LOCK}},
     {"jdk.JavaMonitorWait", {.category = TIME_WAIT}},
+    {"jdk.MethodTrace", {.category = TIME_OTHER, .method = "method"}},
     {"jdk.SafepointBegin", {.category = TIME_SAFEPOINT, .scope = TIME_IN_JVM}},
     {"jdk.SocketConnect", {.category = TIME_IO}},
     {"jdk.SocketRead", {.category = TIME_IO}},
@@ -42,6 +46,13 @@ time_category_find(const char *type_name)
         }
     }
     return (time_category_of){.category = TIME_OTHER};
+}
+
+time_category
+time_category_of_method(const char *method_name)
+{
+    static const char park[] = "java.lang.VirtualThread.park"; // and parkNanos, parkOnCarrierThread
+    return strncmp(method_name, park, sizeof(park) - 1) == 0 ? TIME_PARK : TIME_OTHER;
 }
 
 bool

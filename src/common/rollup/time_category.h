@@ -45,10 +45,20 @@ typedef struct time_category_of {
     // Where a recording has such samples, those without are no CPU: they would count the same time
     // again.
     const char *period;
+    // The name of a field that has a method: it is the category of each event that
+    // time_category_of_method has for that. NULL: that of the type.
+    const char *method;
+    // Of events that take no time and are counted: the name of their row in answers, such as
+    // exceptions. NULL: they are not. JDK 17 gives them a duration of 0.
+    const char *counted;
 } time_category_of;
 
 // time_category_find returns what is known of the event type with this name.
 time_category_of time_category_find(const char *type_name);
+
+// time_category_of_method returns what a thread does in a method with a name such as
+// java.lang.VirtualThread.park; TIME_OTHER if nothing is known of it.
+time_category time_category_of_method(const char *method_name);
 
 // time_category_is_setting returns whether events of this type have settings, of which one is the
 // period of samples.

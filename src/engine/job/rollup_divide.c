@@ -12,6 +12,7 @@
 #include "engine/job/sample_periods.h"
 #include "engine/read/context_columns.h"
 #include "engine/read/kind_values.h"
+#include "engine/read/traced.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -74,6 +75,7 @@ typedef struct known_type {
     time_category_of of;
     compact_kind kind; // of the fields that are read of its events
     compact_reading reading;
+    compact_traced traced;
 } known_type;
 
 typedef struct divider {
@@ -102,6 +104,7 @@ typedef struct divider {
     rows pause_room;
     spans thread_spans;
     spans pause_spans;
+    lp_buf method; // the name of the last one that was traced
 } divider;
 
 static bool
@@ -260,6 +263,7 @@ learn_type(divider *d, uint32_t type)
             .attributes = {
                 {.name = known->of.only_if != NULL ? known->of.only_if : known->of.period}}};
     }
+    known->traced = compact_traced_find(d->view, type, known->of.method);
     known->reading = compact_reading_make(&known->kind, metadata, type, &d->view->pools);
     d->types[type] = known;
     return known;
@@ -406,6 +410,18 @@ is_within(const divider *d, uint32_t thread, int64_t commit)
     return at < d->covered_first[thread + 1] && d->covered[at].begin <= commit;
 }
 
+static time_category
+category_of(divider *d, const known_type *type, const compact_event *event)
+{
+    if (type->of.method == NULL) {
+        return type->of.category;
+    }
+    time_category category =
+        compact_traced_category(d->view, &type->traced, event->payload, &d->method);
+    lp_arena_note(&d->arena, lp_buf_check(&d->method));
+    return category;
+}
+
 // make_row reads what counts of an event of a type that takes time. False if the event does not.
 static bool
 make_row(divider *d, const known_type *type, const compact_plain *plain, const compact_event *event,
@@ -422,7 +438,7 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
         .commit = plain->commit,
         .thread = thread,
         .order = plain->offset,
-        .category = (uint8_t)type->of.category,
+        .category = (uint8_t)category_of(d, type, event),
     };
     if (type->of.category == TIME_CPU) {
         out->period_ns = type->of.period != NULL ? own_period(d, type, event) : 0;
@@ -725,5 +741,6 @@ compact_rollup_divide(const compact_frame *frame, const compact_requests *reques
     LP_VEC_FINI(&d.pause_room);
     LP_VEC_FINI(&d.thread_spans);
     LP_VEC_FINI(&d.pause_spans);
+    lp_buf_fini(&d.method);
     lp_arena_fini(&d.arena);
 }

@@ -8,5 +8,7 @@ POLICY = {
        ("JavaMonitorEnter", "ThreadPark", "SocketRead", "GCPhasePause", "SafepointBegin", "ExecuteVMOperation")},
     "jdk.ExecutionSample": {**EVENT, "period": "10 ms"},
     "jdk.ActiveSetting": {"enabled": "true"},
+    "jdk.JVMInformation": {"enabled": "true", "period": "beginChunk"},
+    "jdk.JavaExceptionThrow": EVENT,
     "planted.Request": {"select": "all"},
 }

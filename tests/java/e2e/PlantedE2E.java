@@ -20,11 +20,13 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
+import org.postgresql.jdbc.SlowStatement;
 
 /**
  * Requests that are slow for a reason each: another thread has the lock, a peer is slow to answer,
  * the heap is collected, the request itself makes garbage that lasts, the pool has no thread left,
- * there is much to compute.
+ * there is much to compute, a driver asks for each of {@value #ROWS} rows, thousands of exceptions
+ * are thrown.
  *
  * <pre>PlantedE2E OUT.jfr REQUESTS [CAUSE]</pre>
  *
@@ -39,6 +41,9 @@ public final class PlantedE2E {
     private static final int LISTS = 12;
     private static final int KEPT_LISTS = 3;
     private static final int QUICK = 20;
+    private static final int ROWS = 12;
+    private static final long ROW_NANOS = 10_000_000;
+    private static final int THROWN = 2000;
     private static final Object LOCK = new Object();
 
     private static final TreeMap<Integer, Integer> NUMBERS = new TreeMap<>();
@@ -56,6 +61,14 @@ public final class PlantedE2E {
         @dev.loupe.jfr.Contextual String cause;
     }
 
+    private static final class NotFound extends Exception {
+        private static final long serialVersionUID = 1;
+
+        NotFound(int row) {
+            super("row " + row);
+        }
+    }
+
     private interface Cause {
         void suffer() throws Exception;
     }
@@ -68,11 +81,13 @@ public final class PlantedE2E {
             NUMBERS.put(i, i);
         }
         try (Recording recording = new Recording()) {
-            for (String type : new String[] {"JavaMonitorEnter", "ThreadPark", "SocketRead",
-                         "GCPhasePause", "SafepointBegin", "ExecuteVMOperation"}) {
+            for (String type :
+                    new String[] {"JavaMonitorEnter", "ThreadPark", "SocketRead", "GCPhasePause",
+                            "SafepointBegin", "ExecuteVMOperation", "JavaExceptionThrow"}) {
                 recording.enable("jdk." + type).withThreshold(Duration.ZERO).withStackTrace();
             }
             recording.enable("jdk.ActiveSetting");
+            recording.enable("jdk.JVMInformation"); // has the main class
             recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
             recording.enable("jdk.CPUTimeSample").with("throttle", "10ms"); // where there are such
             recording.start();
@@ -99,6 +114,8 @@ public final class PlantedE2E {
         causes.put("allocation", PlantedE2E::allocate);
         causes.put("pool", PlantedE2E::submit);
         causes.put("cpu", PlantedE2E::compute);
+        causes.put("repeat", PlantedE2E::findEach);
+        causes.put("exceptions", PlantedE2E::throwAll);
         return causes;
     }
 
@@ -149,22 +166,77 @@ public final class PlantedE2E {
 
     // --- The peer
 
-    private static void fetch() throws IOException {
+    private interface Asking {
+        void ask(Socket socket) throws IOException;
+    }
+
+    /** Asks a peer that does something else on a thread of its own. */
+    private static void meet(Asking own, Asking peers) throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
                 Socket peer = server.accept()) {
-            new Thread(() -> answer(peer)).start();
-            socket.getInputStream().read();
+            new Thread(() -> {
+                try {
+                    peers.ask(peer);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }).start();
+            own.ask(socket);
         }
     }
 
-    private static void answer(Socket peer) {
+    private static void fetch() throws IOException {
+        meet(PlantedE2E::await, PlantedE2E::answer);
+    }
+
+    private static void await(Socket socket) throws IOException {
+        socket.getInputStream().read();
+    }
+
+    private static void answer(Socket peer) throws IOException {
         LockSupport.parkNanos(SLOW_NANOS);
-        try {
-            peer.getOutputStream().write(1);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
+        peer.getOutputStream().write(1);
+    }
+
+    // --- The driver
+
+    private static void findEach() throws IOException {
+        meet(PlantedE2E::findRows, PlantedE2E::answerRows);
+    }
+
+    private static void findRows(Socket socket) throws IOException {
+        for (int row = 0; row < ROWS; row++) {
+            find(socket);
         }
+    }
+
+    private static void find(Socket socket) throws IOException {
+        SlowStatement.execute(socket);
+    }
+
+    private static void answerRows(Socket peer) throws IOException {
+        for (int row = 0; row < ROWS; row++) {
+            peer.getInputStream().read();
+            LockSupport.parkNanos(ROW_NANOS);
+            peer.getOutputStream().write(1);
+        }
+    }
+
+    // --- The exceptions
+
+    private static void throwAll() {
+        for (int row = 0; row < THROWN; row++) {
+            try {
+                look(row);
+            } catch (NotFound e) {
+                sum += e.getMessage().length();
+            }
+        }
+    }
+
+    private static void look(int row) throws NotFound {
+        throw new NotFound(row);
     }
 
     // --- The heap

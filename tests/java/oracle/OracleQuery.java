@@ -27,6 +27,7 @@ import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
@@ -101,6 +102,7 @@ final class OracleQuery {
         long beginNanos;
         long endNanos;
         boolean isContext;
+        boolean isPark; // of a virtual thread, traced
         boolean hasDuration;
         long contextId; // of the parts of a context of the Loupe API; 0: none
         Map<String, String> attributes;
@@ -130,7 +132,7 @@ final class OracleQuery {
         }
 
         String category() {
-            return CATEGORIES.getOrDefault(type, "other");
+            return isPark ? "park" : CATEGORIES.getOrDefault(type, "other");
         }
 
         long duration() {
@@ -324,7 +326,8 @@ final class OracleQuery {
         row.chunk = chunk.index();
         row.type = type.getName();
         row.event = own;
-        row.isContext = OracleEvents.isAnnotated(type);
+        row.isPark = isPark(own);
+        row.isContext = OracleEvents.isAnnotated(type) && !row.isPark;
         row.hasDuration = type.getField("duration") != null;
         row.begin = OracleFile.ticks(own);
         row.commit = row.begin + (row.hasDuration ? (long) own.getValue("duration") : 0);
@@ -360,6 +363,15 @@ final class OracleQuery {
             }
             events.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
         }
+    }
+
+    private static boolean isPark(RecordedEvent event) {
+        if (!event.getEventType().getName().equals("jdk.MethodTrace")) {
+            return false;
+        }
+        RecordedMethod method = event.getValue("method");
+        return method != null && method.getType().getName().equals("java.lang.VirtualThread")
+                && method.getName().startsWith("park");
     }
 
     /** The thread that an event is on; null if there is none. */

@@ -64,6 +64,19 @@ set_up(query_listing *listing, query_why *why, query_names *names)
         .events = 2,
         .top_count = 1,
         .top = {{.frame = query_names_add(names, "shop.Stock.take"), .total_ns = 7, .events = 2}}};
+    slice = LP_VEC_PUSH(&why->slices);
+    assert_non_null(slice);
+    *slice = (query_why_slice){.category = TIME_OTHER,
+        .is_count = true,
+        .type = query_names_add(names, "exceptions"),
+        .events = 3};
+    why->repeat_count = 1;
+    why->repeats[0] = (query_why_repeat){.category = TIME_IO,
+        .frame = query_names_add(names, "shop.Stock.find"),
+        .via = query_names_add(names, "db.Driver.read"),
+        .requests = 2,
+        .events = 25,
+        .total_ns = 99};
     why->requests = 2;
     why->total_ns = 10;
     why->unaccounted_ns = 3;
@@ -86,11 +99,15 @@ static const char listing_text[] =
 
 static const char why_text[] =
     "{\"requests\": 2, \"total_ns\": 10, \"slices\": [{\"category\": \"lock\", \"total_ns\": 7, "
-    "\"stopped_ns\": 0, \"per_request_ns\": 3, \"events\": 2, \"top\": [{\"frame\": "
-    "\"shop.Stock.take\", "
-    "\"total_ns\": 7, \"events\": 2}]}, {\"category\": \"unaccounted\", \"total_ns\": 3, "
-    "\"stopped_ns\": 0, \"per_request_ns\": 1, \"events\": 0, \"top\": []}], \"is_truncated\": "
-    "false}";
+    "\"stopped_ns\": 0, \"per_request_ns\": 3, \"events\": 2, \"is_count\": false, \"top\": "
+    "[{\"frame\": \"shop.Stock.take\", \"via\": null, \"total_ns\": 7, \"events\": 2}]}, "
+    "{\"category\": \"exceptions\", \"total_ns\": 0, \"stopped_ns\": 0, \"per_request_ns\": 0, "
+    "\"events\": 3, \"is_count\": true, \"top\": []}, "
+    "{\"category\": \"unaccounted\", \"total_ns\": 3, \"stopped_ns\": 0, \"per_request_ns\": 1, "
+    "\"events\": 0, \"is_count\": false, \"top\": []}], "
+    "\"repeated\": [{\"category\": \"io\", \"frame\": \"shop.Stock.find\", \"via\": "
+    "\"db.Driver.read\", \"requests\": 2, \"events\": 25, \"per_request\": 12, \"total_ns\": 99, "
+    "\"each_ns\": 3}], \"is_truncated\": false}";
 
 // is_whole returns whether there is an answer, which then has to be all of this text.
 static bool

@@ -290,6 +290,35 @@ test_events_are_counted_by_type(void **state)
         "\"total_ns\": 20}], \"events\": 3, \"contexts\": 2, \"is_truncated\": false}");
 }
 
+// Some events of one type are contexts, others waits (jdk.MethodTrace).
+static void
+test_a_type_is_counted_by_category(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    const query_outcome outcome = {0};
+    query_event_types types = {0};
+    query_type park = {.of = {.category = TIME_PARK}, .role = QUERY_ROLE_EVENT};
+    query_type context = {.of = {.category = TIME_OTHER}, .role = QUERY_ROLE_CONTEXT};
+    park.name = query_names_add(&names, "jdk.MethodTrace");
+    context.name = park.name;
+    const query_event events[] = {{.type = &park}, {.type = &context}, {.type = &park}};
+    const query_listed item = {.duration_ns = 7};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(query_event_types_add_event(&types, &events[i], &item), LP_OK);
+    }
+    json_t *json = query_event_types_json(&types, &names, &outcome, false);
+    char *text = json_dumps(json_object_get(json, "types"), 0);
+    assert_string_equal(text,
+        "[{\"type\": \"jdk.MethodTrace\", \"category\": \"park\", \"count\": 2, "
+        "\"total_ns\": 14}, {\"type\": \"jdk.MethodTrace\", \"category\": \"context\", "
+        "\"count\": 1, \"total_ns\": 7}]");
+    free(text);
+    json_decref(json);
+    query_event_types_fini(&types);
+    query_names_fini(&names);
+}
+
 static void
 test_absurd_times_have_no_duration(void **state)
 {
@@ -528,6 +557,7 @@ main(void)
         cmocka_unit_test(test_without_a_condition_all_events_are_listed),
         cmocka_unit_test(test_pages_are_the_whole),
         cmocka_unit_test(test_events_are_counted_by_type),
+        cmocka_unit_test(test_a_type_is_counted_by_category),
         cmocka_unit_test(test_absurd_times_have_no_duration),
         cmocka_unit_test(test_events_beyond_the_room_of_an_answer_come_with_the_next),
         cmocka_unit_test(test_one_context_whole),

@@ -28,6 +28,7 @@ enum {
     OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
     CPU_TIME = 206,  // jdk.CPUTimeSample: startTime eventThread samplingPeriod
     TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
+    TRACED = 208,    // jdk.MethodTrace, contextual: startTime duration eventThread method
 };
 
 enum { CHUNKS_MAX = 4, LINES_BYTES = 4096 };
@@ -86,6 +87,12 @@ static const jfr_build_type more_types[] = {
         .name = "jdk.jfr.Timespan",
         .super = "java.lang.annotation.Annotation",
         .fields = {FIELD("value", JFR_SAMPLE_STRING)}},
+    {.id = TRACED,
+        .name = "jdk.MethodTrace",
+        .super = "jdk.jfr.Event",
+        .annotation = JFR_SAMPLE_CONTEXTUAL,
+        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), KEY("eventThread", JFR_SAMPLE_THREAD),
+            KEY("method", JFR_SAMPLE_METHOD)}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -191,6 +198,15 @@ add_cpu_time(jfr_build *build, uint64_t thread, int64_t at, int64_t period_ticks
     jfr_build_varint(&build->payload, thread);
     jfr_build_varint(&build->payload, (uint64_t)period_ticks);
     jfr_build_event(build, CPU_TIME);
+}
+
+static void
+add_traced(jfr_build *build, int64_t start, int64_t end, uint64_t method)
+{
+    add_times(build, start, end);
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_varint(&build->payload, method);
+    jfr_build_event(build, TRACED);
 }
 
 // --- Asking
@@ -402,6 +418,31 @@ test_pauses_and_samples_count_in_what_is_left(void **state)
     expect(&w, NULL, NULL,
         "Trace 100+100 left 65, sample 20000000, JavaMonitorEnter 20 in pack.Class5.method5, "
         "sample in vain 20000000, sample 10000000, ExecuteVMOperation 5, GCPhasePause 10\n");
+    end(&w);
+}
+
+// The JDK marks jdk.MethodTrace as contextual. A park is no context, whichever of the methods has
+// it.
+static void
+test_traced_parks_are_waits(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    jfr_sample_method(build, 1, "java/lang/VirtualThread", "park");
+    jfr_sample_method(build, 2, "java/lang/VirtualThread", "parkNanos");
+    jfr_sample_method(build, 3, "shop/Stock", "park");
+    add_traced(build, 110, 130, 1);
+    add_pause(build, 120, 125); // it would have waited all the same
+    add_traced(build, 140, 145, 2);
+    add_traced(build, 150, 160, 3); // of the application: a context
+    add_traced(build, 170, 175, 9); // of which the chunk has no name
+    (void)jfr_sample_trace(build, 1, 100, 200, "a");
+    finish_chunks(&w);
+    expect(&w, "context", "test.Trace",
+        "Trace 100+100 left 75, MethodTrace 20, MethodTrace 5, GCPhasePause 0\n");
+    expect(
+        &w, "context", "jdk.MethodTrace", "MethodTrace 150+10 left 10\nMethodTrace 170+5 left 5\n");
     end(&w);
 }
 
@@ -727,6 +768,7 @@ main(void)
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_threads_are_from_their_first_event_to_their_last),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
+        cmocka_unit_test(test_traced_parks_are_waits),
         cmocka_unit_test(test_the_period_of_a_chunk_without_a_setting),
         cmocka_unit_test(test_the_period_in_a_chunk_without_contexts),
         cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),

@@ -42,24 +42,6 @@ begin_chunk(world *w, int64_t start)
     return build;
 }
 
-// add_method defines a method and its class, with keys made of key.
-static void
-add_method(jfr_build *build, uint64_t key, const char *class, const char *method)
-{
-    lp_buf *out = &build->payload;
-    jfr_build_varint(out, 2000 + key);
-    jfr_build_varint(out, 3000 + key);
-    lp_buf_append(out, "\0\0", 2); // not hidden, without a descriptor
-    jfr_build_constant(build, JFR_SAMPLE_METHOD, key);
-    jfr_build_varint(out, 4000 + key);
-    jfr_build_varint(out, 1);
-    jfr_build_constant(build, JFR_SAMPLE_CLASS, 2000 + key);
-    jfr_build_string(out, method);
-    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 3000 + key);
-    jfr_build_string(out, class);
-    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 4000 + key);
-}
-
 // add_cut_trace defines a stack trace, the topmost frame first, that JFR cut or did not.
 static void
 add_cut_trace(jfr_build *build, uint64_t key, const frame *frames, size_t count, bool is_cut)
@@ -183,9 +165,9 @@ test_equal_stack_traces_are_one_node(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
-    add_method(build, 1, "java/lang/Thread", "run");
-    add_method(build, 2, "shop/Stock", "take");
-    add_method(build, 3, "shop/Stock", "wait");
+    jfr_sample_method(build, 1, "java/lang/Thread", "run");
+    jfr_sample_method(build, 2, "shop/Stock", "take");
+    jfr_sample_method(build, 3, "shop/Stock", "wait");
     add_trace(build, 7, (const frame[]){{2, 20}, {1, 10}}, 2);
     add_trace(build, 8, (const frame[]){{2, 21}, {1, 10}}, 2);
     add_trace(build, 9, (const frame[]){{3, 0xffffffff}, {2, 21}, {1, 10}}, 3); // in native code
@@ -195,8 +177,8 @@ test_equal_stack_traces_are_one_node(void **state)
     add_event(build, 140, 0);
     end_chunk(&w, 100);
     build = begin_chunk(&w, 200); // the same under other keys
-    add_method(build, 31, "shop/Stock", "take");
-    add_method(build, 32, "java/lang/Thread", "run");
+    jfr_sample_method(build, 31, "shop/Stock", "take");
+    jfr_sample_method(build, 32, "java/lang/Thread", "run");
     add_trace(build, 5, (const frame[]){{31, 20}, {32, 10}}, 2);
     add_event(build, 210, 5);
     end_chunk(&w, 200);
@@ -222,7 +204,7 @@ test_frames_of_unknown_methods_are_left_out(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
-    add_method(build, 2, "shop/Stock", "take");
+    jfr_sample_method(build, 2, "shop/Stock", "take");
     add_trace(build, 7, (const frame[]){{2, 1}, {99, 1}}, 2);
     add_trace(build, 8, (const frame[]){{98, 1}, {99, 1}}, 2);
     add_trace(build, 9, NULL, 0);
@@ -242,8 +224,8 @@ test_of_a_deep_stack_trace_the_top_is_read(void **state)
     static frame frames[QUERY_STACK_DEPTH_MAX + 1];
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
-    add_method(build, 1, "java/lang/Thread", "run");
-    add_method(build, 2, "shop/Tree", "walk");
+    jfr_sample_method(build, 1, "java/lang/Thread", "run");
+    jfr_sample_method(build, 2, "shop/Tree", "walk");
     for (size_t i = 0; i < QUERY_STACK_DEPTH_MAX; i++) {
         frames[i] = (frame){2, 1};
     }
@@ -276,8 +258,8 @@ test_stack_traces_that_jfr_cut_begin_with_a_frame_that_says_so(void **state)
     (void)state;
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
-    add_method(build, 1, "java/lang/Thread", "run");
-    add_method(build, 2, "shop/Stock", "take");
+    jfr_sample_method(build, 1, "java/lang/Thread", "run");
+    jfr_sample_method(build, 2, "shop/Stock", "take");
     add_cut_trace(build, 7, (const frame[]){{2, 20}, {1, 10}}, 2, true);
     add_trace(build, 8, (const frame[]){{2, 20}, {1, 10}}, 2);
     add_cut_trace(build, 9, NULL, 0, true); // nothing is known of it

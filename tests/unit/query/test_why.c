@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sums of answers: rows by category, with the frames that took most time; samples are no more
-// than what is left; all rows make up the time of the contexts. Answers are made by hand.
+// than what is left; all rows make up the time of the contexts; what is counted has rows without
+// time; frames that come again and again in one context are named. Answers are made by hand.
 
 #include "query/why.h"
 
@@ -24,9 +25,11 @@ typedef struct made {
     int64_t own_ns;
     bool is_left; // of samples
     bool has_duration;
+    const char *via;     // NULL: none
+    const char *counted; // NULL: it is not
 } made;
 
-enum { MADE_MAX = 8 };
+enum { MADE_MAX = 16 };
 
 // add adds a context with these rows, and one pause of the JVM if pause_ns is above 0.
 static void
@@ -41,6 +44,8 @@ add(query_why *why, query_names *names, const made *rows, size_t count, int64_t 
         all[i] = (query_row){.type = query_names_add(names, rows[i].type),
             .frame = query_names_add(names, rows[i].frame),
             .period_ns = rows[i].category == TIME_CPU ? PERIOD_NS : 0,
+            .via = query_names_add(names, rows[i].via == NULL ? "" : rows[i].via),
+            .counted = query_names_add(names, rows[i].counted == NULL ? "" : rows[i].counted),
             .category = (uint8_t)rows[i].category,
             .has_duration = rows[i].has_duration};
         spans[i] = (time_span){.event = i, .own_ns = rows[i].own_ns, .is_left = rows[i].is_left};
@@ -88,15 +93,16 @@ test_rows_make_up_the_time_of_the_contexts(void **state)
     query_names names = {0};
     query_why why = {0};
     const made one[] = {
-        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.a", 50, false, true},
-        {TIME_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
-        {TIME_CPU, "jdk.ExecutionSample", "shop.B.c", 0, false, false}, // in the lock
-        {TIME_OTHER, "shop.Order", "shop.A.a", 7, false, true},
-        {TIME_OTHER, "shop.Instant", "shop.A.a", 0, false, false}, // takes no time: no row
+        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.a", 50, false, true, NULL, NULL},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false, NULL, NULL},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.B.c", 0, false, false, NULL, NULL}, // in the lock
+        {TIME_OTHER, "shop.Order", "shop.A.a", 7, false, true, NULL, NULL},
+        {TIME_OTHER, "shop.Instant", "shop.A.a", 0, false, false, NULL,
+            NULL}, // takes no time: no row
     };
     const made other[] = {
-        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.z", 60, false, true},
-        {TIME_OTHER, "shop.Mail", "", 9, false, true},
+        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.z", 60, false, true, NULL, NULL},
+        {TIME_OTHER, "shop.Mail", "", 9, false, true, NULL, NULL},
     };
     add(&why, &names, one, 5, 30, 100, false);
     add(&why, &names, other, 2, 0, 5, false);
@@ -130,9 +136,9 @@ test_samples_are_no_more_than_what_is_left(void **state)
     query_names names = {0};
     query_why why = {0};
     const made rows[] = {
-        {TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
-        {TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
-        {TIME_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false, NULL, NULL},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false, NULL, NULL},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false, NULL, NULL},
     };
     add(&why, &names, rows, 3, 0, 31, false);
     query_why_finish(&why, &names);
@@ -152,11 +158,11 @@ test_the_top_has_the_frames_with_most_time(void **state)
     query_why why = {0};
     static const char *const frames[] = {"f2", "f7", "f1", "f6", "f3", "f5", "f4b", "f4a"};
     static const int64_t times[] = {2, 7, 1, 6, 3, 5, 4, 4};
-    for (size_t i = 0; i < MADE_MAX; i++) {
-        const made row = {TIME_IO, "jdk.FileRead", frames[i], times[i], false, true};
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        const made row = {TIME_IO, "jdk.FileRead", frames[i], times[i], false, true, NULL, NULL};
         add(&why, &names, &row, 1, 0, 0, false);
     }
-    const made other = {TIME_LOCK, "jdk.JavaMonitorEnter", "f8", 1, false, true};
+    const made other = {TIME_LOCK, "jdk.JavaMonitorEnter", "f8", 1, false, true, NULL, NULL};
     add(&why, &names, &other, 1, 0, 0, false);
     query_why_finish(&why, &names);
     expect_slice(&why, 0, TIME_IO, 32, 8, QUERY_WHY_TOP);
@@ -171,6 +177,132 @@ test_the_top_has_the_frames_with_most_time(void **state)
 }
 
 static void
+test_a_frame_has_the_one_on_top_of_it_with_most_time(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    const made rows[] = {
+        {TIME_IO, "jdk.SocketRead", "shop.A.a", 5, false, true, "db.Driver.read", NULL},
+        {TIME_IO, "jdk.SocketRead", "shop.A.a", 4, false, true, "http.Client.get", NULL},
+        {TIME_IO, "jdk.SocketRead", "shop.A.a", 4, false, true, "http.Client.get", NULL},
+        {TIME_IO, "jdk.SocketRead", "shop.A.a", 90, false, true, NULL, NULL},
+        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.a", 1, false, true, "db.Pool.take", NULL},
+        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.B.b", 1, false, true, NULL, NULL},
+    };
+    add(&why, &names, rows, 6, 0, 0, false);
+    query_why_finish(&why, &names);
+    expect_frame(&why, &names, 0, 0, "shop.A.a", 103, 4);
+    assert_string_equal(
+        query_names_text(&names, why.slices.items[0].top[0].via), "http.Client.get");
+    assert_string_equal(query_names_text(&names, why.slices.items[1].top[0].via), "db.Pool.take");
+    assert_int_equal(why.slices.items[1].top[1].via, QUERY_NAME_NONE);
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+static void
+test_what_is_counted_has_a_row_without_time(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    const made rows[] = {
+        {TIME_OTHER, "jdk.JavaExceptionThrow", "shop.A.a", 0, false, false, NULL, "exceptions"},
+        {TIME_OTHER, "jdk.JavaExceptionThrow", "shop.B.b", 0, false, false, NULL, "exceptions"},
+        {TIME_OTHER, "jdk.JavaExceptionThrow", "shop.B.b", 0, false, true, NULL, "exceptions"},
+        {TIME_OTHER, "jdk.Deoptimization", "shop.A.a", 0, false, false, NULL, "deoptimization"},
+        {TIME_OTHER, "exceptions", "shop.A.a", 3, false, true, NULL, NULL}, // somebody's type
+    };
+    add(&why, &names, rows, 5, 0, 10, false);
+    query_why_finish(&why, &names);
+    assert_int_equal(why.slices.count, 3);
+    expect_slice(&why, 0, TIME_OTHER, 3, 1, 1);
+    assert_false(why.slices.items[0].is_count);
+    expect_slice(&why, 1, TIME_OTHER, 0, 1, 1);
+    expect_slice(&why, 2, TIME_OTHER, 0, 3, 2);
+    assert_true(why.slices.items[2].is_count);
+    assert_string_equal(query_names_text(&names, why.slices.items[2].type), "exceptions");
+    expect_frame(&why, &names, 2, 0, "shop.B.b", 0, 2);
+    assert_int_equal(why.unaccounted_ns, 10);
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+static void
+expect_repeat(const query_why *why, const query_names *names, size_t at, const char *frame,
+    uint64_t requests, uint64_t events, int64_t total_ns)
+{
+    assert_true(at < why->repeat_count);
+    assert_string_equal(query_names_text(names, why->repeats[at].frame), frame);
+    assert_int_equal(why->repeats[at].requests, requests);
+    assert_int_equal(why->repeats[at].events, events);
+    assert_int_equal(why->repeats[at].total_ns, total_ns);
+}
+
+static void
+test_more_than_ten_events_of_a_frame_in_a_context_are_a_repetition(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    made rows[MADE_MAX];
+    for (size_t i = 0; i < MADE_MAX; i++) {
+        rows[i] = (made){
+            TIME_IO, "jdk.SocketRead", "shop.Stock.find", 2, false, true, "db.Driver.read", NULL};
+    }
+    add(&why, &names, rows, QUERY_WHY_ONCE_MAX, 0, 0, false);     // ten are none
+    add(&why, &names, rows, QUERY_WHY_ONCE_MAX + 1, 0, 0, false); // eleven are
+    add(&why, &names, rows, QUERY_WHY_ONCE_MAX + 3, 0, 0, false);
+    add(&why, &names, rows, MADE_MAX, 0, 0, true); // lies in another one
+    rows[0].category = TIME_LOCK;                  // other categories count apart
+    add(&why, &names, rows, QUERY_WHY_ONCE_MAX + 1, 0, 0, false);
+    for (size_t i = 0; i < MADE_MAX; i++) { // samples come again by their nature
+        rows[i] = (made){TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false, NULL, NULL};
+    }
+    add(&why, &names, rows, MADE_MAX, 0, 1000, false);
+    for (size_t i = 0; i < MADE_MAX; i++) {
+        rows[i] = (made){TIME_OTHER, "shop.Call", "shop.A.b", 4, false, true, NULL, NULL};
+    }
+    add(&why, &names, rows, MADE_MAX, 0, 0, false);
+    query_why_finish(&why, &names);
+    assert_int_equal(why.repeat_count, 2);
+    expect_repeat(&why, &names, 0, "shop.A.b", 1, MADE_MAX, 4 * MADE_MAX);
+    assert_string_equal(query_names_text(&names, why.repeats[0].type), "shop.Call");
+    expect_repeat(&why, &names, 1, "shop.Stock.find", 2, 2 * QUERY_WHY_ONCE_MAX + 4,
+        2 * (2 * QUERY_WHY_ONCE_MAX + 4));
+    assert_int_equal(why.repeats[1].category, TIME_IO);
+    assert_string_equal(query_names_text(&names, why.repeats[1].via), "db.Driver.read");
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+static void
+test_the_repetitions_with_most_time_are_left(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    for (int64_t k = 0; k < QUERY_WHY_REPEATS + 2; k++) {
+        char frame[16];
+        made rows[MADE_MAX];
+        (void)snprintf(frame, sizeof(frame), "f%d", (int)k);
+        for (size_t i = 0; i < MADE_MAX; i++) {
+            rows[i] = (made){TIME_IO, "jdk.FileRead", frame, k % 4 + 1, false, true, NULL, NULL};
+        }
+        add(&why, &names, rows, MADE_MAX, 0, 0, false);
+    }
+    query_why_finish(&why, &names);
+    static const char *const left[] = {"f3", "f2", "f6", "f1", "f5"}; // equal ones by name
+    assert_int_equal(why.repeat_count, QUERY_WHY_REPEATS);
+    for (size_t i = 0; i < QUERY_WHY_REPEATS; i++) {
+        assert_string_equal(query_names_text(&names, why.repeats[i].frame), left[i]);
+    }
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+static void
 test_samples_count_once_where_there_are_too_many_types(void **state)
 {
     (void)state;
@@ -179,10 +311,10 @@ test_samples_count_once_where_there_are_too_many_types(void **state)
     for (size_t i = 0; i < QUERY_WHY_SLICES_MAX + 1; i++) {
         char type[32];
         (void)snprintf(type, sizeof(type), "shop.Event%zu", i);
-        const made row = {TIME_OTHER, type, "f", 1, false, true};
+        const made row = {TIME_OTHER, type, "f", 1, false, true, NULL, NULL};
         add(&why, &names, &row, 1, 0, 0, false);
     }
-    const made sample = {TIME_CPU, "jdk.ExecutionSample", "f", 0, true, false};
+    const made sample = {TIME_CPU, "jdk.ExecutionSample", "f", 0, true, false, NULL, NULL};
     add(&why, &names, &sample, 1, 0, 100, false);
     query_why_finish(&why, &names);
     assert_true(why.is_truncated);
@@ -200,6 +332,10 @@ main(void)
         cmocka_unit_test(test_rows_make_up_the_time_of_the_contexts),
         cmocka_unit_test(test_samples_are_no_more_than_what_is_left),
         cmocka_unit_test(test_the_top_has_the_frames_with_most_time),
+        cmocka_unit_test(test_a_frame_has_the_one_on_top_of_it_with_most_time),
+        cmocka_unit_test(test_what_is_counted_has_a_row_without_time),
+        cmocka_unit_test(test_more_than_ten_events_of_a_frame_in_a_context_are_a_repetition),
+        cmocka_unit_test(test_the_repetitions_with_most_time_are_left),
         cmocka_unit_test(test_samples_count_once_where_there_are_too_many_types),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

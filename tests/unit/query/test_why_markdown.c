@@ -17,7 +17,9 @@
 
 static const char caps[] =
     "\nEach moment counts once, for the innermost event or pause that goes on. Below a row are up "
-    "to 5 frames that took most of it: the first of each stack trace that is not the JDK's.";
+    "to 5 frames that took most of it: the first of each stack trace that is the application's, "
+    "and "
+    "via which library's frame.";
 
 static void
 set(query_selection *selection, const char *name, const char *value)
@@ -67,6 +69,18 @@ test_the_table_has_what_was_asked(void **state)
     set(&selection, "where", "path^=/o|r");
     set(&selection, "min_duration_ns", "12300000");
     set(&selection, "from", "2026-01-02T03:04:05Z");
+    add_slice(&why, &names, "exceptions", 0);
+    why.slices.items[1].is_count = true;
+    why.slices.items[1].top[0] = (query_why_frame){.frame = query_names_add(&names, "shop.C"),
+        .via = query_names_add(&names, "lib.D"),
+        .events = 1};
+    why.slices.items[1].top_count = 1;
+    why.repeat_count = 1;
+    why.repeats[0] = (query_why_repeat){.category = TIME_IO,
+        .frame = query_names_add(&names, "shop.|R"),
+        .requests = 1,
+        .events = 58,
+        .total_ns = 58000};
     expect(&why, &names, &selection, &outcome, 0,
         "# Why: 2 contexts, 2.00 ms\n\n"
         "`service=shop` `from=2026-01-02T03:04:05.000000000Z` `where=path^=/o/r` "
@@ -74,7 +88,11 @@ test_the_table_has_what_was_asked(void **state)
         "| share | each | all | events | |\n| ---: | ---: | ---: | ---: | --- |\n"
         "| 75.0 % | 750 us | 1.50 ms | 2 | **lock** |\n"
         "| 50.0 % | 500 us | 1.00 ms | 1 | `shop.'A/B` |\n"
-        "| 25.0 % | 250 us | 500 us | 0 | **not accounted** |\n",
+        "| | 1.0 x | | 2 | **exceptions** |\n"
+        "| | 0.5 x | | 1 | `shop.C` |\n"
+        "| | | | | via `lib.D` |\n"
+        "| 25.0 % | 250 us | 500 us | 0 | **not accounted** |\n"
+        "\nRepeated:\n\n- 58 x `shop./R` (io), 1.00 us each: in 1 contexts, 58.0 us in all\n",
         "");
     query_why_fini(&why);
     query_names_fini(&names);

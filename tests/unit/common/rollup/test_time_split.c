@@ -280,6 +280,9 @@ test_each_type_has_its_category(void **state)
         assert_int_equal(time_category_is_blocked(of.category), cases[i].is_blocked);
     }
     assert_string_equal(time_category_find("jdk.ExecuteVMOperation").only_if, "safepoint");
+    assert_string_equal(time_category_find("jdk.MethodTrace").method, "method");
+    assert_int_equal(time_category_of_method("java.lang.VirtualThread.parkNanos"), TIME_PARK);
+    assert_int_equal(time_category_of_method("java.lang.VirtualThread.run"), TIME_OTHER);
     for (time_category category = 0; category < TIME_CATEGORY_COUNT; category++) {
         assert_non_null(time_category_name(category));
     }

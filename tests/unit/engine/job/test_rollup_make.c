@@ -30,6 +30,7 @@ enum {
     OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
     CPU_TIME = 206,  // jdk.CPUTimeSample: startTime eventThread samplingPeriod
     TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
+    TRACED = 209,    // jdk.MethodTrace: startTime duration eventThread method
     REQUEST = 208,   // shop.Request, contextual: startTime duration eventThread orderId city
 };
 
@@ -87,6 +88,12 @@ static const jfr_build_type more_types[] = {
         .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
             {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
             FIELD("orderId", JFR_SAMPLE_LONG), FIELD("city", JFR_SAMPLE_STRING)}},
+    {.id = TRACED,
+        .name = "jdk.MethodTrace",
+        .super = "jdk.jfr.Event",
+        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
+            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+            {.name = "method", .type = JFR_SAMPLE_METHOD, .is_constant = true}}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -496,6 +503,35 @@ test_time_is_that_of_events_in_the_context(void **state)
 }
 
 static void
+add_traced(jfr_build *build, int64_t start, int64_t end, uint64_t method)
+{
+    jfr_build_varint(&build->payload, (uint64_t)start);
+    jfr_build_varint(&build->payload, (uint64_t)(end - start));
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_varint(&build->payload, method);
+    (void)jfr_build_event(build, TRACED);
+}
+
+static void
+test_traced_parks_are_waits(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    jfr_sample_method(build, 1, "java/lang/VirtualThread", "parkNanos");
+    jfr_sample_method(build, 2, "shop/Stock", "take");
+    add_traced(build, 1110, 1130, 1);
+    add_traced(build, 1140, 1145, 2);
+    (void)jfr_sample_trace(build, 1, 1100, 1200, "a");
+    run(&w);
+    const rollup_numbers *numbers = value_of(type_of(&w, 0, "test.Trace"), "traceId", "a");
+    assert_int_equal(numbers->time_ns[TIME_PARK], 20);
+    assert_int_equal(numbers->time_ns[TIME_OTHER], 5);
+    assert_int_equal(numbers->left_ns, 75);
+    end(&w);
+}
+
+static void
 test_settings_without_texts_are_none(void **state)
 {
     (void)state;
@@ -859,6 +895,7 @@ main(void)
         cmocka_unit_test(test_contexts_of_very_many_types_are_left_out),
         cmocka_unit_test(test_very_many_values_are_none),
         cmocka_unit_test(test_time_is_that_of_events_in_the_context),
+        cmocka_unit_test(test_traced_parks_are_waits),
         cmocka_unit_test(test_settings_without_texts_are_none),
         cmocka_unit_test(test_few_contexts_are_divided_where_all_have_very_many_events),
         cmocka_unit_test(test_time_is_divided_whatever_the_times_are),

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// application: whose code a frame is. Stack traces end in drivers and frameworks; a person looks
+// for the code of their own.
+//
+// The application's packages are those that were given (app=com.acme,org.acme), or else that of the
+// main class, with all packages below. The main class is that of jdk.JVMInformation, or else of the
+// system property sun.java.command in jdk.InitialSystemProperty. A program that was started with
+// -jar, or by a class of a library, says none.
+//
+// Whatever else is of the JDK, of a library (library_packages.def), or of others. Without packages
+// of the application, others are the application.
+//
+// Threads: one thread at a time while it is learned; then any.
+// Tests:   tests/unit/query/test_application.c
+
+#ifndef LP_QUERY_APPLICATION_H
+#define LP_QUERY_APPLICATION_H
+
+#include "common/base/lp_err.h"
+#include "query/chunk.h"
+
+#include <stdbool.h>
+
+enum { QUERY_PACKAGE_BYTES = 256 }; // of the main class's; that of a longer one is not known
+
+typedef enum query_code {
+    QUERY_CODE_JDK,
+    QUERY_CODE_LIBRARY,
+    QUERY_CODE_OTHER,
+    QUERY_CODE_APPLICATION,
+    QUERY_CODES,
+} query_code;
+
+typedef struct query_application {
+    const char *packages;                   // that were given, borrowed; NULL: none
+    char main_package[QUERY_PACKAGE_BYTES]; // of a JVM; "": not known
+} query_application;
+
+// query_application_check checks packages as a person gives them: names with commas in between.
+// Errors: LP_ECORRUPT they are none, with parameter and what is allowed in *out_problem
+LP_MUST_USE lp_err query_application_check(
+    const char *parameter, const char *packages, lp_problem *out_problem);
+
+// query_application_code returns whose code the method with a name is, such as shop.Stock.take.
+query_code query_application_code(const query_application *application, const char *method);
+
+// query_application_set_main sets the package of the main class of a command line, which begins
+// with that class or with the module that has it.
+void query_application_set_main(query_application *application, const char *command);
+
+// query_application_learn sets the package of the main class if a chunk says it, and nothing was
+// given and none is known so far. Where memory runs out, the chunk fails (query_chunk_err).
+void query_application_learn(query_application *application, query_chunk *chunk);
+
+#endif // LP_QUERY_APPLICATION_H
