@@ -36,7 +36,7 @@ set_defaults(agent_options *options)
     }
     (void)snprintf(options->service, sizeof(options->service), "unnamed");
     (void)snprintf(options->instance, sizeof(options->instance), "%s:%ld", host, (long)getpid());
-    (void)snprintf(options->policy, sizeof(options->policy), "profile");
+    (void)snprintf(options->policy, sizeof(options->policy), "loupe");
     options->segment_s = 60;
     options->log_level = LP_LOG_INFO;
 }

@@ -9,7 +9,8 @@
 //   cert, key  PEM files: the certificate that the agent shows, and its key; default: none
 //   service    what this JVM is part of       default "unnamed"
 //   instance   which one of the service       default host:pid
-//   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile".
+//   policy     path of a .jfc file, or the name of a configuration of the JDK; default "loupe":
+//              the JDK's profile, with the waits of loupe.jfc.
 //              For as long as the collector has no policy for the service
 //   deny       event types that are never recorded, names or patterns with *, joined by +
 //   fields     named; or all: fields of a ContextType need no @Name. Default named

@@ -18,8 +18,9 @@ from support.process import LOUPE, check, jdk_home, jfr, need_jdk, oracle, run
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies")
 NAMES = ("loupe", "magnify", "raw")
 REQUEST = "e2e.Request"
-WAITS = ("jdk.ThreadPark", "jdk.JavaMonitorWait")
-SHORT_MS = 20  # the JDK passes over what is shorter, by default
+WAITS = ("jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.ThreadSleep")
+TINY_MS = 1  # loupe.jfc passes over what is shorter
+LONG_MS = 20  # the JDK passes over what is shorter, by default
 # The JVM and Loupe each take a sample of these; which of them come out is the matter of other tests.
 THROTTLED = "jdk.ObjectAllocationSample"
 
@@ -124,23 +125,26 @@ def ticks_per_second(path):
         return struct.unpack(">q", file.read(64)[56:])[0]
 
 
-def count_work(events, limit_ticks=0):
-    """How often the program's thread waited, by whether in a request, and whether for a short time."""
+def count_work(events, ms=0):
+    """How often the program's thread waited, by whether in a request, and how long: tiny, short or long; ms are ticks."""
     requests = [e for e in events if e.type == REQUEST]
     waits = [e for e in events if e.type in WAITS and e.thread == requests[0].thread]
-    return collections.Counter((e.type, is_inside(e, requests), e.commit - e.start < limit_ticks) for e in waits)
+    def length(event):
+        taken = event.commit - event.start
+        return "tiny" if taken < TINY_MS * ms else "short" if taken < LONG_MS * ms else "long"
+    return collections.Counter((e.type, is_inside(e, requests), length(e)) for e in waits)
 
 
 def check_waits(paths, recorded):
     """The JVM has recorded what the policies are about, so that there was something to choose from."""
-    counts = {name: count_work(recorded[name], ticks_per_second(paths[name]) * SHORT_MS // 1000) for name in NAMES}
-    for wait in WAITS:
-        for is_in in (False, True):
-            for name in NAMES:
-                check(counts[name][wait, is_in, False] >= 10, f"{name}: long waits: {counts[name]}")
-            check(not counts["loupe"][wait, is_in, True], f"loupe: short waits: {counts['loupe']}")
-            for name in ("magnify", "raw"):
-                check(counts[name][wait, is_in, True] > 0, f"{name}: no short waits: {counts[name]}")
+    counts = {name: count_work(recorded[name], ticks_per_second(paths[name]) / 1000) for name in NAMES}
+    for is_in in (False, True):
+        for name in NAMES:
+            for wait in WAITS:
+                check(counts[name][wait, is_in, "short"] > 0, f"{name}: no short waits: {counts[name]}")
+                check(counts[name][wait, is_in, "long"] >= 10, f"{name}: long waits: {counts[name]}")
+                check(name != "loupe" or not counts[name][wait, is_in, "tiny"], f"loupe: tiny waits: {counts[name]}")
+            check(name == "loupe" or counts[name]["jdk.ThreadPark", is_in, "tiny"] > 0, f"{name}: no tiny parks: {counts[name]}")
     for name in ("magnify", "raw"):
         writes = [e for e in recorded[name] if e.type == "jdk.FileWrite"]
         check(len(writes) >= 30, f"{name}: {len(writes)} writes")

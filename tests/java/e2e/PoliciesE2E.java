@@ -14,7 +14,8 @@ import jdk.jfr.Name;
  */
 public final class PoliciesE2E {
     private static final int REQUESTS = 20;
-    private static final int SHORT_MS = 1;
+    private static final long TINY_NANOS = 50_000; // shorter than the threshold of loupe.jfc
+    private static final int SHORT_MS = 2; // longer than that
     private static final int LONG_MS = 30; // longer than the JDK's threshold
 
     private final FileOutputStream out;
@@ -52,12 +53,15 @@ public final class PoliciesE2E {
     }
 
     private void work() throws IOException, InterruptedException {
+        LockSupport.parkNanos(this, TINY_NANOS);
         LockSupport.parkNanos(this, SHORT_MS * 1_000_000L);
         LockSupport.parkNanos(this, LONG_MS * 1_000_000L);
         synchronized (this) {
             wait(SHORT_MS);
             wait(LONG_MS);
         }
+        Thread.sleep(SHORT_MS);
+        Thread.sleep(LONG_MS);
         out.write(1);
     }
 }

@@ -26,7 +26,7 @@ test_defaults(void **state)
         assert_string_equal(options.collectors[0], "tcp://127.0.0.1:7411");
         assert_string_equal(options.service, "unnamed");
         assert_string_equal(strchr(options.instance, ':'), pid);
-        assert_string_equal(options.policy, "profile");
+        assert_string_equal(options.policy, "loupe");
         assert_string_equal(options.token, "");
         assert_false(agent_options_show_token(&options));
         assert_string_equal(options.denied, "");

@@ -30,9 +30,11 @@ final class AgentRecording {
     private static final long SPOOL_BYTES_MAX = 256L << 20;
 
     private final DeniedTypes denied;
+    private final String ownName; // as the agent's options have it
     private final OwnPolicy own;
     private final OtherRecordings others = new OtherRecordings();
     private Policy central; // null: none, own holds
+    private final PolicyInForce inForce;
     private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
     private Map<String, Boolean> listed = Map.of(); // the same, when they were looked at last
     private Map<String, String> settings;
@@ -40,20 +42,29 @@ final class AgentRecording {
     private Recording recording; // null: none yet
 
     /**
-     * Reads the policy, a file or the name of one that the JDK has.
+     * Reads the policy, a file or the name of one that {@link DefaultPolicy} or the JDK has.
      *
      * @param denied what neither this policy nor another can enable
      */
     AgentRecording(String policy, DeniedTypes denied) throws IOException, ParseException {
         this.denied = denied;
-        boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
-        own = new OwnPolicy((isFile ? Configuration.create(Path.of(policy))
-                                    : Configuration.getConfiguration(policy))
-                                    .getSettings());
+        ownName = policy;
+        own = new OwnPolicy(read(policy));
         boolean isListed = !denied.isEmpty() || own.policy() != null;
         Map<String, Boolean> now = isListed ? listTypes() : Map.of();
         denied.check(now.keySet());
         settings = complete(chosen(now), now.keySet());
+        inForce = new PolicyInForce(JvmPolicy.AGENT, policy);
+    }
+
+    private static Map<String, String> read(String policy) throws IOException, ParseException {
+        if (policy.equals(DefaultPolicy.NAME)) {
+            return DefaultPolicy.read();
+        }
+        boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
+        return (isFile ? Configuration.create(Path.of(policy))
+                       : Configuration.getConfiguration(policy))
+                .getSettings();
     }
 
     // The settings by the policy that holds.
@@ -67,13 +78,15 @@ final class AgentRecording {
     }
 
     // jdk.Flush: its start time tells up to when a flush is complete. dev.loupe.Withheld: how many
-    // events a chunk lacks.
+    // events a chunk lacks. dev.loupe.JvmPolicy: which policy has chosen the rest of these.
     private Map<String, String> complete(Map<String, String> chosen, Set<String> now) {
         Map<String, String> settings = denied.apply(chosen, now);
         settings.put("jdk.Flush#enabled", "true");
         settings.put("jdk.Flush#threshold", "0 ns");
         settings.put("dev.loupe.Withheld#enabled", "true");
         settings.put("dev.loupe.Withheld#period", "endChunk");
+        settings.put("dev.loupe.JvmPolicy#enabled", "true");
+        settings.put("dev.loupe.JvmPolicy#period", "beginChunk");
         return settings;
     }
 
@@ -104,6 +117,11 @@ final class AgentRecording {
             useTypes();
         } else {
             use(chosen(Map.of()), Set.of());
+        }
+        if (isCentral()) {
+            inForce.change(JvmPolicy.COLLECTOR, central.id());
+        } else {
+            inForce.change(JvmPolicy.AGENT, ownName);
         }
         if (isCentral() && !wasCentral && !own.isEmpty()) {
             Native.log(Native.LOG_INFO,
@@ -260,6 +278,7 @@ final class AgentRecording {
     /** Closes it for good. */
     void end() {
         others.unwatch();
+        inForce.end();
         close();
     }
 

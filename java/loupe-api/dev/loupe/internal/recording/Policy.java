@@ -29,16 +29,18 @@ final class Policy {
     private static final String CONTEXTUAL = "contextual";
     private static final int SETTINGS_MAX = 65536; // that patterns come to, for all types
 
+    private final String id;
     private final String[] texts;
     private boolean needsTypes;
 
     /** Reads the result of {@code Native.takePolicy}. */
     Policy(byte[][] utf8) {
-        this(utf8, 1, Map.of());
+        this(new String(utf8[0], StandardCharsets.UTF_8), utf8, 1, Map.of());
     }
 
     // Reads settings behind others in utf8, and Loupe's, of which JFR knows nothing.
-    private Policy(byte[][] utf8, int begin, Map<String, String> ofLoupe) {
+    private Policy(String id, byte[][] utf8, int begin, Map<String, String> ofLoupe) {
+        this.id = id;
         texts = new String[utf8.length - begin + ofLoupe.size() * TEXTS];
         int at = 0;
         for (int i = begin; i < utf8.length; i++) {
@@ -75,7 +77,12 @@ final class Policy {
         if (listed == null) {
             throw new IllegalArgumentException("the policy has too many event types or patterns");
         }
-        return new Policy(listed, 0, ofLoupe);
+        return new Policy("", listed, 0, ofLoupe);
+    }
+
+    /** Returns the id that it has in the collector; empty if it is the agent's own. */
+    String id() {
+        return id;
     }
 
     /** Returns the event type, or the pattern, of a key {@code EVENT#SETTING}. */

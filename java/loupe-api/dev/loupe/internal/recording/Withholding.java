@@ -33,8 +33,8 @@ final class Withholding implements FlightRecorderListener {
 
     private final AgentRecording recording;
     private final Runnable report = this::report;
+    private final Runnable takeCounts = () -> Outside.takeCounts(Withholding::commit);
     private final Set<Class<?>> known = Collections.newSetFromMap(new WeakHashMap<>());
-    private Thread housekeeping; // it leaves no events in the recording otherwise
     private boolean isTried;
     private boolean isReady; // event classes can be rewritten
     private boolean isToldOff;
@@ -120,7 +120,6 @@ final class Withholding implements FlightRecorderListener {
         if (CarryMain.isTraining() || !Native.startEvents()) {
             return false;
         }
-        housekeeping = Thread.currentThread();
         FlightRecorder.removeListener(this); // of a try before
         FlightRecorder.addListener(this);
         FlightRecorder.removePeriodicEvent(report);
@@ -234,18 +233,8 @@ final class Withholding implements FlightRecorderListener {
 
     // JFR calls it at the end of each chunk, on the thread that ends it.
     private void report() {
-        boolean isOwn = Thread.currentThread() == housekeeping;
         try {
-            if (isOwn) {
-                Recorded.include();
-            }
-            try {
-                Outside.takeCounts(Withholding::commit);
-            } finally {
-                if (isOwn) {
-                    Recorded.exclude();
-                }
-            }
+            Recorded.during(takeCounts);
         } catch (ReflectiveOperationException e) {
             Native.log(Native.LOG_DEBUG, "events that were withheld are not counted: " + e);
         }
