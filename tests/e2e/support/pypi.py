@@ -30,11 +30,15 @@ def need(packages):
 
 
 def install(folder, packages):
-    """None, or why not."""
+    """None, or why not. pip is in an environment of its own, for all others: to make one with it takes seconds."""
     os.makedirs(folder, exist_ok=True)
-    pip = os.path.join(folder, "bin", "pip")
-    for command in ([sys.executable, "-m", "venv", "--clear", folder],
-                    [pip, "install", "--quiet", "--disable-pip-version-check", *packages]):
+    pip = os.path.join(KEPT, "pip", "bin", "pip")
+    commands = [[sys.executable, "-m", "venv", "--clear", "--without-pip", folder],
+                [pip, "--python", os.path.join(folder, "bin", "python3"), "install", "--quiet", "--disable-pip-version-check",
+                 *packages]]
+    if not os.path.exists(pip):
+        commands.insert(0, [sys.executable, "-m", "venv", "--clear", os.path.join(KEPT, "pip")])
+    for command in commands:
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   timeout=LIMIT_S, check=False)

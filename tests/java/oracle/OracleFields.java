@@ -3,7 +3,9 @@ package dev.loupe.testapps;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.Timespan;
@@ -21,6 +23,8 @@ import jdk.jfr.consumer.RecordedThread;
 final class OracleFields {
     private static final List<String> OTHERS =
             List.of("startTime", "duration", "eventThread", "stackTrace");
+
+    private static final Map<String, String> CLASS_NAMES = new HashMap<>(); // by those of frames
 
     private OracleFields() {}
 
@@ -50,21 +54,20 @@ final class OracleFields {
 
     /** The name of a frame's method, without the parts that differ from JVM to JVM. */
     static String name(RecordedFrame frame) {
-        String className =
-                frame.getMethod()
-                        .getType()
-                        .getName()
-                        .replaceAll("[+./]0x[0-9a-fA-F].*", "")
-                        .replaceAll(
-                                "(\\$\\$(Lambda|(Enhancer|FastClass)By(SpringCGLIB|CGLIB)|SpringCGLIB)"
-                                        + "|\\$(HibernateProxy|ByteBuddy))\\$.*",
-                                "$1")
-                        .replaceAll(
-                                "(Generated(Method|Constructor|SerializationConstructor)Accessor"
-                                        + "|\\$Proxy)[0-9]+$",
-                                "$1")
-                        .replaceAll("^jdk\\.proxy[0-9]+\\.", "jdk.proxy.");
+        String className = CLASS_NAMES.computeIfAbsent(
+                frame.getMethod().getType().getName(), OracleFields::className);
         return className + "." + frame.getMethod().getName();
+    }
+
+    private static String className(String name) {
+        return name.replaceAll("[+./]0x[0-9a-fA-F].*", "")
+                .replaceAll("(\\$\\$(Lambda|(Enhancer|FastClass)By(SpringCGLIB|CGLIB)|SpringCGLIB)"
+                                + "|\\$(HibernateProxy|ByteBuddy))\\$.*",
+                        "$1")
+                .replaceAll("(Generated(Method|Constructor|SerializationConstructor)Accessor"
+                                + "|\\$Proxy)[0-9]+$",
+                        "$1")
+                .replaceAll("^jdk\\.proxy[0-9]+\\.", "jdk.proxy.");
     }
 
     private static String frame(RecordedFrame frame) {

@@ -106,9 +106,7 @@ final class OracleQuery {
         boolean hasDuration;
         long contextId; // of the parts of a context of the Loupe API; 0: none
         Map<String, String> attributes;
-        String frame;
         RecordedEvent event;
-        String stack = ""; // the frames from the bottom, with a ; behind each
         long bytes; // that were allocated
         long period; // that a sample says itself, or a setting
         // Of contexts
@@ -138,6 +136,17 @@ final class OracleQuery {
         long duration() {
             return endNanos - beginNanos;
         }
+
+        /** Where it was; null if it does not say so. */
+        String frame() {
+            return OracleQuery.frame(event);
+        }
+
+        /** The frames from the bottom, with a ; behind each; none if it does not say any. */
+        String stackOr(String none) {
+            String stack = stack(event);
+            return stack.isEmpty() ? none : stack;
+        }
     }
 
     private static final class Frame {
@@ -157,9 +166,10 @@ final class OracleQuery {
         void add(Row event, long nanos) {
             this.nanos += nanos;
             events++;
-            if (event.frame != null) {
-                Frame frame = frames.computeIfAbsent(event.frame, unused -> new Frame());
-                frame.name = event.frame;
+            String name = event.frame();
+            if (name != null) {
+                Frame frame = frames.computeIfAbsent(name, unused -> new Frame());
+                frame.name = name;
                 frame.nanos += nanos;
                 frame.events++;
             }
@@ -351,8 +361,6 @@ final class OracleQuery {
                 pauses.add(row);
             }
         } else if (row.thread != null) {
-            row.frame = frame(own);
-            row.stack = stack(own);
             row.bytes = bytes(own);
             hasAllocationSamples |= row.type.equals("jdk.ObjectAllocationSample");
             if (row.type.equals("jdk.CPUTimeSample")) {
@@ -883,7 +891,7 @@ final class OracleQuery {
                     if (measure.equals("count") || measure.equals("cpu")
                             || (isTime
                                     && counting(context, context.clock.nanos(row.begin)) == null)) {
-                        samples.merge(row.stack.isEmpty() ? "[cpu];" : row.stack,
+                        samples.merge(row.stackOr("[cpu];"),
                                 measure.equals("count") ? 1 : period(row), Long::sum);
                     }
                     continue;
@@ -894,11 +902,10 @@ final class OracleQuery {
                 if (measure.equals("alloc")) {
                     boolean counts =
                             !hasAllocationSamples || row.type.equals("jdk.ObjectAllocationSample");
-                    amounts.merge(row.stack.isEmpty() ? "[alloc];" : row.stack,
-                            counts ? row.bytes : 0, Long::sum);
+                    amounts.merge(row.stackOr("[alloc];"), counts ? row.bytes : 0, Long::sum);
                 } else if (measure.equals("count") || measure.equals("time")
                         || measure.equals(leaf)) {
-                    amounts.merge(row.stack + "[" + leaf + "];",
+                    amounts.merge(row.stackOr("") + "[" + leaf + "];",
                             measure.equals("count") ? 1 : nanos, Long::sum);
                 }
             }
