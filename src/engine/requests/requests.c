@@ -454,7 +454,7 @@ sort(maker *m)
     uint32_t *order = LP_ARENA_ARRAY(m->arena, uint32_t, count + 1);
     uint32_t *place = LP_ARENA_ARRAY(m->arena, uint32_t, count + 1);
     compact_request *sorted = LP_ARENA_ARRAY(m->arena, compact_request, count + 1);
-    if (sorted == NULL) {
+    if (sorted == NULL || count == 0) {
         return;
     }
     for (size_t i = 0; i < count; i++) {

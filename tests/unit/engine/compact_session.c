@@ -3,6 +3,8 @@
 
 #include "support/ctx_build.h"
 
+#include "engine/requests/requests.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,11 @@ static char order_name[] = "order";
 static char request_name[] = "request";
 static char recording_name[] = "loupe.RecordingContext";
 static char nothing[] = "";
+static char root_name[] = "loupe.Request";
+static char end_name[] = "end";
+static char hand_over_name[] = "loupe.HandOver";
+static char from_name[] = "from";
+static char handed_name[] = "handed";
 
 const ctx_type session_types[SESSION_TYPES] = {
     {.id = SESSION_TRACER,
@@ -37,6 +44,22 @@ const ctx_type session_types[SESSION_TYPES] = {
         .attribute_count = 2,
         .attributes = {{CTX_LONG, id_name, nothing, nothing},
             {CTX_LONG, request_name, nothing, nothing}}},
+    {.id = SESSION_ROOT,
+        .name = root_name,
+        .label = nothing,
+        .description = nothing,
+        .is_root = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, request_name, nothing, nothing},
+            {CTX_BOOLEAN, end_name, nothing, nothing}}},
+    {.id = SESSION_HAND_OVER,
+        .name = hand_over_name,
+        .label = nothing,
+        .description = nothing,
+        .is_hand_over = true,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, from_name, nothing, nothing},
+            {CTX_LONG, handed_name, nothing, nothing}}},
 };
 
 session *
@@ -169,15 +192,39 @@ session_thread_end(session *s, int64_t time, int64_t thread)
     ctx_build_record(&s->records[s->count - 1], CTX_RECORD_THREAD_END, 0, thread, time, NULL);
 }
 
+// add_set adds a SET record of two longs.
+static void
+add_set(session *s, int64_t time, int64_t thread, uint16_t type, uint64_t first, uint64_t second)
+{
+    lp_buf values = {0};
+    ctx_build_le(&values, first, 8);
+    ctx_build_le(&values, second, 8);
+    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_SET, type, thread, time, &values);
+    lp_buf_fini(&values);
+}
+
+void
+session_install_for(session *s, int64_t time, int64_t thread, int64_t map_id, uint64_t request)
+{
+    add_set(s, time, thread, SESSION_RECORDING, (uint64_t)map_id, request);
+}
+
 void
 session_install(session *s, int64_t time, int64_t thread, int64_t map_id)
 {
-    lp_buf values = {0};
-    ctx_build_le(&values, (uint64_t)map_id, 8);
-    ctx_build_le(&values, 0, 8); // of no request
-    ctx_build_record(
-        &s->records[s->count - 1], CTX_RECORD_SET, SESSION_RECORDING, thread, time, &values);
-    lp_buf_fini(&values);
+    session_install_for(s, time, thread, map_id, 0);
+}
+
+void
+session_root(session *s, int64_t time, int64_t thread, uint64_t request, bool is_end)
+{
+    add_set(s, time, thread, SESSION_ROOT, request, is_end);
+}
+
+void
+session_take(session *s, int64_t time, int64_t thread, int64_t from, int64_t handed)
+{
+    add_set(s, time, thread, SESSION_HAND_OVER, (uint64_t)from, (uint64_t)handed);
 }
 
 void
@@ -193,9 +240,15 @@ session_define(session *s, const ctx_recording *maps, size_t count)
     s->recording_count[s->count - 1] = count;
 }
 
+// is_api_context returns whether a type is not of the input.
 static bool
 is_api_context(const session *s, const char *type_name)
 {
+    if (strcmp(type_name, COMPACT_REQUEST_EVENT) == 0 ||
+        strcmp(type_name, COMPACT_HAND_OVER_EVENT) == 0 ||
+        strcmp(type_name, COMPACT_REQUEST_ACCOUNT_EVENT) == 0) {
+        return s->has_requests;
+    }
     for (size_t i = 0; i < s->count; i++) {
         for (size_t k = 0; k < s->type_count[i]; k++) {
             if (strcmp(s->types[i][k].name, type_name) == 0) {
@@ -331,8 +384,10 @@ session_run(session *s)
             .filters = s->filters[i],
             .filter_count = s->filter_count[i]};
     }
-    const compact_options options = {
-        .policy = s->rules, .refused = COMPACT_REFUSED_ALL, .known_ns = s->known_ns};
+    const compact_options options = {.policy = s->rules,
+        .refused = COMPACT_REFUSED_ALL,
+        .has_requests = s->has_requests,
+        .known_ns = s->known_ns};
     compact_run_how(sources, s->count, &options, COMPACT_RUN_AS_IT_IS, s->results);
     compact_run_how(sources, s->count, &options, COMPACT_RUN_SAVED, again);
     for (size_t i = 0; i < s->count; i++) {
@@ -373,7 +428,8 @@ session_expect_parts(session *s, size_t chunk, const char *want)
     lp_buf got = {0};
     const jfr_read *output = &s->outputs[chunk];
     for (size_t i = 0; i < output->events.count; i++) {
-        if (is_api_context(s, jfr_read_name(output, &output->events.items[i]))) {
+        if (strncmp(jfr_read_name(output, &output->events.items[i]), "dev.loupe.", 10) != 0 &&
+            is_api_context(s, jfr_read_name(output, &output->events.items[i]))) {
             texts_add_part(&parts, output, &output->events.items[i]);
         }
     }

@@ -25,8 +25,16 @@
 enum { SESSION_CHUNKS_MAX = 5 };
 
 // Context types, all of them registered with the first chunk: "tracer" with the String "id",
-// "order" with the long "number", and RecordingContexts.
-enum { SESSION_TRACER = 1, SESSION_ORDER = 2, SESSION_RECORDING = 3, SESSION_TYPES = 3 };
+// "order" with the long "number", RecordingContexts; and the roots of their requests and
+// hand-overs.
+enum {
+    SESSION_TRACER = 1,
+    SESSION_ORDER,
+    SESSION_RECORDING,
+    SESSION_ROOT,
+    SESSION_HAND_OVER,
+    SESSION_TYPES = SESSION_HAND_OVER,
+};
 extern const ctx_type session_types[SESSION_TYPES];
 
 typedef struct session {
@@ -42,7 +50,8 @@ typedef struct session {
     size_t filter_count[SESSION_CHUNKS_MAX];
     size_t count;
     policy *rules;
-    int64_t known_ns; // compact_options
+    int64_t known_ns;  // compact_options, and so is
+    bool has_requests; // the events that say which there are are not compared
     LP_VEC(struct session_event {
         size_t chunk;
         size_t offset;
@@ -85,6 +94,12 @@ void session_unset_type(session *s, int64_t time, int64_t thread, uint16_t type)
 // Of a RecordingContext, with the id of its map.
 void session_install(session *s, int64_t time, int64_t thread, int64_t map_id);
 void session_uninstall(session *s, int64_t time, int64_t thread);
+void session_install_for(
+    session *s, int64_t time, int64_t thread, int64_t map_id, uint64_t request);
+
+// Of the root of a request with an id of the API, and of a task that a thread takes.
+void session_root(session *s, int64_t time, int64_t thread, uint64_t request, bool is_end);
+void session_take(session *s, int64_t time, int64_t thread, int64_t from, int64_t handed);
 
 // session_define borrows maps that come with the chunk that is being made. SESSION_VALUE is a value
 // in one.

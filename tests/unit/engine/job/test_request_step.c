@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests in a session of chunks: which there are, which parts are kept for them, and what the
+// output says of them. Ticks are nanoseconds. Costs 0.1 s.
+
+#include "unit/engine/compact_session.h"
+
+#include "engine/requests/requests.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ctx_entry pay_entries[] = {{.key = "route", .value = SESSION_VALUE("/pay")}};
+static ctx_entry ping_entries[] = {{.key = "route", .value = SESSION_VALUE("/ping")}};
+static const ctx_recording maps[] = {{7, 1, pay_entries}, {8, 1, ping_entries}};
+
+enum { PAY = 7, PING = 8 };
+
+static const int64_t SECOND = 1000000000;
+
+static void
+begin(session *s)
+{
+    s->has_requests = true;
+    session_chunk(s, 0);
+    session_define(s, maps, 2);
+}
+
+// value_of returns what stands behind a field's name in the text of an event, up to the next field.
+static const char *
+value_of(const jfr_read *output, const jfr_read_event *event, const char *field, char *out)
+{
+    lp_buf text = {0};
+    char before[64];
+    jfr_read_text(output, event, &text);
+    (void)snprintf(before, sizeof(before), " %s=", field);
+    const char *at = strstr((char *)text.ptr, before);
+    assert_non_null(at);
+    at += strlen(before);
+    at += *at == '"';
+    size_t len = strcspn(at, " \"");
+    assert_true(len < 64);
+    memcpy(out, at, len);
+    out[len] = '\0';
+    lp_buf_fini(&text);
+    return out;
+}
+
+// expect_requests compares the events of requests in an output with a text like "1 5+10 20-3-1 2
+// over event": id, begin and duration of the stay, duration of the request, its time queued and
+// elsewhere, its parts, its state and why it is kept; in the order of the chunk.
+static void
+expect_requests(session *s, size_t chunk, const char *want)
+{
+    lp_buf got = {0};
+    const jfr_read *output = &s->outputs[chunk];
+    for (size_t i = 0; i < output->events.count; i++) {
+        const jfr_read_event *e = &output->events.items[i];
+        if (strcmp(jfr_read_name(output, e), COMPACT_REQUEST_EVENT) != 0) {
+            continue;
+        }
+        static const char *const fields[] = {
+            "id", "requestDuration", "queued", "elsewhere", "parts", "state", "keptBy"};
+        char values[7][64];
+        char line[600];
+        for (size_t k = 0; k < 7; k++) {
+            (void)value_of(output, e, fields[k], values[k]);
+        }
+        (void)snprintf(line, sizeof(line), "%s%lld %" PRId64 "+%" PRId64 " %s-%s-%s %s %s %s",
+            got.len > 0 ? ", " : "", strtoll(values[0], NULL, 16),
+            jfr_read_number(output, e, "startTime"), jfr_read_number(output, e, "duration"),
+            values[1], values[2], values[3], values[4], values[5], values[6]);
+        lp_buf_append(&got, line, strlen(line));
+    }
+    lp_buf_append(&got, "", 1);
+    assert_string_equal((char *)got.ptr, want);
+    lp_buf_fini(&got);
+}
+
+// part adds a RecordingContext for a request.
+static void
+part(session *s, int64_t from, int64_t to, int64_t thread, int64_t map, uint64_t request)
+{
+    session_install_for(s, from, thread, map, request);
+    session_uninstall(s, to, thread);
+}
+
+static void
+whole(session *s)
+{
+    session_rules(s, "<event name=\"dev.loupe.Request\">"
+                     "<setting name=\"request-keep\">whole</setting>"
+                     "<setting name=\"keep-slow\">500 ms</setting>"
+                     "<setting name=\"drop\">has-entry route=/ping</setting></event>");
+}
+
+// Something happened in one of two parts, on another thread: both are kept.
+static void
+test_a_request_is_kept_whole(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    session_root(s, 100, 1, 3, false);
+    part(s, 110, 200, 1, PAY, 3);
+    session_take(s, 250, 2, 1, 150);
+    part(s, 250, 300, 2, PAY, 3);
+    session_root(s, 400, 2, 3, true);
+    session_mark(s, KEPT, 260, 2);
+    part(s, 500, 600, 1, PAY, 4); // nothing happens in this one
+    session_run(s);
+    expect_requests(s, 0, "3 110+90 300-50-110 2 over event, 3 250+50 300-50-110 2 over event");
+    session_expect_parts(s, 0, "#1 110..200 @1 route=\"/pay\", #2 250..300 @2 route=\"/pay\"");
+    assert_int_equal(s->results[0].stats.requests_in, 2);
+    assert_int_equal(s->results[0].stats.requests_out, 1);
+}
+
+// Without a policy parts decide for themselves.
+static void
+test_parts_decide_without_a_policy(void **state)
+{
+    session *s = *state;
+    begin(s);
+    part(s, 110, 200, 1, PAY, 4);
+    part(s, 250, 300, 2, PAY, 4);
+    session_mark(s, KEPT, 260, 2);
+    session_run(s);
+    session_expect_parts(s, 0, "#2 250..300 @2 route=\"/pay\"");
+    expect_requests(s, 0, "4 110+90 190-0-50 2 over parts, 4 250+50 190-0-50 2 over parts");
+}
+
+// A request of half a second is kept though nothing happened in it, and a short one is not.
+static void
+test_slow_requests_are_kept(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    session_root(s, 100, 1, 3, false);
+    part(s, 100, 200, 1, PAY, 3);
+    session_root(s, 100 + SECOND / 2, 1, 3, true);
+    session_root(s, 100, 2, 5, false);
+    part(s, 100, 200, 2, PAY, 5);
+    session_root(s, 99 + SECOND / 2, 2, 5, true);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 100..200 @1 route=\"/pay\"");
+    expect_requests(s, 0, "3 100+100 500000000-0-499999900 1 over slow");
+}
+
+// Whatever happens in it, a request that the policy drops leaves no part.
+static void
+test_dropped_requests_leave_nothing(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    session_root(s, 100, 1, 3, false);
+    part(s, 100, 200, 1, PING, 3);
+    session_mark(s, KEPT, 150, 1);
+    session_root(s, 300, 1, 3, true);
+    session_run(s);
+    session_expect_parts(s, 0, "");
+    expect_requests(s, 0, "");
+}
+
+// A request goes on in the next chunk: nobody knows yet what it will be, so it is kept. What
+// happens then is in it, and it counts once, where it ends.
+static void
+test_a_request_over_a_border_is_kept(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    session_root(s, SECOND, 1, 3, false);
+    part(s, SECOND, SECOND + 100, 1, PAY, 3);
+    session_root(s, SECOND, 2, 5, false);
+    part(s, SECOND, SECOND + 100, 2, PAY, 5);
+    session_root(s, SECOND + 200, 2, 5, true);
+    session_chunk(s, 10 * SECOND);
+    part(s, 11 * SECOND, 11 * SECOND + 100, 2, PAY, 3);
+    session_root(s, 11 * SECOND + 200, 1, 3, true);
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    expect_requests(s, 0, "3 1000000000+100 9000000000-0-8999999900 1 open open");
+    expect_requests(s, 1, "3 11000000000+100 10000000200-0-10000000000 2 over slow");
+    session_expect_parts(s, 0, "#1 1000000000..1000000100 @1 route=\"/pay\"");
+    session_expect_parts(s, 1, "#3 11000000000..11000000100 @2 route=\"/pay\"");
+    assert_int_equal(s->results[0].stats.requests_in, 1);
+    assert_int_equal(s->results[1].stats.requests_in, 1);
+    assert_int_equal(s->results[1].stats.requests_out, 1);
+    assert_int_equal(s->results[2].stats.requests_in, 0);
+}
+
+// Contextual events that nest are one request, which is the outermost. It is told from its parts by
+// the chunk behind, where it ends.
+static void
+test_events_nest(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    session_trace(s, KEPT, 200, 300, 1);
+    session_mark(s, KEPT, 350, 1);
+    session_trace(s, KEPT, 100, 400, 1);
+    session_trace(s, GONE, 500, 600, 1);
+    session_trace(s, KEPT, SECOND, SECOND + 10, 2);
+    session_chunk(s, 2 * SECOND);
+    session_trace(s, KEPT, SECOND / 2, 2 * SECOND + 10, 2);
+    session_chunk(s, 9 * SECOND);
+    session_run(s);
+    assert_int_equal(s->results[0].stats.requests_in, 2);
+    assert_int_equal(s->results[0].stats.requests_out, 1);
+    assert_int_equal(s->results[1].stats.requests_in, 1);
+    assert_int_equal(s->results[1].stats.requests_out, 1);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_a_request_is_kept_whole),
+        SESSION_TEST(test_parts_decide_without_a_policy),
+        SESSION_TEST(test_slow_requests_are_kept),
+        SESSION_TEST(test_dropped_requests_leave_nothing),
+        SESSION_TEST(test_a_request_over_a_border_is_kept),
+        SESSION_TEST(test_events_nest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
