@@ -80,8 +80,11 @@ compact_request_bytes_save(const compact_carry *carry, lp_buf *out)
     }
     jfr_varint_append(out, carry->requests.joined.count);
     for (size_t i = 0; i < carry->requests.joined.count; i++) {
-        jfr_varint_append(out, carry->requests.joined.items[i].key);
-        jfr_varint_append(out, carry->requests.joined.items[i].to);
+        const compact_joined_key *joined = &carry->requests.joined.items[i];
+        jfr_varint_append(out, joined->key);
+        jfr_varint_append(out, joined->to);
+        jfr_varint_append(out, (uint64_t)joined->begin);
+        jfr_varint_append(out, (uint64_t)joined->until);
     }
     compact_request_rules_save(&carry->request_rules, out);
 }
@@ -197,6 +200,10 @@ compact_request_bytes_load(jfr_cursor *cursor, compact_carry *carry)
     for (size_t count = load_count(&l); count > 0 && !l.is_damaged; count--) {
         compact_joined_key joined = {.key = load_number(&l)};
         joined.to = load_number(&l);
+        joined.begin = (int64_t)load_number(&l);
+        joined.until = (int64_t)load_number(&l);
+        joined.begin = (int64_t)load_number(&l);
+        joined.until = (int64_t)load_number(&l);
         LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);
     }
     if (l.is_damaged) {

@@ -88,7 +88,7 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
     }
     new_carry->requests.arena = &new_carry->arena;
     if (!arena->is_failed) {
-        compact_requests_carry(&s.parts.input, s.requests, &new_carry->requests);
+        compact_requests_carry(s.requests, &new_carry->requests);
     }
     decided->requests = s.requests;
     decided->hand_overs = s.parts.input.hand_overs;

@@ -5,17 +5,17 @@
 
 // --- Waits
 
-// first_stay returns the index of the first stay of a thread that ends at or after a time, or of
-// the first of a thread behind.
+// next_stay returns the index of the first stay of a thread that begins behind a time, or of the
+// first of a thread behind.
 static size_t
-first_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
+next_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
 {
     size_t lo = 0;
     size_t hi = requests->stays.count;
     while (lo < hi) {
         size_t middle = lo + (hi - lo) / 2;
         const compact_stay *stay = &requests->stays.items[middle];
-        bool is_before = stay->thread < thread || (stay->thread == thread && stay->end < ticks);
+        bool is_before = stay->thread < thread || (stay->thread == thread && stay->begin <= ticks);
         lo = is_before ? middle + 1 : lo;
         hi = is_before ? hi : middle;
     }
@@ -25,15 +25,10 @@ first_stay(const compact_requests *requests, uint64_t thread, int64_t ticks)
 uint32_t
 compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
 {
-    uint32_t found = COMPACT_REQUEST_NONE;
-    for (size_t i = first_stay(requests, thread, ticks); i < requests->stays.count; i++) {
-        const compact_stay *stay = &requests->stays.items[i];
-        if (stay->thread != thread || stay->begin > ticks) {
-            break;
-        }
-        found = stay->request; // of two that meet there the later one
-    }
-    return found;
+    size_t next = next_stay(requests, thread, ticks);
+    const compact_stay *last = next == 0 ? NULL : &requests->stays.items[next - 1];
+    bool is_in = last != NULL && last->thread == thread && last->end >= ticks;
+    return is_in ? last->request : COMPACT_REQUEST_NONE; // of two that meet there the later one
 }
 
 static int
@@ -45,8 +40,10 @@ compare_taken(const void *a, const void *b, void *context)
     if (x->to != y->to) {
         return x->to < y->to ? -1 : 1;
     }
-    return x->taken != y->taken ? (x->taken < y->taken ? -1 : 1)
-                                : (x->handed > y->handed) - (x->handed < y->handed);
+    if (x->taken != y->taken) {
+        return x->taken < y->taken ? -1 : 1;
+    }
+    return x < y ? -1 : x > y;
 }
 
 // request_taken returns the request of a hand-over. next_ticks is when its thread takes another.
@@ -58,7 +55,7 @@ request_taken(
     if (request != COMPACT_REQUEST_NONE) {
         return request;
     }
-    size_t next = first_stay(requests, hand_over->to, hand_over->taken);
+    size_t next = next_stay(requests, hand_over->to, hand_over->taken);
     bool is_next = next < requests->stays.count &&
                    requests->stays.items[next].thread == hand_over->to &&
                    requests->stays.items[next].begin < next_ticks;
@@ -160,6 +157,20 @@ gather(const compact_requests_input *input, lp_arena *arena, const compact_reque
     }
 }
 
+static int64_t
+add_up(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+static int64_t
+length(int64_t begin, int64_t end)
+{
+    int64_t out;
+    return __builtin_sub_overflow(end, begin, &out) ? INT64_MAX : out;
+}
+
 // union_of returns how long any of the stretches lasts that are work, or that are any.
 static int64_t
 union_of(const stretch *items, size_t count, bool is_work_alone, int64_t *out_end)
@@ -172,12 +183,24 @@ union_of(const stretch *items, size_t count, bool is_work_alone, int64_t *out_en
         }
         int64_t begin = items[i].begin > end ? items[i].begin : end;
         if (items[i].end > begin) {
-            sum += items[i].end - begin;
+            sum = add_up(sum, length(begin, items[i].end));
+            end = items[i].end;
         }
-        end = items[i].end > end ? items[i].end : end;
     }
     *out_end = end;
     return sum;
+}
+
+// trim keeps the times of a request within its duration. They would be longer where it was joined
+// to another one, or ended earlier than was known in the window before.
+static void
+trim(compact_request *request)
+{
+    int64_t duration = length(request->begin, request->end);
+    int64_t busy = request->busy_ticks < duration ? request->busy_ticks : duration;
+    int64_t rest = duration - busy;
+    request->busy_ticks = busy;
+    request->queued_ticks = request->queued_ticks < rest ? request->queued_ticks : rest;
 }
 
 void
@@ -196,9 +219,12 @@ compact_request_times_add(
         int64_t last;
         int64_t busy = union_of(&all.items[i], end - i, true, &worked);
         int64_t any = union_of(&all.items[i], end - i, false, &last);
-        request->busy_ticks += busy;
-        request->queued_ticks += any - busy;
+        request->busy_ticks = add_up(request->busy_ticks, busy);
+        request->queued_ticks = add_up(request->queued_ticks, any - busy);
         request->worked_until = worked > request->worked_until ? worked : request->worked_until;
         i = end;
+    }
+    for (size_t i = 0; i < requests->items.count; i++) {
+        trim(&requests->items.items[i]);
     }
 }

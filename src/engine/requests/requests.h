@@ -11,29 +11,41 @@
 //
 // Parts of a thread
 //
+//   A part is open from its begin to its end. One that ends at the tick at which another one begins
+//   is not open with it.
 //   Of the parts with keys that are open on a thread at one time, the thread works for one that
 //   is_rooted, else for the one that began first. The requests of the others are the same request
-//   from then on: their keys are joined to its key, once for all.
+//   from then on: their keys are joined to its key, for as long as parts may belong to it, and
+//   their roots are not looked at. A request that is over stays one of its own.
 //   A part without a key belongs to the request for which its thread works when it begins. If it
 //   works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over when the
-//   part is. If a part with a key begins within that one, then it is no request; it belongs to that
-//   part's request if there is no other in the window, and to none else, and never counts for
-//   times.
+//   part is; so are two that begin at one time, one request. If a part with a key begins within
+//   that one, then it is no request: it belongs to the request of the outermost parts with keys in
+//   it, if these have one in the window, else to none, with what lies in it. It does not count,
+//   neither for times nor among parts.
 //
 // Requests with a key
 //
 //   With a root it begins and ends as the root says. Parts that begin up to linger_ticks behind the
-//   end belong to it. Without a root it begins with its first part, and is over when none was open
-//   for linger_ticks; it ends with the last. A part that comes later is another request with the
-//   same key.
-//   Parts whose key is_rooted make no request: without their root they belong to none.
+//   end belong to it, unless the key begins again. Without a root it begins with its first part
+//   that has a key, and is over when none was open for linger_ticks; it ends with the last. A part
+//   that comes later is another request with the same key. So is a root that begins while one is
+//   open, but where only parts have begun it: then it has a root from then on. Parts whose key
+//   is_rooted make no request: where they begin before the root, or later than linger_ticks behind
+//   its end, it is as if they were not there. No thread works for them longer.
 //
 // A request counts in the window in which it is known to be over: where its root ends it, or where
 // linger_ticks are over. Where the session ends all are over.
 //
+// Requests do not depend on where windows are cut, but for what is said to be of a window; for what
+// is queued in a task that waits over a border; for how much of the time before two open requests
+// were joined in a later window both have worked at once, which counts twice; and for unrooted
+// parts that outlast their request.
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
-// Memory:  40 bytes for each part and each stay, 24 for each hand-over, 150 for each request
+// Cost:    n log n for n parts, roots, hand-overs and requests, whatever they are
+// Memory:  up to 300 bytes for each part, 100 for each hand-over, 600 for each request
 
 #ifndef LP_ENGINE_REQUESTS_REQUESTS_H
 #define LP_ENGINE_REQUESTS_REQUESTS_H
@@ -49,7 +61,8 @@
 #include <stdint.h>
 
 enum {
-    // Requests that a chunk leaves open for the next. Of more, those that began first are ended.
+    // Requests that a chunk leaves for the next, and keys. Of more, those that began first are
+    // ended.
     COMPACT_REQUESTS_OPEN_MAX = 1 << 18,
     // Parts with keys that are open on one thread. A further one belongs to the thread's request.
     COMPACT_REQUESTS_AT_ONCE_MAX = 64,
@@ -80,14 +93,15 @@ typedef struct compact_request_part {
     uint64_t key;    // 0: none
     compact_request_source source;
     bool is_rooted; // a root says when requests with such keys begin and end
-    bool is_new; // it was in no window before. It counts from its begin, which may lie before the
-                 // window, unless its request was open before
+    // It counts among the parts of its request in this window, and in no other one. If it began
+    // before the window, then its time counts from its begin, unless its request was open before.
+    bool is_new;
 } compact_request_part;
 
 typedef struct compact_root {
     uint64_t key;
     uint64_t thread; // identity
-    int64_t ticks;   // in the window
+    int64_t ticks;   // before the end of the window
     compact_request_source source;
     bool is_end;
 } compact_root;
@@ -106,11 +120,11 @@ typedef struct compact_request_attribute {
 
 typedef struct compact_request {
     uint64_t key;
-    uint64_t id;          // as people see it; another one for each request of a session
+    uint64_t id;          // as people see it: made of key and begin
     uint64_t thread;      // identity of that on which it began
     int64_t begin;        // ticks
     int64_t end;          // of its last part, or as its root says; up to the end of the window
-    int64_t busy_ticks;   // some thread worked for it, since it began
+    int64_t busy_ticks;   // some thread worked for it, between begin and end
     int64_t queued_ticks; // none did, and a task of its waited for a thread
     int64_t worked_until; // ticks; the last time at which a thread worked for it
     uint64_t part_count;  // that began until its end
@@ -121,6 +135,7 @@ typedef struct compact_request {
     bool is_unended; // it is over since the session is, or too many were open, or its key was used
                      // again
     bool goes_on;    // it has a part, or goes on, behind the window
+    bool is_carried; // the next window has to know it: it is open, or parts may still belong to it
     // Of the caller, who fills them; carried with a request that goes on.
     const char *type; // name of the first part's type; NULL: not known yet
     compact_request_attribute *attributes;
@@ -145,8 +160,8 @@ typedef struct compact_request_counts {
 
 typedef struct compact_stay {
     uint64_t thread;  // identity
-    int64_t begin;    // ticks, in the window
-    int64_t end;      // inclusive
+    int64_t begin;    // ticks; before the window for what is known late (is_new)
+    int64_t end;      // inclusive, up to the first tick behind the window
     uint32_t request; // indexes requests
 } compact_stay;
 
@@ -156,10 +171,13 @@ typedef struct compact_wait {
     uint32_t request;
 } compact_wait;
 
-// A key that means the request of another, or that of a part without a key that is no request.
+// A key that means the request of another, or that of an open part that belongs to no request from
+// the next window on.
 typedef struct compact_joined_key {
     uint64_t key;
-    uint64_t to; // 0: none
+    uint64_t to;   // 0: none
+    int64_t begin; // ticks; the time of its root, in which its parts count, INT64_MAX: it has none
+    int64_t until; // the last tick; INT64_MAX: not known
 } compact_joined_key;
 
 // What a window leaves for the next.
@@ -171,15 +189,16 @@ typedef struct compact_open_requests {
 
 typedef struct compact_requests_input {
     const compact_open_requests *open; // of the window before; NULL: none
-    const compact_request_part *parts; // that have something in the window, or began before its end
+    const compact_request_part *parts; // that have something in the window, and those of known
     size_t part_count;
-    const compact_root *roots; // of the window
+    const compact_root *roots; // of the window, in any order, and those that are known late
     size_t root_count;
     const compact_hand_over *hand_overs; // taken in the window
     size_t hand_over_count;
     int64_t lo;    // the window's first tick, INT64_MIN for the first
     int64_t hi;    // the first behind it
-    int64_t known; // parts that begin up to here are known, INT64_MAX: all
+    int64_t known; // parts that begin up to here are known, INT64_MAX: all. Those that begin behind
+                   // the window only say which requests go on
     int64_t linger_ticks;
     bool is_last; // the session ends with the window
 } compact_requests_input;
@@ -206,9 +225,8 @@ uint32_t compact_requests_find(const compact_requests *requests, uint64_t thread
 // compact_requests_count counts the requests that count in the window.
 compact_request_counts compact_requests_count(const compact_requests *requests);
 
-// compact_requests_carry copies the requests that go on to out, which is empty but for its arena,
-// and what is of the caller with them. Errors: as of out->arena
-void compact_requests_carry(const compact_requests_input *input, const compact_requests *requests,
-    compact_open_requests *out);
+// compact_requests_carry copies the requests that are carried to out, which is empty but for its
+// arena, and what is of the caller with them. Errors: as of out->arena
+void compact_requests_carry(const compact_requests *requests, compact_open_requests *out);
 
 #endif // LP_ENGINE_REQUESTS_REQUESTS_H

@@ -45,7 +45,7 @@ static const uint8_t saved[] = {
     1, 62, 63,                           // a joined key
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,        // rules: settings, latest, budget, groups
 };
-enum { REQUEST_BYTES = 3 + 7 + 10 + 10 + 3 + 10 }; // of saved, at its end
+enum { REQUEST_BYTES = 3 + 7 + 10 + 10 + 5 + 10 }; // of saved, at its end
 
 static void
 add_requests(compact_carry *carry)
@@ -74,7 +74,7 @@ add_requests(compact_carry *carry)
     carry->contexts_seen = 47;
     LP_ARENA_PUSH(&carry->arena, &carry->signs, sign);
     LP_ARENA_PUSH(&carry->arena, &carry->requests.items, request);
-    LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, (compact_joined_key){62, 63});
+    LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, (compact_joined_key){62, 63, 64, 65});
 }
 
 // make_carry makes the carry-over of these bytes.

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/requests/request_walk.h"
+
+#include "common/base/lp_hash.h"
+
+#include <stdlib.h>
+
+// What is met, in the order in which it is where it has one time.
+typedef enum moment_kind {
+    MOMENT_BEGIN, // of a root
+    MOMENT_PART,
+    MOMENT_END, // of a root
+} moment_kind;
+
+typedef struct moment {
+    int64_t ticks;
+    uint64_t thread;
+    uint32_t index; // of the root, or the part
+    moment_kind kind;
+} moment;
+
+typedef LP_VEC(moment) moments;
+
+static uint64_t
+key_of(const compact_request_part *part)
+{
+    return part->key != 0 ? part->key : compact_thread_stays_key(part);
+}
+
+// --- Requests
+
+static compact_request *
+request_at(const compact_request_walk *w, uint32_t request)
+{
+    return &w->items.items[request];
+}
+
+uint32_t
+compact_request_walk_final(compact_request_walk *walk, uint32_t request)
+{
+    uint32_t *joined_to = walk->joined_to.items;
+    uint32_t last = request;
+    while (last != COMPACT_REQUEST_NONE && joined_to[last] != last) {
+        last = joined_to[last];
+    }
+    while (request != last) { // makes the way there one step long
+        uint32_t next = joined_to[request];
+        joined_to[request] = last;
+        request = next;
+    }
+    return last;
+}
+
+uint32_t
+compact_request_walk_meant(compact_request_walk *walk, uint64_t key)
+{
+    return compact_request_walk_final(walk, lp_map_find(&walk->by_key, key));
+}
+
+bool
+compact_request_is_late(
+    const compact_requests_input *input, const compact_request *request, int64_t ticks)
+{
+    int64_t linger = request->source == COMPACT_REQUEST_NESTED ? 0 : input->linger_ticks;
+    int64_t last;
+    return !__builtin_add_overflow(request->end, linger, &last) && ticks > last;
+}
+
+// is_closed returns whether no part that begins at a time belongs to a request: that is too late,
+// or its key has begun another one.
+static bool
+is_closed(compact_request_walk *w, uint32_t request, int64_t ticks)
+{
+    if (request == COMPACT_REQUEST_NONE) {
+        return true;
+    }
+    const compact_request *r = request_at(w, request);
+    bool is_late = (r->is_over || !r->has_root) && compact_request_is_late(w->input, r, ticks);
+    return is_late || compact_request_walk_meant(w, r->key) != request;
+}
+
+// find returns the request that a key means at a time; COMPACT_REQUEST_NONE: none.
+static uint32_t
+find(compact_request_walk *w, uint64_t key, int64_t ticks)
+{
+    uint32_t found = compact_request_walk_meant(w, key);
+    return is_closed(w, found, ticks) ? COMPACT_REQUEST_NONE : found;
+}
+
+static uint32_t
+add(compact_request_walk *w, const compact_request *request)
+{
+    uint32_t index = (uint32_t)w->items.count;
+    LP_ARENA_PUSH(w->arena, &w->items, *request);
+    int64_t last_end = request->has_root ? request->worked_until : request->end;
+    LP_ARENA_PUSH(w->arena, &w->last_ends, last_end);
+    LP_ARENA_PUSH(w->arena, &w->joined_to, index);
+    lp_arena_put(w->arena, &w->by_key, request->key, index);
+    return w->arena->is_failed ? COMPACT_REQUEST_NONE : index;
+}
+
+// begin begins a request.
+static uint32_t
+begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint64_t thread,
+    int64_t ticks, bool has_root)
+{
+    uint32_t before = compact_request_walk_meant(w, key);
+    w->losses.reopened += !has_root && lp_map_find(&w->by_key, key) != LP_MAP_NONE;
+    if (before != COMPACT_REQUEST_NONE && request_at(w, before)->key == key) {
+        request_at(w, before)->is_over = true;
+    }
+    const compact_request request = {
+        .key = key,
+        .id = source == COMPACT_REQUEST_NESTED
+                  ? key
+                  : lp_hash_number(LP_HASH_FIXED_NUMBER, key ^ (uint64_t)ticks),
+        .thread = thread,
+        .begin = ticks,
+        .end = ticks,
+        .worked_until = ticks,
+        .source = source,
+        .has_root = has_root,
+    };
+    return add(w, &request);
+}
+
+// give_up ends a request that has not ended.
+static void
+give_up(compact_request_walk *w, compact_request *request, int64_t ticks)
+{
+    request->is_over = true;
+    request->is_unended = true;
+    request->end = request->has_root && ticks > request->end ? ticks : request->end;
+    w->losses.roots_without_end += request->has_root;
+}
+
+// fold adds to a request what is known of one that is joined to it.
+static void
+fold(compact_request_walk *w, uint32_t to, uint32_t joined)
+{
+    compact_request *into = request_at(w, to);
+    const compact_request *from = request_at(w, joined);
+    int64_t *last = &w->last_ends.items[to];
+    *last = *last > w->last_ends.items[joined] ? *last : w->last_ends.items[joined];
+    if (!into->has_root && !into->is_over) {
+        into->thread = from->begin < into->begin ? from->thread : into->thread;
+        into->begin = from->begin < into->begin ? from->begin : into->begin;
+        into->end = *last;
+    }
+    into->worked_until =
+        from->worked_until > into->worked_until ? from->worked_until : into->worked_until;
+    into->busy_ticks += from->busy_ticks;
+    into->queued_ticks += from->queued_ticks;
+    into->part_count += from->part_count;
+    into->goes_on |= from->goes_on;
+    if (into->type == NULL) {
+        into->type = from->type;
+    }
+    if (into->attribute_count == 0) {
+        into->attributes = from->attributes;
+        into->attribute_count = from->attribute_count;
+    }
+    into->is_kept |= from->is_kept;
+    into->kept_by = into->kept_by == 0 ? from->kept_by : into->kept_by;
+}
+
+// join makes a key mean another request, and the request that it has meant that one, unless it is
+// over.
+static void
+join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
+{
+    if (from != to && from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
+        fold(w, to, from);
+        w->joined_to.items[from] = to;
+        LP_ARENA_PUSH(w->arena, &w->joined_keys, request_at(w, from)->key);
+    }
+    if (from != to) {
+        lp_arena_put(w->arena, &w->by_key, key, to);
+        LP_ARENA_PUSH(w->arena, &w->joined_keys, key);
+    }
+}
+
+// --- What is met
+
+// is_joined returns whether a key means the request of another one, which roots of the key do not
+// change.
+static bool
+is_joined(const compact_request_walk *w, uint32_t request, uint64_t key)
+{
+    return request != COMPACT_REQUEST_NONE && request_at(w, request)->key != key;
+}
+
+static void
+meet_begin(compact_request_walk *w, const compact_root *root)
+{
+    uint32_t found = find(w, root->key, root->ticks);
+    if (is_joined(w, found, root->key)) {
+        return;
+    }
+    compact_request *request = found == COMPACT_REQUEST_NONE ? NULL : request_at(w, found);
+    if (request != NULL && !request->is_over && !request->has_root) {
+        request->has_root = true; // a part came first
+        request->begin = root->ticks;
+        request->thread = root->thread;
+        request->busy_ticks = 0;
+        request->queued_ticks = 0;
+        request->end = root->ticks;
+        return;
+    }
+    if (request != NULL && !request->is_over) {
+        w->losses.roots_twice++;
+        give_up(w, request, root->ticks);
+    }
+    (void)begin(w, root->key, root->source, root->thread, root->ticks, true);
+}
+
+static void
+meet_end(compact_request_walk *w, const compact_root *root)
+{
+    uint32_t found = find(w, root->key, root->ticks);
+    if (is_joined(w, found, root->key)) {
+        return;
+    }
+    if (found == COMPACT_REQUEST_NONE || request_at(w, found)->is_over) {
+        w->losses.ends_without_root++;
+        return;
+    }
+    compact_request *request = request_at(w, found);
+    w->losses.ends_without_root += !request->has_root;
+    request->end = root->ticks > request->begin ? root->ticks : request->begin;
+    request->is_over = true;
+}
+
+// find_or_begin returns the request of a part that lies in no other one.
+static uint32_t
+find_or_begin(compact_request_walk *w, const compact_request_part *part)
+{
+    uint64_t key = key_of(part);
+    uint32_t found = find(w, key, part->begin);
+    bool is_ended =
+        part->begin < w->input->lo && !part->is_new && lp_map_find(&w->ended, key) != LP_MAP_NONE;
+    if (found != COMPACT_REQUEST_NONE || is_ended || (part->key != 0 && part->is_rooted)) {
+        return found;
+    }
+    compact_request_source source = part->key != 0 ? part->source : COMPACT_REQUEST_NESTED;
+    return begin(w, key, source, part->thread, part->begin, false);
+}
+
+// find_before returns the request of a part for which a thread works in place of another one, and
+// joins that one's to it.
+static uint32_t
+find_before(compact_request_walk *w, const compact_request_part *part, uint32_t other)
+{
+    uint32_t found = find_or_begin(w, part);
+    uint32_t others = compact_request_walk_final(w, w->request_of[other]);
+    if (found != COMPACT_REQUEST_NONE && !is_closed(w, others, part->begin)) {
+        join(w, w->input->parts[other].key, others, found);
+    }
+    return found;
+}
+
+// find_within returns the request of a part with a key that begins while the thread works for
+// another part.
+static uint32_t
+find_within(compact_request_walk *w, const compact_request_part *part, uint32_t other)
+{
+    uint32_t found = compact_request_walk_final(w, w->request_of[other]);
+    if (is_closed(w, found, part->begin)) {
+        return find_or_begin(w, part);
+    }
+    join(w, part->key, find(w, part->key, part->begin), found);
+    return found;
+}
+
+// find_around returns the request of a part without a key that begins while the thread works for
+// another part.
+static uint32_t
+find_around(compact_request_walk *w, const compact_request_part *part, uint32_t other)
+{
+    uint32_t found = compact_request_walk_final(w, w->request_of[other]);
+    return is_closed(w, found, part->begin) ? COMPACT_REQUEST_NONE : found;
+}
+
+// extend notes that a part for which a thread may work belongs to a request.
+static void
+extend(compact_request_walk *w, uint32_t request, const compact_request_part *part, int64_t end)
+{
+    compact_request *r = request_at(w, request);
+    int64_t *last = &w->last_ends.items[request];
+    int64_t hi = w->input->hi;
+    r->goes_on |= end >= hi;
+    end = end < hi ? end : hi;
+    *last = end > *last ? end : *last;
+    if (!r->is_over && !r->has_root) {
+        r->begin = part->is_new && part->begin < r->begin ? part->begin : r->begin;
+        r->end = *last;
+    }
+}
+
+static void
+meet_part(compact_request_walk *w, const compact_part_place *place, uint32_t index)
+{
+    const compact_request_part *part = &w->input->parts[index];
+    if (part->key == 0 && place->role == COMPACT_PART_WITHIN) {
+        w->request_of[index] = find_around(w, part, place->other);
+        return;
+    }
+    uint32_t found = place->role == COMPACT_PART_FIRST    ? find_or_begin(w, part)
+                     : place->role == COMPACT_PART_BEFORE ? find_before(w, part, place->other)
+                                                          : find_within(w, part, place->other);
+    w->request_of[index] = found;
+    if (found != COMPACT_REQUEST_NONE) {
+        w->was_open[index] = found < w->carried_count;
+        extend(w, found, part, place->end);
+    }
+}
+
+static int
+compare_moments(const void *a, const void *b, void *input)
+{
+    const moment *x = a;
+    const moment *y = b;
+    if (x->ticks != y->ticks) {
+        return x->ticks < y->ticks ? -1 : 1;
+    }
+    if (x->kind != y->kind) {
+        return x->kind < y->kind ? -1 : 1;
+    }
+    if (x->thread != y->thread) {
+        return x->thread < y->thread ? -1 : 1;
+    }
+    return x->kind == MOMENT_PART ? compact_thread_stays_order(&x->index, &y->index, input)
+                                  : (x->index > y->index) - (x->index < y->index);
+}
+
+static void
+gather(compact_request_walk *w, const compact_part_place *places, moments *out)
+{
+    for (size_t i = 0; i < w->input->part_count; i++) {
+        const compact_request_part *part = &w->input->parts[i];
+        if (places[i].role != COMPACT_PART_NOT_MET && places[i].role != COMPACT_PART_SHELL) {
+            LP_ARENA_PUSH(
+                w->arena, out, (moment){part->begin, part->thread, (uint32_t)i, MOMENT_PART});
+        }
+    }
+    for (size_t i = 0; i < w->input->root_count; i++) {
+        const compact_root *root = &w->input->roots[i];
+        moment_kind kind = root->is_end ? MOMENT_END : MOMENT_BEGIN;
+        if (root->ticks < w->input->hi) {
+            LP_ARENA_PUSH(w->arena, out, (moment){root->ticks, root->thread, (uint32_t)i, kind});
+        }
+    }
+    compact_requests_input by = *w->input;
+    if (out->count > 0) {
+        qsort_r(out->items, out->count, sizeof(*out->items), compare_moments, &by);
+    }
+}
+
+// --- The end of the window
+
+// finish finds out whether a request is over in the window, and whether it goes on behind it.
+static void
+finish(compact_request_walk *w, compact_request *request)
+{
+    const compact_requests_input *input = w->input;
+    int64_t until = input->known < input->hi ? input->known : input->hi;
+    bool has_lasted = request->has_root || request->goes_on;
+    bool is_done =
+        request->source == COMPACT_REQUEST_NESTED || compact_request_is_late(input, request, until);
+    request->is_over |= !has_lasted && is_done;
+    if (!request->is_over && input->is_last) {
+        if (has_lasted) {
+            give_up(w, request, input->hi);
+        }
+        request->is_over = true;
+    }
+    bool is_awaited = request->has_root || !compact_request_is_late(input, request, input->known);
+    request->goes_on |= !request->is_over && is_awaited;
+    request->goes_on &= !input->is_last;
+    if (!request->is_over && request->has_root) {
+        request->end = input->hi;
+    }
+}
+
+// note_later notes which requests have parts that are known to begin behind the window.
+static void
+note_later(compact_request_walk *w)
+{
+    for (size_t i = 0; i < w->input->part_count && !w->input->is_last; i++) {
+        const compact_request_part *part = &w->input->parts[i];
+        if (part->key != 0 && part->begin >= w->input->hi) {
+            uint32_t found = find(w, part->key, part->begin);
+            if (found != COMPACT_REQUEST_NONE) {
+                request_at(w, found)->goes_on = true;
+            }
+        }
+    }
+}
+
+// --- All of it
+
+void
+compact_request_walk_begin(
+    compact_request_walk *walk, const compact_requests_input *input, lp_arena *arena)
+{
+    *walk = (compact_request_walk){.input = input, .arena = arena};
+    const compact_open_requests *open = input->open;
+    for (size_t i = 0; open != NULL && i < open->items.count; i++) {
+        compact_request request = open->items.items[i];
+        request.is_counted = request.is_over;
+        request.goes_on = false;
+        (void)add(walk, &request);
+    }
+    walk->carried_count = walk->items.count;
+    for (size_t i = 0; open != NULL && i < open->joined.count; i++) {
+        const compact_joined_key *joined = &open->joined.items[i];
+        uint32_t to = joined->to == 0 ? LP_MAP_NONE : lp_map_find(&walk->by_key, joined->to);
+        if (joined->to == 0) {
+            lp_arena_put(arena, &walk->ended, joined->key, 0);
+        } else if (to != LP_MAP_NONE) {
+            lp_arena_put(arena, &walk->by_key, joined->key, to);
+            LP_ARENA_PUSH(arena, &walk->joined_keys, joined->key);
+        }
+    }
+}
+
+// leave_out drops the requests of earlier windows that are none, as parts with keys begin in them.
+static void
+leave_out(compact_request_walk *w, const compact_thread_stays *stays)
+{
+    for (size_t i = 0; i < stays->shells.count; i++) {
+        uint64_t key = compact_thread_stays_key(&w->input->parts[stays->shells.items[i].part]);
+        uint32_t found = lp_map_find(&w->by_key, key);
+        if (found != LP_MAP_NONE && request_at(w, found)->source == COMPACT_REQUEST_NESTED) {
+            w->joined_to.items[found] = COMPACT_REQUEST_NONE;
+        }
+    }
+}
+
+void
+compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays *stays)
+{
+    moments all = {0};
+    walk->request_of = LP_ARENA_ARRAY(walk->arena, uint32_t, walk->input->part_count);
+    walk->was_open = LP_ARENA_ARRAY(walk->arena, bool, walk->input->part_count);
+    if (walk->arena->is_failed) {
+        return;
+    }
+    for (size_t i = 0; i < walk->input->part_count; i++) {
+        walk->request_of[i] = COMPACT_REQUEST_NONE;
+    }
+    leave_out(walk, stays);
+    gather(walk, stays->places, &all);
+    for (size_t i = 0; i < all.count && !walk->arena->is_failed; i++) {
+        const moment *met = &all.items[i];
+        switch (met->kind) {
+        case MOMENT_BEGIN:
+            meet_begin(walk, &walk->input->roots[met->index]);
+            break;
+        case MOMENT_PART:
+            meet_part(walk, &stays->places[met->index], met->index);
+            break;
+        case MOMENT_END:
+            meet_end(walk, &walk->input->roots[met->index]);
+            break;
+        }
+    }
+    for (size_t i = 0; i < walk->items.count; i++) {
+        if (walk->joined_to.items[i] == i) {
+            finish(walk, &walk->items.items[i]);
+        }
+    }
+    note_later(walk);
+}
+
+void
+compact_request_walk_fini(compact_request_walk *walk)
+{
+    lp_map_fini(&walk->by_key);
+    lp_map_fini(&walk->ended);
+}

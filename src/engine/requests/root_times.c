@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/requests/root_times.h"
+
+#include <stdlib.h>
+
+typedef struct sign {
+    uint64_t key;
+    int64_t ticks;
+    bool is_end;
+} sign;
+
+typedef LP_VEC(sign) signs;
+
+static int
+compare_signs(const void *a, const void *b)
+{
+    const sign *x = a;
+    const sign *y = b;
+    if (x->key != y->key) {
+        return x->key < y->key ? -1 : 1;
+    }
+    if (x->ticks != y->ticks) {
+        return x->ticks < y->ticks ? -1 : 1;
+    }
+    return (x->is_end > y->is_end) - (x->is_end < y->is_end);
+}
+
+// add_joined adds the signs of a key that was joined to another one.
+static void
+add_joined(const compact_requests_input *input, const compact_joined_key *joined, lp_arena *arena,
+    signs *out)
+{
+    int64_t end;
+    if (joined->to == 0 || joined->begin == INT64_MAX) {
+        return;
+    }
+    LP_ARENA_PUSH(arena, out, (sign){joined->key, joined->begin, false});
+    if (joined->until < INT64_MAX &&
+        !__builtin_sub_overflow(joined->until, input->linger_ticks, &end)) {
+        LP_ARENA_PUSH(arena, out, (sign){joined->key, end, true});
+    }
+}
+
+static void
+gather(const compact_requests_input *input, lp_arena *arena, signs *out)
+{
+    const compact_open_requests *open = input->open;
+    for (size_t i = 0; open != NULL && i < open->items.count; i++) {
+        const compact_request *request = &open->items.items[i];
+        if (request->has_root) {
+            LP_ARENA_PUSH(arena, out, (sign){request->key, request->begin, false});
+        }
+        if (request->has_root && request->is_over) {
+            LP_ARENA_PUSH(arena, out, (sign){request->key, request->end, true});
+        }
+    }
+    for (size_t i = 0; open != NULL && i < open->joined.count; i++) {
+        add_joined(input, &open->joined.items[i], arena, out);
+    }
+    for (size_t i = 0; i < input->root_count; i++) {
+        const compact_root *root = &input->roots[i];
+        if (root->ticks < input->hi) {
+            LP_ARENA_PUSH(arena, out, (sign){root->key, root->ticks, root->is_end});
+        }
+    }
+    if (out->count > 0) {
+        qsort(out->items, out->count, sizeof(*out->items), compare_signs);
+    }
+}
+
+void
+compact_root_times_find(
+    const compact_requests_input *input, lp_arena *arena, compact_root_times *out)
+{
+    signs all = {0};
+    gather(input, arena, &all);
+    compact_root_time *last = NULL; // that of the key, if it has not ended
+    for (size_t i = 0; i < all.count && !arena->is_failed; i++) {
+        const sign *met = &all.items[i];
+        compact_root_time *before =
+            out->items.count == 0 ? NULL : &out->items.items[out->items.count - 1];
+        if (!met->is_end) {
+            if (before != NULL && before->key == met->key && before->until > met->ticks) {
+                before->until = met->ticks;
+            }
+            LP_ARENA_PUSH(arena, &out->items, (compact_root_time){met->key, met->ticks, INT64_MAX});
+            last = &out->items.items[out->items.count - 1];
+        } else if (last != NULL && last->key == met->key) {
+            if (__builtin_add_overflow(met->ticks, input->linger_ticks, &last->until)) {
+                last->until = INT64_MAX;
+            }
+            last = NULL;
+        }
+    }
+}
+
+const compact_root_time *
+compact_root_times_at(const compact_root_times *times, uint64_t key, int64_t ticks)
+{
+    size_t lo = 0; // the first that begins behind ticks
+    size_t hi = times->items.count;
+    while (lo < hi) {
+        size_t middle = lo + (hi - lo) / 2;
+        const compact_root_time *time = &times->items.items[middle];
+        bool is_up_to = time->key < key || (time->key == key && time->begin <= ticks);
+        lo = is_up_to ? middle + 1 : lo;
+        hi = is_up_to ? hi : middle;
+    }
+    const compact_root_time *found = lo == 0 ? NULL : &times->items.items[lo - 1];
+    return found != NULL && found->key == key ? found : NULL;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// root_times: the times of roots, in which parts whose keys are rooted count.
+//
+// Such a time begins with a root. Parts may begin in it up to linger_ticks behind the root's end,
+// and are worked for until then, unless the key begins again before.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/requests/test_requests.c
+
+#ifndef LP_ENGINE_REQUESTS_ROOT_TIMES_H
+#define LP_ENGINE_REQUESTS_ROOT_TIMES_H
+
+#include "engine/requests/requests.h"
+
+typedef struct compact_root_time {
+    uint64_t key;
+    int64_t begin; // ticks
+    int64_t until; // the last tick; INT64_MAX: not known
+} compact_root_time;
+
+typedef struct compact_root_times {
+    LP_VEC(compact_root_time) items; // by key, then begin
+} compact_root_times;
+
+// compact_root_times_find finds those of a window, and those that the window before has left. out
+// is empty, and is in arena. Errors: as of arena
+void compact_root_times_find(
+    const compact_requests_input *input, lp_arena *arena, compact_root_times *out);
+
+// compact_root_times_at returns the last time of a key's root that begins up to ticks; NULL: none.
+const compact_root_time *compact_root_times_at(
+    const compact_root_times *times, uint64_t key, int64_t ticks);
+
+#endif // LP_ENGINE_REQUESTS_ROOT_TIMES_H
