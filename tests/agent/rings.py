@@ -279,6 +279,9 @@ def requests(run):
     """The contexts of a request have its id on both threads; roots say when it begins and ends, where the program does."""
     main, worker = map(int, run.with_agent("Cases", "requests").split())
     by_name = {t[1]: int(t[0]) for t in run.types()}
+    kinds = [[int(kind) for kind in t[4::4]] for t in run.types()[:2]]
+    check(kinds == [[records.STRING | records.ROOT_KEY, records.STRING], [records.HEX | records.ROOT_KEY, records.HEX]],
+          f"types: {run.types()}")
     context, root = by_name["loupe.RecordingContext"], by_name["loupe.Request"]
     found, times = {main: [], worker: []}, {}
     for type_id, kind, thread, time, values in records.read(run.records):

@@ -8,6 +8,7 @@
 
 #include "support/ctx_packing.h"
 
+#include "agent/context/ctx_layout.h"
 #include "agent/ship/ship.h"
 #include "common/base/lp_buf.h"
 
@@ -106,8 +107,9 @@ write_types(const ship *sink, FILE *file)
         (void)fprintf(file, "%u\t%s\t%s\t%s", type->id, type->name, type->label, type->description);
         for (size_t j = 0; j < type->attribute_count; j++) {
             const ctx_attribute *attribute = &type->attributes[j];
-            (void)fprintf(file, "\t%d\t%s\t%s\t%s", (int)attribute->kind, attribute->name,
-                attribute->label, attribute->description);
+            int kind = (int)attribute->kind | (attribute->is_root_key ? CTX_LAYOUT_ROOT_KEY : 0);
+            (void)fprintf(file, "\t%d\t%s\t%s\t%s", kind, attribute->name, attribute->label,
+                attribute->description);
         }
         (void)fputc('\n', file);
     }

@@ -10,6 +10,7 @@ with the same jars.
 --kafka       records come from a real broker; otherwise from Kafka's own stand-in for a consumer
 --vertx4      with Vert.x 4
 --alone       there is no agent: all works as before
+--requests    the agent writes records to a file: each call and each run of a job begins and ends once, as a request
 """
 
 import argparse
@@ -17,7 +18,7 @@ import os
 import re
 import subprocess
 
-from support import expected, jars, judge
+from support import expected, jars, judge, records
 from support.kafka import Kafka
 from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run,
                              skip)
@@ -31,6 +32,8 @@ ADAPTERS = {
     "opentracing": ("TracedSpans", "TracedOrders", jars.JAEGER + jars.SLF4J),
 }
 KINDS = ("loupe.RecordingContext", "opentracing.Span")
+# Calls and runs, on JDK 17, which are requests with roots; and the contexts of the programs' own, which have none.
+REQUESTS = {"grpc": (1 + 2 * 16 * 4, 1), "quartz": (8, 1)}
 EVENTS_MIN = 10  # each program makes more
 EXAMPLES = os.path.join(JAVA_DIR, "..", "..", "java", "examples", "adapters")
 
@@ -73,15 +76,22 @@ def check_kind(events, kind):
 def body(scenario, args):
     class_path, vm = use(scenario, args)
     compile_programs(scenario, args.of, class_path)
-    collector = None if args.alone else Collector(scenario).start()
+    has_collector = not (args.alone or args.requests)
+    collector = Collector(scenario).start() if has_collector else None
+    if args.requests:
+        vm.append(records.agent_argument(scenario.path("records")))
     programs = [ADAPTERS[name][0] for name in args.of]
     jvm = scenario.jvm(args.jdk, "Adapters", *programs, class_path=[scenario.dir, class_path], vm=vm,
-                       agent=None if args.alone else scenario.agent_options(collector, "adapters"))
+                       agent=scenario.agent_options(collector, "adapters") if has_collector else None)
     jvm.wait_exit(2 * LIMIT_S)
     said = [re.fullmatch(r"(\w+) (\d+)", line) for line in jvm.lines]
     made = {match.group(1): int(match.group(2)) for match in said if match}
     check(list(made) == programs and min(made.values()) > EVENTS_MIN, f"the programs say {jvm.lines}")
-    if args.alone:
+    if args.requests:
+        found = records.count_rooted(scenario.path("records"))
+        wanted = tuple(sum(REQUESTS[name][i] for name in args.of) for i in range(2))
+        check(found == wanted, f"requests with roots and without: {found}, not {wanted}")
+    if not has_collector:
         return
     path = collector.download(collector.recording("adapters"), scenario.path("download.jfr"))
     events = judge.dump(path, "e2e", *KINDS)
@@ -98,6 +108,7 @@ def main():
     parser.add_argument("--kafka", action="store_true")
     parser.add_argument("--vertx4", action="store_true")
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--requests", action="store_true")
     args = parser.parse_args()
     run(f"adapters-{args.jdk}", lambda scenario: body(scenario, args))
 

@@ -290,7 +290,7 @@ def roots(scenario, args):
 def judge_roots(scenario, requests, journal):
     path = scenario.path("records")
     (type_id, key_kind, key), = ((int(fields[0]), *fields[4:6]) for fields in records.types(path) if fields[1] == "otel.LocalRoot")
-    check((key_kind, key) == (records.HEX, "local_root_span_id"), f"the roots have a key of kind {key_kind}, {key}")
+    check((int(key_kind), key) == (records.HEX, "local_root_span_id"), f"the roots have a key of kind {key_kind}, {key}")
     found = collections.defaultdict(list)
     for record in records.read(path):
         if record.type_id == type_id:

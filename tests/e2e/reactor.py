@@ -5,7 +5,8 @@ loupe-spring-boot-starter.jar the requests to an application of Spring WebFlux a
 A real application (tests/java/reactor), in which nothing is about Loupe, gets real requests, several at a time; each says which
 context it has to be in. Before, the same program has chains with contexts, and scopes of Micrometer's. On the same threads no
 context applies outside. --by kotlin: its filters and handlers are suspending functions (tests/java/kotlin-spring), and
-loupe-kotlin.jar is there. --without PART: a property says that this part does nothing. --alone: there is no agent.
+loupe-kotlin.jar is there. --without PART: a property says that this part does nothing. --alone: there is no agent. --requests: the
+agent writes records to a file, and each request begins and ends once.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import http.client
 import os
 import subprocess
 
-from support import expected, jars, judge
+from support import expected, jars, judge, records
 from support.kotlin import compile_program
 from support.process import API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip
 
@@ -79,6 +80,10 @@ def check_order(events):
     check(found == [[wanted]], f"the example's event is in {found}")
 
 
+def to_file(scenario, args):
+    return [records.agent_argument(scenario.path("records"))] if args.requests else []
+
+
 def start_java(scenario, args, agent):
     libraries = jars.need(jars.WEBFLUX_APPLICATION)
     sources = [*glob.glob(f"{JAVA_DIR}/reactor/*.java"), *glob.glob(f"{JAVA_DIR}/../../java/examples/reactor/*.java"),
@@ -87,28 +92,34 @@ def start_java(scenario, args, agent):
                     "-d", scenario.dir, *sources], timeout=LIMIT_S, check=True)
     options = [f"--loupe.{args.without}=false"] if args.without else []
     return scenario.jvm(args.jdk, "ReactiveServer", "only" if args.without else "chains", *options, "--server.port=0",
-                        agent=agent, class_path=[scenario.dir, *JARS[:-1], libraries])
+                        agent=agent, vm=to_file(scenario, args), class_path=[scenario.dir, *JARS[:-1], libraries])
 
 
 def start_kotlin(scenario, args, agent):
     class_path = [API_JAR, *JARS, *jars.need(jars.COROUTINES_APPLICATION).split(":")]
     classes = compile_program(scenario, class_path, glob.glob(f"{JAVA_DIR}/kotlin-spring/*.kt"))
-    return scenario.jvm(args.jdk, "SuspendingServer", "--server.port=0", agent=agent, class_path=[classes, *class_path])
+    return scenario.jvm(args.jdk, "SuspendingServer", "--server.port=0", agent=agent, vm=to_file(scenario, args),
+                        class_path=[classes, *class_path])
 
 
 def body(scenario, args):
     if not all(map(os.path.exists, JARS)):
         skip("loupe-webflux.jar is not built, because Spring could not be had from Maven Central")
-    collector = None if args.alone else Collector(scenario).start()
+    has_collector = not (args.alone or args.requests)
+    collector = Collector(scenario).start() if has_collector else None
     start = start_kotlin if args.by == "kotlin" else start_java
-    jvm = start(scenario, args, None if args.alone else scenario.agent_options(collector, "reactor"))
+    jvm = start(scenario, args, scenario.agent_options(collector, "reactor") if has_collector else None)
     port = int(jvm.wait_line(r"port (\d+)").group(1))
     if args.by == "java":
         order(port)
     counts = send_all(port, args.by)
     jvm.process.stdin.close()
     jvm.wait_exit()
-    if args.alone:
+    if args.requests:
+        rooted, _ = records.count_rooted(scenario.path("records"))
+        wanted = REQUESTS * len(KINDS[args.by]) + (args.by == "java")
+        check(rooted == wanted, f"{rooted} requests have roots, not {wanted}")
+    if not has_collector:
         return
     path = collector.download(collector.recording("reactor"), scenario.path("download.jfr"))
     events = judge.dump(path, *judge.OWN, "shop.")
@@ -133,6 +144,7 @@ def main():
     parser.add_argument("--by", choices=KINDS, default="java")
     parser.add_argument("--without", choices=("enabled", "webflux.enabled"))
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--requests", action="store_true")
     args = parser.parse_args()
     run(f"reactor-{args.by}-{args.jdk}", lambda scenario: body(scenario, args))
 

@@ -19,7 +19,8 @@ import shutil
 import subprocess
 
 from support import expected, jars, judge, records
-from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip)
+from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip,
+                             wait_for)
 
 SERVLET_JAR = os.path.join(LIB_DIR, "loupe-servlet.jar")
 CLIENTS = 4
@@ -126,6 +127,7 @@ def body(scenario, args):
     path = collector.download(collector.recording("servlet"), scenario.path("download.jfr"))
     found = expected.judge_work(judge.dump(path), "loupe.RecordingContext")
     check(found == counts, f"events {found}, not {counts}")
+    wait_for("each request counts once", lambda: collector.recordings()[0]["requests_in"] == ROUNDS * len(PATHS) * len(PARENTS))
     print(f"{sum(counts.values())} events, {counts['']} of them outside of requests")
     collector.stop()
 

@@ -7,7 +7,7 @@ context it has to be in. Callables go to Spring's executor, @Async to one of the
 own; others are forwarded or fail. On the same threads no context applies outside of requests. Scheduled methods and a job of
 Quartz are in contexts of their own, one that a request has scheduled too. --threads virtual: Spring has
 virtual threads for requests and tasks (JDK 25). --without PART: a property says that this part does nothing. --alone: there is
-no agent.
+no agent. --requests: the agent writes records to a file, and each request and each run of a job begins and ends once.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import http.client
 import os
 import subprocess
 
-from support import expected, jars, judge
+from support import expected, jars, judge, records
 from support.process import (API_JAR, BRIEF_TOOL, JAVA_DIR, LIB_DIR, LIMIT_S, TESTAPPS, Collector, check, need_jdk, run, skip)
 
 STARTER_JAR = os.path.join(LIB_DIR, "loupe-spring-boot-starter.jar")
@@ -78,7 +78,8 @@ def start(scenario, args, agent):
                    timeout=LIMIT_S, check=True)
     options = [f"--loupe.{args.without}=false"] if args.without else []
     options += ["--server.port=0", f"--spring.threads.virtual.enabled={str(args.threads == 'virtual').lower()}"]
-    return scenario.jvm(args.jdk, "SpringServer", *options, agent=agent,
+    vm = [records.agent_argument(scenario.path("records"))] if args.requests else []
+    return scenario.jvm(args.jdk, "SpringServer", *options, agent=agent, vm=vm,
                         class_path=[scenario.dir, STARTER_JAR, SERVLET_JAR, QUARTZ_JAR, libraries])
 
 
@@ -90,12 +91,16 @@ def agent_options(scenario, collector, args):
 def body(scenario, args):
     if not os.path.exists(STARTER_JAR):
         skip("loupe-spring-boot-starter.jar is not built, because Spring could not be had from Maven Central")
-    collector = None if args.alone else Collector(scenario).start()
-    jvm = start(scenario, args, None if args.alone else agent_options(scenario, collector, args))
+    has_collector = not (args.alone or args.requests)
+    collector = Collector(scenario).start() if has_collector else None
+    jvm = start(scenario, args, agent_options(scenario, collector, args) if has_collector else None)
     counts = send_all(int(jvm.wait_line(r"port (\d+)").group(1)))
     jvm.process.stdin.close()
     jvm.wait_exit()
-    if args.alone:
+    if args.requests:
+        rooted, others = records.count_rooted(scenario.path("records"))
+        check(rooted >= REQUESTS * len(KINDS) + len(JOBS) and others == 0, f"{rooted} requests have roots, {others} have none")
+    if not has_collector:
         return
     path = collector.download(collector.recording("spring"), scenario.path("download.jfr"))
     events = judge.dump(path)
@@ -124,6 +129,7 @@ def main():
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
     parser.add_argument("--without", choices=("enabled", "servlet.enabled", "tasks.enabled", "jobs.enabled"))
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--requests", action="store_true")
     args = parser.parse_args()
     run(f"spring-{args.jdk}-{args.threads}", lambda scenario: body(scenario, args))
 

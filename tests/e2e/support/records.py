@@ -10,7 +10,8 @@ from .process import BUILD, check
 
 AGENT = os.path.join(BUILD, "tests", "agent", "lib", "libloupe.so")
 SET, UNSET, THREAD_END = 1, 2, 3
-HEX = "10"  # a kind of attributes, as types() has it
+# Kinds of attributes, as types() has them. That of a key of requests is one of them and ROOT_KEY.
+LONG, STRING, HEX, ROOT_KEY = 6, 9, 10, 16
 ROOTED = 1  # the bit of ids of requests that have roots
 
 Record = collections.namedtuple("Record", "type_id kind thread time values")
@@ -72,3 +73,10 @@ def requests(path):
         if key & ROOTED:
             check(request.begins[0] <= min(request.sets + request.ends), f"request {key} begins late: {request}")
     return dict(found)
+
+
+def count_rooted(path):
+    """Returns how many requests of RecordingContexts have roots, and how many have none."""
+    found = requests(path)
+    rooted = sum(key & ROOTED for key in found)
+    return rooted, len(found) - rooted

@@ -4,10 +4,12 @@ package dev.loupe.rings;
 import dev.loupe.AllFields;
 import dev.loupe.ContextAccess;
 import dev.loupe.ContextType;
+import dev.loupe.Hex;
 import dev.loupe.Loupe;
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
 import dev.loupe.Request;
+import dev.loupe.Root;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -244,10 +246,26 @@ public final class Cases {
         System.out.println(Thread.currentThread().getId() + " " + worker);
     }
 
+    /** An attribute that names requests. */
+    @Name("order")
+    static final class Order extends ContextType {
+        @Root @Name("id") private String id;
+        @Name("step") private String step;
+    }
+
+    /** The same of somebody else's class. */
+    @Name("traced")
+    interface Traced {
+        @Root @Hex @Name("root") long root();
+        @Hex @Name("span") long span();
+    }
+
     private static final RecordingContextKey KEY = RecordingContextKey.forName("key");
 
     @SuppressWarnings("try")
     private static void requests() throws Exception {
+        expect(Loupe.registerContext(Order.class));
+        ContextAccess.forType(Traced.class);
         ExecutorService pool = Executors.newFixedThreadPool(1);
         long worker = pool.submit(() -> Thread.currentThread().getId()).get();
         request(pool); // nobody says when it begins and ends

@@ -35,6 +35,7 @@ import jdk.jfr.Label;
 public final class ContextTypes {
     private static final String BASE = "dev.loupe.ContextType";
     private static final String HEX = "dev.loupe.Hex";
+    private static final String ROOT = "dev.loupe.Root";
 
     private static final ClassValue<Entry> ENTRIES = new ClassValue<>() {
         @Override
@@ -263,14 +264,15 @@ public final class ContextTypes {
     static ContextLayout register(Class<?> type, List<? extends Member> attributes, long[] offsets,
             UnaryOperator<String> naming, int completes) {
         int[] kinds = new int[attributes.size()];
-        int[] shown = new int[kinds.length]; // what people see them as
+        int[] shown = new int[kinds.length]; // what people see them as, for registerType
         List<String> texts = new ArrayList<>();
         addTexts(texts, type, ContextFields.nameOf(type, type.getName()));
         for (int i = 0; i < kinds.length; i++) {
             AnnotatedElement attribute = (AnnotatedElement) attributes.get(i);
             kinds[i] = kindOf(valueType(attributes.get(i)));
-            shown[i] = kinds[i] == RingLayout.KIND_LONG && isHex(attribute) ? RingLayout.KIND_HEX
-                                                                            : kinds[i];
+            boolean isHex = kinds[i] == RingLayout.KIND_LONG && has(attribute, HEX);
+            shown[i] = isHex ? RingLayout.KIND_HEX : kinds[i];
+            shown[i] |= has(attribute, ROOT) ? RingLayout.ROOT_KEY : 0;
             addTexts(texts, attribute,
                     ContextFields.nameOf(attribute, attributes.get(i).getName(), naming));
         }
@@ -299,9 +301,9 @@ public final class ContextTypes {
         return member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
     }
 
-    private static boolean isHex(AnnotatedElement attribute) {
+    private static boolean has(AnnotatedElement attribute, String name) {
         return Arrays.stream(attribute.getAnnotations())
-                .anyMatch(annotation -> annotation.annotationType().getName().equals(HEX));
+                .anyMatch(annotation -> annotation.annotationType().getName().equals(name));
     }
 
     private static void addTexts(List<String> texts, AnnotatedElement element, String name) {

@@ -2,17 +2,24 @@
 package dev.loupe.grpc;
 
 import dev.loupe.RecordingContext;
+import dev.loupe.Request;
 import io.grpc.ForwardingServerCallListener;
 import io.grpc.ServerCall;
 
-/** Installs the context of a call during each callback. One thread at a time. */
+/**
+ * Installs the context of a call during each callback, and ends its request behind the last one.
+ * One thread at a time.
+ */
 final class CallListener<Q>
         extends ForwardingServerCallListener.SimpleForwardingServerCallListener<Q> {
     private final RecordingContext.Snapshot context;
+    private final Request request;
 
-    CallListener(ServerCall.Listener<Q> listener, RecordingContext.Snapshot context) {
+    CallListener(
+            ServerCall.Listener<Q> listener, RecordingContext.Snapshot context, Request request) {
         super(listener);
         this.context = context;
+        this.request = request;
     }
 
     @Override
@@ -36,6 +43,8 @@ final class CallListener<Q>
     public void onCancel() {
         try (RecordingContext.Activation activation = context.activate()) {
             super.onCancel();
+        } finally {
+            request.end();
         }
     }
 
@@ -44,6 +53,8 @@ final class CallListener<Q>
     public void onComplete() {
         try (RecordingContext.Activation activation = context.activate()) {
             super.onComplete();
+        } finally {
+            request.end();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.loupe.grpc;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import dev.loupe.Request;
 import dev.loupe.TraceParent;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -28,8 +29,9 @@ import io.grpc.ServerInterceptor;
  *
  * <p>gRPC calls the service back for each part of a call (messages, the end, the cancellation), on
  * changing threads. The context is installed during these callbacks. It extends nothing: a call
- * belongs to its client. {@link dev.loupe.Loupe#wrap(Runnable)} takes it to the application's own
- * threads.
+ * belongs to its client. The call is a {@link Request}, which lasts until the callback of its end
+ * or its cancellation has returned. {@link dev.loupe.Loupe#wrap(Runnable)} takes it to the
+ * application's own threads.
  */
 public final class LoupeServerInterceptor implements ServerInterceptor {
     private static final RecordingContextKey SERVICE = RecordingContextKey.forName("rpc_service");
@@ -45,9 +47,25 @@ public final class LoupeServerInterceptor implements ServerInterceptor {
     @SuppressWarnings("try")
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        try (RecordingContext.Activation none = RecordingContext.Snapshot.none().activate();
-                RecordingContext context = install(call.getMethodDescriptor(), headers)) {
-            return new CallListener<>(next.startCall(call, headers), RecordingContext.snapshot());
+        try (RecordingContext.Activation none = RecordingContext.Snapshot.none().activate()) {
+            Request request = Request.begin();
+            try {
+                return start(call, headers, next, request);
+            } catch (Throwable e) { // gRPC closes the call, and calls nobody back
+                request.end();
+                throw e;
+            } finally {
+                request.leave();
+            }
+        }
+    }
+
+    @SuppressWarnings("try")
+    private static <Q, A> ServerCall.Listener<Q> start(ServerCall<Q, A> call, Metadata headers,
+            ServerCallHandler<Q, A> next, Request request) {
+        try (RecordingContext context = install(call.getMethodDescriptor(), headers)) {
+            return new CallListener<>(
+                    next.startCall(call, headers), RecordingContext.snapshot(), request);
         }
     }
 

@@ -3,12 +3,13 @@ package dev.loupe.quartz;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import dev.loupe.Request;
 import org.quartz.Job;
 import org.quartz.JobExecutionContext;
 import org.quartz.JobExecutionException;
 import org.quartz.JobKey;
 
-/** Executes a job in a context. */
+/** Executes a job as a request, in a context. */
 class ContextJob implements Job {
     private static final RecordingContextKey NAME = RecordingContextKey.forName("job_name");
     private static final RecordingContextKey GROUP = RecordingContextKey.forName("job_group");
@@ -25,6 +26,7 @@ class ContextJob implements Job {
     public void execute(JobExecutionContext run) throws JobExecutionException {
         JobKey key = run.getJobDetail().getKey();
         try (RecordingContext.Activation none = RecordingContext.Snapshot.none().activate();
+                Request request = Request.begin();
                 RecordingContext context = RecordingContext.where(NAME, key.getName())
                                                    .where(GROUP, key.getGroup())
                                                    .where(RUN, run.getFireInstanceId())

@@ -29,9 +29,9 @@ import org.quartz.spi.TriggerFiredBundle;
  * <p>or, around another factory, by {@code scheduler.setJobFactory(new LoupeJobFactory(factory))}.
  *
  * <p>The context is installed while the job executes, on its thread. Listeners run outside.
- * It extends nothing: a job does not belong to the request that scheduled it. {@code
- * getJobInstance} returns the object that installs the context. Quartz can interrupt it if it can
- * interrupt the job.
+ * A run is a {@link dev.loupe.Request}. The context extends nothing: a job does not belong to the
+ * request that scheduled it. {@code getJobInstance} returns the object that installs the context.
+ * Quartz can interrupt it if it can interrupt the job.
  */
 public final class LoupeJobFactory implements JobFactory {
     private final JobFactory factory;

@@ -3,9 +3,10 @@ package dev.loupe.spring;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import dev.loupe.Request;
 import org.springframework.scheduling.SchedulingAwareRunnable;
 
-/** Runs a scheduled task in a context, which extends nothing. */
+/** Runs a scheduled task as a request, in a context, which extends nothing. */
 final class Job implements SchedulingAwareRunnable {
     private static final RecordingContextKey NAME = RecordingContextKey.forName("job_name");
 
@@ -26,6 +27,7 @@ final class Job implements SchedulingAwareRunnable {
     @SuppressWarnings("try")
     public void run() {
         try (RecordingContext.Activation none = RecordingContext.Snapshot.none().activate();
+                Request request = Request.begin();
                 RecordingContext context = RecordingContext.where(NAME, name).build()) {
             task.run();
         }

@@ -3,6 +3,7 @@ package dev.loupe.webflux;
 
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
+import dev.loupe.Request;
 import dev.loupe.TraceParent;
 import dev.loupe.micrometer.RecordingContextAccessor;
 import org.springframework.core.Ordered;
@@ -25,6 +26,9 @@ import reactor.core.publisher.Mono;
  * <p>The filter writes the context to Reactor's {@code Context} of the request. The application
  * calls {@code Hooks.enableAutomaticContextPropagation()} at its start: then Reactor installs the
  * context on each thread that works for the request. The filter runs before all other filters.
+ *
+ * <p>The request is a {@link Request}. It ends when the rest of the chain completes, fails or is
+ * cancelled.
  */
 public final class LoupeWebFilter implements WebFilter, Ordered {
     private static final RecordingContextKey METHOD = RecordingContextKey.forName("http_method");
@@ -41,13 +45,16 @@ public final class LoupeWebFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        RecordingContext.Snapshot request = contextOf(exchange.getRequest());
+        Request request = Request.begin();
+        RecordingContext.Snapshot first = contextOf(exchange.getRequest());
+        request.leave();
         Mono<Void> rest = chain.filter(exchange);
-        if (!request.hasContext()) { // there is no agent
+        if (!first.hasContext()) { // there is no agent
             return rest;
         }
-        Coroutines.begin(exchange, request);
-        return rest.contextWrite(context -> context.put(RecordingContextAccessor.KEY, request));
+        Coroutines.begin(exchange, first);
+        return rest.contextWrite(context -> context.put(RecordingContextAccessor.KEY, first))
+                .doFinally(signal -> request.end());
     }
 
     private static RecordingContext.Snapshot contextOf(ServerHttpRequest request) {
