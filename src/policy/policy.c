@@ -160,6 +160,32 @@ policy_get_requests(const policy *self)
     return self == NULL ? &none : &self->requests;
 }
 
+// find_line returns the last line of an event type's own name with a setting; NULL: there is none.
+static const policy_line *
+find_line(const policy *self, const char *event, const char *setting)
+{
+    for (size_t i = self->lines.count; i-- > 0;) {
+        const policy_line *line = &self->lines.items[i];
+        if (strcmp(line->event, event) == 0 && strcmp(line->setting, setting) == 0) {
+            return line;
+        }
+    }
+    return NULL;
+}
+
+void
+policy_each_of_requests(const policy *self,
+    void (*on_setting)(void *arg, const char *setting, const char *value), void *arg)
+{
+    const policy_requests_setting *setting;
+    for (size_t i = 0; self != NULL && (setting = policy_requests_get(i)) != NULL; i++) {
+        const policy_line *line = find_line(self, POLICY_REQUESTS_EVENT, setting->name);
+        if (line != NULL) {
+            on_setting(arg, setting->name, line->value);
+        }
+    }
+}
+
 bool
 policy_enables(const policy *self, const char *event_type_name)
 {

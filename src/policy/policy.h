@@ -108,6 +108,11 @@ void policy_each_own(const policy *policy, const char *event_type_name, bool is_
 // nothing.
 const policy_requests *policy_get_requests(const policy *policy);
 
+// policy_each_of_requests calls on_setting for each setting of requests (policy_requests.h) that
+// the policy has, with the value that is used. policy may be NULL.
+void policy_each_of_requests(const policy *policy,
+    void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
+
 // policy_enables returns whether the policy has a line, with the name of an event type or with a
 // pattern, that enables it. policy may be NULL.
 bool policy_enables(const policy *policy, const char *event_type_name);

@@ -11,6 +11,7 @@
 #include "support/chance.h"
 
 #include "engine/requests/request_rules.h"
+#include "engine/requests/request_rules_bytes.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -322,7 +323,7 @@ expect_all(world *w)
     int64_t latest_ns = 0;
     for (size_t i = 0; i < w->count; i++) {
         item *it = &w->items[i];
-        latest_ns = is_new(it) && it->end_ns > latest_ns ? it->end_ns : latest_ns;
+        latest_ns = is_judged(w, it) && it->end_ns > latest_ns ? it->end_ns : latest_ns;
         it->latest_ns = latest_ns;
         find_group(w, i);
         it->expected = expect(w, i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/carry/request_bytes.h"
 
-#include "engine/requests/request_rules.h"
+#include "engine/requests/request_rules_bytes.h"
 
 #include <string.h>
 

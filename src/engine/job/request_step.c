@@ -5,6 +5,7 @@
 #include "engine/job/request_keep.h"
 #include "engine/job/request_parts.h"
 #include "engine/read/view.h"
+#include "engine/requests/request_rules_bytes.h"
 #include "engine/requests/requests.h"
 
 #include <string.h>

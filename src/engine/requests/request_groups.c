@@ -11,10 +11,10 @@ compact_request_period(policy_throttle setting, int64_t wall_ns)
 
 // is_recent returns whether a period is the latest of a setting, or the one before.
 static bool
-is_recent(const compact_request_rules *rules, policy_throttle setting, int64_t period)
+is_recent(const compact_request_groups *groups, policy_throttle setting, int64_t period)
 {
     return setting.per_ns > 0 &&
-           period + 1 >= compact_request_period(setting, rules->latest_wall_ns);
+           period + 1 >= compact_request_period(setting, groups->latest_wall_ns);
 }
 
 // --- Groups
@@ -28,90 +28,113 @@ fini_group(compact_request_group *group)
 
 // is_old returns whether nothing that a group knows can matter any more.
 static bool
-is_old(const compact_request_rules *rules, const compact_request_group *group)
+is_old(const compact_request_groups *groups, const compact_request_group *group)
 {
-    return !is_recent(rules, rules->slowest, group->slowest[0].period) &&
-           !is_recent(rules, rules->slowest, group->slowest[1].period) &&
-           !is_recent(rules, rules->rare, group->rare[0].period) &&
-           !is_recent(rules, rules->rare, group->rare[1].period);
+    return !is_recent(groups, groups->slowest, group->slowest[0].period) &&
+           !is_recent(groups, groups->slowest, group->slowest[1].period) &&
+           !is_recent(groups, groups->rare, group->rare[0].period) &&
+           !is_recent(groups, groups->rare, group->rare[1].period);
+}
+
+static void
+clear(compact_request_groups *groups)
+{
+    for (size_t i = 0; i < groups->items.count; i++) {
+        fini_group(&groups->items.items[i]);
+    }
+    groups->items.count = 0;
+    lp_map_clear(&groups->by_key);
 }
 
 void
-compact_request_groups_clear(compact_request_rules *rules)
+compact_request_groups_fini(compact_request_groups *groups)
 {
-    for (size_t i = 0; i < rules->groups.count; i++) {
-        fini_group(&rules->groups.items[i]);
+    clear(groups);
+    LP_VEC_FINI(&groups->items);
+    lp_map_fini(&groups->by_key);
+    *groups = (compact_request_groups){0};
+}
+
+static bool
+is_same(policy_throttle a, policy_throttle b)
+{
+    return a.count == b.count && a.per_ns == b.per_ns;
+}
+
+void
+compact_request_groups_set(
+    compact_request_groups *groups, policy_throttle slowest, policy_throttle rare)
+{
+    if (!is_same(groups->slowest, slowest) || !is_same(groups->rare, rare)) {
+        clear(groups);
+        groups->slowest = slowest;
+        groups->rare = rare;
     }
-    rules->groups.count = 0;
-    lp_map_clear(&rules->by_key);
 }
 
 // is_swept returns whether no group has become old since old ones were removed.
 static bool
-is_swept(const compact_request_rules *rules)
+is_swept(const compact_request_groups *groups)
 {
-    const policy_throttle settings[] = {rules->slowest, rules->rare};
+    const policy_throttle settings[] = {groups->slowest, groups->rare};
     bool is_same = true;
     for (size_t i = 0; i < 2; i++) {
-        is_same &= compact_request_period(settings[i], rules->latest_wall_ns) ==
-                   compact_request_period(settings[i], rules->swept_wall_ns);
+        is_same &= compact_request_period(settings[i], groups->latest_wall_ns) ==
+                   compact_request_period(settings[i], groups->swept_wall_ns);
     }
     return is_same;
 }
 
 // sweep removes old groups. Errors: LP_ENOMEM; then not all that are left are found
 static lp_err
-sweep(compact_request_rules *rules)
+sweep(compact_request_groups *groups)
 {
     size_t left = 0;
     lp_err err = LP_OK;
-    lp_map_clear(&rules->by_key);
-    for (size_t i = 0; i < rules->groups.count; i++) {
-        compact_request_group *group = &rules->groups.items[i];
-        if (is_old(rules, group)) {
+    lp_map_clear(&groups->by_key);
+    for (size_t i = 0; i < groups->items.count; i++) {
+        compact_request_group *group = &groups->items.items[i];
+        if (is_old(groups, group)) {
             fini_group(group);
             continue;
         }
-        rules->groups.items[left] = *group;
-        err = err == LP_OK ? lp_map_put(&rules->by_key, group->key, (uint32_t)left) : err;
+        groups->items.items[left] = *group;
+        err = err == LP_OK ? lp_map_put(&groups->by_key, group->key, (uint32_t)left) : err;
         left++;
     }
-    rules->groups.count = left;
-    rules->swept_wall_ns = rules->latest_wall_ns;
+    groups->items.count = left;
+    groups->swept_wall_ns = groups->latest_wall_ns;
     return err;
 }
 
 compact_request_group *
-compact_request_groups_find(compact_request_rules *rules, uint64_t key)
+compact_request_groups_find(compact_request_groups *groups, uint64_t key)
 {
-    uint32_t index = lp_map_find(&rules->by_key, key);
+    uint32_t index = lp_map_find(&groups->by_key, key);
     if (index != LP_MAP_NONE) {
-        return &rules->groups.items[index];
+        return &groups->items.items[index];
     }
-    index = (uint32_t)rules->groups.count;
-    if (!LP_VEC_ROOM(&rules->groups) || lp_map_put(&rules->by_key, key, index) != LP_OK) {
+    index = (uint32_t)groups->items.count;
+    if (!LP_VEC_ROOM(&groups->items) || lp_map_put(&groups->by_key, key, index) != LP_OK) {
         return NULL;
     }
-    rules->groups.items[index] = (compact_request_group){.key = key};
-    rules->groups.count++;
-    return &rules->groups.items[index];
+    groups->items.items[index] = (compact_request_group){.key = key};
+    groups->items.count++;
+    return &groups->items.items[index];
 }
 
 // find_or_share returns the group of a key, or the one that others share where there are too many.
 // Old groups are removed first, so that no key has one that another process would not find in what
 // is carried.
 static compact_request_group *
-find_or_share(compact_request_rules *rules, uint64_t key)
+find_or_share(compact_request_groups *groups, uint64_t key, bool *out_is_shared)
 {
-    if (!is_swept(rules) && sweep(rules) != LP_OK) {
+    if (!is_swept(groups) && sweep(groups) != LP_OK) {
         return NULL;
     }
-    if (rules->groups.count >= COMPACT_REQUEST_GROUPS_MAX &&
-        lp_map_find(&rules->by_key, key) == LP_MAP_NONE) {
-        rules->counts.over_limit++;
-        key = 0;
-    }
-    return compact_request_groups_find(rules, key);
+    *out_is_shared = groups->items.count >= COMPACT_REQUEST_GROUPS_MAX &&
+                     lp_map_find(&groups->by_key, key) == LP_MAP_NONE;
+    return compact_request_groups_find(groups, *out_is_shared ? 0 : key);
 }
 
 // --- Asking
@@ -166,30 +189,32 @@ take_longest(compact_request_longest *longest, int64_t duration_ns, size_t max, 
 }
 
 lp_err
-compact_request_groups_ask(compact_request_rules *rules, uint64_t key,
-    const compact_request_case *item, compact_request_wish *out_wish)
+compact_request_groups_ask(compact_request_groups *groups, uint64_t key, int64_t end_wall_ns,
+    int64_t duration_ns, compact_request_wish *out_wish)
 {
-    int64_t slowest_period = compact_request_period(rules->slowest, item->end_wall_ns);
-    int64_t rare_period = compact_request_period(rules->rare, item->end_wall_ns);
-    bool has_slowest = is_recent(rules, rules->slowest, slowest_period);
-    bool has_rare = is_recent(rules, rules->rare, rare_period);
+    groups->latest_wall_ns =
+        end_wall_ns > groups->latest_wall_ns ? end_wall_ns : groups->latest_wall_ns;
+    int64_t slowest_period = compact_request_period(groups->slowest, end_wall_ns);
+    int64_t rare_period = compact_request_period(groups->rare, end_wall_ns);
+    bool has_slowest = is_recent(groups, groups->slowest, slowest_period);
+    bool has_rare = is_recent(groups, groups->rare, rare_period);
     *out_wish = (compact_request_wish){
-        .is_slowest = rules->slowest.per_ns > 0 && !has_slowest,
-        .is_rare = rules->rare.per_ns > 0 && !has_rare,
+        .is_slowest = groups->slowest.per_ns > 0 && !has_slowest,
+        .is_rare = groups->rare.per_ns > 0 && !has_rare,
     };
     if (!has_slowest && !has_rare) {
         return LP_OK;
     }
-    compact_request_group *group = find_or_share(rules, key);
+    compact_request_group *group = find_or_share(groups, key, &out_wish->is_over_limit);
     if (group == NULL) {
         return LP_ENOMEM;
     }
     if (has_rare) {
         out_wish->seen = seen_of(group, rare_period);
-        out_wish->is_rare = out_wish->seen->kept < (uint64_t)rules->rare.count;
+        out_wish->is_rare = out_wish->seen->kept < (uint64_t)groups->rare.count;
     }
-    return has_slowest ? take_longest(longest_of(group, slowest_period), item->duration_ns,
-                             (size_t)rules->slowest.count, &out_wish->is_slowest)
+    return has_slowest ? take_longest(longest_of(group, slowest_period), duration_ns,
+                             (size_t)groups->slowest.count, &out_wish->is_slowest)
                        : LP_OK;
 }
 

@@ -3,7 +3,6 @@
 
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_recording.h"
-#include "engine/requests/request_groups.h"
 
 #include <string.h>
 
@@ -112,34 +111,25 @@ is_allowed(const compact_request_rules *rules, uint64_t eighths)
 
 // --- One request
 
-static bool
-is_same(policy_throttle a, policy_throttle b)
-{
-    return a.count == b.count && a.per_ns == b.per_ns;
-}
-
 // take_settings notes the settings, and forgets what was known by others.
 static void
 take_settings(compact_request_rules *rules, const policy_requests *wanted)
 {
-    if (!is_same(rules->slowest, wanted->slowest) || !is_same(rules->rare, wanted->rare)) {
-        compact_request_groups_clear(rules);
-        rules->slowest = wanted->slowest;
-        rules->rare = wanted->rare;
-    }
-    if (!is_same(rules->budget, wanted->budget)) {
+    compact_request_groups_set(&rules->groups, wanted->slowest, wanted->rare);
+    if (rules->budget.count != wanted->budget.count ||
+        rules->budget.per_ns != wanted->budget.per_ns) {
         rules->budget = wanted->budget;
         rules->budget_used = 0;
+        rules->budget_period = 0;
     }
 }
 
+// take_budget begins a new budget if a request ended in a later minute than all before.
 static void
-take_time(compact_request_rules *rules, int64_t end_wall_ns)
+take_budget(compact_request_rules *rules, int64_t end_wall_ns)
 {
-    rules->latest_wall_ns =
-        end_wall_ns > rules->latest_wall_ns ? end_wall_ns : rules->latest_wall_ns;
-    int64_t period = compact_request_period(rules->budget, rules->latest_wall_ns);
-    if (period != rules->budget_period) {
+    int64_t period = compact_request_period(rules->budget, end_wall_ns);
+    if (period > rules->budget_period) {
         rules->budget_period = period;
         rules->budget_used = 0;
     }
@@ -152,10 +142,13 @@ judge(compact_request_rules *rules, const policy_requests *wanted, const compact
 {
     const compact_request *request = item->request;
     compact_request_wish wish;
-    lp_err err = compact_request_groups_ask(rules, key_of(request), item, &wish);
+    take_budget(rules, item->end_wall_ns);
+    lp_err err = compact_request_groups_ask(
+        &rules->groups, key_of(request), item->end_wall_ns, item->duration_ns, &wish);
     if (err != LP_OK) {
         return err;
     }
+    rules->counts.over_limit += wish.is_over_limit;
     const struct {
         compact_request_kept_by kept_by;
         bool asks;
@@ -216,9 +209,6 @@ compact_request_rules_decide(compact_request_rules *rules, const policy_requests
     bool is_new = request->is_over && !request->is_counted;
     lp_err err = LP_OK;
     take_settings(rules, wanted);
-    if (is_new) {
-        take_time(rules, item->end_wall_ns);
-    }
     if (compact_request_rules_drops(wanted, request)) {
         fate.dropped_by = COMPACT_REQUEST_DROPPED_CONDITION;
     } else if (is_new) {
@@ -242,8 +232,6 @@ compact_request_rules_decide(compact_request_rules *rules, const policy_requests
 void
 compact_request_rules_fini(compact_request_rules *rules)
 {
-    compact_request_groups_clear(rules);
-    LP_VEC_FINI(&rules->groups);
-    lp_map_fini(&rules->by_key);
+    compact_request_groups_fini(&rules->groups);
     *rules = (compact_request_rules){0};
 }

@@ -29,27 +29,19 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_request_rules.c, tests/prop/test_request_rules_prop.c
-// Memory:  some 150 bytes for each type and route, and 256 more where 10 slowest are kept
+// Memory:  that of request_groups.h
 
 #ifndef LP_ENGINE_REQUESTS_REQUEST_RULES_H
 #define LP_ENGINE_REQUESTS_REQUEST_RULES_H
 
-#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
-#include "common/base/lp_map.h"
-#include "common/base/lp_vec.h"
-#include "common/jfr/jfr_varint.h"
+#include "engine/requests/request_groups.h"
 #include "engine/requests/requests.h"
 #include "policy/policy_requests.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum {
-    // Types and routes that slowest and rare tell apart in two minutes. All others count as one.
-    COMPACT_REQUEST_GROUPS_MAX = 1000,
-};
 
 // Why a request is kept.
 typedef enum compact_request_kept_by {
@@ -86,24 +78,6 @@ typedef struct compact_request_case {
     uint64_t bytes; // that its parts of the window take which nothing else keeps, about
 } compact_request_case;
 
-// What is known of one minute (hour, day) of a group.
-typedef struct compact_request_longest {
-    int64_t period;        // minutes since 1970
-    LP_VEC(int64_t) items; // the longest requests, ascending, ns
-} compact_request_longest;
-
-typedef struct compact_request_seen {
-    int64_t period;
-    uint64_t kept; // requests, with all their parts
-} compact_request_seen;
-
-// The requests of a type and route: the latest minute and the one before, by whether they are even.
-typedef struct compact_request_group {
-    uint64_t key; // hash of both; 0: the one that others share
-    compact_request_longest slowest[2];
-    compact_request_seen rare[2];
-} compact_request_group;
-
 typedef struct compact_request_rule_counts {
     uint64_t kept[COMPACT_REQUEST_KEPT_COUNT];
     uint64_t dropped_by_condition;
@@ -113,16 +87,12 @@ typedef struct compact_request_rule_counts {
 
 // What is carried from window to window. {0} has seen nothing.
 typedef struct compact_request_rules {
-    policy_throttle slowest; // of the policy that decided last
-    policy_throttle rare;
-    policy_throttle budget;
-    int64_t latest_wall_ns; // the latest end
-    int64_t budget_period;  // minutes since 1970
-    uint64_t budget_used;   // bytes of that one
-    LP_VEC(compact_request_group) groups;
-    lp_map by_key;
-    int64_t swept_wall_ns; // the latest end when old groups were removed. Not saved, nor are
-    compact_request_rule_counts counts; // requests that are over, since the caller set it to {0}
+    compact_request_groups groups;
+    policy_throttle budget;             // of the policy that decided last
+    int64_t budget_period;              // minutes since 1970
+    uint64_t budget_used;               // bytes of that one
+    compact_request_rule_counts counts; // of requests that are over, since the caller set them to
+                                        // {0}; not saved
 } compact_request_rules;
 
 void compact_request_rules_fini(compact_request_rules *rules);
@@ -146,17 +116,5 @@ bool compact_request_rules_drops(const policy_requests *wanted, const compact_re
 LP_MUST_USE lp_err compact_request_rules_decide(compact_request_rules *rules,
     const policy_requests *wanted, const compact_request_case *item,
     compact_request_fate *out_fate);
-
-// compact_request_rules_copy makes out, which is {0}, an independent copy. The caller ends it, also
-// after an error. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_request_rules_copy(
-    const compact_request_rules *rules, compact_request_rules *out);
-
-// compact_request_rules_save appends what is carried to out.
-void compact_request_rules_save(const compact_request_rules *rules, lp_buf *out);
-
-// compact_request_rules_load reads it into rules, which are {0}. The caller ends them, also after
-// an error. Errors: LP_ECORRUPT; LP_ENOMEM
-LP_MUST_USE lp_err compact_request_rules_load(jfr_cursor *cursor, compact_request_rules *rules);
 
 #endif // LP_ENGINE_REQUESTS_REQUEST_RULES_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saving and loading: varints, in the order of compact_request_rules_save.
+#include "engine/requests/request_rules_bytes.h"
+
 #include "common/base/lp_assert.h"
-#include "engine/requests/request_groups.h"
-#include "engine/requests/request_rules.h"
+
+// The saved form is a run of varints, in the order of compact_request_rules_save.
 
 // --- Saving
 
@@ -46,15 +47,16 @@ save_group(lp_buf *out, const compact_request_group *group)
 void
 compact_request_rules_save(const compact_request_rules *rules, lp_buf *out)
 {
-    save_setting(out, rules->slowest);
-    save_setting(out, rules->rare);
+    const compact_request_groups *groups = &rules->groups;
     save_setting(out, rules->budget);
-    save_number(out, rules->latest_wall_ns);
     save_number(out, rules->budget_period);
     save_number(out, (int64_t)rules->budget_used);
-    save_number(out, (int64_t)rules->groups.count);
-    for (size_t i = 0; i < rules->groups.count; i++) {
-        save_group(out, &rules->groups.items[i]);
+    save_setting(out, groups->slowest);
+    save_setting(out, groups->rare);
+    save_number(out, groups->latest_wall_ns);
+    save_number(out, (int64_t)groups->items.count);
+    for (size_t i = 0; i < groups->items.count; i++) {
+        save_group(out, &groups->items.items[i]);
     }
 }
 
@@ -62,7 +64,7 @@ compact_request_rules_save(const compact_request_rules *rules, lp_buf *out)
 
 typedef struct loader {
     jfr_cursor *cursor;
-    compact_request_rules *rules;
+    compact_request_groups *groups;
     lp_err err; // the first
 } loader;
 
@@ -98,7 +100,8 @@ load_longest(loader *l, size_t index, compact_request_longest *longest)
     longest->period = load_number(l);
     int64_t count = load_number(l);
     bool is_place = longest->period >= 0 && (longest->period & 1) == (int64_t)index;
-    expect(l, (is_place || longest->period == 0) && count >= 0 && count <= l->rules->slowest.count);
+    expect(
+        l, (is_place || longest->period == 0) && count >= 0 && count <= l->groups->slowest.count);
     int64_t before = INT64_MIN;
     int64_t duration_ns = 0;
     for (; count > 0 && l->err == LP_OK; count--) {
@@ -125,9 +128,9 @@ static void
 load_group(loader *l)
 {
     uint64_t key = (uint64_t)load_number(l);
-    expect(l, lp_map_find(&l->rules->by_key, key) == LP_MAP_NONE);
+    expect(l, lp_map_find(&l->groups->by_key, key) == LP_MAP_NONE);
     compact_request_group *group =
-        l->err == LP_OK ? compact_request_groups_find(l->rules, key) : NULL;
+        l->err == LP_OK ? compact_request_groups_find(l->groups, key) : NULL;
     if (group == NULL) {
         l->err = l->err == LP_OK ? LP_ENOMEM : l->err;
         return;
@@ -141,13 +144,14 @@ load_group(loader *l)
 lp_err
 compact_request_rules_load(jfr_cursor *cursor, compact_request_rules *rules)
 {
-    loader l = {.cursor = cursor, .rules = rules};
-    rules->slowest = load_setting(&l, POLICY_REQUESTS_COUNT_MAX);
-    rules->rare = load_setting(&l, POLICY_REQUESTS_COUNT_MAX);
+    compact_request_groups *groups = &rules->groups;
+    loader l = {.cursor = cursor, .groups = groups};
     rules->budget = load_setting(&l, INT64_MAX);
-    rules->latest_wall_ns = load_number(&l);
     rules->budget_period = load_number(&l);
     rules->budget_used = (uint64_t)load_number(&l);
+    groups->slowest = load_setting(&l, POLICY_REQUESTS_COUNT_MAX);
+    groups->rare = load_setting(&l, POLICY_REQUESTS_COUNT_MAX);
+    groups->latest_wall_ns = load_number(&l);
     int64_t count = load_number(&l);
     expect(&l, count >= 0 && count <= COMPACT_REQUEST_GROUPS_MAX + 1);
     for (; count > 0 && l.err == LP_OK; count--) {

@@ -155,9 +155,18 @@ append_of_contexts(writer *w, const compact_frame *frame, const compact_context_
     }
 }
 
+static void
+append_of_requests(writer *w, const policy *rules, const compact_request_events *requests)
+{
+    w->of = requests->request_id;
+    if (w->of != 0) {
+        policy_each_of_requests(rules, on_setting, w);
+    }
+}
+
 void
-compact_settings_append(
-    compact_writer *w, const compact_context_events *contexts, int64_t start_ticks)
+compact_settings_append(compact_writer *w, const compact_context_events *contexts,
+    const compact_request_events *requests, int64_t start_ticks)
 {
     const policy *rules = w->frame->options->policy;
     const jfr_metadata *metadata = &w->view->schema->metadata;
@@ -171,5 +180,6 @@ compact_settings_append(
     append_source(&settings, w->frame->options);
     append_of_events(&settings, rules);
     append_of_contexts(&settings, w->frame, contexts);
+    append_of_requests(&settings, rules, requests);
     lp_buf_fini(&settings.payload);
 }

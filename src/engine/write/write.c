@@ -117,7 +117,7 @@ append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *
     compact_context_events_append(&made->contexts, w);
     compact_kept_events_append_plain(w);
     if (w->frame->options->has_settings) {
-        compact_settings_append(w, &made->contexts, info->start_ticks);
+        compact_settings_append(w, &made->contexts, &made->requests, info->start_ticks);
     }
     compact_request_account_event_append(w, info);
     compact_account_event_append(w, info);

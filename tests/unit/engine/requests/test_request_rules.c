@@ -5,6 +5,7 @@
 // Costs less than a second.
 
 #include "engine/requests/request_rules.h"
+#include "engine/requests/request_rules_bytes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -374,7 +375,7 @@ test_what_is_over_the_limit_shares(void **state)
     EXPECT(SLOWEST, 121, 1, .route = "/y");
     EXPECT(SLOWEST, 121, 1, .route = "/z"); // each has its own again
     assert_int_equal(f->rules.counts.over_limit, 3);
-    assert_int_equal(f->rules.groups.count, 3); // with /0
+    assert_int_equal(f->rules.groups.items.count, 3); // with /0
 }
 
 static void
@@ -459,7 +460,7 @@ test_what_cannot_have_been_saved_is_an_error(void **state)
     EXPECT(SLOWEST, 1, 10);
     EXPECT(SLOWEST, 1, 20);
     EXPECT(SLOWEST, 1, 20, .route = "/a");
-    compact_request_group *groups = f->rules.groups.items;
+    compact_request_group *groups = f->rules.groups.items.items;
     compact_request_longest *longest = &groups[0].slowest[0];
     assert_int_equal(longest->items.count, 2);
     for (int i = 0; i < 6; i++) {
@@ -470,13 +471,13 @@ test_what_cannot_have_been_saved_is_an_error(void **state)
         int64_t first = longest->items.items[0];
         switch (i) {
         case 0:
-            f->rules.slowest.count = 101;
+            f->rules.groups.slowest.count = 101;
             break;
         case 1:
-            f->rules.slowest.per_ns = 0;
+            f->rules.groups.slowest.per_ns = 0;
             break;
         case 2:
-            f->rules.slowest.count = 1;
+            f->rules.groups.slowest.count = 1;
             break;
         case 3:
             longest->items.items[0] = 30 * MS; // descending

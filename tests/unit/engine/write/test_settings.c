@@ -75,7 +75,7 @@ expect_settings(const char *rules, bool has_type, bool is_asked, const char *wan
         .records = lp_buf_slice(&records),
         .types = &order,
         .type_count = 1};
-    const compact_options options = {.policy = p, .has_settings = is_asked};
+    const compact_options options = {.policy = p, .has_settings = is_asked, .has_requests = true};
     compact_result result = {0};
     compact_run_with(&source, 1, &options, &result);
     jfr_read read;
@@ -134,6 +134,19 @@ test_which_attributes_are_ids_is_told(void **state)
 }
 
 static void
+test_the_rules_of_requests_are_told(void **state)
+{
+    (void)state;
+    char want[200];
+    (void)snprintf(want, sizeof(want), "%d \"request-keep\"=\"whole\"\n%d \"keep-slow\"=\"off\"\n",
+        COMPACT_TYPE_IDS_REQUEST, COMPACT_TYPE_IDS_REQUEST);
+    expect_settings("<event name='dev.loupe.Request'><setting name='keep-slow'>1 s</setting>"
+                    "<setting name='keep-slow'>soon</setting>"
+                    "<setting name='request-keep'>whole</setting></event>",
+        true, true, want);
+}
+
+static void
 test_nothing_is_told_without_being_asked_or_without_a_type(void **state)
 {
     (void)state;
@@ -157,6 +170,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_loupe_s_to_heed_is_told),
         cmocka_unit_test(test_which_attributes_are_ids_is_told),
+        cmocka_unit_test(test_the_rules_of_requests_are_told),
         cmocka_unit_test(test_nothing_is_told_without_being_asked_or_without_a_type),
         cmocka_unit_test(test_a_policy_can_disable_them),
     };
