@@ -58,6 +58,13 @@ def dump_accounts(path):
     return [event for event in map(Event, output.splitlines()) if event.type == ACCOUNTING]
 
 
+def count_added(path):
+    """How many events of its own Loupe added."""
+    status, output = oracle("OracleDump", path, *ADDED)
+    check(status == 0, f"the JDK cannot read {path}")
+    return sum(event.type in ADDED for event in map(Event, output.splitlines()))
+
+
 def count_accounts(path):
     return len(dump_accounts(path))
 
