@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: statistics are of all contexts, also of those of which nothing was kept.
+"""Promised: statistics are of all contexts and requests, also of those of which nothing was kept.
 
 A service under load counts its requests and how long they took. The histograms of /metrics, the heat map and the list of
 services come to the same numbers, by type and by path; what is kept is a part of them; what an exemplar names is
-there. /metrics can be read by Prometheus' own client library, in both of its formats.
+there. The requests are the outermost contexts. /metrics can be read by Prometheus' own client library, in both of its formats.
 """
 
 import argparse
@@ -15,6 +15,8 @@ from support.process import Collector, check, run, wait_for
 
 THREADS, REQUESTS, SEGMENT_S = 4, 4000, 2
 DURATION = "loupe_context_duration_seconds"
+REQUEST_DURATION = "loupe_request_duration_seconds"
+OUTERMOST = "order"
 TYPES = {"order": "e2e_order", "trace": "e2e.Trace"}
 ATTRIBUTES = {"order": "text", "trace": "user"}
 CLOCKS_DIFFER = 0.01  # the JVM's two clocks, in how long the same took
@@ -58,16 +60,16 @@ def metrics(collector, accept):
     return json.loads(done.stdout)
 
 
-def series(samples, kind):
+def series(samples, kind, name=DURATION):
     """The buckets of a type by le, their sum and count, and their exemplars."""
     samples = [s for s in samples if s["labels"] == {**s["labels"], "service": "counted", "type": TYPES[kind]}]
-    buckets = {float(s["labels"]["le"]): s["value"] for s in samples if s["name"] == f"{DURATION}_bucket"}
+    buckets = {float(s["labels"]["le"]): s["value"] for s in samples if s["name"] == f"{name}_bucket"}
     values = {s["name"]: s["value"] for s in samples}
-    return buckets, values[f"{DURATION}_sum"], values[f"{DURATION}_count"], [s["exemplar"] for s in samples if s["exemplar"]]
+    return buckets, values[f"{name}_sum"], values[f"{name}_count"], [s["exemplar"] for s in samples if s["exemplar"]]
 
 
-def check_histogram(samples, kind, counted):
-    buckets, sum_s, count, exemplars = series(samples, kind)
+def check_histogram(samples, kind, counted, name=DURATION):
+    buckets, sum_s, count, exemplars = series(samples, kind, name)
     check(count == counted.count, f"{kind}: {count} in the histogram, {counted.count} requests")
     check(buckets[float("inf")] == count and len(buckets) == 21, f"{kind}: {buckets}")
     check(list(buckets.values()) == sorted(buckets.values()), f"{kind}: {buckets}")
@@ -87,10 +89,18 @@ def check_metrics(collector, kinds):
     check(set(as_text) == set(found), f"formats differ in {set(as_text) ^ set(found)}")
     types = {s["labels"]["type"] for s in found[DURATION]}
     check(types == set(TYPES.values()), f"types: {types}")
+    check_request_metrics(found, kinds[OUTERMOST])
     recording = collector.recordings("?service=counted")[0]
-    for name in ("events_in", "events_out", "contexts_in", "contexts_out", "late_events"):
+    for name in ("events_in", "events_out", "contexts_in", "contexts_out", "late_events", "requests_in", "requests_out"):
         sample, = found[f"loupe_service_{name}"]
         check(sample["labels"] == {"service": "counted"} and sample["value"] == recording[name], f"{name}: {sample}")
+
+
+def check_request_metrics(found, counted):
+    exemplars = check_histogram(found[REQUEST_DURATION], OUTERMOST, counted, REQUEST_DURATION)
+    check(exemplars and all(len(e["labels"]["request_id"]) == 16 for e in exemplars), f"exemplars: {exemplars}")
+    types = {s["labels"]["type"] for s in found[REQUEST_DURATION]}
+    check(types == {TYPES[OUTERMOST]}, f"types of requests: {types}")
 
 
 def check_exemplar(collector, recording, context, seconds):
@@ -123,6 +133,23 @@ def check_heatmap(collector, kinds, paths):
             check(found["all"] == counted.count, f"{kind} {path}: {found['all']} in the heat map, {counted.count} requests")
     for _, _, recording, context in heatmap(collector, "columns=240")["exemplars"]:
         check_exemplar(collector, recording, context, None)
+
+
+def check_requests(collector, kinds, paths):
+    """The heat map, the types and the services have as many requests as there were outermost contexts."""
+    counted = kinds[OUTERMOST]
+    found = heatmap(collector, "unit=requests&columns=5")
+    check(found["all"] == counted.count and counted.count / 10 <= found["kept"], f"requests in the heat map: {found}")
+    check(all(len(request) == 16 for _, _, _, request in found["exemplars"]) and found["exemplars"], f"{found['exemplars']}")
+    of_type, = collector.get("/api/v1/contexts/types?service=counted").json()["requests"]
+    check(of_type["type"] == TYPES[OUTERMOST] and of_type["requests_in"] == counted.count, f"{of_type}")
+    check(of_type["requests_out"] == found["kept"] and of_type["top"]["category"] == "park", f"{of_type}")
+    counted.check_time(of_type["total_ns"] / 1e9, "requests")
+    attribute, = (a for a in of_type["attributes"] if a["key"] == ATTRIBUTES[OUTERMOST])
+    values = {v["value"]: v["requests_in"] for v in attribute["values"]}
+    check(values == {path: c.count for (kind, path), c in paths.items() if kind == OUTERMOST}, f"{attribute}")
+    service, = collector.get("/api/v1/services").json()["services"]
+    check(service["requests"]["requests_in"] == counted.count, f"{service}")
 
 
 def check_types(collector, kinds, paths):
@@ -171,6 +198,7 @@ def body(options, scenario):
     check_metrics(collector, kinds)
     check_heatmap(collector, kinds, paths)
     check_services(collector, kinds)
+    check_requests(collector, kinds, paths)
     check_types(collector, kinds, paths)
     check_accounting(collector, recording["id"])
     collector.stop()

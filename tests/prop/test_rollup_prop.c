@@ -3,7 +3,8 @@
 // in each chunk, how many contexts there are, how many are kept, how long they took, the same for
 // each value of their attribute, and how much of the time of the kept ones lies in no event that
 // takes time. Contexts of the API are counted over the whole session, those that ended. And what
-// the statistics say is what stats say, survives being stored, and adds up in any order.
+// the statistics say is what stats say, survives being stored, and adds up in any order. The
+// requests of a session are its outermost contexts, where contexts nest.
 
 #include "context_types.h"
 #include "support/compact_run.h"
@@ -215,6 +216,119 @@ are_contexts_right(const world *w, const rollup *total)
     return is_right;
 }
 
+// --- Requests
+
+// A context or a contextual event on a thread.
+typedef struct part {
+    uint64_t thread;
+    int64_t begin;
+    int64_t end;
+    bool is_kept;
+} part;
+
+static int
+compare_parts(const void *a, const void *b)
+{
+    const part *x = a;
+    const part *y = b;
+    if (x->thread != y->thread) {
+        return x->thread < y->thread ? -1 : 1;
+    }
+    if (x->begin != y->begin) {
+        return x->begin < y->begin ? -1 : 1;
+    }
+    return (x->end < y->end) - (x->end > y->end);
+}
+
+static size_t
+list_parts(const world *w, part out[WORLD_EVENTS_MAX + WORLD_RECORDS_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *it = &w->items[i];
+        if (w->rules[it->type].is_contextual && it->thread != 0 &&
+            world_item_worth(w, it) == WORLD_MATTERS) {
+            out[count++] = (part){it->thread, it->begin, it->commit, it->is_kept};
+        }
+    }
+    for (size_t i = 0; i < w->context_count; i++) {
+        const world_context *c = &w->contexts[i];
+        out[count++] = (part){c->thread, c->begin, c->end, c->is_kept};
+    }
+    qsort(out, count, sizeof(*out), compare_parts);
+    return count;
+}
+
+// is_plain returns whether all contextual events are stored in the chunks in which they ended, and
+// none is of a type that is turned off.
+static bool
+is_plain(const world *w)
+{
+    bool is = true;
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *it = &w->items[i];
+        const world_settings *rule = &w->rules[it->type];
+        is &= !rule->is_contextual ||
+              (it->chunk == world_chunk_at(w, it->commit) && !rule->is_disabled);
+    }
+    return is;
+}
+
+// are_requests_right counts the outermost parts of each thread, which are kept if one in them is.
+// Where parts of a thread cross nothing is expected, and no times where one is open at the end.
+static bool
+are_requests_right(const world *w, const rollup *total)
+{
+    part parts[WORLD_EVENTS_MAX + WORLD_RECORDS_MAX];
+    size_t count = list_parts(w, parts);
+    amounts want = {0};
+    amounts found = {0};
+    bool has_open = false;
+    for (size_t i = 0; i < count;) {
+        const part *outermost = &parts[i];
+        bool is_kept = false;
+        for (; i < count && parts[i].thread == outermost->thread &&
+               (&parts[i] == outermost || parts[i].begin < outermost->end);
+             i++) {
+            if (parts[i].end > outermost->end) {
+                return true;
+            }
+            is_kept |= parts[i].is_kept;
+        }
+        has_open |= outermost->end == INT64_MAX;
+        add(&want, has_open ? 0 : (outermost->end - outermost->begin) * tick_ns(w), is_kept);
+    }
+    for (size_t i = 0; i < total->requests.count; i++) {
+        amounts one = amounts_of(&total->requests.items[i].numbers);
+        found.all += one.all;
+        found.kept += one.kept;
+        found.all_ns += has_open ? 0 : one.all_ns;
+        found.kept_ns += has_open ? 0 : one.kept_ns;
+    }
+    if (has_open) {
+        want.all_ns = 0;
+        want.kept_ns = 0;
+    }
+    return is_same("requests", &want, &found);
+}
+
+// says_the_same returns whether a chunk has as many requests in its rollup as in its statistics,
+// and as many exemplars as it may have.
+static bool
+says_the_same(const compact_result *result)
+{
+    uint64_t in = result->rollup.requests_left_out;
+    uint64_t out = 0;
+    bool is = true;
+    for (size_t i = 0; i < result->rollup.requests.count; i++) {
+        const rollup_type *type = &result->rollup.requests.items[i];
+        in += type->numbers.all.count;
+        out += type->numbers.kept.count;
+        is = is && type->exemplars.count <= type->numbers.kept.count;
+    }
+    return is && in == result->stats.requests_in && out == result->stats.requests_out;
+}
+
 static lp_buf
 bytes_of(const rollup *sums)
 {
@@ -226,7 +340,7 @@ bytes_of(const rollup *sums)
 static bool
 are_rollups_right(const world *w, const world_bytes *b, const policy *rules)
 {
-    const compact_options options = {.policy = rules, .has_rollup = true};
+    const compact_options options = {.policy = rules, .has_rollup = true, .has_requests = true};
     compact_result results[WORLD_CHUNKS_MAX];
     rollup total;
     rollup backwards;
@@ -235,7 +349,8 @@ are_rollups_right(const world *w, const world_bytes *b, const policy *rules)
     bool is_right = true;
     compact_run_with(b->sources, w->chunk_count, &options, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
-        is_right = is_right && is_chunk_right(w, i, &results[i].rollup);
+        is_right =
+            is_right && is_chunk_right(w, i, &results[i].rollup) && says_the_same(&results[i]);
         rollup_add(&total, &results[i].rollup, "r");
         lp_buf bytes = bytes_of(&results[w->chunk_count - 1 - i].rollup);
         assert_int_equal(rollup_bytes_add(&backwards, lp_buf_slice(&bytes), "r"), LP_OK);
@@ -243,7 +358,8 @@ are_rollups_right(const world *w, const world_bytes *b, const policy *rules)
     }
     lp_buf one = bytes_of(&total);
     lp_buf other = bytes_of(&backwards);
-    is_right = is_right && are_contexts_right(w, &total) && one.len == other.len &&
+    is_right = is_right && are_contexts_right(w, &total) &&
+               (!is_plain(w) || are_requests_right(w, &total)) && one.len == other.len &&
                memcmp(one.ptr, other.ptr, one.len) == 0;
     for (size_t i = 0; i < w->chunk_count; i++) {
         compact_result_fini(&results[i]);

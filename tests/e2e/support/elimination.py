@@ -76,10 +76,10 @@ def counts(report):
 
 def check_statistics(said, seen, recording, out):
     found = tuple(said["events"][way] for way in ("in", "out"))
-    # The recording's own accounts stay, and the oracle's counts are without them.
-    own = judging.count_accounts(recording) if judging.ACCOUNTING in said["types"] else 0
+    # What Loupe added to the recording before stays, and the oracle's counts are without it.
+    own = judging.count_added(recording) if judging.ADDED & set(said["types"]) else 0
     expected = tuple(count + own for count in seen)
-    check(found == expected, f"--json says {found} events in and out, the JDK {expected}, {own} of them accounts")
+    check(found == expected, f"--json says {found} events in and out, the JDK {expected}, {own} of them added")
     check(said["bytes"]["out"] == os.path.getsize(out), f"--json says {said['bytes']} in and out")
     by_type = sum(row["events"]["out"] for row in said["types"].values())
     check(by_type == found[1], f"--json has {by_type} events in its types, {found[1]} in all")

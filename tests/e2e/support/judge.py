@@ -14,6 +14,8 @@ from support import chunks
 from support.process import check, oracle
 
 ACCOUNTING = "dev.loupe.Accounting"
+# What Loupe adds to a recording.
+ADDED = frozenset((ACCOUNTING, "dev.loupe.Request", "dev.loupe.HandOver", "dev.loupe.RequestAccounting"))
 OWN = ("e2e", "loupe.")  # prefixes of the types that test programs make
 FOREVER = 1 << 63
 
@@ -47,13 +49,20 @@ def dump(path, *prefixes):
     check(status == 0, f"the JDK cannot read {path}")
     events = [Event(line) for line in output.splitlines()]
     check_type_ids(events)
-    return [event for event in events if event.type != ACCOUNTING]
+    return [event for event in events if event.type not in ADDED]
 
 
 def dump_accounts(path):
     status, output = oracle("OracleDump", path, ACCOUNTING)
     check(status == 0, f"the JDK cannot read {path}")
     return [event for event in map(Event, output.splitlines()) if event.type == ACCOUNTING]
+
+
+def count_added(path):
+    """How many events of its own Loupe added."""
+    status, output = oracle("OracleDump", path, *ADDED)
+    check(status == 0, f"the JDK cannot read {path}")
+    return sum(event.type in ADDED for event in map(Event, output.splitlines()))
 
 
 def count_accounts(path):

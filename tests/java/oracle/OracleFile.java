@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -67,7 +68,11 @@ final class OracleFile {
 
     private OracleFile() {}
 
-    /** All events but those that OracleAccounts and OracleAttributes are about. */
+    /** What Loupe adds to a recording to say what it is of. */
+    private static final Set<String> ADDED = Set.of(OracleAccounts.TYPE, OracleAttributes.TYPE,
+            "dev.loupe.Request", "dev.loupe.HandOver", "dev.loupe.RequestAccounting");
+
+    /** All events but those that Loupe has added. */
     static void read(Path path, Visitor visitor) throws IOException {
         readAll(path, (chunk, shown, own) -> {
             if (!isOwn(own)) {
@@ -78,8 +83,7 @@ final class OracleFile {
 
     /** Whether Loupe has written the event of its own. */
     static boolean isOwn(RecordedEvent event) {
-        String type = event.getEventType().getName();
-        return type.equals(OracleAccounts.TYPE) || type.equals(OracleAttributes.TYPE);
+        return ADDED.contains(event.getEventType().getName());
     }
 
     static void readAll(Path path, Visitor visitor) throws IOException {

@@ -304,10 +304,13 @@ age(const reconcile_rig *f, long version)
         "PRAGMA user_version = 14",
         "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"
         "ALTER TABLE chunk DROP COLUMN ids_hour; PRAGMA user_version = 15",
+        "ALTER TABLE node DROP COLUMN log; PRAGMA user_version = 16",
+        "ALTER TABLE session DROP COLUMN requests_in;"
+        "ALTER TABLE session DROP COLUMN requests_out; PRAGMA user_version = 17",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 16; from > version; from--) {
+    for (long from = 18; from > version; from--) {
         assert_int_equal(
             sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }
