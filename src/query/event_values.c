@@ -542,9 +542,9 @@ query_event_stack(query_chunk *chunk, const query_event *event, bool *is_truncat
     if (trace == QUERY_NO_TRACE) {
         return json_null();
     }
-    size_t count = query_frames_read(chunk, trace, frames, QUERY_EVENT_FRAMES_MAX);
-    *is_truncated |= count > QUERY_EVENT_FRAMES_MAX;
-    count = count > QUERY_EVENT_FRAMES_MAX ? QUERY_EVENT_FRAMES_MAX : count;
+    bool is_whole;
+    size_t count = query_frames_read(chunk, trace, frames, QUERY_EVENT_FRAMES_MAX, &is_whole);
+    *is_truncated |= !is_whole;
     json_t *array = json_array();
     size_t bytes_left = QUERY_EVENT_TEXT_BYTES_MAX;
     size_t done = 0;

@@ -27,7 +27,7 @@ enum {
     // frame that goes beyond is left out with those behind it.
     QUERY_EVENT_TEXT_BYTES_MAX = 65536,
     QUERY_EVENT_DEPTH_MAX = 8,    // of structures in structures; what lies deeper is null
-    QUERY_EVENT_FRAMES_MAX = 256, // of the stack trace
+    QUERY_EVENT_FRAMES_MAX = 256, // of the stack trace; of more, those in the middle are left out
     QUERY_FIELDS_MAX = 32,        // that are asked for by name
 };
 

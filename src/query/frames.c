@@ -6,6 +6,7 @@
 #include "query/class_name.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static const uint32_t IS_READ = (uint32_t)1 << 31; // of what is known of a method or a stack trace
@@ -270,8 +271,10 @@ read_line(const query_chunk *chunk, jfr_cursor frame)
     return is_there && line <= INT32_MAX ? (uint32_t)line : 0; // -1: native, or not known
 }
 
-size_t
-query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max)
+// read_some reads the frames of a stack trace from some on, max at most, and returns how many
+// frames it has in all.
+static size_t
+read_some(query_chunk *chunk, uint32_t trace, size_t from, query_frame *out_frames, size_t max)
 {
     size_t count = 0;
     uint32_t method;
@@ -281,13 +284,37 @@ query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, s
         if (method == LP_MAP_NONE) {
             continue;
         }
-        if (count < max) {
+        if (count >= from && count - from < max) {
             uint32_t known = name_method(chunk, method);
-            out_frames[count] = (query_frame){known & NAME, read_line(chunk, frame)};
+            out_frames[count - from] = (query_frame){known & NAME, read_line(chunk, frame)};
         }
         count++;
     }
     return count;
+}
+
+static query_frame
+gap_of(query_chunk *chunk, size_t left_out)
+{
+    char text[64];
+    (void)snprintf(text, sizeof(text), "[%zu frames left out]", left_out);
+    return (query_frame){query_names_add(chunk->names, text), 0};
+}
+
+size_t
+query_frames_read(
+    query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole)
+{
+    size_t count = read_some(chunk, trace, 0, out_frames, max);
+    *out_is_whole = count <= max;
+    if (*out_is_whole) {
+        return count;
+    }
+    size_t top = max / 2;
+    size_t bottom = max - top - 1;
+    out_frames[top] = gap_of(chunk, count - top - bottom);
+    (void)read_some(chunk, trace, count - bottom, out_frames + top + 1, bottom);
+    return max;
 }
 
 bool

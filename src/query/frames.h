@@ -51,9 +51,13 @@ uint32_t query_frames_find(query_chunk *chunk, const query_event *event);
 // query_frames_find has found one.
 size_t query_frames_count(const query_chunk *chunk);
 
-// query_frames_read reads the frames of a stack trace, the topmost first, and returns how many it
-// has: max of them at most are read. Frames of methods that the chunk does not have are left out.
-size_t query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max);
+// query_frames_read reads the frames of a stack trace, the topmost first, and returns how many, max
+// at most. Where it has more, those in the middle are left out, and a frame such as
+// [12 frames left out] is in their place: the code that a person looks for is on top, and what they
+// asked for at the bottom. *out_is_whole is false then. Frames of methods that the chunk does not
+// have are not there.
+size_t query_frames_read(
+    query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max, bool *out_is_whole);
 
 // query_frames_are_cut returns whether the chunk says that a stack trace had more frames.
 bool query_frames_are_cut(const query_chunk *chunk, uint32_t trace);

@@ -291,7 +291,7 @@ set_labels(writer *w, uint32_t group, Loupe__Pprof__Label labels[LABELS_MAX])
 // find_locations finds the locations of a stack trace, the topmost first.
 static lp_err
 find_locations(
-    writer *w, uint32_t stack, uint64_t out_ids[QUERY_STACK_DEPTH_MAX + 1], size_t *out_count)
+    writer *w, uint32_t stack, uint64_t out_ids[QUERY_STACK_LEVELS_MAX], size_t *out_count)
 {
     lp_err err = LP_OK;
     *out_count = 0;
@@ -305,7 +305,7 @@ find_locations(
 static lp_err
 write_sample(writer *w, const query_cell *cell)
 {
-    uint64_t ids[QUERY_STACK_DEPTH_MAX + 1];
+    uint64_t ids[QUERY_STACK_LEVELS_MAX];
     Loupe__Pprof__Profile piece = LOUPE__PPROF__PROFILE__INIT;
     Loupe__Pprof__Sample sample = LOUPE__PPROF__SAMPLE__INIT;
     Loupe__Pprof__Sample *samples = &sample;

@@ -104,7 +104,7 @@ write_frames(const query_profile *profile, lp_map *frame_of, lp_buf *out)
 static void
 write_stack(const query_profile *profile, const lp_map *frame_of, uint32_t node, lp_buf *out)
 {
-    uint32_t nodes[QUERY_STACK_DEPTH_MAX + 1];
+    uint32_t nodes[QUERY_STACK_LEVELS_MAX];
     size_t count = 0;
     for (; node != QUERY_STACK_ROOT; node = profile->stacks.nodes.items[node].parent) {
         nodes[count++] = node;

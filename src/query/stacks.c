@@ -64,14 +64,11 @@ static lp_err
 add_trace(query_stacks *stacks, query_chunk *chunk, uint32_t trace, uint32_t *out_node)
 {
     query_frame frames[QUERY_STACK_DEPTH_MAX];
-    size_t count = query_frames_read(chunk, trace, frames, QUERY_STACK_DEPTH_MAX);
+    bool is_whole;
+    size_t count = query_frames_read(chunk, trace, frames, QUERY_STACK_DEPTH_MAX, &is_whole);
     bool is_cut = count > 0 && query_frames_are_cut(chunk, trace);
     lp_err err = LP_OK;
-    if (count > QUERY_STACK_DEPTH_MAX) {
-        stacks->is_truncated = true;
-        is_cut = true;
-        count = QUERY_STACK_DEPTH_MAX;
-    }
+    stacks->is_truncated |= !is_whole;
     *out_node = QUERY_STACK_ROOT;
     if (is_cut) {
         err =

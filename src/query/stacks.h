@@ -2,8 +2,8 @@
 // stacks: whole stack traces of all chunks and JVMs of a query as one tree. A node is a frame that
 // was called by that of its parent; a stack trace is the node of its topmost frame. The root has no
 // frame: it is the stack trace of events that have none. Those who count by stack trace may put
-// frames of their own below. A stack trace that JFR cut, or of which the top alone is read, begins
-// with the frame [truncated].
+// frames of their own below. A stack trace that JFR cut begins with the frame [truncated]. One with
+// too many frames has [12 frames left out] in the place of those in the middle.
 //
 // Each stack trace of a chunk is read once.
 //
@@ -22,9 +22,11 @@
 #include <stdint.h>
 
 enum {
-    QUERY_STACK_NODES_MAX = 1 << 20,      // what does not fit counts at the frame that called it
-    QUERY_STACK_SPARE = 64,               // of these only for query_stacks_add_spare
-    QUERY_STACK_DEPTH_MAX = 2048,         // frames of a stack trace from the top; JFR's own maximum
+    QUERY_STACK_NODES_MAX = 1 << 20, // what does not fit counts at the frame that called it
+    QUERY_STACK_SPARE = 64,          // of these only for query_stacks_add_spare
+    QUERY_STACK_DEPTH_MAX = 2048,    // frames of a stack trace; JFR's own maximum
+    // With [truncated], and a frame that says what went on, as profile.h adds one
+    QUERY_STACK_LEVELS_MAX = QUERY_STACK_DEPTH_MAX + 2,
     QUERY_STACK_LINE_MAX = (1 << 24) - 1, // larger ones are unknown
     QUERY_STACK_ROOT = 0,
 };

@@ -22,6 +22,8 @@ from support.process import JUDGES, LOUPE, NEWEST, Collector, check, need_jdk, o
 
 COLUMNS = ["recording", "type", "start", "duration", "triggers", "blocked", "thread", "id"]
 LIMIT = 500
+OTHER_APP = "java.util.concurrent,jdk.internal"  # packages that stack traces of any recording have
+LIBRARIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/query/library_packages.def")
 SORTS = ("duration", "start", "triggers", "blocked")
 
 
@@ -39,7 +41,8 @@ def ask(command, recording, options=()):
 
 
 def expected(recording, jdk, command, sort="duration", limit=LIMIT, selection=()):
-    status, output = oracle("OracleQuery", recording, command, sort, limit, *selection, feature=jdk)
+    status, output = oracle("OracleQuery", recording, command, sort, limit, f"libraries={LIBRARIES}", *selection,
+                            feature=jdk)
     check(status == 0, output)
     return [json.loads(line) for line in output.splitlines()]
 
@@ -94,12 +97,15 @@ def check_contexts(recording, jdk, sort, limit, options, selection):
 
 def check_why(recording, jdk, options, selection):
     answer = ask("why", recording, options)
-    (requests, total), *slices = expected(recording, jdk, "why", selection=selection)
+    (requests, total), *slices, (_, *repeats) = expected(recording, jdk, "why", selection=selection)
     check((answer["requests"], answer["total_ns"]) == (requests, total),
           f"why {options}: {answer['requests']} requests of {answer['total_ns']} ns, not {requests} of {total}")
-    found = [[piece["category"], piece["total_ns"], piece["stopped_ns"], piece["events"],
-              [[frame["frame"], frame["total_ns"], frame["events"]] for frame in piece["top"]]]
+    found = [[piece["category"], piece["total_ns"], piece["stopped_ns"], piece["events"], piece["is_count"],
+              [[frame["frame"], frame["via"], frame["total_ns"], frame["events"]] for frame in piece["top"]]]
              for piece in answer["slices"]]
+    found_repeats = [[one["category"], one["frame"], one["via"], one["requests"], one["events"], one["total_ns"]]
+                     for one in answer["repeated"]]
+    check(found_repeats == repeats, f"why {options}: repeated {found_repeats}, not {repeats}")
     for one, other in zip(found, slices):
         check(one == other, f"why {options}: {one}, not {other}")
     check(len(found) == len(slices), f"why {options}: {found}, not {slices}")
@@ -162,6 +168,7 @@ def check_recording(recording, jdk, sorts=SORTS):
     for options, selection in selections(rows):
         check_contexts(recording, jdk, "duration", LIMIT, options, selection)
         requests = max(requests, check_why(recording, jdk, options, selection))
+    check_why(recording, jdk, ("--app", OTHER_APP), (f"app={OTHER_APP}",))
     return f"{matched} contexts, {requests} around all others"
 
 
@@ -228,6 +235,8 @@ def check_refusals(recording):
         for command in ("contexts", "why"):
             done = loupe(command, recording, *options, status=2)
             check(done.stderr.decode() == f"loupe {command}: {said}\n" and not done.stdout, f"{options}: {done}")
+    said = "loupe why: --app 'a.': give names of packages, such as com.acme or com.acme,org.acme\n"
+    check(loupe("why", recording, "--app", "a.", status=2).stderr.decode() == said, "--app a.")
     for command in ("contexts", "why"):
         loupe(command, status=2)
         loupe(command, recording + ".none", status=1)

@@ -39,11 +39,13 @@ import jdk.jfr.consumer.RecordedThread;
  *
  * with the parameters context, min, max, from, to (in nanoseconds), thread, trace, and where any
  * number of times. With unit=threads, threads are taken for contexts, and from, to and thread
- * choose their events.
+ * choose their events. app=PACKAGE,... are the application's packages, and libraries=FILE has those
+ * of libraries.
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
- * [requests, total], then [category, total, stopped, events, [[frame, total, events], ..]].
+ * [requests, total], then [category, total, stopped, events, is count, [[frame, via, total,
+ * events], ..]], then ["repeated", [category, frame, via, requests, events, total], ..].
  * flamegraph: [stack trace, amount]. details: [parent, children, events] of each context. events:
  * [type, start, duration, thread, stack, {fields}]. attributes: the number of contexts, and of all
  * others, then [key, value, contexts, others, duration of all].
@@ -53,7 +55,9 @@ final class OracleQuery {
     private static final int ATTRIBUTES_MAX = 16;
     private static final int TOP = 5;
     private static final Map<String, String> CATEGORIES = new HashMap<>();
-    private static final Pattern OF_JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\.");
+    private static final int ONCE_MAX = 10;
+    private static final Map<String, String> COUNTED = Map.of("jdk.JavaExceptionThrow",
+            "exceptions", "jdk.JavaErrorThrow", "errors", "jdk.Deoptimization", "deoptimization");
     private static final Map<String, Long> UNIT_NANOS = Map.of("ns", 1L, "us", 1000L, "ms",
             1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final List<String> BLOCKED =
@@ -137,11 +141,6 @@ final class OracleQuery {
             return endNanos - beginNanos;
         }
 
-        /** Where it was; null if it does not say so. */
-        String frame() {
-            return OracleQuery.frame(event);
-        }
-
         /** The frames from the bottom, with a ; behind each; none if it does not say any. */
         String stackOr(String none) {
             String stack = stack(event);
@@ -153,26 +152,63 @@ final class OracleQuery {
         String name;
         long nanos;
         long events;
+        Map<String, Frame> vias = new HashMap<>();
+
+        Frame(String name) {
+            this.name = name;
+        }
+
+        void add(long more) {
+            nanos += more;
+            events++;
+        }
+
+        String via() {
+            return vias.isEmpty() ? "null" : quote(top(vias).get(0).name);
+        }
+
+        static List<Frame> top(Map<String, Frame> frames) {
+            return frames.values()
+                    .stream()
+                    .sorted(Comparator.comparingLong((Frame frame) -> - frame.nanos)
+                                    .thenComparingLong(frame -> - frame.events)
+                                    .thenComparing(frame -> frame.name))
+                    .toList();
+        }
+    }
+
+    /** A frame with many events of a category in each of some contexts. */
+    private record Repeat(Slice slice, Frame frame, long requests, Frame sum) {
+        Repeat and(Repeat other) {
+            Frame both = new Frame(sum.name);
+            both.nanos = sum.nanos + other.sum.nanos;
+            both.events = sum.events + other.sum.events;
+            return new Repeat(slice, frame, requests + other.requests, both);
+        }
     }
 
     private static final class Slice {
         String name;
         String category;
+        String text; // of the type, or of what is counted
+        boolean isCount;
         long nanos;
         long stopped;
         long events;
         Map<String, Frame> frames = new HashMap<>();
 
-        void add(Row event, long nanos) {
+        Frame add(OracleCode.Name nameOrNull, long nanos) {
             this.nanos += nanos;
             events++;
-            String name = event.frame();
-            if (name != null) {
-                Frame frame = frames.computeIfAbsent(name, unused -> new Frame());
-                frame.name = name;
-                frame.nanos += nanos;
-                frame.events++;
+            if (nameOrNull == null) {
+                return null;
             }
+            Frame frame = frames.computeIfAbsent(nameOrNull.frame(), Frame::new);
+            frame.add(nanos);
+            if (nameOrNull.viaOrNull() != null) {
+                frame.vias.computeIfAbsent(nameOrNull.viaOrNull(), Frame::new).add(nanos);
+            }
+            return frame;
         }
     }
 
@@ -192,6 +228,8 @@ final class OracleQuery {
     private long fromNanos = Long.MIN_VALUE; // that is asked for
     private int count;
     private List<OracleFile.Chunk> chunks;
+    private final OracleCode code = new OracleCode();
+    private final Map<List<String>, Repeat> repeats = new HashMap<>(); // by category and frame
 
     /** All of these have to hold for a context. */
     private final List<Predicate<Row>> conditions = new ArrayList<>();
@@ -247,6 +285,9 @@ final class OracleQuery {
         int at = parameter.indexOf('=');
         if (parameter.equals("unit=threads")) {
             isOfThreads = true;
+            return;
+        }
+        if (code.select(parameter)) {
             return;
         }
         if (parameter.startsWith("from=")) {
@@ -333,6 +374,7 @@ final class OracleQuery {
         Row row = new Row();
         row.index = count++;
         jvms.add(chunk, own);
+        code.learn(chunk, own);
         row.chunk = chunk.index();
         row.type = type.getName();
         row.event = own;
@@ -466,19 +508,14 @@ final class OracleQuery {
         return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 
-    private static String frame(RecordedEvent event) {
-        String topmost = null;
-        if (event.getStackTrace() == null) {
+    /** Where an event was; null if it does not say so. */
+    private OracleCode.Name nameOrNull(Row row) {
+        if (isPause(row.type) || row.event.getStackTrace() == null) {
             return null;
         }
-        for (RecordedFrame frame : event.getStackTrace().getFrames()) {
-            String name = OracleFields.name(frame);
-            if (!OF_JDK.matcher(name).lookingAt()) {
-                return name;
-            }
-            topmost = topmost == null ? name : topmost;
-        }
-        return topmost;
+        List<String> frames =
+                row.event.getStackTrace().getFrames().stream().map(OracleFields::name).toList();
+        return frames.isEmpty() ? null : code.name(frames, chunks.get(row.chunk));
     }
 
     private static String stack(RecordedEvent event) {
@@ -842,6 +879,7 @@ final class OracleQuery {
             for (Row row : context.pauses) {
                 addTo(slices, context, row, split.getOrDefault(row, 0L), 0);
             }
+            endContext();
         }
         left -= fitSamples(slices.get("cpu"), left);
         System.out.println("[" + requests + ", " + total + "]");
@@ -849,9 +887,36 @@ final class OracleQuery {
                 .stream()
                 .sorted(Comparator.comparingLong((Slice slice) -> - slice.nanos)
                                 .thenComparingInt(slice -> ORDER.indexOf(slice.category))
-                                .thenComparing(slice -> slice.name))
+                                .thenComparing(slice -> slice.text))
                 .forEach(OracleQuery::print);
-        System.out.println("[\"unaccounted\", " + left + ", 0, 0, []]");
+        System.out.println("[\"unaccounted\", " + left + ", 0, 0, false, []]");
+        System.out.println(repeats.values()
+                                   .stream()
+                                   .sorted(Comparator.comparingLong((Repeat r) -> - r.sum.nanos)
+                                                   .thenComparingLong(r -> - r.sum.events)
+                                                   .thenComparing(r -> r.sum.name))
+                                   .limit(TOP)
+                                   .map(OracleQuery::json)
+                                   .collect(Collectors.joining(", ", "[\"repeated\", ", "]"))
+                                   .replace(", ]", "]"));
+    }
+
+    private static String json(Repeat repeat) {
+        return "[" + quote(repeat.slice.name) + ", " + quote(repeat.sum.name) + ", "
+                + repeat.frame.via() + ", " + repeat.requests + ", " + repeat.sum.events + ", "
+                + repeat.sum.nanos + "]";
+    }
+
+    /** Of the context at hand, by category and frame. */
+    private final Map<List<String>, Repeat> here = new HashMap<>();
+
+    private void endContext() {
+        here.forEach((key, repeat) -> {
+            if (repeat.sum.events > ONCE_MAX) {
+                repeats.merge(key, repeat, Repeat::and);
+            }
+        });
+        here.clear();
     }
 
     private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos, long stopped) {
@@ -862,14 +927,24 @@ final class OracleQuery {
                         && counting(context, context.clock.nanos(row.begin)) != null)) {
             return;
         }
-        if (category.equals("other") && !row.hasDuration) {
+        String counted = COUNTED.get(row.type);
+        if (category.equals("other") && !row.hasDuration && counted == null) {
             return;
         }
-        String name = category.equals("other") ? "other: " + row.type : category;
+        String name = counted != null      ? counted
+                : category.equals("other") ? "other: " + row.type
+                                           : category;
         Slice slice = slices.computeIfAbsent(name, unused -> new Slice());
         slice.name = name;
         slice.category = category;
-        slice.add(row, category.equals("cpu") ? period(row) : nanos);
+        slice.isCount = counted != null;
+        slice.text = counted != null ? counted : category.equals("other") ? row.type : "";
+        Frame frame = slice.add(nameOrNull(row), category.equals("cpu") ? period(row) : nanos);
+        if (frame != null && !category.equals("cpu") && counted == null) {
+            Repeat repeat = here.computeIfAbsent(List.of(name, frame.name),
+                    unused -> new Repeat(slice, frame, 1, new Frame(frame.name)));
+            repeat.sum.add(nanos);
+        }
         slice.stopped += category.equals("cpu") ? 0 : stopped;
     }
 
@@ -976,18 +1051,15 @@ final class OracleQuery {
     }
 
     private static void print(Slice slice) {
-        String top = slice.frames.values()
+        String top = Frame.top(slice.frames)
                              .stream()
-                             .sorted(Comparator.comparingLong((Frame frame) -> - frame.nanos)
-                                             .thenComparingLong(frame -> - frame.events)
-                                             .thenComparing(frame -> frame.name))
                              .limit(TOP)
                              .map(frame
-                                     -> "[" + quote(frame.name) + ", " + frame.nanos + ", "
-                                             + frame.events + "]")
+                                     -> "[" + quote(frame.name) + ", " + frame.via() + ", "
+                                             + frame.nanos + ", " + frame.events + "]")
                              .collect(Collectors.joining(", ", "[", "]"));
         System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.stopped
-                + ", " + slice.events + ", " + top + "]");
+                + ", " + slice.events + ", " + slice.isCount + ", " + top + "]");
     }
 
     static String quote(String text) {

@@ -332,6 +332,40 @@ test_frames_with_long_names_are_few(void **state)
     free(expected);
 }
 
+static void
+test_deep_stack_traces_are_cut_in_the_middle(void **state)
+{
+    (void)state;
+    enum { DEPTH = QUERY_EVENT_FRAMES_MAX + 44, TOP = QUERY_EVENT_FRAMES_MAX / 2 };
+    static char expected[DEPTH * 32];
+    jfr_build build;
+    begin(&build);
+    lp_buf *out = &build.payload;
+    lp_buf_append(out, "\0", 1);
+    jfr_build_varint(out, DEPTH);
+    size_t len = 0;
+    for (unsigned line = 1; line <= DEPTH; line++) {
+        jfr_build_varint(out, 1007);
+        jfr_build_varint(out, line);
+        if (line <= TOP || line > DEPTH - (TOP - 1)) {
+            len += (size_t)snprintf(expected + len, sizeof(expected) - len,
+                "%s\"pack.Class7.method7:%u\"", line == 1 ? "[" : ", ", line);
+        } else if (line == TOP + 1) {
+            len += (size_t)snprintf(
+                expected + len, sizeof(expected) - len, ", \"[45 frames left out]\"");
+        }
+    }
+    (void)snprintf(expected + len, sizeof(expected) - len, "]");
+    jfr_build_constant(&build, JFR_SAMPLE_STACK_TRACE, 9);
+    (void)jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_PLAIN,
+                                       .start = 120,
+                                       .end = 130,
+                                       .thread = 1,
+                                       .stack = 9,
+                                       .text = "t"});
+    expect(&build, NULL, "{\"text\": \"t\"}", expected, true);
+}
+
 int
 main(void)
 {
@@ -345,6 +379,7 @@ main(void)
         cmocka_unit_test(test_an_event_that_ends_early_has_the_fields_before),
         cmocka_unit_test(test_texts_are_cut),
         cmocka_unit_test(test_frames_with_long_names_are_few),
+        cmocka_unit_test(test_deep_stack_traces_are_cut_in_the_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

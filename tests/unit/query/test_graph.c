@@ -162,6 +162,39 @@ group_of(
     return group;
 }
 
+// The deepest stack trace that there is: JFR's maximum, cut, and what went on at its top.
+static void
+test_files_have_the_deepest_stack_traces(void **state)
+{
+    (void)state;
+    static const query_format formats[] = {QUERY_FORMAT_SPEEDSCOPE, QUERY_FORMAT_PPROF};
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        query_names names = {0};
+        query_context context;
+        query_answer answer;
+        query_graph graph = begin(formats[i], &names, &context, &answer);
+        uint32_t frame = query_names_add(&names, "shop.Tree.walk");
+        query_row row = {.category = TIME_LOCK, .has_duration = true};
+        for (size_t k = 0; k < QUERY_STACK_LEVELS_MAX - 1; k++) {
+            assert_int_equal(
+                query_stacks_add(&graph.profile.stacks, row.stack, frame, 0, &row.stack), LP_OK);
+        }
+        answer.rows = &row;
+        assert_int_equal(query_graph_add(&graph, &answer), LP_OK);
+        char *text = finish(&graph);
+        size_t levels = 0;
+        const char *samples = strstr(text, "\"samples\":[[");
+        for (const char *at = samples; at != NULL && *at != ']'; at++) {
+            levels += *at == ',' || *at == ':';
+        }
+        assert_int_equal(
+            levels, formats[i] == QUERY_FORMAT_SPEEDSCOPE ? QUERY_STACK_LEVELS_MAX : 0);
+        free(text);
+        query_graph_fini(&graph);
+        query_names_fini(&names);
+    }
+}
+
 static void
 test_contexts_with_the_same_labels_are_a_group(void **state)
 {
@@ -292,6 +325,7 @@ main(void)
         cmocka_unit_test(test_formats_are_known_by_the_end_of_a_name),
         cmocka_unit_test(test_each_thread_is_a_profile),
         cmocka_unit_test(test_threads_beyond_the_limit_are_one_profile),
+        cmocka_unit_test(test_files_have_the_deepest_stack_traces),
         cmocka_unit_test(test_contexts_with_the_same_labels_are_a_group),
         cmocka_unit_test(test_out_of_memory_is_an_error),
         cmocka_unit_test(test_labels_beyond_the_limit_are_none),

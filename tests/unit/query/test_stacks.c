@@ -218,19 +218,62 @@ test_frames_of_unknown_methods_are_left_out(void **state)
 }
 
 static void
-test_of_a_deep_stack_trace_the_top_is_read(void **state)
+test_deep_stack_traces_are_cut_in_the_middle(void **state)
 {
     (void)state;
-    static frame frames[QUERY_STACK_DEPTH_MAX + 1];
+    enum { DEPTH = QUERY_STACK_DEPTH_MAX + 5, TOP = QUERY_STACK_DEPTH_MAX / 2 };
+    static frame frames[DEPTH];
     world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     jfr_sample_method(build, 1, "java/lang/Thread", "run");
     jfr_sample_method(build, 2, "shop/Tree", "walk");
+    jfr_sample_method(build, 3, "shop/Tree", "look");
+    for (size_t i = 0; i < DEPTH; i++) {
+        frames[i] = (frame){2, i + 1};
+    }
+    frames[0].method = 3;
+    frames[DEPTH - 1].method = 1;
+    add_trace(build, 7, frames, DEPTH);
+    add_event(build, 110, 7);
+    end_chunk(&w, 100);
+    const query_selection selection = query_selection_begin(false);
+    const query_sources sources = {.items = w.sources, .count = w.count};
+    const query_question question = {.sources = &sources,
+        .selection = &selection,
+        .stacks = &w.stacks,
+        .wants_stack = wants_all,
+        .on_context = on_context,
+        .arg = &w};
+    w.stacks.has_lines = true;
+    assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
+    const query_stack_node *nodes = w.stacks.nodes.items; // from the bottom
+    assert_int_equal(w.stacks.nodes.count, 1 + QUERY_STACK_DEPTH_MAX);
+    assert_true(w.stacks.is_truncated && w.outcome.is_truncated);
+    assert_string_equal(query_names_text(&w.names, nodes[1].name), "java.lang.Thread.run");
+    for (uint32_t i = 1; i < TOP; i++) {
+        assert_int_equal(nodes[i].line, DEPTH + 1 - i);
+    }
+    assert_string_equal(query_names_text(&w.names, nodes[TOP].name), "[6 frames left out]");
+    for (uint32_t i = TOP + 1; i <= QUERY_STACK_DEPTH_MAX; i++) {
+        assert_int_equal(nodes[i].line, QUERY_STACK_DEPTH_MAX + 1 - i);
+    }
+    assert_string_equal(
+        query_names_text(&w.names, nodes[QUERY_STACK_DEPTH_MAX].name), "shop.Tree.look");
+    end(&w);
+}
+
+static void
+test_stack_traces_that_just_fit_are_whole(void **state)
+{
+    (void)state;
+    static frame frames[QUERY_STACK_DEPTH_MAX];
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    jfr_sample_method(build, 2, "shop/Tree", "walk");
     for (size_t i = 0; i < QUERY_STACK_DEPTH_MAX; i++) {
         frames[i] = (frame){2, 1};
     }
-    frames[QUERY_STACK_DEPTH_MAX] = (frame){1, 1};
-    add_trace(build, 7, frames, QUERY_STACK_DEPTH_MAX + 1);
+    add_trace(build, 7, frames, QUERY_STACK_DEPTH_MAX);
     add_event(build, 110, 7);
     end_chunk(&w, 100);
     const query_selection selection = query_selection_begin(false);
@@ -242,13 +285,8 @@ test_of_a_deep_stack_trace_the_top_is_read(void **state)
         .on_context = on_context,
         .arg = &w};
     assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
-    assert_int_equal(w.stacks.nodes.count, 2 + QUERY_STACK_DEPTH_MAX);
-    assert_true(w.stacks.is_truncated && w.outcome.is_truncated);
-    assert_string_equal(query_names_text(&w.names, w.stacks.nodes.items[1].name), "[truncated]");
-    for (uint32_t i = 2; i < w.stacks.nodes.count; i++) {
-        assert_string_equal(
-            query_names_text(&w.names, w.stacks.nodes.items[i].name), "shop.Tree.walk");
-    }
+    assert_int_equal(w.stacks.nodes.count, 1 + QUERY_STACK_DEPTH_MAX);
+    assert_false(w.stacks.is_truncated);
     end(&w);
 }
 
@@ -305,7 +343,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equal_stack_traces_are_one_node),
         cmocka_unit_test(test_frames_of_unknown_methods_are_left_out),
-        cmocka_unit_test(test_of_a_deep_stack_trace_the_top_is_read),
+        cmocka_unit_test(test_deep_stack_traces_are_cut_in_the_middle),
+        cmocka_unit_test(test_stack_traces_that_just_fit_are_whole),
         cmocka_unit_test(test_stack_traces_that_jfr_cut_begin_with_a_frame_that_says_so),
         cmocka_unit_test(test_what_does_not_fit_counts_at_the_caller),
     };
