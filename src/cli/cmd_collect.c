@@ -174,7 +174,7 @@ typedef struct resources {
     bool has_store;
     log_url log;
     bool has_log;
-    policy_file *policy;
+    policy_file *policy; // --policy, as it was at the start
     policy_dir *policies;
     access_file *access;
     tls_files *tls;
@@ -208,7 +208,8 @@ open_resources(const options *chosen, resources *out, lp_problem *out_problem)
         err = places_check_catalog(chosen->collect_catalog, out_problem);
     }
     if (err == LP_OK && chosen->collect_policy != NULL) {
-        err = policy_file_read(chosen->collect_policy, &out->policy, out_problem);
+        err = policy_dir_open_file(chosen->collect_policy, &out->policies, out_problem);
+        out->policy = policy_dir_find(out->policies, ""); // NULL after an error
     }
     if (err == LP_OK && chosen->collect_policy_dir != NULL) {
         err = policy_dir_open(chosen->collect_policy_dir, &out->policies, out_problem);

@@ -89,7 +89,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .blobs = server_get_blobs(self->server),
         .ids = server_get_ids(self->server),
         .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
-        .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
+        .policies = {.dir = chosen->server.policies},
         .services = self->services,
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,

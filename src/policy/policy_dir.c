@@ -58,6 +58,7 @@ typedef LP_VEC(entry) entry_list; // by name
 
 struct policy_dir {
     char *path;
+    bool is_file;          // path is the default's, and there are no other files
     bool is_unreadable;    // it was said
     size_t unread;         // files of the last look that are too many; it was said
     pthread_mutex_t mutex; // of lists; look alone changes them, and needs it for that alone
@@ -153,7 +154,9 @@ add_entry(policy_dir *self, kind of, const char *name)
         return NULL;
     }
     entry new = {.shown = {.name = strdup(name)}, .seen = {.error = -1}};
-    if (asprintf(&new.shown.path, "%s/%s%s", self->path, name, suffixes[of]) < 0) {
+    if (self->is_file) {
+        new.shown.path = strdup(self->path);
+    } else if (asprintf(&new.shown.path, "%s/%s%s", self->path, name, suffixes[of]) < 0) {
         new.shown.path = NULL;
     }
     (void)pthread_mutex_lock(&self->mutex);
@@ -340,6 +343,10 @@ look_once(policy_dir *self)
 size_t
 policy_dir_look(policy_dir *self)
 {
+    if (self->is_file) {
+        read_again(self, KIND_POLICY, find_entry(&self->lists[KIND_POLICY], default_name));
+        return 0;
+    }
     lp_err err = look_once(self);
     if (err != LP_OK && !self->is_unreadable) {
         lp_log(LP_LOG_ERROR, "policies %s: %s; what was there before stays in force", self->path,
@@ -351,19 +358,72 @@ policy_dir_look(policy_dir *self)
 
 // --- Life.
 
-lp_err
-policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem)
+// create makes a directory without entries. NULL: out of memory
+static policy_dir *
+create(const char *path, bool is_file)
 {
     policy_dir *self = calloc(1, sizeof(*self));
     if (self == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        return NULL;
     }
     (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
+    self->is_file = is_file;
     self->path = strdup(path);
-    lp_err err = self->path == NULL ? LP_ENOMEM : look_once(self);
+    if (self->path == NULL) {
+        policy_dir_close(self);
+        return NULL;
+    }
+    return self;
+}
+
+lp_err
+policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem)
+{
+    policy_dir *self = create(path, false);
+    lp_err err = self == NULL ? LP_ENOMEM : look_once(self);
     if (err != LP_OK) {
         (void)lp_problem_set(
             out_problem, err, "%s: %s", path, err == LP_EIO ? strerror(errno) : lp_err_text(err));
+        policy_dir_close(self);
+        return err;
+    }
+    *out_dir = self;
+    return LP_OK;
+}
+
+// open_default reads the file at self's path, which may be a pipe: then there is nothing to look at
+// later.
+static lp_err
+open_default(policy_dir *self, lp_problem *out_problem)
+{
+    entry *e = add_entry(self, KIND_POLICY, default_name);
+    if (e == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    lp_buf text = {0};
+    e->seen = look_at(self->path); // first: what is written meanwhile is seen later
+    e->seen_wall_ns = now_wall_ns();
+    lp_err err = policy_text_load(self->path, &text, out_problem);
+    if (err == LP_OK) {
+        err = policy_file_parse(self->path, lp_buf_slice(&text), &e->shown.file, out_problem);
+    }
+    e->seen_hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&text));
+    e->is_read = true;
+    lp_buf_fini(&text);
+    if (err == LP_OK) {
+        lp_log(LP_LOG_INFO, "policy %s: in force for all services, whose JVMs record by it, too",
+            self->path);
+    }
+    return err;
+}
+
+lp_err
+policy_dir_open_file(const char *path, policy_dir **out_dir, lp_problem *out_problem)
+{
+    policy_dir *self = create(path, true);
+    lp_err err = self == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                              : open_default(self, out_problem);
+    if (err != LP_OK) {
         policy_dir_close(self);
         return err;
     }

@@ -3,7 +3,8 @@
 // policy_dir: a directory with the policies of services: NAME.jfc for the service NAME, default.jfc
 // for all that have no file of their own; and how long their recordings are kept, and how many
 // bytes their agents may send (policy_keep.h): NAME.keep and default.keep. Names that begin with a
-// dot are ignored.
+// dot are ignored. It may be one file instead, wherever that is: then this is the default, and
+// there is nothing else.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
 // links: policy_dir_look finds out. A file that cannot be used leaves its earlier content in force,
@@ -33,6 +34,12 @@ typedef struct policy_dir policy_dir;
 // policy_dir_open reads the files of the directory at path. Errors: LP_EIO if it cannot be read;
 // LP_ENOMEM
 LP_MUST_USE lp_err policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem);
+
+// policy_dir_open_file reads the file at path, which is the policy of all services from then on. A
+// file that is gone later stays in force, too. Errors: as policy_file_parse; LP_ENOENT, LP_EIO
+LP_MUST_USE lp_err policy_dir_open_file(
+    const char *path, policy_dir **out_dir, lp_problem *out_problem);
+
 void policy_dir_close(policy_dir *dir); // NULL is fine
 
 const char *policy_dir_get_path(const policy_dir *dir);

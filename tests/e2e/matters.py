@@ -39,6 +39,7 @@ SAMPLE = {
 CLOCK_OFFSET = 32  # in a chunk's header: start in ns, duration, start in ticks, ticks per second
 BORDER_S = 0.02  # the last event of a chunk may be that far behind where the next one begins
 SLEEPS = 15  # in two spans and a trace of every fifth round
+RECORDED = {"jdk.ThreadSleep": {"enabled": "true", "threshold": "20 ms"}}
 
 
 class Context:
@@ -153,7 +154,7 @@ def check_sample(contexts, path):
 
 def run_with(scenario, feature, name, policy, check_recording):
     collector = Collector(scenario, name)
-    collector.env["LOUPE_POLICY"] = write_policy(scenario.path(f"{name}.jfc"), policy)
+    collector.env["LOUPE_POLICY"] = write_policy(scenario.path(f"{name}.jfc"), {**RECORDED, **policy})
     collector.start()
     jvm = scenario.jvm(feature, "MattersE2E", agent=scenario.agent_options(collector, name), name=name)
     jvm.wait_exit(120)

@@ -9,6 +9,7 @@
 --case deny:    a type that the operator of the JVM denies is not recorded, by whatever name a policy switches it on.
 --case own:     where there is no file, the agent's policy and settings of other recordings decide, as the recording says;
                  mistakes in them are told once in the JVM's log; and a file that comes goes before them.
+--case file:    with --policy that one file is the policy of all services, as it is now.
 --case memory:   there is none for the chunk that a new policy needs; JDK 17.
 """
 
@@ -355,7 +356,25 @@ def own(feature, scenario):
     policies.collector.stop()
 
 
-CASES = {"services": services, "change": change, "restart": restart, "late": late, "deny": deny, "memory": memory, "own": own}
+def one_file(feature, scenario):
+    path = scenario.path("all.jfc")
+    def write(settings):
+        os.replace(write_policy(path + ".new", settings), path)
+    write({BETA: {"enabled": "false"}})
+    policies = Policies(scenario)
+    policies.collector.env = {"LOUPE_POLICY": path}
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop")
+    wait_states(jvm, {ALPHA: ON, BETA: OFF})
+    check(policies.in_force("shop")["file"] == path, f"{policies.in_force('shop')}")
+    write({ALPHA: {"enabled": "false"}})
+    wait_states(jvm, {ALPHA: OFF, BETA: ON})
+    wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
+    stop(jvm)
+    policies.collector.stop()
+
+
+CASES = {"services": services, "file": one_file, "change": change, "restart": restart, "late": late, "deny": deny, "memory": memory, "own": own}
 
 
 def main():

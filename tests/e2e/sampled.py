@@ -22,7 +22,9 @@ SPAN = [("Span", "id", "12"), ("Span", "root", "false"), ("Span", "name", '"busy
 WHOLE = [("Whole", "number", "-1"), ("Whole", "text", '"all of it"')]
 STAGE = [("Stage", "step", "3")]
 LINES = {"e2e_order": ORDER, "e2e.Span": SPAN, "e2e.Whole": WHOLE, "e2e.Stage": STAGE}
-POLICY = {"e2e.Stage": {"contextual": "true", "withContext": "true"}}
+# Of the JVM itself: a collector's has the JVM begin a chunk, which would end contexts in the midst of them.
+POLICY = {"e2e.Stage": {"contextual": "true", "withContext": "true"},
+          "jdk.ExecutionSample": {"enabled": "true", "period": "10 ms"}, "jdk.ThreadStart": {"enabled": "true"}}
 FIELDS = ["startTime", "sampledThread", "stackTrace", "state"]
 NOT_COMPARED = ("grade",)  # a NUL character
 
@@ -31,9 +33,9 @@ def scenario_of(feature):
     def body(scenario):
         need_jdk(25)
         collector = Collector(scenario)
-        collector.env["LOUPE_POLICY"] = elimination.write_policy(scenario.path("policy.jfc"), POLICY)
+        policy = elimination.write_policy(scenario.path("policy.jfc"), POLICY)
         collector.start()
-        jvm = scenario.jvm(feature, "SampledE2E", agent=scenario.agent_options(collector, "sampled"))
+        jvm = scenario.jvm(feature, "SampledE2E", agent=scenario.agent_options(collector, "sampled", policy=policy))
         jvm.wait_exit(120)
         recording = collector.recording("sampled")
         plain = collector.download(recording, scenario.path("plain.jfr"))

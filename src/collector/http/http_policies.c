@@ -83,9 +83,6 @@ http_policies_list(
             (void)json_array_append_new(list, entry_json(entry->name, entry->file, entry));
         }
     }
-    if (from->file != NULL) {
-        (void)json_array_append_new(list, entry_json(default_name, from->file, NULL));
-    }
     policy_dir_entries_fini(&entries);
     if (err != LP_OK) {
         json_decref(list);
@@ -140,9 +137,7 @@ http_policies_show(
 {
     policy_dir_entries entries = {0};
     lp_err err = from->dir == NULL ? LP_OK : policy_dir_list(from->dir, &entries);
-    policy_file *file = from->dir == NULL && from->file != NULL
-                            ? policy_file_ref(from->file)
-                            : policy_dir_find(from->dir, service);
+    policy_file *file = policy_dir_find(from->dir, service);
     json_t *json = json_pack("{s:o}", "service", http_reply_text_json(service));
     add_source(json, file);
     add_refused(json, find_refused(&entries, service));

@@ -14,10 +14,9 @@
 #include <microhttpd.h>
 #include <stdbool.h>
 
-// Where policies come from: at most one of the two.
+// Where policies come from.
 typedef struct http_policies {
-    policy_dir *dir;   // those of services; NULL: none
-    policy_file *file; // that of all; NULL: defaults
+    policy_dir *dir; // NULL: there are none, defaults hold
 } http_policies;
 
 // http_policies_is_default returns whether it is the name of what services have that have none of

@@ -55,7 +55,7 @@ typedef struct server_config {
     const char *node;
     // These are borrowed until server_destroy.
     tls_files *tls;             // for agents, checked for changes now and then; NULL: none
-    policy_file *policy;        // decides chunks that have no policy of their own; NULL: defaults
+    policy_file *policy;        // decides chunks that were begun without one; NULL: defaults
     policy_dir *policies;       // policies of services; NULL: none
     access_file *access;        // who may send recordings; NULL: everybody. The same
     sync_mode sync;             // when a batch is acknowledged

@@ -460,6 +460,66 @@ test_a_directory_that_is_away_changes_nothing(void **state)
 }
 
 static void
+test_one_file_is_for_all_services(void **state)
+{
+    fixture *f = *state;
+    write_policy(f, "all", 1);
+    write_policy(f, "checkout.jfc", 2); // which is nobody's
+    write_text(f, "default.keep", "age 1h");
+    lp_problem problem;
+    assert_int_equal(policy_dir_open_file(path_of(f, "all"), &f->policies, &problem), LP_OK);
+    assert_policy(f, "checkout", 1);
+    look_and_assert(f, "checkout", 1);
+    assert_policy(f, "", 1);
+    assert_true(policy_dir_find_keep(f->policies, "checkout").age_ns == 0);
+    write_policy(f, "all", 3);
+    look_and_assert(f, "checkout", 3);
+    assert_refused(f, "default", NULL);
+    write_text(f, "all", "<configuration>");
+    look_and_assert(f, "checkout", 3);
+    assert_refused(f, "default", "line 1");
+    assert_int_equal(unlink(path_of(f, "all")), 0);
+    look_and_assert(f, "checkout", 3);
+    assert_refused(f, "default", "No such file");
+    write_policy(f, "all", 4);
+    look_and_assert(f, "checkout", 4);
+    assert_refused(f, "default", NULL);
+}
+
+static void
+test_a_file_that_cannot_be_used_does_not_open(void **state)
+{
+    fixture *f = *state;
+    policy_dir *none;
+    lp_problem problem;
+    assert_int_equal(policy_dir_open_file(path_of(f, "nowhere"), &none, &problem), LP_ENOENT);
+    assert_non_null(strstr(problem.text, "nowhere"));
+    write_text(f, "wrong.jfc", "<configuration>");
+    assert_true(policy_dir_open_file(path_of(f, "wrong.jfc"), &none, &problem) != LP_OK);
+    assert_non_null(strstr(problem.text, "wrong.jfc"));
+}
+
+static void
+test_a_pipe_is_read_once(void **state)
+{
+    fixture *f = *state;
+    static const char text[] = "<configuration><event name='t'><setting name='threshold'>7 ns"
+                               "</setting></event></configuration>";
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], text, sizeof(text) - 1), sizeof(text) - 1);
+    assert_int_equal(close(ends[1]), 0);
+    char path[40];
+    (void)snprintf(path, sizeof(path), "/proc/self/fd/%d", ends[0]);
+    lp_problem problem;
+    assert_int_equal(policy_dir_open_file(path, &f->policies, &problem), LP_OK);
+    assert_policy(f, "checkout", 7);
+    look_and_assert(f, "checkout", 7);
+    assert_int_equal(close(ends[0]), 0);
+    look_and_assert(f, "checkout", 7);
+}
+
+static void
 test_what_is_too_large_for_the_wire_is_refused(void **state)
 {
     static char text[POLICY_FILE_BYTES_MAX + 2];
@@ -528,6 +588,9 @@ main(void)
         TEST(test_what_could_not_be_read_is_tried_again),
         TEST(test_files_that_are_too_many_are_counted),
         TEST(test_a_directory_that_is_away_changes_nothing),
+        TEST(test_one_file_is_for_all_services),
+        TEST(test_a_file_that_cannot_be_used_does_not_open),
+        TEST(test_a_pipe_is_read_once),
         TEST(test_what_is_too_large_for_the_wire_is_refused),
         TEST(test_ids_tell_policies_apart),
     };

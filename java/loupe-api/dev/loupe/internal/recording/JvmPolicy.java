@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.recording;
 
+import dev.loupe.jfr.ContextAware;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
@@ -19,6 +20,7 @@ import jdk.jfr.Timestamp;
 @Enabled(false)
 @Period("beginChunk")
 @StackTrace(false)
+@ContextAware(false) // it is not of what its thread does
 final class JvmPolicy extends Event {
     static final String AGENT = "agent";
     static final String COLLECTOR = "collector";
