@@ -23,6 +23,9 @@ add_executable(loupe_spent ${CMAKE_CURRENT_LIST_DIR}/../tests/support/spent.c)
 target_link_libraries(loupe_spent PRIVATE loupe_warnings)
 set(spent $<TARGET_FILE:loupe_spent>)
 
+# For tests in Python: what many of them import is compiled once, into the build.
+set(python_cache PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/pycache)
+
 set(is_release OFF)
 if(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo" AND NOT LOUPE_MUSL AND NOT CMAKE_CROSSCOMPILING)
   set(is_release ON)
