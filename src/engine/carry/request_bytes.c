@@ -119,7 +119,9 @@ load_up_to(loader *l, uint64_t max)
 static size_t
 load_count(loader *l)
 {
-    return (size_t)load_up_to(l, jfr_cursor_left(l->cursor));
+    uint64_t count = load_number(l);
+    l->is_damaged |= count > jfr_cursor_left(l->cursor);
+    return l->is_damaged ? 0 : (size_t)count;
 }
 
 static lp_slice
@@ -200,8 +202,6 @@ compact_request_bytes_load(jfr_cursor *cursor, compact_carry *carry)
     for (size_t count = load_count(&l); count > 0 && !l.is_damaged; count--) {
         compact_joined_key joined = {.key = load_number(&l)};
         joined.to = load_number(&l);
-        joined.begin = (int64_t)load_number(&l);
-        joined.until = (int64_t)load_number(&l);
         joined.begin = (int64_t)load_number(&l);
         joined.until = (int64_t)load_number(&l);
         LP_ARENA_PUSH(&carry->arena, &carry->requests.joined, joined);

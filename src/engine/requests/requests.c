@@ -385,15 +385,3 @@ compact_requests_make(const compact_requests_input *input, lp_arena *arena, comp
     run(&m);
     compact_request_walk_fini(&m.walk);
 }
-
-compact_request_counts
-compact_requests_count(const compact_requests *requests)
-{
-    compact_request_counts counts = {0};
-    for (size_t i = 0; i < requests->items.count; i++) {
-        const compact_request *request = &requests->items.items[i];
-        counts.in += compact_request_counts_here(request);
-        counts.out += compact_request_counts_here(request) && request->is_kept;
-    }
-    return counts;
-}

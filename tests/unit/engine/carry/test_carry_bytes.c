@@ -42,7 +42,7 @@ static const uint8_t saved[] = {
     1, 48, 49, 50, 51, 52, 3,                        // a sign
     1, 53, 54, 55, 56, 57, 58, 59, 60, 61,           // a request: key, id, thread, times, parts
     2, 57, 1, 1, 1, 'k', 1, 'v', 1, 'T', // source, flags, why it is kept, attributes, type
-    1, 62, 63,                           // a joined key
+    1, 62, 63, 64, 65,                   // a joined key
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,        // rules: settings, latest, budget, groups
 };
 enum { REQUEST_BYTES = 3 + 7 + 10 + 10 + 5 + 10 }; // of saved, at its end
