@@ -40,6 +40,7 @@ final class SpanScope extends ContextType implements Scope {
     private enum State { UNCONFIGURED, UNREGISTERED, RECORDING, OFF }
 
     private static volatile State state = State.UNCONFIGURED;
+    private static boolean isRegistering; // the lock of the class, as long as state is UNREGISTERED
     private static Roots roots; // set before state is RECORDING
     private static String[] baggageKeys; // set before state is UNREGISTERED
 
@@ -97,10 +98,12 @@ final class SpanScope extends ContextType implements Scope {
                 && (state == State.RECORDING || state == State.UNREGISTERED && register());
     }
 
-    // Not done before, as the agent may come after OpenTelemetry's.
+    // Not done before, as the agent may come after OpenTelemetry's. Spans of other threads wait for
+    // it: those that begin meanwhile are requests, too.
     private static synchronized boolean register() {
-        if (state == State.UNREGISTERED) {
-            state = State.OFF;
+        if (state == State.UNREGISTERED && !isRegistering) {
+            isRegistering = true; // so that it is done once, whatever it calls
+            State next = State.OFF;
             try {
                 if (ContextTypes.register(SpanScope.class, SpanScope::nameOf)) {
                     if (!ContextTypes.registerCompletion(LocalRootName.class, SpanScope.class)) {
@@ -109,11 +112,12 @@ final class SpanScope extends ContextType implements Scope {
                     }
                     roots = new Roots(
                             "otel.LocalRoot", "OpenTelemetry Local Root", LOCAL_ROOT_SPAN_ID, true);
-                    state = State.RECORDING;
+                    next = State.RECORDING;
                 }
             } catch (RuntimeException | LinkageError e) {
                 LOGGER.log(Level.WARNING, "this loupe-otel.jar does not fit Loupe's agent", e);
             }
+            state = next;
         }
         return state == State.RECORDING;
     }
