@@ -465,6 +465,9 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
             break;
         }
     }
+    if (walk->arena->is_failed) {
+        return;
+    }
     for (size_t i = 0; i < walk->items.count; i++) {
         if (walk->joined_to.items[i] == i) {
             finish(walk, &walk->items.items[i]);
