@@ -409,6 +409,7 @@ compact_request_walk_begin(
         compact_request request = open->items.items[i];
         request.is_counted = request.is_over;
         request.goes_on = false;
+        request.is_carried = false;
         (void)add(walk, &request);
     }
     walk->carried_count = walk->items.count;
