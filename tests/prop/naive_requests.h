@@ -62,8 +62,8 @@ typedef struct naive_result {
     int works_for[NAIVE_THREADS + 1][NAIVE_TICKS];
     int touches[NAIVE_THREADS + 1][NAIVE_TICKS][NAIVE_TOUCHES_MAX]; // at the tick, in order
     int wait_of[NAIVE_HAND_OVERS_MAX];                              // request of a hand-over
-    // A part has outlasted its request, or its key means another one; or a request was joined to one
-    // that was over.
+    // A part has outlasted its request, or its key means another one; or a request was joined to
+    // one that was over.
     bool has_leaks;
     compact_request_losses losses; // since the beginning
 } naive_result;

@@ -2,7 +2,7 @@
 // Random histories of a few threads: the engine finds the requests that a naive simulation finds
 // (naive_requests.h), in one window and in several that each know what those before have left: the
 // same requests with the same times and parts, the request of each part, what each thread works for
-// at each tick, waits and losses.
+// at each tick, waits and losses. A hundred thousand histories take ten seconds.
 //
 //   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other histories than the usual ones
 
@@ -203,6 +203,7 @@ typedef struct window {
     bool is_first;
     bool is_last;
     bool is_only;
+    bool has_events; // parts without a key count in the window in which they end
     compact_request_part parts[NAIVE_PARTS_MAX];
     size_t part_of[NAIVE_PARTS_MAX]; // of the history
     size_t part_count;
@@ -232,7 +233,8 @@ fill_window(const naive_history *h, window *w, uint64_t *chance)
             if (p.thread != 1 + (first + i) % NAIVE_THREADS || !is_known || p.end < w->lo) {
                 continue;
             }
-            p.is_new = has(w, p.begin);
+            bool is_event = w->has_events && p.key == 0;
+            p.is_new = is_event ? has(w, p.end) || (w->is_last && p.end >= w->hi) : has(w, p.begin);
             w->part_of[w->part_count] = k;
             w->parts[w->part_count++] = p;
         }
@@ -293,7 +295,7 @@ match_parts(const naive_history *h, const window *w, match *m)
         size_t part = w->part_of[i];
         uint32_t item = m->out->request_of[i];
         int request = w->parts[i].begin < w->hi ? m->now->request_of[part] : NAIVE_NONE;
-        bool is_exact = w->is_only || (w->parts[i].is_new && !m->now->is_shell[part]);
+        bool is_exact = w->is_only || (has(w, w->parts[i].begin) && !m->now->is_shell[part]);
         if (!is_exact && w->parts[i].begin < w->hi) {
             continue;
         }
@@ -411,8 +413,8 @@ are_requests_right(const window *w, const match *m, bool has_rough)
         EXPECT(found->is_over == r->is_over, "request %d", i);
         EXPECT(found->is_unended == r->is_unended, "request %d", i);
         EXPECT(found->goes_on == r->goes_on, "request %d", i);
-        EXPECT(found->part_count == r->part_count, "request %d: %" PRIu64 ", not %" PRIu64, i,
-            found->part_count, r->part_count);
+        EXPECT(w->has_events || found->part_count == r->part_count,
+            "request %d: %" PRIu64 ", not %" PRIu64, i, found->part_count, r->part_count);
         EXPECT(!found->is_counted, "request %d", i);
         if (!are_times_right(w, m, i, has_rough)) {
             return false;
@@ -566,6 +568,7 @@ static bool
 is_run_right(const naive_history *h, const int64_t *ends, size_t count, uint64_t *chance)
 {
     static progress p;
+    bool has_events = count > 1 && chance_below(chance, 3) == 0;
     lp_arena arenas[2] = {{0}};
     bool is_right = true;
     memset(&p, 0, sizeof(p));
@@ -577,6 +580,7 @@ is_run_right(const naive_history *h, const int64_t *ends, size_t count, uint64_t
             .is_first = i == 0,
             .is_last = i + 1 == count && chance_below(chance, 4) > 0,
             .is_only = count == 1,
+            .has_events = has_events,
         };
         w.known = chance_below(chance, 4) == 0 ? NAIVE_TICKS : w.known;
         lp_arena_reset(&arenas[i % 2]);

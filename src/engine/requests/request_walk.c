@@ -409,6 +409,7 @@ compact_request_walk_begin(
         compact_request request = open->items.items[i];
         request.is_counted = request.is_over;
         request.goes_on = false;
+        request.is_carried = false;
         (void)add(walk, &request);
     }
     walk->carried_count = walk->items.count;
@@ -464,6 +465,9 @@ compact_request_walk_run(compact_request_walk *walk, const compact_thread_stays 
             meet_end(walk, &walk->input->roots[met->index]);
             break;
         }
+    }
+    if (walk->arena->is_failed) {
+        return;
     }
     for (size_t i = 0; i < walk->items.count; i++) {
         if (walk->joined_to.items[i] == i) {

@@ -84,7 +84,7 @@ compact_root_times_find(
                 before->until = met->ticks;
             }
             LP_ARENA_PUSH(arena, &out->items, (compact_root_time){met->key, met->ticks, INT64_MAX});
-            last = &out->items.items[out->items.count - 1];
+            last = arena->is_failed ? NULL : &out->items.items[out->items.count - 1];
         } else if (last != NULL && last->key == met->key) {
             if (__builtin_add_overflow(met->ticks, input->linger_ticks, &last->until)) {
                 last->until = INT64_MAX;
