@@ -10,8 +10,9 @@
 //   keep, drop    off, or conditions: filters (policy_filter.h) of has-key and has-entry, joined by
 //                 `or`, for the attributes of a request
 //   budget        off, or bytes in a time ("100M/h"): what the rules may add to a recording
-//   request-by    off, or attributes that name the request (policy_index.h has the syntax)
-//   request       outermost, or the name of the context type that is a request
+//   request-by    off, or attributes of which contexts of one request have the same value
+//                 (policy_index.h has the syntax)
+//   request       outermost, or the name of the context type of which each context is a request
 //
 // A time is m, h or d. Only lines with the type's own name count, and none with a pattern.
 //

@@ -78,6 +78,28 @@ check_type(policy *rules, const char *name, bool is_contextual)
     LP_ASSERT(!policy_waits(NULL) && policy_is_contextual(NULL, name, true));
 }
 
+static void
+check_conditions(const policy_filter_any *conditions)
+{
+    for (size_t i = 0; conditions != NULL && i < conditions->count; i++) {
+        LP_ASSERT(conditions->items[i]->term_count > 0);
+    }
+    LP_ASSERT(conditions == NULL || conditions->count > 0);
+}
+
+static void
+check_requests(const policy *rules)
+{
+    const policy_requests *requests = policy_get_requests(rules);
+    LP_ASSERT(requests->slow_ns >= 0 && requests->slowest.count <= POLICY_REQUESTS_COUNT_MAX);
+    check_throttle(requests->slowest);
+    check_throttle(requests->rare);
+    check_throttle(requests->budget);
+    check_conditions(requests->keep);
+    check_conditions(requests->drop);
+    policy_each_of_requests(rules, on_own, NULL);
+}
+
 // What a policy says, as it is listed.
 typedef struct listed {
     policy *rules; // NULL: it is only added up
@@ -117,6 +139,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     listed first = {.rules = policy_file_get_rules(file)};
     listed second = {0};
     policy_file_each(file, on_setting, &first);
+    check_requests(first.rules);
     LP_ASSERT(policy_file_parse("b.jfc", policy_file_get_text(file), &again, NULL) == LP_OK);
     policy_file_each(again, on_setting, &second);
     LP_ASSERT(first.settings == second.settings && first.bytes == second.bytes);

@@ -262,6 +262,14 @@ make_policies(void)
         "<setting name=\"context-index\">orderId, &quot;a b&quot;</setting></event>\n"
         "<event name=\"*\"><setting name=\"throttle\">off</setting></event>\n"
         "</configuration>\n");
+    write_text("fuzz_policy", "requests",
+        "<configuration version=\"2.0\"><event name=\"dev.loupe.Request\">"
+        "<setting name=\"request-keep\">whole</setting><setting name=\"keep-slow\">1 s</setting>"
+        "<setting name=\"keep-slowest\">10/m</setting><setting name=\"keep-rare\">1/h</setting>"
+        "<setting name=\"keep\">has-entry a=b and has-key c or has-key d</setting>"
+        "<setting name=\"drop\">has-key e</setting><setting name=\"budget\">100M/h</setting>"
+        "<setting name=\"request-by\">f,g</setting><setting name=\"request\">h</setting>"
+        "</event></configuration>");
     write_text("fuzz_policy", "wrong",
         "<configuration version=\"2.0\"><event name=\"a\"><setting name=\"select\">some</setting>"
         "<setting name=\"threshold\">20 parsecs</setting><setting name=\"throttle\">-1/s</setting>"

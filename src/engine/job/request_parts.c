@@ -3,6 +3,7 @@
 
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
+#include "engine/job/request_unit.h"
 #include "engine/read/rows.h"
 #include "engine/read/threads.h"
 
@@ -14,6 +15,7 @@ typedef struct key_plan {
     size_t attribute; // whose value is the key; SIZE_MAX: none
     uint64_t seed;    // of keys: the hash of the attribute's name
     bool is_rooted;   // roots say when such requests begin and end
+    bool is_unit;     // the policy names the type: its contexts are the requests
 } key_plan;
 
 typedef struct finder {
@@ -22,9 +24,12 @@ typedef struct finder {
     const compact_carry *before; // NULL: the chunk is the first
     compact_carry *carry;
     lp_arena *arena;
+    const policy_requests *wanted; // the policy's
+    policy_name unit;              // where the policy names one
     compact_request_parts *out;
     LP_VEC(compact_request_part) parts;
     LP_VEC(uint32_t) items;
+    LP_VEC(bool) are_units; // parallel to the parts
     LP_VEC(compact_root) roots;
     LP_VEC(compact_hand_over) hand_overs;
     key_plan *plans; // parallel to frame->types
@@ -113,13 +118,15 @@ is_rooted(const finder *f, const char *attribute)
 }
 
 // plan_key plans by which attribute contexts of a type name their request: one that the program
-// says, else one that tracers use.
+// says, else one that the policy names or that tracers use.
 static key_plan
 plan_key(const finder *f, const ctx_type *type)
 {
     key_plan plan = {.is_recording = type->is_recording, .attribute = SIZE_MAX};
     for (size_t i = 0; i < type->attribute_count && !type->is_recording; i++) {
-        bool is_better = plan.attribute == SIZE_MAX && is_usual_name(type->attributes[i].name);
+        const char *name = type->attributes[i].name;
+        bool is_named = policy_index_has(f->wanted->by, name) || is_usual_name(name);
+        bool is_better = plan.attribute == SIZE_MAX && is_named;
         if (is_better || type->attributes[i].is_root_key) {
             plan.attribute = i;
         }
@@ -134,12 +141,19 @@ plan_key(const finder *f, const ctx_type *type)
     return plan;
 }
 
+static bool
+is_unit(const finder *f, const char *type_name)
+{
+    return f->wanted->unit != NULL && compact_request_unit_is(&f->unit, type_name);
+}
+
 static void
 plan_keys(finder *f)
 {
     f->plans = LP_ARENA_ARRAY(f->arena, key_plan, f->frame->type_count);
     for (size_t i = 0; i < f->frame->type_count && f->plans != NULL; i++) {
         f->plans[i] = plan_key(f, &f->frame->types[i]);
+        f->plans[i].is_unit = is_unit(f, f->frame->types[i].name);
     }
 }
 
@@ -157,14 +171,10 @@ read_attribute(const finder *f, const compact_context *context, const ctx_type *
     return true;
 }
 
-// find_key fills in the key of a context's part.
+// find_key fills in the key of a context's part. index is that of its type.
 static void
-find_key(finder *f, const compact_context *context, compact_request_part *part)
+find_key(finder *f, const compact_context *context, size_t index, compact_request_part *part)
 {
-    size_t index = ctx_type_find(f->frame->types, f->frame->type_count, context->type_id);
-    if (index == f->frame->type_count) {
-        return;
-    }
     const key_plan *plan = &f->plans[index];
     const ctx_type *type = &f->frame->types[index];
     compact_value value;
@@ -203,11 +213,24 @@ find_borders(finder *f)
     };
 }
 
+// is_unit_event returns whether a contextual event of a view is of the policy's unit.
+static bool
+is_unit_event(const finder *f, const compact_view *view, const compact_span *span)
+{
+    if (f->wanted->unit == NULL) {
+        return false;
+    }
+    const jfr_metadata *metadata = &view->schema->metadata;
+    uint32_t type = compact_view_event(view, span->offset).type;
+    return is_unit(f, jfr_metadata_text(metadata, metadata->types.items[type].name));
+}
+
 static void
-add_part(finder *f, const compact_request_part *part, size_t item)
+add_part(finder *f, const compact_request_part *part, size_t item, bool is_of_unit)
 {
     LP_ARENA_PUSH(f->arena, &f->parts, *part);
     LP_ARENA_PUSH(f->arena, &f->items, (uint32_t)item);
+    LP_ARENA_PUSH(f->arena, &f->are_units, is_of_unit);
 }
 
 static void
@@ -227,8 +250,12 @@ add_contexts(finder *f)
             .end = context->end > context->begin ? context->end : context->begin,
             .is_new = is_late || compact_window_has(window, context->begin),
         };
-        find_key(f, context, &part);
-        add_part(f, &part, i);
+        size_t type = ctx_type_find(f->frame->types, f->frame->type_count, context->type_id);
+        bool has_type = type < f->frame->type_count;
+        if (has_type) {
+            find_key(f, context, type, &part);
+        }
+        add_part(f, &part, i, has_type && f->plans[type].is_unit);
     }
 }
 
@@ -247,16 +274,17 @@ add_spans(finder *f)
             .end = span->commit > span->begin ? span->commit : span->begin,
             .is_new = true,
         };
-        add_part(f, &part, i);
+        add_part(f, &part, i, is_unit_event(f, view, span));
     }
 }
 
 // add_open adds a contextual event of a chunk behind, if it is open where this one ends.
 static void
-add_open(finder *f, uint64_t thread, int64_t begin, int64_t end)
+add_open(finder *f, uint64_t thread, int64_t begin, int64_t end, bool is_of_unit)
 {
     if (begin < f->frame->window.hi && end >= f->frame->window.hi) {
-        add_part(f, &(compact_request_part){.thread = thread, .begin = begin, .end = end}, 0);
+        const compact_request_part part = {.thread = thread, .begin = begin, .end = end};
+        add_part(f, &part, 0, is_of_unit);
     }
 }
 
@@ -268,13 +296,14 @@ add_aheads(finder *f)
         for (size_t k = 0; k < ahead->view->spans.count; k++) {
             const compact_span *span = &ahead->view->spans.items[k];
             if (span->thread != COMPACT_NO_THREAD) {
-                add_open(f, ahead->identities[span->thread], span->begin, span->commit);
+                add_open(f, ahead->identities[span->thread], span->begin, span->commit,
+                    is_unit_event(f, ahead->view, span));
             }
         }
     }
     for (size_t i = 0; i < f->frame->far_count; i++) {
         const compact_interval *far = &f->frame->far[i];
-        add_open(f, far->thread, far->begin, far->end);
+        add_open(f, far->thread, far->begin, far->end, false);
     }
 }
 
@@ -339,6 +368,28 @@ take_signs(finder *f)
     f->carry->contexts_seen = f->frame->contexts->next_id;
 }
 
+// --- The unit
+
+// take_unit leaves the parts of requests alone, where the policy names the type of the requests.
+static void
+take_unit(finder *f)
+{
+    const bool *chosen =
+        compact_request_unit_choose(f->are_units.items, f->parts.items, f->parts.count, f->arena);
+    size_t count = 0;
+    size_t span_begin = f->out->span_begin;
+    size_t ahead_begin = f->out->ahead_begin;
+    for (size_t i = 0; chosen != NULL && i < f->parts.count; i++) {
+        f->out->span_begin -= i < span_begin && !chosen[i];
+        f->out->ahead_begin -= i < ahead_begin && !chosen[i];
+        f->parts.items[count] = f->parts.items[i];
+        f->items.items[count] = f->items.items[i];
+        count += chosen[i];
+    }
+    f->parts.count = count;
+    f->roots.count = 0; // they say when other requests begin and end
+}
+
 void
 compact_request_parts_find(const compact_frame *frame, const compact_opened *opened,
     lp_arena *arena, compact_carry *new_carry, compact_request_parts *out)
@@ -349,8 +400,12 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
         .before = frame->carry,
         .carry = new_carry,
         .arena = arena,
+        .wanted = policy_get_requests(frame->options->policy),
         .out = out,
     };
+    if (f.wanted->unit != NULL) {
+        policy_name_init(&f.unit, f.wanted->unit);
+    }
     find_borders(&f);
     plan_keys(&f);
     take_signs(&f);
@@ -361,6 +416,9 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     add_spans(&f);
     out->ahead_begin = f.parts.count;
     add_aheads(&f);
+    if (f.wanted->unit != NULL) {
+        take_unit(&f);
+    }
     out->item_of = f.items.items;
     out->input.parts = f.parts.items;
     out->input.part_count = f.parts.count;

@@ -2,7 +2,8 @@
 // request_parts: the parts, the roots and the hand-overs of a chunk, as requests.h asks for them.
 //
 // Parts are the contexts of the Loupe API and the contextual events of the chunk, and the
-// contextual events of chunks behind that are open where it ends.
+// contextual events of chunks behind that are open where it ends. Where the policy names the type
+// that is a request, only the parts of such requests are there (request_unit.h).
 //
 // Threads: one thread at a time for each job.
 // Tests:   tests/unit/engine/job/test_request_step.c

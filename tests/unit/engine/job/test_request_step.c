@@ -233,6 +233,89 @@ test_events_nest(void **state)
     assert_int_equal(s->results[1].stats.requests_out, 1);
 }
 
+// Contexts with one value of an attribute that the policy names are one request, on any threads;
+// without its word each is a request.
+static void
+test_the_policy_names_the_attribute(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request-by\">none, "
+                     "id</setting><setting name=\"request-keep\">whole</setting></event>");
+    session_set(s, 100, 1, "a");
+    session_unset(s, 200, 1);
+    session_set(s, 150, 2, "a");
+    session_unset(s, 300, 2);
+    session_mark(s, KEPT, 250, 2);
+    session_set(s, 100, 3, "b");
+    session_unset(s, 200, 3);
+    session_chunk(s, 9 * SECOND);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 100..200 @1 id=\"a\", #2 150..300 @2 id=\"a\"");
+    assert_int_equal(s->results[0].stats.requests_in, 2);
+    assert_int_equal(s->results[0].stats.requests_out, 1);
+}
+
+// order adds a context of the type order.
+static void
+order(session *s, int64_t from, int64_t to, int64_t thread)
+{
+    session_set_number(s, from, thread, SESSION_ORDER, 5);
+    session_unset_type(s, to, thread, SESSION_ORDER);
+}
+
+// A batch has two orders, each with a part in it; each of them is a request, and the batch is none.
+static void
+test_the_policy_names_the_type(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request\">order</setting>"
+                     "<setting name=\"request-keep\">whole</setting></event>");
+    session_root(s, 100, 1, 3, false);
+    session_install_for(s, 100, 1, PAY, 3);
+    order(s, 110, 200, 1);
+    session_set(s, 120, 1, "in the first");
+    session_unset(s, 130, 1);
+    session_mark(s, KEPT, 150, 1);
+    order(s, 300, 400, 1);
+    session_set(s, 320, 1, "in the second");
+    session_unset(s, 330, 1);
+    session_set(s, 350, 2, "elsewhere");
+    session_unset(s, 360, 2);
+    session_uninstall(s, 500, 1);
+    session_root(s, 500, 1, 3, true);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 100..500 @1 route=\"/pay\", #2 110..200 @1 number=5, #3 120..130 @1 id=\"in the "
+        "first\"");
+    assert_int_equal(s->results[0].stats.requests_in, 2);
+    assert_int_equal(s->results[0].stats.requests_out, 1);
+}
+
+// The same of contextual events, over the end of a chunk.
+static void
+test_the_type_may_be_of_events(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request\">test.Trace"
+                     "</setting><setting name=\"request-keep\">whole</setting></event>");
+    part(s, 100, 8 * SECOND, 2, PAY, 3);
+    part(s, SECOND, SECOND + 10, 1, PAY, 3);
+    session_trace(s, GONE, 500, 600, 2);
+    session_chunk(s, 2 * SECOND);
+    session_mark(s, KEPT, 2 * SECOND + 5, 1);
+    session_trace(s, KEPT, SECOND / 2, 2 * SECOND + 10, 1);
+    session_chunk(s, 9 * SECOND);
+    session_run(s);
+    session_expect_parts(s, 0, "#2 1000000000..1000000010 @1 route=\"/pay\"");
+    assert_int_equal(s->results[0].stats.requests_in, 1);
+    assert_int_equal(s->results[0].stats.requests_out, 0);
+    assert_int_equal(s->results[1].stats.requests_in, 1);
+    assert_int_equal(s->results[1].stats.requests_out, 1);
+}
+
 int
 main(void)
 {
@@ -243,6 +326,9 @@ main(void)
         SESSION_TEST(test_dropped_requests_leave_nothing),
         SESSION_TEST(test_a_request_over_a_border_is_kept),
         SESSION_TEST(test_events_nest),
+        SESSION_TEST(test_the_policy_names_the_attribute),
+        SESSION_TEST(test_the_policy_names_the_type),
+        SESSION_TEST(test_the_type_may_be_of_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
