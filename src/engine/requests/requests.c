@@ -281,9 +281,9 @@ add_ended(maker *m, const uint32_t *place)
     lp_map_fini(&added);
 }
 
-// carry_attributes has a request own its attributes.
+// own_texts makes the type and the attributes of a request copies in arena.
 static void
-carry_attributes(lp_arena *arena, compact_request *request)
+own_texts(lp_arena *arena, compact_request *request)
 {
     size_t count = request->attribute_count;
     compact_request_attribute *copy = LP_ARENA_ARRAY(arena, compact_request_attribute, count);
@@ -302,7 +302,7 @@ compact_requests_carry(const compact_requests *requests, compact_open_requests *
     for (size_t i = 0; i < requests->items.count; i++) {
         compact_request request = requests->items.items[i];
         if (request.is_carried) {
-            carry_attributes(out->arena, &request);
+            own_texts(out->arena, &request);
             LP_ARENA_PUSH(out->arena, &out->items, request);
         }
     }
@@ -372,6 +372,9 @@ run(maker *m)
     }
     compact_request_times_wait(m->input, m->arena, m->out);
     compact_request_times_add(m->input, m->arena, m->out);
+    for (size_t i = 0; i < m->out->items.count; i++) { // what is carried may go before out does
+        own_texts(m->arena, &m->out->items.items[i]);
+    }
 }
 
 void

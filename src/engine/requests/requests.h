@@ -213,7 +213,7 @@ typedef struct compact_requests {
 } compact_requests;
 
 // compact_requests_make finds the requests of a window. out is empty, and its arrays are in arena.
-// What is of the caller of an open request is that of input->open.
+// What is of the caller of an open request is a copy of that of input->open, in arena too.
 // Errors: as of arena
 void compact_requests_make(
     const compact_requests_input *input, lp_arena *arena, compact_requests *out);

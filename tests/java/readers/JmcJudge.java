@@ -68,6 +68,9 @@ public final class JmcJudge {
     private static final int SHOWN_MAX = 4;
     private static final String ACCOUNTING = "dev.loupe.Accounting";
     private static final String ATTRIBUTE = "dev.loupe.ContextAttribute";
+    // What Loupe adds to a recording: in an output that is not styled all but ATTRIBUTE.
+    private static final Set<String> ADDED = Set.of(ACCOUNTING, ATTRIBUTE, "dev.loupe.Request",
+            "dev.loupe.HandOver", "dev.loupe.RequestAccounting");
     // JMC and the JDK turn ticks into nanoseconds each with roundings of their own.
     private static final long APART_MAX_NS = 1000;
     private static final long MERGED_APART_MAX_NS = 1_000_000 + APART_MAX_NS;
@@ -126,8 +129,9 @@ public final class JmcJudge {
         Map<String, Integer> after = everything(made, isStyled ? attributes(origin) : null);
         for (Map.Entry<String, Integer> event : after.entrySet()) {
             int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
-            String added = isStyled ? ATTRIBUTE : ACCOUNTING;
-            if (surplus > 0 && !event.getKey().startsWith(added)) {
+            boolean isAdded = isStyled ? event.getKey().startsWith(ATTRIBUTE)
+                                       : ADDED.stream().anyMatch(event.getKey()::startsWith);
+            if (surplus > 0 && !isAdded) {
                 complain("JMC does not see in the input (" + surplus + "): " + event.getKey());
             }
         }
@@ -270,7 +274,7 @@ public final class JmcJudge {
         for (IItemIterable ofType : items) {
             counts.merge(ofType.getType().getIdentifier(), ofType.getItemCount(), Long::sum);
         }
-        counts.remove(ACCOUNTING);
+        counts.keySet().removeAll(ADDED);
         counts.remove("jdk.JavaExceptionThrow"); // JMC hides those of errors
         return counts;
     }
@@ -414,7 +418,7 @@ public final class JmcJudge {
         Map<String, List<Long>> before = starts(origin);
         starts(made).forEach((name, after) -> {
             List<Long> starts = before.getOrDefault(name, new ArrayList<>());
-            if (name.equals(ACCOUNTING) || name.equals(ATTRIBUTE)) {
+            if (ADDED.contains(name)) {
                 return;
             }
             if (starts.size() == after.size()) {
@@ -462,7 +466,7 @@ public final class JmcJudge {
             List<Long> left = new ArrayList<>(after.starts);
             List<Long> known = before.getOrDefault(name, new Seen()).starts;
             left.removeAll(new HashSet<>(known));
-            if (!left.isEmpty() && !name.equals(ACCOUNTING) && !name.equals(ATTRIBUTE)) {
+            if (!left.isEmpty() && !ADDED.contains(name)) {
                 complain(name + ": begins at " + left.get(0) + " by the JDK, which it did not");
             }
         });
