@@ -58,10 +58,8 @@ is_in_one(const char *method, const char *packages)
 query_code
 query_application_code(const query_application *application, const char *method)
 {
-    bool is_application = application->packages != NULL ? is_in_one(method, application->packages)
-                                                        : is_in(method, application->main_package,
-                                                              strlen(application->main_package));
-    if (is_application) {
+    const char *own = application->main_package;
+    if (application->packages != NULL && is_in_one(method, application->packages)) {
         return QUERY_CODE_APPLICATION;
     }
     if (begins_with_one(method, jdk_packages, JDK_PACKAGES)) {
@@ -70,8 +68,9 @@ query_application_code(const query_application *application, const char *method)
     if (begins_with_one(method, library_packages, LIBRARY_PACKAGES)) {
         return QUERY_CODE_LIBRARY;
     }
-    bool is_known = application->packages != NULL || application->main_package[0] != '\0';
-    return is_known ? QUERY_CODE_OTHER : QUERY_CODE_APPLICATION;
+    bool is_application =
+        application->packages == NULL && (own[0] == '\0' || is_in(method, own, strlen(own)));
+    return is_application ? QUERY_CODE_APPLICATION : QUERY_CODE_OTHER;
 }
 
 // measure_name returns how many bytes of a text are a name with dots between its parts: letters,
@@ -111,6 +110,17 @@ query_application_check(const char *parameter, const char *packages, lp_problem 
 
 // --- The main class
 
+// measure_owner returns how many bytes of a package of len bytes its first two parts are: whose it
+// is.
+static size_t
+measure_owner(const char *package, size_t len)
+{
+    const char *dot = memchr(package, '.', len);
+    const char *second =
+        dot == NULL ? NULL : memchr(dot + 1, '.', len - (size_t)(dot + 1 - package));
+    return second == NULL ? len : (size_t)(second - package);
+}
+
 void
 query_application_set_main(query_application *application, const char *command)
 {
@@ -121,7 +131,7 @@ query_application_set_main(query_application *application, const char *command)
     const char *dot = memrchr(class, '.', len);
     bool is_jar = len >= 4 && strncasecmp(class + len - 4, ".jar", 4) == 0;
     bool is_name = !is_jar && dot != NULL && measure_name(class) == len;
-    size_t package = is_name ? (size_t)(dot - class) : 0;
+    size_t package = is_name ? measure_owner(class, (size_t)(dot - class)) : 0;
     bool is_of_others = begins_with_one(class, jdk_packages, JDK_PACKAGES) ||
                         begins_with_one(class, library_packages, LIBRARY_PACKAGES);
     if (package > 0 && package < QUERY_PACKAGE_BYTES && !is_of_others) {

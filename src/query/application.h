@@ -2,8 +2,9 @@
 // application: whose code a frame is. Stack traces end in drivers and frameworks; a person looks
 // for the code of their own.
 //
-// The application's packages are those that were given (app=com.acme,org.acme), or else that of the
-// main class, with all packages below. The main class is that of jdk.JVMInformation, or else of the
+// The application's packages are those that were given (app=com.acme,org.acme), with all packages
+// below; or else those that begin as the main class's does, such as com.acme of com.acme.shop.Main,
+// but for libraries. The main class is that of jdk.JVMInformation, or else of the
 // system property sun.java.command in jdk.InitialSystemProperty. A program that was started with
 // -jar, or by a class of a library, says none.
 //
@@ -32,8 +33,9 @@ typedef enum query_code {
 } query_code;
 
 typedef struct query_application {
-    const char *packages;                   // that were given, borrowed; NULL: none
-    char main_package[QUERY_PACKAGE_BYTES]; // of a JVM; "": not known
+    const char *packages; // that were given, borrowed; NULL: none
+    // Of a JVM: up to two parts of the package of its main class; "": not known
+    char main_package[QUERY_PACKAGE_BYTES];
 } query_application;
 
 // query_application_check checks packages as a person gives them: names with commas in between.
@@ -48,8 +50,8 @@ query_code query_application_code(const query_application *application, const ch
 // with that class or with the module that has it.
 void query_application_set_main(query_application *application, const char *command);
 
-// query_application_learn sets the package of the main class if a chunk says it, and nothing was
-// given and none is known so far. Where memory runs out, the chunk fails (query_chunk_err).
+// query_application_learn sets main_package if a chunk says the main class, and nothing was given
+// and none is known so far. Where memory runs out, the chunk fails (query_chunk_err).
 void query_application_learn(query_application *application, query_chunk *chunk);
 
 #endif // LP_QUERY_APPLICATION_H

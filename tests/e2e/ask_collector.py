@@ -132,6 +132,7 @@ def check_all(collector, files, parameters):
         page = random.choice((97, 300, LIMIT))
         rows = check_contexts(collector, files, [*parameters, ("sort", sort)], ("--sort", sort), page)
     check(ask(collector, "why", parameters) == loupe("why", files), f"why {parameters}")
+    check(ask(collector, "why", [*parameters, ("app", "java.util")]) == loupe("why", files, "--app", "java.util"), "why of app")
     row = random.choice(rows)
     middle = sorted(row["start"] for row in rows)[len(rows) // 2]
     for name, option, value in (("context", "--context", row["type"]), ("thread", "--thread", row["thread"]),

@@ -75,7 +75,8 @@ final class OracleCode {
         if (main.matches() && !words[0].toLowerCase(java.util.Locale.ROOT).endsWith(".jar")
                 && !isOf(OF_JDK, main.group(2) + ".") && !isOf(libraries, main.group(2) + ".")) {
             packages.computeIfAbsent(chunk.first(), unused -> new TreeMap<>())
-                    .putIfAbsent(chunk.index(), main.group(2));
+                    .putIfAbsent(
+                            chunk.index(), main.group(2).replaceAll("^([^.]*\\.[^.]*)\\..*", "$1"));
         }
     }
 
@@ -96,8 +97,9 @@ final class OracleCode {
     Name name(List<String> frames, OracleFile.Chunk chunk) {
         String packages = packagesOrNull(chunk);
         List<String> own = frames.subList(thrown(frames), frames.size());
-        Predicate<String> isApplication = name -> isIn(name, packages);
         Predicate<String> isOther = name -> !isOf(OF_JDK, name) && !isOf(libraries, name);
+        Predicate<String> isApplication =
+                name -> isIn(name, packages) && (packagesOrNull != null || isOther.test(name));
         Predicate<String> isOfLibrary = name -> !isOf(OF_JDK, name);
         String via = first(own, isApplication.or(isOfLibrary));
         for (Predicate<String> wanted : List.of(isApplication, isOther, isOfLibrary)) {

@@ -77,6 +77,7 @@ test_packages_have_an_owner(void **state)
     };
     const query_application none = {0};
     const query_application main_class = {.main_package = "com.acme.shop"};
+    const query_application of_library_owner = {.main_package = "dev.loupe"};
     const query_application given = {
         .packages = "org.apache.acme,io.other.Thing", .main_package = "com.acme.shop"};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -85,6 +86,11 @@ test_packages_have_an_owner(void **state)
         assert_int_equal(query_application_code(&main_class, cases[i].method), cases[i].with_main);
         assert_int_equal(query_application_code(&given, cases[i].method), cases[i].with_given);
     }
+    // Who makes a library makes applications as well.
+    assert_int_equal(query_application_code(&of_library_owner, "dev.loupe.internal.Agent.run"),
+        QUERY_CODE_LIBRARY);
+    assert_int_equal(query_application_code(&of_library_owner, "dev.loupe.demo.Shop.run"),
+        QUERY_CODE_APPLICATION);
 }
 
 static void
@@ -92,9 +98,10 @@ test_a_command_line_names_a_package(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"com.acme.shop.Main", "com.acme.shop"},
-        {"com.acme.shop.Main --port=8080 /a/b.jar", "com.acme.shop"},
+        {"com.acme.shop.Main", "com.acme"},
+        {"com.acme.shop.boot.Main --port=8080 /a/b.jar", "com.acme"},
         {"shop.module/com.acme.Main x", "com.acme"},
+        {"shop.Main", "shop"},
         {"Main", ""}, // in no package
         {"/opt/shop/app.jar --server.port=1", ""},
         {"shop-1.2.JAR", ""},

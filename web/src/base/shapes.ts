@@ -79,6 +79,7 @@ export interface Trace extends Contexts {
 
 export interface WhyFrame {
   frame: string;
+  via: string | null; // the library's frame on top of it
   total_ns: number;
   events: number;
 }
@@ -89,13 +90,27 @@ export interface WhySlice {
   stopped_ns: number;
   per_request_ns: number;
   events: number;
+  is_count: boolean; // its events take no time
   top: WhyFrame[];
+}
+
+// A frame that has many events of a category in one context.
+export interface WhyRepeat {
+  category: string;
+  frame: string;
+  via: string | null;
+  requests: number;
+  events: number;
+  per_request: number;
+  total_ns: number;
+  each_ns: number;
 }
 
 export interface Why extends Bounded {
   requests: number;
   total_ns: number;
   slices: WhySlice[];
+  repeated: WhyRepeat[];
 }
 
 export interface AttributeValue {

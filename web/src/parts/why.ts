@@ -5,7 +5,7 @@ import { count, counted, duration, methodName, percent } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { apiUrl } from "../base/selection";
-import type { Why, WhySlice } from "../base/shapes";
+import type { Why, WhyFrame, WhySlice } from "../base/shapes";
 import { Bar, Dot } from "./bars";
 import { Raw } from "./downloads";
 import { Missing, Notice, Panel } from "./notice";
@@ -23,17 +23,40 @@ interface RowsProps {
   base: Why | null;
 }
 
-function baseOf(base: Why, category: string): string {
+function baseOf(base: Why, { category, is_count }: WhySlice): string {
   const slice = base.slices.find((one) => one.category === category);
-  return duration(base.requests ? (slice?.total_ns ?? 0) / base.requests : 0);
+  const amount = (is_count ? slice?.events : slice?.total_ns) ?? 0;
+  const each = base.requests ? amount / base.requests : 0;
+  return is_count ? `${each.toFixed(1)} x` : duration(each);
+}
+
+// Repeated says which frames have many events in one context, such as a query for each row.
+function Repeated({ of }: { of: Why }) {
+  return html`<ul class="repeated">
+    ${of.repeated.map(
+      (one) =>
+        html`<li
+          title=${`${one.frame}: ${count(one.events)} in ${counted(one.requests, "context")}, ${duration(one.total_ns)} in all`}
+        >
+          ${count(one.per_request)} x ${methodName(one.frame)}
+          <span class="dim"> ${kindOf(one.category).name}, ${duration(one.each_ns)} each</span>
+        </li>`,
+    )}
+  </ul>`;
 }
 
 function Rows({ slice, of, largest, base, hrefOf }: RowsProps) {
+  const opens = hrefOf && !slice.is_count;
   const linked = (text: string, frame: string | null) =>
-    hrefOf ? html`<a href=${hrefOf(slice.category, frame)}>${text}</a>` : text;
-  const each = slice.total_ns / of.requests;
-  const frames = slice.top.slice(0, FRAMES).filter((one) => one.total_ns > 0);
-  const className = hrefOf ? "opens" : "";
+    opens ? html`<a href=${hrefOf(slice.category, frame)}>${text}</a>` : text;
+  const each = (one: WhySlice | WhyFrame) =>
+    slice.is_count
+      ? `${(one.events / of.requests).toFixed(1)} x`
+      : duration(one.total_ns / of.requests);
+  const share = (one: WhySlice | WhyFrame) =>
+    slice.is_count ? "" : percent(one.total_ns / Math.max(1, of.total_ns));
+  const frames = slice.top.slice(0, FRAMES).filter((one) => slice.is_count || one.total_ns > 0);
+  const className = opens ? "opens" : "";
   return html`<tr
       class=${className}
       title=${`${duration(slice.total_ns)} in all, ${count(slice.events)} events`}
@@ -42,18 +65,25 @@ function Rows({ slice, of, largest, base, hrefOf }: RowsProps) {
         <${Dot} category=${slice.category} />${linked(kindOf(slice.category).name, null)}
       </th>
       <td class="fill"><${Bar} category=${slice.category} share=${slice.total_ns / largest} /></td>
-      <td class="n">${duration(each)}</td>
-      ${base && html`<td class="n dim">${baseOf(base, slice.category)}</td>`}
-      <td class="n dim">${percent(slice.total_ns / Math.max(1, of.total_ns))}</td>
+      <td class="n">${each(slice)}</td>
+      ${base && html`<td class="n dim">${baseOf(base, slice)}</td>`}
+      <td class="n dim">${share(slice)}</td>
     </tr>
     ${frames.map(
       (one) =>
         html`<tr class=${`frame ${className}`} title=${one.frame}>
-          <td colspan="2">${linked(methodName(one.frame), one.frame)}</td>
-          <td class="n">${duration(one.total_ns / of.requests)}</td>
-          ${base && html`<td></td>`}
-          <td class="n dim">${percent(one.total_ns / Math.max(1, of.total_ns))}</td>
-        </tr>`,
+            <td colspan="2">${linked(methodName(one.frame), one.frame)}</td>
+            <td class="n">${each(one)}</td>
+            ${base && html`<td></td>`}
+            <td class="n dim">${share(one)}</td>
+          </tr>
+          ${
+            one.via &&
+            html`<tr class="frame via" title=${one.via}>
+              <td colspan="2">via ${methodName(one.via)}</td>
+              <td colspan=${base ? 3 : 2}></td>
+            </tr>`
+          }`,
     )}`;
 }
 
@@ -66,29 +96,30 @@ interface TableProps {
 export function WhyTable({ of, base, hrefOf }: TableProps) {
   const largest = of.slices.reduce((most, one) => Math.max(most, one.total_ns), 1);
   return html`<table class="why">
-    <thead>
-      <tr>
-        <th scope="col">time went to</th>
-        <th></th>
-        <th scope="col" class="n">each</th>
-        ${base && html`<th scope="col" class="n" title="each of those to compare with">base</th>`}
-        <th scope="col" class="n">share</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${of.slices.map(
-        (slice) =>
-          html`<${Rows}
-            key=${slice.category}
-            slice=${slice}
-            of=${of}
-            largest=${largest}
-            base=${base}
-            hrefOf=${hrefOf}
-          />`,
-      )}
-    </tbody>
-  </table>`;
+      <thead>
+        <tr>
+          <th scope="col">time went to</th>
+          <th></th>
+          <th scope="col" class="n">each</th>
+          ${base && html`<th scope="col" class="n" title="each of those to compare with">base</th>`}
+          <th scope="col" class="n">share</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${of.slices.map(
+          (slice) =>
+            html`<${Rows}
+              key=${slice.category}
+              slice=${slice}
+              of=${of}
+              largest=${largest}
+              base=${base}
+              hrefOf=${hrefOf}
+            />`,
+        )}
+      </tbody>
+    </table>
+    ${of.repeated.length > 0 && html`<${Repeated} of=${of} />`}`;
 }
 
 interface PanelProps {
