@@ -10,6 +10,7 @@ client has the whole of it. Pages of files do not count: the kernel takes them b
 import argparse
 import os
 import re
+import subprocess
 import threading
 import time
 
@@ -22,15 +23,21 @@ CLIENTS = 8
 LIMIT_S = 600
 
 
-class Memory:
-    """What a process takes of memory that only it can free. Where there is a cgroup to be had, it is not given more."""
+def is_in_memory(directory):
+    """Whether a directory is in a tmpfs."""
+    return subprocess.run(["stat", "-f", "-c", "%T", directory], stdout=subprocess.PIPE, check=True).stdout == b"tmpfs\n"
 
-    def __init__(self, process, limit_mb):
+
+class Memory:
+    """What a process takes of memory that only it can free. Where there is a cgroup to be had, it is not given more; but
+    a cgroup counts files in memory, too, so not where its directory is there."""
+
+    def __init__(self, process, limit_mb, directory):
         self.status = f"/proc/{process.pid}/status"
         self.most_mb = 0
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.watch)
-        self.group = self.confine(process.pid, limit_mb)
+        self.group = None if is_in_memory(directory) else self.confine(process.pid, limit_mb)
         self.thread.start()
 
     @staticmethod
@@ -86,6 +93,7 @@ class Readers:
 
 
 def ended(collector, recording):
+    collector.check_runs()
     found = collector.get(f"/api/v1/recordings/{recording}").json()
     return None if found["is_running"] else found
 
@@ -95,7 +103,7 @@ def body(scenario, feature, times):
     collector = Collector(scenario)
     collector.env["LOUPE_MEMORY"] = f"{limit_mb}M"
     collector.start()
-    memory = Memory(collector.process, limit_mb)
+    memory = Memory(collector.process, limit_mb, collector.data)
     end = scenario.path("end")
     jvm = scenario.jvm(feature, "FloodE2E", str(CONTEXTS * times), str(EVENTS * times), end,
                        agent=scenario.agent_options(collector, "flood"))

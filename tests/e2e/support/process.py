@@ -234,8 +234,11 @@ class Collector:
         """What its environment has for that."""
         return {"LOUPE_TIMES_DIVIDED_BY": str(self.divisor)}
 
-    def is_ready(self, readiness=200):
+    def check_runs(self):
         check(self.process.poll() is None, f"the collector ended {ended(self.process.returncode)}")
+
+    def is_ready(self, readiness=200):
+        self.check_runs()
         try:
             return self.get("/readyz").status == readiness
         except OSError:

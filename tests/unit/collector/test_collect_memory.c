@@ -26,7 +26,7 @@
 #define ORDERS "0d000000000000000000000000000000"
 #define BASKET "ba000000000000000000000000000000"
 
-enum { DENSE = 50, SPARSER = 8 }; // each of the first ones, then an 8th more each time
+enum { DENSE = 16, SPARSER = 8 }; // each of the first ones, then an 8th more each time
 
 typedef struct fixture {
     temp_dir dir;

@@ -51,9 +51,9 @@ http_client_send(int fd, const char *text)
 
 // receive is recv, but for a byte that does not come at all.
 static ssize_t
-receive(int fd, void *bytes, size_t size)
+receive(int fd, void *bytes, size_t size, int flags)
 {
-    ssize_t count = recv(fd, bytes, size, 0);
+    ssize_t count = recv(fd, bytes, size, flags);
     if (count < 0 && errno == EAGAIN) {
         (void)fprintf(stderr, "http_client: nothing came within %d s\n", READ_S_MAX);
         abort();
@@ -61,19 +61,27 @@ receive(int fd, void *bytes, size_t size)
     return count;
 }
 
-// receive_head reads byte by byte, so that nothing of the body is taken.
+// receive_head looks at what is there before it takes it, so that nothing of the body is taken.
 static bool
 receive_head(int fd, http_answer *answer)
 {
+    char *head = answer->head;
     size_t len = 0;
-    while (len < sizeof(answer->head) - 1 && receive(fd, answer->head + len, 1) == 1) {
-        len++;
-        answer->head[len] = '\0';
-        if (len >= 4 && strcmp(answer->head + len - 4, "\r\n\r\n") == 0) {
-            return true;
+    const char *end = NULL;
+    while (end == NULL && len < sizeof(answer->head) - 1) {
+        ssize_t count = receive(fd, head + len, sizeof(answer->head) - 1 - len, MSG_PEEK);
+        if (count <= 0) {
+            break;
         }
+        end = memmem(head, len + (size_t)count, "\r\n\r\n", 4);
+        size_t size = end == NULL ? (size_t)count : (size_t)(end + 4 - head) - len;
+        if (receive(fd, head + len, size, 0) != (ssize_t)size) {
+            break;
+        }
+        len += size;
     }
-    return false;
+    head[len] = '\0';
+    return end != NULL;
 }
 
 http_answer
@@ -90,7 +98,7 @@ http_client_receive(int fd, bool is_head)
     while (answer.body.len < expected) {
         char bytes[65536];
         size_t missing = expected - answer.body.len;
-        ssize_t count = receive(fd, bytes, missing < sizeof(bytes) ? missing : sizeof(bytes));
+        ssize_t count = receive(fd, bytes, missing < sizeof(bytes) ? missing : sizeof(bytes), 0);
         if (count <= 0) {
             return answer;
         }
