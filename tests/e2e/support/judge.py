@@ -52,10 +52,15 @@ def dump(path, *prefixes):
     return [event for event in events if event.type not in ADDED]
 
 
-def dump_accounts(path):
-    status, output = oracle("OracleDump", path, ACCOUNTING)
+def dump_added(path, name):
+    """The events of one of the types of ADDED, with their fields."""
+    status, output = oracle("OracleDump", path, name)
     check(status == 0, f"the JDK cannot read {path}")
-    return [event for event in map(Event, output.splitlines()) if event.type == ACCOUNTING]
+    return [event for event in map(Event, output.splitlines()) if event.type == name]
+
+
+def dump_accounts(path):
+    return dump_added(path, ACCOUNTING)
 
 
 def count_added(path):
