@@ -470,7 +470,7 @@ test_fates_are_those_of_the_model_wherever_the_session_is_cut(void **state)
     print_message("%zu over the budget, %zu dropped, %zu late, %zu shared\n", seen_dropped[1],
         seen_dropped[2], seen_late, seen_shared);
     assert_true(rounds < 1000 || (seen_dropped[1] > rounds && seen_dropped[2] > rounds &&
-                                    seen_late > rounds / 4 && seen_shared > 0));
+                                     seen_late > rounds / 4 && seen_shared > 0));
 }
 
 int
