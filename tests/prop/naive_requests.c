@@ -282,6 +282,7 @@ keyed_begins(simulation *s, int part)
     }
     s->is_open[part] = true;
     s->out->losses.parts_without_root += s->out->request_of[part] == NAIVE_NONE;
+    s->out->has_leaks |= s->out->request_of[part] == NAIVE_NONE;
 }
 
 static void

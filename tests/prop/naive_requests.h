@@ -63,7 +63,7 @@ typedef struct naive_result {
     int touches[NAIVE_THREADS + 1][NAIVE_TICKS][NAIVE_TOUCHES_MAX]; // at the tick, in order
     int wait_of[NAIVE_HAND_OVERS_MAX];                              // request of a hand-over
     // A part has outlasted its request, or its key means another one; or a request was joined to
-    // one that was over.
+    // one that was over, or was over before its root ended.
     bool has_leaks;
     compact_request_losses losses; // since the beginning
 } naive_result;

@@ -7,7 +7,11 @@
 #ifndef LP_ENGINE_REQUESTS_REQUEST_TIMES_H
 #define LP_ENGINE_REQUESTS_REQUEST_TIMES_H
 
-#include "engine/requests/requests.h"
+#include "engine/requests/request_types.h"
+
+// compact_request_times_find is compact_requests_find.
+uint32_t compact_request_times_find(
+    const compact_requests *requests, uint64_t thread, int64_t ticks);
 
 // compact_request_times_wait finds the requests of hand-overs: that for which the thread that took
 // the task works then, else that for which it works next, before it takes another task.

@@ -12,7 +12,7 @@
 #define LP_ENGINE_REQUESTS_REQUEST_WALK_H
 
 #include "common/base/lp_map.h"
-#include "engine/requests/requests.h"
+#include "engine/requests/request_types.h"
 #include "engine/requests/thread_stays.h"
 
 typedef struct compact_request_walk {

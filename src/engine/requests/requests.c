@@ -323,6 +323,12 @@ compact_requests_count(const compact_requests *requests)
     return counts;
 }
 
+uint32_t
+compact_requests_find(const compact_requests *requests, uint64_t thread, int64_t ticks)
+{
+    return compact_request_times_find(requests, thread, ticks);
+}
+
 // --- All of it
 
 static void

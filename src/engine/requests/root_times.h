@@ -10,7 +10,7 @@
 #ifndef LP_ENGINE_REQUESTS_ROOT_TIMES_H
 #define LP_ENGINE_REQUESTS_ROOT_TIMES_H
 
-#include "engine/requests/requests.h"
+#include "engine/requests/request_types.h"
 
 typedef struct compact_root_time {
     uint64_t key;

@@ -8,7 +8,7 @@
 #define LP_ENGINE_REQUESTS_THREAD_STAYS_H
 
 #include "common/base/lp_map.h"
-#include "engine/requests/requests.h"
+#include "engine/requests/request_types.h"
 #include "engine/requests/root_times.h"
 
 static const uint32_t COMPACT_PART_NONE = UINT32_MAX;
