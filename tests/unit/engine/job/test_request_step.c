@@ -56,7 +56,7 @@ number_of(char ids[8][64], const char *id)
         i++;
     }
     assert_true(i < 7);
-    strcpy(ids[i], id);
+    (void)snprintf(ids[i], sizeof(ids[i]), "%s", id);
     return i + 1;
 }
 
