@@ -24,9 +24,7 @@
 
 enum {
     WINDOWS_MAX = 6,
-    API_KEYS = 3,       // the first ones; those behind are of attributes
-    ROOTED_KEYS = 2,    // the first of each source
-    ATTRIBUTE_KEYS = 3, // those behind are used by one thread each
+    API_KEYS = 3, // the first ones; those behind are of attributes
 };
 
 static uint64_t
@@ -289,7 +287,7 @@ is_forgotten(const naive_history *h, const window *w, const match *m, int reques
 }
 
 static bool
-match_parts(const naive_history *h, const window *w, match *m)
+match_parts(const window *w, match *m)
 {
     for (size_t i = 0; i < w->part_count; i++) {
         size_t part = w->part_of[i];
@@ -308,7 +306,6 @@ match_parts(const naive_history *h, const window *w, match *m)
             part);
         m->item_of[request] = (int)item;
     }
-    (void)h;
     return true;
 }
 
@@ -432,12 +429,10 @@ are_requests_right(const window *w, const match *m, bool has_rough)
 }
 
 static bool
-is_same(const window *w, const match *m, int request, uint32_t item)
+is_same(const match *m, int request, uint32_t item)
 {
-    bool is_shell = request != NAIVE_NONE && m->now->requests[request].is_gone;
-    return request == NAIVE_NONE || is_shell
-               ? item == COMPACT_REQUEST_NONE
-               : m->item_of[request] == (int)item || (w->is_only && false);
+    bool is_none = request == NAIVE_NONE || m->now->requests[request].is_gone;
+    return is_none ? item == COMPACT_REQUEST_NONE : m->item_of[request] == (int)item;
 }
 
 static bool
@@ -462,9 +457,9 @@ are_stays_right(const naive_history *h, const window *w, const match *m)
             int works_for = m->now->works_for[thread][t];
             int touches = naive_requests_touched(m->now, thread, t, true);
             uint32_t found = compact_requests_find(m->out, thread, t);
-            EXPECT(is_same(w, m, works_for, cells[thread][t]) || is_forgotten(h, w, m, works_for),
+            EXPECT(is_same(m, works_for, cells[thread][t]) || is_forgotten(h, w, m, works_for),
                 "thread %" PRIu64 " at %" PRId64, thread, t);
-            EXPECT(is_same(w, m, touches, found) || is_forgotten(h, w, m, touches),
+            EXPECT(is_same(m, touches, found) || is_forgotten(h, w, m, touches),
                 "thread %" PRIu64 " at %" PRId64, thread, t);
         }
     }
@@ -478,7 +473,7 @@ are_waits_right(const naive_history *h, const window *w, const match *m)
     for (size_t i = 0; i < w->hand_over_count; i++) {
         int request = m->now->wait_of[w->hand_over_of[i]];
         if (next < m->out->waits.count && m->out->waits.items[next].hand_over == i) {
-            EXPECT(is_same(w, m, request, m->out->waits.items[next].request) ||
+            EXPECT(is_same(m, request, m->out->waits.items[next].request) ||
                        is_forgotten(h, w, m, request),
                 "wait %zu", i);
             next++;
@@ -552,7 +547,7 @@ is_window_right(const naive_history *h, window *w, progress *p, lp_arena *next)
     p->has_rough |= is_rough(w, &now);
     match m = {.before = &p->before, .now = &now, .out = &out};
     memset(m.item_of, 0xff, sizeof(m.item_of));
-    bool is_right = match_parts(h, w, &m) && match_others(w, &m) &&
+    bool is_right = match_parts(w, &m) && match_others(w, &m) &&
                     are_requests_right(w, &m, p->has_rough) && are_stays_right(h, w, &m) &&
                     are_waits_right(h, w, &m) && are_losses_right(w, &p->losses, &now.losses);
     compact_open_requests carried = {.arena = next};

@@ -39,8 +39,8 @@
 //
 // Requests do not depend on where windows are cut, but for what is said to be of a window; for what
 // is queued in a task that waits over a border; for how much of the time before two open requests
-// were joined in a later window both have worked at once, which counts twice; and for unrooted
-// parts that outlast their request.
+// were joined in a later window both have worked at once, which counts twice; and for parts that
+// outlast their request, or that of which the root's key was joined to.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/requests/test_requests.c, tests/prop/test_requests_prop.c
