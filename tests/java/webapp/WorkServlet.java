@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -57,12 +58,25 @@ public final class WorkServlet extends HttpServlet {
     // On a thread of our own, by itself and by Loupe.wrap, and then by a dispatch.
     private void serveLater(HttpServletRequest request, String expected, String next) {
         AsyncContext later = request.startAsync();
-        workers.execute(() -> Work.commit(expected));
+        CountDownLatch first = new CountDownLatch(1);
+        workers.execute(() -> {
+            Work.commit(expected);
+            first.countDown();
+        });
         workers.execute(Loupe.wrap(() -> {
             Work.commit(expected);
+            await(first); // or it might begin when the request has ended
             later.dispatch(next);
         }));
         Work.commit(expected);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override
