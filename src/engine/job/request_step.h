@@ -4,7 +4,7 @@
 // It follows compact_decide. A part that is kept for its request alone triggers nothing.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/requests.py
+// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
 
 #ifndef LP_ENGINE_JOB_REQUEST_STEP_H
 #define LP_ENGINE_JOB_REQUEST_STEP_H

@@ -8,7 +8,7 @@
 // in which a task of such a request waited for a thread, on the thread that took it.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/requests.py
+// Tests:   tests/unit/engine/job/test_request_step.c, tests/e2e/access_log.py
 
 #ifndef LP_ENGINE_WRITE_REQUEST_EVENTS_H
 #define LP_ENGINE_WRITE_REQUEST_EVENTS_H

@@ -12,6 +12,7 @@ class Printed:
     def __init__(self, kind):
         self.type = kind
         self.contexts = []  # (type's last name, attribute, printed value)
+        self.request = {}  # printed values by attribute, of dev.loupe.Request
         self.fields = {}
 
 
@@ -34,7 +35,9 @@ def parse(text):
 def read_line(event, line):
     context = CONTEXT.match(line)
     field = FIELD.match(line)
-    if context and not event.fields:
+    if context and not event.fields and context.group(1) == "Request":
+        event.request[context.group(2)] = context.group(3)
+    elif context and not event.fields:
         event.contexts.append(context.groups())
     elif field:
         event.fields.setdefault(*field.groups())
