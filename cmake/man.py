@@ -12,7 +12,7 @@ import sys
 from options_def import TABLE, read_commands, read_operands, read_options
 
 ABOUT = "Keeps, of recordings of JVMs, what happened in the contexts that matter."
-ASKING = ("contexts", "flamegraph", "hot", "slice", "why")  # the commands with the options of "ask"
+ASKING = ("contexts", "flamegraph", "hot", "requests", "slice", "why")  # the commands with the options of "ask"
 PACKED_AS = 9
 FILES = (("/etc/loupe/collect.env", "variables of the collector's service"),
          ("/var/lib/loupe", "what the collector's service keeps"),

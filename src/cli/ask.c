@@ -5,11 +5,15 @@
 #include "common/base/lp_printable.h"
 #include "offline/lost_input.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+static_assert(QUERY_UNIT_CONTEXTS == 0 && QUERY_UNIT_THREADS == 1 && QUERY_UNIT_REQUESTS == 2,
+    "the choices of --unit are in this order");
 
 static const int64_t NS_PER_S = 1000000000;
 
@@ -46,7 +50,7 @@ set_all(ask *a, const char *name, const options_texts *given, lp_problem *proble
 }
 
 static lp_err
-set_selection(ask *a, const options *opts, lp_problem *problem)
+set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
 {
     const struct {
         const char *name;
@@ -59,6 +63,7 @@ set_selection(ask *a, const options *opts, lp_problem *problem)
         {"to", opts->ask_to},
         {"trace", opts->ask_trace},
         {"thread", opts->ask_thread},
+        {"request", opts->requests_request},
         {"base", opts->flamegraph_base},
         {"base_context", opts->flamegraph_base_context},
         {"base_min_duration", opts->flamegraph_base_min_duration},
@@ -68,11 +73,10 @@ set_selection(ask *a, const options *opts, lp_problem *problem)
         {"base_trace", opts->flamegraph_base_trace},
         {"base_thread", opts->flamegraph_base_thread},
     };
-    bool is_of_threads = opts->why_unit + opts->flamegraph_unit + opts->hot_unit > 0;
     lp_err err = LP_OK;
     a->comparison = query_comparison_begin(true);
-    a->comparison.selection.is_of_threads = is_of_threads;
-    a->comparison.base.is_of_threads = is_of_threads;
+    a->comparison.selection.unit = unit;
+    a->comparison.base.unit = unit;
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]) && err == LP_OK; i++) {
         if (given[i].value != NULL) {
             err = query_comparison_set(&a->comparison, given[i].name, given[i].value, problem);
@@ -123,11 +127,11 @@ open_inputs(ask *a, const options *opts)
 }
 
 int
-ask_open(ask *a, const char *program, const options *opts)
+ask_open(ask *a, const char *program, const options *opts, query_unit unit)
 {
     lp_problem problem;
     *a = (ask){.program = program, .has_progress = isatty(STDERR_FILENO) == 1};
-    if (set_selection(a, opts, &problem) != LP_OK) {
+    if (set_selection(a, opts, unit, &problem) != LP_OK) {
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_USAGE;
     }
@@ -276,7 +280,7 @@ run_of_threads(ask *a, query_question *question)
     hide_progress(a);
     lp_printable_line(
         stderr, "%s: no contexts in the input: the answer is about its threads", a->program);
-    a->comparison.selection.is_of_threads = true;
+    a->comparison.selection.unit = QUERY_UNIT_THREADS;
     question->on_unreadable = NULL; // that has been said
     return query_run(question, &a->names, &a->outcome);
 }
@@ -289,7 +293,7 @@ ask_run(ask *a, query_question *question)
     lp_err err = query_run(question, &a->names, &a->outcome);
     bool has_conditions = a->comparison.selection.given != 0 || a->comparison.has_base;
     if (err == LP_OK && a->takes_threads && a->outcome.contexts == 0 && !has_conditions &&
-        !a->comparison.selection.is_of_threads) {
+        a->comparison.selection.unit == QUERY_UNIT_CONTEXTS) {
         err = run_of_threads(a, question);
     }
     return end_query(a, err);
@@ -323,17 +327,19 @@ stop_at_context(void *arg, const query_answer *answer)
 json_t *
 ask_json(const ask *a, json_t *answer)
 {
-    return a->comparison.selection.is_of_threads
-               ? query_json_set(answer, "requests_are", json_string("threads"))
-               : answer;
+    query_unit unit = a->comparison.selection.unit;
+    return unit == QUERY_UNIT_CONTEXTS
+               ? answer
+               : query_json_set(answer, "requests_are", json_string(query_unit_name(unit)));
 }
 
-// have_contexts returns whether the recordings have any context. Only an answer without contexts
-// leads here.
+// has_any returns whether the recordings have any context, or any other unit. Only an answer
+// without them leads here.
 static bool
-have_contexts(ask *a)
+has_any(ask *a, query_unit unit)
 {
-    const query_selection all = query_selection_begin(true);
+    query_selection all = query_selection_begin(true);
+    all.unit = unit;
     bool has_some = false;
     const query_question question = {
         .sources = &a->sources,
@@ -349,29 +355,46 @@ have_contexts(ask *a)
     return has_some || (err != LP_OK && err != LP_ECLOSED);
 }
 
+// say_no_threads prints why an answer has no threads.
+static void
+say_no_threads(const ask *a)
+{
+    lp_printable_line(stderr,
+        a->comparison.selection.given != 0
+            ? "%s: no thread has an event as it is asked for: leave out --thread, --from or --to"
+            : "%s: no event in the input names a thread",
+        a->program);
+}
+
 bool
 ask_say_empty(ask *a)
 {
+    query_unit unit = a->comparison.selection.unit;
     if (a->outcome.contexts > 0) {
         return false;
     }
-    bool has_conditions = a->comparison.selection.given != 0;
-    if (a->comparison.selection.is_of_threads) {
+    if (unit == QUERY_UNIT_THREADS) {
+        say_no_threads(a);
+        return true;
+    }
+    if (a->comparison.selection.given != 0 && has_any(a, unit)) {
         lp_printable_line(stderr,
-            has_conditions ? "%s: no thread has an event as it is asked for: leave out --thread, "
-                             "--from or --to"
-                           : "%s: no event in the input names a thread",
+            "%s: no %s matches: leave out or widen a condition (--where, --min-duration and so on)",
+            a->program, unit == QUERY_UNIT_REQUESTS ? "request" : "context");
+        return true;
+    }
+    if (unit == QUERY_UNIT_REQUESTS && has_any(a, QUERY_UNIT_CONTEXTS)) {
+        lp_printable_line(stderr,
+            "%s: no requests in the input, but contexts: `loupe compact` finds the requests of a "
+            "recording and writes them; or ask about contexts (`loupe contexts`, --unit contexts)",
             a->program);
         return true;
     }
     lp_printable_line(stderr,
-        has_conditions && have_contexts(a)
-            ? "%s: no context matches: leave out or widen a condition (--where, --min-duration and "
-              "so on)"
-            : "%s: no contexts in the input: record with the agent and set contexts, or mark an "
-              "event's field as @Contextual. Without contexts there are `loupe hot`, `loupe "
-              "flamegraph`, and `loupe why --unit threads`",
-        a->program);
+        "%s: no %s in the input: record with the agent and set contexts, or mark an event's field "
+        "as @Contextual. Without contexts there are `loupe hot`, `loupe flamegraph`, and `loupe "
+        "why --unit threads`",
+        a->program, query_unit_name(unit));
     return true;
 }
 

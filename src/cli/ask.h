@@ -34,9 +34,9 @@ typedef struct ask {
     uint64_t unreadable_chunks;
 } ask;
 
-// ask_open reads the options and opens the recordings. Returns -1, or the code to exit with at
-// once: what is wrong was printed then. Either way ask_close ends it.
-int ask_open(ask *a, const char *program, const options *opts);
+// ask_open reads the options and opens the recordings, to ask about a unit. Returns -1, or the code
+// to exit with at once: what is wrong was printed then. Either way ask_close ends it.
+int ask_open(ask *a, const char *program, const options *opts, query_unit unit);
 void ask_close(ask *a);
 
 // ask_run runs a query; of question, on_context, arg and wants_frames are given. Returns whether it
@@ -55,11 +55,12 @@ void ask_fail(const ask *a, lp_err err);
 // is_truncated says, of what was made of its answers.
 void ask_say_truncated(const ask *a, bool is_truncated);
 
-// ask_say_empty prints why there are no contexts in the answer, if there are none: the recordings
+// ask_say_empty prints why there are no contexts in the answer, or none of its unit: the recordings
 // have none, or the selection. Returns whether there are none.
 bool ask_say_empty(ask *a);
 
-// ask_json adds to an answer as JSON, which may be NULL, that it is about threads, if it is.
+// ask_json adds to an answer as JSON, which may be NULL, what unit it is about, unless that is
+// contexts.
 json_t *ask_json(const ask *a, json_t *answer);
 
 // ask_percent returns the percentage of a part in a whole; 0 if the whole is 0.

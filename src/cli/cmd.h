@@ -58,6 +58,7 @@ int cmd_health(int argc, char **argv);
 int cmd_hot(int argc, char **argv);
 int cmd_index(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
+int cmd_requests(int argc, char **argv);
 int cmd_slice(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
 int cmd_why(int argc, char **argv);

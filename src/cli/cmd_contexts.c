@@ -3,6 +3,7 @@
 //
 // Tests: tests/e2e/ask.py
 
+#include "cli/answer_text.h"
 #include "cli/ask.h"
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
@@ -21,7 +22,7 @@ static_assert(QUERY_SORT_DURATION == 0 && QUERY_SORT_START == 1 && QUERY_SORT_TR
     "the choices of --sort are in this order");
 
 enum {
-    TEXT_BYTES = 1024, // of a thread's name, a type or an attribute; the rest is cut off
+    TEXT_BYTES = 1024, // of a thread's name or a type; the rest is cut off
     THREAD_WIDTH = 24,
 };
 
@@ -35,23 +36,6 @@ static bool
 wants_events(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 {
     return query_listing_wants(arg, begin_wall_ns, duration_ns);
-}
-
-static void
-print_attribute(const query_attribute *attribute)
-{
-    char raw[TEXT_BYTES];
-    char name[TEXT_BYTES];
-    char text[TEXT_BYTES];
-    size_t len = attribute->value.len < sizeof(raw) ? attribute->value.len : sizeof(raw) - 1;
-    if (attribute->is_null || attribute->value.len == 0) {
-        return;
-    }
-    memcpy(raw, attribute->value.ptr, len);
-    raw[len] = '\0';
-    (void)lp_printable(attribute->name, name, sizeof(name));
-    (void)lp_printable(raw, text, sizeof(text));
-    (void)printf(" %s=%s", name, text);
 }
 
 static void
@@ -70,7 +54,7 @@ print_row(const ask *a, const query_listed *item)
     (void)printf("%s %9s %9s %8" PRIu64 "  %-*s  %s", start, duration, blocked, item->triggers,
         THREAD_WIDTH, thread, type);
     for (size_t i = 0; i < item->attribute_count; i++) {
-        print_attribute(&item->attributes[i]);
+        answer_text_attribute(&item->attributes[i]);
     }
     (void)putchar('\n');
 }
@@ -79,8 +63,8 @@ static bool
 print(const ask *a, const query_listing *listing, bool is_json)
 {
     if (is_json) {
-        return cmd_print_json(
-            stdout, query_listing_json(listing, &a->names, &a->outcome, false, ask_recording, a));
+        return cmd_print_json(stdout, query_listing_json(listing, QUERY_UNIT_CONTEXTS, &a->names,
+                                          &a->outcome, false, ask_recording, a));
     }
     if (listing->items.count > 0) {
         (void)printf("%-30s %9s %9s %8s  %-*s  %s\n", "start", "duration", "blocked", "events",
@@ -127,7 +111,7 @@ cmd_contexts(int argc, char **argv)
     if (opts.operand_count == 0) {
         return cmd_refuse(OPTIONS_contexts, argv[0], "no input");
     }
-    code = ask_open(&a, program, &opts);
+    code = ask_open(&a, program, &opts, QUERY_UNIT_CONTEXTS);
     if (code < 0) {
         code = list(&a, &opts);
     }

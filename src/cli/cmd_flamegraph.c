@@ -157,7 +157,7 @@ run(const options *opts)
         lp_printable_line(stderr, "%s: %s", program, problem.text);
         return CMD_USAGE;
     }
-    int code = ask_open(&a, program, opts);
+    int code = ask_open(&a, program, opts, (query_unit)opts->flamegraph_unit);
     if (code < 0 && a.comparison.has_base && !query_format_has_base(wish.format)) {
         code = cmd_refuse(OPTIONS_flamegraph, program, "a base is only in .html and --json");
     }

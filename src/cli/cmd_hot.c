@@ -66,7 +66,7 @@ print_table(const ask *a, const query_profile *profile, const query_hot *hot, si
     amount_text(profile->measure, profile->totals[0].value, all);
     (void)printf("%s: %s%s in %" PRIu64 " %s\n", query_measure_name(profile->measure), all,
         profile->measure == QUERY_MEASURE_ALLOC ? " bytes" : "", profile->totals[0].requests,
-        a->comparison.selection.is_of_threads ? "threads" : "contexts");
+        query_unit_name(a->comparison.selection.unit));
     if (count > 0) {
         (void)printf("%7s %12s %7s %12s %8s  %s\n", "own", "", "total", "", "events", "frame");
     }
@@ -131,7 +131,7 @@ cmd_hot(int argc, char **argv)
     if (opts.operand_count == 0) {
         return cmd_refuse(OPTIONS_hot, argv[0], "no input");
     }
-    code = ask_open(&a, program, &opts);
+    code = ask_open(&a, program, &opts, (query_unit)opts.hot_unit);
     if (code < 0) {
         code = list(&a, &opts);
     }

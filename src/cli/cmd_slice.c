@@ -137,7 +137,7 @@ cmd_slice(int argc, char **argv)
         return cmd_refuse(OPTIONS_slice, argv[0],
             opts.operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
     }
-    code = ask_open(&a, program, &opts);
+    code = ask_open(&a, program, &opts, QUERY_UNIT_CONTEXTS);
     if (code < 0) {
         code = cut(&a, &opts);
     }

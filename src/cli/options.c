@@ -103,7 +103,8 @@ static bool
 is_of(options_command owner, options_command command)
 {
     bool asks = command == OPTIONS_contexts || command == OPTIONS_flamegraph ||
-                command == OPTIONS_hot || command == OPTIONS_slice || command == OPTIONS_why;
+                command == OPTIONS_hot || command == OPTIONS_requests || command == OPTIONS_slice ||
+                command == OPTIONS_why;
     return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks);
 }
 

@@ -174,6 +174,30 @@ query_attributes_read(
     }
 }
 
+size_t
+query_attributes_merge(query_attributes *attributes, uint32_t first, size_t count, uint32_t from,
+    size_t from_count, size_t max)
+{
+    for (size_t i = 0; i < from_count; i++) {
+        const struct query_kept_attribute added = attributes->kept.items[from + i];
+        const struct query_kept_attribute *items = attributes->kept.items + first;
+        size_t at = 0;
+        while (at < count && items[at].key != added.key) {
+            at++;
+        }
+        if (added.is_null || at < count) {
+            continue;
+        }
+        if (count == max || attributes->kept.count == QUERY_ATTRIBUTES_MAX) {
+            attributes->is_truncated = true;
+            return count;
+        }
+        LP_ARENA_PUSH_BESIDE(&attributes->arena, &attributes->kept, added);
+        count = attributes->kept.count - first;
+    }
+    return count;
+}
+
 void
 query_attributes_reset(query_attributes *attributes)
 {

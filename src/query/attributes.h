@@ -84,6 +84,12 @@ size_t query_attributes_keep(
 void query_attributes_read(
     const query_attributes *attributes, uint32_t first, size_t count, query_known_attribute *out);
 
+// query_attributes_merge remembers, behind what was remembered last, the attributes of `from` that
+// are not null and whose keys none of those from first on has, which are count; no more than max
+// altogether. Returns how many there are then.
+size_t query_attributes_merge(query_attributes *attributes, uint32_t first, size_t count,
+    uint32_t from, size_t from_count, size_t max);
+
 // query_attributes_reset forgets the attributes of all contexts; keys and values stay.
 void query_attributes_reset(query_attributes *attributes);
 

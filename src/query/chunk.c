@@ -61,6 +61,28 @@ place_of_context_id(const query_chunk *chunk, uint32_t type)
     return (query_place){0};
 }
 
+static query_role
+role_of(const char *name, bool is_contextual)
+{
+    static const struct {
+        const char *name;
+        query_role role;
+    } known[] = {
+        {active_setting, QUERY_ROLE_SETTING},
+        {JFR_REQUEST_TYPE, QUERY_ROLE_REQUEST},
+        {"dev.loupe.HandOver", QUERY_ROLE_HAND_OVER},
+    };
+    if (is_contextual) {
+        return QUERY_ROLE_CONTEXT;
+    }
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(name, known[i].name) == 0) {
+            return known[i].role;
+        }
+    }
+    return QUERY_ROLE_EVENT;
+}
+
 static void
 describe_type(query_chunk *chunk, uint32_t index)
 {
@@ -70,14 +92,11 @@ describe_type(query_chunk *chunk, uint32_t index)
         return;
     }
     const char *name = type_name(chunk, index);
-    bool is_setting = strcmp(name, active_setting) == 0;
     const time_category_of of = time_category_find(name);
     uint32_t counted =
         of.counted == NULL ? (uint32_t)QUERY_NAME_NONE : query_names_add(chunk->names, of.counted);
     *type = (query_type){
-        .role = plan->rule == COMPACT_RULE_CONTEXTUAL ? QUERY_ROLE_CONTEXT
-                : is_setting                          ? QUERY_ROLE_SETTING
-                                                      : QUERY_ROLE_EVENT,
+        .role = role_of(name, plan->rule == COMPACT_RULE_CONTEXTUAL),
         .of = of,
         .allocation = query_allocation_find(name),
         .name = query_names_add(chunk->names, name),
@@ -242,7 +261,8 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
         }
         uint32_t type = jfr_metadata_find_type(&chunk->view.schema->metadata, event.type_id);
         query_role role = type == JFR_NONE ? QUERY_ROLE_NONE : chunk->types[type].role;
-        bool is_skipped = role == QUERY_ROLE_CONTEXT && chunk->skips_contexts;
+        bool is_skipped =
+            chunk->skips_contexts && role != QUERY_ROLE_EVENT && role != QUERY_ROLE_SETTING;
         if (role == QUERY_ROLE_NONE || (is_skipped && type != chunk->traced_type)) {
             continue;
         }

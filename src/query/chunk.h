@@ -33,6 +33,9 @@ typedef enum query_role {
     QUERY_ROLE_CONTEXT, // contextual
     QUERY_ROLE_EVENT,
     QUERY_ROLE_SETTING, // jdk.ActiveSetting: has the period of samples
+    // These describe requests (requests.h), and are in no context:
+    QUERY_ROLE_REQUEST,   // dev.loupe.Request
+    QUERY_ROLE_HAND_OVER, // dev.loupe.HandOver
 } query_role;
 
 // A field that is a constant, and how to get to it.
@@ -63,7 +66,7 @@ typedef struct query_chunk {
     uint32_t traced_type; // of events that have a category by their method; JFR_NONE: none
     compact_traced traced;
     query_type waiting; // such an event in which the thread waits: no context, whatever its type is
-    bool skips_contexts;                         // nobody wants them
+    bool skips_contexts;                         // nobody wants them, nor requests
     bool knows_ids;                              // query_chunk_find_ids was called
     uint64_t unreadable_events;                  // that do not fit their types
     struct query_frames *frames;                 // NULL: nobody asked so far
@@ -109,8 +112,8 @@ typedef struct query_event {
     jfr_cursor payload;
 } query_event;
 
-// query_chunk_next moves rest over the next event that has a time, and is no context if the caller
-// has set skips_contexts. Returns false behind the last.
+// query_chunk_next moves rest over the next event that has a time, and is no context and no request
+// if the caller has set skips_contexts. Returns false behind the last.
 bool query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
 
 // query_chunk_next_of moves rest over the next event of the type with a name that has a time.

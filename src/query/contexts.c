@@ -11,7 +11,9 @@ void
 query_contexts_fini(query_contexts *contexts)
 {
     LP_VEC_FINI(&contexts->items);
+    LP_VEC_FINI(&contexts->parts);
     LP_VEC_FINI(&contexts->chunks);
+    query_requests_fini(&contexts->requests);
     query_periods_fini(&contexts->periods);
     query_threads_fini(&contexts->threads);
     query_thread_spans_fini(&contexts->spans[0]);
@@ -60,6 +62,13 @@ static uint8_t
 bit_of(size_t side)
 {
     return (uint8_t)(QUERY_IN_SELECTION << side);
+}
+
+// is_of returns whether the query is about a unit.
+static bool
+is_of(const query_contexts *contexts, query_unit unit)
+{
+    return contexts->selection->unit == unit;
 }
 
 static bool
@@ -213,23 +222,34 @@ keep(query_contexts *contexts, const query_context *context)
     return LP_OK;
 }
 
+// context_of returns the context that an event is in the chunk that was added last.
+static query_context
+context_of(const query_contexts *contexts, const query_chunk *chunk, const query_event *event)
+{
+    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    return (query_context){
+        .begin = event->begin,
+        .end = event->commit,
+        .thread_key = event->thread_key,
+        .id = query_chunk_context_id(chunk, event),
+        .chunk = index,
+        .offset = event->offset,
+        .begin_chunk = index,
+        .type = event->type->name,
+        .parent = QUERY_NO_CONTEXT,
+        .base_parent = QUERY_NO_CONTEXT,
+    };
+}
+
 static lp_err
 add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
     in = find_by_type(contexts, query_names_text(chunk->names, event->type->name), in);
-    query_context context = {
-        .begin = event->begin,
-        .end = event->commit,
-        .thread_key = event->thread_key,
-        .id = in == 0 ? 0 : query_chunk_context_id(chunk, event),
-        .chunk = (uint32_t)contexts->chunks.count - 1,
-        .offset = event->offset,
-        .begin_chunk = (uint32_t)contexts->chunks.count - 1,
-        .type = event->type->name,
-        .parent = QUERY_NO_CONTEXT,
-        .base_parent = QUERY_NO_CONTEXT,
-        .in = in,
-    };
+    if (in == 0) {
+        return LP_OK;
+    }
+    query_context context = context_of(contexts, chunk, event);
+    context.in = in;
     // Whether one with an id is wanted is known when all of its parts are. Of the others, times are
     // what costs least to look at.
     bool is_whole = context.id == 0;
@@ -257,6 +277,66 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
         return keep(contexts, &context);
     }
     return join(contexts, &context) ? LP_OK : keep(contexts, &context);
+}
+
+// --- Requests
+
+// add_part adds a context as what may be a part of a request.
+static lp_err
+add_part(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    query_context part = context_of(contexts, chunk, event);
+    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    part.in = in;
+    part.thread = query_chunk_identity(chunk, event);
+    if (part.thread == QUERY_NO_THREAD) {
+        return LP_OK;
+    }
+    if (contexts->attributes != NULL) {
+        size_t count = query_chunk_attributes(chunk, event, attributes);
+        part.attribute_count = (uint8_t)query_attributes_keep(
+            contexts->attributes, attributes, count, &part.attributes);
+    }
+    return part.id != 0 && join(contexts, &part) ? LP_OK : keep(contexts, &part);
+}
+
+static lp_err
+add_stay(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    uint32_t index;
+    contexts->requests.wants_thread_names = contexts->wants_thread_names;
+    lp_err err = query_requests_add_stay(&contexts->requests, chunk,
+        (uint32_t)contexts->chunks.count - 1, event, query_chunk_identity(chunk, event), &index);
+    if (err != LP_OK || index == QUERY_NO_REQUEST) {
+        return err;
+    }
+    const sides all = sides_of(contexts);
+    for (size_t i = 0; i < all.count; i++) { // it has a thread if one of its stays is on that
+        bool is_of_side = (in & bit_of(i)) != 0 && has_thread(all.items[i], chunk, event);
+        contexts->requests.items.items[index].in |= is_of_side ? bit_of(i) : 0;
+    }
+    return LP_OK;
+}
+
+static lp_err
+add_of_requests(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
+{
+    switch (event->type->role) {
+    case QUERY_ROLE_REQUEST:
+        return add_stay(contexts, chunk, event, in);
+    case QUERY_ROLE_HAND_OVER:
+        return query_requests_add_hand_over(
+            &contexts->requests, chunk, (uint32_t)contexts->chunks.count - 1, event);
+    case QUERY_ROLE_CONTEXT:
+        return contexts->attributes != NULL || contexts->wants_parts
+                   ? add_part(contexts, chunk, event, in)
+                   : LP_OK;
+    case QUERY_ROLE_NONE:
+    case QUERY_ROLE_EVENT:
+    case QUERY_ROLE_SETTING:
+        break;
+    }
+    return LP_OK;
 }
 
 // --- Threads
@@ -440,11 +520,16 @@ add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event
     if (event->type->role == QUERY_ROLE_SETTING) {
         return query_periods_add(&contexts->periods, chunk, index, event);
     }
-    if (contexts->selection->is_of_threads) {
-        return add_to_thread(contexts, chunk, event, in);
+    if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
+        return add_of_requests(contexts, chunk, event, in);
     }
-    return event->type->role == QUERY_ROLE_CONTEXT ? add_context(contexts, chunk, event, in)
-                                                   : LP_OK;
+    bool is_context = event->type->role == QUERY_ROLE_CONTEXT;
+    if (is_of(contexts, QUERY_UNIT_THREADS)) {
+        return is_context || event->type->role == QUERY_ROLE_EVENT
+                   ? add_to_thread(contexts, chunk, event, in)
+                   : LP_OK;
+    }
+    return is_context ? add_context(contexts, chunk, event, in) : LP_OK;
 }
 
 lp_err
@@ -553,7 +638,7 @@ settle(query_contexts *contexts, const query_names *names)
         query_context context = contexts->items.items[i];
         context.thread = query_threads_find(
             &contexts->threads, context.chunk, context.thread_key, context.thread);
-        if (!contexts->selection->is_of_threads) {
+        if (is_of(contexts, QUERY_UNIT_CONTEXTS)) {
             context.in = find_at_end(contexts, &context, names);
         }
         if (context.in != 0) {
@@ -580,6 +665,9 @@ query_contexts_finish(query_contexts *contexts, const query_names *names)
     }
     sort_contexts(contexts->items.items, count, spare);
     free(spare);
+    if (is_of(contexts, QUERY_UNIT_REQUESTS)) {
+        return LP_OK;
+    }
     find_end_max(contexts);
     nest(contexts, QUERY_IN_SELECTION);
     if (contexts->base != NULL) {

@@ -5,7 +5,8 @@
 // A context is a contextual JFR event; one of the Loupe API may be an event in each of several
 // chunks, with an id that they share, and is one context from the first begin to the last end, with
 // the attributes of the last part (a text that came late is only there). Contexts without a thread
-// are left out: nothing happens in them. With a selection that is_of_threads, they are threads.
+// are left out: nothing happens in them. With a selection of another unit, they are threads, or the
+// stays and the parts of requests.
 //
 // The pass also finds what the second pass needs to divide events among the contexts (run.h): the
 // times of each chunk's content, the threads, the periods of samples.
@@ -13,7 +14,8 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
 // Memory:  88 bytes for each wanted context and 32 for each with an id, of which QUERY_CONTEXTS_MAX
-//          are remembered; 96 for each chunk; and that of threads.h.
+//          are remembered; 96 for each chunk; and that of threads.h. Of requests those of all
+//          contexts, if attributes or parts are asked for, and that of requests.h.
 
 #ifndef LP_QUERY_CONTEXTS_H
 #define LP_QUERY_CONTEXTS_H
@@ -24,6 +26,7 @@
 #include "query/chunk.h"
 #include "query/needed.h"
 #include "query/periods.h"
+#include "query/requests.h"
 #include "query/selection.h"
 #include "query/sources.h"
 #include "query/thread_spans.h"
@@ -52,13 +55,18 @@ typedef struct query_context {
     uint32_t type;        // the number of its name
     // Indexes of the innermost contexts around it of the selection, and of the base, or
     // QUERY_NO_CONTEXT; where it is of that itself.
-    uint32_t parent;
+    union {
+        uint32_t parent;
+        uint32_t request; // of a stay or a part of a request: its index
+    };
     uint32_t base_parent;
     uint32_t attributes;  // where they begin (attributes.h), if they are asked for
     uint32_t thread_name; // its number, if names of threads are asked for
     uint8_t attribute_count;
     uint8_t in; // QUERY_IN_.. bits: whose it is
 } query_context;
+
+typedef LP_VEC(query_context) query_context_list;
 
 typedef struct query_chunk_state {
     query_chunk_times times;
@@ -75,10 +83,13 @@ typedef struct query_contexts {
     const atomic_bool *is_cancelled; // NULL: never
     query_attributes *attributes;    // NULL: they are not asked for
     bool wants_thread_names;
+    bool wants_parts; // of requests
 
-    jfr_clock clock;             // of the session's first chunk
-    bool has_clock;              // where the caller knows it, it sets both
-    LP_VEC(query_context) items; // by thread; on each by begin, those around others first
+    jfr_clock clock;          // of the session's first chunk
+    bool has_clock;           // where the caller knows it, it sets both
+    query_context_list items; // by thread; on each by begin, those around others first
+    query_requests requests;  // of a selection that is of these (request_contexts.h)
+    query_context_list parts; // of these, if they are asked for
     LP_VEC(query_chunk_state) chunks;
     query_periods periods;
     bool has_own_periods;        // some samples say their period themselves (time_category.h)
@@ -99,7 +110,8 @@ LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chu
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_times times);
 
-// query_contexts_finish puts items in order once all chunks were added. Errors: LP_ENOMEM
+// query_contexts_finish puts items in order once all chunks were added. Of requests they are all
+// contexts, without parents. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
 
 // query_contexts_ref returns what a context is called in answers.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/listing.h"
 
+#include "query/request_contexts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +15,19 @@ forget(query_listed *item)
     item->attribute_count = 0;
 }
 
+// leave_first frees all items but the first ones, which are count at most.
+static void
+leave_first(query_listing *listing, size_t count)
+{
+    while (listing->items.count > count) {
+        forget(&listing->items.items[--listing->items.count]);
+    }
+}
+
 void
 query_listing_fini(query_listing *listing)
 {
-    for (size_t i = 0; i < listing->items.count; i++) {
-        forget(&listing->items.items[i]);
-    }
+    leave_first(listing, 0);
     LP_VEC_FINI(&listing->items);
 }
 
@@ -87,7 +96,9 @@ drop_same(query_listing *listing)
     for (size_t i = 0; i < listing->items.count; i++) {
         bool is_same = left > 0 && items[left - 1].source == items[i].source &&
                        items[left - 1].offset == items[i].offset;
-        if (!is_same) {
+        if (is_same) {
+            forget(&items[i]);
+        } else {
             items[left++] = items[i];
         }
     }
@@ -106,7 +117,7 @@ keep_first(query_listing *listing)
     drop_same(listing);
     size_t count = listing->items.count;
     listing->has_more |= count > kept;
-    listing->items.count = count < kept ? count : kept;
+    leave_first(listing, kept);
     listing->has_last = count >= kept;
     if (listing->has_last) {
         listing->last = listing->items.items[kept - 1];
@@ -141,32 +152,53 @@ query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t
     return order != 0 ? order < 0 : begin_wall_ns <= listing->last.begin_wall_ns;
 }
 
-lp_err
-query_listing_add(query_listing *listing, const query_answer *answer)
+// --- Adding
+
+static size_t
+bytes_of(const query_attribute *attributes, size_t count)
 {
-    query_listed item = {
-        .source = answer->source,
-        .offset = answer->context->offset,
-        .type = answer->context->type,
-        .ref = answer->ref,
-        .begin_wall_ns = answer->begin_wall_ns,
-        .duration_ns = answer->duration_ns,
-        .triggers = answer->row_count,
-    };
-    for (size_t i = 0; i < answer->row_count; i++) {
-        const time_span *span = &answer->spans[i];
-        if (time_category_is_blocked(answer->rows[span->event].category)) {
-            bool has_stops = time_category_outlasts_pauses(span->category);
-            item.blocked_ns += span->own_ns + (has_stops ? 0 : span->stopped_ns);
-        }
+    size_t bytes = count * sizeof(*attributes);
+    for (size_t i = 0; i < count; i++) {
+        const query_attribute *a = &attributes[i];
+        bytes += strlen(a->name) + strlen(a->label) + 2 + a->value.len;
     }
-    return query_listing_add_item(listing, &item);
+    return bytes;
 }
 
-lp_err
-query_listing_add_item(query_listing *listing, const query_listed *item)
+// copy_text copies bytes to *at, moves that behind them, and returns where they are.
+static char *
+copy_text(char **at, const void *bytes, size_t count)
 {
-    if (listing->after != NULL && compare_to_cursor(listing, item) < 0) {
+    char *copy = *at;
+    if (count > 0) {
+        memcpy(copy, bytes, count);
+    }
+    *at += count;
+    return copy;
+}
+
+// copy_attributes makes a copy in one piece.
+static query_attribute *
+copy_attributes(const query_attribute *attributes, size_t count)
+{
+    query_attribute *copy = malloc(bytes_of(attributes, count) + 1);
+    char *at = copy == NULL ? NULL : (char *)(copy + count);
+    for (size_t i = 0; i < count && copy != NULL; i++) {
+        const query_attribute *from = &attributes[i];
+        copy[i] = *from;
+        copy[i].name = copy_text(&at, from->name, strlen(from->name) + 1);
+        copy[i].label = copy_text(&at, from->label, strlen(from->label) + 1);
+        copy[i].value.ptr = (const uint8_t *)copy_text(&at, from->value.ptr, from->value.len);
+    }
+    return copy;
+}
+
+// add writes whether an item was added, or comes before the list.
+static lp_err
+add(query_listing *listing, const query_listed *item, bool *out_is_added)
+{
+    *out_is_added = listing->after == NULL || compare_to_cursor(listing, item) >= 0;
+    if (!*out_is_added) {
         return LP_OK;
     }
     size_t equal_max = listing->after == NULL ? 0 : listing->after->equal_count;
@@ -180,6 +212,58 @@ query_listing_add_item(query_listing *listing, const query_listed *item)
     return LP_OK;
 }
 
+lp_err
+query_listing_add_item(query_listing *listing, const query_listed *item)
+{
+    bool is_added;
+    return add(listing, item, &is_added);
+}
+
+// add_request adds a request, with its attributes.
+static lp_err
+add_request(query_listing *listing, const query_answer *answer, query_listed item)
+{
+    query_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX];
+    bool is_added;
+    item.request = answer->request->facts;
+    lp_err err = add(listing, &item, &is_added);
+    if (err != LP_OK || !is_added) {
+        return err;
+    }
+    for (size_t i = 0; i < answer->attribute_count; i++) {
+        attributes[i] = answer->attributes[i].attribute;
+    }
+    query_listed *added = &listing->items.items[listing->items.count - 1];
+    added->attributes = copy_attributes(attributes, answer->attribute_count);
+    added->attribute_count = added->attributes == NULL ? 0 : answer->attribute_count;
+    return added->attributes == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+query_listing_add(query_listing *listing, const query_answer *answer)
+{
+    query_listed item = {
+        .source = answer->source,
+        .offset = answer->context->offset,
+        .type = answer->context->type,
+        .ref = answer->ref,
+        .begin_wall_ns = answer->begin_wall_ns,
+        .duration_ns = answer->duration_ns,
+        .triggers = answer->row_count,
+    };
+    if (answer->request != NULL) {
+        return add_request(listing, answer, item);
+    }
+    for (size_t i = 0; i < answer->row_count; i++) {
+        const time_span *span = &answer->spans[i];
+        if (time_category_is_blocked(answer->rows[span->event].category)) {
+            bool has_stops = time_category_outlasts_pauses(span->category);
+            item.blocked_ns += span->own_ns + (has_stops ? 0 : span->stopped_ns);
+        }
+    }
+    return query_listing_add_item(listing, &item);
+}
+
 // --- The end of a list
 
 // drop_before drops the items that the cursor is behind.
@@ -191,7 +275,7 @@ drop_before(query_listing *listing)
     size_t before = 0;
     while (listing->after != NULL && before < count && before < listing->after->equal_count &&
            compare_to_cursor(listing, &items[before]) == 0) {
-        before++;
+        forget(&items[before++]);
     }
     if (before > 0) {
         memmove(items, items + before, (count - before) * sizeof(*items));
@@ -234,7 +318,7 @@ query_listing_finish(query_listing *listing)
     drop_before(listing);
     if (listing->items.count > listing->limit) {
         listing->has_more = true;
-        listing->items.count = listing->limit;
+        leave_first(listing, listing->limit);
     }
     find_next(listing);
 }
@@ -242,9 +326,7 @@ query_listing_finish(query_listing *listing)
 void
 query_listing_cut(query_listing *listing, size_t count)
 {
-    while (listing->items.count > count) {
-        forget(&listing->items.items[--listing->items.count]);
-    }
+    leave_first(listing, count);
     listing->has_more = true;
     find_next(listing);
 }
@@ -316,45 +398,6 @@ typedef struct attributes_read {
     size_t bytes; // of the attributes of those before
 } attributes_read;
 
-static size_t
-bytes_of(const query_attribute *attributes, size_t count)
-{
-    size_t bytes = count * sizeof(*attributes);
-    for (size_t i = 0; i < count; i++) {
-        const query_attribute *a = &attributes[i];
-        bytes += strlen(a->name) + strlen(a->label) + 2 + a->value.len;
-    }
-    return bytes;
-}
-
-// copy_text copies bytes to *at, moves that behind them, and returns where they are.
-static char *
-copy_text(char **at, const void *bytes, size_t count)
-{
-    char *copy = *at;
-    if (count > 0) {
-        memcpy(copy, bytes, count);
-    }
-    *at += count;
-    return copy;
-}
-
-// copy_attributes makes a copy in one piece.
-static query_attribute *
-copy_attributes(const query_attribute *attributes, size_t count)
-{
-    query_attribute *copy = malloc(bytes_of(attributes, count) + 1);
-    char *at = copy == NULL ? NULL : (char *)(copy + count);
-    for (size_t i = 0; i < count && copy != NULL; i++) {
-        const query_attribute *from = &attributes[i];
-        copy[i] = *from;
-        copy[i].name = copy_text(&at, from->name, strlen(from->name) + 1);
-        copy[i].label = copy_text(&at, from->label, strlen(from->label) + 1);
-        copy[i].value.ptr = (const uint8_t *)copy_text(&at, from->value.ptr, from->value.len);
-    }
-    return copy;
-}
-
 // cut leaves out as many of the last items as there is no room for.
 static void
 cut(attributes_read *r)
@@ -393,13 +436,36 @@ read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed 
     return LP_OK;
 }
 
+// has_requests returns whether a finished list is of requests.
+static bool
+has_requests(const query_listing *listing)
+{
+    return listing->items.count > 0 && listing->items.items[0].request.id != 0;
+}
+
+// fit_requests leaves out as many of the last requests as there is no room for.
+static void
+fit_requests(attributes_read *r)
+{
+    for (size_t i = 0; i < r->listing->items.count; i++) {
+        const query_listed *item = &r->listing->items.items[i];
+        r->bytes += bytes_of(item->attributes, item->attribute_count);
+    }
+    cut(r);
+}
+
 lp_err
 query_listing_read(query_listing *listing, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
+    lp_err err = LP_OK;
     query_listing_finish(listing);
     attributes_read r = {.listing = listing, .cut = listing->items.count};
-    lp_err err = query_listing_each(listing, sources, names, is_cancelled, read_item, &r);
+    if (has_requests(listing)) {
+        fit_requests(&r);
+    } else {
+        err = query_listing_each(listing, sources, names, is_cancelled, read_item, &r);
+    }
     if (r.cut < listing->items.count) {
         query_listing_cut(listing, r.cut);
         listing->is_cut = true;

@@ -6,13 +6,17 @@
 // then the one that comes first in the sources. So a list can go on behind its last row (cursor.h),
 // in another query for the same selection.
 //
+// Requests (requests.h) are listed in the same way, with their attributes and what is said of them;
+// nothing is read for them. Their sort is by duration or start.
+//
 // Other lists of events are made of the same items (events.h). An event that is added several times
 // is listed once: with the context that began last of those that it was added with.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c, tests/unit/query/test_listing.c
 // Memory:  twice the limit of rows, and QUERY_CURSOR_EQUALS_MAX; and the attributes of those that
-//          are listed, of which attribute_bytes_max are kept, and those of a row.
+//          are listed, of which attribute_bytes_max are kept, and those of a row; of requests those
+//          of all rows.
 
 #ifndef LP_QUERY_LISTING_H
 #define LP_QUERY_LISTING_H
@@ -29,9 +33,10 @@ typedef struct query_listed {
     ctx_ref ref;   // what it is called
     int64_t begin_wall_ns;
     int64_t duration_ns;
-    uint64_t triggers;  // events in it that are no contexts
-    int64_t blocked_ns; // of its time, that in which its thread waited (time_category.h)
-    // These are there once query_listing_read has read them.
+    uint64_t triggers;           // events in it that are no contexts
+    int64_t blocked_ns;          // of its time, that in which its thread waited (time_category.h)
+    query_request_facts request; // of requests; else zeros
+    // These are there once query_listing_read has read them; the attributes of requests before.
     uint32_t thread;        // the number of the thread's name
     int64_t java_thread_id; // 0: none
     size_t attribute_count;

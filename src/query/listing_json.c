@@ -8,14 +8,18 @@
 
 enum { NUMBER_BYTES = 64 };
 
-static const char *const fixed_columns[] = {
+static const char *const context_columns[] = {
     "recording", "type", "start", "duration", "triggers", "blocked", "thread", "id"};
 
-enum { FIXED_COUNT = sizeof(fixed_columns) / sizeof(fixed_columns[0]) };
+static const char *const request_columns[] = {"recording", "type", "start", "duration", "busy",
+    "queued", "elsewhere", "parts", "state", "kept_by", "id"};
 
-// The attributes of all rows, each of which is a column.
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
 typedef struct columns {
-    lp_names names;
+    const char *const *fixed;
+    size_t fixed_count;
+    lp_names names;    // the attributes of all rows, each of which is a column
     bool is_truncated; // there are more
 } columns;
 
@@ -31,22 +35,44 @@ find_attribute(const query_listed *item, const char *name)
 }
 
 static json_t *
-row_json(const query_listed *item, const query_names *names, const columns *c, int64_t t0_ns,
-    const char *recording)
+context_json(
+    const query_listed *item, const query_names *names, int64_t start_ns, const char *recording)
 {
     char id[CTX_REF_BYTES];
     ctx_ref_format(item->ref, id);
-    json_t *row = json_pack("[o, s, I, I, I, I, s, s]", query_json_name(recording),
-        query_names_text(names, item->type),
-        (json_int_t)((uint64_t)item->begin_wall_ns - (uint64_t)t0_ns),
-        (json_int_t)item->duration_ns, (json_int_t)item->triggers, (json_int_t)item->blocked_ns,
+    return json_pack("[o, s, I, I, I, I, s, s]", query_json_name(recording),
+        query_names_text(names, item->type), (json_int_t)start_ns, (json_int_t)item->duration_ns,
+        (json_int_t)item->triggers, (json_int_t)item->blocked_ns,
         query_names_text(names, item->thread), id);
+}
+
+static json_t *
+request_json(
+    const query_listed *item, const query_names *names, int64_t start_ns, const char *recording)
+{
+    const query_request_facts *facts = &item->request;
+    char id[QUERY_REQUEST_ID_BYTES];
+    query_request_id_format(facts->id, id);
+    return json_pack("[o, s, I, I, I, I, I, I, s, s, s]", query_json_name(recording),
+        query_names_text(names, item->type), (json_int_t)start_ns, (json_int_t)item->duration_ns,
+        (json_int_t)facts->busy_ns, (json_int_t)facts->queued_ns, (json_int_t)facts->elsewhere_ns,
+        (json_int_t)facts->part_count, query_names_text(names, facts->state),
+        query_names_text(names, facts->kept_by), id);
+}
+
+static json_t *
+row_json(const query_listed *item, const query_names *names, const columns *c, int64_t t0_ns,
+    const char *recording)
+{
+    int64_t start_ns = (int64_t)((uint64_t)item->begin_wall_ns - (uint64_t)t0_ns);
+    json_t *row = c->fixed == request_columns ? request_json(item, names, start_ns, recording)
+                                              : context_json(item, names, start_ns, recording);
     for (size_t i = 0; i < c->names.items.count && row != NULL; i++) {
         const query_attribute *attribute = find_attribute(item, c->names.items.items[i]);
         (void)json_array_append_new(
             row, attribute == NULL ? json_null() : query_json_attribute(attribute));
     }
-    return query_json_whole(row, FIXED_COUNT + c->names.items.count);
+    return query_json_whole(row, c->fixed_count + c->names.items.count);
 }
 
 static lp_err
@@ -74,13 +100,13 @@ static json_t *
 columns_json(const columns *c)
 {
     json_t *names = json_array();
-    for (size_t i = 0; i < FIXED_COUNT; i++) {
-        (void)json_array_append_new(names, json_string(fixed_columns[i]));
+    for (size_t i = 0; i < c->fixed_count; i++) {
+        (void)json_array_append_new(names, json_string(c->fixed[i]));
     }
     for (size_t i = 0; i < c->names.items.count; i++) {
         (void)json_array_append_new(names, json_sprintf("attr.%s", c->names.items.items[i]));
     }
-    return query_json_whole(names, FIXED_COUNT + c->names.items.count);
+    return query_json_whole(names, c->fixed_count + c->names.items.count);
 }
 
 static json_t *
@@ -123,11 +149,15 @@ add_next(json_t *json, const query_listing *listing)
 }
 
 json_t *
-query_listing_json(const query_listing *listing, const query_names *names,
+query_listing_json(const query_listing *listing, query_unit unit, const query_names *names,
     const query_outcome *outcome, bool has_cursor,
     const char *(*recording)(const void *arg, uint32_t source), const void *arg)
 {
-    columns c = {0};
+    columns c = {.fixed = context_columns, .fixed_count = COUNT_OF(context_columns)};
+    if (unit == QUERY_UNIT_REQUESTS) {
+        c.fixed = request_columns;
+        c.fixed_count = COUNT_OF(request_columns);
+    }
     json_t *json = NULL;
     char t0[NUMBER_BYTES];
     int64_t t0_ns = find_t0(listing);

@@ -57,11 +57,27 @@ has_begins(const query_source_times *times, int64_t last)
     return times->begin_min_wall_ns <= last && times->begin_min_wall_ns != INT64_MAX;
 }
 
+// find_of_requests notes which sources may have something of requests: an event of a request that
+// began in time may be in any later one.
+static void
+find_of_requests(
+    const query_source *sources, size_t count, const range *wanted, uint8_t in, bool *out_is_needed)
+{
+    for (size_t i = 0; i < count; i++) {
+        out_is_needed[i] |= is_of(&sources[i], in) && wanted->from <= wanted->last &&
+                            times_of(&sources[i])->commit_max_wall_ns >= wanted->from;
+    }
+}
+
 void
 query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
     uint8_t in, bool *out_is_needed)
 {
     range wanted = range_of(&sources[0], selection);
+    if (selection->unit == QUERY_UNIT_REQUESTS) {
+        find_of_requests(sources, count, &wanted, in, out_is_needed);
+        return;
+    }
     int64_t since = wanted.end; // chunks with nothing from then on are not needed
     for (size_t i = 0; i < count; i++) {
         const query_source_times *times = times_of(&sources[i]);

@@ -14,6 +14,9 @@
 // context of the Loupe API is stored in parts: where a chunk has one that began earlier (a), the
 // chunks since its begin are read as well, as it would be taken for one that begins with the part.
 //
+// Of requests (requests.h) all chunks from `from` on are read: each event of a request says when
+// that began, and it may be in any later chunk.
+//
 // The period of samples is a setting that JFR writes where a recording begins and where it changes.
 // So of the chunks that have one, the last is needed before each chunk whose events may count.
 //

@@ -4,6 +4,8 @@
 #include "common/base/lp_assert.h"
 #include "query/application.h"
 #include "query/frames.h"
+#include "query/request_contexts.h"
+#include "query/request_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +31,7 @@ typedef struct runner {
     query_contexts contexts;
     query_application application; // of the session
     int64_t *horizons;  // by chunk: no later one has an event that was committed before this
-    uint32_t *by_end;   // contexts: those whose events are asked for, in the order of their ends,
+    uint32_t *by_end;   // units: those whose events are asked for, in the order of their ends,
     uint32_t asked;     // of which there are so many, and the others behind them
     uint32_t next;      // of by_end, that is not answered
     int64_t *begin_min; // parallel to by_end: of this and all behind it
@@ -40,14 +42,49 @@ typedef struct runner {
     size_t row_count; // in all lists
     query_span_list spans;
     query_span_list pause_spans;
-    query_known_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX]; // of the answer
+    query_known_attribute attributes[QUERY_REQUEST_ATTRIBUTES_MAX]; // of the answer
     query_rows_room room;
+    query_request_rows request_rows;
+    query_attributes own_attributes; // of requests, where only the selection needs them
 } runner;
+
+// What is answered: a context, or a request. It has its index among those.
+typedef struct unit {
+    int64_t begin; // ticks; its events were committed from here
+    int64_t end;   // to here; INT64_MIN: it has none
+} unit;
 
 static lp_err
 check_cancelled(const runner *r)
 {
     return query_check_cancelled(r->question->is_cancelled);
+}
+
+static bool
+is_of_requests(const runner *r)
+{
+    return r->question->selection->unit == QUERY_UNIT_REQUESTS;
+}
+
+static size_t
+count_units(const runner *r)
+{
+    return is_of_requests(r) ? r->contexts.requests.items.count : r->contexts.items.count;
+}
+
+static unit
+unit_of(const runner *r, uint32_t index)
+{
+    if (!is_of_requests(r)) {
+        const query_context *context = &r->contexts.items.items[index];
+        return (unit){context->begin, context->end};
+    }
+    const query_request *request = &r->contexts.requests.items.items[index];
+    const query_context *first =
+        request->stay_count == 0
+            ? NULL
+            : &r->contexts.items.items[r->contexts.requests.stays_of.items[request->first_stay]];
+    return (unit){first == NULL ? INT64_MAX : first->begin, request->end};
 }
 
 // --- Chunks
@@ -207,28 +244,37 @@ find_horizons(runner *r)
 static int
 compare_ends(const void *a, const void *b, void *arg)
 {
-    const query_context *items = arg;
     uint32_t one = *(const uint32_t *)a;
     uint32_t other = *(const uint32_t *)b;
-    if (items[one].end != items[other].end) {
-        return items[one].end < items[other].end ? -1 : 1;
+    int64_t one_end = unit_of(arg, one).end;
+    int64_t other_end = unit_of(arg, other).end;
+    if (one_end != other_end) {
+        return one_end < other_end ? -1 : 1;
     }
     return one < other ? -1 : 1;
 }
 
 static bool
-wants_events(const runner *r, const query_context *context)
+wants_events(const runner *r, uint32_t index)
 {
     const query_question *q = r->question;
-    return q->wants_events == NULL ||
-           q->wants_events(q->arg, query_contexts_wall_ns(&r->contexts, context),
-               query_contexts_duration_ns(&r->contexts, context));
+    if (q->wants_events == NULL) {
+        return true;
+    }
+    if (is_of_requests(r)) {
+        const query_request *request = &r->contexts.requests.items.items[index];
+        return q->wants_events(
+            q->arg, query_request_wall_ns(&r->contexts, request), request->facts.duration_ns);
+    }
+    const query_context *context = &r->contexts.items.items[index];
+    return q->wants_events(q->arg, query_contexts_wall_ns(&r->contexts, context),
+        query_contexts_duration_ns(&r->contexts, context));
 }
 
 static lp_err
 plan(runner *r)
 {
-    size_t count = r->contexts.items.count;
+    size_t count = count_units(r);
     r->horizons = calloc(r->count, sizeof(*r->horizons));
     r->by_end = calloc(count + 1, sizeof(*r->by_end));
     r->begin_min = calloc(count + 1, sizeof(*r->begin_min));
@@ -238,13 +284,12 @@ plan(runner *r)
     find_horizons(r);
     size_t others = count;
     for (uint32_t i = 0; i < count; i++) {
-        bool is_asked = wants_events(r, &r->contexts.items.items[i]);
-        r->by_end[is_asked ? r->asked++ : --others] = i;
+        r->by_end[wants_events(r, i) ? r->asked++ : --others] = i;
     }
-    qsort_r(r->by_end, r->asked, sizeof(*r->by_end), compare_ends, r->contexts.items.items);
+    qsort_r(r->by_end, r->asked, sizeof(*r->by_end), compare_ends, r);
     r->begin_min[r->asked] = INT64_MAX;
     for (size_t i = r->asked; i > 0; i--) {
-        int64_t begin = r->contexts.items.items[r->by_end[i - 1]].begin;
+        int64_t begin = unit_of(r, r->by_end[i - 1]).begin;
         r->begin_min[i - 1] = begin < r->begin_min[i] ? begin : r->begin_min[i];
     }
     return add_groups(r);
@@ -436,8 +481,28 @@ read_events(runner *r, size_t index)
 
 // --- Answers
 
+// tell answers what was found of a unit.
 static lp_err
-answer(runner *r, const query_context *context)
+tell(runner *r, query_answer *found)
+{
+    const query_context *context = found->context;
+    if (r->question->attributes != NULL) {
+        query_attributes_read(
+            r->question->attributes, context->attributes, context->attribute_count, r->attributes);
+    }
+    found->contexts = &r->contexts;
+    found->in = context->in;
+    found->first_source = (uint32_t)r->first;
+    found->source = (uint32_t)(r->first + context->chunk);
+    found->attributes = r->attributes;
+    found->attribute_count = context->attribute_count;
+    r->outcome->contexts += (context->in & QUERY_IN_SELECTION) != 0;
+    r->outcome->base_contexts += (context->in & QUERY_IN_BASE) != 0;
+    return r->question->on_context(r->question->arg, found);
+}
+
+static lp_err
+answer_context(runner *r, const query_context *context)
 {
     thread_group *group = &r->groups.items[lp_map_find(&r->group_of, context->thread)];
     query_row_range rows;
@@ -461,17 +526,9 @@ answer(runner *r, const query_context *context)
     }
     int64_t begin_ns = query_contexts_wall_ns(&r->contexts, context);
     int64_t duration_ns = query_contexts_duration_ns(&r->contexts, context);
-    if (r->question->attributes != NULL) {
-        query_attributes_read(
-            r->question->attributes, context->attributes, context->attribute_count, r->attributes);
-    }
-    const query_answer found = {
-        .contexts = &r->contexts,
+    query_answer found = {
         .context = context,
         .ref = query_contexts_ref(context, r->names),
-        .in = context->in,
-        .first_source = (uint32_t)r->first,
-        .source = (uint32_t)(r->first + context->chunk),
         .clock = clock,
         .begin_wall_ns = begin_ns,
         .duration_ns = duration_ns,
@@ -483,12 +540,80 @@ answer(runner *r, const query_context *context)
         .pause_count = pauses.count,
         .left_ns = time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
             r->pause_spans.items, pauses.count),
-        .attributes = r->attributes,
-        .attribute_count = context->attribute_count,
     };
-    r->outcome->contexts += (context->in & QUERY_IN_SELECTION) != 0;
-    r->outcome->base_contexts += (context->in & QUERY_IN_BASE) != 0;
-    return r->question->on_context(r->question->arg, &found);
+    return tell(r, &found);
+}
+
+// add_stays adds the rows of the stays of a request to request_rows.
+static lp_err
+add_stays(runner *r, const query_request *request, const jfr_clock *clock)
+{
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < request->stay_count && err == LP_OK; i++) {
+        uint32_t index = r->contexts.requests.stays_of.items[request->first_stay + i];
+        const query_context *stay = &r->contexts.items.items[index];
+        thread_group *group = &r->groups.items[lp_map_find(&r->group_of, stay->thread)];
+        query_row_range rows;
+        err = query_rows_find(&group->rows, &r->room, stay->begin, stay->end, &rows);
+        if (err == LP_OK) {
+            err = query_request_rows_add(&r->request_rows, stay, rows, &r->room, clock);
+        }
+    }
+    return err;
+}
+
+// find_pauses finds the pauses of the JVM during the stays of a request.
+static lp_err
+find_pauses(
+    runner *r, const query_request *request, const jfr_clock *clock, query_row_range *out_pauses)
+{
+    const unit times = unit_of(r, (uint32_t)(request - r->contexts.requests.items.items));
+    *out_pauses = (query_row_range){0};
+    lp_err err = request->stay_count == 0
+                     ? LP_OK
+                     : query_rows_find(&r->pauses, &r->room, times.begin, times.end, out_pauses);
+    return err == LP_OK ? query_rows_span(*out_pauses, &r->room, clock, &r->pause_spans) : err;
+}
+
+static lp_err
+answer_request(runner *r, const query_request *request)
+{
+    const query_question *q = r->question;
+    const jfr_clock clock = query_contexts_clock(&r->contexts, request->begin_chunk);
+    const query_context context = query_request_context(request);
+    query_row_range pauses;
+    query_answer found = {
+        .context = &context,
+        .request = request,
+        .ref = {request->begin, (uint32_t)request->facts.id},
+        .clock = clock,
+        .begin_wall_ns = query_request_wall_ns(&r->contexts, request),
+        .duration_ns = request->facts.duration_ns,
+    };
+    lp_err err = check_cancelled(r);
+    query_request_rows_begin(&r->request_rows);
+    if (err == LP_OK) {
+        err = add_stays(r, request, &clock);
+    }
+    if (err == LP_OK) {
+        err = find_pauses(r, request, &clock, &pauses);
+    }
+    if (err == LP_OK) {
+        found.pause_rows = pauses.items;
+        found.pauses = r->pause_spans.items;
+        found.pause_count = pauses.count;
+        const query_request_wish wish = {q->wants_frames, q->stacks, q->wants_row, q->wants_stack};
+        err = query_request_rows_divide(
+            &r->request_rows, &r->contexts, &wish, r->pause_spans.items, &found);
+    }
+    return err == LP_OK ? tell(r, &found) : err;
+}
+
+static lp_err
+answer(runner *r, uint32_t index)
+{
+    return is_of_requests(r) ? answer_request(r, &r->contexts.requests.items.items[index])
+                             : answer_context(r, &r->contexts.items.items[index]);
 }
 
 // answer_others answers the contexts whose events are not asked for, while there are no rows.
@@ -496,13 +621,20 @@ static lp_err
 answer_others(runner *r)
 {
     lp_err err = LP_OK;
-    for (size_t i = r->asked; i < r->contexts.items.count && err == LP_OK; i++) {
-        err = answer(r, &r->contexts.items.items[r->by_end[i]]);
+    for (size_t i = r->asked; i < count_units(r) && err == LP_OK; i++) {
+        err = answer(r, r->by_end[i]);
     }
     return err;
 }
 
-// forget drops what no context needs that is not answered.
+// needed_until returns when the last event is committed of the unit that needs those in an item.
+static int64_t
+needed_until(const runner *r, const query_context *item)
+{
+    return is_of_requests(r) ? r->contexts.requests.items.items[item->request].end : item->end;
+}
+
+// forget drops what no unit needs that is not answered.
 static void
 forget(runner *r, int64_t horizon)
 {
@@ -510,7 +642,8 @@ forget(runner *r, int64_t horizon)
     for (size_t i = 0; i < r->filled.count; i++) {
         thread_group *group = &r->groups.items[r->filled.items[i]];
         const query_context *items = &r->contexts.items.items[group->first];
-        while (group->answered < group->count && items[group->answered].end < horizon) {
+        while (
+            group->answered < group->count && needed_until(r, &items[group->answered]) < horizon) {
             group->answered++;
         }
         bool is_done = group->answered == group->count;
@@ -531,13 +664,12 @@ static lp_err
 answer_all(runner *r, int64_t horizon)
 {
     lp_err err = LP_OK;
-    const query_context *items = r->contexts.items.items;
     for (; r->next < r->asked && err == LP_OK; r->next++) {
-        const query_context *context = &items[r->by_end[r->next]];
-        if (context->end >= horizon && horizon != INT64_MAX) {
+        uint32_t index = r->by_end[r->next];
+        if (unit_of(r, index).end >= horizon && horizon != INT64_MAX) {
             break;
         }
-        err = answer(r, context);
+        err = answer(r, index);
     }
     if (err == LP_OK) {
         forget(r, horizon);
@@ -546,6 +678,13 @@ answer_all(runner *r, int64_t horizon)
 }
 
 // --- Sessions
+
+static bool
+needs_attributes(const query_question *q)
+{
+    return query_selection_needs_attributes(q->selection) ||
+           (q->base != NULL && query_selection_needs_attributes(q->base));
+}
 
 // find_all finds the contexts of the session.
 static lp_err
@@ -559,8 +698,12 @@ find_all(runner *r)
         .is_cancelled = q->is_cancelled,
         .attributes = q->attributes,
         .wants_thread_names = q->wants_thread_names,
+        .wants_parts = q->wants_parts,
         .has_clock = clock != NULL,
     };
+    if (is_of_requests(r) && q->attributes == NULL && needs_attributes(q)) {
+        r->contexts.attributes = &r->own_attributes;
+    }
     if (clock != NULL) {
         r->contexts.clock = *clock;
     }
@@ -568,7 +711,11 @@ find_all(runner *r)
     for (size_t i = 0; i < r->count && err == LP_OK; i++) {
         err = find_contexts(r, i);
     }
-    return err == LP_OK ? query_contexts_finish(&r->contexts, r->names) : err;
+    if (err == LP_OK) {
+        err = query_contexts_finish(&r->contexts, r->names);
+    }
+    return err == LP_OK && is_of_requests(r) ? query_request_contexts_make(&r->contexts, r->names)
+                                             : err;
 }
 
 // answer_by_chunk reads the events of the session, and answers its contexts.
@@ -644,6 +791,7 @@ end_session(runner *r)
     if (r->question->attributes != NULL) {
         query_attributes_reset(r->question->attributes);
     }
+    query_attributes_reset(&r->own_attributes);
     compact_schema_release(r->like);
     r->like = NULL;
 }
@@ -678,6 +826,9 @@ query_run(const query_question *question, query_names *names, query_outcome *out
     LP_VEC_FINI(&r.spans);
     LP_VEC_FINI(&r.pause_spans);
     query_rows_room_fini(&r.room);
+    query_request_rows_fini(&r.request_rows);
+    out_outcome->is_truncated |= r.own_attributes.is_truncated;
+    query_attributes_fini(&r.own_attributes);
     out_outcome->is_truncated |=
         names->is_truncated || (question->stacks != NULL && question->stacks->is_truncated) ||
         (question->attributes != NULL && question->attributes->is_truncated);

@@ -11,6 +11,9 @@
 // One query may ask for two selections, the second of which is a base to compare with: each answer
 // says whose it is. It is the same as in a query for one of them alone.
 //
+// Of requests (requests.h) the events are those in their stays, and request_times.h divides the
+// time. A request is answered once, when nothing of its stays can come any more.
+//
 // An event is in a context if that applies to it, as when contexts are eliminated
 // (docs/internals/elimination.md): it was committed on its thread, while the context was open. A
 // pause of the JVM is in the contexts of all threads that were open when it ended. How the time of
@@ -19,13 +22,13 @@
 // Threads: one thread at a time; is_cancelled may be set by any.
 // Memory:  that of a chunk (chunk.h), of the contexts of a session (contexts.h), and of the events
 //          that are remembered (rows.h), which are QUERY_ROWS_MAX; 12 bytes for each context, and
-//          some 80 for each thread that has one, with room for 16 events while it has any.
+//          some 80 for each thread that has one, with room for 16 events while it has any. Of a
+//          request some 250 bytes for each event in it, while it is answered.
 
 #ifndef LP_QUERY_RUN_H
 #define LP_QUERY_RUN_H
 
-#include "query/contexts.h"
-#include "query/rows.h"
+#include "query/answer.h"
 #include "query/stacks.h"
 
 #include <stdatomic.h>
@@ -34,37 +37,6 @@
 #include <stdint.h>
 
 enum { QUERY_ROWS_MAX = 1 << 22 }; // events that are remembered at once; further ones are left out
-
-// A context with what happened in it. Everything is lent until on_context returns. `event` of a
-// span indexes rows or pause_rows.
-typedef struct query_answer {
-    const query_contexts *contexts; // of its session
-    const query_context *context;
-    ctx_ref ref;           // what it is called
-    uint8_t in;            // QUERY_IN_.. bits: whose it is
-    uint32_t source;       // index of the chunk that has its event, or that of its last part
-    uint32_t first_source; // of its session: chunks of rows count from there
-    jfr_clock clock;       // of its times, and of those of spans
-    int64_t begin_wall_ns;
-    int64_t duration_ns;
-    const query_row *rows; // in the order of their ends
-    size_t row_count;
-    const time_span *spans; // one for each row
-    const query_row *pause_rows;
-    const time_span *pauses;
-    size_t pause_count;
-    int64_t left_ns;                         // in which nothing is known to have gone on
-    const query_known_attribute *attributes; // where they are asked for
-    size_t attribute_count;
-} query_answer;
-
-// query_answer_is_inner returns whether the context lies within another one of the same selection.
-static inline bool
-query_answer_is_inner(const query_answer *answer, uint8_t bit)
-{
-    const query_context *context = answer->context;
-    return (bit == QUERY_IN_SELECTION ? context->parent : context->base_parent) != QUERY_NO_CONTEXT;
-}
 
 typedef struct query_question {
     const query_sources *sources; // those that the selections' service, instance, recording name
@@ -75,6 +47,7 @@ typedef struct query_question {
     const char *packages; // of the application, for frames (application.h); NULL: none are given
     bool wants_thread_names;
     bool wants_bytes;     // that were allocated
+    bool wants_parts;     // of requests: contexts->parts
     query_stacks *stacks; // NULL: stack traces are not asked for
     // Whether a row is remembered, of which all but its stack trace is known. Without it the time
     // of a context cannot be divided. NULL: all are.

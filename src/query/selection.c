@@ -6,6 +6,7 @@
 #include "common/jfr/jfr_name.h"
 #include "common/rollup/rollup_id.h"
 #include "policy/policy_value.h"
+#include "query/request_id.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+enum { NO_THREADS = 1 << QUERY_UNIT_CONTEXTS | 1 << QUERY_UNIT_REQUESTS }; // units
 
 enum { NAME_BYTES = 32, NUMBER_BYTES = 64, TYPE_NAME_BYTES = 1024 };
 
@@ -23,6 +26,7 @@ typedef enum kind {
     KIND_TIMESPAN,
     KIND_NS,
     KIND_ID,
+    KIND_REQUEST,
     KIND_WHERE,
 } kind;
 
@@ -33,22 +37,26 @@ static const struct parameter {
     kind kind;
     size_t offset; // of the value in a selection
     of of;
-    bool is_of_contexts; // threads have no such thing
+    uint8_t units; // that have such a thing, by bit; 0: all
 } parameters[] = {
     {"service", KIND_NAME, offsetof(query_selection, service), OF_BOTH},
     {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
     {"recording", KIND_TEXT, offsetof(query_selection, recording), OF_BOTH},
     {"from", KIND_TIME, offsetof(query_selection, from_wall_ns), OF_BOTH},
     {"to", KIND_TIME, offsetof(query_selection, to_wall_ns), OF_BOTH},
-    {"context", KIND_TEXT, offsetof(query_selection, context), OF_BOTH, true},
-    {"where", KIND_WHERE, 0, OF_BOTH, true},
-    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns), OF_OPTIONS, true},
-    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns), OF_OPTIONS, true},
-    {"min_duration_ns", KIND_NS, offsetof(query_selection, min_duration_ns), OF_HTTP, true},
-    {"max_duration_ns", KIND_NS, offsetof(query_selection, max_duration_ns), OF_HTTP, true},
-    {"trace", KIND_TEXT, offsetof(query_selection, trace), OF_BOTH, true},
+    {"context", KIND_TEXT, offsetof(query_selection, context), OF_BOTH, NO_THREADS},
+    {"where", KIND_WHERE, 0, OF_BOTH, NO_THREADS},
+    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns), OF_OPTIONS,
+        NO_THREADS},
+    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns), OF_OPTIONS,
+        NO_THREADS},
+    {"min_duration_ns", KIND_NS, offsetof(query_selection, min_duration_ns), OF_HTTP, NO_THREADS},
+    {"max_duration_ns", KIND_NS, offsetof(query_selection, max_duration_ns), OF_HTTP, NO_THREADS},
+    {"trace", KIND_TEXT, offsetof(query_selection, trace), OF_BOTH, NO_THREADS},
     {"thread", KIND_TEXT, offsetof(query_selection, thread), OF_BOTH},
-    {"id", KIND_ID, offsetof(query_selection, id), OF_HTTP, true},
+    {"id", KIND_ID, offsetof(query_selection, id), OF_HTTP, 1 << QUERY_UNIT_CONTEXTS},
+    {"request", KIND_REQUEST, offsetof(query_selection, request), OF_BOTH,
+        1 << QUERY_UNIT_REQUESTS},
 };
 
 enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
@@ -68,6 +76,13 @@ show_name(const query_selection *selection, const char *name)
         *c = *c == '_' ? '-' : *c;
     }
     return shown;
+}
+
+const char *
+query_unit_name(query_unit unit)
+{
+    static const char *const names[QUERY_UNITS] = {"contexts", "threads", "requests"};
+    return names[unit];
 }
 
 query_selection
@@ -215,6 +230,12 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
                    ? LP_OK
                    : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not the id of a context", name,
                          quote.text);
+    case KIND_REQUEST:
+        selection->has_request = true;
+        return query_request_id_parse((lp_slice){(const uint8_t *)value, strlen(value)}, out)
+                   ? LP_OK
+                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not the id of a request", name,
+                         quote.text);
     case KIND_WHERE:
         break;
     }
@@ -308,14 +329,15 @@ query_selection_given(const query_selection *selection)
     return selection->given == 0 ? NULL : parameters[__builtin_ctz(selection->given)].name;
 }
 
-// find_of_contexts returns the name of a parameter that is given and that only contexts have; NULL:
-// none is.
-static const char *
-find_of_contexts(const query_selection *selection)
+// find_of_others returns a parameter that is given and that only other units have; NULL: none is.
+static const struct parameter *
+find_of_others(const query_selection *selection)
 {
     for (size_t i = 0; i < PARAMETER_COUNT; i++) {
-        if ((selection->given & (uint32_t)1 << i) != 0 && parameters[i].is_of_contexts) {
-            return parameters[i].name;
+        uint8_t units = parameters[i].units;
+        if ((selection->given & (uint32_t)1 << i) != 0 && units != 0 &&
+            (units & 1 << selection->unit) == 0) {
+            return &parameters[i];
         }
     }
     return NULL;
@@ -324,10 +346,13 @@ find_of_contexts(const query_selection *selection)
 lp_err
 query_selection_check(const query_selection *selection, lp_problem *out_problem)
 {
-    const char *name = selection->is_of_threads ? find_of_contexts(selection) : NULL;
-    if (name != NULL) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: only of contexts, not of threads",
-            show_name(selection, name).text);
+    const struct parameter *other = find_of_others(selection);
+    if (other != NULL) {
+        bool is_of_contexts = (other->units & 1 << QUERY_UNIT_CONTEXTS) != 0;
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: only of %s, not of %s",
+            show_name(selection, other->name).text,
+            query_unit_name(is_of_contexts ? QUERY_UNIT_CONTEXTS : QUERY_UNIT_REQUESTS),
+            query_unit_name(selection->unit));
     }
     if (selection->from_wall_ns >= selection->to_wall_ns) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: not before %s",

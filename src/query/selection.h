@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// selection: which contexts a question is about. Each parameter narrows it; without any it is all
-// contexts.
+// selection: which contexts a question is about, or which requests or threads. Each parameter
+// narrows it; without any it is all of them.
 //
 //   service=, instance=, recording=     where they happened: who has the chunks chooses by these
 //   from=, to=                          they began in [from, to): RFC 3339, or ns since 1970
@@ -11,6 +11,7 @@
 //   trace=ID                            an attribute that is a trace's id (trace_id, traceId, ...)
 //   thread=                             the name of their thread, or its Java thread id
 //   id=                                 what an answer calls the context (ctx_ref.h)
+//   request=                            what an answer calls the request (request_id.h)
 //
 // The same parser reads HTTP's parameters and the options of the command line. These have no id,
 // and timespans such as 100 ms for --min-duration and --max-duration.
@@ -30,6 +31,19 @@
 #include <stdint.h>
 
 enum { QUERY_WHERE_MAX = 16 }; // conditions of one selection
+
+// What a selection chooses. query_selection_check refuses parameters that the unit does not have.
+typedef enum query_unit {
+    QUERY_UNIT_CONTEXTS,
+    QUERY_UNIT_THREADS, // (thread_spans.h) `from` and `to` choose their events
+    // (requests.h) They have the type and the attributes of their parts; `thread` is one of those
+    // that worked for the request.
+    QUERY_UNIT_REQUESTS,
+    QUERY_UNITS,
+} query_unit;
+
+// query_unit_name returns the name of a unit in questions and answers: its plural.
+const char *query_unit_name(query_unit unit);
 
 typedef enum query_op {
     QUERY_OP_IS,
@@ -60,14 +74,14 @@ typedef struct query_selection {
     const char *thread;
     bool has_id;
     ctx_ref id;
+    bool has_request;
+    uint64_t request;     // its id
     int64_t from_wall_ns; // INT64_MIN: any
     int64_t to_wall_ns;   // the first that is too late; INT64_MAX: none
     int64_t min_duration_ns;
     int64_t max_duration_ns;
     int64_t ended_wall_ns; // then or later; no parameter. INT64_MIN: any
-    // It chooses threads (thread_spans.h) in place of contexts; `from` and `to` choose their
-    // events. No parameter. query_selection_check refuses parameters that only contexts have.
-    bool is_of_threads;
+    query_unit unit;       // no parameter
     size_t where_count;
     query_where where[QUERY_WHERE_MAX];
     uint32_t given; // the parameters that were set, by bit

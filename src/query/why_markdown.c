@@ -4,6 +4,7 @@
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/duration_text.h"
+#include "query/request_id.h"
 #include "query/why_json.h"
 
 #include <inttypes.h>
@@ -89,8 +90,10 @@ static void
 add_selection(lp_buf *out, const query_selection *selection)
 {
     char id[CTX_REF_BYTES];
+    char request[QUERY_REQUEST_ID_BYTES];
     size_t before = out->len;
     ctx_ref_format(selection->id, id);
+    query_request_id_format(selection->request, request);
     add_text(out, "service", selection->service);
     add_text(out, "instance", selection->instance);
     add_text(out, "recording", selection->recording);
@@ -105,7 +108,11 @@ add_selection(lp_buf *out, const query_selection *selection)
     add_text(out, "trace", selection->trace);
     add_text(out, "thread", selection->thread);
     add_text(out, "id", selection->has_id ? id : NULL);
-    print(out, "%s", out->len == before ? "All contexts.\n\n" : "\n\n");
+    add_text(out, "request", selection->has_request ? request : NULL);
+    if (out->len == before) {
+        print(out, "All %s.", query_unit_name(selection->unit));
+    }
+    print(out, "\n\n");
 }
 
 // --- The table
@@ -219,7 +226,8 @@ query_why_markdown(const query_why *why, const query_names *names, const query_s
 {
     char total[QUERY_DURATION_BYTES];
     query_duration_text(why->total_ns, total);
-    print(out, "# Why: %" PRIu64 " contexts, %s\n\n", why->requests, total);
+    print(out, "# Why: %" PRIu64 " %s, %s\n\n", why->requests, query_unit_name(selection->unit),
+        total);
     add_selection(out, selection);
     print(out, "| share | each | all | events | |\n| ---: | ---: | ---: | ---: | --- |\n");
     for (size_t i = 0; i < why->slices.count && i < QUERY_WHY_MARKDOWN_ROWS; i++) {

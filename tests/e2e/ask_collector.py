@@ -120,7 +120,7 @@ def check_slices(scenario, collector, files, parameters, rows):
             check(answer.status == 200 and answer.body == file.read(), f"{selection}: {answer.status}, not the slice {said}")
         check(answer.headers["Content-Disposition"] == 'attachment; filename="slice.jfr"', str(answer.headers))
     answer = collector.get(f"/api/v1/slice.jfr?{urllib.parse.urlencode([*parameters, ('trace', 'none')])}")
-    check((answer.status, answer.json()["error"]) == (404, "no context is as it is asked for: there is no slice"),
+    check((answer.status, answer.json()["error"]) == (404, "no context matches: there is no slice"),
           f"{answer.status} {answer.body}")
     answer = collector.get("/api/v1/slice.jfr?around=yes")
     check((answer.status, answer.json()["error"][:6]) == (400, "around"), f"{answer.status} {answer.body}")

@@ -16,6 +16,7 @@
 #include "query/facets_json.h"
 #include "query/graph.h"
 #include "query/listing_json.h"
+#include "query/request_detail.h"
 #include "query/timeline.h"
 #include "query/why_json.h"
 
@@ -36,10 +37,10 @@ typedef struct asked {
     uint64_t count;
 } asked;
 
-static lp_err
-on_context(void *arg, const query_answer *answer)
+// check_time expects the time of an answer to be divided without a rest.
+static void
+check_time(const query_answer *answer)
 {
-    asked *a = arg;
     int64_t sum_ns = answer->left_ns;
     LP_ASSERT(answer->duration_ns >= 0 && answer->left_ns >= 0);
     for (size_t i = 0; i < answer->row_count; i++) {
@@ -51,6 +52,13 @@ on_context(void *arg, const query_answer *answer)
         sum_ns += answer->pauses[i].own_ns;
     }
     LP_ASSERT(sum_ns == answer->duration_ns);
+}
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    asked *a = arg;
+    check_time(answer);
     for (size_t i = 0; i < answer->attribute_count; i++) {
         const query_attribute *attribute = &answer->attributes[i].attribute;
         LP_ASSERT(!attribute->is_null || attribute->value.len == 0);
@@ -155,7 +163,8 @@ check_json(asked *a, const query_sources *sources, query_names *names, const que
 {
     LP_ASSERT(query_listing_read(&a->listing, sources, names, NULL) == LP_OK);
     LP_ASSERT(a->listing.items.count == (a->count < LIMIT ? a->count : LIMIT));
-    json_t *listing = query_listing_json(&a->listing, names, outcome, true, recording, NULL);
+    json_t *listing =
+        query_listing_json(&a->listing, QUERY_UNIT_CONTEXTS, names, outcome, true, recording, NULL);
     json_t *why = query_why_json(&a->why, names, outcome);
     LP_ASSERT(listing != NULL && why != NULL);
     json_decref(listing);
@@ -304,6 +313,37 @@ write_one(const query_sources *sources)
     query_names_fini(&names);
 }
 
+static lp_err
+on_request(void *arg, const query_answer *answer)
+{
+    check_time(answer);
+    return query_request_detail_add(arg, answer);
+}
+
+// write_request makes the answer about the first request.
+static void
+write_request(const query_sources *sources)
+{
+    query_names names = {0};
+    query_outcome outcome;
+    json_t *json;
+    query_selection all = make_selection(false);
+    query_request_detail detail = query_request_detail_begin(&names);
+    query_question question = {
+        .sources = sources, .selection = &all, .on_context = on_request, .arg = &detail};
+    all.unit = QUERY_UNIT_REQUESTS;
+    query_request_detail_prepare(&detail, &question);
+    LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+    if (detail.is_found) {
+        LP_ASSERT(query_request_detail_read(&detail, sources, &names, NULL) == LP_OK);
+        LP_ASSERT(query_request_detail_json(
+                      &detail, "first", sources, &names, &outcome, NULL, &json) == LP_OK);
+        json_decref(json);
+    }
+    query_request_detail_fini(&detail);
+    query_names_fini(&names);
+}
+
 static void
 ask(asked *a, size_t chunk_count, bool is_narrow, unsigned which)
 {
@@ -330,6 +370,7 @@ ask(asked *a, size_t chunk_count, bool is_narrow, unsigned which)
     draw(&sources, &selection, &a->why, which);
     write_all(&sources, &selection);
     write_one(&sources);
+    write_request(&sources);
     query_listing_fini(&a->listing);
     query_why_fini(&a->why);
     query_attributes_fini(&attributes);

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-COMMANDS = ("admin", "collect", "compact", "contexts", "flamegraph", "fsck", "health", "hot", "index", "policy", "slice", "summary", "why")
+COMMANDS = ("admin", "collect", "compact", "contexts", "flamegraph", "fsck", "health", "hot", "index", "policy", "requests", "slice", "summary", "why")
 PAGES = ("loupe", *(f"loupe-{command}" for command in COMMANDS))
 # Below the prefix: the mode of each file, None for a link.
 FILES = {

@@ -52,6 +52,7 @@ static const ask_parameter own_parameters[] = {{"limit", set_limit}, {NULL, NULL
 
 const ask_route ask_attributes_route = {
     .path = "attributes",
+    .has_unit = true,
     .has_base = true,
     .parameters = own_parameters,
     .own_bytes = sizeof(parameters),

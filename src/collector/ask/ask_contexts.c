@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/contexts: the contexts in some order (listing_json.h).
+// GET /api/v1/contexts and /api/v1/requests: the contexts, or the requests, in some order
+// (listing_json.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
@@ -12,6 +13,8 @@
 enum {
     LIMIT = 100,      // where none is given
     LIMIT_MAX = 1000, // so that an answer stays small; `next` has the rest
+    SORTS = 4,
+    REQUEST_SORTS = 2, // the first ones
 };
 
 static_assert(QUERY_SORT_DURATION == 0 && QUERY_SORT_START == 1 && QUERY_SORT_TRIGGERS == 2 &&
@@ -25,17 +28,29 @@ typedef struct parameters {
     query_cursor cursor;
 } parameters;
 
+// set_sort_of reads one of the first count sorts.
 static lp_err
-set_sort(void *own, const char *name, const char *value, lp_problem *problem)
+set_sort_of(void *own, size_t count, const char *name, const char *value, lp_problem *problem)
 {
-    static const char *const words[] = {"duration", "start", "triggers", "blocked"};
+    static const char *const words[SORTS] = {"duration", "start", "triggers", "blocked"};
     size_t index;
-    lp_err err =
-        ask_query_choice(name, value, words, sizeof(words) / sizeof(words[0]), &index, problem);
+    lp_err err = ask_query_choice(name, value, words, count, &index, problem);
     if (err == LP_OK) {
         ((parameters *)own)->sort = (query_sort)index;
     }
     return err;
+}
+
+static lp_err
+set_sort(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return set_sort_of(own, SORTS, name, value, problem);
+}
+
+static lp_err
+set_request_sort(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return set_sort_of(own, REQUEST_SORTS, name, value, problem);
 }
 
 static lp_err
@@ -74,8 +89,8 @@ answer(ask_work *work, ask_answer *out_answer)
     lp_err err = ask_work_list(work, &listing);
     if (err == LP_OK) {
         err = ask_work_answer(work,
-            query_listing_json(
-                &listing, &work->names, &work->outcome, true, ask_work_recording, work),
+            query_listing_json(&listing, work->query->route->unit, &work->names, &work->outcome,
+                true, ask_work_recording, work),
             out_answer);
     }
     query_listing_fini(&listing);
@@ -92,6 +107,22 @@ static const ask_parameter own_parameters[] = {
 const ask_route ask_contexts_route = {
     .path = "contexts",
     .parameters = own_parameters,
+    .own_bytes = sizeof(parameters),
+    .finish = finish,
+    .answer = answer,
+};
+
+static const ask_parameter request_parameters[] = {
+    {"sort", set_request_sort},
+    {"limit", set_limit},
+    {"cursor", set_cursor},
+    {NULL, NULL},
+};
+
+const ask_route ask_requests_route = {
+    .path = "requests",
+    .unit = QUERY_UNIT_REQUESTS,
+    .parameters = request_parameters,
     .own_bytes = sizeof(parameters),
     .finish = finish,
     .answer = answer,

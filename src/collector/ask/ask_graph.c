@@ -172,6 +172,7 @@ static const ask_parameter slice_parameters[] = {
 
 const ask_route ask_flamegraph_route = {
     .path = "flamegraph",
+    .has_unit = true,
     .has_base = true,
     .parameters = graph_parameters,
     .own_bytes = sizeof(parameters),
@@ -181,6 +182,7 @@ const ask_route ask_flamegraph_route = {
 
 const ask_route ask_collapsed_route = {
     .path = "slice.collapsed",
+    .has_unit = true,
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
     .prepare = prepare,
@@ -189,6 +191,7 @@ const ask_route ask_collapsed_route = {
 
 const ask_route ask_pprof_route = {
     .path = "slice.pprof",
+    .has_unit = true,
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
     .prepare = prepare,
@@ -197,6 +200,7 @@ const ask_route ask_pprof_route = {
 
 const ask_route ask_speedscope_route = {
     .path = "slice.speedscope.json",
+    .has_unit = true,
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
     .prepare = prepare,

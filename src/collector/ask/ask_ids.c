@@ -164,8 +164,8 @@ answer(ask_work *work, ask_answer *out_answer)
     lp_err err = ask_work_list(work, &listing);
     if (err == LP_OK) {
         work->outcome.is_truncated |= !work->hits.is_whole || work->outcome.contexts > LIMIT;
-        json_t *json = query_listing_json(
-            &listing, &work->names, &work->outcome, false, ask_work_recording, work);
+        json_t *json = query_listing_json(&listing, QUERY_UNIT_CONTEXTS, &work->names,
+            &work->outcome, false, ask_work_recording, work);
         err = ask_work_answer(work, add_found(work, &listing, json), out_answer);
     }
     query_listing_fini(&listing);

@@ -14,6 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void
+set_unit_of(ask_query *query, query_unit unit)
+{
+    query->asked.selection.unit = unit;
+    query->asked.base.unit = unit;
+}
+
 lp_err
 ask_query_create(
     const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem)
@@ -24,6 +31,7 @@ ask_query_create(
     }
     query->route = route;
     query->asked = query_comparison_begin(false);
+    set_unit_of(query, route->unit);
     query->own = lp_arena_array(&query->arena, 1, route->own_bytes, alignof(max_align_t));
     const char *copy = lp_arena_text(&query->arena, rest);
     lp_err err = lp_arena_err(&query->arena);
@@ -61,10 +69,31 @@ ask_query_may_read(const ask_query *query, const char *service)
 static void
 add_own_names(const ask_route *route, lp_problem *problem)
 {
+    if (route->has_unit) {
+        size_t len = strlen(problem->text);
+        (void)snprintf(problem->text + len, sizeof(problem->text) - len, ", unit");
+    }
     for (const ask_parameter *p = route->parameters; p != NULL && p->name != NULL; p++) {
         size_t len = strlen(problem->text);
         (void)snprintf(problem->text + len, sizeof(problem->text) - len, ", %s", p->name);
     }
+}
+
+static lp_err
+set_unit(ask_query *query, const char *value, lp_problem *problem)
+{
+    static const query_unit units[] = {QUERY_UNIT_CONTEXTS, QUERY_UNIT_REQUESTS};
+    const char *const words[] = {query_unit_name(units[0]), query_unit_name(units[1])};
+    size_t index;
+    if (query->has_unit) {
+        return lp_problem_set(problem, LP_ECORRUPT, "unit: given twice");
+    }
+    lp_err err = ask_query_choice("unit", value, words, 2, &index, problem);
+    if (err == LP_OK) {
+        query->has_unit = true;
+        set_unit_of(query, units[index]);
+    }
+    return err;
 }
 
 lp_err
@@ -85,6 +114,9 @@ ask_query_set(ask_query *query, const char *name, const char *value, lp_problem 
             query->given |= bit;
             return own[i].set(query->own, name, copy, out_problem);
         }
+    }
+    if (query->route->has_unit && strcmp(name, "unit") == 0) {
+        return set_unit(query, copy, out_problem);
     }
     lp_err err = query->route->has_base
                      ? query_comparison_set(&query->asked, name, copy, out_problem)

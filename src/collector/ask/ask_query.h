@@ -33,6 +33,8 @@ enum { ASK_PARAMETERS_MAX = 16 }; // of a route's own
 typedef struct ask_route {
     // The path behind /api/v1/. One that ends in / has a rest behind it, such as an id.
     const char *path;
+    query_unit unit;    // what it is about where no other unit is given
+    bool has_unit;      // the parameter `unit` chooses between contexts and requests
     bool has_base;      // the selection may come with a base to compare it with (comparison.h)
     bool has_index;     // the selection has an id, whose chunks are looked up (ask_hits.h)
     bool is_of_catalog; // it reads the catalog by itself: its work has no sources
@@ -57,6 +59,7 @@ struct ask_query {
     void *own;              // the route's values
     lp_arena arena;
     uint32_t given;       // of the route's parameters, by bit
+    bool has_unit;        // the parameter was given
     access_caller caller; // whose recordings are left out that it may not read
 };
 

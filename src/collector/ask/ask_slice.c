@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/slice.jfr: contexts and what happened in them, as a recording (slice.h).
+// GET /api/v1/slice.jfr: contexts or requests and what happened in them, as a recording (slice.h).
 //
 // Tests: tests/e2e/ask_collector.py
 
@@ -80,8 +80,8 @@ answer(ask_work *work, ask_answer *out_answer)
     }
     work->outcome.is_truncated |= work->sources.is_truncated;
     if (out_answer->file_bytes == 0) {
-        return lp_problem_set(
-            &out_answer->problem, LP_ENOENT, "no context is as it is asked for: there is no slice");
+        return lp_problem_set(&out_answer->problem, LP_ENOENT, "no %s matches: there is no slice",
+            work->query->asked.selection.unit == QUERY_UNIT_REQUESTS ? "request" : "context");
     }
     out_answer->type = "application/octet-stream";
     out_answer->file_name = "slice.jfr";
@@ -93,6 +93,7 @@ static const ask_parameter own_parameters[] = {
 
 const ask_route ask_slice_route = {
     .path = "slice.jfr",
+    .has_unit = true,
     .parameters = own_parameters,
     .own_bytes = sizeof(parameters),
     .answer = answer,

@@ -59,6 +59,7 @@ answer_markdown(ask_work *work, ask_answer *out_answer)
 
 const ask_route ask_why_route = {
     .path = "why",
+    .has_unit = true,
     .parameters = ask_query_packages,
     .own_bytes = sizeof(const char *),
     .answer = answer,
@@ -66,6 +67,7 @@ const ask_route ask_why_route = {
 
 const ask_route ask_markdown_route = {
     .path = "slice.md",
+    .has_unit = true,
     .parameters = ask_query_packages,
     .own_bytes = sizeof(const char *),
     .answer = answer_markdown,

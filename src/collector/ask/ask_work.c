@@ -197,9 +197,18 @@ is_listed(void *arg, int64_t begin_wall_ns, int64_t duration_ns)
 lp_err
 ask_work_list(ask_work *work, query_listing *listing)
 {
-    query_question question = {.on_context = on_listed, .wants_events = is_listed, .arg = listing};
+    bool is_of_requests = work->query->asked.selection.unit == QUERY_UNIT_REQUESTS;
+    query_attributes attributes = {0};
+    query_question question = {
+        .contexts_only = is_of_requests, // which say all of themselves
+        .attributes = is_of_requests ? &attributes : NULL,
+        .on_context = on_listed,
+        .wants_events = is_of_requests ? NULL : is_listed,
+        .arg = listing,
+    };
     listing->attribute_bytes_max = LIST_ROOM_BYTES_MAX;
     lp_err err = ask_work_run(work, &question);
+    query_attributes_fini(&attributes);
     if (err == LP_OK) {
         err = query_listing_read(listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
     }

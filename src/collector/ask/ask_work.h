@@ -43,9 +43,10 @@ void ask_work_prepare(ask_work *work, query_question *question);
 // set. Errors: those of query_run
 LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
 
-// ask_work_list fills listing, which has its order and limit, with the contexts of the query, and
-// reads them. Where they are more than an answer has room for (list_room.h), the last ones are left
-// out, and the answer is truncated. Errors: those of query_run and of query_listing_read
+// ask_work_list fills listing, which has its order and limit, with the contexts or the requests of
+// the query, and reads them. Where they are more than an answer has room for (list_room.h), the
+// last ones are left out, and the answer is truncated. Errors: those of query_run and of
+// query_listing_read
 LP_MUST_USE lp_err ask_work_list(ask_work *work, query_listing *listing);
 
 // ask_work_recording returns the id of the recording that has a source; arg is the work.

@@ -374,7 +374,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     }
     return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
         "there is nothing at this path: the page is at /, the API at /api/v1/recordings, "
-        "/api/v1/contexts, "
+        "/api/v1/contexts, /api/v1/requests, "
         "/api/v1/why, /api/v1/policies, /metrics, /healthz and /readyz");
 }
 

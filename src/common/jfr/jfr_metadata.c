@@ -549,7 +549,9 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
 {
     type->field_begin = (uint32_t)metadata->fields.count;
     annotations of_type = annotations_of(metadata, type->element);
-    type->is_contextual = type->is_event && of_type.is_contextual;
+    bool may_be_contextual =
+        type->is_event && strcmp(jfr_metadata_text(metadata, type->name), JFR_REQUEST_TYPE) != 0;
+    type->is_contextual = may_be_contextual && of_type.is_contextual;
     type->is_denied = type->is_event && of_type.is_denied;
     uint32_t child = metadata->elements.items[type->element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
@@ -562,7 +564,7 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
             return err;
         }
         type->field_count++;
-        type->is_contextual |= type->is_event && says.is_contextual && !type->is_denied;
+        type->is_contextual |= may_be_contextual && says.is_contextual && !type->is_denied;
     }
     return LP_OK;
 }

@@ -39,6 +39,10 @@ enum {
     JFR_SMALL_TYPE_IDS = 16384, // ids below are found without a search; HotSpot's mostly are
 };
 
+// The event type of requests. Its fields are contextual, so that readers show them with the events
+// of the request; but a request is no context.
+#define JFR_REQUEST_TYPE "dev.loupe.Request"
+
 typedef struct jfr_attribute {
     uint32_t key; // both index strings
     uint32_t value;
@@ -87,7 +91,8 @@ typedef struct jfr_type {
     uint32_t field_count;
     jfr_annotation annotation;
     bool is_event; // its super type is jdk.jfr.Event, and its id is not built in
-    // An annotation whose simple name is Contextual is on it or on a field.
+    // An annotation whose simple name is Contextual is on it or on a field, and it is not
+    // JFR_REQUEST_TYPE.
     bool is_contextual;
     // One on it says `false`, and those on its fields do not count.
     bool is_denied;

@@ -18,6 +18,8 @@ typedef struct splitter {
     stack jvm;
     int64_t at_ns;
     int64_t left_ns;
+    void (*on_piece)(void *arg, const time_piece *piece); // NULL: nobody asks
+    void *arg;
 } splitter;
 
 // The innermost spans at a moment; NULL: none.
@@ -82,10 +84,15 @@ advance(splitter *s, int64_t to_ns)
         const moment now = find_moment(s);
         time_span *counting = find_counting(&now);
         int64_t end_ns = end_of(now.jvm, end_of(now.pinned, end_of(now.thread, to_ns)));
+        bool is_stopped = now.jvm != NULL && now.thread != NULL;
+        time_span *stopped = !is_stopped ? NULL : now.pinned != NULL ? now.pinned : now.thread;
         int64_t ns = end_ns - s->at_ns;
         *(counting != NULL ? &counting->own_ns : &s->left_ns) += ns;
-        if (now.jvm != NULL && now.thread != NULL) {
-            (now.pinned != NULL ? now.pinned : now.thread)->stopped_ns += ns;
+        if (stopped != NULL) {
+            stopped->stopped_ns += ns;
+        }
+        if (s->on_piece != NULL) {
+            s->on_piece(s->arg, &(time_piece){s->at_ns, end_ns, counting, stopped});
         }
         s->at_ns = end_ns;
     }
@@ -124,13 +131,16 @@ find_next(splitter *s)
 }
 
 int64_t
-time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
-    time_span *pauses, size_t pause_count)
+time_split_each(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
+    time_span *pauses, size_t pause_count, void (*on_piece)(void *arg, const time_piece *piece),
+    void *arg)
 {
     splitter s = {
         .thread = {.spans = on_thread, .count = thread_count, .top = NONE, .pinned = NONE},
         .jvm = {.spans = pauses, .count = pause_count, .top = NONE, .pinned = NONE},
         .at_ns = begin_ns,
+        .on_piece = on_piece,
+        .arg = arg,
     };
     for (stack *on = find_next(&s); on != NULL; on = find_next(&s)) {
         time_span *span = &on->spans[on->next];
@@ -142,4 +152,12 @@ time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread
     }
     advance(&s, end_ns);
     return s.left_ns;
+}
+
+int64_t
+time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
+    time_span *pauses, size_t pause_count)
+{
+    return time_split_each(
+        begin_ns, end_ns, on_thread, thread_count, pauses, pause_count, NULL, NULL);
 }

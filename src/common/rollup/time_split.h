@@ -60,4 +60,17 @@ typedef struct time_span {
 int64_t time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
     time_span *pauses, size_t pause_count);
 
+// A stretch of the time in which one thing counts.
+typedef struct time_piece {
+    int64_t begin_ns;
+    int64_t end_ns;
+    time_span *counting; // NULL: the time is left
+    time_span *stopped;  // whose stopped_ns it is; NULL: that of none
+} time_piece;
+
+// time_split_each is time_split, and calls on_piece with each piece, in their order.
+int64_t time_split_each(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
+    time_span *pauses, size_t pause_count, void (*on_piece)(void *arg, const time_piece *piece),
+    void *arg);
+
 #endif // LP_COMMON_ROLLUP_TIME_SPLIT_H

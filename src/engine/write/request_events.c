@@ -18,12 +18,14 @@ typedef struct own_field {
     const char *name;
     const char *type;
     const char *label;
-    const char *timespan; // unit; NULL: it is no time
+    const char *timespan; // unit; NULL: it is no length of time
     bool is_contextual;
+    bool is_ticks; // it is a point in time
 } own_field;
 
 static const own_field request_fields[] = {
     {"id", "java.lang.String", "Request Id", NULL, true},
+    {"requestStart", "long", "Request Start", NULL, false, true},
     {"requestDuration", "long", "Request Duration", "NANOSECONDS", true},
     {"busy", "long", "Busy", "NANOSECONDS", false},
     {"queued", "long", "Queued", "NANOSECONDS", false},
@@ -58,6 +60,9 @@ add_type(compact_classes *classes, const char *name, const char *label, uint64_t
             classes, class, fields[i].name, fields[i].type, fields[i].label);
         if (fields[i].timespan != NULL) {
             compact_describe_annotation(classes, field, "jdk.jfr.Timespan", fields[i].timespan);
+        }
+        if (fields[i].is_ticks) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
         }
         if (fields[i].is_contextual) {
             compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
@@ -220,6 +225,7 @@ append_request(const compact_request_events *events, compact_writer *w,
     }
     int64_t elsewhere = duration - request->busy_ticks - request->queued_ticks;
     append_id(payload, request->id);
+    jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, request->begin));
     jfr_varint_append(payload, ns_of(w, duration));
     jfr_varint_append(payload, ns_of(w, request->busy_ticks));
     jfr_varint_append(payload, ns_of(w, request->queued_ticks));

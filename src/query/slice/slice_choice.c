@@ -23,6 +23,8 @@ query_slice_session_fini(query_slice_session *session)
     query_slice_spans_fini(&session->times);
     query_slice_spans_fini(&session->waits);
     query_slice_spans_fini(&session->wait_times);
+    lp_map_fini(&session->requests);
+    lp_map_fini(&session->request_chunks);
     *session = (query_slice_session){0};
 }
 
@@ -42,6 +44,21 @@ finish(query_slice_spans *by_thread, query_slice_spans *times)
     return err == LP_OK ? query_slice_spans_finish(times) : err;
 }
 
+// take_requests takes the wanted requests of contexts.
+static lp_err
+take_requests(query_slice_session *session, const query_contexts *contexts)
+{
+    lp_err err = LP_OK;
+    session->context_count = 0;
+    for (size_t i = 0; i < contexts->requests.items.count && err == LP_OK; i++) {
+        const query_request *request = &contexts->requests.items.items[i];
+        session->context_count++;
+        err = lp_map_put(&session->requests, request->facts.id, 1);
+        err = err == LP_OK ? lp_map_put(&session->request_chunks, request->chunk, 1) : err;
+    }
+    return err;
+}
+
 lp_err
 query_slice_session_take(query_slice_session *session, query_contexts *contexts)
 {
@@ -58,6 +75,9 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
     contexts->threads = (query_threads){0};
     session->periods = contexts->periods;
     contexts->periods = (query_periods){0};
+    if (err == LP_OK && contexts->selection->unit == QUERY_UNIT_REQUESTS) {
+        err = take_requests(session, contexts);
+    }
     return err == LP_OK ? finish(&session->contexts, &session->times) : err;
 }
 
@@ -91,6 +111,7 @@ query_slice_session_needs(const query_slice_session *session, uint32_t index,
     const query_chunk_times *times, bool with_waits)
 {
     return meets_contexts(session, times, with_waits) ||
+           lp_map_find(&session->request_chunks, index) != LP_MAP_NONE ||
            has_needed_period(session, index, UINT32_MAX);
 }
 
@@ -229,6 +250,12 @@ static bool
 is_chosen(const query_slice_session *session, query_chunk *chunk, uint32_t index,
     const query_event *event, slice_part part, bool has_around)
 {
+    bool is_of_request =
+        event->type->role == QUERY_ROLE_REQUEST || event->type->role == QUERY_ROLE_HAND_OVER;
+    if (is_of_request) {
+        return session->requests.count > 0 &&
+               lp_map_find(&session->requests, query_requests_id_of(chunk, event)) != LP_MAP_NONE;
+    }
     uint64_t thread = thread_of(session, chunk, index, event);
     if (event->type->role == QUERY_ROLE_CONTEXT) {
         return thread != QUERY_NO_THREAD &&

@@ -4,6 +4,9 @@
 //   - those that were committed on the thread of a wanted context while it was open;
 //   - wanted contexts, and contexts that lie within one on its thread: of contexts of the Loupe API
 //     all parts;
+//   - if the selection is of requests (requests.h), what is said of contexts applies to the stays
+//   of
+//     wanted requests; and the events that describe these requests;
 //   - if the slice is of what is around, too, pauses of the JVM that were committed while a wanted
 //     context was open; and of the threads from which contexts waited for a monitor
 //     (jdk.JavaMonitorEnter, previousOwner) events that were committed during the wait, but no
@@ -33,13 +36,15 @@ enum { QUERY_SLICE_WAITS_MAX = 1 << 20 }; // for monitors, of a session
 
 // What is known of a session when its contexts are. {0} has none.
 typedef struct query_slice_session {
-    uint64_t context_count;
+    uint64_t context_count; // or the count of requests
     query_threads threads;
     query_periods periods;      // is_needed of those that a chunk without its own has
     query_slice_spans contexts; // when they were open, by thread
     query_slice_spans times;    // when any of them was; the thread is QUERY_NO_THREAD
     query_slice_spans waits;    // by the thread that had the monitor
     query_slice_spans wait_times;
+    lp_map requests;                 // has the ids of those that are wanted
+    lp_map request_chunks;           // has the indexes of chunks with the latest events of these
     const atomic_bool *is_cancelled; // the caller's; NULL: never
     bool is_truncated;
 } query_slice_session;

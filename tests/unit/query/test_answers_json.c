@@ -138,8 +138,9 @@ test_answers_are_whole_or_none(void **state)
     size_t tries[2] = {0};
     do {
         allocations_left = tries[0]++;
-    } while (!is_whole(
-        query_listing_json(&listing, &names, &outcome, true, recording, "a.jfr"), listing_text));
+    } while (!is_whole(query_listing_json(&listing, QUERY_UNIT_CONTEXTS, &names, &outcome, true,
+                           recording, "a.jfr"),
+        listing_text));
     do {
         allocations_left = tries[1]++;
     } while (!is_whole(query_why_json(&why, &names, &outcome), why_text));
@@ -166,7 +167,8 @@ test_attributes_beyond_the_columns_are_left_out(void **state)
         assert_non_null(item);
         *item = (query_listed){.attribute_count = 1, .attributes = copy_of(attribute)};
     }
-    json_t *json = query_listing_json(&listing, &names, &outcome, false, recording, "a.jfr");
+    json_t *json = query_listing_json(
+        &listing, QUERY_UNIT_CONTEXTS, &names, &outcome, false, recording, "a.jfr");
     assert_int_equal(json_array_size(json_object_get(json, "columns")), 8 + COUNT - 1);
     assert_int_equal(json_array_size(json_object_get(json, "rows")), COUNT);
     assert_true(json_is_true(json_object_get(json, "is_truncated")));

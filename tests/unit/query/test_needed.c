@@ -148,6 +148,19 @@ test_an_id_says_when_it_began(void **state)
     expect(chunks, 3, &selection, "---");
 }
 
+// Their events are in any chunk behind their begin.
+static void
+test_all_later_chunks_are_needed_for_requests(void **state)
+{
+    (void)state;
+    static const chunk chunks[] = {{0, 99, 0}, {100, 199, 100}, {200, 299, 200}, {300, 399, NONE}};
+    query_selection selection = between(120, 150);
+    selection.unit = QUERY_UNIT_REQUESTS;
+    expect(chunks, 4, &selection, "-+++");
+    selection.from_wall_ns = INT64_MIN;
+    expect(chunks, 4, &selection, "++++");
+}
+
 static void
 test_settings_of_the_period_are_needed(void **state)
 {
@@ -214,6 +227,7 @@ main(void)
         cmocka_unit_test(test_contexts_that_ended_before_are_not_needed),
         cmocka_unit_test(test_what_is_not_known_is_needed),
         cmocka_unit_test(test_an_id_says_when_it_began),
+        cmocka_unit_test(test_all_later_chunks_are_needed_for_requests),
         cmocka_unit_test(test_settings_of_the_period_are_needed),
         cmocka_unit_test(test_sources_of_the_other_selection_are_not_needed),
         cmocka_unit_test(test_bounds_in_ticks_are_wide_enough),

@@ -365,7 +365,7 @@ static void
 expect_threads(world *w, int64_t from, int64_t to, const char *lines)
 {
     query_selection selection = query_selection_begin(false);
-    selection.is_of_threads = true;
+    selection.unit = QUERY_UNIT_THREADS;
     selection.from_wall_ns = WALL_NS + from;
     selection.to_wall_ns = WALL_NS + to;
     w->lines[0] = '\0';

@@ -90,7 +90,7 @@ test_what_is_wrong_is_named(void **state)
     } cases[] = {
         {false, "context_", "x", LP_ENOENT,
             "context_: not one of service, instance, recording, from, to, context, where, "
-            "min_duration_ns, max_duration_ns, trace, thread, id"},
+            "min_duration_ns, max_duration_ns, trace, thread, id, request"},
         {false, "context", "", LP_ECORRUPT, "context: a text is needed"},
         {true, "min_duration", "100", LP_ECORRUPT,
             "--min-duration '100': not a timespan such as 20 ms"},
@@ -105,7 +105,7 @@ test_what_is_wrong_is_named(void **state)
         {false, "id", "17", LP_ECORRUPT, "id '17': not the id of a context"},
         {true, "id", "1f-0000abcd", LP_ENOENT,
             "id: not one of --service, --instance, --recording, --from, --to, --context, --where, "
-            "--min-duration, --max-duration, --trace, --thread"},
+            "--min-duration, --max-duration, --trace, --thread, --request"},
         {true, "min_duration", "-1 s", LP_ECORRUPT,
             "--min-duration '-1 s': not a timespan such as 20 ms"},
         {true, "from", "yesterday", LP_ECORRUPT,
@@ -124,7 +124,8 @@ test_what_is_wrong_is_named(void **state)
             "= != ^= >= <= as OP"},
         {false, "a_parameter_of_a_name_that_goes_on_and_on_and_on", "x", LP_ENOENT,
             "a_parameter_of_a_name_that_goes_on_and_o...: not one of service, instance, recording, "
-            "from, to, context, where, min_duration_ns, max_duration_ns, trace, thread, id"},
+            "from, to, context, where, min_duration_ns, max_duration_ns, trace, thread, id, "
+            "request"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         lp_problem problem;
@@ -382,7 +383,7 @@ test_bases_that_make_no_sense_are_named(void **state)
     expect_comparison(PARAMETERS("base_base", "x"),
         "base_base: not one of base_service, base_instance, base_recording, base_from, base_to, "
         "base_context, base_where, base_min_duration_ns, base_max_duration_ns, base_trace, "
-        "base_thread, base_id");
+        "base_thread, base_id, base_request");
 }
 
 int

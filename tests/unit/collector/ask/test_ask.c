@@ -499,6 +499,14 @@ test_what_is_asked_wrongly_is_named(void **state)
             "app 'com.acme,': give names of packages, such as com.acme or com.acme,org.acme"},
         {"/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1-00000002?app=.",
             "app '.': give names of packages, such as com.acme or com.acme,org.acme"},
+        {"/api/v1/requests?sort=blocked", "sort 'blocked': not one of duration, start"},
+        {"/api/v1/requests?id=1-00000002", "id: only of contexts, not of requests"},
+        {"/api/v1/requests/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1",
+            "request '1': not the id of a request"},
+        {"/api/v1/contexts?request=0000000000000001", "request: only of requests, not of contexts"},
+        {"/api/v1/why?unit=threads", "unit 'threads': not one of contexts, requests"},
+        {"/api/v1/why?unit=requests&unit=requests", "unit: given twice"},
+        {"/api/v1/why?unit=requests&id=1-00000002", "id: only of contexts, not of requests"},
         {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},
         {"/api/v1/flamegraph?frame=(", "frame '(': not a regular expression: a ( has no )"},
         {"/api/v1/slice.collapsed?frame=a**%7B9",
@@ -510,7 +518,8 @@ test_what_is_asked_wrongly_is_named(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         ask_fixture_check_error(f, cases[i].path, 400, cases[i].error);
     }
-    static const char *const unknown[] = {"/api/v1/contexts?limits=1", "/api/v1/why?limit=1",
+    static const char *const unknown[] = {"/api/v1/contexts?limits=1",
+        "/api/v1/contexts?unit=requests", "/api/v1/requests?unit=requests", "/api/v1/why?limit=1",
         "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x", "/api/v1/slice.pprof?frame=*",
         "/api/v1/flamegraph?base=x", "/api/v1/slice.collapsed?base=rest"};
     for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {

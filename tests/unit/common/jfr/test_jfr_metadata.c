@@ -146,6 +146,40 @@ test_the_simple_name_of_the_annotation_counts(void **state)
     }
 }
 
+// Its fields are contextual, so that readers show them; a request is no context all the same.
+static void
+test_the_type_of_requests_is_not_contextual(void **state)
+{
+    (void)state;
+    const jfr_build_type types[] = {
+        {.id = 7,
+            .name = "dev.loupe.Request",
+            .super = "jdk.jfr.Event",
+            .fields = {{.name = "id", .type = 20, .annotation = 50}}},
+        {.id = 8,
+            .name = "shop.Request",
+            .super = "jdk.jfr.Event",
+            .fields = {{.name = "id", .type = 20, .annotation = 50}}},
+        {.id = 20, .name = "java.lang.String"},
+        {.id = 50, .name = "jdk.jfr.Contextual", .super = "java.lang.annotation.Annotation"},
+    };
+    jfr_build build;
+    jfr_metadata metadata;
+    jfr_build_begin(&build, &(jfr_build_clock){0});
+    jfr_build_metadata(&build, 1, types, 4);
+    jfr_metadata_init(&metadata);
+    assert_int_equal(
+        jfr_metadata_add(&metadata, jfr_build_payload(&build, build.metadata_offset), NULL), LP_OK);
+    assert_int_equal(jfr_metadata_resolve(&metadata, NULL), LP_OK);
+    const jfr_type *request = &metadata.types.items[jfr_metadata_find_type(&metadata, 7)];
+    const jfr_type *other = &metadata.types.items[jfr_metadata_find_type(&metadata, 8)];
+    assert_false(request->is_contextual);
+    assert_true(metadata.fields.items[request->field_begin].is_contextual);
+    assert_true(other->is_contextual);
+    jfr_metadata_fini(&metadata);
+    jfr_build_fini(&build);
+}
+
 static void
 test_of_two_metadata_events_the_later_counts(void **state)
 {
@@ -339,6 +373,7 @@ main(void)
         cmocka_unit_test(test_built_in_ids_are_no_events),
         cmocka_unit_test(test_contextual_types_are_known_by_their_annotation),
         cmocka_unit_test(test_the_simple_name_of_the_annotation_counts),
+        cmocka_unit_test(test_the_type_of_requests_is_not_contextual),
         cmocka_unit_test(test_of_two_metadata_events_the_later_counts),
         cmocka_unit_test(test_every_truncation_is_refused),
         cmocka_unit_test(test_indexes_out_of_bounds_are_refused),

@@ -23,6 +23,9 @@ enum {
     SETTING = 203, // jdk.ActiveSetting: startTime id name value
     PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
     JVM = 205,  // jdk.JVMInformation: startTime
+    REQUEST = 206,   // dev.loupe.Request: startTime duration eventThread requestStart
+                     // requestDuration id
+    HAND_OVER = 207, // dev.loupe.HandOver: startTime duration eventThread from request
 };
 
 enum { CHUNKS_MAX = 5, LINES_BYTES = 4096, OWNER = 3 };
@@ -63,6 +66,16 @@ static const jfr_build_type more_types[] = {
         .fields = {START, FIELD("duration"), THREAD("eventThread"), FIELD("contextId"),
             {.name = "endpoint", .type = JFR_SAMPLE_STRING, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
     {.id = JVM, .name = "jdk.JVMInformation", .super = "jdk.jfr.Event", .fields = {START}},
+    {.id = REQUEST,
+        .name = "dev.loupe.Request",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("duration"), THREAD("eventThread"), FIELD("requestStart"),
+            FIELD("requestDuration"), {.name = "id", .type = JFR_SAMPLE_STRING}}},
+    {.id = HAND_OVER,
+        .name = "dev.loupe.HandOver",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("duration"), THREAD("eventThread"), THREAD("from"),
+            {.name = "request", .type = JFR_SAMPLE_STRING}}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -183,10 +196,12 @@ finish_chunks(world *w)
 }
 
 static void
-expect(world *w, const char *trace, bool has_around, const char *lines)
+expect_of(world *w, query_unit unit, const char *name, const char *value, bool has_around,
+    const char *lines)
 {
     lp_problem problem;
     query_selection selection = query_selection_begin(false);
+    selection.unit = unit;
     const query_sources sources = {.items = w->sources, .count = w->count};
     const query_question question = {.sources = &sources, .selection = &selection};
     const query_slice slice = {
@@ -194,12 +209,18 @@ expect(world *w, const char *trace, bool has_around, const char *lines)
     w->lines[0] = '\0';
     w->start_wall_ns = 0;
     w->hash = LP_HASH_FIXED;
-    if (trace != NULL) {
-        assert_int_equal(query_selection_set(&selection, "trace", trace, &problem), LP_OK);
+    if (value != NULL) {
+        assert_int_equal(query_selection_set(&selection, name, value, &problem), LP_OK);
     }
     assert_int_equal(query_slice_write(&slice, &w->names, &w->outcome, &problem), LP_OK);
     assert_string_equal(w->lines, lines);
     assert_false(w->outcome.is_truncated);
+}
+
+static void
+expect(world *w, const char *trace, bool has_around, const char *lines)
+{
+    expect_of(w, QUERY_UNIT_CONTEXTS, "trace", trace, has_around, lines);
 }
 
 static void
@@ -282,6 +303,56 @@ test_all_parts_of_a_context(void **state)
 }
 
 // Two JVMs, whose chunks come in the order of their starts, and none at the same nanosecond.
+// add_request adds an event of a request that began at 100.
+static void
+add_request(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
+{
+    const int64_t numbers[] = {start, end - start, (int64_t)thread, 100, end - 100};
+    for (size_t i = 0; i < 5; i++) {
+        jfr_build_varint(&build->payload, (uint64_t)numbers[i]);
+    }
+    jfr_build_string(&build->payload, id);
+    jfr_build_event(build, REQUEST);
+}
+
+static void
+add_hand_over(jfr_build *build, int64_t handed, int64_t taken, const char *id)
+{
+    const int64_t numbers[] = {handed, taken - handed, 2, 1};
+    for (size_t i = 0; i < 4; i++) {
+        jfr_build_varint(&build->payload, (uint64_t)numbers[i]);
+    }
+    jfr_build_string(&build->payload, id);
+    jfr_build_event(build, HAND_OVER);
+}
+
+static void
+test_a_request_and_what_is_in_its_stays(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 0, 100);
+    add_request(build, 1, 100, 120, "0000000000000001");
+    add_request(build, 2, 140, 160, "0000000000000001");
+    add_request(build, 1, 130, 150, "0000000000000002");
+    add_hand_over(build, 110, 140, "0000000000000001");
+    add_hand_over(build, 111, 141, "0000000000000002");
+    add_plain(build, 1, 105, 115); // in its first stay
+    add_plain(build, 1, 125, 140); // in the other request
+    add_plain(build, 2, 130, 145); // in its second stay
+    (void)jfr_sample_trace(build, 1, 100, 120, "a");
+    (void)jfr_sample_trace(build, 1, 130, 150, "b");
+    add_plain(begin_chunk(&w, 0, 200), 1, 201, 202);
+    add_request(begin_chunk(&w, 0, 300), 1, 320, 320, "0000000000000001"); // its end
+    finish_chunks(&w);
+    expect_of(&w, QUERY_UNIT_REQUESTS, "request", "0000000000000001", false,
+        "Trace 100, Request 100, Request 140, HandOver 110, Plain 105, Plain 130, \nRequest 320, "
+        "\n");
+    assert_int_equal(w.outcome.contexts, 1);
+    expect(&w, "a", false, "Trace 100, Plain 105, \n"); // of contexts it has no requests
+    end(&w);
+}
+
 static void
 test_contexts_of_several_jvms(void **state)
 {
@@ -454,6 +525,7 @@ main(void)
         cmocka_unit_test(test_a_context_and_what_is_in_it),
         cmocka_unit_test(test_what_is_around_a_context),
         cmocka_unit_test(test_all_parts_of_a_context),
+        cmocka_unit_test(test_a_request_and_what_is_in_its_stays),
         cmocka_unit_test(test_contexts_of_several_jvms),
         cmocka_unit_test(test_a_chunk_that_gives_nothing_changes_no_byte),
         cmocka_unit_test(test_the_period_of_samples_that_another_chunk_has),

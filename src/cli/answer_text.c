@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/answer_text.h"
+
+#include "common/base/lp_printable.h"
+#include "query/duration_text.h"
+#include "query/why_json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    TEXT_BYTES = 1024, // of a name or a value; the rest is cut off
+    NAME_COLUMN = 38,  // of a line
+};
+
+void
+answer_text_attribute(const query_attribute *attribute)
+{
+    char raw[TEXT_BYTES];
+    char name[TEXT_BYTES];
+    char text[TEXT_BYTES];
+    size_t len = attribute->value.len < sizeof(raw) ? attribute->value.len : sizeof(raw) - 1;
+    if (attribute->is_null || attribute->value.len == 0) {
+        return;
+    }
+    memcpy(raw, attribute->value.ptr, len);
+    raw[len] = '\0';
+    (void)lp_printable(attribute->name, name, sizeof(name));
+    (void)lp_printable(raw, text, sizeof(text));
+    (void)printf(" %s=%s", name, text);
+}
+
+// print_line prints how much time something took, of all requests and of each.
+static void
+print_line(const query_why *why, int64_t ns, uint64_t events, const char *name)
+{
+    char total[QUERY_DURATION_BYTES];
+    char each[QUERY_DURATION_BYTES];
+    query_duration_text(ns, total);
+    query_duration_text(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
+    (void)printf("%5.1f %% %9s %9s %8" PRIu64 "  %s\n", ask_percent(ns, why->total_ns), each, total,
+        events, name);
+}
+
+// print_count prints how many events there are that take no time, of all requests and of each.
+static void
+print_count(const query_why *why, uint64_t events, const char *name)
+{
+    char each[32];
+    (void)snprintf(each, sizeof(each), "%.1f x", (double)events / (double)why->requests);
+    (void)printf("%7s %9s %9s %8" PRIu64 "  %s\n", "-", each, "-", events, name);
+}
+
+static void
+print_frame(const ask *a, const query_why *why, const query_why_frame *frame, bool is_count)
+{
+    char name[TEXT_BYTES] = "  ";
+    char via[TEXT_BYTES];
+    (void)lp_printable(query_names_text(&a->names, frame->frame), name + 2, sizeof(name) - 2);
+    if (is_count) {
+        print_count(why, frame->events, name);
+    } else {
+        print_line(why, frame->total_ns, frame->events, name);
+    }
+    if (frame->via != QUERY_NAME_NONE) {
+        (void)lp_printable(query_names_text(&a->names, frame->via), via, sizeof(via));
+        (void)printf("%*s    via %s\n", NAME_COLUMN, "", via);
+    }
+}
+
+static void
+print_slice(const ask *a, const query_why *why, const query_why_slice *slice)
+{
+    char name[QUERY_WHY_NAME_BYTES];
+    query_why_slice_name(slice, &a->names, name);
+    if (slice->stopped_ns > 0) {
+        size_t len = strlen(name);
+        char stopped[QUERY_DURATION_BYTES];
+        query_duration_text(slice->stopped_ns, stopped);
+        (void)snprintf(name + len, sizeof(name) - len, " (JVM stopped: %s)", stopped);
+    }
+    if (slice->is_count) {
+        print_count(why, slice->events, name);
+    } else {
+        print_line(why, slice->total_ns, slice->events, name);
+    }
+    for (size_t i = 0; i < slice->top_count; i++) {
+        if (slice->is_count || slice->top[i].total_ns > 0) {
+            print_frame(a, why, &slice->top[i], slice->is_count);
+        }
+    }
+}
+
+// print_repeats prints which frames have many events in one context.
+static void
+print_repeats(const ask *a, const query_why *why)
+{
+    for (size_t i = 0; i < why->repeat_count; i++) {
+        const query_why_repeat *repeat = &why->repeats[i];
+        char category[QUERY_WHY_NAME_BYTES];
+        char frame[TEXT_BYTES];
+        char each[QUERY_DURATION_BYTES];
+        char total[QUERY_DURATION_BYTES];
+        query_why_repeat_name(repeat, &a->names, category);
+        (void)lp_printable(query_names_text(&a->names, repeat->frame), frame, sizeof(frame));
+        query_duration_text(query_why_repeat_each_ns(repeat), each);
+        query_duration_text(repeat->total_ns, total);
+        (void)printf("%s%" PRIu64 " x %s (%s), %s each: in %" PRIu64 " %s, %s in all\n",
+            i == 0 ? "\nrepeated:\n  " : "  ", repeat->events / repeat->requests, frame, category,
+            each, repeat->requests, query_unit_name(a->comparison.selection.unit), total);
+    }
+}
+
+void
+answer_text_why(const ask *a, const query_why *why)
+{
+    if (why->requests == 0) {
+        return;
+    }
+    (void)printf("%7s %9s %9s %8s\n", "share", "each", "all", "events");
+    for (size_t i = 0; i < why->slices.count; i++) {
+        print_slice(a, why, &why->slices.items[i]);
+    }
+    print_line(why, why->unaccounted_ns, 0, "not accounted");
+    print_repeats(a, why);
+}

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: the requests of a program whose tasks go from thread to thread are listed, one by one and with their parts on
+all threads, by `loupe requests` and by a collector alike (docs/operations/ask.md).
+
+The parts of each request's time make up its duration, each of its parts lies in one of its stays, and a slice of it has
+it alone. Requests are no contexts: neither lists nor statistics of contexts have them. A recording without requests is
+said to have none.
+
+Cost: some 30 seconds, most of them for the program.
+"""
+
+import argparse
+import json
+import subprocess
+import urllib.parse
+
+from support.jdk25 import compile_program
+from support.process import LOUPE, Collector, check, run
+
+COLUMNS = ["recording", "type", "start", "duration", "busy", "queued", "elsewhere", "parts", "state", "kept_by", "id"]
+SAMPLE = 12
+
+
+def loupe(*arguments, status=0):
+    done = subprocess.run([LOUPE, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=120, check=False)
+    check(done.returncode == status, f"loupe {arguments}: status {done.returncode}: {done.stderr.decode()[:500]}")
+    return done
+
+
+def ask(collector, path, **parameters):
+    answer = collector.get(f"/api/v1/{path}?{urllib.parse.urlencode(parameters)}")
+    check(answer.status == 200, f"{path} {parameters}: {answer.status} {answer.body[:300]}")
+    found = answer.json()
+    check(not found["is_truncated"], f"{path}: truncated")
+    found.pop("left_out", None)
+    return found
+
+
+def list_all(collector, recording, sort, page):
+    """All pages, as rows by column."""
+    rows, cursor = [], {}
+    while True:
+        found = ask(collector, "requests", recording=recording, sort=sort, limit=page, **cursor)
+        check(found["columns"][:len(COLUMNS)] == COLUMNS, f"columns {found['columns']}")
+        rows += [dict(zip(found["columns"], row), t0=int(found["t0_ns"])) for row in found["rows"]]
+        if found["next"] is None:
+            check(len(rows) == found["matched"], f"{len(rows)} rows of {found['matched']}")
+            return rows
+        cursor = {"cursor": found["next"]}
+
+
+def facts_of(row):
+    return {key: value for key, value in row.items() if value is not None and key not in ("recording", "t0", "start")} | {
+        "begin": row["t0"] + row["start"]}
+
+
+def check_lists(collector, recording, path):
+    for sort, page in (("duration", 7), ("start", 1000)):
+        rows = list_all(collector, recording, sort, page)
+        local = json.loads(loupe("requests", path, "--json", "--sort", sort, "--limit", "10000").stdout)
+        expected = [dict(zip(local["columns"], row), t0=int(local["t0_ns"])) for row in local["rows"]]
+        check([facts_of(row) for row in rows] == [facts_of(row) for row in expected], f"{sort}: other rows")
+    check(len(rows) > 0 and len({row["id"] for row in rows}) == len(rows), "ids are not of one request each")
+    for row in rows:
+        check(row["busy"] + row["queued"] + row["elsewhere"] <= row["duration"] + 3, f"{row}: more than its duration")
+    return rows
+
+
+def check_request(collector, recording, path, row):
+    """One request, whose parts of time make up its duration, and whose parts lie in its stays."""
+    found = ask(collector, f"requests/{recording}/{row['id']}")
+    local = json.loads(loupe("requests", path, "--json", "--request", row["id"]).stdout)
+    check({**local, "recording": recording} == found, f"{row['id']}: {local}, not {found}")
+    why = found["why"]
+    check(sum(piece["total_ns"] for piece in why["slices"]) == why["total_ns"] == found["duration"] == row["duration"],
+          f"{row['id']}: {why}")
+    for part in found["parts"]:
+        inside = [stay for stay in found["stays"] if stay["thread"] == part["thread"] and
+                  stay["start"] - 1 <= part["start"] <= stay["start"] + stay["duration"] + 1]
+        check(inside, f"{row['id']}: {part} is in no stay of {found['stays']}")
+    text = loupe("requests", path, "--request", row["id"]).stdout.decode()
+    check(row["id"] in text and "not accounted" in text, text)
+    return found
+
+
+def check_slice(scenario, collector, recording, row):
+    """A slice of a request has it, and no other."""
+    answer = collector.get(f"/api/v1/slice.jfr?unit=requests&recording={recording}&request={row['id']}")
+    check(answer.status == 200, f"slice of {row['id']}: {answer.status} {answer.body[:300]}")
+    path = scenario.path("slice.jfr")
+    with open(path, "wb") as file:
+        file.write(answer.body)
+    local = json.loads(loupe("requests", path, "--json").stdout)
+    found = [dict(zip(local["columns"], cells)) for cells in local["rows"]]
+    check([(one["id"], one["duration"]) for one in found] == [(row["id"], row["duration"])], f"{row['id']}: {found}")
+
+
+def check_sums(collector, recording, path, rows):
+    """What is divided is the same here and there, and is the sum of the durations."""
+    total = sum(row["duration"] for row in rows)
+    found = ask(collector, "why", recording=recording, unit="requests")
+    local = json.loads(loupe("why", path, "--unit", "requests", "--json").stdout)
+    check(local.pop("requests_are") == "requests" and local == found, f"why: {local}, not {found}")
+    check(found["total_ns"] == total and found["requests"] == len(rows), f"why: {found['total_ns']}, not {total}")
+    graph = ask(collector, "flamegraph", recording=recording, unit="requests")
+    check(graph["total"] == total, f"flamegraph: {graph['total']}, not {total}")
+    check(graph == json.loads(loupe("flamegraph", path, "--unit", "requests", "--json").stdout), "flamegraph")
+    hot = json.loads(loupe("hot", path, "--unit", "requests", "--value", "time", "--json", "--limit", "1000000").stdout)
+    check(hot["total"] == total == sum(frame["own"] for frame in hot["frames"]), f"hot: {hot['total']}")
+    return {piece["category"] for piece in found["slices"]}
+
+
+def check_contexts(collector, recording, path):
+    """Requests are no contexts."""
+    types = ask(collector, "contexts/types", service="carried")["types"]
+    check(types and not [one for one in types if one["type"] == "dev.loupe.Request"], f"{types}")
+    for path_of, count in (("contexts", "matched"), ("attributes", "contexts")):
+        found = ask(collector, path_of, recording=recording, context="dev.loupe.Request")
+        check(found[count] == 0, f"{path_of}: {found}")
+    keys = {one["key"] for one in ask(collector, "attributes", recording=recording)["keys"]}
+    check(keys and "requestDuration" not in keys, f"{keys}")
+    done = loupe("contexts", path, "--context", "Request", "--json")
+    check(not [row for row in json.loads(done.stdout)["rows"] if row[1] == "dev.loupe.Request"], "a context")
+
+
+def check_refusals(collector, recording, path):
+    answer = collector.get(f"/api/v1/requests/{recording}/00000000000fffff")
+    check(answer.status == 404, f"{answer.status} {answer.body}")
+    for wrong in ("requests?sort=blocked", "requests?id=1-00000000", f"requests/{recording}/1", "why?unit=threads",
+                  "contexts?unit=requests", f"contexts?request={16 * '1'}"):
+        answer = collector.get(f"/api/v1/{wrong}")
+        check(answer.status == 400, f"{wrong}: {answer.status} {answer.body}")
+    loupe("requests", path, "--request", "00000000000fffff", status=1)
+    loupe("requests", path, "--request", "1", status=2)
+
+
+def check_without(scenario, path):
+    """A recording that has contexts and no requests."""
+    cut = scenario.path("contexts.jfr")
+    loupe("slice", path, "-o", cut)
+    done = loupe("requests", cut)
+    check(b"no requests in the input" in done.stderr and b"loupe compact" in done.stderr, done.stderr.decode())
+
+
+def body(scenario, feature):
+    collector = Collector(scenario).start()
+    is_new = feature >= 25
+    program, vm, path = "CarriedE2E", [], []
+    if is_new:
+        program, vm = "CarriedThreads", ["--enable-preview"]
+        path = [compile_program(scenario, program)]
+    jvm = scenario.jvm(feature, program, scenario.path("journal.txt"), "tasks", vm=vm, class_path=path,
+                       agent=scenario.agent_options(collector, "carried"))
+    jvm.wait_exit()
+    recording = collector.recording("carried")
+    download = collector.download(recording, scenario.path("download.jfr"))
+    rows = check_lists(collector, recording, download)
+    sample = sorted(rows, key=lambda row: -row["parts"])[:SAMPLE]
+    found = [check_request(collector, recording, download, row) for row in sample]
+    check(any(len(one["threads"]) > 1 and one["hand_overs"] for one in found), "no request is on several threads")
+    check_slice(scenario, collector, recording, sample[0])
+    categories = check_sums(collector, recording, download, rows)
+    check_contexts(collector, recording, download)
+    check_refusals(collector, recording, download)
+    check_without(scenario, download)
+    print(f"{len(rows)} requests, up to {sample[0]['parts']} parts, {len(categories)} categories: {sorted(categories)}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    args = parser.parse_args()
+    run(f"ask-requests-{args.jdk}", lambda scenario: body(scenario, args.jdk))
+
+
+main()
