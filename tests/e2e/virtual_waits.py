@@ -134,16 +134,23 @@ def parks(scenario):
     print(f"waits {len(waits)}, events {recording.count(TRACED)}")
 
 
+def ask(command, path, *options):
+    done = subprocess.run([LOUPE, command, path, "--json", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          timeout=LIMIT_S, check=True)
+    return json.loads(done.stdout)
+
+
 def check_counted_as_parks(recording):
     """Of the time of the contexts, traced parks are park, as those of platform threads are; and none is a context."""
-    done = subprocess.run([LOUPE, "why", recording.path, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          timeout=LIMIT_S, check=True)
-    answer = json.loads(done.stdout)
+    answer = ask("why", recording.path, "--context", "e2e.Span")
     contexts, of_thread = recording.of("e2e.Span"), (recording.of(TRACED), recording.of(PARK))
-    inside = [sum(context.start <= event.commit <= context.commit for thread, events in of.items() for event in events
-                  for context in contexts[thread]) for of in of_thread]
+    inside = [sum(any(part.start <= event.commit <= part.commit for part in contexts[thread])
+                  for thread, events in of.items() for event in events) for of in of_thread]
+    spans = {part.values["id"] for parts_of_thread in contexts.values() for part in parts_of_thread}
     rows = {row["category"]: row["events"] for row in answer["slices"]}
-    check(answer["requests"] == recording.count("e2e.Span"), f"{answer['requests']} contexts")
+    check(answer["requests"] == len(spans), f"{answer['requests']} contexts, not {len(spans)}")
+    traced = ask("contexts", recording.path, "--context", TRACED)
+    check(traced["matched"] == 0, f"{traced['matched']} parks are contexts")
     check(rows["park"] == sum(inside) and inside[0] > 0, f"{rows}, not {inside} parks")
     check("other: jdk.MethodTrace" not in rows, f"{rows}")
 
