@@ -70,7 +70,7 @@ role_of(const char *name, bool is_contextual)
     } known[] = {
         {active_setting, QUERY_ROLE_SETTING},
         {JFR_REQUEST_TYPE, QUERY_ROLE_REQUEST},
-        {"dev.loupe.HandOver", QUERY_ROLE_HAND_OVER},
+        {JFR_HAND_OVER_TYPE, QUERY_ROLE_HAND_OVER},
     };
     if (is_contextual) {
         return QUERY_ROLE_CONTEXT;

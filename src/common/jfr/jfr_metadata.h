@@ -42,6 +42,8 @@ enum {
 // The event type of requests. Its fields are contextual, so that readers show them with the events
 // of the request; but a request is no context.
 #define JFR_REQUEST_TYPE "dev.loupe.Request"
+// That of the tasks of requests, which waited for a thread.
+#define JFR_HAND_OVER_TYPE "dev.loupe.HandOver"
 
 typedef struct jfr_attribute {
     uint32_t key; // both index strings

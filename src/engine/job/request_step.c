@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_step.h"
 
+#include "common/jfr/jfr_metadata.h"
 #include "engine/job/request_attributes.h"
 #include "engine/job/request_keep.h"
 #include "engine/job/request_parts.h"
@@ -29,7 +30,7 @@ is_told(const compact_frame *frame)
     for (size_t i = 0; i < metadata->types.count; i++) {
         const jfr_type *type = &metadata->types.items[i];
         const char *name = jfr_metadata_text(metadata, type->name);
-        if (type->is_event && (strcmp(name, COMPACT_REQUEST_EVENT) == 0 ||
+        if (type->is_event && (strcmp(name, JFR_REQUEST_TYPE) == 0 ||
                                   strcmp(name, COMPACT_REQUEST_ACCOUNT_EVENT) == 0)) {
             return true;
         }

@@ -101,6 +101,14 @@ rule_of(const policy_event *settings, bool is_contextual)
     return is_later ? COMPACT_RULE_LATER : COMPACT_RULE_KEEP;
 }
 
+// is_of_requests returns whether events of this type say which requests there are. They are kept,
+// but nothing happened on their thread: they trigger no context.
+static bool
+is_of_requests(const char *name)
+{
+    return strcmp(name, JFR_REQUEST_TYPE) == 0 || strcmp(name, JFR_HAND_OVER_TYPE) == 0;
+}
+
 static void
 make_plan(const compact_schema *schema, const policy *rules, uint32_t index, compact_plan *plan)
 {
@@ -134,7 +142,9 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->after_thread = plan->whole;
     find_type_id(schema, plan);
     plan->after_thread.begin += plan->has_time + plan->has_duration; // a number is one op
-    if (find_thread_field(schema, type, "eventThread", plan)) {
+    if (is_of_requests(name)) {
+        plan->thread_field = COMPACT_THREAD_NONE;
+    } else if (find_thread_field(schema, type, "eventThread", plan)) {
         plan->thread_field = COMPACT_THREAD_EVENT;
     } else if (find_thread_field(schema, type, "sampledThread", plan)) {
         plan->thread_field = COMPACT_THREAD_SAMPLED;

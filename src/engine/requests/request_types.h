@@ -29,10 +29,7 @@ enum {
 
 static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;
 
-// The types of the events that say in the output which requests there are, which of their tasks
-// waited for threads, and how many requests there were.
-#define COMPACT_REQUEST_EVENT         "dev.loupe.Request"
-#define COMPACT_HAND_OVER_EVENT       "dev.loupe.HandOver"
+// The type of the event that says in the output how many requests there were.
 #define COMPACT_REQUEST_ACCOUNT_EVENT "dev.loupe.RequestAccounting"
 
 // Where requests come from. Of parts that begin at one time the one of the later source is first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/request_events.h"
 
+#include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
@@ -143,11 +144,11 @@ compact_request_events_init(compact_request_events *events, compact_writer *w)
             mark(w, &events->threads, w->decided->hand_overs[wait->hand_over].to);
         }
     }
-    events->request_id = add_type(&w->classes, COMPACT_REQUEST_EVENT, "Request",
+    events->request_id = add_type(&w->classes, JFR_REQUEST_TYPE, "Request",
         COMPACT_TYPE_IDS_REQUEST, request_fields, sizeof(request_fields) / sizeof(*request_fields));
     if (has_waits) {
         events->hand_over_id =
-            add_type(&w->classes, COMPACT_HAND_OVER_EVENT, "Hand-Over", COMPACT_TYPE_IDS_HAND_OVER,
+            add_type(&w->classes, JFR_HAND_OVER_TYPE, "Hand-Over", COMPACT_TYPE_IDS_HAND_OVER,
                 hand_over_fields, sizeof(hand_over_fields) / sizeof(*hand_over_fields));
     }
 }

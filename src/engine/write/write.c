@@ -112,9 +112,9 @@ typedef struct made_events {
 static void
 append_events(compact_writer *w, const made_events *made, const jfr_chunk_info *info)
 {
-    compact_request_events_append(&made->requests, w);
     compact_kept_events_append_spans(w);
     compact_context_events_append(&made->contexts, w);
+    compact_request_events_append(&made->requests, w); // among the plain ones when it is read again
     compact_kept_events_append_plain(w);
     if (w->frame->options->has_settings) {
         compact_settings_append(w, &made->contexts, &made->requests, info->start_ticks);

@@ -3,6 +3,7 @@
 
 #include "support/ctx_build.h"
 
+#include "common/jfr/jfr_metadata.h"
 #include "engine/requests/requests.h"
 
 #include <inttypes.h>
@@ -244,8 +245,7 @@ session_define(session *s, const ctx_recording *maps, size_t count)
 static bool
 is_api_context(const session *s, const char *type_name)
 {
-    if (strcmp(type_name, COMPACT_REQUEST_EVENT) == 0 ||
-        strcmp(type_name, COMPACT_HAND_OVER_EVENT) == 0 ||
+    if (strcmp(type_name, JFR_REQUEST_TYPE) == 0 || strcmp(type_name, JFR_HAND_OVER_TYPE) == 0 ||
         strcmp(type_name, COMPACT_REQUEST_ACCOUNT_EVENT) == 0) {
         return s->has_requests;
     }

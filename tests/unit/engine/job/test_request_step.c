@@ -4,7 +4,7 @@
 
 #include "unit/engine/compact_session.h"
 
-#include "engine/requests/requests.h"
+#include "common/jfr/jfr_metadata.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ expect_requests(session *s, size_t chunk, const char *want)
     }
     for (size_t i = 0; i < output->events.count; i++) {
         const jfr_read_event *e = &output->events.items[i];
-        if (strcmp(jfr_read_name(output, e), COMPACT_REQUEST_EVENT) != 0) {
+        if (strcmp(jfr_read_name(output, e), JFR_REQUEST_TYPE) != 0) {
             continue;
         }
         static const char *const fields[] = {
