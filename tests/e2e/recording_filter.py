@@ -29,7 +29,7 @@ def body_of(feature, text, matches, is_virtual):
         collector.env["LOUPE_POLICY"] = policy
         collector.start()
         journal_path, raw_path = scenario.path("journal.txt"), scenario.path("raw.jfr")
-        agent = scenario.agent_options(collector, "filtered")
+        agent = scenario.agent_options(collector, "filtered", propagate="off")
         threads = ("1", "30") if is_virtual else ("3", "0")
         scenario.jvm(feature, "RecordingE2E", journal_path, raw_path, *threads, "0", agent=agent).wait_exit(120)
         path = collector.download(collector.recording("filtered"), scenario.path("download.jfr"))
