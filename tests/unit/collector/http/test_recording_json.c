@@ -33,7 +33,7 @@ make_session(void)
         .pid = UINT64_MAX,
         .start_wall_ns = 1000000000,
         .end_wall_ns = 2500000000,
-        .totals = {.events_in = 5, .late_contexts = 7},
+        .totals = {.events_in = 5, .late_contexts = 7, .requests_in = 6, .requests_out = 4},
         .context_values_cut = 8,
         .losses = {[CATALOG_LOSS_POWER_CUTS] = 9},
     };
@@ -108,7 +108,7 @@ test_a_session_that_runs(void **state)
     (void)state;
     const catalog_session session = make_session();
     json_t *json = recording_json_make(&session, true);
-    assert_int_equal(json_object_size(json), 27);
+    assert_int_equal(json_object_size(json), 29);
     assert_string_equal(text_of(json, "id"), session.id);
     assert_string_equal(text_of(json, "service"), service);
     assert_string_equal(text_of(json, "instance"), instance);
@@ -123,6 +123,8 @@ test_a_session_that_runs(void **state)
     assert_string_equal(text_of(json, "start"), "1970-01-01T00:00:01.000000000Z");
     assert_int_equal(number_of(json, "end_ns"), 2500000000);
     assert_int_equal(number_of(json, "events_in"), 5);
+    assert_int_equal(number_of(json, "requests_in"), 6);
+    assert_int_equal(number_of(json, "requests_out"), 4);
     assert_int_equal(number_of(json, "kept_from_ns"), 1000000000);
     const json_t *losses = json_object_get(json, "losses");
     assert_int_equal(json_object_size(losses), 6 + CATALOG_LOSS_COUNT);

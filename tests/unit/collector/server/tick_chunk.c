@@ -11,7 +11,15 @@
 
 #include <cmocka.h>
 
-enum { TYPE_LONG = 5, TYPE_TICK = 100, FLUSHED_STATE = 1, REASONS = 10, LOSS_ID = (1 << 27) + 511 };
+enum {
+    TYPE_LONG = 5,
+    TYPE_TICK = 100,
+    FLUSHED_STATE = 1,
+    REASONS = 10,
+    LOSS_ID = (1 << 27) + 511,
+    REQUEST_IDS = (1 << 27) + 508, // of the three types that say which requests there are
+    REQUEST_IDS_END = LOSS_ID,
+};
 
 static void
 put_byte(lp_buf *out, uint8_t byte)
@@ -261,13 +269,14 @@ count_event(chunk_count *c, const uint8_t *bytes)
     uint64_t size = get_varint(&at);
     uint64_t type = get_varint(&at);
     assert_true(size > 0);
-    // Neither metadata nor checkpoint. There is one other type, and that of the account: Loupe's
-    // own types have such large ids.
+    // Neither metadata nor checkpoint. There is one other type, and those that Loupe adds, which
+    // have such large ids.
+    bool is_of_requests = type >= REQUEST_IDS && type < REQUEST_IDS_END;
     if (type == LOSS_ID) {
         count_loss(c, at, bytes + size);
-    } else if (type >= 1 << 27) {
+    } else if (type >= 1 << 27 && !is_of_requests) {
         count_account(c, at, bytes + size);
-    } else if (type > 1) {
+    } else if (type > 1 && !is_of_requests) {
         count_tick(c, at);
     }
     return size;
