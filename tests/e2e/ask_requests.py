@@ -106,6 +106,11 @@ def check_sums(collector, recording, path, rows):
     graph = ask(collector, "flamegraph", recording=recording, unit="requests")
     check(graph["total"] == total, f"flamegraph: {graph['total']}, not {total}")
     check(graph == json.loads(loupe("flamegraph", path, "--unit", "requests", "--json").stdout), "flamegraph")
+    loupe("flamegraph", path, "--unit", "requests", "-o", path + ".html")
+    with open(path + ".html", encoding="utf-8") as file:
+        page = file.read()
+    unknown = [letter for letter in set(graph["kinds"]) - set(".-") if f'{letter}: "' not in page]
+    check("q" in graph["kinds"] and not unknown, f"the page of a graph does not know {unknown}")
     hot = json.loads(loupe("hot", path, "--unit", "requests", "--value", "time", "--json", "--limit", "1000000").stdout)
     check(hot["total"] == total == sum(frame["own"] for frame in hot["frames"]), f"hot: {hot['total']}")
     return {piece["category"] for piece in found["slices"]}
