@@ -269,7 +269,7 @@ static bool
 follows(const query_stay *stay, const query_stay *next)
 {
     return stay->thread == next->thread && stay->request == next->request &&
-           (next->begin <= stay->end || next->begin - stay->end == 1);
+           (next->begin <= stay->end || next->begin == stay->end + 1);
 }
 
 // join makes one stay of those that were cut at the end of a chunk.

@@ -128,7 +128,7 @@ static void
 add_times(jfr_build *build, int64_t start, int64_t end)
 {
     jfr_build_varint(&build->payload, (uint64_t)start);
-    jfr_build_varint(&build->payload, (uint64_t)(end - start));
+    jfr_build_varint(&build->payload, (uint64_t)end - (uint64_t)start);
 }
 
 static void
