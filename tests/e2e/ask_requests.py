@@ -106,6 +106,12 @@ def check_sums(collector, recording, path, rows):
     graph = ask(collector, "flamegraph", recording=recording, unit="requests")
     check(graph["total"] == total, f"flamegraph: {graph['total']}, not {total}")
     check(graph == json.loads(loupe("flamegraph", path, "--unit", "requests", "--json").stdout), "flamegraph")
+    middle = sorted(row["duration"] for row in rows)[len(rows) // 2]
+    beside = ask(collector, "flamegraph", recording=recording, unit="requests", min_duration_ns=middle, base="rest")
+    check((beside["requests"] + beside["base_requests"], beside["total"] + beside["base_total"]) == (len(rows), total) and
+          beside["base_requests"] > 0, f"beside the rest: {beside['requests']}, {beside['base_requests']}")
+    facets = ask(collector, "attributes", recording=recording, unit="requests", min_duration_ns=middle, base="rest")
+    check(facets["contexts"] + facets["base_contexts"] == len(rows), f"attributes: {facets}")
     loupe("flamegraph", path, "--unit", "requests", "-o", path + ".html")
     with open(path + ".html", encoding="utf-8") as file:
         page = file.read()
