@@ -83,6 +83,23 @@ role_of(const char *name, bool is_contextual)
     return QUERY_ROLE_EVENT;
 }
 
+// find_thread finds the thread of a type. To the events that describe requests no context applies,
+// so the engine does not look for theirs.
+static void
+find_thread(const query_chunk *chunk, uint32_t index, query_type *type)
+{
+    const compact_plan *plan = &chunk->view.schema->plans[index];
+    bool is_of_requests = type->role == QUERY_ROLE_REQUEST || type->role == QUERY_ROLE_HAND_OVER;
+    type->has_thread = plan->thread_field != COMPACT_THREAD_NONE;
+    type->before_thread = plan->before_thread;
+    if (is_of_requests && !type->has_thread) {
+        const query_place place = query_chunk_place(chunk, index, "eventThread");
+        type->has_thread = place.is_there && place.type == chunk->view.schema->thread_type;
+        type->before_thread = place.before;
+        type->before_thread.begin += plan->has_time + plan->has_duration; // a number is one op
+    }
+}
+
 static void
 describe_type(query_chunk *chunk, uint32_t index)
 {
@@ -105,6 +122,7 @@ describe_type(query_chunk *chunk, uint32_t index)
         .stack = query_chunk_place(chunk, index, "stackTrace"),
         .context_id = place_of_context_id(chunk, index),
     };
+    find_thread(chunk, index, type);
     if (type->of.method != NULL) {
         chunk->traced_type = index;
         chunk->traced = compact_traced_find(&chunk->view, index, type->of.method);
@@ -214,9 +232,9 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
         (plan->has_duration && !jfr_varint_read(&cursor, &duration))) {
         return false;
     }
-    bool has_thread = plan->thread_field != COMPACT_THREAD_NONE;
-    if (has_thread && (!jfr_layout_walk(&schema->layout, plan->before_thread, &cursor) ||
-                          !jfr_varint_read(&cursor, &key))) {
+    const query_type *known = &chunk->types[type];
+    if (known->has_thread && (!jfr_layout_walk(&schema->layout, known->before_thread, &cursor) ||
+                                 !jfr_varint_read(&cursor, &key))) {
         return false;
     }
     *out = (query_event){
@@ -225,7 +243,7 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
         .offset = (uint32_t)(event->begin - chunk->view.chunk.ptr),
         .begin = (int64_t)begin,
         .commit = (int64_t)(begin + duration), // wraps where the input is absurd
-        .has_thread = has_thread,
+        .has_thread = known->has_thread,
         .thread_key = key,
         .payload = event->payload,
     };

@@ -53,6 +53,8 @@ typedef struct query_type {
     uint32_t name;               // in names
     uint32_t counted; // the same, of the row in which they are counted; none: they are not
     bool has_duration;
+    bool has_thread;
+    jfr_program before_thread; // reads the fields between time and thread
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API
     struct query_fields *fields; // that are read of its events; NULL: none so far
