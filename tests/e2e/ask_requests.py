@@ -146,6 +146,16 @@ def check_refusals(collector, recording, path):
     loupe("requests", path, "--request", "1", status=2)
 
 
+def check_again(scenario, path):
+    """A recording that is compacted again says the same of its requests."""
+    again = scenario.path("again.jfr")
+    loupe("compact", path, "-o", again)
+    answers = [json.loads(loupe("requests", one, "--limit", "10000", "--json").stdout) for one in (path, again)]
+    check([row[1:] for row in answers[0]["rows"]] == [row[1:] for row in answers[1]["rows"]], "compacted again: other requests")
+    whys = [loupe("why", one, "--unit", "requests", "--json").stdout for one in (path, again)]
+    check(whys[0] == whys[1], f"compacted again: {whys[1]}, not {whys[0]}")
+
+
 def check_without(scenario, path):
     """A recording that has contexts and no requests."""
     cut = scenario.path("contexts.jfr")
@@ -174,6 +184,7 @@ def body(scenario, feature):
     categories = check_sums(collector, recording, download, rows)
     check_contexts(collector, recording, download)
     check_refusals(collector, recording, download)
+    check_again(scenario, download)
     check_without(scenario, download)
     print(f"{len(rows)} requests, up to {sample[0]['parts']} parts, {len(categories)} categories: {sorted(categories)}")
 
