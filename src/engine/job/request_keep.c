@@ -212,25 +212,36 @@ change_contexts(keeper *k)
     *before = after;
 }
 
-// note_triggers notes which contextual events are kept for what happened in them.
-static void
-note_triggers(keeper *k)
+void
+compact_request_keep_begin(const compact_frame *frame, lp_arena *arena, compact_decided *decided)
 {
-    const compact_view *view = k->frame->view;
+    const compact_view *view = frame->view;
     size_t count = view->kept_spans.count;
-    compact_span *triggers = LP_ARENA_ARRAY(k->arena, compact_span, count + 1);
+    compact_span *triggers = LP_ARENA_ARRAY(arena, compact_span, count + 1);
     if (triggers != NULL && count > 0) {
         memcpy(triggers, view->kept_spans.items, count * sizeof(*triggers));
     }
-    k->decided->triggers = triggers;
-    k->decided->trigger_count = triggers == NULL ? 0 : count;
+    decided->triggers = triggers;
+    decided->trigger_count = triggers == NULL ? 0 : count;
+}
+
+void
+compact_request_keep_end(const compact_frame *frame, lp_arena *arena)
+{
+    compact_view *view = frame->view;
+    view->kept_spans.count = 0;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        if (compact_span_is_kept(&view->spans.items[i])) {
+            LP_ARENA_PUSH_BESIDE(arena, &view->kept_spans, view->spans.items[i]);
+        }
+    }
 }
 
 static void
 change_spans(keeper *k)
 {
     compact_view *view = k->frame->view;
-    note_triggers(k);
+    compact_request_keep_begin(k->frame, k->arena, k->decided);
     for (size_t i = k->parts->span_begin; i < k->parts->ahead_begin; i++) {
         compact_span *span = &view->spans.items[k->parts->item_of[i]];
         parts_fate fate = fate_of(k, i);
@@ -240,12 +251,7 @@ change_spans(keeper *k)
             span->fate = COMPACT_DROPPED;
         }
     }
-    view->kept_spans.count = 0;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        if (compact_span_is_kept(&view->spans.items[i])) {
-            LP_ARENA_PUSH_BESIDE(k->arena, &view->kept_spans, view->spans.items[i]);
-        }
-    }
+    compact_request_keep_end(k->frame, k->arena);
 }
 
 void

@@ -29,4 +29,11 @@ void compact_request_keep_decide(const compact_frame *frame, const compact_reque
     const compact_request_members *members, compact_request_rules *rules, lp_arena *arena,
     compact_requests *requests, compact_decided *decided);
 
+// compact_request_keep_begin notes which contextual events are kept by now: for what happened in
+// them. compact_request_keep_end lists those that are kept after the fates of others were changed.
+// Errors: as of arena
+void compact_request_keep_begin(
+    const compact_frame *frame, lp_arena *arena, compact_decided *decided);
+void compact_request_keep_end(const compact_frame *frame, lp_arena *arena);
+
 #endif // LP_ENGINE_JOB_REQUEST_KEEP_H

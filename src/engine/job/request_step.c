@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_step.h"
 
-#include "common/jfr/jfr_metadata.h"
 #include "engine/job/request_attributes.h"
 #include "engine/job/request_keep.h"
 #include "engine/job/request_parts.h"
-#include "engine/read/view.h"
+#include "engine/job/request_told.h"
 #include "engine/requests/request_rules_bytes.h"
 #include "engine/requests/requests.h"
-
-#include <string.h>
 
 typedef struct step {
     const compact_frame *frame;
@@ -20,23 +17,6 @@ typedef struct step {
     compact_requests *requests;
     compact_request_members members;
 } step;
-
-// is_told returns whether the chunk has events that say which requests there are: Loupe has written
-// it.
-static bool
-is_told(const compact_frame *frame)
-{
-    const jfr_metadata *metadata = &frame->view->schema->metadata;
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        const jfr_type *type = &metadata->types.items[i];
-        const char *name = jfr_metadata_text(metadata, type->name);
-        if (type->is_event && (strcmp(name, JFR_REQUEST_TYPE) == 0 ||
-                                  strcmp(name, COMPACT_REQUEST_ACCOUNT_EVENT) == 0)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 // --- All of it
 
@@ -69,7 +49,11 @@ void
 compact_request_step_run(const compact_frame *frame, const compact_opened *opened, lp_arena *arena,
     compact_carry *new_carry, compact_decided *decided)
 {
-    if (!frame->options->has_requests || is_told(frame)) {
+    if (!frame->options->has_requests) {
+        return;
+    }
+    if (compact_request_told_is(frame)) {
+        compact_request_told_keep(frame, arena, decided);
         return;
     }
     step s = {

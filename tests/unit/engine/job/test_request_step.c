@@ -96,6 +96,21 @@ expect_requests(session *s, size_t chunk, const char *want)
     lp_buf_fini(&got);
 }
 
+// expect_same_again compacts an output again, without a policy: what was kept for whole requests
+// stays.
+static void
+expect_same_again(const session *s, size_t chunk)
+{
+    const compact_options options = {.refused = COMPACT_REFUSED_ALL, .has_requests = true};
+    const compact_source source = {.jfr = lp_buf_slice(&s->results[chunk].jfr)};
+    compact_result again;
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, &options, &again, NULL), LP_OK);
+    assert_int_equal(again.jfr.len, source.jfr.len);
+    assert_memory_equal(again.jfr.ptr, source.jfr.ptr, source.jfr.len);
+    assert_int_equal(again.stats.requests_in, 0);
+    compact_result_fini(&again);
+}
+
 // part adds a RecordingContext for a request.
 static void
 part(session *s, int64_t from, int64_t to, int64_t thread, int64_t map, uint64_t request)
@@ -132,6 +147,7 @@ test_a_request_is_kept_whole(void **state)
     session_expect_parts(s, 0, "#1 110..200 @1 route=\"/pay\", #2 250..300 @2 route=\"/pay\"");
     assert_int_equal(s->results[0].stats.requests_in, 2);
     assert_int_equal(s->results[0].stats.requests_out, 1);
+    expect_same_again(s, 0);
 }
 
 // Without a policy parts decide for themselves.
@@ -164,6 +180,7 @@ test_slow_requests_are_kept(void **state)
     session_run(s);
     session_expect_parts(s, 0, "#1 100..200 @1 route=\"/pay\"");
     expect_requests(s, 0, "1 100+100 500000000-0-499999900 1 over slow");
+    expect_same_again(s, 0);
 }
 
 // Whatever happens in it, a request that the policy drops leaves no part.
