@@ -194,7 +194,10 @@ def late(feature, is_virtual, scenario):
 
 def policy(feature, is_virtual, scenario):
     path = scenario.path("filter.jfc")
-    write_policy(path, {MARK: {"filter": "has-key endpoint"}})
+    # The JVM records what the policy names.
+    others = {f"jdk.{name}": {"enabled": "true", "threshold": "0 ns"}
+              for name in ("ThreadPark", "ThreadSleep", "JavaMonitorEnter", "JavaMonitorWait", "ObjectAllocationInNewTLAB")}
+    write_policy(path, {MARK: {"filter": "has-key endpoint"}, **others})
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = path
     collector.start()
