@@ -88,16 +88,16 @@ ends_alone(const compact_request *request, bool has_stay)
     return request->is_kept && request->is_over && !request->is_counted && !has_stay;
 }
 
-static bool
-has_stays(const compact_requests *requests, const lp_map *threads, lp_arena *arena, bool *out)
+// find_stays notes which requests have a stay on a thread that the chunk describes.
+static void
+find_stays(const compact_requests *requests, const lp_map *threads, bool *out_has_stay)
 {
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         if (lp_map_find(threads, stay->thread) != LP_MAP_NONE) {
-            out[stay->request] = true;
+            out_has_stay[stay->request] = true;
         }
     }
-    return !arena->is_failed;
 }
 
 // mark marks the constant of a thread, if the chunk describes it.
@@ -111,42 +111,57 @@ mark(compact_writer *w, const lp_map *threads, uint64_t identity)
     }
 }
 
-void
-compact_request_events_init(compact_request_events *events, compact_writer *w)
+// mark_requests marks the threads of the requests that are kept. Returns whether there are any.
+static bool
+mark_requests(compact_writer *w, const lp_map *threads)
 {
-    *events = (compact_request_events){0};
     const compact_requests *requests = w->decided->requests;
-    if (requests == NULL || requests->items.count == 0) {
-        return;
-    }
-    compact_identities_map(w->view, w->frame->identities, w->arena, &events->threads);
     bool has_kept = false;
     for (size_t i = 0; i < requests->items.count; i++) {
-        has_kept |= requests->items.items[i].is_kept;
         if (requests->items.items[i].is_kept) {
-            mark(w, &events->threads, requests->items.items[i].thread);
+            has_kept = true;
+            mark(w, threads, requests->items.items[i].thread);
         }
-    }
-    if (!has_kept) {
-        return;
     }
     for (size_t i = 0; i < requests->stays.count; i++) {
         if (request_at(w, requests->stays.items[i].request)->is_kept) {
-            mark(w, &events->threads, requests->stays.items[i].thread);
+            mark(w, threads, requests->stays.items[i].thread);
         }
     }
+    return has_kept;
+}
+
+// mark_waits marks the threads of their hand-overs. Returns whether there are any.
+static bool
+mark_waits(compact_writer *w, const lp_map *threads)
+{
+    const compact_requests *requests = w->decided->requests;
     bool has_waits = false;
     for (size_t i = 0; i < requests->waits.count; i++) {
         const compact_wait *wait = &requests->waits.items[i];
         if (request_at(w, wait->request)->is_kept) {
             has_waits = true;
-            mark(w, &events->threads, w->decided->hand_overs[wait->hand_over].from);
-            mark(w, &events->threads, w->decided->hand_overs[wait->hand_over].to);
+            mark(w, threads, w->decided->hand_overs[wait->hand_over].from);
+            mark(w, threads, w->decided->hand_overs[wait->hand_over].to);
         }
     }
-    events->request_id = add_type(&w->classes, JFR_REQUEST_TYPE, "Request",
-        COMPACT_TYPE_IDS_REQUEST, request_fields, sizeof(request_fields) / sizeof(*request_fields));
-    if (has_waits) {
+    return has_waits;
+}
+
+void
+compact_request_events_init(compact_request_events *events, compact_writer *w)
+{
+    *events = (compact_request_events){0};
+    if (w->decided->requests == NULL || w->decided->requests->items.count == 0) {
+        return;
+    }
+    compact_identities_map(w->view, w->frame->identities, w->arena, &events->threads);
+    if (mark_requests(w, &events->threads)) {
+        events->request_id =
+            add_type(&w->classes, JFR_REQUEST_TYPE, "Request", COMPACT_TYPE_IDS_REQUEST,
+                request_fields, sizeof(request_fields) / sizeof(*request_fields));
+    }
+    if (mark_waits(w, &events->threads)) {
         events->hand_over_id =
             add_type(&w->classes, JFR_HAND_OVER_TYPE, "Hand-Over", COMPACT_TYPE_IDS_HAND_OVER,
                 hand_over_fields, sizeof(hand_over_fields) / sizeof(*hand_over_fields));
@@ -243,9 +258,10 @@ append_requests(const compact_request_events *events, compact_writer *w)
 {
     const compact_requests *requests = w->decided->requests;
     bool *has_stay = LP_ARENA_ARRAY(w->arena, bool, requests->items.count);
-    if (has_stay == NULL || !has_stays(requests, &events->threads, w->arena, has_stay)) {
+    if (has_stay == NULL) {
         return;
     }
+    find_stays(requests, &events->threads, has_stay);
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
