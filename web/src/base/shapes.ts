@@ -20,6 +20,21 @@ export interface ServiceType {
   p99_ns: number | null;
 }
 
+// Where most time of what is kept went.
+export interface Top {
+  category: string;
+  share: number;
+}
+
+export interface ServiceRequests {
+  requests_in: number;
+  requests_out: number;
+  p50_ns: number | null;
+  p99_ns: number | null;
+  spark: (number | null)[];
+  top: Top | null;
+}
+
 export interface Service {
   service: string;
   jvms: number;
@@ -29,7 +44,8 @@ export interface Service {
   p99_ns: number | null;
   spark: (number | null)[];
   types: ServiceType[];
-  top: { category: string; share: number } | null;
+  top: Top | null;
+  requests: ServiceRequests;
 }
 
 export interface Services extends Bounded {

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // bars: a share as a bar, a kind's colour as a dot, a row of times as a line.
+import { percent } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
+import type { Top } from "../base/shapes";
 
 export function Dot({ category }: { category: string }) {
   return html`<span
     class="dot"
     style=${{ background: `var(--${kindOf(category).token})` }}
   ></span>`;
+}
+
+// Most is where most time went; nothing where that is not known.
+export function Most({ of }: { of: Top | null }) {
+  return (
+    of &&
+    html`<${Dot} category=${of.category} />${kindOf(of.category).name}
+      <span class="dim"> ${percent(of.share)}</span>`
+  );
 }
 
 // Bar is `share` (0 to 1) of its cell's width.

@@ -23,11 +23,12 @@ scenario("services are listed with the numbers of the API", async (page) => {
   });
   const causes = process.env.LOUPE_CAUSES.split(" ");
   assert.deepEqual(rows.map(([name]) => name).sort(), ["checkout", ...causes].sort());
-  for (const { service, jvms, p50_ns, p99_ns } of services) {
-    const [, shownJvms, , median, p99] = rows.find(([name]) => name === service);
+  for (const { service, jvms, requests } of services) {
+    const [, shownJvms, , counted, median, p99] = rows.find(([name]) => name === service);
     assert.equal(shownJvms, String(jvms));
-    isAbout(median, p50_ns, nsOf);
-    isAbout(p99, p99_ns, nsOf);
+    assert.equal(counted.replace(",", ""), `${requests.requests_in} requests`);
+    isAbout(median, requests.p50_ns, nsOf);
+    isAbout(p99, requests.p99_ns, nsOf);
   }
   await checkAccess(page);
 });
