@@ -17,8 +17,9 @@ import { RequestScreen } from "./screens/request";
 import { ServiceScreen } from "./screens/service";
 import { ServicesScreen } from "./screens/services";
 import { TraceScreen } from "./screens/trace";
+import { WholeRequestScreen } from "./screens/whole_request";
 
-// screenOf: / services, /s/{service}, /c/{recording}/{id}, /t/{trace}, /e, /r, /r/{recording}.
+// screenOf: / services, /s/{service}, /c/{recording}/{id}, /q/{recording}/{id}, /t/{trace}, /e, /r, /r/{recording}.
 function screenOf([first]: readonly string[]) {
   switch (first) {
     case undefined:
@@ -27,6 +28,8 @@ function screenOf([first]: readonly string[]) {
       return RequestScreen;
     case "e":
       return EventsScreen;
+    case "q":
+      return WholeRequestScreen;
     case "r":
       return RecordingsScreen;
     case "s":

@@ -15,12 +15,12 @@ has_rest(const char *path, const char *prefix)
 }
 
 // is_screen returns whether the page shows something at path: / the services, /s/{service} or /s,
-// /c/{recording}/{id}, /t/{trace}, /e events and /r recordings, or one. What is in braces may hold
-// a / where it was escaped.
+// /c/{recording}/{id}, /q/{recording}/{id}, /t/{trace}, /e events and /r recordings, or one. What
+// is in braces may hold a / where it was escaped.
 static bool
 is_screen(const char *path)
 {
-    if (has_rest(path, "/c/")) {
+    if (has_rest(path, "/c/") || has_rest(path, "/q/")) {
         const char *slash = strchr(path + 3, '/');
         return slash != NULL && slash != path + 3 && slash[1] != '\0';
     }

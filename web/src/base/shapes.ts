@@ -281,8 +281,36 @@ export interface ContextType extends OfAllContexts {
   has_more_attributes: boolean;
 }
 
+interface OfAllRequests {
+  requests_in: number;
+  requests_out: number;
+  p50_ns: number | null;
+  p99_ns: number | null;
+  total_ns: number;
+  top: Top | null;
+}
+
+export interface RequestAttribute {
+  key: string;
+  has_too_many: boolean;
+  values: (OfAllRequests & { value: string })[];
+}
+
+export interface RequestType extends OfAllRequests {
+  type: string;
+  attributes: RequestAttribute[];
+}
+
 export interface ContextTypes extends Bounded {
   types: ContextType[];
+  requests: RequestType[];
+}
+
+export interface OneRequest extends Bounded {
+  t0_ns: string;
+  recording: string;
+  id: string;
+  parts: { id: string; start: number }[]; // the first one first
 }
 
 export interface EventType {

@@ -1,8 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // units: what is counted. A service has requests, or contexts alone where its chunks have no requests.
+import { changed } from "./address";
 import type { Service, Top } from "./shapes";
 
 export type Unit = "requests" | "contexts";
+
+// nounOf is one of them.
+export function nounOf(unit: Unit): string {
+  return unit === "requests" ? "request" : "context";
+}
+
+// What there is of contexts alone, and a box in their heat map, as addresses had it before there were requests.
+const OF_CONTEXTS = ["context", "thread", "trace", "id", "box", "base_box"];
+
+// chosenUnit is what the address counts; null where it leaves that open: requests, if there are any.
+export function chosenUnit(params: URLSearchParams): Unit | null {
+  const unit = params.get("unit");
+  if (unit === "requests" || unit === "contexts") {
+    return unit;
+  }
+  return OF_CONTEXTS.some((name) => params.has(name)) ? "contexts" : null;
+}
+
+// unitOf is what a question is about.
+export function unitOf(query: URLSearchParams): Unit {
+  return query.get("unit") === "requests" ? "requests" : "contexts";
+}
+
+// inUnit are the parameters of a question about units: contexts are those that need no word.
+export function inUnit(query: URLSearchParams, unit: Unit): URLSearchParams {
+  return changed(query, { unit: unit === "requests" ? unit : null });
+}
 
 // A service with the numbers of what it is counted by.
 export interface Row {

@@ -54,7 +54,7 @@ export function Raw({ url }: { url: string | null }) {
 }
 
 const FILES: readonly [string, string, string][] = [
-  [".jfr", "slice.jfr", "a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],
+  [".jfr", "slice.jfr", "a recording of these, for JDK Mission Control, IntelliJ, jfr"],
   [".jfr around", "slice.jfr", "with pauses of the JVM and the owners of monitors"],
   ["collapsed", "slice.collapsed", "stack traces as text, for flame graph tools"],
   ["pprof", "slice.pprof", "for go tool pprof, Pyroscope, Parca"],

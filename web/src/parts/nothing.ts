@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// nothing: why a selection has no kept context, and what can be done about it.
+// nothing: why a selection has no kept context or request, and what can be done about it.
 import { useMemo } from "preact/hooks";
 import { address, change, hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
-import { contextHref } from "../base/links";
+import { unitHref } from "../base/links";
 import { apiUrl, boxText, parseBox } from "../base/selection";
 import type { Box } from "../base/selection";
 import type { Heatmap, OneRecording, Recording } from "../base/shapes";
+import { nounOf, unitOf } from "../base/units";
+import type { Unit } from "../base/units";
 import { Dropped, sums } from "./dropped";
 import type { Grid } from "./heatmap/layout";
 import { exemplarsIn, gridOf, rangeOf, sumIn } from "./heatmap/layout";
@@ -44,20 +46,22 @@ interface InChunkProps {
   heatUrl: string;
   box: Box;
   kept: number;
+  unit: Unit;
 }
 
-function InChunk({ grid, heatUrl, box, kept }: InChunkProps) {
+function InChunk({ grid, heatUrl, box, kept, unit }: InChunkProps) {
   const { data } = useAnswer<Heatmap>(heatUrl);
   const step = duration(Number(grid.step)).replace(/ 0 (s|min)$/, "");
   const examples = data
     ? exemplarsIn(gridOf(data, Infinity, Infinity), box).slice(0, EXEMPLARS)
     : [];
   const example = ({ recording, id }: { recording: string; id: string }, index: number) =>
-    html`<a class="link" key=${id} href=${contextHref(recording, id)}>${index + 1}</a>${" "}`;
-  return html`<${Notice} title="No kept context began in this box">
+    html`<a class="link" key=${id} href=${unitHref(unit, recording, id)}>${index + 1}</a>${" "}`;
+  return html`<${Notice} title=${`No kept ${nounOf(unit)} began in this box`}>
     <p>
-      The heat map has ${count(kept)} kept ones here: it counts a context in the column in which the
-      middle of its chunk lies, and chunks that are longer than a minute reach farther than that.
+      The heat map has ${count(kept)} kept ones here: it counts a ${nounOf(unit)} in the column in
+      which the middle of its chunk lies, and chunks that are longer than a minute reach farther
+      than that.
     </p>
     <p>
       <button onClick=${() => change({ box: wider(box, grid.step) })}>
@@ -89,32 +93,40 @@ export function Nothing({ heat, heatUrl, query, recordings, isNarrowed }: Props)
     max: bound("max_duration_ns", Infinity),
   };
   const { all, kept } = sumIn(grid, box);
+  const unit = unitOf(query);
+  const noun = nounOf(unit);
   const newest = recordings[0];
   if (recordings.length === 0) {
     return html`<${NoJvm} />`;
   }
   const is = (title: string, text: Children) => html`<${Notice} title=${title}>${text}<//>`;
   if (isNarrowed) {
-    return is("No kept context is like this", "Take a condition away to see more.");
+    return is(`No kept ${noun} is like this`, "Take a condition away to see more.");
   }
   if (all === 0 && chosen) {
-    return is("No context is in this box", "Choose a coloured cell.");
+    return is(`No ${noun} is in this box`, "Choose a coloured cell.");
   }
   if (all === 0 && isBounded) {
-    return is("No context is like this", "Take a condition away, or look at a longer time.");
+    return is(`No ${noun} is like this`, "Take a condition away, or look at a longer time.");
   }
   if (all === 0) {
     return is(
-      "No contexts in this time",
+      `No ${unit} in this time`,
       recordings.some((one) => one.is_running)
         ? "A JVM is running; what it sends is counted about a minute later."
         : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some.",
     );
   }
   if (kept > 0 && chosen) {
-    return html`<${InChunk} grid=${grid} heatUrl=${heatUrl} box=${chosen} kept=${kept} />`;
+    return html`<${InChunk}
+      grid=${grid}
+      heatUrl=${heatUrl}
+      box=${chosen}
+      kept=${kept}
+      unit=${unit}
+    />`;
   }
-  return html`<${Notice} title=${`Nothing is kept of these ${count(all)} contexts`}>
+  return html`<${Notice} title=${`Nothing is kept of these ${count(all)} ${unit}`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
     ${newest && html`<${BySetting} of=${newest} />`}
   <//>`;

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// requests: the kept contexts of a selection, in pages. A row opens its context.
+// requests: the kept requests of a selection, or its kept contexts, in pages. A row opens one.
 import { address, change } from "../base/address";
 import { clock, count, day, duration, percent, rfc3339, typeName } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
-import { contextHref } from "../base/links";
+import { unitHref } from "../base/links";
 import type { Item, Pages } from "../base/pages";
 import { begunIn, parseBox } from "../base/selection";
 import type { Contexts, Value } from "../base/shapes";
+import { unitOf } from "../base/units";
+import type { Unit } from "../base/units";
 import { Downloads, Raw } from "./downloads";
 import { Missing, Panel } from "./notice";
 import { Table } from "./table";
 import type { Column } from "./table";
 
 const ATTRIBUTES = 12; // columns; a context of its own has all
-const SORTS: readonly [string, string][] = [
-  ["duration", "slowest"],
-  ["blocked", "longest blocked"],
-  ["triggers", "most events"],
-  ["start", "first"],
-];
+const SORTS: Record<Unit, readonly [string, string][]> = {
+  contexts: [
+    ["duration", "slowest"],
+    ["blocked", "longest blocked"],
+    ["triggers", "most events"],
+    ["start", "first"],
+  ],
+  requests: [
+    ["duration", "slowest"],
+    ["start", "first"],
+  ],
+};
 
 // sortOf is the order that the address chooses.
-export function sortOf(params: URLSearchParams): string {
+export function sortOf(params: URLSearchParams, unit: Unit): string {
   const sort = params.get("sort");
-  return SORTS.some(([name]) => name === sort) ? sort! : SORTS[0]![0];
+  return SORTS[unit].some(([name]) => name === sort) ? sort! : SORTS[unit][0]![0];
 }
 
 interface Request {
@@ -34,8 +42,12 @@ interface Request {
   type: string;
   thread: string;
   duration: number; // ns
-  blocked: number;
+  blocked: number; // of contexts alone, and so is triggers
   triggers: number;
+  queued: number; // of requests alone, and so is what follows
+  elsewhere: number;
+  parts: number;
+  keptBy: string;
   attributes: Record<string, Value>;
 }
 
@@ -53,6 +65,10 @@ function requestOf({ start, values }: Item): Request {
     duration: Number(values.duration),
     blocked: Number(values.blocked),
     triggers: Number(values.triggers),
+    queued: Number(values.queued),
+    elsewhere: Number(values.elsewhere),
+    parts: Number(values.parts),
+    keptBy: text("kept_by"),
     attributes: Object.fromEntries(attributes),
   };
 }
@@ -68,14 +84,48 @@ function Blocked({ of: { blocked, duration: whole } }: { of: Request }) {
 const isSeveral = (rows: readonly Request[], of: (row: Request) => string) =>
   new Set(rows.map(of)).size > 1;
 
-function columnsOf(rows: readonly Request[], instances: Map<string, string>): Column<Request>[] {
+// What is said of contexts, of requests: before the attributes, and behind them.
+const BEFORE: Record<Unit, Column<Request>[]> = {
+  contexts: [
+    { name: "blocked", cell: (row) => html`<${Blocked} of=${row} />` },
+    { name: "events", cell: (row) => count(row.triggers), isNumber: true },
+  ],
+  requests: [
+    { name: "parts", title: "its contexts", cell: (row) => count(row.parts), isNumber: true },
+  ],
+};
+const BEHIND: Record<Unit, Column<Request>> = {
+  contexts: {
+    name: "thread",
+    cell: (row) => html`<span title=${row.thread}>${row.thread}</span>`,
+    className: "dim cut",
+  },
+  requests: { name: "kept by", cell: (row) => row.keptBy, className: "dim" },
+};
+
+function columnsOf(
+  rows: readonly Request[],
+  instances: Map<string, string>,
+  unit: Unit,
+): Column<Request>[] {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row.attributes)))];
   const days = isSeveral(rows, (row) => day(row.start));
   const start = (row: Request) =>
     html`<span title=${rfc3339(row.start)}>
       ${days ? `${day(row.start).slice(5)} ` : ""}${clock(row.start)}
     </span>`;
+  const waited = (name: "queued" | "elsewhere", title: string): [boolean, Column<Request>] => [
+    rows.some((row) => row[name] > 0),
+    {
+      name,
+      title,
+      cell: (row) => (row[name] > 0 ? duration(row[name]) : ""),
+      isNumber: true,
+    },
+  ];
   const optional: [boolean, Column<Request>][] = [
+    waited("queued", "its tasks waited for a thread"),
+    waited("elsewhere", "no thread worked for it"),
     [isSeveral(rows, (row) => row.type), { name: "type", cell: (row) => typeName(row.type) }],
     [
       isSeveral(rows, (row) => row.recording),
@@ -85,19 +135,14 @@ function columnsOf(rows: readonly Request[], instances: Map<string, string>): Co
   return [
     { name: "start", cell: start },
     { name: "duration", cell: (row) => html`<b>${duration(row.duration)}</b>`, isNumber: true },
-    { name: "blocked", cell: (row) => html`<${Blocked} of=${row} />` },
-    { name: "events", cell: (row) => count(row.triggers), isNumber: true },
+    ...BEFORE[unit],
     ...optional.flatMap(([isShown, column]) => (isShown ? [column] : [])),
     ...keys.slice(0, ATTRIBUTES).map((key) => ({
       name: key,
       cell: (row: Request) => attributeCell(row.attributes[key]),
       className: "cut",
     })),
-    {
-      name: "thread",
-      cell: (row) => html`<span title=${row.thread}>${row.thread}</span>`,
-      className: "dim cut",
-    },
+    BEHIND[unit],
   ];
 }
 
@@ -115,11 +160,12 @@ interface Props {
   eventsHref: string;
 }
 
-function Sorts() {
-  const sort = sortOf(address.value.params);
-  const choose = (name: string) => change({ sort: name === SORTS[0]![0] ? null : name });
+function Sorts({ unit }: { unit: Unit }) {
+  const sorts = SORTS[unit];
+  const sort = sortOf(address.value.params, unit);
+  const choose = (name: string) => change({ sort: name === sorts[0]![0] ? null : name });
   return html`<span class="tabs" role="group" aria-label="Order">
-    ${SORTS.map(
+    ${sorts.map(
       ([name, text]) =>
         html`<button
           key=${name}
@@ -135,8 +181,9 @@ function Sorts() {
 export function RequestsPanel({ pages, url, query, instances, eventsHref }: Props) {
   const { answer, items, more } = pages;
   const rows = items.map(requestOf);
+  const unit = unitOf(query);
   const tools = html`<${Missing} of=${answer.data} />
-    <${Sorts} />
+    <${Sorts} unit=${unit} />
     <a href=${eventsHref}>events</a>
     <${Downloads} query=${query} value=${address.value.params.get("value") ?? undefined} />
     <${Raw} url=${url} />`;
@@ -147,7 +194,7 @@ export function RequestsPanel({ pages, url, query, instances, eventsHref }: Prop
     `${count(rows.length)} of ${count(answer.data.matched)}` +
       (began ? `, began ${clock(began.from, 1e9)} to ${clock(began.to, 1e9)}` : "");
   return html`<${Panel}
-    title="Kept contexts"
+    title=${`Kept ${unit}`}
     note=${note}
     tools=${tools}
     answer=${answer}
@@ -156,11 +203,11 @@ export function RequestsPanel({ pages, url, query, instances, eventsHref }: Prop
     ${
       rows.length > 0 &&
       html`<${Table}
-        label="Kept contexts"
-        columns=${columnsOf(rows, instances)}
+        label=${`Kept ${unit}`}
+        columns=${columnsOf(rows, instances, unit)}
         rows=${rows}
         rowKey=${(row: Request) => row.recording + row.id}
-        href=${(row: Request) => contextHref(row.recording, row.id, row.start)}
+        href=${(row: Request) => unitHref(unit, row.recording, row.id, row.start)}
       />`
     }
     ${more && html`<p><button onClick=${more}>more</button></p>`}

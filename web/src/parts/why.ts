@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// why: where the time of contexts went, each moment once; beside it that of others to compare with.
+// why: where the time of contexts or requests went, each moment once; beside it that of others to compare with.
 import { useAnswer } from "../base/answers";
 import { count, counted, duration, methodName, percent } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { apiUrl } from "../base/selection";
 import type { Why, WhyFrame, WhySlice } from "../base/shapes";
+import { nounOf, unitOf } from "../base/units";
 import { Bar, Dot } from "./bars";
 import { Raw } from "./downloads";
 import { Missing, Notice, Panel } from "./notice";
@@ -134,10 +135,11 @@ export function WhyPanel({ query, base = null, tick, hrefOf }: PanelProps) {
   const answer = useAnswer<Why>(url, tick);
   const compared = useAnswer<Why>(base && apiUrl("why", base), tick);
   const { data } = answer;
+  const noun = nounOf(unitOf(query));
   const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
   const note =
     data && data.requests > 0
-      ? `mean of ${counted(data.requests, "context")}, ${duration(data.total_ns / data.requests)} each`
+      ? `mean of ${counted(data.requests, noun)}, ${duration(data.total_ns / data.requests)} each`
       : "";
   return html`<${Panel}
     title="Why"
@@ -147,6 +149,6 @@ export function WhyPanel({ query, base = null, tick, hrefOf }: PanelProps) {
     className="why-panel"
   >
     ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${base && compared.data} hrefOf=${hrefOf} />`}
-    ${data?.requests === 0 && html`<${Notice} title="No kept context is in this selection" />`}
+    ${data?.requests === 0 && html`<${Notice} title=${`No kept ${noun} is in this selection`} />`}
   <//>`;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// service (S2): the contexts of a service, or of all: the heat map, and of what is selected in it where the time
-// went, what it has in common, and its contexts.
+// service (S2): the requests of a service, or of all, or their contexts: the routes, the heat map, and of what is
+// selected in it where the time went, what it has in common, and a list.
 import { useEffect, useState } from "preact/hooks";
 import { address, change, changed, hrefTo, hrefWith, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
@@ -13,6 +13,8 @@ import { isLive, now, range, secondsOf } from "../base/range";
 import type { Range } from "../base/range";
 import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "../base/selection";
 import type { ContextTypes, Contexts, Flame, Heatmap, Recording, Recordings } from "../base/shapes";
+import { chosenUnit, inUnit, unitOf } from "../base/units";
+import type { Unit } from "../base/units";
 import { AttributesPanel } from "../parts/attributes";
 import { Choosers } from "../parts/choosers";
 import { TopFrames, frameText } from "../parts/flame/frames";
@@ -53,7 +55,7 @@ function baseOf(compared: URLSearchParams): URLSearchParams | null {
       base.append(name.slice(5), value);
     }
   }
-  return base.size > 0 ? base : null;
+  return base.size > 0 ? inUnit(base, unitOf(compared)) : null;
 }
 
 function countedSeconds({ t0_ns, step_ns, columns }: Heatmap, asked: Range): number {
@@ -65,9 +67,10 @@ interface FactsProps {
   data: Heatmap;
   seconds: number;
   jvms: Recordings | null;
+  unit: Unit;
 }
 
-function Facts({ data, seconds, jvms }: FactsProps) {
+function Facts({ data, seconds, jvms, unit }: FactsProps) {
   const lengths = inAll(data.columns);
   const time = (q: number) => {
     const ns = quantile(lengths, q);
@@ -80,7 +83,7 @@ function Facts({ data, seconds, jvms }: FactsProps) {
   const fact = (value: string, name: string, title = "") =>
     html`<span title=${title}><b>${value}</b>${name}</span>`;
   return html`<div class="facts">
-    ${fact(`${count(Number((data.all / seconds).toPrecision(3)))}/s`, `contexts, ${count(data.all)}`)}
+    ${fact(`${count(Number((data.all / seconds).toPrecision(3)))}/s`, `${unit}, ${count(data.all)}`)}
     ${jvms && fact(count(jvms.recordings.length), "JVMs", "that ran in this time")}
     ${fact(time(0.5), "median")} ${fact(time(0.99), "p99")}
     ${fact(data.all > 0 ? percent(data.kept / data.all) : "-", `kept, ${count(data.kept)}`)}
@@ -102,22 +105,23 @@ function whyHref(category: string, frame: string | null): string {
 interface SelectedProps {
   heat: Answer<Heatmap>;
   heatUrl: string; // of it with exemplars
+  unit: Unit;
   recordings: readonly Recording[];
   isNarrowed: boolean;
 }
 
-// Selected are the panels about kept contexts: those of the box, or of all that is chosen.
-function Selected({ heat, heatUrl, recordings, isNarrowed }: SelectedProps) {
+// Selected are the panels about what is kept: those of the box, or of all that is chosen.
+function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps) {
   const { params } = address.value;
-  const query = selectionOf(address.value, range.value);
-  const compared = comparedOf(address.value, range.value);
+  const query = inUnit(selectionOf(address.value, range.value), unit);
+  const compared = inUnit(comparedOf(address.value, range.value), unit);
   const tick = params.has("box") && isLive.value ? 0 : now.value;
   const isPart = ["box", "where", "min_duration_ns", "max_duration_ns", ...KEPT_ONLY].some((name) =>
     params.has(name),
   );
   const isCompared = compared.has("base") || params.has("base_box");
   const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
-  const url = apiUrl("contexts", query, { sort: sortOf(params) });
+  const url = apiUrl(unit, inUnit(query, "contexts"), { sort: sortOf(params, unit) });
   const pages = usePages<Contexts>(url, PAGE, tick);
   const whole = useAnswer<Flame>(flameUrl(compared), tick);
   const { data } = pages.answer;
@@ -134,9 +138,11 @@ function Selected({ heat, heatUrl, recordings, isNarrowed }: SelectedProps) {
   }
   const instances = new Map(recordings.map((one) => [one.id, one.instance]));
   const service = query.get("service");
-  const events = params.has("box")
-    ? urlOf("/e", query)
-    : urlOf("/e", changed(params, { service, sort: null, view: null }));
+  const others = { service, sort: null, view: null, unit: null, key: null };
+  const events =
+    params.has("box") && unit === "contexts"
+      ? urlOf("/e", query)
+      : urlOf("/e", changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="three">
       <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
       <${AttributesPanel}
@@ -167,13 +173,20 @@ function note(data: Heatmap | null, isNarrowed: boolean): Children {
   return parts.filter((part) => part).join("; ");
 }
 
+interface Heat {
+  heat: Answer<Heatmap>;
+  heatUrl: string; // of it with exemplars
+  isOfAll: boolean;
+}
+
 // useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
 // Exemplars are most of the work, and of use to who points at it: until then it comes without, sooner.
-function useHeat(rollup: URLSearchParams, isPointedAt: boolean) {
+function useHeat(rollup: URLSearchParams, isPointedAt: boolean, isAsked: boolean): Heat {
   const url = apiUrl("contexts/heatmap", rollup);
-  const named = useAnswer<Heatmap>(isPointedAt && !rollup.has("where") ? url : null, now.value);
+  const asksNamed = isAsked && isPointedAt && !rollup.has("where");
+  const named = useAnswer<Heatmap>(asksNamed ? url : null, now.value);
   const quickUrl = apiUrl("contexts/heatmap", rollup, { exemplars: "0" });
-  const quick = useAnswer<Heatmap>(named.data ? null : quickUrl, now.value);
+  const quick = useAnswer<Heatmap>(isAsked && !named.data ? quickUrl : null, now.value);
   const answer = named.data ? named : quick;
   const { data } = answer;
   const isUnknown = rollup.has("where") && data !== null && data.all === 0 && data.unknown > 0;
@@ -182,6 +195,19 @@ function useHeat(rollup: URLSearchParams, isPointedAt: boolean) {
   return isUnknown && all.data
     ? { heat: all, heatUrl: allUrl, isOfAll: true }
     : { heat: answer, heatUrl: url, isOfAll: false };
+}
+
+// useHeatOfUnit is that of requests, unless the address chooses contexts, or there are no requests like this: then it is
+// that of contexts, as it is where chunks are older than requests.
+function useHeatOfUnit(rollup: URLSearchParams, isPointedAt: boolean): Heat & { unit: Unit } {
+  const chosen = chosenUnit(address.value.params);
+  const isFree = chosen !== "contexts";
+  const requests = useHeat(inUnit(rollup, "requests"), isPointedAt, isFree);
+  const { data } = requests.heat;
+  const isNone = data !== null && data.all === 0 && data.unknown === 0;
+  const isOfContexts = !isFree || (isNone && (chosen === null || !rollup.has("where")));
+  const contexts = useHeat(rollup, isPointedAt, isOfContexts);
+  return isOfContexts ? { ...contexts, unit: "contexts" } : { ...requests, unit: "requests" };
 }
 
 // usePainted becomes true once a frame was painted in which `is` was: what is asked later takes no time from it.
@@ -201,13 +227,16 @@ export function ServiceScreen() {
   const counted = heatRange(range.value);
   const rollup = rollupOf(address.value, counted);
   const [isPointedAt, setIsPointedAt] = useState(false);
-  const { heat, heatUrl, isOfAll } = useHeat(rollup, isPointedAt);
+  const { heat, heatUrl, isOfAll, unit } = useHeatOfUnit(rollup, isPointedAt);
   const isPainted = usePainted(heat.data !== null || heat.problem !== null);
   const common = changed(rollup, { where: null, context: null });
+  const typesUrl = apiUrl("contexts/types", common);
   const types = useAnswer<ContextTypes>(
-    isPainted ? apiUrl("contexts/types", common) : null,
+    unit === "requests" || isPainted ? typesUrl : null,
     now.value,
   );
+  const requests = types.data?.requests ?? [];
+  const seconds = heat.data && countedSeconds(heat.data, counted);
   const jvmsQuery = changed(common, { recording: null });
   const jvms = useAnswer<Recordings>(isPainted ? apiUrl("recordings", jvmsQuery) : null, now.value);
   const recordings = jvms.data?.recordings ?? [];
@@ -224,7 +253,7 @@ export function ServiceScreen() {
   ];
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
-    ${heat.data && html`<${Facts} data=${heat.data} seconds=${countedSeconds(heat.data, counted)} jvms=${jvms.data} />`}
+    ${heat.data && html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`}
     <${Choosers}
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}
@@ -234,6 +263,8 @@ export function ServiceScreen() {
       html`<${HeatmapPanel}
         answer=${heat}
         url=${heatUrl}
+        unit=${unit}
+        isEither=${requests.length > 0}
         note=${note(heat.data, isNarrowed)}
         onPoint=${() => setIsPointedAt(true)}
       />`
@@ -242,8 +273,10 @@ export function ServiceScreen() {
       isPainted &&
       isAsked &&
       html`<${Selected}
+        key=${unit}
         heat=${heat}
         heatUrl=${heatUrl}
+        unit=${unit}
         recordings=${recordings}
         isNarrowed=${isNarrowed}
       />`

@@ -14,7 +14,7 @@ import {
   url,
 } from "./browser.mjs";
 
-const SLOW = 8; // contexts that are; on a busy machine others are, too
+const SLOW = 8; // requests that are; on a busy machine others are, too
 const PROGRAM = "dev.loupe.testapps.PlantedE2E.";
 // The service, the row that is the first, how the page calls it, and the frame in which most of its time went.
 const CAUSES = [
@@ -25,7 +25,7 @@ const CAUSES = [
   ["pool", "park", "park", "submit"],
 ];
 
-// dragSlow selects the upper part of the heat map: quick contexts take microseconds, slow ones from 100 ms on.
+// dragSlow selects the upper part of the heat map: quick requests take microseconds, slow ones from 100 ms on.
 export async function dragSlow(page) {
   const canvas = page.locator(".heatmap canvas");
   await page.locator(".heatmap .legend").waitFor();
@@ -52,7 +52,7 @@ for (const [service, category, name, method] of CAUSES.filter(([one]) => planted
       () => dragSlow(page),
       (query) => query.has("min_duration_ns"),
     );
-    assert.ok(why.requests >= SLOW, `${why.requests} contexts`);
+    assert.ok(why.requests >= SLOW, `${why.requests} requests`);
     assert.equal(why.slices[0].category, category);
     await eventually(async () =>
       assert.match(await firstRow(page).innerText(), new RegExp(`^\\s*${name}`)),
@@ -88,11 +88,11 @@ scenario("the answers of a box are those of the API for its time and durations",
     min_duration_ns: min,
     max_duration_ns: max,
   });
-  const contexts = await json(`/api/v1/contexts?${selection}`);
-  assert.ok(contexts.matched >= SLOW);
-  const rows = page.getByRole("region", { name: "Kept contexts" }).locator("tbody tr");
-  assert.equal(await rows.count(), contexts.matched);
-  const longest = contexts.rows[0][contexts.columns.indexOf("duration")];
+  const requests = await json(`/api/v1/requests?${selection}`);
+  assert.ok(requests.matched >= SLOW);
+  const rows = page.getByRole("region", { name: "Kept requests" }).locator("tbody tr");
+  assert.equal(await rows.count(), requests.matched);
+  const longest = requests.rows[0][requests.columns.indexOf("duration")];
   isAbout(await rows.first().locator("td.n").first().innerText(), longest, nsOf);
 });
 

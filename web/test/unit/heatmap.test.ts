@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { HeatCell, Heatmap } from "../../src/base/shapes";
 import { boxText, parseBox } from "../../src/base/selection";
 import * as layout from "../../src/parts/heatmap/layout";
+import { isMarked } from "../../src/parts/heatmap/paint";
 import { ratesOf, roundUp } from "../../src/parts/heatmap/rate";
 
 const T0 = 1767323040_000000000n;
@@ -252,4 +253,46 @@ test("rates are of the grid's columns", () => {
   );
   assert.equal(rates[1]!.p99, Math.floor(2 ** ((83 + 119 / 120) / 4)));
   assert.deepEqual([0.3, 1, 1.1, 42, 50, 51].map(roundUp), [0.5, 1, 2, 50, 50, 100]);
+});
+
+test("a grid from 1 ms up has what is shorter in its first row", () => {
+  assert.equal(layout.MS_BUCKET, bucketOf(1e6));
+  const map = mapOf([
+    [
+      [20, 5, 0],
+      [bucketOf(1e6), 2, 2],
+      [bucketOf(1e9), 1, 1],
+    ],
+    [[30, 3, 1]],
+  ]);
+  const grid = layout.gridOf(map, 100, 100, layout.MS_BUCKET);
+  const [bottom, top] = [
+    { column: 0, row: 0 },
+    { column: 0, row: grid.rows - 1 },
+  ];
+  assert.equal(grid.rows, bucketOf(1e9) - layout.MS_BUCKET + 1);
+  const { all, kept } = grid.cells.get(layout.keyOf(grid, bottom))!;
+  assert.deepEqual([all, kept], [7, 2]);
+  const first = layout.boxOf(grid, bottom, bottom);
+  assert.deepEqual([first.min, first.max], [0, layout.longest(layout.MS_BUCKET)]);
+  assert.equal(layout.boxOf(grid, { column: 0, row: 1 }, top).min, first.max + 1);
+  assert.deepEqual(layout.sumIn(grid, { ...first, to: first.to + BigInt(MINUTE_NS) }), {
+    all: 10,
+    kept: 3,
+  });
+});
+
+test("a grid from 1 ms up has rows also where all is shorter, and none where there is nothing", () => {
+  const grid = layout.gridOf(mapOf([[[10, 5, 0]]]), 100, 100, layout.MS_BUCKET);
+  assert.ok(grid.rows > 1);
+  assert.equal(grid.cells.size, 1);
+  assert.equal(layout.gridOf(mapOf([[]]), 100, 100, layout.MS_BUCKET).rows, 0);
+});
+
+test("cells are marked that have kept contexts, or requests that were not kept", () => {
+  const cell = (all: number, kept: number) => ({ column: 0, row: 0, all, kept });
+  assert.equal(isMarked(cell(5, 0), "contexts"), false);
+  assert.equal(isMarked(cell(5, 1), "contexts"), true);
+  assert.equal(isMarked(cell(5, 4), "requests"), true);
+  assert.equal(isMarked(cell(5, 5), "requests"), false);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Service } from "../../src/base/shapes";
-import { rowOf } from "../../src/base/units";
+import { chosenUnit, inUnit, rowOf, unitOf } from "../../src/base/units";
 
 const service = (requests_in: number): Service => ({
   service: "checkout",
@@ -50,4 +50,26 @@ test("a service without requests is counted by its contexts", () => {
     spark: [6e8, null],
     top: { category: "lock", share: 0.6 },
   });
+});
+
+const chosen = (query: string) => chosenUnit(new URLSearchParams(query));
+
+test("an address counts what it says, and contexts where it has a box or a type of them", () => {
+  assert.equal(chosen(""), null);
+  assert.equal(chosen("where=tenant%3Dacme&last=6h"), null);
+  assert.equal(chosen("unit=requests"), "requests");
+  assert.equal(chosen("unit=contexts"), "contexts");
+  assert.equal(chosen("unit=threads"), null);
+  for (const query of ["box=1,2,3,4", "base_box=1,2,3,4", "context=shop.Order", "thread=main"]) {
+    assert.equal(chosen(query), "contexts", query);
+    assert.equal(chosen(query + "&unit=requests"), "requests", query);
+  }
+});
+
+test("questions about contexts are as they were before there were requests", () => {
+  const query = new URLSearchParams("service=checkout&from=1");
+  assert.equal(String(inUnit(query, "requests")), "service=checkout&from=1&unit=requests");
+  assert.equal(String(inUnit(inUnit(query, "requests"), "contexts")), "service=checkout&from=1");
+  assert.equal(unitOf(inUnit(query, "requests")), "requests");
+  assert.equal(unitOf(query), "contexts");
 });

@@ -30,6 +30,7 @@ test_paths(void **state)
         {"/s/a/b", "/index.html"}, // a service may have a / in its name
         {"/t/635ef28344ffcf92", "/index.html"},
         {"/c/0123456789abcdef0123456789abcdef/12", "/index.html"},
+        {"/q/0123456789abcdef0123456789abcdef/000000000000002e", "/index.html"},
         {"/s", "/index.html"},
         {"/e", "/index.html"},
         {"/r", "/index.html"},
@@ -44,6 +45,7 @@ test_paths(void **state)
         {"/c/", NULL},
         {"/c/a", NULL},
         {"/c/a/", NULL},
+        {"/q/a/", NULL},
         {"/c//a", NULL},
         {"/e/", NULL},
         {"/r/", NULL},

@@ -15,6 +15,7 @@ import { html } from "../../base/html";
 import { categoryOf, kindOf } from "../../base/kinds";
 import { apiUrl } from "../../base/selection";
 import type { Flame } from "../../base/shapes";
+import { nounOf, unitOf } from "../../base/units";
 import { Dot } from "../bars";
 import { Downloads, Raw } from "../downloads";
 import { Missing, Notice, Panel } from "../notice";
@@ -75,7 +76,7 @@ function Base({ flame }: { flame: Flame | null }) {
   const drop = { base: null, base_box: null, width: null };
   return html`<${Toggle}
       isOn=${isBox || isRest}
-      title="compare with ${isBox ? "the second box" : "all other contexts of the range"}"
+      title="compare with ${isBox ? "the second box" : "all others of the range"}"
       onChange=${() => change(isBox || isRest ? drop : { base: "rest" })}
       >${isBox ? "vs second box" : "vs rest"}<//
     >${
@@ -159,12 +160,12 @@ function Legend({ flame }: { flame: Flame }) {
   </div>`;
 }
 
-function noteOf({ requests, total, unit, ...flame }: Flame): string {
+function noteOf({ requests, total, unit, ...flame }: Flame, noun: string): string {
   const each = amount(total / Math.max(1, requests), unit);
   const base = flame.base_requests ?? 0;
   const before = amount((flame.base_total ?? 0) / Math.max(1, base), unit);
   const compared = flame.base_value ? `; base: ${count(base)}, ${before} each` : "";
-  return `${counted(requests, "context")}, ${each} each${compared}`;
+  return `${counted(requests, noun)}, ${each} each${compared}`;
 }
 
 interface Props {
@@ -210,7 +211,7 @@ export function FlamePanel({ query, tick, whole }: Props) {
       value=${value}
       frame=${frame}
     /><${Raw} url=${url} />`;
-  const note = flame ? noteOf(flame) : "";
+  const note = flame ? noteOf(flame, nounOf(unitOf(query))) : "";
   return html`<${Panel} title="Flame graph" note=${note} tools=${tools} answer=${answer}>
     <div class="flame-tools">
       <${Values} value=${value} />

@@ -3,9 +3,10 @@
 import { useRef, useState } from "preact/hooks";
 import { address, change, go } from "../../base/address";
 import type { Changes } from "../../base/address";
-import { contextHref } from "../../base/links";
+import { unitHref } from "../../base/links";
 import { boxText, parseBox } from "../../base/selection";
 import type { Box } from "../../base/selection";
+import type { Unit } from "../../base/units";
 import * as layout from "./layout";
 import type { Grid, Place, Rect } from "./layout";
 
@@ -22,6 +23,7 @@ const STEPS: Record<string, Place> = {
 export interface View {
   grid: Grid;
   plot: Rect;
+  unit: Unit;
   isRate: boolean; // a choice is of all durations
   isComparing: boolean; // a choice is what to compare with
 }
@@ -48,16 +50,20 @@ export function chosen(name: "box" | "base_box"): Box | null {
   return parseBox(address.value.params.get(name));
 }
 
+// A box is of contexts, if nothing is said.
+const ofUnit = (unit: Unit): Changes => (unit === "requests" ? { unit } : {});
+
 // A box has its own durations: other bounds of them would not hold.
-export function choose(box: Box | null, isBase: boolean): void {
+export function choose(box: Box | null, isBase: boolean, unit: Unit): void {
   const text = box && boxText(box);
   const bounds: Changes = box ? { min_duration_ns: null, max_duration_ns: null } : {};
-  change(isBase ? { base_box: text, base: null } : { box: text, ...bounds });
+  const of = ofUnit(unit);
+  change(isBase ? { base_box: text, base: null, ...of } : { box: text, ...bounds, ...of });
 }
 
 // unchoose takes the last choice away.
-function unchoose(): void {
-  choose(null, chosen("base_box") !== null);
+function unchoose(unit: Unit): void {
+  choose(null, chosen("base_box") !== null, unit);
 }
 
 export function zoomTo({ from, to }: Box): void {
@@ -76,7 +82,7 @@ function moved(grid: Grid, from: Place, step: Place): Place {
   };
 }
 
-// beginning is where the keyboard's cursor is first: the longest contexts of the last column.
+// beginning is where the keyboard's cursor is first: the longest of the last column.
 function beginning(grid: Grid): Place {
   const cells = [...grid.cells.values()];
   const last = Math.max(0, ...cells.map((cell) => cell.column));
@@ -93,10 +99,10 @@ export function spanBox({ grid, isRate }: View, { from, to }: Span): Box {
     : layout.boxOf(grid, from, to);
 }
 
-function open(grid: Grid, place: Place): void {
+function open({ grid, unit }: View, place: Place): void {
   const exemplar = grid.exemplars.get(layout.keyOf(grid, place));
   if (exemplar) {
-    go(contextHref(exemplar.recording, exemplar.id));
+    go(unitHref(unit, exemplar.recording, exemplar.id));
   }
 }
 
@@ -131,12 +137,12 @@ export function usePointer(view: View) {
       return;
     }
     if (event.altKey && !drag.isLong) {
-      open(grid, drag.from);
+      open(view, drag.from);
       return;
     }
     const box = spanBox(view, drag);
     const isEmpty = !drag.isLong && layout.sumIn(grid, box).all === 0;
-    choose(isEmpty ? null : box, drag.isBase);
+    choose(isEmpty ? null : box, drag.isBase, view.unit);
   };
   const onDblClick = (event: MouseEvent) => {
     const was = before.current;
@@ -144,7 +150,7 @@ export function usePointer(view: View) {
       was && layout.isIn(grid, was, at(event))
         ? was
         : spanBox(view, { from: at(event), to: at(event) });
-    change({ box: boxText(box) }, true);
+    change({ box: boxText(box), ...ofUnit(view.unit) }, true);
     zoomTo(box);
   };
   const onMouseDown = ({ detail }: MouseEvent) => {
@@ -177,12 +183,12 @@ export function useKeys(view: View) {
       const to = cursor ? moved(grid, cursor.to, step) : beginning(grid);
       setCursor({ from: event.shiftKey && cursor ? cursor.from : to, to });
     } else if (event.key === "Enter" && cursor && event.altKey) {
-      open(grid, cursor.to);
+      open(view, cursor.to);
     } else if (event.key === "Enter" && cursor) {
-      choose(spanBox(view, cursor), event.shiftKey || view.isComparing);
+      choose(spanBox(view, cursor), event.shiftKey || view.isComparing, view.unit);
     } else if (event.key === "Escape") {
       setCursor(null);
-      unchoose();
+      unchoose(view.unit);
     } else {
       return;
     }

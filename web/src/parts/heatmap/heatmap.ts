@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// heatmap: all contexts by time and duration. What is chosen in it is in the address: `box`, and `base_box` to
+// heatmap: all requests, or contexts, by time and duration. What is chosen in it is in the address: `box`, and `base_box` to
 // compare with.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { address, change } from "../../base/address";
@@ -9,6 +9,8 @@ import { html } from "../../base/html";
 import type { Children } from "../../base/html";
 import type { Box } from "../../base/selection";
 import type { Heatmap } from "../../base/shapes";
+import { nounOf } from "../../base/units";
+import type { Unit } from "../../base/units";
 import { useDrawing, useSize } from "../canvas";
 import { Raw } from "../downloads";
 import { Missing, Panel } from "../notice";
@@ -32,7 +34,7 @@ interface TipProps {
   rates: readonly Rate[] | null; // in the view of rates
 }
 
-function CellTip({ view: { grid }, hover, rates }: TipProps) {
+function CellTip({ view: { grid, unit }, hover, rates }: TipProps) {
   const { place } = hover;
   const key = layout.keyOf(grid, place);
   const cell = grid.cells.get(key);
@@ -41,7 +43,7 @@ function CellTip({ view: { grid }, hover, rates }: TipProps) {
     return null;
   }
   const [time, lengths] = boxWords(layout.boxOf(grid, place, place)).split(", ");
-  const sum = cell && `${count(cell.all)} contexts, ${count(cell.kept)} kept`;
+  const sum = cell && `${count(cell.all)} ${unit}, ${count(cell.kept)} kept`;
   const words = rate
     ? html`<${RateWords} of=${rate} /><br />${time}`
     : html`<b>${lengths}</b><br />${time}<br />${sum}
@@ -60,28 +62,32 @@ const NOTHING: Heatmap = {
   is_truncated: false,
 };
 
-// useGrid are the cells that there is room for.
-function useGrid(found: Heatmap | null, plot: Rect): Grid {
+// useGrid are the cells that there is room for, all from the bucket `lowest` on.
+function useGrid(found: Heatmap | null, plot: Rect, lowest: number | null): Grid {
   const data = found ?? NOTHING;
   const columnsMax = Math.max(1, plot.width / CELL_WIDTH);
   const rowsMax = Math.max(1, plot.height / CELL_HEIGHT);
-  return useMemo(() => layout.gridOf(data, columnsMax, rowsMax), [data, columnsMax, rowsMax]);
+  return useMemo(
+    () => layout.gridOf(data, columnsMax, rowsMax, lowest),
+    [data, columnsMax, rowsMax, lowest],
+  );
 }
 
 interface ChartProps {
   data: Heatmap | null; // null: not yet
+  unit: Unit;
   isRate: boolean;
   isComparing: boolean;
   onPoint: () => void;
 }
 
-function Chart({ data, isRate, isComparing, onPoint }: ChartProps) {
+function Chart({ data, unit, isRate, isComparing, onPoint }: ChartProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const size = useSize(ref);
   const plot = plotOf(size.width, size.height, isRate);
-  const grid = useGrid(data, plot);
+  const grid = useGrid(data, plot, unit === "requests" && !isRate ? layout.MS_BUCKET : null);
   const rates = useMemo(() => (isRate && data ? ratesOf(data, grid) : null), [isRate, data, grid]);
-  const view = { grid, plot, isRate, isComparing };
+  const view = { grid, plot, unit, isRate, isComparing };
   const { drag, hover, on: pointerOn } = usePointer(view);
   const { cursor, on: keysOn } = useKeys(view);
   const span = drag ?? (cursor && !isSame(cursor.from, cursor.to) ? cursor : null);
@@ -96,7 +102,7 @@ function Chart({ data, isRate, isComparing, onPoint }: ChartProps) {
     if (rates) {
       paintRate(to, grid, plot, rates);
     } else if (data) {
-      paintCells(to, grid, plot);
+      paintCells(to, grid, plot, unit);
     }
     paintMarks(to, grid, plot, marks);
   };
@@ -112,7 +118,7 @@ function Chart({ data, isRate, isComparing, onPoint }: ChartProps) {
       tabindex=${data ? "0" : undefined}
       role="application"
       aria-roledescription="heat map"
-      aria-label="All contexts by time and duration. Arrow keys move, Shift extends, Enter selects, Escape takes it away."
+      aria-label=${`All ${unit} by time and duration. Arrow keys move, Shift extends, Enter selects, Escape takes it away.`}
       onPointerEnter=${onPoint}
       onFocus=${onPoint}
       ...${pointerOn}
@@ -122,57 +128,74 @@ function Chart({ data, isRate, isComparing, onPoint }: ChartProps) {
     <div class="seen-by-readers" aria-live="polite">
       ${said && `${boxWords(said)}: ${sumWords(layout.sumIn(grid, said))}`}
     </div>
-    ${data && html`<${Legend} data=${data} most=${grid.most} isRate=${isRate} />`}
+    ${data && html`<${Legend} data=${data} unit=${unit} most=${grid.most} isRate=${isRate} />`}
   </div>`;
 }
 
 // The colours with the least count that has them.
-function Scale({ most }: { most: number }) {
+function Scale({ most, unit }: { most: number; unit: Unit }) {
   const least = Array.from({ length: layout.STEPS }, (_, i) =>
     Math.ceil((most + 1) ** (i / layout.STEPS)),
   );
   const dot = (step: number) =>
     html`<span class="dot" style=${{ background: `var(--h${step + 1})` }}></span>`;
   return html`<span
-    >contexts in a cell
+    >${unit} in a cell
     ${least.map((from, i) => from < (least[i + 1] ?? most + 1) && html` ${dot(i)}${count(from)}`)}
     ${most > 1 && html` to ${count(most)}`}</span
   >`;
 }
 
-const CHOICE_TITLE =
-  "Counted by chunk: a context is in the column in which the middle of its chunk lies. The panels below have the " +
-  "kept contexts that began in this time, or up to half a minute before or after, so they may have a few more or less. " +
+const choiceTitle = (unit: Unit) =>
+  `Counted by chunk: a ${nounOf(unit)} is in the column in which the middle of its chunk lies. The panels below have the ` +
+  `kept ${unit} that began in this time, or up to half a minute before or after, so they may have a few more or less. ` +
   "A click takes the selection away (Escape).";
 
-function Choice({ data, box, isBase }: { data: Heatmap; box: Box; isBase: boolean }) {
+interface ChoiceProps {
+  data: Heatmap;
+  unit: Unit;
+  box: Box;
+  isBase: boolean;
+}
+
+function Choice({ data, unit, box, isBase }: ChoiceProps) {
   const whole = useMemo(() => layout.gridOf(data, Infinity, Infinity), [data]); // no cell of several columns
   return html`<button
     class=${`chip ${isBase ? "base_box" : "box"}`}
-    title=${CHOICE_TITLE}
-    onClick=${() => choose(null, isBase)}
+    title=${choiceTitle(unit)}
+    onClick=${() => choose(null, isBase, unit)}
   >
     ${isBase ? "compared with" : "selected"} <b>${boxWords(box)}</b>${" "}
     ${sumWords(layout.sumIn(whole, box))} by chunk <i>×</i>
   </button>`;
 }
 
-// most: contexts in a cell.
-function Legend({ data, most, isRate }: { data: Heatmap; most: number; isRate: boolean }) {
+interface LegendProps {
+  data: Heatmap;
+  unit: Unit;
+  most: number; // in a cell
+  isRate: boolean;
+}
+
+function Legend({ data, unit, most, isRate }: LegendProps) {
   const colors = [
-    most > 0 && html`<${Scale} most=${most} />`,
-    html`<span><span class="dot kept"></span>has kept ones</span>`,
+    most > 0 && html`<${Scale} most=${most} unit=${unit} />`,
+    html`<span
+      ><span class="dot corner"></span>${
+        unit === "requests" ? "has some that were not kept" : "has kept ones"
+      }</span
+    >`,
   ];
   const [box, base] = [chosen("box"), chosen("base_box")];
   return html`<div class="legend">
-    ${isRate ? html`<${RateLegend} />` : colors}
-    ${box && html`<${Choice} data=${data} box=${box} isBase=${false} />`}
-    ${base && html`<${Choice} data=${data} box=${base} isBase=${true} />`}
+    ${isRate ? html`<${RateLegend} unit=${unit} />` : colors}
+    ${box && html`<${Choice} data=${data} unit=${unit} box=${box} isBase=${false} />`}
+    ${base && html`<${Choice} data=${data} unit=${unit} box=${base} isBase=${true} />`}
   </div>`;
 }
 
 // The same as a table, made when somebody opens it.
-function AsTable({ data }: { data: Heatmap }) {
+function AsTable({ data, unit }: { data: Heatmap; unit: Unit }) {
   const [isOpen, setIsOpen] = useState(false);
   const row = (column: Heatmap["columns"][number], index: number) => {
     const counts = layout.inAll([column]);
@@ -186,9 +209,7 @@ function AsTable({ data }: { data: Heatmap }) {
       <td class="n">${time(0.99)}</td>
     </tr>`;
   };
-  const head = ["contexts", "kept", "median", "p99"].map(
-    (name) => html`<th class="n">${name}</th>`,
-  );
+  const head = [unit, "kept", "median", "p99"].map((name) => html`<th class="n">${name}</th>`);
   return html`<details
     class="as-table"
     onToggle=${(event: Event) => setIsOpen((event.currentTarget as HTMLDetailsElement).open)}
@@ -196,7 +217,7 @@ function AsTable({ data }: { data: Heatmap }) {
     <summary>as a table</summary>
     ${
       isOpen &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="Contexts by time">
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${`All ${unit} by time`}>
         <table>
           <thead>
             <tr>
@@ -213,19 +234,35 @@ function AsTable({ data }: { data: Heatmap }) {
   </details>`;
 }
 
+// A box is of one unit, so it goes with it.
+function Units({ unit }: { unit: Unit }) {
+  const choice = (one: Unit) =>
+    html`<button
+      aria-pressed=${unit === one ? "true" : "false"}
+      onClick=${() => change({ unit: one, box: null, base_box: null })}
+    >
+      ${one}
+    </button>`;
+  return html`<span class="tabs" role="group" aria-label="What is counted"
+    >${choice("requests")} ${choice("contexts")}</span
+  >`;
+}
+
 interface Props {
   answer: Answer<Heatmap>;
   url: string;
+  unit: Unit;
+  isEither: boolean; // there are requests: contexts are a choice
   note: Children;
   onPoint: () => void; // somebody points at it: exemplars are of use
 }
 
-export function HeatmapPanel({ answer, url, note, onPoint }: Props) {
+export function HeatmapPanel({ answer, url, unit, isEither, note, onPoint }: Props) {
   const [isComparing, setIsComparing] = useState(false);
   const isRate = address.value.params.get("view") === "rate";
   const box = chosen("box");
   const { data } = answer;
-  const table = useMemo(() => data && html`<${AsTable} data=${data} />`, [data]);
+  const table = useMemo(() => data && html`<${AsTable} data=${data} unit=${unit} />`, [data, unit]);
   const view = (name: string | null, text: string, isOn: boolean) =>
     html`<button aria-pressed=${isOn ? "true" : "false"} onClick=${() => change({ view: name })}>
       ${text}
@@ -241,16 +278,23 @@ export function HeatmapPanel({ answer, url, note, onPoint }: Props) {
         compare
       </button></span
     >
+    ${isEither && html`<${Units} unit=${unit} />`}
     <span class="tabs">${view(null, "duration", !isRate)} ${view("rate", "rate", isRate)}</span>
     <${Raw} url=${url} />`;
   return html`<${Panel}
-    title="All contexts"
+    title=${`All ${unit}`}
     note=${note}
     tools=${tools}
     answer=${answer}
     className="heatmap-panel"
   >
-    <${Chart} data=${data} isRate=${isRate} isComparing=${isComparing} onPoint=${onPoint} />
+    <${Chart}
+      data=${data}
+      unit=${unit}
+      isRate=${isRate}
+      isComparing=${isComparing}
+      onPoint=${onPoint}
+    />
     ${table}
   <//>`;
 }

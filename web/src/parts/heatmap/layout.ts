@@ -8,6 +8,8 @@ import type { Box } from "../../base/selection";
 import type { Heatmap } from "../../base/shapes";
 
 export const STEPS = 5; // of colours, from 1; 0 is an empty cell
+export const MS_BUCKET = 79; // has 1 ms
+const ROWS_MIN = 12; // from a lowest bucket on: up to 8 ms from MS_BUCKET
 
 export interface Place {
   column: number;
@@ -25,6 +27,7 @@ export interface Grid {
   columns: number;
   first: number; // the bottom row has the buckets from first * buckets on
   buckets: number; // of a row
+  hasShorter: boolean; // the bottom row has all shorter durations, too
   rows: number;
   cells: Map<number, Cell>; // those that are not empty, by keyOf
   most: number; // of all in a cell
@@ -82,14 +85,25 @@ export function quantile(counts: readonly (readonly [number, number])[], q: numb
   return null;
 }
 
-// gridOf is the grid of an answer with at most so many columns and rows.
-export function gridOf(map: Heatmap, columnsMax: number, rowsMax: number): Grid {
+// gridOf is the grid of an answer with at most so many columns and rows. With `lowest` its rows begin at that bucket,
+// and the first has what is in shorter ones.
+export function gridOf(
+  map: Heatmap,
+  columnsMax: number,
+  rowsMax: number,
+  lowest: number | null = null,
+): Grid {
   const perCell = Math.max(1, Math.ceil(map.columns.length / columnsMax));
   let low = Infinity;
   let high = -Infinity;
   for (const column of map.columns) {
     low = Math.min(low, column[0]?.[0] ?? low); // in order
     high = Math.max(high, column.at(-1)?.[0] ?? high);
+  }
+  const hasShorter = lowest !== null && low <= high;
+  if (hasShorter) {
+    low = lowest;
+    high = Math.max(high, lowest + ROWS_MIN - 1);
   }
   let buckets = 1;
   while (Math.floor(high / buckets) - Math.floor(low / buckets) >= rowsMax) {
@@ -102,6 +116,7 @@ export function gridOf(map: Heatmap, columnsMax: number, rowsMax: number): Grid 
     columns: Math.ceil(map.columns.length / perCell),
     first,
     buckets,
+    hasShorter,
     rows: low > high ? 0 : Math.floor(high / buckets) - first + 1,
     cells: new Map(),
     most: 0,
@@ -109,7 +124,7 @@ export function gridOf(map: Heatmap, columnsMax: number, rowsMax: number): Grid 
   };
   const placeOf = (index: number, bucket: number) => ({
     column: Math.floor(index / perCell),
-    row: Math.floor(bucket / buckets) - first,
+    row: Math.max(0, Math.floor(bucket / buckets) - first),
   });
   map.columns.forEach((column, index) => {
     for (const [bucket, all, kept] of column) {
@@ -141,7 +156,7 @@ export function boxOf(grid: Grid, a: Place, b: Place): Box {
   return {
     from: grid.t0 + grid.step * BigInt(left),
     to: grid.t0 + grid.step * BigInt(right + 1),
-    min: lowest < 0 ? 0 : longest(lowest - 1) + 1,
+    min: lowest < 0 || (grid.hasShorter && bottom === 0) ? 0 : longest(lowest - 1) + 1,
     max: longest((grid.first + top + 1) * grid.buckets - 1),
   };
 }
@@ -155,7 +170,7 @@ export function isIn(grid: Grid, box: Box, place: Place): boolean {
   return isThen && cell.min <= box.max && isLonger;
 }
 
-// sumIn counts the contexts of the cells that have a part in the box.
+// sumIn counts what is in the cells that have a part in the box.
 export function sumIn(grid: Grid, box: Box): { all: number; kept: number } {
   const sum = { all: 0, kept: 0 };
   for (const cell of grid.cells.values()) {
@@ -167,7 +182,7 @@ export function sumIn(grid: Grid, box: Box): { all: number; kept: number } {
   return sum;
 }
 
-// exemplarsIn are the kept contexts that the answer names in the box, the longest first.
+// exemplarsIn are the kept ones that the answer names in the box, the longest first.
 export function exemplarsIn(grid: Grid, box: Box): { recording: string; id: string }[] {
   return [...grid.cells.values()]
     .filter((cell) => isIn(grid, box, cell))

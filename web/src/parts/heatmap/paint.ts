@@ -3,8 +3,9 @@
 import { clock, day, duration } from "../../base/format";
 import type { Box } from "../../base/selection";
 import { color } from "../../base/theme";
+import type { Unit } from "../../base/units";
 import { boxRect, cellRect, colorStep, durationTicks, timeTicks } from "./layout";
-import type { Grid, Place, Rect, Tick } from "./layout";
+import type { Cell, Grid, Place, Rect, Tick } from "./layout";
 
 const LEFT = 52;
 const BOTTOM = 20;
@@ -12,7 +13,7 @@ const TOP = 6;
 const RIGHT = 52; // of an axis on the right
 const TIME_GAP = 72;
 const DURATION_GAP = 26;
-const CORNER = 5; // of a cell with kept contexts
+const CORNER = 5; // of a cell that is marked
 const MINUTE_NS = 60_000_000_000n;
 
 export interface Marks {
@@ -51,20 +52,26 @@ function ticksOf(grid: Grid, plot: Rect): { times: Tick[]; durations: Tick[] } {
   };
 }
 
-// A small corner says that a cell has kept contexts: where all have them, the colours are seen nevertheless.
+// A small corner marks a cell: where all are marked, the colours are seen nevertheless.
 function addCorner(to: CanvasRenderingContext2D, right: number, top: number, size: number): void {
   to.moveTo(right - size, top);
   to.lineTo(right, top);
   to.lineTo(right, top + size);
 }
 
-// paintKept paints a column's corners at once: each by itself takes twice as long, and so do all together.
-function paintKept(to: CanvasRenderingContext2D, grid: Grid, plot: Rect, gap: number): void {
-  to.fillStyle = color("kept");
+// paintCorners paints a column's corners at once: each by itself takes twice as long, and so do all together.
+function paintCorners(
+  to: CanvasRenderingContext2D,
+  grid: Grid,
+  plot: Rect,
+  gap: number,
+  isMarked: (cell: Cell) => boolean,
+): void {
+  to.fillStyle = color("corner");
   to.beginPath();
   let column = -1;
   for (const cell of grid.cells.values()) {
-    if (cell.kept === 0) {
+    if (!isMarked(cell)) {
       continue;
     }
     if (cell.column !== column) {
@@ -78,7 +85,13 @@ function paintKept(to: CanvasRenderingContext2D, grid: Grid, plot: Rect, gap: nu
   to.fill();
 }
 
-export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect): void {
+// isMarked returns whether a cell has what is worth a look: of contexts, which are kept where something happened, some
+// that were kept; of requests, of which all slow ones should be, some that were not.
+export function isMarked({ all, kept }: Cell, unit: Unit): boolean {
+  return unit === "requests" ? kept < all : kept > 0;
+}
+
+export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect, unit: Unit): void {
   const fills = ["h0", "h1", "h2", "h3", "h4", "h5"].map(color);
   const gap = Math.min(plot.width / grid.columns, plot.height / grid.rows) > 4 ? 1 : 0;
   for (const cell of grid.cells.values()) {
@@ -86,7 +99,7 @@ export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect)
     to.fillStyle = fills[colorStep(cell.all, grid.most)]!;
     to.fillRect(x, y, width - gap, height - gap);
   }
-  paintKept(to, grid, plot, gap);
+  paintCorners(to, grid, plot, gap, (cell) => isMarked(cell, unit));
   paintAxes(to, grid, plot);
 }
 

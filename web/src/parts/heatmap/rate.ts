@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// rate: how many contexts there were a second, and their median and p99, over time: of the heat map's answer, in
+// rate: how many there were a second, and their median and p99, over time: of the heat map's answer, in
 // its columns and on its axis of durations.
 import { count, duration } from "../../base/format";
 import { html } from "../../base/html";
 import type { Heatmap } from "../../base/shapes";
 import { color } from "../../base/theme";
+import type { Unit } from "../../base/units";
 import { inAll, quantile, yOf } from "./layout";
 import type { Grid, Rect } from "./layout";
 import { paintAxes } from "./paint";
@@ -95,8 +96,8 @@ export function RateWords({ of: { perSecond, p50, p99 } }: { of: Rate }) {
   return html`<b>${rateText(perSecond)}</b><br />median ${time(p50)}, p99 ${time(p99)}`;
 }
 
-export function RateLegend() {
+export function RateLegend({ unit }: { unit: Unit }) {
   const dot = (token: string, name: string) =>
     html`<span><span class="dot" style=${{ background: `var(--${token})` }}></span>${name}</span>`;
-  return html`${dot("h1", "contexts/s, right")}${dot("cpu", "median")}${dot("lock", "p99")}`;
+  return html`${dot("h1", `${unit}/s, right`)}${dot("cpu", "median")}${dot("lock", "p99")}`;
 }

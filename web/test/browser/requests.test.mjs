@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests: the heat map of a service and what is below it; contexts stay where they were.
+import assert from "node:assert/strict";
+import { answerOf, eventually, json, rowsOf, scenario, settled, url } from "./browser.mjs";
+
+const heatmap = (page) => page.getByRole("application", { name: /by time and duration/ });
+const isOf = (unit) => (query) => query.get("unit") === unit;
+
+scenario(
+  "the heat map is of requests, and of contexts by a click or by an address that has a box",
+  async (page) => {
+    const requests = await answerOf(
+      page,
+      "contexts/heatmap",
+      () => page.goto(url + "/s/lock"),
+      isOf("requests"),
+    );
+    await settled(page);
+    const name = () => heatmap(page).getAttribute("aria-label");
+    assert.match(await name(), /^All requests/);
+    assert.equal(
+      requests.all,
+      (await json("/api/v1/services")).services.find(({ service }) => service === "lock").requests
+        .requests_in,
+    );
+    await page.getByText("has some that were not kept").waitFor();
+    const contexts = await answerOf(
+      page,
+      "contexts/heatmap",
+      () => page.getByRole("button", { name: "contexts", exact: true }).click(),
+      isOf(null),
+    );
+    assert.ok(contexts.all >= requests.all);
+    await settled(page);
+    assert.match(await name(), /^All contexts/);
+    await page.getByRole("region", { name: "Kept contexts" }).waitFor();
+    await page.goBack();
+    await eventually(async () => assert.match(await name(), /^All requests/));
+    const now = Date.now() * 1e6;
+    await page.goto(`${url}/s/lock?box=${now - 3600e9},${now},0,100000000000`);
+    await page.getByRole("region", { name: "Kept contexts" }).waitFor();
+    assert.match(await name(), /^All contexts/);
+  },
+);
+
+scenario("a row of the requests opens the context that its request began with", async (page) => {
+  const { columns, rows } = await json("/api/v1/requests?service=lock&limit=1");
+  const [recording, id] = ["recording", "id"].map((name) => rows[0][columns.indexOf(name)]);
+  const one = await json(`/api/v1/requests/${recording}/${id}`);
+  await page.goto(url + "/s/lock");
+  const list = page.getByRole("region", { name: "Kept requests" });
+  await list.getByRole("link").first().click();
+  await page.waitForURL((to) => to.pathname === `/c/${recording}/${one.parts[0].id}`);
+  await page.goBack();
+  await list.waitFor();
+});
+
+scenario("a service without requests is shown by its contexts", async (page) => {
+  await page.route("**/api/v1/services?*", async (route) => {
+    const answer = await route.fetch();
+    const { services, ...rest } = await answer.json();
+    const without = services.map((one) => ({
+      ...one,
+      requests: { ...one.requests, requests_in: 0 },
+    }));
+    await route.fulfill({ response: answer, json: { ...rest, services: without } });
+  });
+  await page.route("**/api/v1/contexts/types?*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), requests: [] } });
+  });
+  await page.route("**/api/v1/contexts/heatmap?*unit=requests*", async (route) => {
+    const answer = await route.fetch();
+    const map = await answer.json();
+    const columns = map.columns.map(() => []);
+    await route.fulfill({ response: answer, json: { ...map, columns, all: 0, kept: 0 } });
+  });
+  const { services } = await json("/api/v1/services");
+  const { contexts_in } = services.find(({ service }) => service === "lock");
+  await page.goto(url + "/");
+  const row = await eventually(async () => {
+    const found = (await rowsOf(page.getByRole("region", { name: "Services" }))).find(
+      ([service]) => service === "lock",
+    );
+    assert.ok(found);
+    return found;
+  });
+  assert.equal(row[3], `${contexts_in} contexts`);
+  await page.getByRole("link", { name: "lock", exact: true }).click();
+  await page.getByRole("region", { name: "Kept contexts" }).waitFor();
+  await settled(page);
+  assert.match(await heatmap(page).getAttribute("aria-label"), /^All contexts/);
+  assert.equal(await page.getByRole("button", { name: "requests", exact: true }).count(), 0);
+});
