@@ -4,6 +4,7 @@
 // Parameters that the API has too are called the same. Those of the page alone:
 //   last=15m     the time until now, where there is no from
 //   live=1       ask again every few seconds
+//   key=KEY      the attribute whose values are shown
 //   box, base_box=FROM,TO,MIN,MAX   a part of the heat map: ns since 1970, ns; the base is to compare with
 import { signal } from "@preact/signals";
 

@@ -24,6 +24,7 @@ import { inAll, quantile } from "../parts/heatmap/layout";
 import { Nothing } from "../parts/nothing";
 import { Notice } from "../parts/notice";
 import { RequestsPanel, sortOf } from "../parts/requests";
+import { RoutesPanel } from "../parts/routes";
 import { Shell } from "../parts/shell";
 import { WhyPanel } from "../parts/why";
 import "./service.css";
@@ -258,6 +259,15 @@ export function ServiceScreen() {
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}
     />
+    ${
+      unit === "requests" &&
+      html`<${RoutesPanel}
+        answer=${types}
+        url=${typesUrl}
+        requests=${requests}
+        seconds=${seconds}
+      />`
+    }
     ${
       !isEmpty &&
       html`<${HeatmapPanel}

@@ -1,10 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests: the heat map of a service and what is below it; contexts stay where they were.
+// Requests: the routes of a service and their heat map; contexts stay where they were.
 import assert from "node:assert/strict";
-import { answerOf, eventually, json, rowsOf, scenario, settled, url } from "./browser.mjs";
+import {
+  answerOf,
+  checkAccess,
+  eventually,
+  isAbout,
+  json,
+  nsOf,
+  rowsOf,
+  scenario,
+  settled,
+  url,
+} from "./browser.mjs";
 
+const routesOf = (page) => page.getByRole("region", { name: "Routes" });
 const heatmap = (page) => page.getByRole("application", { name: /by time and duration/ });
 const isOf = (unit) => (query) => query.get("unit") === unit;
+const param = (page, name) => new URL(page.url()).searchParams.get(name);
+
+scenario(
+  "routes have the numbers of the API, a click chooses one and the next does not",
+  async (page) => {
+    const types = await answerOf(page, "contexts/types", () => page.goto(url + "/s/checkout"));
+    await settled(page);
+    const [of] = types.requests;
+    const { values } = of.attributes.find(({ key }) => key === "endpoint");
+    const rows = await rowsOf(routesOf(page));
+    assert.deepEqual(rows.map(([name]) => name).sort(), values.map(({ value }) => value).sort());
+    for (const { value, requests_in, requests_out, p50_ns, p99_ns } of values) {
+      const [, , median, p99, , kept] = rows.find(([name]) => name === value);
+      isAbout(median, p50_ns, nsOf);
+      isAbout(p99, p99_ns, nsOf);
+      assert.ok(Math.abs(parseFloat(kept) - (100 * requests_out) / requests_in) <= 0.5, kept);
+    }
+    const link = routesOf(page).getByRole("link", { name: "/cart", exact: true });
+    const isCart = (query) => query.get("where") === "endpoint=/cart" && isOf("requests")(query);
+    const chosen = await answerOf(page, "contexts/heatmap", () => link.click(), isCart);
+    assert.ok(chosen.all >= values.find(({ value }) => value === "/cart").requests_in);
+    await settled(page);
+    assert.equal(await link.getAttribute("aria-current"), "true");
+    assert.equal((await rowsOf(routesOf(page))).length, values.length);
+    await checkAccess(page);
+    await link.click();
+    await eventually(async () => assert.equal(param(page, "where"), null));
+    await page.goBack();
+    await eventually(async () => assert.equal(param(page, "where"), "endpoint=/cart"));
+  },
+);
+
+scenario("routes are divided by another attribute, and the address has it", async (page) => {
+  await page.goto(url + "/s/checkout");
+  await page.getByRole("combobox", { name: "divided by" }).selectOption("tenant");
+  const shown = async () => {
+    const names = (await rowsOf(routesOf(page))).map(([name]) => name);
+    assert.ok(names.includes("acme"), names.join());
+  };
+  await eventually(shown);
+  assert.equal(param(page, "key"), "tenant");
+  await page.reload();
+  await eventually(shown);
+});
 
 scenario(
   "the heat map is of requests, and of contexts by a click or by an address that has a box",
@@ -33,6 +89,7 @@ scenario(
     assert.ok(contexts.all >= requests.all);
     await settled(page);
     assert.match(await name(), /^All contexts/);
+    assert.equal(await routesOf(page).count(), 0);
     await page.getByRole("region", { name: "Kept contexts" }).waitFor();
     await page.goBack();
     await eventually(async () => assert.match(await name(), /^All requests/));
@@ -90,5 +147,6 @@ scenario("a service without requests is shown by its contexts", async (page) => 
   await page.getByRole("region", { name: "Kept contexts" }).waitFor();
   await settled(page);
   assert.match(await heatmap(page).getAttribute("aria-label"), /^All contexts/);
+  assert.equal(await routesOf(page).count(), 0);
   assert.equal(await page.getByRole("button", { name: "requests", exact: true }).count(), 0);
 });
