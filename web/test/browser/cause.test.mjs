@@ -19,7 +19,7 @@ const PROGRAM = "dev.loupe.testapps.PlantedE2E.";
 // The service, the row that is the first, how the page calls it, and the frame in which most of its time went.
 const CAUSES = [
   ["lock", "lock", "lock", "reserve"],
-  ["io", "io", "I/O", "fetch"],
+  ["io", "io", "I/O", "await"],
   ["gc", "gc", "GC", null],
   ["allocation", "gc", "GC", null],
   ["pool", "park", "park", "submit"],
