@@ -55,11 +55,7 @@ add_reason(query_detail *detail, uint32_t type)
 static lp_err
 add_event(query_detail *detail, const query_answer *answer, const query_row *row)
 {
-    const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
-    query_listed item = query_listed_event(&clock, row->begin, row->commit);
-    item.source = answer->first_source + row->chunk;
-    item.offset = row->offset;
-    item.type = row->type;
+    const query_listed item = query_listed_row(answer, row);
     return query_listing_add_item(&detail->events, &item);
 }
 
@@ -101,18 +97,6 @@ query_detail_around(const query_detail *detail)
     return around;
 }
 
-static query_listed
-listed(const query_detail *detail, const query_contexts *contexts, const query_context *context)
-{
-    return (query_listed){
-        .offset = context->offset,
-        .type = context->type,
-        .ref = query_contexts_ref(context, detail->names),
-        .begin_wall_ns = query_contexts_wall_ns(contexts, context),
-        .duration_ns = query_contexts_duration_ns(contexts, context),
-    };
-}
-
 // find_self finds the context among all of its session, NULL if it is of another one.
 static const query_context *
 find_self(const query_detail *detail, const query_contexts *contexts)
@@ -140,11 +124,12 @@ query_detail_add_around(query_detail *detail, const query_answer *answer)
         return LP_OK;
     }
     if (answer->context == detail->seen && detail->seen->parent != QUERY_NO_CONTEXT) {
-        detail->parent = listed(detail, contexts, &contexts->items.items[detail->seen->parent]);
+        detail->parent = query_listed_context(
+            contexts, &contexts->items.items[detail->seen->parent], detail->names);
         detail->has_parent = true;
     }
     bool is_child = answer->context->parent == (uint32_t)(detail->seen - contexts->items.items);
-    const query_listed item = listed(detail, contexts, answer->context);
+    const query_listed item = query_listed_context(contexts, answer->context, detail->names);
     return is_child ? query_listing_add_item(&detail->children, &item) : LP_OK;
 }
 
@@ -292,17 +277,6 @@ children_json(query_detail *detail)
     return query_json_whole(children, detail->children.items.count);
 }
 
-static json_t *
-attributes_json(const query_listed *self)
-{
-    json_t *attributes = json_object();
-    for (size_t i = 0; i < self->attribute_count; i++) {
-        attributes = query_json_set(
-            attributes, self->attributes[i].name, query_json_attribute(&self->attributes[i]));
-    }
-    return attributes;
-}
-
 // about_json returns what is known without the events.
 static json_t *
 about_json(query_detail *detail, const char *recording, const query_outcome *outcome)
@@ -315,7 +289,7 @@ about_json(query_detail *detail, const char *recording, const query_outcome *out
         query_json_wall_ns(self->begin_wall_ns), "recording", query_json_name(recording), "id", id,
         "type", query_names_text(detail->names, self->type), "duration",
         (json_int_t)self->duration_ns, "thread", query_names_text(detail->names, self->thread),
-        "attributes", attributes_json(self));
+        "attributes", query_json_attributes(self->attributes, self->attribute_count));
     json = query_json_set(
         json, "parent", detail->has_parent ? context_json(detail, &detail->parent) : json_null());
     json = query_json_set(json, "children", children_json(detail));

@@ -35,11 +35,7 @@ query_events_add(query_events *events, const query_answer *answer)
         if (!is_wanted(events, query_names_text(events->names, row->type))) {
             continue;
         }
-        const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
-        query_listed item = query_listed_event(&clock, row->begin, row->commit);
-        item.source = answer->first_source + row->chunk;
-        item.offset = row->offset;
-        item.type = row->type;
+        query_listed item = query_listed_row(answer, row);
         item.ref = answer->ref;
         err = query_listing_add_item(&events->list, &item);
     }

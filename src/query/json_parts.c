@@ -99,3 +99,13 @@ query_json_set(json_t *object, const char *key, json_t *value)
     }
     return object;
 }
+
+json_t *
+query_json_attributes(const query_attribute *attributes, size_t count)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < count; i++) {
+        object = query_json_set(object, attributes[i].name, query_json_attribute(&attributes[i]));
+    }
+    return object;
+}

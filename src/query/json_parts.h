@@ -42,6 +42,9 @@ json_t *query_json_wall_ns(int64_t wall_ns);
 // query_json_attribute returns a value: a number as above where it is one, null, or a text.
 json_t *query_json_attribute(const query_attribute *attribute);
 
+// query_json_attributes returns an object with the value of each of these.
+json_t *query_json_attributes(const query_attribute *attributes, size_t count);
+
 // query_json_set adds a member to an object and returns the object; value is the object's. Either
 // may be NULL: then the other one is freed.
 json_t *query_json_set(json_t *object, const char *key, json_t *value);

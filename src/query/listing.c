@@ -134,6 +134,30 @@ query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_t
     };
 }
 
+query_listed
+query_listed_row(const query_answer *answer, const query_row *row)
+{
+    const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
+    query_listed item = query_listed_event(&clock, row->begin, row->commit);
+    item.source = answer->first_source + row->chunk;
+    item.offset = row->offset;
+    item.type = row->type;
+    return item;
+}
+
+query_listed
+query_listed_context(
+    const query_contexts *contexts, const query_context *context, const query_names *names)
+{
+    return (query_listed){
+        .offset = context->offset,
+        .type = context->type,
+        .ref = query_contexts_ref(context, names),
+        .begin_wall_ns = query_contexts_wall_ns(contexts, context),
+        .duration_ns = query_contexts_duration_ns(contexts, context),
+    };
+}
+
 bool
 query_listing_wants(const query_listing *listing, int64_t begin_wall_ns, int64_t duration_ns)
 {

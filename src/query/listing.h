@@ -71,6 +71,13 @@ void query_listing_fini(query_listing *listing);
 // where absurd ones wrap around.
 query_listed query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_ticks);
 
+// query_listed_row returns the item of an event of an answer, as far as a row knows it.
+query_listed query_listed_row(const query_answer *answer, const query_row *row);
+
+// query_listed_context returns the item of a context, as far as that is known without its source.
+query_listed query_listed_context(
+    const query_contexts *contexts, const query_context *context, const query_names *names);
+
 // query_listing_wants returns whether a context, of which no more than that is known, may be in the
 // list beside those that were added. One that may not be is added all the same, as the list counts
 // it, but without its events: wants_events of a question.

@@ -126,14 +126,8 @@ add_parts(query_request_detail *detail, const query_answer *answer)
     lp_err err = LP_OK;
     for (uint32_t i = 0; i < answer->request->part_count && err == LP_OK; i++) {
         const query_context *part = &contexts->parts.items[answer->request->first_part + i];
-        const query_listed item = {
-            .source = answer->first_source + part->chunk,
-            .offset = part->offset,
-            .type = part->type,
-            .ref = query_contexts_ref(part, detail->names),
-            .begin_wall_ns = query_contexts_wall_ns(contexts, part),
-            .duration_ns = query_contexts_duration_ns(contexts, part),
-        };
+        query_listed item = query_listed_context(contexts, part, detail->names);
+        item.source = answer->first_source + part->chunk;
         err = query_listing_add_item(&detail->parts, &item);
     }
     return err;
@@ -142,11 +136,7 @@ add_parts(query_request_detail *detail, const query_answer *answer)
 static lp_err
 add_event(query_request_detail *detail, const query_answer *answer, const query_row *row)
 {
-    const jfr_clock clock = query_contexts_clock(answer->contexts, row->chunk);
-    query_listed item = query_listed_event(&clock, row->begin, row->commit);
-    item.source = answer->first_source + row->chunk;
-    item.offset = row->offset;
-    item.type = row->type;
+    const query_listed item = query_listed_row(answer, row);
     return query_listing_add_item(&detail->events, &item);
 }
 
@@ -210,17 +200,6 @@ query_request_detail_thread(
 }
 
 static json_t *
-attributes_json(const query_listed *item)
-{
-    json_t *attributes = json_object();
-    for (size_t i = 0; i < item->attribute_count; i++) {
-        attributes = query_json_set(
-            attributes, item->attributes[i].name, query_json_attribute(&item->attributes[i]));
-    }
-    return attributes;
-}
-
-static json_t *
 threads_json(const query_request_detail *detail)
 {
     json_t *threads = json_array();
@@ -276,11 +255,12 @@ parts_json(query_request_detail *detail)
             json_decref(parts);
             return NULL;
         }
-        (void)json_array_append_new(parts,
-            json_pack("{s:s, s:s, s:I, s:I, s:I, s:o}", "id", id, "type",
-                query_names_text(detail->names, part->type), "thread", (json_int_t)thread, "start",
-                (json_int_t)((uint64_t)part->begin_wall_ns - (uint64_t)t0_ns), "duration",
-                (json_int_t)part->duration_ns, "attributes", attributes_json(part)));
+        (void)json_array_append_new(
+            parts, json_pack("{s:s, s:s, s:I, s:I, s:I, s:o}", "id", id, "type",
+                       query_names_text(detail->names, part->type), "thread", (json_int_t)thread,
+                       "start", (json_int_t)((uint64_t)part->begin_wall_ns - (uint64_t)t0_ns),
+                       "duration", (json_int_t)part->duration_ns, "attributes",
+                       query_json_attributes(part->attributes, part->attribute_count)));
     }
     return query_json_whole(parts, detail->parts.items.count);
 }
@@ -301,7 +281,8 @@ about_json(query_request_detail *detail, const char *recording, const query_outc
         query_names_text(names, facts->state), "kept_by", query_names_text(names, facts->kept_by),
         "duration", (json_int_t)self->duration_ns, "busy", (json_int_t)facts->busy_ns, "queued",
         (json_int_t)facts->queued_ns, "elsewhere", (json_int_t)facts->elsewhere_ns, "part_count",
-        (json_int_t)facts->part_count, "attributes", attributes_json(self));
+        (json_int_t)facts->part_count, "attributes",
+        query_json_attributes(self->attributes, self->attribute_count));
     json = query_json_set(json, "threads", threads_json(detail));
     json = query_json_set(json, "stays", stays_json(detail));
     json = query_json_set(json, "parts", parts);
