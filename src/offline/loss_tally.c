@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/loss_tally.h"
 
-#include "common/base/lp_assert.h"
-#include "common/jfr/jfr_chunk.h"
-#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
+#include "offline/own_events.h"
 
 #include <stdio.h>
 #include <string.h>
+
+static const own_events_field fields[] = {{"startTime", "long"}, {"duration", "long"},
+    {"kind", "java.lang.String"}, {"amount", "long"}, {"message", "java.lang.String"}};
+
+static const own_events_type loss = {"dev.loupe.Loss", fields, sizeof(fields) / sizeof(fields[0])};
 
 void
 loss_tally_fini(loss_tally *tally)
@@ -16,41 +19,10 @@ loss_tally_fini(loss_tally *tally)
     *tally = (loss_tally){0};
 }
 
-// is_loss returns whether a type is one that Loupe describes.
-static bool
-is_loss(const jfr_metadata *metadata, const jfr_type *type)
-{
-    static const struct {
-        const char *name;
-        const char *type;
-    } fields[] = {{"startTime", "long"}, {"duration", "long"}, {"kind", "java.lang.String"},
-        {"amount", "long"}, {"message", "java.lang.String"}};
-    enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
-    if (!type->is_event || type->field_count < FIELDS ||
-        strcmp(jfr_metadata_text(metadata, type->name), "dev.loupe.Loss") != 0) {
-        return false;
-    }
-    for (size_t i = 0; i < FIELDS; i++) {
-        const jfr_field *field = &metadata->fields.items[type->field_begin + i];
-        if (field->type == JFR_NONE || field->is_constant || field->is_array ||
-            strcmp(jfr_metadata_text(metadata, field->name), fields[i].name) != 0 ||
-            strcmp(jfr_metadata_text(metadata, metadata->types.items[field->type].name),
-                fields[i].type) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool
 loss_tally_is_in(const jfr_metadata *metadata)
 {
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        if (is_loss(metadata, &metadata->types.items[i])) {
-            return true;
-        }
-    }
-    return false;
+    return own_events_are_in(metadata, &loss);
 }
 
 static loss_tally_kind *
@@ -71,8 +43,9 @@ find_or_add(loss_tally *tally, const char *name)
 
 // add_loss adds an event. Errors: LP_ECORRUPT, LP_ENOMEM
 static lp_err
-add_loss(loss_tally *tally, jfr_cursor payload)
+add_loss(void *arg, jfr_cursor payload)
 {
+    loss_tally *tally = arg;
     uint64_t amount;
     lp_buf_clear(&tally->text);
     if (!jfr_varint_skip_many(&payload, 2) || // startTime, duration
@@ -91,25 +64,5 @@ lp_err
 loss_tally_add(
     loss_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem)
 {
-    LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
-    jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
-    jfr_event event;
-    lp_err err;
-    while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
-        uint32_t type = event.type_id <= JFR_TYPE_ID_CHECKPOINT
-                            ? JFR_NONE
-                            : jfr_metadata_find_type(metadata, event.type_id);
-        if (type == JFR_NONE || !is_loss(metadata, &metadata->types.items[type])) {
-            continue;
-        }
-        err = add_loss(tally, event.payload);
-        if (err == LP_ECORRUPT) {
-            return lp_problem_at(out_problem, err, (uint64_t)(event.begin - chunk.ptr),
-                "an event dev.loupe.Loss that cannot be read");
-        }
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return err == LP_EEND ? LP_OK : jfr_event_problem(chunk, &rest, out_problem);
+    return own_events_each(metadata, &loss, chunk, add_loss, tally, out_problem);
 }
