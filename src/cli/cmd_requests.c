@@ -3,13 +3,13 @@
 //
 // Tests: tests/e2e/ask_requests.py
 
+#include "cli/answer_list.h"
 #include "cli/answer_text.h"
 #include "cli/ask.h"
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/duration_text.h"
-#include "query/listing_json.h"
 #include "query/request_detail.h"
 
 #include <assert.h>
@@ -26,12 +26,6 @@ enum {
 };
 
 // --- The list
-
-static lp_err
-on_request(void *arg, const query_answer *answer)
-{
-    return query_listing_add(arg, answer);
-}
 
 static void
 print_name(const ask *a, uint32_t number, int width)
@@ -57,7 +51,7 @@ print_head(void)
 }
 
 static void
-print_row(const ask *a, const query_listed *item)
+print_item(const ask *a, const query_listed *item)
 {
     const query_request_facts *facts = &item->request;
     char start[LP_TIME_BYTES];
@@ -73,28 +67,9 @@ print_row(const ask *a, const query_listed *item)
     print_name(a, facts->kept_by, 10);
     (void)printf("  ");
     print_name(a, item->type, 0);
-    for (size_t i = 0; i < item->attribute_count; i++) {
-        answer_text_attribute(&item->attributes[i]);
-    }
-    (void)putchar('\n');
 }
 
-static bool
-print_list(const ask *a, const query_listing *listing, bool is_json)
-{
-    if (is_json) {
-        return cmd_print_json(stdout, query_listing_json(listing, QUERY_UNIT_REQUESTS, &a->names,
-                                          &a->outcome, false, ask_recording, a));
-    }
-    if (listing->items.count > 0) {
-        print_head();
-    }
-    for (size_t i = 0; i < listing->items.count; i++) {
-        print_row(a, &listing->items.items[i]);
-    }
-    (void)printf("%zu of %" PRIu64 " requests\n", listing->items.count, a->outcome.contexts);
-    return true;
-}
+static const answer_list_columns columns = {print_head, print_item};
 
 static int
 list(ask *a, const options *opts)
@@ -102,22 +77,8 @@ list(ask *a, const options *opts)
     query_attributes attributes = {0};
     query_listing listing = {
         .sort = (query_sort)opts->requests_sort, .limit = opts->requests_limit};
-    query_question question = {.contexts_only = true,
-        .attributes = &attributes,
-        .on_context = on_request,
-        .arg = &listing};
-    int code = CMD_FAILED;
-    if (ask_run(a, &question)) {
-        lp_err err = query_listing_read(&listing, &a->sources, &a->names, NULL);
-        if (err != LP_OK) {
-            ask_fail(a, err);
-        } else {
-            ask_say_truncated(a, a->names.is_truncated);
-            (void)ask_say_empty(a);
-            code = cmd_end(program, print_list(a, &listing, opts->ask_is_json));
-        }
-    }
-    query_listing_fini(&listing);
+    query_question question = {.contexts_only = true, .attributes = &attributes};
+    int code = answer_list(a, &question, &listing, &columns, opts->ask_is_json);
     query_attributes_fini(&attributes);
     return code;
 }
@@ -240,7 +201,7 @@ print_request(const ask *a, const query_request_detail *detail)
     lp_err err = find_lines(detail, &lines);
     if (err == LP_OK) {
         print_head();
-        print_row(a, self);
+        answer_list_row(a, &columns, self);
         (void)printf("\n%9s %9s  thread\n", "start", "duration");
     }
     for (size_t i = 0; i < lines.count; i++) {
