@@ -8,20 +8,6 @@
 
 #include <string.h>
 
-// add_implicit_fields adds the fields that every context event has before its attributes.
-static void
-add_implicit_fields(compact_classes *classes, uint32_t class)
-{
-    uint32_t field =
-        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
-    compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-    field = compact_describe_labelled_field(classes, class, "duration", "long", "Duration");
-    compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
-    (void)compact_describe_labelled_field(
-        classes, class, "eventThread", "java.lang.Thread", "Event Thread");
-    (void)compact_describe_labelled_field(classes, class, "contextId", "long", "Context Id");
-}
-
 // is_taken returns whether attribute index cannot have its own name as a field: a reader finds only
 // one field of a name.
 static bool
@@ -97,7 +83,8 @@ compact_context_class_add(compact_classes *classes, const ctx_type *context)
     if (context->description[0] != '\0') {
         compact_describe_annotation(classes, class, "jdk.jfr.Description", context->description);
     }
-    add_implicit_fields(classes, class);
+    compact_describe_event_fields(classes, class);
+    (void)compact_describe_labelled_field(classes, class, "contextId", "long", "Context Id");
     for (size_t i = 0; i < context->attribute_count; i++) {
         add_attribute(classes, class, context, i);
     }

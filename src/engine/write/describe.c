@@ -74,3 +74,15 @@ compact_describe_labelled_field(compact_classes *classes, uint32_t class, const 
     }
     return field;
 }
+
+void
+compact_describe_event_fields(compact_classes *classes, uint32_t class)
+{
+    uint32_t field =
+        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
+    compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
+    field = compact_describe_labelled_field(classes, class, "duration", "long", "Duration");
+    compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
+    (void)compact_describe_labelled_field(
+        classes, class, "eventThread", "java.lang.Thread", "Event Thread");
+}

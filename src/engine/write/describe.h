@@ -27,6 +27,10 @@ uint32_t compact_describe_field(compact_classes *classes, uint32_t class, const 
 uint32_t compact_describe_labelled_field(compact_classes *classes, uint32_t class, const char *name,
     const char *type_name, const char *label);
 
+// compact_describe_event_fields appends the fields that events with a length and a thread begin
+// with: startTime, duration and eventThread.
+void compact_describe_event_fields(compact_classes *classes, uint32_t class);
+
 // compact_describe_annotation adds an annotation with the member `value`, or none where value is
 // NULL, to a class or a field.
 void compact_describe_annotation(

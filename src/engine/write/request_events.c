@@ -49,15 +49,9 @@ add_type(compact_classes *classes, const char *name, const char *label, uint64_t
     uint64_t id;
     uint32_t class = compact_classes_add(classes, name, COMPACT_CLASSES_EVENT, wanted_id, &id);
     compact_describe_annotation(classes, class, "jdk.jfr.Label", label);
-    uint32_t field =
-        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
-    compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-    field = compact_describe_labelled_field(classes, class, "duration", "long", "Duration");
-    compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
-    (void)compact_describe_labelled_field(
-        classes, class, "eventThread", "java.lang.Thread", "Event Thread");
+    compact_describe_event_fields(classes, class);
     for (size_t i = 0; i < count; i++) {
-        field = compact_describe_labelled_field(
+        uint32_t field = compact_describe_labelled_field(
             classes, class, fields[i].name, fields[i].type, fields[i].label);
         if (fields[i].timespan != NULL) {
             compact_describe_annotation(classes, field, "jdk.jfr.Timespan", fields[i].timespan);
