@@ -61,6 +61,15 @@ number_of(const query_attribute *field)
     return strtoll(text, NULL, 10);
 }
 
+// has_room returns whether one more may be added to count items. Where none may, the requests are
+// not all there are.
+static bool
+has_room(query_requests *requests, size_t count, size_t max)
+{
+    requests->is_truncated |= count >= max;
+    return count < max;
+}
+
 // find finds the request with an id, and adds it where it is not there. *out_index is
 // QUERY_NO_REQUEST where there are too many.
 static lp_err
@@ -70,8 +79,7 @@ find(query_requests *requests, uint64_t id, uint32_t *out_index)
     if (*out_index != LP_MAP_NONE) {
         return LP_OK;
     }
-    if (requests->items.count == QUERY_REQUESTS_MAX) {
-        requests->is_truncated = true;
+    if (!has_room(requests, requests->items.count, QUERY_REQUESTS_MAX)) {
         *out_index = QUERY_NO_REQUEST;
         return LP_OK;
     }
@@ -118,8 +126,7 @@ add_stay(query_requests *requests, query_chunk *chunk, uint32_t index, const que
     uint64_t identity, uint32_t request)
 {
     int64_t java_id;
-    if (requests->stays.count == QUERY_STAYS_MAX) {
-        requests->is_truncated = true;
+    if (!has_room(requests, requests->stays.count, QUERY_STAYS_MAX)) {
         return LP_OK;
     }
     query_stay *stay = LP_VEC_PUSH(&requests->stays);
@@ -217,8 +224,7 @@ query_requests_add_hand_over(
     if (err != LP_OK || added.request == QUERY_NO_REQUEST) {
         return err;
     }
-    if (requests->hand_overs.count == QUERY_STAYS_MAX) {
-        requests->is_truncated = true;
+    if (!has_room(requests, requests->hand_overs.count, QUERY_STAYS_MAX)) {
         return LP_OK;
     }
     added.from = name_from(chunk, event);
