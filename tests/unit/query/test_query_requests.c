@@ -7,13 +7,12 @@
 // Cost: 300 random sessions, less than a second.
 
 #include "support/chance.h"
-#include "support/jfr_sample.h"
+#include "support/query_world.h"
 
 #include "query/listing_json.h"
 #include "query/profile.h"
 #include "query/request_contexts.h"
 #include "query/request_detail.h"
-#include "query/run.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,9 +34,7 @@ enum {
     ROUTE = 206,     // shop.Route: startTime duration eventThread route user
 };
 
-enum { CHUNKS_MAX = 4, LINES_BYTES = 4096, REQUESTS_MAX = 4 };
-
-static const int64_t WALL_NS = 1700000000000000000; // of tick 0
+enum { REQUESTS_MAX = 4 };
 
 #define START                                                                                      \
     {                                                                                              \
@@ -93,48 +90,17 @@ static const jfr_build_type more_types[] = {
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
 
-// The chunks of a session, and what was said of them.
-typedef struct world {
-    jfr_build builds[CHUNKS_MAX];
-    query_source sources[CHUNKS_MAX];
-    size_t count;
-    query_names names;
-    query_attributes attributes;
-    query_outcome outcome;
-    bool wants_attributes;
-    char lines[LINES_BYTES];
-} world;
-
-// begin_chunk begins the next chunk of the session, with threads 1 and 2, which are thread-11 and
-// thread-12.
+// begin_chunk begins the next chunk of the session.
 static jfr_build *
-begin_chunk(world *w, int64_t start_ticks)
+begin_chunk(query_world *w, int64_t start_ticks)
 {
-    jfr_build *build = &w->builds[w->count++];
-    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
-    size_t count = jfr_sample_types(types);
-    memcpy(types + count, more_types, sizeof(more_types));
-    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_ticks,
-                               .ticks_per_s = 1000000000,
-                               .start_wall_ns = WALL_NS + start_ticks,
-                               .duration_ns = 1000});
-    jfr_build_metadata(build, 1, types, count + MORE_TYPES);
-    jfr_sample_thread(build, 1, 11);
-    jfr_sample_thread(build, 2, 12);
-    return build;
-}
-
-static void
-add_times(jfr_build *build, int64_t start, int64_t end)
-{
-    jfr_build_varint(&build->payload, (uint64_t)start);
-    jfr_build_varint(&build->payload, (uint64_t)end - (uint64_t)start);
+    return query_world_begin_chunk(w, start_ticks, 1000000000, more_types, MORE_TYPES);
 }
 
 static void
 add_event(jfr_build *build, uint64_t type, uint64_t thread, int64_t start, int64_t end)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     if (type != PAUSE) {
         jfr_build_varint(&build->payload, thread);
     }
@@ -145,7 +111,7 @@ static void
 add_route(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *route,
     const char *user)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     jfr_build_varint(&build->payload, thread);
     jfr_build_string(&build->payload, route);
     jfr_build_string(&build->payload, user);
@@ -165,7 +131,7 @@ typedef struct said {
 static void
 add_request(jfr_build *build, const said *request, uint64_t thread, int64_t start, int64_t end)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     jfr_build_varint(&build->payload, thread);
     jfr_build_string(&build->payload, request->id);
     jfr_build_varint(&build->payload, (uint64_t)request->begin);
@@ -184,7 +150,7 @@ static void
 add_hand_over(
     jfr_build *build, const char *id, uint64_t from, uint64_t to, int64_t handed, int64_t taken)
 {
-    add_times(build, handed, taken);
+    query_world_add_times(build, handed, taken);
     jfr_build_varint(&build->payload, to);
     jfr_build_varint(&build->payload, from);
     jfr_build_string(&build->payload, id);
@@ -192,26 +158,6 @@ add_hand_over(
 }
 
 // --- Asking
-
-static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void
-say(world *w, const char *format, ...)
-{
-    size_t len = strlen(w->lines);
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(w->lines + len, sizeof(w->lines) - len, format, args);
-    va_end(args);
-}
-
-static const char *
-short_name(const world *w, uint32_t number)
-{
-    const char *name = query_names_text(&w->names, number);
-    const char *dot = strrchr(name, '.');
-    return dot == NULL ? name : dot + 1;
-}
 
 // expect_whole checks that the parts of a request make up its duration.
 static void
@@ -228,21 +174,21 @@ expect_whole(const query_answer *answer)
 }
 
 static void
-say_rows(world *w, const query_answer *answer)
+say_rows(query_world *w, const query_answer *answer)
 {
     for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[answer->spans[i].event];
-        say(w, ", %s %lld",
+        query_world_say(w, ", %s %lld",
             row->category == TIME_QUEUED || row->category == TIME_ELSEWHERE
                 ? time_category_name((time_category)row->category)
-                : short_name(w, row->type),
+                : query_world_short_name(w, row->type),
             (long long)answer->spans[i].own_ns);
         if (row->frame != QUERY_NAME_NONE) {
-            say(w, " by %s", query_names_text(&w->names, row->frame));
+            query_world_say(w, " by %s", query_names_text(&w->names, row->frame));
         }
     }
     for (size_t i = 0; i < answer->pause_count; i++) {
-        say(w, ", %s %lld", short_name(w, answer->pause_rows[i].type),
+        query_world_say(w, ", %s %lld", query_world_short_name(w, answer->pause_rows[i].type),
             (long long)answer->pauses[i].own_ns);
     }
 }
@@ -250,39 +196,24 @@ say_rows(world *w, const query_answer *answer)
 static lp_err
 on_request(void *arg, const query_answer *answer)
 {
-    world *w = arg;
+    query_world *w = arg;
     const query_request_facts *facts = &answer->request->facts;
     char id[QUERY_REQUEST_ID_BYTES];
     query_request_id_format(facts->id, id);
-    say(w, "%s %s %s %lld+%lld left %lld", id + 14, short_name(w, answer->context->type),
-        query_names_text(&w->names, facts->state),
-        (long long)((uint64_t)answer->begin_wall_ns - (uint64_t)WALL_NS),
-        (long long)answer->duration_ns, (long long)answer->left_ns);
+    query_world_say(w, "%s %s %s %lld+%lld left %lld", id + 14,
+        query_world_short_name(w, answer->context->type), query_names_text(&w->names, facts->state),
+        query_world_after(answer->begin_wall_ns), (long long)answer->duration_ns,
+        (long long)answer->left_ns);
     say_rows(w, answer);
     for (size_t i = 0; i < (w->wants_attributes ? answer->attribute_count : 0); i++) {
         const query_attribute *attribute = &answer->attributes[i].attribute;
-        say(w, " %s=%.*s", attribute->name, (int)attribute->value.len,
+        query_world_say(w, " %s=%.*s", attribute->name, (int)attribute->value.len,
             (const char *)attribute->value.ptr);
     }
-    say(w, "\n");
+    query_world_say(w, "\n");
     expect_whole(answer);
     assert_int_equal(answer->context->parent, QUERY_NO_CONTEXT);
     return LP_OK;
-}
-
-static void
-finish_chunks(world *w)
-{
-    for (size_t i = 0; i < w->count; i++) {
-        jfr_build_checkpoint(&w->builds[i]);
-        w->sources[i] = (query_source){.bytes = jfr_build_finish(&w->builds[i])};
-    }
-}
-
-static query_sources
-sources_of(const world *w)
-{
-    return (query_sources){.items = w->sources, .count = w->count};
 }
 
 static query_selection
@@ -300,10 +231,10 @@ select_requests(const char *name, const char *value)
 
 // expect asks with one parameter or none, and compares the lines.
 static void
-expect(world *w, const char *name, const char *value, const char *lines)
+expect(query_world *w, const char *name, const char *value, const char *lines)
 {
     const query_selection selection = select_requests(name, value);
-    const query_sources sources = sources_of(w);
+    const query_sources sources = query_world_sources(w);
     const query_question question = {
         .sources = &sources,
         .selection = &selection,
@@ -318,16 +249,6 @@ expect(world *w, const char *name, const char *value, const char *lines)
     assert_false(w->outcome.is_truncated);
 }
 
-static void
-end(world *w)
-{
-    for (size_t i = 0; i < w->count; i++) {
-        jfr_build_fini(&w->builds[i]);
-    }
-    query_names_fini(&w->names);
-    query_attributes_fini(&w->attributes);
-}
-
 // --- Times
 
 static const said one = {"0000000000000001", 100, 100, 2, "over", "shop.Route"};
@@ -335,7 +256,7 @@ static const said other = {"0000000000000002", 120, 30, 1, "over", "shop.Order"}
 
 // Thread 1 works from 100 to 140 and hands a task over, which thread 2 does from 160 to 190.
 static jfr_build *
-add_one(world *w)
+add_one(query_world *w)
 {
     jfr_build *build = begin_chunk(w, 100);
     add_request(build, &one, 1, 100, 140);
@@ -353,45 +274,45 @@ static void
 test_a_request_has_the_events_of_its_stays(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     (void)add_one(&w);
-    finish_chunks(&w);
+    query_world_finish(&w);
     // Left: 100 to 110, 130 to 140, 160 to 170, 185 to 190. Queued: 140 to 160. Then 190 to 200.
     expect(&w, NULL, NULL,
         "01 Route over 100+100 left 35, JavaMonitorEnter 20, ThreadPark 15, queued 20 by thread, "
         "elsewhere 10\n");
     assert_int_equal(w.outcome.contexts, 1);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_a_pause_counts_in_a_stay(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = add_one(&w);
     add_event(build, PAUSE, 0, 135, 165);
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "01 Route over 100+100 left 25, JavaMonitorEnter 20, ThreadPark 15, queued 20 by thread, "
         "elsewhere 10, GCPhasePause 10\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_requests_side_by_side(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = add_one(&w);
     add_request(build, &other, 2, 120, 145);
     add_event(build, PARK, 2, 125, 140);
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "02 Order over 120+30 left 10, ThreadPark 15, elsewhere 5\n"
         "01 Route over 100+100 left 35, JavaMonitorEnter 20, ThreadPark 15, queued 20 by thread, "
         "elsewhere 10\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // An event goes on where a chunk ends. The latest numbers count.
@@ -401,7 +322,7 @@ test_a_stay_goes_on_in_the_next_chunk(void **state)
     (void)state;
     static const said before = {"0000000000000001", 90, 110, 1, "open", "shop.Route"};
     static const said behind = {"0000000000000001", 90, 210, 4, "over", "shop.Route"};
-    world w = {0};
+    query_world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     jfr_build *second = begin_chunk(&w, 200);
     jfr_build *third = begin_chunk(&w, 300);
@@ -409,10 +330,10 @@ test_a_stay_goes_on_in_the_next_chunk(void **state)
     add_request(second, &behind, 1, 200, 250);
     add_event(second, ENTER, 1, 150, 240);
     add_request(third, &behind, 1, 300, 300); // it ended where no thread worked for it
-    finish_chunks(&w);
+    query_world_finish(&w);
     // It began at 90, ten before a thread worked for it.
     expect(&w, NULL, NULL, "01 Route over 90+210 left 60, JavaMonitorEnter 90, elsewhere 60\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
@@ -420,14 +341,14 @@ test_a_request_that_no_thread_works_for(void **state)
 {
     (void)state;
     static const said alone = {"0000000000000003", 110, 90, 0, "over", ""};
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     add_request(build, &alone, 1, 200, 200);
     add_hand_over(build, alone.id, 1, 2, 120, 150);
     add_hand_over(build, "0000000000000009", 1, 2, 120, 150); // of a request without events
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL, "03  over 110+90 left 0, queued 30 by thread, elsewhere 60\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // Whatever a recording says, each moment counts once.
@@ -442,7 +363,7 @@ test_absurd_times(void **state)
         {"0000000000000004", 100, INT64_MIN, INT64_MIN, "over", ""},
         {"0000000000000005", 150, 10, 1, "over", ""},
     };
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     for (size_t i = 0; i < sizeof(absurd) / sizeof(absurd[0]); i++) {
         add_request(build, &absurd[i], 1, 110, 120);
@@ -450,13 +371,13 @@ test_absurd_times(void **state)
         add_hand_over(build, absurd[i].id, 1, 2, INT64_MIN, 130);
     }
     add_event(build, ENTER, 1, INT64_MIN, 115);
-    finish_chunks(&w);
+    query_world_finish(&w);
     const query_selection selection = select_requests(NULL, NULL);
-    const query_sources sources = sources_of(&w);
+    const query_sources sources = query_world_sources(&w);
     const query_question question = {
         .sources = &sources, .selection = &selection, .on_context = on_request, .arg = &w};
     assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
-    end(&w);
+    query_world_fini(&w);
 }
 
 // --- Attributes and conditions
@@ -465,13 +386,13 @@ static void
 test_the_attributes_of_the_first_part_win(void **state)
 {
     (void)state;
-    world w = {.wants_attributes = true};
+    query_world w = {.wants_attributes = true};
     (void)add_one(&w);
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "01 Route over 100+100 left 35, JavaMonitorEnter 20, ThreadPark 15, queued 20 by thread, "
         "elsewhere 10 route=/orders user=bob\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
@@ -499,12 +420,12 @@ test_conditions(void **state)
         {"request", "0000000000000002", false, true},
         {"request", "0000000000000003", false, false},
     };
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = add_one(&w);
     add_request(build, &other, 2, 120, 145);
-    finish_chunks(&w);
+    query_world_finish(&w);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char lines[LINES_BYTES];
+        char lines[QUERY_WORLD_LINES_BYTES];
         (void)snprintf(lines, sizeof(lines), "%s%s",
             cases[i].has_other ? "02 Order over 120+30 left 25, elsewhere 5\n" : "",
             cases[i].has_one
@@ -513,7 +434,7 @@ test_conditions(void **state)
                 : "");
         expect(&w, cases[i].name, cases[i].value, lines);
     }
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
@@ -544,21 +465,20 @@ test_parameters_of_other_units_are_refused(void **state)
 static lp_err
 on_context(void *arg, const query_answer *answer)
 {
-    world *w = arg;
-    say(w, "%s %lld+%lld", short_name(w, answer->context->type),
-        (long long)((uint64_t)answer->begin_wall_ns - (uint64_t)WALL_NS),
-        (long long)answer->duration_ns);
+    query_world *w = arg;
+    query_world_say(w, "%s %lld+%lld", query_world_short_name(w, answer->context->type),
+        query_world_after(answer->begin_wall_ns), (long long)answer->duration_ns);
     say_rows(w, answer);
-    say(w, "\n");
+    query_world_say(w, "\n");
     return LP_OK;
 }
 
 static void
-expect_others(world *w, query_unit unit, const char *lines)
+expect_others(query_world *w, query_unit unit, const char *lines)
 {
     query_selection selection = query_selection_begin(false);
     selection.unit = unit;
-    const query_sources sources = sources_of(w);
+    const query_sources sources = query_world_sources(w);
     const query_question question = {
         .sources = &sources, .selection = &selection, .on_context = on_context, .arg = w};
     w->lines[0] = '\0';
@@ -570,14 +490,14 @@ static void
 test_requests_are_no_contexts_and_no_events_in_them(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     (void)add_one(&w);
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect_others(&w, QUERY_UNIT_CONTEXTS,
         "Route 100+40, JavaMonitorEnter 20\nRoute 160+30, ThreadPark 15\n");
     expect_others(&w, QUERY_UNIT_THREADS,
         " 100+58, JavaMonitorEnter 20, JavaMonitorEnter 13\n 160+30, ThreadPark 15\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // --- Lists and details
@@ -596,10 +516,10 @@ on_listed(void *arg, const query_answer *answer)
 }
 
 static char *
-list(world *w, query_listing *listing)
+list(query_world *w, query_listing *listing)
 {
     const query_selection selection = select_requests(NULL, NULL);
-    const query_sources sources = sources_of(w);
+    const query_sources sources = query_world_sources(w);
     const query_question question = {
         .sources = &sources,
         .selection = &selection,
@@ -621,10 +541,10 @@ static void
 test_a_list_in_pages(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = add_one(&w);
     add_request(build, &other, 2, 120, 145);
-    finish_chunks(&w);
+    query_world_finish(&w);
     query_listing first = {.sort = QUERY_SORT_DURATION, .limit = 1};
     char *text = list(&w, &first);
     assert_string_equal(text,
@@ -642,7 +562,7 @@ test_a_list_in_pages(void **state)
     free(text);
     query_listing_fini(&first);
     query_listing_fini(&second);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static lp_err
@@ -655,12 +575,12 @@ static void
 test_one_request_on_one_time_axis(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = add_one(&w);
     add_event(build, PAUSE, 0, 135, 165);
-    finish_chunks(&w);
+    query_world_finish(&w);
     const query_selection selection = select_requests("request", one.id);
-    const query_sources sources = sources_of(&w);
+    const query_sources sources = query_world_sources(&w);
     query_request_detail detail = query_request_detail_begin(&w.names);
     query_question question = {
         .sources = &sources, .selection = &selection, .on_context = on_found, .arg = &detail};
@@ -697,7 +617,7 @@ test_one_request_on_one_time_axis(void **state)
     free(text);
     json_decref(json);
     query_request_detail_fini(&detail);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static lp_err
@@ -711,11 +631,11 @@ static void
 test_a_profile_has_what_was_queued_by_pool(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     (void)add_one(&w);
-    finish_chunks(&w);
+    query_world_finish(&w);
     const query_selection selection = select_requests(NULL, NULL);
-    const query_sources sources = sources_of(&w);
+    const query_sources sources = query_world_sources(&w);
     query_profile profile = query_profile_begin(QUERY_MEASURE_TIME, &w.names);
     query_question question = {
         .sources = &sources, .selection = &selection, .on_context = on_profiled, .arg = &profile};
@@ -728,13 +648,13 @@ test_a_profile_has_what_was_queued_by_pool(void **state)
         const query_stack_node *node = &profile.stacks.nodes.items[cell->stack];
         const char *below =
             query_names_text(&w.names, profile.stacks.nodes.items[node->parent].name);
-        say(&w, "%s %s %lld\n", below, query_names_text(&w.names, node->name),
+        query_world_say(&w, "%s %s %lld\n", below, query_names_text(&w.names, node->name),
             (long long)cell->sides[0].value);
     }
     assert_string_equal(w.lines,
         " [lock] 20\n [park] 15\nthread [queued] 20\n [elsewhere] 10\n [not accounted] 35\n");
     query_profile_fini(&profile);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
@@ -764,7 +684,7 @@ test_names_of_pools(void **state)
 // --- Random sessions
 
 typedef struct random_world {
-    world w;
+    query_world w;
     uint64_t seed;
     uint32_t answered;
 } random_world;
@@ -812,19 +732,19 @@ test_parts_make_up_random_requests(void **state)
     random_world r = {.seed = 7};
     for (size_t round = 0; round < 300; round++) {
         const query_selection selection = select_requests(NULL, NULL);
-        r.w = (world){0};
+        r.w = (query_world){0};
         r.answered = 0;
         for (int64_t from = 100; from <= 300; from += 100) {
             add_random(&r, begin_chunk(&r.w, from), from);
         }
-        finish_chunks(&r.w);
-        const query_sources sources = sources_of(&r.w);
+        query_world_finish(&r.w);
+        const query_sources sources = query_world_sources(&r.w);
         const query_question question = {
             .sources = &sources, .selection = &selection, .on_context = on_random, .arg = &r};
         assert_int_equal(query_run(&question, &r.w.names, &r.w.outcome), LP_OK);
         assert_int_equal(r.w.outcome.contexts, __builtin_popcount(r.answered));
         assert_false(r.w.outcome.is_truncated);
-        end(&r.w);
+        query_world_fini(&r.w);
     }
 }
 

@@ -4,10 +4,9 @@
 // with the time that is theirs. An answer is written as a line, and the lines are compared with
 // what a person has counted.
 
-#include "support/jfr_sample.h"
+#include "support/query_world.h"
 
 #include "query/listing.h"
-#include "query/run.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,10 +29,6 @@ enum {
     TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
     TRACED = 208,    // jdk.MethodTrace, contextual: startTime duration eventThread method
 };
-
-enum { CHUNKS_MAX = 4, LINES_BYTES = 4096 };
-
-static const int64_t WALL_NS = 1700000000000000000; // of tick 0
 
 #define START                                                                                      \
     {                                                                                              \
@@ -97,53 +92,26 @@ static const jfr_build_type more_types[] = {
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
 
-// The chunks of a session, and what was said of them.
-typedef struct world {
-    jfr_build builds[CHUNKS_MAX];
-    query_source sources[CHUNKS_MAX];
-    size_t count;
-    query_names names;
-    query_outcome outcome;
-    char lines[LINES_BYTES];
-} world;
-
 // begin_chunk_at begins the next chunk of the session, with threads 1 and 2.
 static jfr_build *
-begin_chunk_at(world *w, int64_t start_ticks, int64_t ticks_per_s)
+begin_chunk_at(query_world *w, int64_t start_ticks, int64_t ticks_per_s)
 {
-    jfr_build *build = &w->builds[w->count++];
-    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
-    size_t count = jfr_sample_types(types);
-    memcpy(types + count, more_types, sizeof(more_types));
-    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_ticks,
-                               .ticks_per_s = ticks_per_s,
-                               .start_wall_ns = WALL_NS + start_ticks,
-                               .duration_ns = 1000});
-    jfr_build_metadata(build, 1, types, count + MORE_TYPES);
-    jfr_sample_thread(build, 1, 11);
-    jfr_sample_thread(build, 2, 12);
+    jfr_build *build = query_world_begin_chunk(w, start_ticks, ticks_per_s, more_types, MORE_TYPES);
     jfr_sample_stack(build, 5);
     return build;
 }
 
 // begin_chunk is begin_chunk_at for ticks of a nanosecond.
 static jfr_build *
-begin_chunk(world *w, int64_t start_ticks)
+begin_chunk(query_world *w, int64_t start_ticks)
 {
     return begin_chunk_at(w, start_ticks, 1000000000);
 }
 
 static void
-add_times(jfr_build *build, int64_t start, int64_t end)
-{
-    jfr_build_varint(&build->payload, (uint64_t)start);
-    jfr_build_varint(&build->payload, (uint64_t)(end - start));
-}
-
-static void
 add_enter(jfr_build *build, uint64_t thread, int64_t start, int64_t end)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     jfr_build_varint(&build->payload, thread);
     jfr_build_varint(&build->payload, 5);
     jfr_build_event(build, ENTER);
@@ -152,14 +120,14 @@ add_enter(jfr_build *build, uint64_t thread, int64_t start, int64_t end)
 static void
 add_pause(jfr_build *build, int64_t start, int64_t end)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     jfr_build_event(build, PAUSE);
 }
 
 static void
 add_operation(jfr_build *build, int64_t start, int64_t end, bool is_safepoint)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     lp_buf_append(&build->payload, is_safepoint ? "\1" : "\0", 1);
     jfr_build_event(build, OPERATION);
 }
@@ -167,7 +135,7 @@ add_operation(jfr_build *build, int64_t start, int64_t end, bool is_safepoint)
 static void
 add_part(jfr_build *build, int64_t start, int64_t end, uint64_t id, const char *endpoint)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     jfr_build_varint(&build->payload, 1);
     jfr_build_varint(&build->payload, id);
     jfr_build_string(&build->payload, endpoint);
@@ -203,7 +171,7 @@ add_cpu_time(jfr_build *build, uint64_t thread, int64_t at, int64_t period_ticks
 static void
 add_traced(jfr_build *build, int64_t start, int64_t end, uint64_t method)
 {
-    add_times(build, start, end);
+    query_world_add_times(build, start, end);
     jfr_build_varint(&build->payload, 1);
     jfr_build_varint(&build->payload, method);
     jfr_build_event(build, TRACED);
@@ -211,74 +179,46 @@ add_traced(jfr_build *build, int64_t start, int64_t end, uint64_t method)
 
 // --- Asking
 
-static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void
-say(world *w, const char *format, ...)
-{
-    size_t len = strlen(w->lines);
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(w->lines + len, sizeof(w->lines) - len, format, args);
-    va_end(args);
-}
-
-static const char *
-short_name(const world *w, uint32_t number)
-{
-    const char *name = query_names_text(&w->names, number);
-    const char *dot = strrchr(name, '.');
-    return dot == NULL ? name : dot + 1;
-}
-
 static lp_err
 on_context(void *arg, const query_answer *answer)
 {
-    world *w = arg;
-    say(w, "%s %lld+%lld left %lld", short_name(w, answer->context->type),
-        (long long)((uint64_t)answer->begin_wall_ns - (uint64_t)WALL_NS),
-        (long long)answer->duration_ns, (long long)answer->left_ns);
+    query_world *w = arg;
+    query_world_say(w, "%s %lld+%lld left %lld", query_world_short_name(w, answer->context->type),
+        query_world_after(answer->begin_wall_ns), (long long)answer->duration_ns,
+        (long long)answer->left_ns);
     for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[answer->spans[i].event];
         if (row->category == TIME_CPU) {
-            say(w, ", sample%s %lld", answer->spans[i].is_left ? "" : " in vain",
+            query_world_say(w, ", sample%s %lld", answer->spans[i].is_left ? "" : " in vain",
                 (long long)row->period_ns);
         } else {
-            say(w, ", %s %lld", short_name(w, row->type), (long long)answer->spans[i].own_ns);
+            query_world_say(w, ", %s %lld", query_world_short_name(w, row->type),
+                (long long)answer->spans[i].own_ns);
         }
         if (row->frame != QUERY_NAME_NONE) {
-            say(w, " in %s", query_names_text(&w->names, row->frame));
+            query_world_say(w, " in %s", query_names_text(&w->names, row->frame));
         }
     }
     for (size_t i = 0; i < answer->pause_count; i++) {
         const query_row *row = &answer->pause_rows[answer->pauses[i].event];
-        say(w, ", %s %lld", short_name(w, row->type), (long long)answer->pauses[i].own_ns);
+        query_world_say(w, ", %s %lld", query_world_short_name(w, row->type),
+            (long long)answer->pauses[i].own_ns);
     }
-    say(w, answer->context->parent == QUERY_NO_CONTEXT ? "\n" : ", inner\n");
+    query_world_say(w, answer->context->parent == QUERY_NO_CONTEXT ? "\n" : ", inner\n");
     return LP_OK;
 }
 
 static lp_err
 on_unreadable(void *arg, size_t source, const lp_problem *problem)
 {
-    say(arg, "chunk %zu: %s\n", source, problem->text);
+    query_world_say(arg, "chunk %zu: %s\n", source, problem->text);
     return LP_OK;
 }
 
-// finish_chunks makes the chunks sources, and all of one session.
-static void
-finish_chunks(world *w)
-{
-    for (size_t i = 0; i < w->count; i++) {
-        jfr_build_checkpoint(&w->builds[i]);
-        w->sources[i] = (query_source){.bytes = jfr_build_finish(&w->builds[i])};
-    }
-}
-
 static lp_err
-ask_with(world *w, const query_selection *selection, const atomic_bool *is_cancelled)
+ask_with(query_world *w, const query_selection *selection, const atomic_bool *is_cancelled)
 {
-    const query_sources sources = {.items = w->sources, .count = w->count};
+    const query_sources sources = query_world_sources(w);
     const query_question question = {
         .sources = &sources,
         .selection = selection,
@@ -293,7 +233,7 @@ ask_with(world *w, const query_selection *selection, const atomic_bool *is_cance
 
 // expect asks with up to two parameters, and compares the lines.
 static void
-expect(world *w, const char *name, const char *value, const char *lines)
+expect(query_world *w, const char *name, const char *value, const char *lines)
 {
     lp_problem problem;
     query_selection selection = query_selection_begin(false);
@@ -306,22 +246,13 @@ expect(world *w, const char *name, const char *value, const char *lines)
     assert_false(w->outcome.is_truncated);
 }
 
-static void
-end(world *w)
-{
-    for (size_t i = 0; i < w->count; i++) {
-        jfr_build_fini(&w->builds[i]);
-    }
-    query_names_fini(&w->names);
-}
-
 // --- Tests
 
 static void
 test_events_count_in_the_contexts_that_apply(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     add_enter(build, 1, 110, 130);
     add_enter(build, 2, 110, 140); // on another thread
@@ -329,21 +260,21 @@ test_events_count_in_the_contexts_that_apply(void **state)
     add_enter(build, 1, 180, 210); // ended behind it: it does not apply
     add_enter(build, 1, 195, 200); // at its very end
     (void)jfr_sample_trace(build, 1, 100, 200, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     // 100 to 110 is the lock of 90 to 120, 110 to 130 that of 110 to 130, 195 to 200 the third.
     // Rows are in the order in which they began.
     expect(&w, NULL, NULL,
         "Trace 100+100 left 65, JavaMonitorEnter 10 in pack.Class5.method5, "
         "JavaMonitorEnter 20 in pack.Class5.method5, JavaMonitorEnter 5 in pack.Class5.method5\n");
     assert_int_equal(w.outcome.contexts, 1);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_a_context_has_events_of_all_chunks(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     jfr_build *second = begin_chunk(&w, 200);
     jfr_build *third = begin_chunk(&w, 300);
@@ -352,22 +283,22 @@ test_a_context_has_events_of_all_chunks(void **state)
     (void)jfr_sample_trace(second, 1, 120, 250, "long"); // is stored when it ends
     add_enter(third, 1, 230, 240);                       // is stored late
     (void)jfr_sample_trace(third, 1, 310, 320, "later");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "Trace 120+130 left 100, JavaMonitorEnter 10 in pack.Class5.method5, "
         "JavaMonitorEnter 10 in pack.Class5.method5, JavaMonitorEnter 10 in pack.Class5.method5\n"
         "Trace 310+10 left 10\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // expect_threads asks of the threads of a time.
 static void
-expect_threads(world *w, int64_t from, int64_t to, const char *lines)
+expect_threads(query_world *w, int64_t from, int64_t to, const char *lines)
 {
     query_selection selection = query_selection_begin(false);
     selection.unit = QUERY_UNIT_THREADS;
-    selection.from_wall_ns = WALL_NS + from;
-    selection.to_wall_ns = WALL_NS + to;
+    selection.from_wall_ns = query_world_wall_ns + from;
+    selection.to_wall_ns = query_world_wall_ns + to;
     w->lines[0] = '\0';
     assert_int_equal(ask_with(w, &selection, NULL), LP_OK);
     assert_string_equal(w->lines, lines);
@@ -377,7 +308,7 @@ static void
 test_threads_are_from_their_first_event_to_their_last(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     jfr_build *second = begin_chunk(&w, 300);
     add_period(first, 100, JFR_SAMPLE_EXECUTION, "period", "10 ns");
@@ -386,21 +317,21 @@ test_threads_are_from_their_first_event_to_their_last(void **state)
     add_enter(first, 1, 120, 160);
     add_cpu_time(first, 2, 200, 50);
     (void)jfr_sample_trace(second, 1, 310, 320, "a"); // an event like any other
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect_threads(&w, 0, 1000,
         " 150+50 left 50, sample 50\n"
         " 115+205 left 165, JavaMonitorEnter 40 in pack.Class5.method5, ExecutionSample 0, "
         "GCPhasePause 0\n");
     expect_threads(&w, 161, 1000, " 161+39 left 39, sample 50\n 310+10 left 10\n");
     expect_threads(&w, 0, 120, "");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_pauses_and_samples_count_in_what_is_left(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "enabled", "true");
@@ -414,11 +345,11 @@ test_pauses_and_samples_count_in_what_is_left(void **state)
     add_operation(build, 150, 160, false); // stops nobody
     add_sample(build, 1, 155);
     (void)jfr_sample_trace(build, 1, 100, 200, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "Trace 100+100 left 65, sample 20000000, JavaMonitorEnter 20 in pack.Class5.method5, "
         "sample in vain 20000000, sample 10000000, ExecuteVMOperation 5, GCPhasePause 10\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // The JDK marks jdk.MethodTrace as contextual. A park is no context, whichever of the methods has
@@ -427,7 +358,7 @@ static void
 test_traced_parks_are_waits(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     jfr_sample_method(build, 1, "java/lang/VirtualThread", "park");
     jfr_sample_method(build, 2, "java/lang/VirtualThread", "parkNanos");
@@ -438,12 +369,12 @@ test_traced_parks_are_waits(void **state)
     add_traced(build, 150, 160, 3); // of the application: a context
     add_traced(build, 170, 175, 9); // of which the chunk has no name
     (void)jfr_sample_trace(build, 1, 100, 200, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, "context", "test.Trace",
         "Trace 100+100 left 75, MethodTrace 20, MethodTrace 5, GCPhasePause 0\n");
     expect(
         &w, "context", "jdk.MethodTrace", "MethodTrace 150+10 left 10\nMethodTrace 170+5 left 5\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // A chunk's own settings come first; then those before it, and then the first.
@@ -451,7 +382,7 @@ static void
 test_the_period_of_a_chunk_without_a_setting(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     add_sample(begin_chunk(&w, 100), 1, 105);
     jfr_build *build = begin_chunk(&w, 200);
     add_period(build, 201, JFR_SAMPLE_EXECUTION, "period", "30 ms");
@@ -462,10 +393,10 @@ test_the_period_of_a_chunk_without_a_setting(void **state)
     build = begin_chunk(&w, 400);
     add_sample(build, 1, 301); // late
     (void)jfr_sample_trace(build, 1, 100, 450, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "Trace 100+350 left 350, sample 30000000, sample 10000000, sample 10000000\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // A chunk that has no context that can be wanted is read for its events alone.
@@ -473,91 +404,91 @@ static void
 test_the_period_in_a_chunk_without_contexts(void **state)
 {
     (void)state;
-    world w = {0};
-    const jfr_clock clock = jfr_clock_make(WALL_NS, 0, 1000000000);
+    query_world w = {0};
+    const jfr_clock clock = jfr_clock_make(query_world_wall_ns, 0, 1000000000);
     jfr_build *build = begin_chunk(&w, 100);
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
     (void)jfr_sample_trace(build, 1, 100, 199, "a");
     build = begin_chunk(&w, 200);
     add_period(build, 201, JFR_SAMPLE_EXECUTION, "period", "10 ms");
     add_sample(build, 1, 150); // late
-    finish_chunks(&w);
+    query_world_finish(&w);
     w.sources[0].clock = &clock;
     w.sources[1].clock = &clock;
     w.sources[1].has_times = true;
     w.sources[1].times = (query_source_times){INT64_MIN, INT64_MAX, INT64_MAX};
     expect(&w, NULL, NULL, "Trace 100+99 left 99, sample 10000000\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_samples_of_cpu_time_count_instead_of_others(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
     add_sample(build, 1, 105);
     add_cpu_time(build, 1, 110, 12345);
     (void)jfr_sample_trace(build, 1, 100, 200, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL, "Trace 100+100 left 100, ExecutionSample 0, sample 12345\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_ticks_are_of_any_length(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk_at(&w, 100, 250000000); // of 4 ns
     add_enter(build, 1, 110, 130);
     add_cpu_time(build, 1, 150, 25);
     (void)jfr_sample_trace(build, 1, 105, 200, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     // The chunk begins at 100 ns.
     expect(&w, NULL, NULL,
         "Trace 120+380 left 300, JavaMonitorEnter 80 in pack.Class5.method5, sample 100\n");
     expect(&w, "min_duration_ns", "381", "");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_parts_with_one_id_are_one_context(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     jfr_build *second = begin_chunk(&w, 200);
     add_part(first, 110, 199, 7, NULL);
     add_part(second, 200, 230, 7, "/checkout"); // the text came late
     add_part(second, 240, 250, 8, "/");
     add_enter(second, 1, 205, 215);
-    finish_chunks(&w);
+    query_world_finish(&w);
     const char *whole = "Part 110+120 left 110, JavaMonitorEnter 10 in pack.Class5.method5\n";
     const char *other = "Part 240+10 left 10\n";
-    char both[LINES_BYTES];
+    char both[QUERY_WORLD_LINES_BYTES];
     (void)snprintf(both, sizeof(both), "%s%s", whole, other);
     expect(&w, NULL, NULL, both);
     expect(&w, "where", "endpoint=/checkout", whole);
     expect(&w, "where", "endpoint=/", other);
     expect(&w, "min_duration_ns", "120", whole);
     expect(&w, "max_duration_ns", "119", other);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_contexts_nest(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     add_enter(build, 1, 120, 125);
     (void)jfr_sample_trace(build, 1, 110, 130, "inner");
     (void)jfr_sample_trace(build, 2, 110, 130, "other thread");
     (void)jfr_sample_trace(build, 1, 125, 210, "crosses");
     (void)jfr_sample_trace(build, 1, 100, 200, "outer");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(&w, NULL, NULL,
         "Trace 110+20 left 15, JavaMonitorEnter 5 in pack.Class5.method5, inner\n"
         "Trace 110+20 left 20\n"
@@ -572,86 +503,85 @@ test_contexts_nest(void **state)
     expect(&w, "context", "Request", "");
     expect(&w, "from", "1700000000000000125",
         "Trace 125+85 left 85, JavaMonitorEnter 0 in pack.Class5.method5\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_an_unreadable_chunk_is_left_out(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     begin_chunk(&w, 200);
     (void)jfr_sample_trace(first, 1, 110, 120, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     w.sources[1].bytes.len = 20; // not even a header
     expect(&w, NULL, NULL, "chunk 1: damaged data\nTrace 110+10 left 10\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_checkpoints_to_which_the_header_does_not_lead_count(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     jfr_build_checkpoint(build);  // with the threads and the stack trace
     build->checkpoint_offset = 0; // the next one is not linked with it
     add_enter(build, 1, 110, 130);
     (void)jfr_sample_trace(build, 1, 100, 200, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect(
         &w, "thread", "11", "Trace 100+100 left 80, JavaMonitorEnter 20 in pack.Class5.method5\n");
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_what_lies_behind_damage_is_counted_as_a_place(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     (void)jfr_sample_trace(build, 1, 110, 120, "a");
     size_t damaged = build->bytes.len;
     (void)jfr_sample_trace(build, 1, 130, 140, "b");
-    finish_chunks(&w);
+    query_world_finish(&w);
     ((uint8_t *)(uintptr_t)w.sources[0].bytes.ptr)[damaged] = 0; // an event of no bytes
     expect(&w, NULL, NULL, "Trace 110+10 left 10\n");
     assert_int_equal(w.outcome.damaged_places, 1);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_contexts_that_end_behind_the_end_of_time_are_none(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     build->clock.start_wall_ns = INT64_MAX - 50;
     add_enter(build, 1, 120, 200);
     (void)jfr_sample_trace(build, 1, 110, 250, "a");
     (void)jfr_sample_trace(build, 1, 160, 170, "b"); // wraps around as a whole
-    finish_chunks(&w);
+    query_world_finish(&w);
     const int64_t wrapped_ns = INT64_MIN + 9;
-    char line[LINES_BYTES];
-    (void)snprintf(line, sizeof(line), "Trace %lld+10 left 10\n",
-        (long long)((uint64_t)wrapped_ns - (uint64_t)WALL_NS));
+    char line[QUERY_WORLD_LINES_BYTES];
+    (void)snprintf(line, sizeof(line), "Trace %lld+10 left 10\n", query_world_after(wrapped_ns));
     expect(&w, NULL, NULL, line);
-    end(&w);
+    query_world_fini(&w);
 }
 
 static void
 test_a_query_can_be_cancelled(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     atomic_bool is_cancelled = true;
     const query_selection all = query_selection_begin(false);
     (void)jfr_sample_trace(begin_chunk(&w, 100), 1, 110, 120, "a");
-    finish_chunks(&w);
+    query_world_finish(&w);
     assert_int_equal(ask_with(&w, &all, &is_cancelled), LP_ECLOSED);
     assert_string_equal(w.lines, "");
-    end(&w);
+    query_world_fini(&w);
 }
 
 // --- Lists
@@ -664,10 +594,10 @@ list_context(void *arg, const query_answer *answer)
 
 // read_list fills a list with the contexts of all chunks and reads it.
 static void
-read_list(world *w, query_listing *listing)
+read_list(query_world *w, query_listing *listing)
 {
     const query_selection all = query_selection_begin(false);
-    const query_sources sources = {.items = w->sources, .count = w->count};
+    const query_sources sources = query_world_sources(w);
     const query_question question = {
         .sources = &sources,
         .selection = &all,
@@ -680,7 +610,7 @@ read_list(world *w, query_listing *listing)
 
 // expect_ids compares the ids of the items of a list that was read.
 static void
-expect_ids(const world *w, const query_listing *listing, const char *const *ids, size_t count)
+expect_ids(const query_world *w, const query_listing *listing, const char *const *ids, size_t count)
 {
     assert_int_equal(listing->items.count, count);
     for (size_t i = 0; i < count; i++) {
@@ -694,7 +624,7 @@ expect_ids(const world *w, const query_listing *listing, const char *const *ids,
 }
 
 static void
-expect_list(world *w, query_sort sort, size_t limit, const char *const *ids)
+expect_list(query_world *w, query_sort sort, size_t limit, const char *const *ids)
 {
     query_listing listing = {.sort = sort, .limit = limit};
     read_list(w, &listing);
@@ -707,7 +637,7 @@ static void
 test_lists_are_in_a_total_order(void **state)
 {
     (void)state;
-    world w = {0};
+    query_world w = {0};
     jfr_build *first = begin_chunk(&w, 100);
     jfr_build *second = begin_chunk(&w, 200);
     (void)jfr_sample_trace(first, 1, 100, 110, "a");
@@ -717,14 +647,14 @@ test_lists_are_in_a_total_order(void **state)
     add_enter(second, 1, 200, 208);
     (void)jfr_sample_trace(second, 1, 200, 210, "c");
     (void)jfr_sample_trace(second, 1, 220, 250, "d");
-    finish_chunks(&w);
+    query_world_finish(&w);
     expect_list(&w, QUERY_SORT_DURATION, 4, (const char *const[]){"d", "a", "c", "b"});
     expect_list(&w, QUERY_SORT_START, 4, (const char *const[]){"a", "b", "c", "d"});
     expect_list(&w, QUERY_SORT_TRIGGERS, 4, (const char *const[]){"b", "c", "a", "d"});
     expect_list(&w, QUERY_SORT_BLOCKED, 4, (const char *const[]){"c", "a", "b", "d"});
     expect_list(&w, QUERY_SORT_DURATION, 1, (const char *const[]){"d"});
     expect_list(&w, QUERY_SORT_TRIGGERS, 2, (const char *const[]){"b", "c"});
-    end(&w);
+    query_world_fini(&w);
 }
 
 // The items are read in the order a, b, c, d; those that have no room are the last ones of the
@@ -739,13 +669,13 @@ test_lists_end_where_attributes_have_no_room(void **state)
         size_t more;
         size_t left;
     } cases[] = {{4, 0, 4}, {3, 9, 3}, {2, 0, 2}, {1, 0, 1}, {0, 1, 1}};
-    world w = {0};
+    query_world w = {0};
     jfr_build *build = begin_chunk(&w, 100);
     (void)jfr_sample_trace(build, 1, 100, 110, "a");
     (void)jfr_sample_trace(build, 1, 120, 125, "b");
     (void)jfr_sample_trace(build, 1, 200, 209, "c");
     (void)jfr_sample_trace(build, 1, 220, 250, "d");
-    finish_chunks(&w);
+    query_world_finish(&w);
     const size_t row = sizeof(query_attribute) + sizeof("traceId") + sizeof("") + 1; // no label
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         query_listing listing = {.sort = QUERY_SORT_DURATION,
@@ -757,7 +687,7 @@ test_lists_end_where_attributes_have_no_room(void **state)
         assert_int_equal(listing.has_next, cases[i].left < 4);
         query_listing_fini(&listing);
     }
-    end(&w);
+    query_world_fini(&w);
 }
 
 int
