@@ -3,9 +3,7 @@
 // node, whichever keys their chunks have for them; what does not fit counts at the frame that
 // called it.
 
-#include "support/jfr_sample.h"
-
-#include "query/run.h"
+#include "support/query_world.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,16 +14,9 @@
 
 #include <cmocka.h>
 
-enum { LINES_BYTES = 4096, CHUNKS_MAX = 2 };
-
 typedef struct world {
-    jfr_build builds[CHUNKS_MAX];
-    query_source sources[CHUNKS_MAX];
-    size_t count;
-    query_names names;
+    query_world session;
     query_stacks stacks;
-    query_outcome outcome;
-    char lines[LINES_BYTES];
 } world;
 
 typedef struct frame {
@@ -36,7 +27,7 @@ typedef struct frame {
 static jfr_build *
 begin_chunk(world *w, int64_t start)
 {
-    jfr_build *build = &w->builds[w->count++];
+    jfr_build *build = &w->session.builds[w->session.count++];
     jfr_sample_begin(build, start);
     jfr_sample_thread(build, 1, 11);
     return build;
@@ -73,24 +64,12 @@ add_event(jfr_build *build, int64_t at, uint64_t trace)
 static void
 end_chunk(world *w, int64_t start)
 {
-    jfr_build *build = &w->builds[w->count - 1];
+    jfr_build *build = &w->session.builds[w->session.count - 1];
     jfr_sample_event(build,
         &(jfr_sample){
             .type = JFR_SAMPLE_TRACE, .start = start, .end = start + 99, .thread = 1, .text = "a"});
     jfr_build_checkpoint(build);
-    w->sources[w->count - 1] = (query_source){.bytes = jfr_build_finish(build)};
-}
-
-static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void
-say(world *w, const char *format, ...)
-{
-    size_t len = strlen(w->lines);
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(w->lines + len, sizeof(w->lines) - len, format, args);
-    va_end(args);
+    w->session.sources[w->session.count - 1] = (query_source){.bytes = jfr_build_finish(build)};
 }
 
 static void
@@ -100,9 +79,9 @@ say_stack(world *w, uint32_t node)
     if (node != QUERY_STACK_ROOT) {
         assert_true(at->parent < node);
         say_stack(w, at->parent);
-        say(w, ";%s", query_names_text(&w->names, at->name));
+        query_world_say(&w->session, ";%s", query_names_text(&w->session.names, at->name));
         if (at->line != 0) {
-            say(w, ":%u", at->line);
+            query_world_say(&w->session, ":%u", at->line);
         }
     }
 }
@@ -113,9 +92,9 @@ on_context(void *arg, const query_answer *answer)
 {
     world *w = arg;
     for (size_t i = 0; i < answer->row_count; i++) {
-        say(w, "%u ", answer->rows[i].stack);
+        query_world_say(&w->session, "%u ", answer->rows[i].stack);
         say_stack(w, answer->rows[i].stack);
-        say(w, "\n");
+        query_world_say(&w->session, "\n");
     }
     return LP_OK;
 }
@@ -128,10 +107,10 @@ wants_all(const query_row *row)
 }
 
 static void
-expect(world *w, bool has_lines, const char *lines)
+ask(world *w)
 {
     const query_selection selection = query_selection_begin(false);
-    const query_sources sources = {.items = w->sources, .count = w->count};
+    const query_sources sources = query_world_sources(&w->session);
     const query_question question = {
         .sources = &sources,
         .selection = &selection,
@@ -140,21 +119,24 @@ expect(world *w, bool has_lines, const char *lines)
         .on_context = on_context,
         .arg = w,
     };
-    w->lines[0] = '\0';
+    assert_int_equal(query_run(&question, &w->session.names, &w->session.outcome), LP_OK);
+}
+
+static void
+expect(world *w, bool has_lines, const char *lines)
+{
+    w->session.lines[0] = '\0';
     query_stacks_fini(&w->stacks);
     w->stacks.has_lines = has_lines;
-    assert_int_equal(query_run(&question, &w->names, &w->outcome), LP_OK);
-    assert_string_equal(w->lines, lines);
+    ask(w);
+    assert_string_equal(w->session.lines, lines);
 }
 
 static void
 end(world *w)
 {
-    for (size_t i = 0; i < w->count; i++) {
-        jfr_build_fini(&w->builds[i]);
-    }
+    query_world_fini(&w->session);
     query_stacks_fini(&w->stacks);
-    query_names_fini(&w->names);
 }
 
 // --- Tests
@@ -236,29 +218,21 @@ test_deep_stack_traces_are_cut_in_the_middle(void **state)
     add_trace(build, 7, frames, DEPTH);
     add_event(build, 110, 7);
     end_chunk(&w, 100);
-    const query_selection selection = query_selection_begin(false);
-    const query_sources sources = {.items = w.sources, .count = w.count};
-    const query_question question = {.sources = &sources,
-        .selection = &selection,
-        .stacks = &w.stacks,
-        .wants_stack = wants_all,
-        .on_context = on_context,
-        .arg = &w};
     w.stacks.has_lines = true;
-    assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
+    ask(&w);
     const query_stack_node *nodes = w.stacks.nodes.items; // from the bottom
     assert_int_equal(w.stacks.nodes.count, 1 + QUERY_STACK_DEPTH_MAX);
-    assert_true(w.stacks.is_truncated && w.outcome.is_truncated);
-    assert_string_equal(query_names_text(&w.names, nodes[1].name), "java.lang.Thread.run");
+    assert_true(w.stacks.is_truncated && w.session.outcome.is_truncated);
+    assert_string_equal(query_names_text(&w.session.names, nodes[1].name), "java.lang.Thread.run");
     for (uint32_t i = 1; i < TOP; i++) {
         assert_int_equal(nodes[i].line, DEPTH + 1 - i);
     }
-    assert_string_equal(query_names_text(&w.names, nodes[TOP].name), "[6 frames left out]");
+    assert_string_equal(query_names_text(&w.session.names, nodes[TOP].name), "[6 frames left out]");
     for (uint32_t i = TOP + 1; i <= QUERY_STACK_DEPTH_MAX; i++) {
         assert_int_equal(nodes[i].line, QUERY_STACK_DEPTH_MAX + 1 - i);
     }
     assert_string_equal(
-        query_names_text(&w.names, nodes[QUERY_STACK_DEPTH_MAX].name), "shop.Tree.look");
+        query_names_text(&w.session.names, nodes[QUERY_STACK_DEPTH_MAX].name), "shop.Tree.look");
     end(&w);
 }
 
@@ -276,15 +250,7 @@ test_stack_traces_that_just_fit_are_whole(void **state)
     add_trace(build, 7, frames, QUERY_STACK_DEPTH_MAX);
     add_event(build, 110, 7);
     end_chunk(&w, 100);
-    const query_selection selection = query_selection_begin(false);
-    const query_sources sources = {.items = w.sources, .count = w.count};
-    const query_question question = {.sources = &sources,
-        .selection = &selection,
-        .stacks = &w.stacks,
-        .wants_stack = wants_all,
-        .on_context = on_context,
-        .arg = &w};
-    assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
+    ask(&w);
     assert_int_equal(w.stacks.nodes.count, 1 + QUERY_STACK_DEPTH_MAX);
     assert_false(w.stacks.is_truncated);
     end(&w);
