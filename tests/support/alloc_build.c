@@ -8,15 +8,6 @@
 
 #define EVENT      "jdk.jfr.Event"
 #define ANNOTATION "java.lang.annotation.Annotation"
-#define START_TIME                                                                                 \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
-#define EVENT_THREAD                                                                               \
-    {                                                                                              \
-        .name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true                      \
-    }
 #define STACK_TRACE                                                                                \
     {                                                                                              \
         .name = "stackTrace", .type = JFR_SAMPLE_STACK_TRACE, .is_constant = true                  \
@@ -46,22 +37,25 @@ static const jfr_build_type alloc_types[] = {
         .setting = JFR_SAMPLE_ENABLED,
         .annotation = JFR_SAMPLE_LABEL,
         .annotation_value = "Outside",
-        .fields = {START_TIME, EVENT_THREAD, STACK_TRACE, OBJECT_CLASS, BYTES("allocationSize")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD, STACK_TRACE, OBJECT_CLASS,
+            BYTES("allocationSize")}},
     {.id = ALLOC_IN_TLAB,
         .name = "jdk.ObjectAllocationInNewTLAB",
         .super = EVENT,
-        .fields = {START_TIME, EVENT_THREAD, STACK_TRACE, OBJECT_CLASS, BYTES("allocationSize"),
-            BYTES("tlabSize")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD, STACK_TRACE, OBJECT_CLASS,
+            BYTES("allocationSize"), BYTES("tlabSize")}},
     {.id = ALLOC_SAMPLE,
         .name = "jdk.ObjectAllocationSample",
         .super = EVENT,
-        .fields = {START_TIME, EVENT_THREAD, STACK_TRACE, OBJECT_CLASS, BYTES("weight")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD, STACK_TRACE, OBJECT_CLASS,
+            BYTES("weight")}},
 };
 
 static const jfr_build_type odd_type = {.id = ALLOC_IN_TLAB_ODD,
     .name = "jdk.ObjectAllocationInNewTLAB",
     .super = EVENT,
-    .fields = {START_TIME, EVENT_THREAD, OBJECT_CLASS, BYTES("allocationSize"), BYTES("tlabSize")}};
+    .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD, OBJECT_CLASS,
+        BYTES("allocationSize"), BYTES("tlabSize")}};
 
 enum { ALLOC_TYPES = sizeof(alloc_types) / sizeof(alloc_types[0]) };
 

@@ -9,19 +9,6 @@
 
 #define EVENT      "jdk.jfr.Event"
 #define ANNOTATION "java.lang.annotation.Annotation"
-#define START_TIME                                                                                 \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
-#define DURATION                                                                                   \
-    {                                                                                              \
-        .name = "duration", .type = JFR_SAMPLE_LONG                                                \
-    }
-#define EVENT_THREAD                                                                               \
-    {                                                                                              \
-        .name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true                      \
-    }
 #define SAMPLED_THREAD                                                                             \
     {                                                                                              \
         .name = "sampledThread", .type = JFR_SAMPLE_THREAD, .is_constant = true                    \
@@ -95,48 +82,52 @@ static const jfr_build_type sample_types[] = {
         .name = "test.Plain",
         .super = EVENT,
         .setting = JFR_SAMPLE_ENABLED,
-        .fields = {START_TIME, DURATION, EVENT_THREAD, STACK_TRACE, TEXT}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD, STACK_TRACE,
+            TEXT}},
     {.id = JFR_SAMPLE_TRACE,
         .name = "test.Trace",
         .super = EVENT,
-        .fields = {START_TIME, DURATION, EVENT_THREAD,
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             {.name = "traceId", .type = JFR_SAMPLE_STRING, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
     {.id = JFR_SAMPLE_MARK,
         .name = "test.Mark",
         .super = EVENT,
-        .fields = {START_TIME, EVENT_THREAD, TEXT}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD, TEXT}},
     {.id = JFR_SAMPLE_IDLE,
         .name = "test.Idle",
         .super = EVENT,
-        .fields = {START_TIME, DURATION, {.name = "number", .type = JFR_SAMPLE_LONG}}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION,
+            {.name = "number", .type = JFR_SAMPLE_LONG}}},
     {.id = JFR_SAMPLE_EXECUTION,
         .name = "jdk.ExecutionSample",
         .super = EVENT,
-        .fields = {START_TIME, SAMPLED_THREAD, STACK_TRACE,
+        .fields = {JFR_SAMPLE_START_TIME, SAMPLED_THREAD, STACK_TRACE,
             {.name = "state", .type = JFR_SAMPLE_THREAD_STATE, .is_constant = true}}},
     {.id = JFR_SAMPLE_ODD,
         .name = "test.Odd",
         .super = EVENT,
-        .fields = {START_TIME, DURATION, {.name = "point", .type = JFR_SAMPLE_POINT},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION,
+            {.name = "point", .type = JFR_SAMPLE_POINT},
             {.name = "bits", .type = JFR_SAMPLE_BOOLEAN, .is_array = true},
             {.name = "names", .type = JFR_SAMPLE_SYMBOL, .is_array = true, .is_constant = true},
-            {.name = "note", .type = JFR_SAMPLE_STRING}, EVENT_THREAD}},
+            {.name = "note", .type = JFR_SAMPLE_STRING}, JFR_SAMPLE_EVENT_THREAD}},
     {.id = JFR_SAMPLE_SPAN,
         .name = "test.Span",
         .super = EVENT,
         .annotation = JFR_SAMPLE_CONTEXTUAL,
-        .fields = {START_TIME, DURATION, EVENT_THREAD}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD}},
     {.id = JFR_SAMPLE_UNUSED,
         .name = "test.Unused",
         .super = EVENT,
         .annotation = JFR_SAMPLE_LABEL,
         .annotation_value = "Unused",
-        .fields = {START_TIME, DURATION,
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION,
             {.name = "place", .type = JFR_SAMPLE_POINT, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
     {.id = JFR_SAMPLE_BOTH,
         .name = "test.Both",
         .super = EVENT,
-        .fields = {START_TIME, DURATION, SAMPLED_THREAD, EVENT_THREAD}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, SAMPLED_THREAD,
+            JFR_SAMPLE_EVENT_THREAD}},
 };
 
 static const size_t sample_type_count = sizeof(sample_types) / sizeof(sample_types[0]);

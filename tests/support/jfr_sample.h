@@ -38,6 +38,21 @@ enum {
     JFR_SAMPLE_BOTH = 109,      // startTime duration sampledThread eventThread
 };
 
+// Fields that most events have.
+#define JFR_SAMPLE_START_TIME                                                                      \
+    {                                                                                              \
+        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
+        .annotation_value = "TICKS"                                                                \
+    }
+#define JFR_SAMPLE_DURATION                                                                        \
+    {                                                                                              \
+        .name = "duration", .type = JFR_SAMPLE_LONG                                                \
+    }
+#define JFR_SAMPLE_EVENT_THREAD                                                                    \
+    {                                                                                              \
+        .name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true                      \
+    }
+
 enum { JFR_SAMPLE_TYPES_MAX = 40 };
 
 // jfr_sample_types copies all types into out_types and returns how many there are.

@@ -17,25 +17,17 @@
 
 enum { SAMPLE = 201, BUFFER = 202 };
 
-#define START                                                                                      \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
-#define THREAD                                                                                     \
-    {                                                                                              \
-        .name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true                      \
-    }
-
 static const jfr_build_type more_types[] = {
     {.id = SAMPLE,
         .name = "jdk.ObjectAllocationSample",
         .super = "jdk.jfr.Event",
-        .fields = {START, THREAD, {.name = "weight", .type = JFR_SAMPLE_LONG}}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD,
+            {.name = "weight", .type = JFR_SAMPLE_LONG}}},
     {.id = BUFFER,
         .name = "jdk.ObjectAllocationInNewTLAB",
         .super = "jdk.jfr.Event",
-        .fields = {START, THREAD, {.name = "allocationSize", .type = JFR_SAMPLE_LONG},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD,
+            {.name = "allocationSize", .type = JFR_SAMPLE_LONG},
             {.name = "tlabSize", .type = JFR_SAMPLE_LONG}}},
 };
 

@@ -24,21 +24,15 @@ enum {
 
 enum { LINES_BYTES = 4096, FRAMES_MAX = 8 };
 
-#define START                                                                                      \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
-
 static const jfr_build_type more_types[] = {
     {.id = JVM,
         .name = "jdk.JVMInformation",
         .super = "jdk.jfr.Event",
-        .fields = {START, {.name = "javaArguments", .type = JFR_SAMPLE_STRING}}},
+        .fields = {JFR_SAMPLE_START_TIME, {.name = "javaArguments", .type = JFR_SAMPLE_STRING}}},
     {.id = PROPERTY,
         .name = "jdk.InitialSystemProperty",
         .super = "jdk.jfr.Event",
-        .fields = {START, {.name = "key", .type = JFR_SAMPLE_STRING},
+        .fields = {JFR_SAMPLE_START_TIME, {.name = "key", .type = JFR_SAMPLE_STRING},
             {.name = "value", .type = JFR_SAMPLE_STRING}}},
 };
 

@@ -36,18 +36,9 @@ enum {
 
 enum { REQUESTS_MAX = 4 };
 
-#define START                                                                                      \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
 #define FIELD(field_name, type_id)                                                                 \
     {                                                                                              \
         .name = (field_name), .type = (type_id)                                                    \
-    }
-#define THREAD(field_name)                                                                         \
-    {                                                                                              \
-        .name = (field_name), .type = JFR_SAMPLE_THREAD, .is_constant = true                       \
     }
 #define CONTEXTUAL(field_name, type_id)                                                            \
     {                                                                                              \
@@ -58,19 +49,19 @@ static const jfr_build_type more_types[] = {
     {.id = ENTER,
         .name = "jdk.JavaMonitorEnter",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), THREAD("eventThread")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD}},
     {.id = PARK,
         .name = "jdk.ThreadPark",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), THREAD("eventThread")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD}},
     {.id = PAUSE,
         .name = "jdk.GCPhasePause",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG)}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION}},
     {.id = REQUEST,
         .name = "dev.loupe.Request",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), THREAD("eventThread"),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             CONTEXTUAL("id", JFR_SAMPLE_STRING), FIELD("requestStart", JFR_SAMPLE_LONG),
             CONTEXTUAL("requestDuration", JFR_SAMPLE_LONG), FIELD("busy", JFR_SAMPLE_LONG),
             FIELD("queued", JFR_SAMPLE_LONG), FIELD("elsewhere", JFR_SAMPLE_LONG),
@@ -79,12 +70,13 @@ static const jfr_build_type more_types[] = {
     {.id = HAND_OVER,
         .name = "dev.loupe.HandOver",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), THREAD("eventThread"), THREAD("from"),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
+            {.name = "from", .type = JFR_SAMPLE_THREAD, .is_constant = true},
             FIELD("request", JFR_SAMPLE_STRING)}},
     {.id = ROUTE,
         .name = "shop.Route",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), THREAD("eventThread"),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             CONTEXTUAL("route", JFR_SAMPLE_STRING), CONTEXTUAL("user", JFR_SAMPLE_STRING)}},
 };
 

@@ -30,11 +30,6 @@ enum {
     TRACED = 208,    // jdk.MethodTrace, contextual: startTime duration eventThread method
 };
 
-#define START                                                                                      \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
 #define FIELD(field_name, type_id)                                                                 \
     {                                                                                              \
         .name = (field_name), .type = (type_id)                                                    \
@@ -48,32 +43,32 @@ static const jfr_build_type more_types[] = {
     {.id = ENTER,
         .name = "jdk.JavaMonitorEnter",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), KEY("eventThread", JFR_SAMPLE_THREAD),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             KEY("stackTrace", JFR_SAMPLE_STACK_TRACE)}},
     {.id = PAUSE,
         .name = "jdk.GCPhasePause",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG)}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION}},
     {.id = SETTING,
         .name = "jdk.ActiveSetting",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("id", JFR_SAMPLE_LONG), FIELD("name", JFR_SAMPLE_STRING),
-            FIELD("value", JFR_SAMPLE_STRING)}},
+        .fields = {JFR_SAMPLE_START_TIME, FIELD("id", JFR_SAMPLE_LONG),
+            FIELD("name", JFR_SAMPLE_STRING), FIELD("value", JFR_SAMPLE_STRING)}},
     {.id = PART,
         .name = "shop.Part",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), KEY("eventThread", JFR_SAMPLE_THREAD),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             FIELD("contextId", JFR_SAMPLE_LONG),
             {.name = "endpoint", .type = JFR_SAMPLE_STRING, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
     {.id = OPERATION,
         .name = "jdk.ExecuteVMOperation",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION,
             FIELD("safepoint", JFR_SAMPLE_BOOLEAN)}},
     {.id = CPU_TIME,
         .name = "jdk.CPUTimeSample",
         .super = "jdk.jfr.Event",
-        .fields = {START, KEY("eventThread", JFR_SAMPLE_THREAD),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD,
             {.name = "samplingPeriod",
                 .type = JFR_SAMPLE_LONG,
                 .annotation = TIMESPAN,
@@ -86,7 +81,7 @@ static const jfr_build_type more_types[] = {
         .name = "jdk.MethodTrace",
         .super = "jdk.jfr.Event",
         .annotation = JFR_SAMPLE_CONTEXTUAL,
-        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), KEY("eventThread", JFR_SAMPLE_THREAD),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             KEY("method", JFR_SAMPLE_METHOD)}},
 };
 

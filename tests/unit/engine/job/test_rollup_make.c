@@ -38,11 +38,6 @@ enum { CHUNKS_MAX = 3, START = 1000, FIRST_TYPE = 1000 };
 
 static const int64_t WALL_NS = 1700000000000000000; // of tick 0
 
-#define START_TIME                                                                                 \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
 #define FIELD(field_name, type_id)                                                                 \
     {                                                                                              \
         .name = (field_name), .type = (type_id)                                                    \
@@ -52,27 +47,25 @@ static const jfr_build_type more_types[] = {
     {.id = ENTER,
         .name = "jdk.JavaMonitorEnter",
         .super = "jdk.jfr.Event",
-        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
-            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true}}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD}},
     {.id = PAUSE,
         .name = "jdk.GCPhasePause",
         .super = "jdk.jfr.Event",
-        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG)}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION}},
     {.id = SETTING,
         .name = "jdk.ActiveSetting",
         .super = "jdk.jfr.Event",
-        .fields = {START_TIME, FIELD("id", JFR_SAMPLE_LONG), FIELD("name", JFR_SAMPLE_STRING),
-            FIELD("value", JFR_SAMPLE_STRING)}},
+        .fields = {JFR_SAMPLE_START_TIME, FIELD("id", JFR_SAMPLE_LONG),
+            FIELD("name", JFR_SAMPLE_STRING), FIELD("value", JFR_SAMPLE_STRING)}},
     {.id = OPERATION,
         .name = "jdk.ExecuteVMOperation",
         .super = "jdk.jfr.Event",
-        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION,
             FIELD("safepoint", JFR_SAMPLE_BOOLEAN)}},
     {.id = CPU_TIME,
         .name = "jdk.CPUTimeSample",
         .super = "jdk.jfr.Event",
-        .fields = {START_TIME,
-            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_EVENT_THREAD,
             {.name = "samplingPeriod",
                 .type = JFR_SAMPLE_LONG,
                 .annotation = TIMESPAN,
@@ -85,14 +78,12 @@ static const jfr_build_type more_types[] = {
         .name = "shop.Request",
         .super = "jdk.jfr.Event",
         .annotation = JFR_SAMPLE_CONTEXTUAL,
-        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
-            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             FIELD("orderId", JFR_SAMPLE_LONG), FIELD("city", JFR_SAMPLE_STRING)}},
     {.id = TRACED,
         .name = "jdk.MethodTrace",
         .super = "jdk.jfr.Event",
-        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
-            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
             {.name = "method", .type = JFR_SAMPLE_METHOD, .is_constant = true}}},
 };
 

@@ -32,11 +32,6 @@ enum { CHUNKS_MAX = 5, LINES_BYTES = 4096, OWNER = 3 };
 
 static const int64_t WALL_NS = 1700000000000000000; // of tick 0
 
-#define START                                                                                      \
-    {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
-        .annotation_value = "TICKS"                                                                \
-    }
 #define FIELD(field_name)                                                                          \
     {                                                                                              \
         .name = (field_name), .type = JFR_SAMPLE_LONG                                              \
@@ -50,32 +45,38 @@ static const jfr_build_type more_types[] = {
     {.id = ENTER,
         .name = "jdk.JavaMonitorEnter",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration"), THREAD("eventThread"), THREAD("previousOwner")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
+            THREAD("previousOwner")}},
     {.id = PAUSE,
         .name = "jdk.GCPhasePause",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration")}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION}},
     {.id = SETTING,
         .name = "jdk.ActiveSetting",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("id"), {.name = "name", .type = JFR_SAMPLE_STRING},
+        .fields = {JFR_SAMPLE_START_TIME, FIELD("id"), {.name = "name", .type = JFR_SAMPLE_STRING},
             {.name = "value", .type = JFR_SAMPLE_STRING}}},
     {.id = PART,
         .name = "shop.Part",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration"), THREAD("eventThread"), FIELD("contextId"),
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
+            FIELD("contextId"),
             {.name = "endpoint", .type = JFR_SAMPLE_STRING, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
-    {.id = JVM, .name = "jdk.JVMInformation", .super = "jdk.jfr.Event", .fields = {START}},
+    {.id = JVM,
+        .name = "jdk.JVMInformation",
+        .super = "jdk.jfr.Event",
+        .fields = {JFR_SAMPLE_START_TIME}},
     {.id = REQUEST,
         .name = "dev.loupe.Request",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration"), THREAD("eventThread"), FIELD("requestStart"),
-            FIELD("requestDuration"), {.name = "id", .type = JFR_SAMPLE_STRING}}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
+            FIELD("requestStart"), FIELD("requestDuration"),
+            {.name = "id", .type = JFR_SAMPLE_STRING}}},
     {.id = HAND_OVER,
         .name = "dev.loupe.HandOver",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("duration"), THREAD("eventThread"), THREAD("from"),
-            {.name = "request", .type = JFR_SAMPLE_STRING}}},
+        .fields = {JFR_SAMPLE_START_TIME, JFR_SAMPLE_DURATION, JFR_SAMPLE_EVENT_THREAD,
+            THREAD("from"), {.name = "request", .type = JFR_SAMPLE_STRING}}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
