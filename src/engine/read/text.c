@@ -41,6 +41,16 @@ compact_text_append_hex(lp_buf *out, uint64_t value)
 }
 
 void
+compact_text_append_hex_string(lp_buf *out, uint64_t value)
+{
+    lp_buf digits = {0};
+    compact_text_append_hex(&digits, value);
+    jfr_string_append(out, lp_buf_slice(&digits));
+    out->is_failed |= digits.is_failed;
+    lp_buf_fini(&digits);
+}
+
+void
 compact_text_append_char(lp_buf *out, uint16_t unit)
 {
     const uint8_t bytes[] = {(uint8_t)unit, (uint8_t)(unit >> 8)};

@@ -144,16 +144,6 @@ append_text(lp_buf *out, const compact_value *value)
     lp_buf_fini(&utf8);
 }
 
-static void
-append_hex(lp_buf *out, uint64_t bits)
-{
-    lp_buf digits = {0};
-    compact_text_append_hex(&digits, bits);
-    jfr_string_append(out, lp_buf_slice(&digits));
-    out->is_failed |= digits.is_failed;
-    lp_buf_fini(&digits);
-}
-
 // append_value converts one attribute from its form in a context record to that of an event. False
 // if its value is damaged.
 static bool
@@ -188,7 +178,7 @@ append_value(lp_buf *out, ctx_kind kind, compact_values *values)
         append_text(out, &value);
         break;
     case CTX_HEX:
-        append_hex(out, value.bits);
+        compact_text_append_hex_string(out, value.bits);
         break;
     }
     return true;

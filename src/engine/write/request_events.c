@@ -177,16 +177,6 @@ append_text(lp_buf *out, const char *text)
     jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
 }
 
-static void
-append_id(lp_buf *out, uint64_t id)
-{
-    lp_buf digits = {0};
-    compact_text_append_hex(&digits, id);
-    jfr_string_append(out, lp_buf_slice(&digits));
-    out->is_failed |= digits.is_failed;
-    lp_buf_fini(&digits);
-}
-
 static uint64_t
 thread_key(const compact_request_events *events, const compact_writer *w, uint64_t identity)
 {
@@ -234,7 +224,7 @@ append_request(const compact_request_events *events, compact_writer *w,
         duration = INT64_MAX;
     }
     int64_t elsewhere = duration - request->busy_ticks - request->queued_ticks;
-    append_id(payload, request->id);
+    compact_text_append_hex_string(payload, request->id);
     jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, request->begin));
     jfr_varint_append(payload, ns_of(w, duration));
     jfr_varint_append(payload, ns_of(w, request->busy_ticks));
@@ -285,7 +275,7 @@ append_hand_overs(const compact_request_events *events, compact_writer *w)
         lp_buf *payload =
             begin_event(events, w, hand_over->handed, hand_over->taken, hand_over->to);
         jfr_varint_append(payload, thread_key(events, w, hand_over->from));
-        append_id(payload, request->id);
+        compact_text_append_hex_string(payload, request->id);
         compact_writer_end_event(w, events->hand_over_id);
     }
 }

@@ -43,6 +43,9 @@ test_ids_are_16_digits(void **state)
     assert_text(&out, "00f067aa0ba902b7");
     compact_text_append_hex(&out, UINT64_MAX);
     assert_text(&out, "ffffffffffffffff");
+    compact_text_append_hex_string(&out, 0xf067aa0ba902b7);
+    assert_text(&out, "\3\020" // UTF-8, of 16 bytes
+                      "00f067aa0ba902b7");
     lp_buf_fini(&out);
 }
 
