@@ -105,6 +105,10 @@ SPRING_APPLICATION = SPRING_BASE + SPRING_MVC + TOMCAT
 WEBFLUX_APPLICATION = SPRING_BASE + SPRING_WEBFLUX + REACTOR + MICROMETER + REACTOR_NETTY
 COROUTINES_APPLICATION = WEBFLUX_APPLICATION + KOTLIN + KOTLIN_SPRING
 SPRING_TX = of_bench("spring-tx")
+# A pool of connections, and PostgreSQL's driver.
+POSTGRES = of_bench("HikariCP") + (
+    ("org.postgresql:postgresql:42.7.7", "157963d60ae66d607e09466e8c0cdf8087e9cb20d0159899ffca96bca2528460"),
+)
 SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
         "jmh": JMH, "servlet": SERVLET, "slf4j": SLF4J, "spring": SPRING + SPRING_QUARTZ, "micrometer": MICROMETER,
         "webflux": WEBFLUX, "kotlin": KOTLIN, "grpc": GRPC, "kafka": KAFKA, "quartz": QUARTZ, "vertx": VERTX,

@@ -98,6 +98,14 @@ advance(splitter *s, int64_t to_ns)
     }
 }
 
+// is_how_it_waits returns whether a span that begins is how the innermost event waits.
+static bool
+is_how_it_waits(splitter *s, stack *on, const time_span *span)
+{
+    const time_span *around = span->category == TIME_PARK ? find_top(on, s->at_ns) : NULL;
+    return around != NULL && (around->category == TIME_SLEEP || around->category == TIME_IO);
+}
+
 static void
 put_on(splitter *s, stack *on)
 {
@@ -105,7 +113,7 @@ put_on(splitter *s, stack *on)
     if (span->end_ns <= span->begin_ns) {
         const moment now = find_moment(s);
         span->is_left = find_counting(&now) == NULL;
-    } else {
+    } else if (!is_how_it_waits(s, on, span)) {
         span->below = on->top;
         on->top = (uint32_t)on->next;
         if (span->category == TIME_PINNED) {

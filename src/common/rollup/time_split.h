@@ -10,7 +10,8 @@
 //
 // Of several events of the thread at a moment, the innermost is the one that began last; of two
 // that began at once the one that ends first, then the one that comes first in the file. Pauses of
-// the JVM have the same order. The first of the following counts:
+// the JVM have the same order. A park that begins in a sleep, a read or a write is none of these:
+// it is how a virtual thread waits there. The first of the following counts:
 //
 //   1. the innermost TIME_PINNED of the thread: an event in it, such as a park, is the reason
 //   2. the innermost event of the thread, if the thread waits in it: it would have waited without

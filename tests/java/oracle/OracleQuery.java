@@ -118,11 +118,31 @@ final class OracleQuery {
         List<Row> pauses = new ArrayList<>();
         long blocked;
         boolean isInner;
+        private List<Row> countingOrNull;
 
         void setClock(OracleFile.Clock its) {
             clock = its;
             beginNanos = its.nanos(begin);
             endNanos = its.nanos(commit);
+        }
+
+        /** Events but for the parks by which a virtual thread sleeps, or waits for a socket. */
+        List<Row> counting() {
+            if (countingOrNull == null) {
+                List<Row> ordered = new ArrayList<>(events);
+                ordered.sort((a, b) -> isInside(a, b) ? 1 : isInside(b, a) ? -1 : 0);
+                countingOrNull = new ArrayList<>();
+                for (Row row : ordered) {
+                    long at = Math.max(clock.nanos(row.begin), beginNanos);
+                    Row around = innermost(countingOrNull, clock, at, List.of());
+                    boolean isWithin =
+                            around != null && List.of("sleep", "io").contains(around.category());
+                    if (!isWithin || !"park".equals(row.category())) {
+                        countingOrNull.add(row);
+                    }
+                }
+            }
+            return countingOrNull;
         }
 
         boolean applies(Row event) {
@@ -688,12 +708,13 @@ final class OracleQuery {
     // Of the thread alone, whether the JVM was stopped or not.
     private static Row countingOnThread(Row context, long nanos) {
         Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
-        return pinned != null ? pinned : innermost(context.events, context.clock, nanos, List.of());
+        return pinned != null ? pinned
+                              : innermost(context.counting(), context.clock, nanos, List.of());
     }
 
     private static Row counting(Row context, long nanos) {
         Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
-        Row inner = innermost(context.events, context.clock, nanos, List.of());
+        Row inner = innermost(context.counting(), context.clock, nanos, List.of());
         Row pause = innermost(context.pauses, context.clock, nanos, List.of());
         boolean waits = inner != null
                 && List.of("lock", "park", "wait", "sleep").contains(inner.category());

@@ -163,6 +163,24 @@ make_span(world *w, int64_t from)
     return span;
 }
 
+static bool
+goes_on(int64_t begin_ns, int64_t end_ns, int64_t at_ns)
+{
+    return begin_ns <= at_ns && at_ns < end_ns;
+}
+
+// is_in_wait returns whether the index-th span begins in one in which a park does not count.
+static bool
+is_in_wait(const time_span *spans, size_t index)
+{
+    bool is_in = false;
+    for (size_t i = 0; i < index; i++) {
+        bool is_around = spans[i].category == TIME_SLEEP || spans[i].category == TIME_IO;
+        is_in |= is_around && goes_on(spans[i].begin_ns, spans[i].end_ns, spans[index].begin_ns);
+    }
+    return is_in;
+}
+
 static void
 make(world *w)
 {
@@ -183,6 +201,9 @@ make(world *w)
         for (size_t k = 0, from = 0; k < stay->span_count; k++) {
             w->spans[i][k] = make_span(w, (int64_t)from);
             from = (size_t)w->spans[i][k].begin_ns;
+            if (w->spans[i][k].category == TIME_PARK && is_in_wait(w->spans[i], k)) {
+                w->spans[i][k].category = TIME_LOCK;
+            }
         }
     }
     for (size_t i = 0, from = 0; i < w->time.wait_count; i++) {
@@ -194,12 +215,6 @@ make(world *w)
         make_ends(w, (int64_t)from, &w->pauses[i].begin_ns, &w->pauses[i].end_ns);
         from = (size_t)w->pauses[i].begin_ns;
     }
-}
-
-static bool
-goes_on(int64_t begin_ns, int64_t end_ns, int64_t at_ns)
-{
-    return begin_ns <= at_ns && at_ns < end_ns;
 }
 
 // innermost returns the last of spans that goes on, of one category if that is asked for.

@@ -41,6 +41,10 @@ public final class LoupeTasks {
         return Carrying.carry(task);
     }
 
+    public static Runnable carryStage(Runnable task) {
+        return Carrying.carryStage(task);
+    }
+
     public static Callable<?> carry(Callable<?> task) {
         return Carrying.carry(task);
     }

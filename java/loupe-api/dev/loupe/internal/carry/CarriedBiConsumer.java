@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 public final class CarriedBiConsumer<T, U>
         extends CarriedTask<BiConsumer<T, U>, RuntimeException> implements BiConsumer<T, U> {
     CarriedBiConsumer(BiConsumer<T, U> task, Carried carried) {
-        super(task, carried);
+        super(task, carried, true);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 public final class CarriedBiFunction<T, U, R>
         extends CarriedTask<BiFunction<T, U, R>, RuntimeException> implements BiFunction<T, U, R> {
     CarriedBiFunction(BiFunction<T, U, R> task, Carried carried) {
-        super(task, carried);
+        super(task, carried, true);
     }
 
     @Override

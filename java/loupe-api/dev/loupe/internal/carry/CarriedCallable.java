@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 public final class CarriedCallable<V>
         extends CarriedTask<Callable<V>, Exception> implements Callable<V> {
     CarriedCallable(Callable<V> task, Carried carried) {
-        super(task, carried);
+        super(task, carried, false);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 public final class CarriedConsumer<T>
         extends CarriedTask<Consumer<T>, RuntimeException> implements Consumer<T> {
     CarriedConsumer(Consumer<T> task, Carried carried) {
-        super(task, carried);
+        super(task, carried, true);
     }
 
     @Override

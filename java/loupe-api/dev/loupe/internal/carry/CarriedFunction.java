@@ -7,7 +7,7 @@ import java.util.function.Function;
 public final class CarriedFunction<T, R>
         extends CarriedTask<Function<T, R>, RuntimeException> implements Function<T, R> {
     CarriedFunction(Function<T, R> task, Carried carried) {
-        super(task, carried);
+        super(task, carried, true);
     }
 
     @Override

@@ -4,8 +4,8 @@ package dev.loupe.internal.carry;
 /** A Runnable with contexts. */
 public final class CarriedRunnable
         extends CarriedTask<Runnable, RuntimeException> implements Runnable {
-    CarriedRunnable(Runnable task, Carried carried) {
-        super(task, carried);
+    CarriedRunnable(Runnable task, Carried carried, boolean isStage) {
+        super(task, carried, isStage);
     }
 
     @Override

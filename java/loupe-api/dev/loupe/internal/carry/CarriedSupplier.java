@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 public final class CarriedSupplier<T>
         extends CarriedTask<Supplier<T>, RuntimeException> implements Supplier<T> {
     CarriedSupplier(Supplier<T> task, Carried carried) {
-        super(task, carried);
+        super(task, carried, false);
     }
 
     @Override

@@ -10,8 +10,8 @@ package dev.loupe.internal.carry;
 public abstract class CarriedTask<T, E extends Exception> extends HandOver {
     final T task;
 
-    CarriedTask(T task, Carried carried) {
-        super(carried);
+    CarriedTask(T task, Carried carried, boolean isStage) {
+        super(carried, isStage);
         this.task = task;
     }
 

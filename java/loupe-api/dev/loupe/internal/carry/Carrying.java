@@ -24,6 +24,7 @@ public final class Carrying {
     private static final int CONSUMER = 4;
     private static final int BI_FUNCTION = 5;
     private static final int BI_CONSUMER = 6;
+    private static final int STAGE = 7; // a Runnable
 
     private Carrying() {}
 
@@ -31,6 +32,11 @@ public final class Carrying {
 
     public static Runnable carry(Runnable task) {
         return (Runnable) wrap(task, RUNNABLE);
+    }
+
+    /** Carries a task that runs when stages are complete. Functions and consumers all do. */
+    public static Runnable carryStage(Runnable task) {
+        return (Runnable) wrap(task, STAGE);
     }
 
     @SuppressWarnings("unchecked") // here and below: wrap returns what task is
@@ -93,7 +99,7 @@ public final class Carrying {
             case BI_CONSUMER:
                 return new CarriedBiConsumer<>((BiConsumer<?, ?>) task, carried);
             default:
-                return new CarriedRunnable((Runnable) task, carried);
+                return new CarriedRunnable((Runnable) task, carried, as == STAGE);
         }
     }
 
@@ -114,7 +120,7 @@ public final class Carrying {
             if (kind == TaskKinds.NAMED) {
                 put(task, carried);
             } else if (carried != null) {
-                return new CarriedRunnable(task, carried);
+                return new CarriedRunnable(task, carried, false);
             }
         } catch (VirtualMachineError | LinkageError e) {
             RingOwners.countDropped();
@@ -139,7 +145,7 @@ public final class Carrying {
     }
 
     static void put(Object task, Carried carried) {
-        if (!PendingTasks.put(task, carried == null ? null : new HandOver(carried))) {
+        if (!PendingTasks.put(task, carried == null ? null : new HandOver(carried, false))) {
             RingOwners.countDropped();
         }
     }

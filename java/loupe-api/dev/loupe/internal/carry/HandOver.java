@@ -18,12 +18,12 @@ class HandOver {
 
     final Carried carried;
     final long thread;
-    final long ticks;
+    final long ticks; // 0: it is a stage, which waits for another one and not for a thread
 
-    HandOver(Carried carried) {
+    HandOver(Carried carried, boolean isStage) {
         this.carried = carried;
-        this.thread = RingOwners.idOf(Thread.currentThread());
-        this.ticks = JVM.counterTime();
+        this.thread = isStage ? 0 : RingOwners.idOf(Thread.currentThread());
+        this.ticks = isStage ? 0 : JVM.counterTime();
     }
 
     /** Returns the type of the records of hand-overs; null if there is no room for it. */

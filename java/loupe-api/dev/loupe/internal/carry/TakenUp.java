@@ -136,11 +136,12 @@ final class TakenUp {
         }
     }
 
-    // Ends contexts unless that has happened, and begins others. handOver: recorded before; null
-    // for none
+    // Ends contexts unless that has happened, and begins others. handOver: recorded before, unless
+    // it is a stage; null for none
     private void change(Carried from, HandOver handOver, Carried to, long time) {
         long ended = from.types & contexts.open() & ~to.types;
-        ContextLayout moment = handOver == null ? null : HandOver.layout();
+        boolean isRecorded = handOver != null && handOver.ticks != 0;
+        ContextLayout moment = isRecorded ? HandOver.layout() : null;
         contexts.endAllOf(ended, time);
         contexts.borrow(to, to.types);
         boolean isDone;
