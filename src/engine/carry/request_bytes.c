@@ -153,6 +153,7 @@ load_request(loader *l)
     request.end = (int64_t)load_number(l);
     request.busy_ticks = (int64_t)load_number(l);
     request.queued_ticks = (int64_t)load_number(l);
+    l->is_damaged |= request.busy_ticks < 0 || request.queued_ticks < 0;
     request.worked_until = (int64_t)load_number(l);
     request.part_count = load_number(l);
     request.source = (compact_request_source)load_up_to(l, COMPACT_REQUEST_BY_API);

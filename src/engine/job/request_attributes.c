@@ -86,21 +86,36 @@ typedef struct reader {
     lp_buf text;
     known_events **events; // parallel to the types of the view
     const char **names;    // parallel to frame->types: as the output has them; NULL: not known yet
+    uint64_t bytes;        // of the texts of all requests
+    uint64_t left_out;     // attributes, since there were too many bytes
     compact_request *request;
+    uint64_t last_map; // id of the map that was read last for it; 0: none
     compact_request_attribute found[COMPACT_REQUEST_ATTRIBUTES_MAX]; // of request
 } reader;
 
-// add adds an attribute, unless it is there, with the text in r->text.
+static bool
+is_full(const compact_request *request)
+{
+    return request->attribute_count >= COMPACT_REQUEST_ATTRIBUTES_MAX;
+}
+
+// add adds an attribute that is not there, with the text in r->text.
 static void
 add(reader *r, const char *name)
 {
-    size_t count = r->request->attribute_count;
     lp_slice text = lp_buf_slice(&r->text);
+    size_t name_bytes = strlen(name);
     text.len = compact_text_cut(text, COMPACT_REQUEST_TEXT_BYTES_MAX);
-    if (count < COMPACT_REQUEST_ATTRIBUTES_MAX && !r->text.is_failed) {
-        r->found[count] = (compact_request_attribute){name, lp_arena_copy(r->arena, text)};
-        r->request->attribute_count++;
+    if (is_full(r->request) || r->text.is_failed || name_bytes > COMPACT_REQUEST_TEXT_BYTES_MAX) {
+        return;
     }
+    r->bytes += name_bytes + text.len;
+    if (r->bytes > COMPACT_REQUESTS_TEXTS_BYTES_MAX) {
+        r->left_out++;
+        return;
+    }
+    r->found[r->request->attribute_count++] =
+        (compact_request_attribute){name, lp_arena_copy(r->arena, text)};
 }
 
 static bool
@@ -117,8 +132,12 @@ has(const reader *r, const char *name)
 static void
 read_map(reader *r, const compact_context *context)
 {
-    const ctx_recording *map = compact_recordings_find(
-        r->frame->recordings, compact_recordings_id(r->frame->contexts, context));
+    uint64_t id = compact_recordings_id(r->frame->contexts, context);
+    if (id == r->last_map) {
+        return;
+    }
+    r->last_map = id;
+    const ctx_recording *map = compact_recordings_find(r->frame->recordings, id);
     for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
         const ctx_entry *entry = &map->entries[i];
         if (!entry->is_null && !has(r, entry->key)) {
@@ -224,6 +243,9 @@ static void
 read_part(reader *r, uint32_t part)
 {
     uint32_t item = r->parts->item_of[part];
+    if (is_full(r->request) && r->request->type != NULL) {
+        return;
+    }
     if (part < r->parts->span_begin) {
         read_context(r, &r->frame->contexts->items.items[item]);
     } else if (part < r->parts->ahead_begin) {
@@ -236,9 +258,11 @@ static void
 read_request(reader *r, compact_request *request, const uint32_t *parts, size_t count)
 {
     r->request = request;
+    r->last_map = 0;
     size_t before = request->attribute_count;
     for (size_t i = 0; i < before; i++) {
         r->found[i] = request->attributes[i];
+        r->bytes += strlen(request->attributes[i].name) + request->attributes[i].text.len;
     }
     for (size_t i = 0; i < count; i++) {
         read_part(r, parts[i]);
@@ -273,6 +297,7 @@ compact_request_attributes_find(const compact_frame *frame, const compact_reques
             &r, &requests->items.items[i], &members->parts[begin], members->ends[i] - begin);
         begin = members->ends[i];
     }
+    requests->losses.over_limit += r.left_out;
     lp_arena_note(arena, lp_buf_check(&r.value));
     lp_arena_note(arena, lp_buf_check(&r.text));
     lp_buf_fini(&r.value);

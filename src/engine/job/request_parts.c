@@ -83,12 +83,13 @@ parse_hex(lp_slice text, uint64_t *out_bits)
     return text.len == DIGITS;
 }
 
-// key_of_value returns the key of a value, 0 for null and for an empty text.
+// key_of_value returns the key of a value; 0, which is none, for null, for an empty text and for
+// the number 0, by which programs say that there is nothing.
 static uint64_t
 key_of_value(finder *f, uint64_t seed, ctx_kind kind, const compact_value *value)
 {
     if (kind != CTX_STRING) {
-        return key_of_bits(seed, value->bits);
+        return value->bits == 0 ? 0 : key_of_bits(seed, value->bits);
     }
     if (value->is_null || value->bytes.len == 0) {
         return 0;
@@ -97,9 +98,12 @@ key_of_value(finder *f, uint64_t seed, ctx_kind kind, const compact_value *value
     compact_value_append_utf8(value, &text);
     lp_arena_note(f->arena, lp_buf_check(&text));
     uint64_t bits;
-    uint64_t key = parse_hex(lp_buf_slice(&text), &bits) ? key_of_bits(seed, bits)
-                                                         : lp_hash_bytes(seed, lp_buf_slice(&text));
+    bool is_hex = parse_hex(lp_buf_slice(&text), &bits);
+    uint64_t key = is_hex ? key_of_bits(seed, bits) : lp_hash_bytes(seed, lp_buf_slice(&text));
     lp_buf_fini(&text);
+    if (is_hex && bits == 0) {
+        return 0;
+    }
     return key == 0 ? 1 : key;
 }
 
@@ -209,7 +213,7 @@ find_borders(finder *f)
         .known = known < frame->known_ticks ? known : frame->known_ticks,
         .linger_ticks =
             (int64_t)((__int128)frame->clock.ticks_per_s * COMPACT_REQUESTS_LINGER_MS / 1000),
-        .is_last = frame->ahead_count == 0,
+        .is_last = frame->is_last,
     };
 }
 
@@ -344,6 +348,18 @@ take_sign(finder *f, const compact_sign *sign)
     }
 }
 
+// carry_sign leaves a sign for the next chunk, unless there are too many: a JVM's clock may be
+// wrong.
+static void
+carry_sign(finder *f, const compact_sign *sign)
+{
+    if (f->carry->signs.count < COMPACT_REQUESTS_OPEN_MAX) {
+        LP_ARENA_PUSH(&f->carry->arena, &f->carry->signs, *sign);
+    } else {
+        f->out->signs_left_out++;
+    }
+}
+
 // take_signs takes the signs of the window, and those of earlier ones that were not known then.
 // Those of later ones stay for the next chunk, if they came with this one or before: others come
 // again.
@@ -358,7 +374,7 @@ take_signs(finder *f)
         next = sign->number >= next ? sign->number + 1 : next;
         if (sign->ticks >= window->hi) {
             if (i < f->opened->own_sign_count) {
-                LP_ARENA_PUSH(&f->carry->arena, &f->carry->signs, *sign);
+                carry_sign(f, sign);
             }
         } else if (sign->ticks >= window->lo || sign->number >= seen) {
             take_sign(f, sign);

@@ -22,9 +22,10 @@
 
 typedef struct compact_request_parts {
     compact_requests_input input;
-    uint32_t *item_of;  // parallel to the parts: index of the context, or of the span
-    size_t span_begin;  // the first part that is a span of the chunk; contexts lie before it
-    size_t ahead_begin; // the first that is one of a chunk behind
+    uint32_t *item_of;       // parallel to the parts: index of the context, or of the span
+    size_t span_begin;       // the first part that is a span of the chunk; contexts lie before it
+    size_t ahead_begin;      // the first that is one of a chunk behind
+    uint64_t signs_left_out; // of later chunks, beyond COMPACT_REQUESTS_OPEN_MAX
 } compact_request_parts;
 
 // compact_request_parts_find fills out, in arena, and leaves in new_carry the signs that belong to

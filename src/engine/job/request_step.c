@@ -69,6 +69,7 @@ compact_request_step_run(const compact_frame *frame, const compact_opened *opene
         return;
     }
     compact_requests_make(&s.parts.input, arena, s.requests);
+    s.requests->losses.over_limit += s.parts.signs_left_out;
     if (!arena->is_failed) {
         run(&s);
     }

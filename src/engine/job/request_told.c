@@ -129,23 +129,24 @@ find_stays(const compact_frame *frame, lp_arena *arena, told_stays *out)
     }
 }
 
-// lies_in_stay returns whether a contextual event lies in one of the stays. Those of a thread do
-// not overlap.
+// meets_stay returns whether the last stay that begins before a contextual event ends goes on
+// behind its begin: stays are cut at the borders of chunks, and events are not. Those of a thread
+// do not overlap.
 static bool
-lies_in_stay(const told_stays *stays, const compact_span *span)
+meets_stay(const told_stays *stays, const compact_span *span)
 {
-    size_t lo = 0; // the first stay behind its begin
+    size_t lo = 0; // the first stay behind its end
     size_t hi = stays->count;
     while (lo < hi) {
         size_t middle = lo + (hi - lo) / 2;
         const told_stay *stay = &stays->items[middle];
         bool is_before = stay->thread < span->thread ||
-                         (stay->thread == span->thread && stay->begin <= span->begin);
+                         (stay->thread == span->thread && stay->begin <= span->commit);
         lo = is_before ? middle + 1 : lo;
         hi = is_before ? hi : middle;
     }
     return lo > 0 && stays->items[lo - 1].thread == span->thread &&
-           span->commit <= stays->items[lo - 1].end;
+           stays->items[lo - 1].end >= span->begin;
 }
 
 void
@@ -160,7 +161,7 @@ compact_request_told_keep(const compact_frame *frame, lp_arena *arena, compact_d
     for (size_t i = 0; i < frame->view->spans.count; i++) {
         compact_span *span = &frame->view->spans.items[i];
         if (span->fate == COMPACT_UNDECIDED && span->thread != COMPACT_NO_THREAD &&
-            lies_in_stay(&stays, span)) {
+            meets_stay(&stays, span)) {
             span->fate = COMPACT_KEPT_BY_CONTEXT;
         }
     }

@@ -14,7 +14,7 @@ static bool
 is_recent(const compact_request_groups *groups, policy_throttle setting, int64_t period)
 {
     return setting.per_ns > 0 &&
-           period + 1 >= compact_request_period(setting, groups->latest_wall_ns);
+           period >= compact_request_period(setting, groups->latest_wall_ns) - 1;
 }
 
 // --- Groups

@@ -24,7 +24,10 @@ enum {
     COMPACT_REQUESTS_AT_ONCE_MAX = 64,
     COMPACT_REQUESTS_LINGER_MS = 2000,
     COMPACT_REQUEST_ATTRIBUTES_MAX = 32,  // of a request; further ones are left out
-    COMPACT_REQUEST_TEXT_BYTES_MAX = 256, // of a value; the rest of a longer one is cut off
+    COMPACT_REQUEST_TEXT_BYTES_MAX = 256, // of a value; the rest of a longer one is cut off. An
+                                          // attribute with a longer name is left out
+    COMPACT_REQUESTS_TEXTS_BYTES_MAX = 64 << 20, // of the attributes of all requests of a window;
+                                                 // further ones are left out
 };
 
 static const uint32_t COMPACT_REQUEST_NONE = UINT32_MAX;

@@ -113,7 +113,7 @@ begin(compact_request_walk *w, uint64_t key, compact_request_source source, uint
         .key = key,
         .id = source == COMPACT_REQUEST_NESTED
                   ? key
-                  : lp_hash_number(LP_HASH_FIXED_NUMBER, key ^ (uint64_t)ticks),
+                  : lp_hash_number(lp_hash_number(LP_HASH_FIXED_NUMBER, key) | 1, (uint64_t)ticks),
         .thread = thread,
         .begin = ticks,
         .end = ticks,
@@ -134,6 +134,14 @@ give_up(compact_request_walk *w, compact_request *request, int64_t ticks)
     w->losses.roots_without_end += request->has_root;
 }
 
+// add_up adds lengths of time, up to INT64_MAX.
+static int64_t
+add_up(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
 // fold adds to a request what is known of one that is joined to it.
 static void
 fold(compact_request_walk *w, uint32_t to, uint32_t joined)
@@ -149,8 +157,8 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
     }
     into->worked_until =
         from->worked_until > into->worked_until ? from->worked_until : into->worked_until;
-    into->busy_ticks += from->busy_ticks;
-    into->queued_ticks += from->queued_ticks;
+    into->busy_ticks = add_up(into->busy_ticks, from->busy_ticks);
+    into->queued_ticks = add_up(into->queued_ticks, from->queued_ticks);
     into->part_count += from->part_count;
     into->goes_on |= from->goes_on;
     if (into->type == NULL) {

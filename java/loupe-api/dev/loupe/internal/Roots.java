@@ -34,7 +34,19 @@ public final class Roots {
 
     // Of the requests of the API. The type is registered when the first of them begins.
     private static final class Api {
-        static final Roots ROOTS = new Roots("loupe.Request", "Request", "request", false);
+        static final Roots ROOTS = make();
+
+        private static Roots make() {
+            try {
+                return new Roots("loupe.Request", "Request", "request", false);
+            } catch (Throwable e) { // no memory or no stack; else each later request would fail
+                return new Roots();
+            }
+        }
+    }
+
+    private Roots() {
+        layout = null;
     }
 
     /**
