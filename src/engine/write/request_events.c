@@ -82,18 +82,6 @@ ends_alone(const compact_request *request, bool has_stay)
     return request->is_kept && request->is_over && !request->is_counted && !has_stay;
 }
 
-// find_stays notes which requests have a stay on a thread that the chunk describes.
-static void
-find_stays(const compact_requests *requests, const lp_map *threads, bool *out_has_stay)
-{
-    for (size_t i = 0; i < requests->stays.count; i++) {
-        const compact_stay *stay = &requests->stays.items[i];
-        if (lp_map_find(threads, stay->thread) != LP_MAP_NONE) {
-            out_has_stay[stay->request] = true;
-        }
-    }
-}
-
 // mark marks the constant of a thread, if the chunk describes it.
 static void
 mark(compact_writer *w, const lp_map *threads, uint64_t identity)
@@ -105,24 +93,28 @@ mark(compact_writer *w, const lp_map *threads, uint64_t identity)
     }
 }
 
-// mark_requests marks the threads of the requests that are kept. Returns whether there are any.
+// mark_requests marks the threads of the events of requests, and notes which requests have a stay
+// on a thread that the chunk describes. Returns whether there are any events.
 static bool
-mark_requests(compact_writer *w, const lp_map *threads)
+mark_requests(compact_writer *w, const lp_map *threads, bool *out_has_stay)
 {
     const compact_requests *requests = w->decided->requests;
-    bool has_kept = false;
+    bool has_events = false;
+    for (size_t i = 0; i < requests->stays.count; i++) {
+        const compact_stay *stay = &requests->stays.items[i];
+        if (request_at(w, stay->request)->is_kept &&
+            lp_map_find(threads, stay->thread) != LP_MAP_NONE) {
+            has_events = out_has_stay[stay->request] = true;
+            mark(w, threads, stay->thread);
+        }
+    }
     for (size_t i = 0; i < requests->items.count; i++) {
-        if (requests->items.items[i].is_kept) {
-            has_kept = true;
+        if (ends_alone(&requests->items.items[i], out_has_stay[i])) {
+            has_events = true;
             mark(w, threads, requests->items.items[i].thread);
         }
     }
-    for (size_t i = 0; i < requests->stays.count; i++) {
-        if (request_at(w, requests->stays.items[i].request)->is_kept) {
-            mark(w, threads, requests->stays.items[i].thread);
-        }
-    }
-    return has_kept;
+    return has_events;
 }
 
 // mark_waits marks the threads of their hand-overs. Returns whether there are any.
@@ -150,7 +142,11 @@ compact_request_events_init(compact_request_events *events, compact_writer *w)
         return;
     }
     compact_identities_map(w->view, w->frame->identities, w->arena, &events->threads);
-    if (mark_requests(w, &events->threads)) {
+    events->has_stay = LP_ARENA_ARRAY(w->arena, bool, w->decided->requests->items.count);
+    if (events->has_stay == NULL) {
+        return;
+    }
+    if (mark_requests(w, &events->threads, events->has_stay)) {
         events->request_id =
             add_type(&w->classes, JFR_REQUEST_TYPE, "Request", COMPACT_TYPE_IDS_REQUEST,
                 request_fields, sizeof(request_fields) / sizeof(*request_fields));
@@ -241,11 +237,6 @@ static void
 append_requests(const compact_request_events *events, compact_writer *w)
 {
     const compact_requests *requests = w->decided->requests;
-    bool *has_stay = LP_ARENA_ARRAY(w->arena, bool, requests->items.count);
-    if (has_stay == NULL) {
-        return;
-    }
-    find_stays(requests, &events->threads, has_stay);
     for (size_t i = 0; i < requests->stays.count; i++) {
         const compact_stay *stay = &requests->stays.items[i];
         const compact_request *request = request_at(w, stay->request);
@@ -255,7 +246,7 @@ append_requests(const compact_request_events *events, compact_writer *w)
     }
     for (size_t i = 0; i < requests->items.count; i++) {
         const compact_request *request = &requests->items.items[i];
-        if (ends_alone(request, has_stay[i])) {
+        if (ends_alone(request, events->has_stay[i])) {
             append_request(events, w, request, request->end, request->end, request->thread);
         }
     }

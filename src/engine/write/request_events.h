@@ -17,6 +17,7 @@
 #include "engine/write/writer.h"
 
 typedef struct compact_request_events {
+    bool *has_stay;      // by request: an event of a stay; borrowed from the arena
     lp_map threads;      // identity to index of view->threads
     uint64_t request_id; // of the types; 0: there are no such events
     uint64_t hand_over_id;

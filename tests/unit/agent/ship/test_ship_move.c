@@ -313,7 +313,10 @@ test_one_stays_until_another_can_be_dialled(void **state)
     int first = find_place(f);
     push(f);
     step_until_acknowledged(f);
-    uint64_t moves = ship_link_get_window(f->link)->moves; // a slow handshake is given up
+    if (peek(f, first, &f->collectors[first]->batch_count) == 0) {
+        first = 1 - first; // a slow handshake was given up after Hello
+    }
+    uint64_t moves = ship_link_get_window(f->link)->moves;
     certificates_path aside = certificates_find(&f->certificates, "aside.pem");
     assert_int_equal(rename(f->ca.text, aside.text), 0);
     set_drained(f, first);

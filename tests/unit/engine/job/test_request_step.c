@@ -351,6 +351,27 @@ test_an_event_over_a_border_stays(void **state)
     expect_same_again(s, 1);
 }
 
+// A request of three chunks, for which no thread works in the last two: the second says nothing of
+// it, not even that there is such a type, and the third has its end.
+static void
+test_a_request_that_waits_elsewhere_ends(void **state)
+{
+    session *s = *state;
+    begin(s);
+    whole(s);
+    session_root(s, SECOND, 1, 3, false);
+    part(s, SECOND, SECOND + 100, 1, PAY, 3);
+    session_chunk(s, 10 * SECOND);
+    session_chunk(s, 20 * SECOND);
+    session_root(s, 21 * SECOND, 2, 3, true);
+    session_run(s);
+    expect_requests(s, 0, "1 1000000000+100 9000000000-0-8999999900 1 open open");
+    for (size_t i = 0; i < s->outputs[1].types.count; i++) {
+        assert_string_not_equal(s->outputs[1].types.items[i].name, JFR_REQUEST_TYPE);
+    }
+    expect_requests(s, 2, "1 21000000000+0 20000000000-0-19999999900 1 over slow");
+}
+
 int
 main(void)
 {
@@ -362,6 +383,7 @@ main(void)
         SESSION_TEST(test_a_request_over_a_border_is_kept),
         SESSION_TEST(test_events_nest),
         SESSION_TEST(test_an_event_over_a_border_stays),
+        SESSION_TEST(test_a_request_that_waits_elsewhere_ends),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_the_policy_names_the_type),
         SESSION_TEST(test_the_type_may_be_of_events),
