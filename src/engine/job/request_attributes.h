@@ -26,7 +26,8 @@ void compact_request_members_find(const compact_request_parts *parts,
     const compact_requests *requests, lp_arena *arena, compact_request_members *out);
 
 // compact_request_attributes_find adds to each request what its parts in this chunk have. Texts are
-// in arena, or are those that were carried. Errors: as of arena
+// in arena, or are those that were carried. What is left out by COMPACT_REQUESTS_TEXTS_BYTES_MAX is
+// counted in requests->losses.over_limit. Errors: as of arena
 void compact_request_attributes_find(const compact_frame *frame, const compact_request_parts *parts,
     const compact_request_members *members, lp_arena *arena, compact_requests *requests);
 

@@ -158,13 +158,6 @@ gather(const compact_requests_input *input, lp_arena *arena, const compact_reque
 }
 
 static int64_t
-add_up(int64_t a, int64_t b)
-{
-    int64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
-}
-
-static int64_t
 length(int64_t begin, int64_t end)
 {
     int64_t out;
@@ -183,7 +176,7 @@ union_of(const stretch *items, size_t count, bool is_work_alone, int64_t *out_en
         }
         int64_t begin = items[i].begin > end ? items[i].begin : end;
         if (items[i].end > begin) {
-            sum = add_up(sum, length(begin, items[i].end));
+            sum = compact_request_add_up(sum, length(begin, items[i].end));
             end = items[i].end;
         }
     }
@@ -219,8 +212,8 @@ compact_request_times_add(
         int64_t last;
         int64_t busy = union_of(&all.items[i], end - i, true, &worked);
         int64_t any = union_of(&all.items[i], end - i, false, &last);
-        request->busy_ticks = add_up(request->busy_ticks, busy);
-        request->queued_ticks = add_up(request->queued_ticks, any - busy);
+        request->busy_ticks = compact_request_add_up(request->busy_ticks, busy);
+        request->queued_ticks = compact_request_add_up(request->queued_ticks, any - busy);
         request->worked_until = worked > request->worked_until ? worked : request->worked_until;
         i = end;
     }

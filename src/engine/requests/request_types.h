@@ -101,6 +101,14 @@ typedef struct compact_request {
     uint8_t kept_by; // compact_request_kept_by
 } compact_request;
 
+// compact_request_add_up adds lengths of time, up to INT64_MAX.
+static inline int64_t
+compact_request_add_up(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
 // compact_request_counts_here returns whether a request counts in the window.
 static inline bool
 compact_request_counts_here(const compact_request *request)

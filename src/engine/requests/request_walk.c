@@ -134,14 +134,6 @@ give_up(compact_request_walk *w, compact_request *request, int64_t ticks)
     w->losses.roots_without_end += request->has_root;
 }
 
-// add_up adds lengths of time, up to INT64_MAX.
-static int64_t
-add_up(int64_t a, int64_t b)
-{
-    int64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
-}
-
 // fold adds to a request what is known of one that is joined to it.
 static void
 fold(compact_request_walk *w, uint32_t to, uint32_t joined)
@@ -157,8 +149,8 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
     }
     into->worked_until =
         from->worked_until > into->worked_until ? from->worked_until : into->worked_until;
-    into->busy_ticks = add_up(into->busy_ticks, from->busy_ticks);
-    into->queued_ticks = add_up(into->queued_ticks, from->queued_ticks);
+    into->busy_ticks = compact_request_add_up(into->busy_ticks, from->busy_ticks);
+    into->queued_ticks = compact_request_add_up(into->queued_ticks, from->queued_ticks);
     into->part_count += from->part_count;
     into->goes_on |= from->goes_on;
     if (into->type == NULL) {
