@@ -48,7 +48,7 @@ typedef struct compact_completions {
     compact_signs signs;              // in the order of their records
     uint64_t next_sign;               // the number of the next
     lp_buf texts;
-    uint64_t damaged_count; // records without a key, or without a text (compact_value_read)
+    uint64_t damaged_count; // records without a key or a text, and signs without their values
 } compact_completions;
 
 void compact_completions_fini(compact_completions *completions);

@@ -72,7 +72,7 @@ uint64_t compact_recordings_request(
 static inline bool
 compact_recordings_is_rooted(uint64_t request)
 {
-    return (request & 1) != 0;
+    return (request & CTX_REQUEST_ROOTED) != 0;
 }
 
 // compact_recordings_keep removes the maps that no context of a type that is_recording names, if
