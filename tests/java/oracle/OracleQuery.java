@@ -54,7 +54,6 @@ final class OracleQuery {
     private static final int TEXT_BYTES_MAX = 1024;
     private static final int ATTRIBUTES_MAX = 16;
     private static final int TOP = 5;
-    private static final Map<String, String> CATEGORIES = new HashMap<>();
     private static final int ONCE_MAX = 10;
     private static final Map<String, String> COUNTED = Map.of("jdk.JavaExceptionThrow",
             "exceptions", "jdk.JavaErrorThrow", "errors", "jdk.Deoptimization", "deoptimization");
@@ -64,109 +63,6 @@ final class OracleQuery {
             List.of("lock", "park", "wait", "sleep", "io", "pinned");
     private static final List<String> ORDER = List.of("lock", "park", "wait", "sleep", "io",
             "pinned", "gc", "safepoint", "class_loading", "compilation", "other", "cpu");
-
-    static {
-        add("lock", "JavaMonitorEnter", "JavaMonitorInflate");
-        add("park", "ThreadPark");
-        add("wait", "JavaMonitorWait");
-        add("sleep", "ThreadSleep");
-        add("io", "SocketRead", "SocketWrite", "SocketConnect", "FileRead", "FileWrite",
-                "FileForce");
-        add("pinned", "VirtualThreadPinned");
-        add("gc", "GCPhasePause", "ZAllocationStall");
-        add("safepoint", "SafepointBegin", "ExecuteVMOperation");
-        add("class_loading", "ClassLoad", "ClassDefine");
-        add("compilation", "Compilation");
-        add("cpu", "ExecutionSample", "CPUTimeSample");
-        CATEGORIES.put("dev.loupe.VirtualThreadMonitorEnter", "lock");
-    }
-
-    private static void add(String category, String... types) {
-        for (String type : types) {
-            CATEGORIES.put("jdk." + type, category);
-        }
-    }
-
-    private static boolean isPause(String type) {
-        return type.equals("jdk.GCPhasePause") || type.equals("jdk.SafepointBegin")
-                || type.equals("jdk.ExecuteVMOperation");
-    }
-
-    /** An event with what is needed of it. index: in the file; chunk: its index. */
-    private static final class Row {
-        int index;
-        int chunk;
-        String type;
-        String thread;
-        String threadName;
-        String javaThreadOrNull; // its id
-        long begin;
-        long commit;
-        OracleFile.Clock clock; // of the chunk in which it began
-        long beginNanos;
-        long endNanos;
-        boolean isContext;
-        boolean isPark; // of a virtual thread, traced
-        boolean hasDuration;
-        long contextId; // of the parts of a context of the Loupe API; 0: none
-        Map<String, String> attributes;
-        RecordedEvent event;
-        long bytes; // that were allocated
-        long period; // that a sample says itself, or a setting
-        // Of contexts
-        List<Row> events = new ArrayList<>();
-        List<Row> pauses = new ArrayList<>();
-        long blocked;
-        boolean isInner;
-        private List<Row> countingOrNull;
-
-        void setClock(OracleFile.Clock its) {
-            clock = its;
-            beginNanos = its.nanos(begin);
-            endNanos = its.nanos(commit);
-        }
-
-        /** Events but for the parks by which a virtual thread sleeps, or waits for a socket. */
-        List<Row> counting() {
-            if (countingOrNull == null) {
-                List<Row> ordered = new ArrayList<>(events);
-                ordered.sort((a, b) -> isInside(a, b) ? 1 : isInside(b, a) ? -1 : 0);
-                countingOrNull = new ArrayList<>();
-                for (Row row : ordered) {
-                    long at = Math.max(clock.nanos(row.begin), beginNanos);
-                    Row around = innermost(countingOrNull, clock, at, List.of());
-                    boolean isWithin =
-                            around != null && List.of("sleep", "io").contains(around.category());
-                    if (!isWithin || !"park".equals(row.category())) {
-                        countingOrNull.add(row);
-                    }
-                }
-            }
-            return countingOrNull;
-        }
-
-        boolean applies(Row event) {
-            return begin <= event.commit && event.commit <= end();
-        }
-
-        long end() {
-            return commit;
-        }
-
-        String category() {
-            return isPark ? "park" : CATEGORIES.getOrDefault(type, "other");
-        }
-
-        long duration() {
-            return endNanos - beginNanos;
-        }
-
-        /** The frames from the bottom, with a ; behind each; none if it does not say any. */
-        String stackOr(String none) {
-            String stack = stack(event);
-            return stack.isEmpty() ? none : stack;
-        }
-    }
 
     private static final class Frame {
         String name;
@@ -232,14 +128,14 @@ final class OracleQuery {
         }
     }
 
-    private final List<Row> all = new ArrayList<>();
-    private final List<Row> contexts = new ArrayList<>();
-    private final List<Row> rest = new ArrayList<>(); // the other contexts, of the base
-    private final List<Predicate<Row>> baseConditions = new ArrayList<>();
-    private final Map<String, List<Row>> events = new HashMap<>();
-    private final List<Row> pauses = new ArrayList<>();
+    private final List<OracleRow> all = new ArrayList<>();
+    private final List<OracleRow> contexts = new ArrayList<>();
+    private final List<OracleRow> rest = new ArrayList<>(); // the other contexts, of the base
+    private final List<Predicate<OracleRow>> baseConditions = new ArrayList<>();
+    private final Map<String, List<OracleRow>> events = new HashMap<>();
+    private final List<OracleRow> pauses = new ArrayList<>();
     private final TreeMap<Integer, TreeMap<Long, Long>> periods = new TreeMap<>(); // by chunk
-    private final List<Row> settings = new ArrayList<>(); // of the period of any type
+    private final List<OracleRow> settings = new ArrayList<>(); // of the period of any type
     private final OracleJvms jvms = new OracleJvms();
     private final Set<Long> sampleTypes = new HashSet<>();
     private boolean hasCpuTime;
@@ -252,7 +148,7 @@ final class OracleQuery {
     private final Map<List<String>, Repeat> repeats = new HashMap<>(); // by category and frame
 
     /** All of these have to hold for a context. */
-    private final List<Predicate<Row>> conditions = new ArrayList<>();
+    private final List<Predicate<OracleRow>> conditions = new ArrayList<>();
 
     static int run(String[] args) throws Exception {
         OracleQuery query = read(Path.of(args[0]), List.of(args).subList(4, args.length));
@@ -313,7 +209,7 @@ final class OracleQuery {
         if (parameter.startsWith("from=")) {
             fromNanos = Long.parseLong(parameter.substring(at + 1));
         }
-        Predicate<Row> condition =
+        Predicate<OracleRow> condition =
                 condition(parameter.substring(0, at), parameter.substring(at + 1));
         conditions.add(condition);
         if (List.of("context", "from", "to").contains(parameter.substring(0, at))) {
@@ -321,7 +217,7 @@ final class OracleQuery {
         }
     }
 
-    private static Predicate<Row> condition(String name, String value) {
+    private static Predicate<OracleRow> condition(String name, String value) {
         switch (name) {
             case "context":
                 return row -> row.type.equals(value) || row.type.endsWith("." + value);
@@ -351,7 +247,7 @@ final class OracleQuery {
         return name.replaceAll("[_. -]", "").equalsIgnoreCase("traceid");
     }
 
-    private static Predicate<Row> where(String condition) {
+    private static Predicate<OracleRow> where(String condition) {
         Matcher parts =
                 Pattern.compile("([^=]*?)(!=|\\^=|>=|<=|=)(.*)", Pattern.DOTALL).matcher(condition);
         if (!parts.matches()) {
@@ -391,7 +287,7 @@ final class OracleQuery {
 
     private void add(OracleFile.Chunk chunk, RecordedEvent shown, RecordedEvent own) {
         EventType type = own.getEventType();
-        Row row = new Row();
+        OracleRow row = new OracleRow();
         row.index = count++;
         jvms.add(chunk, own);
         code.learn(chunk, own);
@@ -418,7 +314,7 @@ final class OracleQuery {
             if (row.thread != null) {
                 contexts.add(row);
             }
-        } else if (isPause(row.type)) {
+        } else if (OracleRow.isPause(row.type)) {
             if (!own.hasField("safepoint") || own.getBoolean("safepoint")) {
                 pauses.add(row);
             }
@@ -452,7 +348,7 @@ final class OracleQuery {
         return field == null ? null : event.getThread(field);
     }
 
-    private static void setThread(Row row, RecordedEvent event, OracleFile.Chunk chunk) {
+    private static void setThread(OracleRow row, RecordedEvent event, OracleFile.Chunk chunk) {
         RecordedThread thread = thread(event);
         if (thread != null) {
             long id = thread.getJavaThreadId();
@@ -529,24 +425,13 @@ final class OracleQuery {
     }
 
     /** Where an event was; null if it does not say so. */
-    private OracleCode.Name nameOrNull(Row row) {
-        if (isPause(row.type) || row.event.getStackTrace() == null) {
+    private OracleCode.Name nameOrNull(OracleRow row) {
+        if (OracleRow.isPause(row.type) || row.event.getStackTrace() == null) {
             return null;
         }
         List<String> frames =
                 row.event.getStackTrace().getFrames().stream().map(OracleFields::name).toList();
         return frames.isEmpty() ? null : code.name(frames, chunks.get(row.chunk));
-    }
-
-    private static String stack(RecordedEvent event) {
-        String stack = "";
-        if (event.getStackTrace() != null) {
-            for (RecordedFrame frame : event.getStackTrace().getFrames()) {
-                stack = OracleFields.name(frame) + ";" + stack;
-            }
-        }
-        boolean isCut = !stack.isEmpty() && event.getStackTrace().isTruncated();
-        return (isCut ? "[truncated];" : "") + stack;
     }
 
     private static long bytes(RecordedEvent event) {
@@ -566,18 +451,18 @@ final class OracleQuery {
 
     /** Makes one context of the parts that have an id in common: with what the last one says. */
     private void join() {
-        Map<String, Row> whole = new HashMap<>();
-        List<Row> parts = List.copyOf(contexts);
+        Map<String, OracleRow> whole = new HashMap<>();
+        List<OracleRow> parts = List.copyOf(contexts);
         contexts.clear();
-        for (Row part : parts) {
+        for (OracleRow part : parts) {
             String id = chunks.get(part.chunk).first() + part.type + part.contextId;
-            Row known = part.contextId == 0 ? null : whole.get(id);
+            OracleRow known = part.contextId == 0 ? null : whole.get(id);
             if (known == null) {
                 contexts.add(part);
                 whole.put(id, part);
                 continue;
             }
-            Row last = part.commit >= known.commit ? part : known;
+            OracleRow last = part.commit >= known.commit ? part : known;
             OracleFile.Clock first = part.begin < known.begin ? part.clock : known.clock;
             last.begin = Math.min(part.begin, known.begin);
             last.setClock(first);
@@ -594,10 +479,10 @@ final class OracleQuery {
                 .forEach(rest::add);
         contexts.removeIf(
                 context -> !conditions.stream().allMatch(condition -> condition.test(context)));
-        Map<String, List<Row>> byThread =
+        Map<String, List<OracleRow>> byThread =
                 contexts.stream().collect(Collectors.groupingBy(context -> context.thread));
-        for (List<Row> rows : byThread.values()) {
-            for (Row context : rows) {
+        for (List<OracleRow> rows : byThread.values()) {
+            for (OracleRow context : rows) {
                 context.isInner = rows.stream().anyMatch(other -> isAround(other, context));
             }
         }
@@ -605,18 +490,18 @@ final class OracleQuery {
 
     /** Makes a context of each thread, from its first event to its last. */
     private void takeThreads() {
-        Map<String, List<Row>> byThread = new LinkedHashMap<>();
-        for (Row row : all) {
-            boolean counts = row.thread != null && !isPause(row.type)
+        Map<String, List<OracleRow>> byThread = new LinkedHashMap<>();
+        for (OracleRow row : all) {
+            boolean counts = row.thread != null && !OracleRow.isPause(row.type)
                     && !row.type.equals("jdk.ActiveSetting");
             if (counts && conditions.stream().allMatch(condition -> condition.test(atEnd(row)))) {
                 byThread.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
             }
         }
         contexts.clear();
-        for (List<Row> rows : byThread.values()) {
-            Row first = rows.get(0);
-            Row whole = new Row();
+        for (List<OracleRow> rows : byThread.values()) {
+            OracleRow first = rows.get(0);
+            OracleRow whole = new OracleRow();
             whole.thread = first.thread;
             whole.begin = rows.stream().mapToLong(this::beginOf).min().getAsLong();
             whole.commit = rows.stream().mapToLong(row -> row.commit).max().getAsLong();
@@ -636,34 +521,34 @@ final class OracleQuery {
         }
     }
 
-    private long beginOf(Row row) {
+    private long beginOf(OracleRow row) {
         boolean isCpuTime = row.type.equals("jdk.CPUTimeSample");
         return isCpuTime ? row.begin - row.clock.ticks(row.period) : row.begin;
     }
 
     // What conditions look at, of an event.
-    private static Row atEnd(Row event) {
-        Row end = new Row();
+    private static OracleRow atEnd(OracleRow event) {
+        OracleRow end = new OracleRow();
         end.beginNanos = event.endNanos;
         end.threadName = event.threadName;
         end.javaThreadOrNull = event.javaThreadOrNull;
         return end;
     }
 
-    private static boolean isAround(Row other, Row context) {
+    private static boolean isAround(OracleRow other, OracleRow context) {
         boolean isSame = other.begin == context.begin && other.commit == context.commit;
         return other.begin <= context.begin && other.commit >= context.commit
                 && (!isSame || other.index > context.index);
     }
 
     private void fill() {
-        for (Row context : contexts) {
-            for (Row event : events.getOrDefault(context.thread, List.of())) {
+        for (OracleRow context : contexts) {
+            for (OracleRow event : events.getOrDefault(context.thread, List.of())) {
                 if (context.applies(event)) {
                     context.events.add(event);
                 }
             }
-            for (Row pause : pauses) {
+            for (OracleRow pause : pauses) {
                 if (context.applies(pause)) {
                     context.pauses.add(pause);
                 }
@@ -672,25 +557,22 @@ final class OracleQuery {
     }
 
     /** The time of a context, by event; what is left is that of null. */
-    private static Map<Row, Long> split(Row context) {
+    private static Map<OracleRow, Long> split(OracleRow context) {
         return split(context, OracleQuery::counting, nanos -> true);
     }
 
     /** The same, of the time in which the JVM was stopped. */
-    private static Map<Row, Long> splitStopped(Row context) {
+    private static Map<OracleRow, Long> splitStopped(OracleRow context) {
         return split(context, OracleQuery::counting, nanos -> isStopped(context, nanos));
     }
 
-    private static Map<Row, Long> split(
-            Row context, BiFunction<Row, Long, Row> counting, LongPredicate counts) {
+    private static Map<OracleRow, Long> split(OracleRow context,
+            BiFunction<OracleRow, Long, OracleRow> counting, LongPredicate counts) {
         TreeSet<Long> moments = new TreeSet<>(List.of(context.beginNanos, context.endNanos));
-        for (List<Row> rows : List.of(context.events, context.pauses)) {
-            for (Row row : rows) {
-                moments.add(inside(context, context.clock.nanos(row.begin)));
-                moments.add(inside(context, context.clock.nanos(row.commit)));
-            }
+        for (OracleNested rows : List.of(context.pinned(), context.counting(), context.stops())) {
+            rows.forEachMoment(nanos -> moments.add(inside(context, nanos)));
         }
-        Map<Row, Long> split = new HashMap<>();
+        Map<OracleRow, Long> split = new HashMap<>();
         Long begin = null;
         for (Long moment : moments) {
             if (begin != null && counts.test(begin)) {
@@ -701,21 +583,20 @@ final class OracleQuery {
         return split;
     }
 
-    private static long inside(Row context, long nanos) {
+    private static long inside(OracleRow context, long nanos) {
         return Math.min(Math.max(nanos, context.beginNanos), context.endNanos);
     }
 
     // Of the thread alone, whether the JVM was stopped or not.
-    private static Row countingOnThread(Row context, long nanos) {
-        Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
-        return pinned != null ? pinned
-                              : innermost(context.counting(), context.clock, nanos, List.of());
+    private static OracleRow countingOnThread(OracleRow context, long nanos) {
+        OracleRow pinned = context.pinned().innermost(nanos);
+        return pinned != null ? pinned : context.counting().innermost(nanos);
     }
 
-    private static Row counting(Row context, long nanos) {
-        Row pinned = innermost(context.events, context.clock, nanos, List.of("pinned"));
-        Row inner = innermost(context.counting(), context.clock, nanos, List.of());
-        Row pause = innermost(context.pauses, context.clock, nanos, List.of());
+    private static OracleRow counting(OracleRow context, long nanos) {
+        OracleRow pinned = context.pinned().innermost(nanos);
+        OracleRow inner = context.counting().innermost(nanos);
+        OracleRow pause = context.stops().innermost(nanos);
         boolean waits = inner != null
                 && List.of("lock", "park", "wait", "sleep").contains(inner.category());
         if (pinned != null) {
@@ -724,34 +605,13 @@ final class OracleQuery {
         return pause == null || waits ? inner : pause;
     }
 
-    private static boolean isStopped(Row context, long nanos) {
-        return innermost(context.pauses, context.clock, nanos, List.of()) != null;
-    }
-
-    // categories: empty for all.
-    private static Row innermost(
-            List<Row> rows, OracleFile.Clock clock, long nanos, List<String> categories) {
-        Row found = null;
-        for (Row row : rows) {
-            boolean goesOn = clock.nanos(row.begin) <= nanos && nanos < clock.nanos(row.commit)
-                    && (categories.isEmpty() || categories.contains(row.category()));
-            if (goesOn && (found == null || isInside(row, found))) {
-                found = row;
-            }
-        }
-        return found;
-    }
-
-    private static boolean isInside(Row row, Row other) {
-        if (row.begin != other.begin) {
-            return row.begin > other.begin;
-        }
-        return row.commit != other.commit ? row.commit < other.commit : row.index < other.index;
+    private static boolean isStopped(OracleRow context, long nanos) {
+        return context.stops().innermost(nanos) != null;
     }
 
     // --- Answers
 
-    private static ToLongFunction<Row> key(String sort) {
+    private static ToLongFunction<OracleRow> key(String sort) {
         switch (sort) {
             case "duration":
                 return row -> - row.duration();
@@ -767,7 +627,7 @@ final class OracleQuery {
     }
 
     private void list(String sort, int limit) {
-        for (Row context : contexts) {
+        for (OracleRow context : contexts) {
             split(context, OracleQuery::countingOnThread, nanos -> true).forEach((event, nanos) -> {
                 if (event != null && BLOCKED.contains(event.category())) {
                     context.blocked += nanos;
@@ -779,7 +639,7 @@ final class OracleQuery {
                               .thenComparingInt(row -> row.chunk)
                               .thenComparingInt(row -> row.index));
         System.out.println(contexts.size());
-        for (Row row : contexts.subList(0, Math.min(limit, contexts.size()))) {
+        for (OracleRow row : contexts.subList(0, Math.min(limit, contexts.size()))) {
             String attributes =
                     row.attributes.entrySet()
                             .stream()
@@ -795,9 +655,9 @@ final class OracleQuery {
     /** How many contexts have each value, and how many of the others. */
     private void attributes() {
         Map<String, long[]> values = new TreeMap<>();
-        for (List<Row> rows : List.of(contexts, rest)) {
+        for (List<OracleRow> rows : List.of(contexts, rest)) {
             int at = rows == contexts ? 0 : 1;
-            for (Row row : rows) {
+            for (OracleRow row : rows) {
                 row.attributes.forEach((key, value) -> {
                     long[] counts = values.computeIfAbsent(
                             quote(key) + ", " + quote(value), unused -> new long[3]);
@@ -812,8 +672,8 @@ final class OracleQuery {
                                        + counts[1] + ", " + counts[2] + "]"));
     }
 
-    private static final Comparator<Row> BY_BEGIN =
-            Comparator.comparingLong((Row row) -> row.beginNanos)
+    private static final Comparator<OracleRow> BY_BEGIN =
+            Comparator.comparingLong((OracleRow row) -> row.beginNanos)
                     .thenComparingInt(row -> row.chunk)
                     .thenComparingInt(row -> row.index);
 
@@ -821,7 +681,7 @@ final class OracleQuery {
      * The events of a type, or of all (*): in contexts that match, if anything is asked of these.
      */
     private void events(String type) {
-        Predicate<Row> isOfType =
+        Predicate<OracleRow> isOfType =
                 row -> type.equals("*") || row.type.equals(type) || row.type.endsWith("." + type);
         (conditions.isEmpty() ? all.stream()
                               : contexts.stream().flatMap(context -> context.events.stream()))
@@ -831,7 +691,7 @@ final class OracleQuery {
                 .forEach(row -> System.out.println(json(row)));
     }
 
-    private static String json(Row row) {
+    private static String json(OracleRow row) {
         RecordedThread thread = thread(row.event);
         return "[" + quote(row.type) + ", " + row.beginNanos + ", "
                 + (row.hasDuration ? String.valueOf(row.duration()) : "null") + ", "
@@ -839,12 +699,12 @@ final class OracleQuery {
                 + OracleFields.stack(row.event) + ", " + OracleFields.json(row.event) + "]";
     }
 
-    private Row parent(Row context) {
+    private OracleRow parent(OracleRow context) {
         return contexts.stream()
                 .filter(other
                         -> other != context && other.thread.equals(context.thread)
                                 && isAround(other, context))
-                .max(Comparator.comparingLong((Row row) -> row.begin)
+                .max(Comparator.comparingLong((OracleRow row) -> row.begin)
                                 .thenComparingLong(row -> - row.commit)
                                 .thenComparingInt(row -> - row.index))
                 .orElse(null);
@@ -852,12 +712,12 @@ final class OracleQuery {
 
     /** Of each of the first contexts the one around it, those in it, and the events in it. */
     private void details(String sort, int limit) {
-        Map<Row, Row> parents = new HashMap<>();
+        Map<OracleRow, OracleRow> parents = new HashMap<>();
         contexts.forEach(context -> parents.put(context, parent(context)));
         contexts.sort(Comparator.comparingLong(key(sort)).thenComparing(BY_BEGIN));
-        for (Row context : contexts.subList(0, Math.min(limit, contexts.size()))) {
-            Row parent = parents.get(context);
-            List<Row> inside = new ArrayList<>(context.events);
+        for (OracleRow context : contexts.subList(0, Math.min(limit, contexts.size()))) {
+            OracleRow parent = parents.get(context);
+            List<OracleRow> inside = new ArrayList<>(context.events);
             inside.addAll(context.pauses);
             System.out.println("[" + (parent == null ? "null" : span(parent)) + ", "
                     + contexts.stream()
@@ -874,7 +734,7 @@ final class OracleQuery {
         }
     }
 
-    private static String span(Row context) {
+    private static String span(OracleRow context) {
         return "[" + quote(context.type) + ", " + context.beginNanos + ", " + context.duration()
                 + "]";
     }
@@ -884,20 +744,20 @@ final class OracleQuery {
         long requests = 0;
         long total = 0;
         long left = 0;
-        for (Row context : contexts) {
+        for (OracleRow context : contexts) {
             if (context.isInner) {
                 continue;
             }
-            Map<Row, Long> split = split(context);
-            Map<Row, Long> stopped = splitStopped(context);
+            Map<OracleRow, Long> split = split(context);
+            Map<OracleRow, Long> stopped = splitStopped(context);
             requests++;
             total += context.duration();
             left += split.getOrDefault(null, 0L);
-            for (Row row : context.events) {
+            for (OracleRow row : context.events) {
                 addTo(slices, context, row, split.getOrDefault(row, 0L),
                         stopped.getOrDefault(row, 0L));
             }
-            for (Row row : context.pauses) {
+            for (OracleRow row : context.pauses) {
                 addTo(slices, context, row, split.getOrDefault(row, 0L), 0);
             }
             endContext();
@@ -940,7 +800,8 @@ final class OracleQuery {
         here.clear();
     }
 
-    private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos, long stopped) {
+    private void addTo(
+            Map<String, Slice> slices, OracleRow context, OracleRow row, long nanos, long stopped) {
         String category = row.category();
         boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
         if (isAgain
@@ -974,13 +835,13 @@ final class OracleQuery {
         Map<String, Long> amounts = new TreeMap<>();
         Map<String, Long> samples = new TreeMap<>(); // of running threads, by the frames
         long left = 0;
-        for (Row context : contexts) {
+        for (OracleRow context : contexts) {
             if (context.isInner) {
                 continue;
             }
-            Map<Row, Long> split = split(context);
+            Map<OracleRow, Long> split = split(context);
             left += split.getOrDefault(null, 0L);
-            for (Row row : context.events) {
+            for (OracleRow row : context.events) {
                 boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
                 if (row.category().equals("cpu") && !isAgain) {
                     boolean isTime = measure.equals("time");
@@ -1005,7 +866,7 @@ final class OracleQuery {
                             measure.equals("count") ? 1 : nanos, Long::sum);
                 }
             }
-            for (Row row : context.pauses) {
+            for (OracleRow row : context.pauses) {
                 if (measure.equals("count") || measure.equals("time")) {
                     amounts.merge("[" + row.category() + "];",
                             measure.equals("count") ? 1 : split.getOrDefault(row, 0L), Long::sum);
@@ -1038,7 +899,7 @@ final class OracleQuery {
         return left;
     }
 
-    private long period(Row sample) {
+    private long period(OracleRow sample) {
         if (hasCpuTime) {
             return sample.period;
         }
