@@ -148,7 +148,7 @@ test("attacks take as many steps as there are states, at each place", () => {
 test("a search that takes too many steps says so", () => {
   const quick = matcherOf("/a+b/")!;
   assert.ok(quick("xaab") && !quick("xaa") && !quick.isOver());
-  const slow = matcherOf(`/${".?".repeat(120)}[bc]/`)!;
+  const slow = matcherOf(`/${".?".repeat(120)}[bc]/`, 1_000_000)!;
   for (let i = 0; i < 400 && !slow.isOver(); i++) {
     assert.ok(!slow(String(i) + "a".repeat(5000)));
   }

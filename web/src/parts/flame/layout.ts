@@ -188,7 +188,7 @@ const STEPS_MAX = 50_000_000; // of an expression, for all names: about a second
 
 // matcherOf: text is looked for in names, /text/ is a regular expression; capitals are as small letters. Null: no
 // regular expression.
-export function matcherOf(text: string): Matcher | null {
+export function matcherOf(text: string, stepsMax = STEPS_MAX): Matcher | null {
   const pattern = /^\/(.+)\/$/.exec(text);
   if (!pattern) {
     const small = text.toLowerCase();
@@ -198,7 +198,7 @@ export function matcherOf(text: string): Matcher | null {
   const expression = compile(pattern[1]!);
   const known = new Map<string, boolean>();
   const steps = { count: 0 };
-  const isOver = () => steps.count > STEPS_MAX;
+  const isOver = () => steps.count > stepsMax;
   const isLike = (name: string) => {
     if (!known.has(name)) {
       known.set(name, !isOver() && matches(expression!, name.slice(0, NAME_CHARS), steps));
