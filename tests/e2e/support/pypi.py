@@ -34,7 +34,7 @@ def install(folder, packages):
     os.makedirs(folder, exist_ok=True)
     pip = os.path.join(KEPT, "pip", "bin", "pip")
     commands = [[sys.executable, "-m", "venv", "--clear", "--without-pip", folder],
-                [pip, "--python", os.path.join(folder, "bin", "python3"), "install", "--quiet", "--disable-pip-version-check",
+                [pip, "--python", os.path.join(folder, "bin", "python3"), "install", "--quiet", "--disable-pip-version-check", "--no-compile",
                  *packages]]
     if not os.path.exists(pip):
         commands.insert(0, [sys.executable, "-m", "venv", "--clear", os.path.join(KEPT, "pip")])
