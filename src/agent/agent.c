@@ -105,6 +105,18 @@ on_own_policy(int64_t from_wall_ns, const char *text)
     return ship_set_own_policy(agent.ship, from_wall_ns, text);
 }
 
+static void
+watch_events(const uint64_t *types, size_t count)
+{
+    ship_watch_events(agent.ship, types, count);
+}
+
+static tail_events_counts
+count_events(void)
+{
+    return ship_count_events(agent.ship);
+}
+
 _Static_assert((int)AGENT_COLLECTORS_MAX == (int)SHIP_NAMES_MAX, "all of them are dialled");
 
 static lp_err
@@ -204,6 +216,8 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .is_chunk_full = is_chunk_full,
         .take_policy = take_policy,
         .on_own_policy = on_own_policy,
+        .watch_events = watch_events,
+        .count_events = count_events,
         .policy = agent.options.policy,
         .denied = agent.options.denied,
         .has_all_fields = agent.options.has_all_fields,

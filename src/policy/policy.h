@@ -23,7 +23,8 @@
 //   context-throttle   off, or a rate: keep so many contexts
 //   context-index      off, or the attributes that are ids (policy_index.h)
 //
-// The type dev.loupe.Request has more (policy_requests.h).
+// The type dev.loupe.Request has more (policy_requests.h), and dev.loupe.JvmPolicy has one
+// (policy_waits.h).
 //
 // All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
 // jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and

@@ -7,6 +7,7 @@
 #include "policy/policy_requests.h"
 #include "policy/policy_setting.h"
 #include "policy/policy_value.h"
+#include "policy/policy_waits.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -143,6 +144,13 @@ known_name_of_requests(size_t index)
     return setting == NULL ? NULL : setting->name;
 }
 
+// known_name_of_waits returns the names of settings that the type of the JVM's policy alone has.
+static const char *
+known_name_of_waits(size_t index)
+{
+    return index == 0 ? POLICY_WAITS_SETTING : NULL;
+}
+
 // find_nearest returns the known name that a name nearly is; NULL: none.
 static const char *
 find_nearest(const char *name, const char *(*known_at)(size_t index))
@@ -164,15 +172,18 @@ bool
 policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant)
 {
     bool is_of_requests = strcmp(event, POLICY_REQUESTS_EVENT) == 0;
+    bool is_of_waits = strcmp(event, POLICY_WAITS_EVENT) == 0;
     const char *nearest = find_nearest(setting, known_name);
-    if (is_of_requests && nearest == NULL) {
-        nearest = find_nearest(setting, known_name_of_requests);
+    if (nearest == NULL && (is_of_requests || is_of_waits)) {
+        nearest =
+            find_nearest(setting, is_of_requests ? known_name_of_requests : known_name_of_waits);
     }
     if (nearest != NULL && strcmp(setting, nearest) == 0) {
         return false;
     }
     *out_meant = nearest;
-    return nearest != NULL || is_of_requests || strncmp(event, jdk, sizeof(jdk) - 1) == 0;
+    return nearest != NULL || is_of_requests || is_of_waits ||
+           strncmp(event, jdk, sizeof(jdk) - 1) == 0;
 }
 
 static bool
@@ -194,6 +205,7 @@ policy_known_has_event(const char *event)
         "dev.loupe.Accounting",
         "dev.loupe.Loss",
         POLICY_REQUESTS_EVENT,
+        POLICY_WAITS_EVENT,
         "dev.loupe.RequestAccounting",
         "dev.loupe.VirtualThreadMonitorEnter",
         "loupe.RecordingContext",

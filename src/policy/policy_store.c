@@ -2,6 +2,7 @@
 #include "policy/policy_store.h"
 
 #include "policy/policy_pattern.h"
+#include "policy/policy_waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +129,7 @@ apply(policy *self, policy_entry *entry, const policy_line *line)
     }
     size_t index = policy_setting_find(line->event, line->setting);
     if (index == POLICY_SETTING_COUNT) {
-        return (policy_invalid){0};
+        return policy_waits_check(line->event, line->setting, line->value);
     }
     entry->lines[index] = (uint32_t)self->lines.count + 1;
     const policy_setting *setting = policy_setting_get(index);

@@ -153,6 +153,21 @@ ship_set_own_policy(ship *sink, int64_t from_wall_ns, const char *text)
 }
 
 void
+ship_watch_events(ship *sink, const uint64_t *types, size_t count)
+{
+    (void)sink;
+    (void)types;
+    (void)count;
+}
+
+tail_events_counts
+ship_count_events(ship *sink)
+{
+    (void)sink;
+    return (tail_events_counts){0};
+}
+
+void
 ship_finish(ship *sink, int timeout_ms)
 {
     (void)timeout_ms;

@@ -6,6 +6,8 @@
 --case waits:  until the collector answers, the JVM records the waits that loupe.jfc names, by its thresholds.
 --case policy: each chunk says by which policy the JVM records, and since when: by the agent's own, by the
                collector's once that is there, and by the agent's own again.
+--case floor:  while there are more waits than the policy's wait-budget, shorter ones than a floor are not recorded, which
+               each chunk says; when they are over, and under a policy without a budget, all are again. Costs 25 s.
 """
 
 import argparse
@@ -22,6 +24,7 @@ from support.process import Collector, check, jfr, run_each, wait_for
 
 POLICIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies")
 ALPHA, LOCK, POLICY = "e2e.Alpha", "dev.loupe.VirtualThreadMonitorEnter", "dev.loupe.JvmPolicy"
+PARK, MS = "jdk.ThreadPark", 1_000_000
 STARTS, THREADS, HELD_MS = 5, 40, 37
 WAITS = {LOCK, "jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.JavaMonitorEnter", "jdk.ThreadSleep", "jdk.SocketRead",
          "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"}
@@ -73,9 +76,13 @@ def waits(feature, scenario):
     end(jvm)
 
 
-def end(jvm):
-    jvm.process.stdin.write(b"s")
+def command(jvm, letter):
+    jvm.process.stdin.write(letter)
     jvm.process.stdin.flush()
+
+
+def end(jvm):
+    command(jvm, b"s")
     jvm.wait_exit()
 
 
@@ -115,7 +122,71 @@ def policy(feature, scenario):
     collector.stop()
 
 
-CASES = {"locks": locks, "waits": waits, "policy": policy}
+def check_floor(events):
+    """Between two events that say the same floor no shorter wait was recorded; returns the highest floor."""
+    said_now, highest, seen = 0, 0, []
+    for event in events:
+        if event.type == POLICY:
+            floor_now = int(event.values["floor"])
+            shortest = min(seen, default=floor_now) + 1000  # JFR compares ticks
+            check(floor_now != said_now or floor_now <= shortest, f"{shortest} ns before {event.start_text}")
+            said_now, highest, seen = floor_now, max(highest, floor_now), []
+        else:
+            seen.append(int(event.values["waited"]))
+    return highest
+
+
+def floor(feature, scenario):
+    """Four threads wait for a bit more than 1 ms some three thousand times a second."""
+    settings = {PARK: {"enabled": "true", "threshold": "1 ms"}, ALPHA: {"enabled": "true"}}
+    budget = {POLICY: {"wait-budget": "1000/s"}}
+    own = write_policy(scenario.path("own.jfc"), settings | budget)
+    os.mkdir(scenario.path("policies"))
+    theirs = write_policy(scenario.path("policies/shop.jfc"), settings | budget)
+    collector = Collector(scenario)
+    collector.env["LOUPE_POLICY_DIR"] = scenario.path("policies")
+    collector.start()
+    jvm = scenario.jvm(feature, "PolicyE2E", agent=scenario.agent_options(collector, "shop", policy=own, segment=1, log="info"))
+    jvm.wait_line(f"{ALPHA} on$")
+    path, recording = scenario.path("download.jfr"), collector.recording("shop")
+
+    def events():
+        found = []
+        for piece in chunks.split(collector.download(recording, path)):
+            _, _, ticks_per_s = chunks.clock(piece)
+            dumped = [e for e in judge.dump(piece, POLICY) if e.type in (POLICY, PARK)]
+            for event in dumped:
+                event.values["waited"] = (event.commit - event.start) * 10**9 // ticks_per_s
+            found += dumped
+        return sorted(found, key=lambda e: e.commit)
+    def wait_floor(origin, is_there):
+        def find():
+            seen = events()
+            said_last = [(e.values["origin"][1:], int(e.values["floor"]) > 0) for e in seen if e.type == POLICY][-1:]
+            return said_last == [(origin, is_there)] and seen
+        return wait_for(f"{'a' if is_there else 'no'} floor by the {origin}", find, look_s=1)
+
+    wait_floor("collector", False)
+    command(jvm, b"w")
+    wait_floor("collector", True)
+    command(jvm, b"e")
+    highest = check_floor(wait_floor("collector", False))
+    check(2 * MS <= highest <= 20 * MS, f"a floor of {highest}")
+    log = scenario.log_of("PolicyE2E")
+    check(re.search(r"more waits than the policy's wait-budget: those shorter than \d+000 us are not", log), "no line in the log")
+
+    command(jvm, b"w")
+    wait_floor("collector", True)
+    os.replace(write_policy(scenario.path("new.jfc"), settings), theirs)
+    wait_floor("collector", False)
+    os.remove(theirs)
+    check_floor(wait_floor("agent", True))
+    command(jvm, b"e")
+    end(jvm)
+    collector.stop()
+
+
+CASES = {"locks": locks, "waits": waits, "policy": policy, "floor": floor}
 
 
 def main():

@@ -305,7 +305,8 @@ def own(feature, scenario):
             "select": "if-context", "throttle": "900000/s", "filter": 'has-key "a&lt;b&amp;c"'},
         "e2e.late.*": {"enabled": "false"}, late_name: {
             "select": "if-contxt", "context-threshold": "0 s", "throttle": "800000/s"},
-        "e2e.LateContext": {"select": "if-context"}, "dev.loupe.Request": {"keep-slow": "soon", "keep-slowest": "10/m"}}
+        "e2e.LateContext": {"select": "if-context"}, "dev.loupe.Request": {"keep-slow": "soon", "keep-slowest": "10/m"},
+        "dev.loupe.JvmPolicy": {"wait-budget": "lots"}}
     # Which of them choose, and so need all events, is the same wherever they are written.
     throttles = {f"{ALPHA}#throttle": "off", f"{late_name}#throttle": "800000/s"}
     path = write_policy(scenario.path("own.jfc"), settings)
@@ -348,6 +349,7 @@ def own(feature, scenario):
     log = scenario.log_of("shop")
     for told in (f"event type {late_name}, setting select: 'if-contxt' is not all, if-context or if-triggered; all is used",
                  "event type dev.loupe.Request, setting keep-slow: 'soon' is not off or a timespan above 0 such as 500 ms; off is used",
+                 "event type dev.loupe.JvmPolicy, setting wait-budget: 'lots' is not off or a rate such as 100/s; off is used",
                  "event type e2e.late.Pattern, setting select: 'if-context' is not for a type that is contextual",
                  "event type e2e.LateContext, setting select: 'if-context' is not for a type that is contextual",
                  "the collector has a policy for this service"):

@@ -20,7 +20,8 @@ from sources import INCLUDE
 # collect.c puts them together. The longest prefix of a file's folder decides.
 MAY_KNOW = {
     "common": [],
-    "agent": ["common", "policy/policy_jvm.h", "policy/policy_requests.h", "policy/policy_setting.h"],
+    "agent": ["common", "policy/policy_jvm.h", "policy/policy_requests.h", "policy/policy_setting.h", "policy/policy_value.h",
+              "policy/policy_waits.h"],
     "policy": ["common"],
     "engine": ["common", "policy"],
     "query": ["common", "policy", "engine/read"],

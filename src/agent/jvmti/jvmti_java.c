@@ -11,6 +11,7 @@
 #include "common/base/lp_log.h"
 #include "common/context/ctx_type.h"
 #include "policy/policy_jvm.h"
+#include "policy/policy_value.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -29,6 +30,8 @@ enum {
     ENTRIES_HERE = 128, // of a map that needs no memory of its own on its way in
 };
 
+static const double NS_PER_S = 1e9;
+
 // What the natives and events below need; written once, before any of them can be called.
 static ctx_registry *java_registry;
 static ctx_rings *java_rings;
@@ -39,6 +42,8 @@ static void (*java_on_restart)(void);
 static bool (*java_is_chunk_full)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
 static bool (*java_on_own_policy)(int64_t from_wall_ns, const char *text);
+static void (*java_watch_events)(const uint64_t *types, size_t count);
+static tail_events_counts (*java_count_events)(void);
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
 static jclass rings_class;
@@ -466,6 +471,61 @@ native_set_own_policy(JNIEnv *jni, jclass klass, jlong from_wall_ns, jbyteArray 
     return is_set;
 }
 
+// Native.watchEvents
+static void
+native_watch_events(JNIEnv *jni, jclass klass, jlongArray ids)
+{
+    (void)klass;
+    jsize count = (*jni)->GetArrayLength(jni, ids);
+    if (agent_fuse_is_blown() || count > TAIL_EVENTS_TYPES_MAX) {
+        return;
+    }
+    uint64_t types[TAIL_EVENTS_TYPES_MAX] = {0};
+    (*jni)->GetLongArrayRegion(jni, ids, 0, count, (jlong *)types);
+    java_watch_events(types, (size_t)count);
+}
+
+// Native.countEvents
+static void
+native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
+{
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    tail_events_counts counts = java_count_events();
+    const jlong values[] = {
+        (jlong)counts.events,
+        counts.recorded_ns,
+        counts.until_wall_ns,
+    };
+    (*jni)->SetLongArrayRegion(jni, out, 0, sizeof(values) / sizeof(values[0]), values);
+}
+
+// Native.parseRate
+static jdouble
+native_parse_rate(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    policy_throttle rate = {0};
+    char *text = copy_bytes(jni, bytes);
+    bool is_rate = text != NULL && policy_value_throttle(text, &rate) && rate.per_ns > 0;
+    free(text);
+    return is_rate ? (double)rate.count * NS_PER_S / (double)rate.per_ns : -1;
+}
+
+// Native.parseTimespan
+static jlong
+native_parse_timespan(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    int64_t duration_ns = 0;
+    char *text = copy_bytes(jni, bytes);
+    bool is_timespan = text != NULL && policy_value_timespan(text, &duration_ns);
+    free(text);
+    return is_timespan ? duration_ns : -1;
+}
+
 // Native.checkSetting
 static void
 native_check_setting(JNIEnv *jni, jclass klass, jobjectArray texts, jint kind)
@@ -616,6 +676,11 @@ static const JNINativeMethod natives[] = {
         (void *)native_list_settings},
     {(char *)(uintptr_t) "setOwnPolicy", (char *)(uintptr_t) "(J[B)Z",
         (void *)native_set_own_policy},
+    {(char *)(uintptr_t) "watchEvents", (char *)(uintptr_t) "([J)V", (void *)native_watch_events},
+    {(char *)(uintptr_t) "countEvents", (char *)(uintptr_t) "([J)V", (void *)native_count_events},
+    {(char *)(uintptr_t) "parseRate", (char *)(uintptr_t) "([B)D", (void *)native_parse_rate},
+    {(char *)(uintptr_t) "parseTimespan", (char *)(uintptr_t) "([B)J",
+        (void *)native_parse_timespan},
     {(char *)(uintptr_t) "checkSetting", (char *)(uintptr_t) "([[BI)V",
         (void *)native_check_setting},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
@@ -800,6 +865,8 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_is_chunk_full = config->is_chunk_full;
     java_take_policy = config->take_policy;
     java_on_own_policy = config->on_own_policy;
+    java_watch_events = config->watch_events;
+    java_count_events = config->count_events;
     jclass handover = jvmti_classes_find(jni, "dev.loupe.internal.agent.Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");

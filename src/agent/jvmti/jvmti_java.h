@@ -13,6 +13,7 @@
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
 #include "agent/ship/ship_policy.h"
+#include "agent/tail/tail_events.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
@@ -35,6 +36,9 @@ typedef struct jvmti_java_config {
     // As on_repository, when the settings that the JVM has of its own are other ones: as
     // ship_set_own_policy.
     bool (*on_own_policy)(int64_t from_wall_ns, const char *text);
+    // As is_chunk_full: as ship_watch_events and ship_count_events.
+    void (*watch_events)(const uint64_t *types, size_t count);
+    tail_events_counts (*count_events)(void);
     const char *policy;
     const char *denied; // as agent_options has it, and the next two
     bool has_all_fields;

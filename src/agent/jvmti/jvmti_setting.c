@@ -4,6 +4,7 @@
 #include "common/base/lp_log.h"
 #include "policy/policy_requests.h"
 #include "policy/policy_setting.h"
+#include "policy/policy_waits.h"
 
 #include <stdbool.h>
 
@@ -43,6 +44,10 @@ jvmti_setting_check(
     const policy_requests_setting *of_requests = policy_requests_find(event, setting);
     if (of_requests != NULL && kind == JVMTI_SETTING_KIND_UNKNOWN) {
         check_of_requests(event, of_requests, value);
+    }
+    policy_invalid of_waits = policy_waits_check(event, setting, value);
+    if (of_waits.valid != NULL && kind == JVMTI_SETTING_KIND_UNKNOWN) {
+        warn_invalid(event, setting, value, of_waits);
     }
     size_t index = policy_setting_find(event, setting);
     if (index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm) {

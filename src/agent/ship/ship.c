@@ -248,6 +248,18 @@ ship_set_own_policy(ship *self, int64_t from_wall_ns, const char *text)
     return ship_own_add(self->own, from_wall_ns, text) == LP_OK;
 }
 
+void
+ship_watch_events(ship *self, const uint64_t *types, size_t count)
+{
+    tail_events_watch(self->source.events, types, count);
+}
+
+tail_events_counts
+ship_count_events(ship *self)
+{
+    return tail_events_get(self->source.events);
+}
+
 bool
 ship_take_policy(ship *self, ship_policy *out_policy)
 {

@@ -21,6 +21,7 @@
 #include "agent/context/ctx_rings.h"
 #include "agent/ship/ship_policy.h"
 #include "agent/ship/ship_tls.h"
+#include "agent/tail/tail_events.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -77,6 +78,12 @@ bool ship_take_policy(ship *ship, ship_policy *out_policy);
 // policy for the service. Returns false if memory ran out: then the settings are as before.
 // Threads: any thread, after ship_start
 bool ship_set_own_policy(ship *ship, int64_t from_wall_ns, const char *text);
+
+// ship_watch_events and ship_count_events are tail_events_watch and tail_events_get, of the events
+// that are sent.
+// Threads: any thread, after ship_start
+void ship_watch_events(ship *ship, const uint64_t *types, size_t count);
+tail_events_counts ship_count_events(ship *ship);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or once the collector has taken nothing for

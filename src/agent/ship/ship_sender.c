@@ -326,6 +326,10 @@ ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms)
         lp_buf_clear(&sender->jfr);
         err = tail_next(sender->source->tail, JFR_PIECE_BYTES, &sender->jfr, &sender->piece);
         sender->has_piece = err == LP_OK;
+        if (sender->has_piece) {
+            lp_slice bytes = lp_buf_slice(&sender->jfr);
+            tail_events_feed(sender->source->events, &sender->piece, bytes);
+        }
     }
     if (sender->has_piece) {
         err = push_piece(sender);

@@ -16,15 +16,17 @@
 #include "agent/ship/ship_known.h"
 #include "agent/ship/ship_spool.h"
 #include "agent/tail/tail.h"
+#include "agent/tail/tail_events.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct ship_source {
-    ctx_rings *rings;  // borrowed for good
-    ship_known *known; // borrowed for good
-    tail *tail;        // owned
+    ctx_rings *rings;    // borrowed for good
+    ship_known *known;   // borrowed for good
+    tail *tail;          // owned
+    tail_events *events; // owned; of the bytes that the tail has given out
     ship_spool spool;
     uint64_t drain_rank;    // of the chunk that records drained now belong to
     uint64_t drained_bytes; // of that chunk's records
@@ -37,7 +39,8 @@ typedef struct ship_source {
     bool is_look_failing;
 } ship_source;
 
-// ship_source_open begins with the chunks in directory. Errors: as of tail_open
+// ship_source_open begins with the chunks in directory. Errors: as of tail_open; ship_source_close
+// ends it also then
 LP_MUST_USE lp_err ship_source_open(ship_source *source, const char *directory, ctx_rings *rings,
     ship_known *known, lp_problem *out_problem);
 

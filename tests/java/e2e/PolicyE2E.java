@@ -25,7 +25,8 @@ import jdk.jfr.Recording;
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
  * to. "r" on standard input makes it register more types, "o" start a recording of its own that
  * asks for e2e.Beta only in contexts and has patterns, and "p" end that one, which print
- * "own-from SEQ" and "own-to SEQ", the last numbers before, "c" makes it print "cycle 750" and
+ * "own-from SEQ" and "own-to SEQ", the last numbers before, "w" starts threads that do nothing but
+ * park for a bit more than a millisecond, and "e" ends these, "c" makes it print "cycle 750" and
  * "cycle 1500" once it has committed so many from then on, "s" ends it; after "f" and "failing
  * next" the next chunk that the agent begins fails as there is no memory, and "failed now" is
  * printed. That is for JDK 17.
@@ -33,6 +34,8 @@ import jdk.jfr.Recording;
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
     private static final long COUNTED_CYCLES = 750;
+    private static final int PARKERS = 4;
+    private static final long PARKED_NANOS = 1_050_000;
 
     abstract static class Numbered extends Event { long seq; }
 
@@ -56,6 +59,7 @@ public final class PolicyE2E {
     private final List<Supplier<Numbered>> types = new ArrayList<>(List.of(Alpha::new, Beta::new));
     private final Map<String, String> states = new HashMap<>(); // by what is told of
     private Recording own;
+    private volatile boolean isParking;
     private long seq;
     private long countedFrom = Long.MAX_VALUE;
 
@@ -88,6 +92,15 @@ public final class PolicyE2E {
                 test.own.close();
                 System.out.println("own-to " + test.seq);
             }
+            if (command == 'w') {
+                test.isParking = true;
+                for (int i = 0; i < PARKERS; i++) {
+                    new Thread(test::park).start();
+                }
+            }
+            if (command == 'e') {
+                test.isParking = false;
+            }
             if (command == 'r') {
                 test.types.add(LateName::new);
                 test.types.add(LatePattern::new);
@@ -95,6 +108,12 @@ public final class PolicyE2E {
             }
         }
         System.out.println("last " + test.seq);
+    }
+
+    private void park() {
+        while (isParking) {
+            LockSupport.parkNanos(PARKED_NANOS);
+        }
     }
 
     // JFR keeps them in no order. Only the longest says true.

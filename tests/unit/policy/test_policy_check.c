@@ -118,6 +118,27 @@ test_everything_at_once(void **state)
 }
 
 static void
+test_the_budget_of_waits_is_of_one_type(void **state)
+{
+    policy_rig *f = *state;
+    assert_told(f,
+        "<configuration version='2.0'>\n"
+        "<event name='dev.loupe.JvmPolicy'><setting name='wait-budget'>2000/s</setting>\n"
+        "<setting name='wait-budget'>many</setting>\n"
+        "<setting name='wait_budget'>1/s</setting>\n"
+        "<setting name='wholly-unknown'>1</setting></event>\n"
+        "<event name='jdk.ThreadPark'><setting name='wait-budget'>1/s</setting></event>\n"
+        "<event name='shop.Sale'><setting name='wait-budget'>its own</setting></event>\n"
+        "</configuration>",
+        "line 3: event type dev.loupe.JvmPolicy, setting wait-budget: 'many' is not off or a rate "
+        "such as 100/s; off is used\n"
+        "line 4: event type dev.loupe.JvmPolicy: there is no setting wait_budget; is it "
+        "wait-budget\n"
+        "line 5: event type dev.loupe.JvmPolicy: there is no setting wholly-unknown\n"
+        "line 6: event type jdk.ThreadPark: there is no setting wait-budget\n");
+}
+
+static void
 test_what_a_pattern_makes_contextual(void **state)
 {
     policy_rig *f = *state;
@@ -277,6 +298,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_a_fine_file),
         TEST(test_everything_at_once),
+        TEST(test_the_budget_of_waits_is_of_one_type),
         TEST(test_what_a_pattern_makes_contextual),
         TEST(test_what_is_for_contexts_alone),
         TEST(test_all_types_that_a_setting_is_for),

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -214,6 +215,45 @@ test_patterns_are_told_before_names(void **state)
     policy_jvm_fini(&list);
 }
 
+static void
+test_the_budget_of_waits_is_told_as_it_is_used(void **state)
+{
+    policy_rig *f = *state;
+    static const struct {
+        const char *value;
+        const char *told;
+    } cases[] = {
+        {"2000/s", "2000/s"},
+        {"0 / m", "0 / m"},
+        {"off", "off"},
+        {"2000", "off"},
+        {"2000/week", "off"},
+        {"-1/s", "off"},
+        {"", "off"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[200];
+        (void)snprintf(text, sizeof(text),
+            "<configuration><event name='dev.loupe.JvmPolicy'><setting name='wait-budget'>%s"
+            "</setting></event></configuration>",
+            cases[i].value);
+        assert_int_equal(policy_rig_read_text(f, text), LP_OK);
+        char warning[200] = "";
+        if (strcmp(cases[i].value, cases[i].told) != 0) {
+            (void)snprintf(warning, sizeof(warning),
+                "event type dev.loupe.JvmPolicy, setting wait-budget: '%s' is not off or a rate "
+                "such as 100/s; off is used",
+                cases[i].value);
+        }
+        assert_non_null(strstr(f->log, warning));
+        assert_int_equal(f->log[0] == '\0', warning[0] == '\0');
+        policy_jvm_settings list = {0};
+        assert_int_equal(policy_jvm_list(f->policy, &list), LP_OK);
+        assert_string_equal(told(&list, "dev.loupe.JvmPolicy", "wait-budget"), cases[i].told);
+        policy_jvm_fini(&list);
+    }
+}
+
 int
 main(void)
 {
@@ -224,6 +264,7 @@ main(void)
         TEST(test_the_jvm_throttles_nothing_that_the_engine_selects_from),
         TEST(test_all_types_are_throttled_unless_the_engine_selects_from_them),
         TEST(test_patterns_are_told_before_names),
+        TEST(test_the_budget_of_waits_is_told_as_it_is_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

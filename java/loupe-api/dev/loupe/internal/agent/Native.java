@@ -124,6 +124,35 @@ public final class Native {
     public static native boolean setOwnPolicy(long fromNanos, byte[] text);
 
     /**
+     * Has events of these types counted in place of those before.
+     *
+     * @param types ids of event types, 16 at most; none: nothing is counted
+     */
+    public static native void watchEvents(long[] types);
+
+    /**
+     * Counts the events of watched types, as far as the agent has read the recording.
+     *
+     * @param counts where these go: how many events there were, in how many nanoseconds, and up to
+     *         when, as wall time in nanoseconds, 0: nothing was read yet
+     */
+    public static native void countEvents(long[] counts);
+
+    /** Returns how many a second a rate of a policy is; below 0: it is off, or no rate. */
+    public static double parseRate(String text) {
+        return parseRate(utf8(text));
+    }
+
+    private static native double parseRate(byte[] text);
+
+    /** Returns how many nanoseconds a timespan of a policy is; below 0: it is none. */
+    public static long parseTimespan(String text) {
+        return parseTimespan(utf8(text));
+    }
+
+    private static native long parseTimespan(byte[] text);
+
+    /**
      * Logs a warning if a setting of Loupe's has an invalid value, where kind is KIND_UNKNOWN, or
      * else a value that is not for that kind of type.
      */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.Configuration;
 import jdk.jfr.EventType;
@@ -28,6 +29,7 @@ final class AgentRecording {
     // JFR's repository on disk is the spool for events while the collector is away.
     private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
     private static final long SPOOL_BYTES_MAX = 256L << 20;
+    private static final long FLOOR_LOGGED_NANOS = 60_000_000_000L; // between two lines about it
 
     private final DeniedTypes denied;
     private final String ownName; // as the agent's options have it
@@ -38,6 +40,11 @@ final class AgentRecording {
     private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
     private Map<String, Boolean> listed = Map.of(); // the same, when they were looked at last
     private Map<String, String> settings;
+    private final WaitFloor floor = new WaitFloor();
+    private final long[] waits = new long[3]; // of Native.countEvents
+    private Map<String, String> watched; // settings whose waits are counted; null: none yet
+    private boolean isFloorLogged; // the last line about it says that there is one
+    private long floorLoggedAt = System.nanoTime() - FLOOR_LOGGED_NANOS;
     private boolean isSetOnce; // what it has now was set while it was running, and not yet again
     private Recording recording; // null: none yet
 
@@ -78,7 +85,8 @@ final class AgentRecording {
     }
 
     // jdk.Flush: its start time tells up to when a flush is complete. dev.loupe.Withheld: how many
-    // events a chunk lacks. dev.loupe.JvmPolicy: which policy has chosen the rest of these.
+    // events a chunk lacks. dev.loupe.JvmPolicy: which policy has chosen the rest of these. Waits
+    // that are over the policy's budget are left out.
     private Map<String, String> complete(Map<String, String> chosen, Set<String> now) {
         Map<String, String> settings = denied.apply(chosen, now);
         settings.put("jdk.Flush#enabled", "true");
@@ -87,6 +95,10 @@ final class AgentRecording {
         settings.put("dev.loupe.Withheld#period", "endChunk");
         settings.put("dev.loupe.JvmPolicy#enabled", "true");
         settings.put("dev.loupe.JvmPolicy#period", "beginChunk");
+        Policy policy = policy();
+        double budget = policy == null ? -1 : policy.waitBudget();
+        floor.bound(budget, budget < 0 ? Long.MAX_VALUE : Waits.least(settings));
+        Waits.raise(settings, floor.nanos());
         return settings;
     }
 
@@ -112,22 +124,57 @@ final class AgentRecording {
     void follow(Policy policy) throws ReflectiveOperationException {
         boolean wasCentral = isCentral();
         central = policy;
-        types = null;
-        if (needsTypes()) {
-            useTypes();
-        } else {
-            use(chosen(Map.of()), Set.of());
-        }
+        choose();
         if (isCentral()) {
-            inForce.change(JvmPolicy.COLLECTOR, central.id());
+            inForce.change(JvmPolicy.COLLECTOR, central.id(), floor.nanos());
         } else {
-            inForce.change(JvmPolicy.AGENT, ownName);
+            inForce.change(JvmPolicy.AGENT, ownName, floor.nanos());
         }
         if (isCentral() && !wasCentral && !own.isEmpty()) {
             Native.log(Native.LOG_INFO,
                     "the collector has a policy for this service: it goes before the settings of "
                             + "this JVM's own");
         }
+    }
+
+    // Has the settings of the policy that holds.
+    private void choose() throws ReflectiveOperationException {
+        types = null;
+        if (needsTypes()) {
+            useTypes();
+        } else {
+            use(chosen(Map.of()), Set.of());
+        }
+    }
+
+    /** Raises the thresholds of waits while there are more than the policy's budget. */
+    void followWaits() throws ReflectiveOperationException {
+        if (watched != settings) {
+            Native.watchEvents(floor.hasBudget() ? Waits.ids(settings) : new long[0]);
+            watched = settings;
+        }
+        if (floor.hasBudget()) {
+            Native.countEvents(waits);
+            floor.judge(waits[0], waits[1], waits[2]);
+        }
+        if (floor.nanos() != inForce.floor()) {
+            choose();
+            inForce.raise(floor.nanos());
+        }
+        logFloor();
+    }
+
+    private void logFloor() {
+        boolean isRaised = floor.nanos() > 0;
+        if (isRaised == isFloorLogged || System.nanoTime() - floorLoggedAt < FLOOR_LOGGED_NANOS) {
+            return;
+        }
+        isFloorLogged = isRaised;
+        floorLoggedAt = System.nanoTime();
+        Native.log(Native.LOG_INFO,
+                isRaised ? "there are more waits than the policy's wait-budget: those shorter than "
+                                + floor.nanos() / 1000 + " us are not recorded for now"
+                         : "waits are recorded by the policy's thresholds again");
     }
 
     /** Returns the collector's policy; null: it has none. */
@@ -255,6 +302,7 @@ final class AgentRecording {
         apply(next);
         settings = next;
         isSetOnce = true;
+        floor.applied(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
     }
 
     private void apply(Map<String, String> next) throws ReflectiveOperationException {

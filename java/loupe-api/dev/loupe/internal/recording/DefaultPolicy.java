@@ -20,16 +20,13 @@ final class DefaultPolicy {
 
     private static final String PROFILE = "profile";
     private static final String THRESHOLD = "1 ms";
-    private static final String[] WAITS = {"jdk.ThreadPark", "jdk.JavaMonitorWait",
-            "jdk.JavaMonitorEnter", "dev.loupe.VirtualThreadMonitorEnter", "jdk.SocketRead",
-            "jdk.SocketWrite", "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.ThreadSleep"};
 
     private DefaultPolicy() {}
 
     static Map<String, String> read() throws IOException, ParseException {
         Map<String, String> settings =
                 new HashMap<>(Configuration.getConfiguration(PROFILE).getSettings());
-        for (String type : WAITS) {
+        for (String type : Waits.TYPES) {
             settings.put(type + "#enabled", "true");
             settings.put(type + "#stackTrace", "true");
             settings.put(type + "#threshold", THRESHOLD);

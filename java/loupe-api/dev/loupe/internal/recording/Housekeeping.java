@@ -15,6 +15,7 @@ import jdk.jfr.FlightRecorder;
  * <li>whether the agent has turned itself off;
  * <li>whether the disk with JFR's repository is nearly full, or somebody has stopped the recording;
  * <li>whether the collector has another policy;
+ * <li>whether there are more waits than the policy's budget;
  * <li>which events to withhold, and whether to record lock waits of virtual threads;
  * <li>whether a chunk is old or full enough to be rotated;
  * <li>whether threads have died with contexts open;
@@ -42,9 +43,9 @@ final class Housekeeping {
     // what they use, and where that fails once it fails for good.
     private final Step[] first = {this::readClock, this::obeyFuse};
     private final Step[] work = {this::mindDisk, this::keepRecording, this::followPolicy,
-            this::followWithholding, this::followLockWaits, this::rotate, this::endDeadThreads,
-            this::followRepository, Recordings::endRests, Recordings::releaseAll,
-            CarryMain::keepOrder};
+            this::followWaits, this::followWithholding, this::followLockWaits, this::rotate,
+            this::endDeadThreads, this::followRepository, Recordings::endRests,
+            Recordings::releaseAll, CarryMain::keepOrder};
     private final Step[] last = {this::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
@@ -219,6 +220,12 @@ final class Housekeeping {
         rotate();
         recording.follow(nextPolicy.length == 0 ? null : new Policy(nextPolicy));
         nextPolicy = null;
+    }
+
+    private void followWaits() throws ReflectiveOperationException {
+        if (shortTicks == 0) {
+            recording.followWaits();
+        }
     }
 
     private void followWithholding() throws ReflectiveOperationException {

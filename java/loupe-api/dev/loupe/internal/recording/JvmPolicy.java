@@ -10,9 +10,13 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 import jdk.jfr.Timestamp;
 
-/** By which policy this JVM records: at the begin of each chunk, and when it is another one. */
+/**
+ * By which policy this JVM records: at the begin of each chunk, and when that, or the floor of
+ * waits, is another one.
+ */
 @Name("dev.loupe.JvmPolicy")
 @Label("Policy of the JVM")
 @Description("The policy by which the JVM records from this time on")
@@ -34,4 +38,10 @@ final class JvmPolicy extends Event {
     String policy;
 
     @Label("Since") @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH) long since;
+
+    @Label("Floor")
+    @Description("Waits shorter than this are not recorded, as the JVM had more than the policy's "
+            + "wait-budget")
+    @Timespan(Timespan.NANOSECONDS)
+    long floor;
 }

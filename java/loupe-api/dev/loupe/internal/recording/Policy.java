@@ -22,6 +22,8 @@ final class Policy {
     static final Set<String> OF_REQUESTS = Set.of("request-keep", "keep-slow", "keep-slowest",
             "keep-rare", "keep", "drop", "budget", "request-by", "request");
     private static final String REQUEST = "dev.loupe.Request";
+    private static final String JVM_POLICY = "dev.loupe.JvmPolicy";
+    private static final String WAIT_BUDGET = "wait-budget"; // Loupe's as well, of that type
     private static final int TEXTS = 3; // event type or pattern, setting and value
     private static final String THROTTLE = "throttle";
     private static final String SELECT = "select";
@@ -100,7 +102,8 @@ final class Policy {
         boolean isOfJdk =
                 key.equals("jdk.MethodTrace#filter") || key.equals("jdk.MethodTiming#filter");
         boolean isOfRequests = eventOf(key).equals(REQUEST) && OF_REQUESTS.contains(settingOf(key));
-        return (OF_LOUPE.contains(settingOf(key)) && !isOfJdk) || isOfRequests;
+        boolean isOfWaits = key.equals(JVM_POLICY + '#' + WAIT_BUDGET);
+        return (OF_LOUPE.contains(settingOf(key)) && !isOfJdk) || isOfRequests || isOfWaits;
     }
 
     /** Returns whether the settings depend on which event types there are. */
@@ -136,6 +139,17 @@ final class Policy {
     /** Returns whether events of a type are no contexts, whatever its annotations. */
     boolean deniesContexts(String type) {
         return "false".equals(find(type, CONTEXTUAL));
+    }
+
+    /** Returns how many events of waits a second the JVM may record; below 0: it is not said. */
+    double waitBudget() {
+        double budget = -1;
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (texts[i].equals(JVM_POLICY) && texts[i + 1].equals(WAIT_BUDGET)) {
+                budget = Native.parseRate(texts[i + 2]);
+            }
+        }
+        return budget;
     }
 
     // Returns the value of a setting for a type, null if there is none.

@@ -13,11 +13,14 @@ final class PolicyInForce implements Runnable {
     private static final class State {
         final String origin;
         final String policy;
-        final long since = System.currentTimeMillis();
+        final long since;
+        final long floor; // in nanoseconds
 
-        State(String origin, String policy) {
+        State(String origin, String policy, long since, long floor) {
             this.origin = origin;
             this.policy = policy;
+            this.since = since;
+            this.floor = floor;
         }
     }
 
@@ -30,6 +33,7 @@ final class PolicyInForce implements Runnable {
             event.origin = state.origin;
             event.policy = state.policy;
             event.since = state.since;
+            event.floor = state.floor;
             event.commit();
         }
     };
@@ -38,14 +42,25 @@ final class PolicyInForce implements Runnable {
 
     /** Begins with the policy that holds when the recording starts. */
     PolicyInForce(String origin, String policy) {
-        now = new State(origin, policy);
+        now = new State(origin, policy, System.currentTimeMillis(), 0);
         FlightRecorder.register(JvmPolicy.class);
         FlightRecorder.addPeriodicEvent(JvmPolicy.class, this);
     }
 
-    /** The recording follows another policy from now on. */
-    void change(String origin, String policy) {
-        now = new State(origin, policy);
+    /** The recording follows another policy from now on, with this floor of waits. */
+    void change(String origin, String policy, long floorNanos) {
+        now = new State(origin, policy, System.currentTimeMillis(), floorNanos);
+        run();
+    }
+
+    /** Returns the floor of waits that it says. */
+    long floor() {
+        return now.floor;
+    }
+
+    /** The recording follows the same policy with another floor from now on. */
+    void raise(long floorNanos) {
+        now = new State(now.origin, now.policy, now.since, floorNanos);
         run();
     }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal.recording;
+
+import dev.loupe.internal.agent.Native;
+import java.util.Arrays;
+import java.util.Map;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+
+/**
+ * The event types of what a thread may wait for, and their thresholds in settings as a {@link
+ * jdk.jfr.Recording} has them.
+ */
+final class Waits {
+    static final String[] TYPES = {"jdk.ThreadPark", "jdk.JavaMonitorWait", "jdk.JavaMonitorEnter",
+            "dev.loupe.VirtualThreadMonitorEnter", "jdk.SocketRead", "jdk.SocketWrite",
+            "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.ThreadSleep"};
+
+    private Waits() {}
+
+    /** Returns the lowest threshold of those that are enabled; MAX_VALUE if none is. */
+    static long least(Map<String, String> settings) {
+        long least = Long.MAX_VALUE;
+        for (String type : TYPES) {
+            if (isEnabled(settings, type)) {
+                least = Math.min(least, threshold(settings, type));
+            }
+        }
+        return least;
+    }
+
+    /** Raises the thresholds that are below a floor. */
+    static void raise(Map<String, String> settings, long floorNanos) {
+        for (String type : TYPES) {
+            if (floorNanos > 0 && threshold(settings, type) < floorNanos) {
+                settings.put(type + "#threshold", floorNanos + " ns");
+            }
+        }
+    }
+
+    /** Returns the ids of those that are enabled and that this JVM has. */
+    static long[] ids(Map<String, String> settings) {
+        long[] ids = new long[TYPES.length];
+        int count = 0;
+        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            if (isOne(type.getName()) && isEnabled(settings, type.getName())) {
+                ids[count++] = type.getId();
+            }
+        }
+        return Arrays.copyOf(ids, count);
+    }
+
+    private static boolean isOne(String name) {
+        for (String type : TYPES) {
+            if (type.equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isEnabled(Map<String, String> settings, String type) {
+        return "true".equals(settings.get(type + "#enabled"));
+    }
+
+    // Without a setting, or with one that is no timespan, JFR has 0.
+    private static long threshold(Map<String, String> settings, String type) {
+        String said = settings.get(type + "#threshold");
+        return said == null ? 0 : Math.max(Native.parseTimespan(said), 0);
+    }
+}
