@@ -39,12 +39,13 @@ public class Shop {
     @Bean
     CommandLineRunner fill(Tables.Products products, Tables.Customers customers) {
         return args -> {
+            for (int i = 0; i < CUSTOMERS; i++) {
+                customers.save(new Tables.Customer("customer " + i, i % 4));
+            }
+            // Last, as spring.py takes the service for ready once there is the last product.
             for (int i = 0; i < PRODUCTS; i++) {
                 products.save(new Tables.Product(
                         "product " + i, List.of("tools", "toys", "books").get(i % 3), i * 7));
-            }
-            for (int i = 0; i < CUSTOMERS; i++) {
-                customers.save(new Tables.Customer("customer " + i, i % 4));
             }
         };
     }
