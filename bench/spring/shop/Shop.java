@@ -18,7 +18,8 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * bench/measuring/spring.py, which starts it and sends it requests.
  *
  * <p>Each request is a context of Loupe's (which costs nothing without the agent) and, where the
- * recording enables it, a contextual event.
+ * recording enables it, a contextual event. With the profile waits it waits more: see {@link
+ * Waits}.
  */
 @SpringBootApplication
 @EnableAsync
