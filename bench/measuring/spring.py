@@ -17,6 +17,7 @@ from measuring.run import Failed, warm
 from support import process
 from support.jars import Missing, class_path
 
+SERVLET_JAR = os.path.join(process.LIB_DIR, "loupe-servlet.jar")
 SOURCES = os.path.join(os.path.dirname(__file__), "..", "spring")
 CONNECTIONS = 8
 START_LIMIT_S = 180
@@ -39,19 +40,17 @@ def jars():
 
 
 class Service:
-    """The service in a JVM of its own, ready for requests."""
+    """The service in a JVM of its own, ready for requests. arguments: properties of Spring's, as --key=value."""
 
-    def __init__(self, work, home, vm=()):
+    def __init__(self, work, home, vm=(), arguments=()):
         self.held = process.HeldPort()
         self.port = self.held.number
-        libraries = f"{jars()}:{process.API_JAR}"
-        classes = compile_sources(work, libraries)
         self.log_path = os.path.join(work, f"spring-{self.port}.log")
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
-                [f"{home}/bin/java", "-Xms256m", "-Xmx256m", *vm, "-cp", f"{classes}:{libraries}", "shop.Shop",
+                [f"{home}/bin/java", "-Xms256m", "-Xmx256m", *vm, "-cp", compile_service(work), "shop.Shop",
                  f"--server.port={self.port}", "--spring.jpa.hibernate.ddl-auto=create",
-                 "--spring.jpa.open-in-view=true"],
+                 "--spring.jpa.open-in-view=true", *arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=work)
         try:
             process.wait_for("the service answers", self.is_ready, START_LIMIT_S)
@@ -71,8 +70,9 @@ class Service:
         self.process.wait(process.LIMIT_S)
 
 
-def compile_sources(work, libraries):
-    """The folder with the service's classes, for all JDKs."""
+def compile_service(work):
+    """The service's class path, for all JDKs."""
+    libraries = f"{jars()}:{process.API_JAR}:{SERVLET_JAR}"
     classes = os.path.join(work, "spring-classes")
     sources = sorted(glob.glob(f"{SOURCES}/shop/*.java"))
     newest = max(map(os.path.getmtime, sources))
@@ -84,19 +84,21 @@ def compile_sources(work, libraries):
                         libraries, *sources], check=True)
         with open(done, "wb"):
             pass
-    return classes
+    return f"{classes}:{libraries}"
 
 
 class Client:
     """A connection that stays."""
 
-    def __init__(self, port):
+    def __init__(self, port, headers=None):
+        self.headers = headers or {}
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=process.LIMIT_S)
 
     def send(self, method, path, body=None):
         """Whether that was answered with 200."""
         try:
-            self.connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+            kind = {"Content-Type": "application/json"} if body else {}
+            self.connection.request(method, path, body, {**self.headers, **kind})
             answer = self.connection.getresponse()
             answer.read()
             return answer.status == 200
@@ -124,10 +126,11 @@ def any_request(chance):
 
 
 class Load:
-    """Threads that send so many requests a second, until they are stopped; late ones are sent at once."""
+    """Threads that send so many requests a second, until they are stopped; late ones are sent at once. choose: any_request
+    or the like, of which all loads send the same ones in the same order."""
 
-    def __init__(self, port, rate):
-        self.port = port
+    def __init__(self, port, rate, choose=any_request, headers=None):
+        self.port, self.choose, self.headers = port, choose, headers
         self.period_s = CONNECTIONS / rate
         self.answered = [0] * CONNECTIONS
         self.failed = [0] * CONNECTIONS
@@ -137,12 +140,12 @@ class Load:
             thread.start()
 
     def work(self, index):
-        chance, client = random.Random(index), Client(self.port)
+        chance, client = random.Random(index), Client(self.port, self.headers)
         due = time.monotonic() + self.period_s * index / CONNECTIONS
         while not self.is_stopped.wait(max(0, due - time.monotonic())):
             due += self.period_s
             try:
-                is_answered = client.send(*any_request(chance))
+                is_answered = client.send(*self.choose(chance))
             except OSError:
                 is_answered = False
             (self.answered if is_answered else self.failed)[index] += 1

@@ -15,11 +15,13 @@ import jdk.jfr.Enabled;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Makes each request a context with its trace id: Loupe's and, where that is enabled, JFR's. */
 @Component
+@Profile("!waits")
 class Door extends OncePerRequestFilter {
     @Name("shop.Request")
     static final class RequestContext extends ContextType {

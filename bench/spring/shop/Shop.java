@@ -18,7 +18,8 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * bench/measuring/spring.py, which starts it and sends it requests.
  *
  * <p>Each request is a context of Loupe's (which costs nothing without the agent) and, where the
- * recording enables it, a contextual event.
+ * recording enables it, a contextual event. With the profile waits it waits more: see {@link
+ * Waits}.
  */
 @SpringBootApplication
 @EnableAsync
@@ -39,12 +40,13 @@ public class Shop {
     @Bean
     CommandLineRunner fill(Tables.Products products, Tables.Customers customers) {
         return args -> {
+            for (int i = 0; i < CUSTOMERS; i++) {
+                customers.save(new Tables.Customer("customer " + i, i % 4));
+            }
+            // Last, as spring.py takes the service for ready once there is the last product.
             for (int i = 0; i < PRODUCTS; i++) {
                 products.save(new Tables.Product(
                         "product " + i, List.of("tools", "toys", "books").get(i % 3), i * 7));
-            }
-            for (int i = 0; i < CUSTOMERS; i++) {
-                customers.save(new Tables.Customer("customer " + i, i % 4));
             }
         };
     }
