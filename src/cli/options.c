@@ -85,7 +85,7 @@ static const command_row commands[] = {
 #include "cli/options.def"
     [OPTIONS_program] = {"COMMAND", "[OPTION...]", "",
         "Keeps, of recordings of JVMs, what happened in the contexts that matter.",
-        "`loupe COMMAND --help` tells more."},
+        "`loupe help COMMAND` tells more."},
 };
 
 static const struct operand_row {
@@ -309,6 +309,49 @@ options_parse(options_command command, int argc, char **argv,
     return err;
 }
 
+// --- Asking
+
+options_command
+options_find_command(const char *name)
+{
+    options_command command = 0;
+    while (command < OPTIONS_program && strcmp(name, commands[command].name) != 0) {
+        command++;
+    }
+    return command;
+}
+
+options_about
+options_about_command(options_command command)
+{
+    options_about about = {.name = commands[command].name, .purpose = commands[command].purpose};
+    for (size_t i = 0; i < sizeof(operands) / sizeof(operands[0]); i++) {
+        about.operand = is_of(operands[i].command, command) ? operands[i].name : about.operand;
+    }
+    return about;
+}
+
+bool
+options_next(options_command command, size_t *at, options_known *out)
+{
+    for (; *at < ROW_COUNT; (*at)++) {
+        const row *r = &rows[*at];
+        if (is_of(r->command, command)) {
+            *out = (options_known){
+                .name = r->name,
+                .help = r->help,
+                .argument = r->argument,
+                .choices = r->choices,
+                .letter = r->letter,
+                .is_repeated = r->kind == KIND_TEXTS,
+            };
+            (*at)++;
+            return true;
+        }
+    }
+    return false;
+}
+
 // --- Help
 
 // print_wrapped breaks text into lines that begin at the column indent, where out is already.
@@ -381,7 +424,8 @@ void
 options_print_help(FILE *out, options_command command)
 {
     const command_row *about = &commands[command];
-    (void)fprintf(out, "usage: loupe %s %s\n\n", about->name, about->synopsis);
+    (void)fprintf(out, "usage: loupe %s%s%s\n\n", about->name,
+        about->synopsis[0] == '\0' ? "" : " ", about->synopsis);
     print_wrapped(out, 0, about->about);
     (void)fputc('\n', out);
     print_list(out, command);
