@@ -6,6 +6,7 @@
 #include "engine/types.h"
 #include "offline/crew.h"
 #include "policy/policy_keep.h"
+#include "query/attributes.h"
 #include "query/listing.h"
 #include "query/stacks.h"
 
@@ -102,10 +103,12 @@ enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]) };
 static bool
 is_of(options_command owner, options_command command)
 {
-    bool asks = command == OPTIONS_contexts || command == OPTIONS_flamegraph ||
-                command == OPTIONS_hot || command == OPTIONS_requests || command == OPTIONS_slice ||
-                command == OPTIONS_why;
-    return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks);
+    bool compares = command == OPTIONS_attributes || command == OPTIONS_flamegraph;
+    bool asks = compares || command == OPTIONS_contexts || command == OPTIONS_hot ||
+                command == OPTIONS_requests || command == OPTIONS_slice ||
+                command == OPTIONS_trace || command == OPTIONS_why;
+    return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks) ||
+           (owner == OPTIONS_compare && compares);
 }
 
 // --- Reading

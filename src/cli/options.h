@@ -18,8 +18,9 @@ typedef enum options_command {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
 #include "cli/options.def"
     OPTIONS_program,
-    OPTIONS_ask,   // in the table only: what the commands that ask about contexts have
-    OPTIONS_every, // in the table only: an option that all of them have
+    OPTIONS_ask,     // in the table only: what the commands that ask about contexts have
+    OPTIONS_compare, // in the table only: what those of them have that compare with others
+    OPTIONS_every,   // in the table only: an option that all of them have
 } options_command;
 
 enum { OPTIONS_TEXTS_MAX = 16 };

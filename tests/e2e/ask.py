@@ -194,6 +194,10 @@ def check_text(recording):
     text = loupe("why", recording).stdout.decode()
     for piece in ask("why", recording)["slices"]:
         check(piece["category"].replace("unaccounted", "not accounted") in text, f"{piece['category']} not in {text}")
+    by_events = loupe("contexts", recording, "--sort", "events").stdout  # the column, which JSON calls triggers
+    check(by_events == loupe("contexts", recording, "--sort", "triggers").stdout, "--sort events is not --sort triggers")
+    counts = [int(line[52:60]) for line in by_events.decode().splitlines()[1:-1]]
+    check(counts and counts == sorted(counts, reverse=True), f"--sort events: {counts}")
     check(loupe("contexts", recording, "--context", "no.Such").stdout == b"0 of 0 contexts\n", "no.Such")
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
 
