@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/answer_text.h"
 
+#include "cli/terminal.h"
 #include "common/base/lp_printable.h"
 #include "query/duration_text.h"
 #include "query/why_json.h"
@@ -51,19 +52,28 @@ print_count(const query_why *why, uint64_t events, const char *name)
     (void)printf("%7s %9s %9s %8" PRIu64 "  %s\n", "-", each, "-", events, name);
 }
 
+// write_to_fit writes a name to out, as it fits on a line whose first `used` characters are taken.
+static void
+write_to_fit(const ask *a, uint32_t number, size_t used, char *out, size_t size)
+{
+    char text[TEXT_BYTES];
+    (void)lp_printable(query_names_text(&a->names, number), text, sizeof(text));
+    terminal_fit(text, terminal_rest(stdout, used), out, size);
+}
+
 static void
 print_frame(const ask *a, const query_why *why, const query_why_frame *frame, bool is_count)
 {
     char name[TEXT_BYTES] = "  ";
     char via[TEXT_BYTES];
-    (void)lp_printable(query_names_text(&a->names, frame->frame), name + 2, sizeof(name) - 2);
+    write_to_fit(a, frame->frame, NAME_COLUMN + 2, name + 2, sizeof(name) - 2);
     if (is_count) {
         print_count(why, frame->events, name);
     } else {
         print_line(why, frame->total_ns, frame->events, name);
     }
     if (frame->via != QUERY_NAME_NONE) {
-        (void)lp_printable(query_names_text(&a->names, frame->via), via, sizeof(via));
+        write_to_fit(a, frame->via, NAME_COLUMN + sizeof("    via ") - 1, via, sizeof(via));
         (void)printf("%*s    via %s\n", NAME_COLUMN, "", via);
     }
 }
@@ -117,7 +127,9 @@ answer_text_why(const ask *a, const query_why *why)
     if (why->requests == 0) {
         return;
     }
+    terminal_begin_heading(stdout);
     (void)printf("%7s %9s %9s %8s\n", "share", "each", "all", "events");
+    terminal_end_heading(stdout);
     for (size_t i = 0; i < why->slices.count; i++) {
         print_slice(a, why, &why->slices.items[i]);
     }

@@ -5,6 +5,7 @@
 
 #include "cli/ask.h"
 #include "cli/cmd.h"
+#include "cli/terminal.h"
 #include "common/base/lp_printable.h"
 #include "query/duration_text.h"
 #include "query/facets_json.h"
@@ -13,7 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 1200 }; // of a name or a value, which has 1,024 at most; the rest is cut off
+enum {
+    TEXT_BYTES = 1200,           // of a name or a value; the rest is cut off
+    COLUMNS = 29,                // of a line, before the value
+    BASE_COLUMNS = COLUMNS + 18, // with those of the base
+};
 
 static lp_err
 on_context(void *arg, const query_answer *answer)
@@ -54,6 +59,7 @@ print_base(const table *t, const query_facet *facet)
 static void
 print_facet(const table *t, const query_facet *facet, const char *value)
 {
+    char text[TEXT_BYTES];
     char p99[QUERY_DURATION_BYTES] = "-";
     if (facet->lengths.count == facet->count) { // else there was no room for all of them
         query_duration_text(histogram_quantile_ns(&facet->lengths, 0.99), p99);
@@ -63,7 +69,9 @@ print_facet(const table *t, const query_facet *facet, const char *value)
     if (t->has_base) {
         print_base(t, facet);
     }
-    (void)printf(" %s\n", value);
+    terminal_fit(
+        value, terminal_rest(stdout, t->has_base ? BASE_COLUMNS : COLUMNS), text, sizeof(text));
+    (void)printf(" %s\n", text);
 }
 
 static void
@@ -112,7 +120,9 @@ print_table(const ask *a, const table *t, size_t limit)
     }
     (void)putchar('\n');
     if (count > 0) {
+        terminal_begin_heading(stdout);
         print_head(t);
+        terminal_end_heading(stdout);
     }
     for (size_t i = 0; i < count; i++) {
         print_key(t, order[i], limit);

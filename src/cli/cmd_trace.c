@@ -6,6 +6,7 @@
 #include "cli/answer_list.h"
 #include "cli/ask.h"
 #include "cli/cmd.h"
+#include "cli/terminal.h"
 #include "common/base/lp_printable.h"
 
 enum {
@@ -30,8 +31,11 @@ print_head(void)
 static void
 print_item(const ask *a, const query_listed *item)
 {
+    char name[RECORDING_BYTES];
     char recording[RECORDING_BYTES];
-    (void)lp_printable(ask_recording(a, item->source), recording, sizeof(recording));
+    (void)lp_printable(ask_recording(a, item->source), name, sizeof(name));
+    terminal_fit(
+        name, terminal_columns(stdout) == 0 ? 0 : RECORDING_WIDTH, recording, sizeof(recording));
     (void)printf("%-*s  ", RECORDING_WIDTH, recording);
     answer_list_context(a, item);
 }

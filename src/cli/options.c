@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include "cli/terminal.h"
 #include "collector/base/memory_plan.h"
 #include "common/base/lp_byte_count.h"
 #include "engine/types.h"
@@ -19,6 +20,7 @@ enum {
     LONG_CODES = 256, // getopt's code for a long option: this and its row; letters are below
     HELP_COLUMN = 22, // where the sentences of --help begin
     LINE_WIDTH = 80,
+    LINE_WIDTH_MIN = 40,
 };
 
 typedef enum row_kind {
@@ -357,14 +359,25 @@ options_next(options_command command, size_t *at, options_known *out)
 
 // --- Help
 
+// line_width returns how many characters a line of --help has: fewer on a narrow terminal.
+static size_t
+line_width(FILE *out)
+{
+    size_t columns = terminal_columns(out);
+    return columns == 0 || columns > LINE_WIDTH ? LINE_WIDTH
+           : columns < LINE_WIDTH_MIN           ? LINE_WIDTH_MIN
+                                                : columns;
+}
+
 // print_wrapped breaks text into lines that begin at the column indent, where out is already.
 static void
 print_wrapped(FILE *out, size_t indent, const char *text)
 {
     size_t column = indent;
+    size_t width = line_width(out);
     while (*text != '\0') {
         size_t len = strcspn(text, " ");
-        if (column > indent && column + 1 + len > LINE_WIDTH) {
+        if (column > indent && column + 1 + len > width) {
             column = (size_t)fprintf(out, "\n%*s", (int)indent, "") - 1;
         } else if (column > indent) {
             column += (size_t)fprintf(out, " ");

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// terminal: how wide a terminal is, headings in bold, and names that are cut in the middle so that
+// they fit. Where output goes to a file or another program, nothing is cut and nothing is bold.
+//
+// COLUMNS goes before the width that the terminal has. With NO_COLOR, or TERM=dumb, nothing is
+// bold.
+//
+// Threads: the first thread of the program.
+// Tests:   tests/unit/cli/test_terminal.c
+
+#ifndef LP_CLI_TERMINAL_H
+#define LP_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+// terminal_columns returns how many characters a line of out has; 0 if out is no terminal, or its
+// width is unknown.
+size_t terminal_columns(FILE *out);
+
+// terminal_rest returns how many characters a line of out has behind its first `used` ones, but no
+// fewer than fit a short name; 0 as terminal_columns.
+size_t terminal_rest(FILE *out, size_t used);
+
+// terminal_begin_heading has what is printed next in bold, terminal_end_heading no more.
+void terminal_begin_heading(FILE *out);
+void terminal_end_heading(FILE *out);
+
+// terminal_fit copies a text that lp_printable made to out, which has room for size bytes. One of
+// more than so many characters loses those in its middle, which an ellipsis replaces. 0: any
+// number.
+void terminal_fit(const char *text, size_t columns, char *out, size_t size);
+
+#endif // LP_CLI_TERMINAL_H
