@@ -133,6 +133,9 @@ answer_text_why(const ask *a, const query_why *why)
     for (size_t i = 0; i < why->slices.count; i++) {
         print_slice(a, why, &why->slices.items[i]);
     }
+    if (why->filter != NULL) {
+        print_line(why, why->other_ns, why->other_events, "other frames");
+    }
     print_line(why, why->unaccounted_ns, 0, "not accounted");
     print_repeats(a, why);
 }

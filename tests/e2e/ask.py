@@ -13,6 +13,7 @@ import json
 import math
 import os
 import random
+import re
 import subprocess
 
 from support import chunks, corpus, judge
@@ -202,6 +203,24 @@ def check_text(recording):
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
 
 
+def check_frame(recording):
+    """With --frame the rows are those of the stack traces that `loupe flamegraph` has, and with the others still the whole."""
+    whole = ask("why", recording)
+    names = sorted({frame["frame"] for piece in whole["slices"] for frame in piece["top"]})
+    for pattern in (re.escape(random.choice(names)), "no.such.frame"):
+        found = ask("why", recording, ("--frame", pattern))
+        total = {piece["category"]: piece["total_ns"] for piece in found["slices"]}
+        check(sum(total.values()) == found["total_ns"] == whole["total_ns"], f"--frame {pattern}: {found}")
+        graph = json.loads(loupe("flamegraph", recording, "--json", "--frame", pattern).stdout)
+        shown = found["total_ns"] - total["other_frames"] - total["unaccounted"]
+        # Where samples make more than what is left, each of them is rounded in the graph.
+        check(abs(shown - graph["total"]) <= 1000, f"--frame {pattern}: {shown} ns, flamegraph {graph['total']} ns")
+    text = loupe("why", recording, "--frame", "no.such.frame").stdout.decode()
+    check("  other frames\n" in text and len(text.splitlines()) == 4, f"--frame: {text}")
+    done = loupe("why", recording, "--frame", "(", status=2)
+    check(done.stderr.decode().startswith("loupe why: --frame '(': not a regular expression"), f"{done}")
+
+
 def check_full_disk(recording):
     """An answer that cannot be written is a failure, and why is said."""
     for arguments in (("contexts", "--limit", "1"), ("contexts", "--limit", "1", "--json"), ("why",), ("why", "--json")):
@@ -255,6 +274,7 @@ def body(options, scenario):
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
         check_threads(recording, jdk)
     check_text(recording)
+    check_frame(recording)
     check_full_disk(recording)
     check_pieces(recording)
     check_refusals(recording)
