@@ -203,6 +203,21 @@ def check_text(recording):
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
 
 
+def check_threads_and_times(recording):
+    """`*` in the name of a thread, and times that count back from now."""
+    listed = ask("contexts", recording, ("--sort", "start", "--limit", "10000"))
+    threads = [row[6] for row in listed["rows"]]
+    check(len(threads) == listed["matched"], f"over 10000 contexts: {listed['matched']}")
+    some = random.choice([name for name in threads if is_plain(name) and "*" not in name])
+    for prefix in (some[:-1], some[:len(some) // 2], some + "x"):
+        found = ask("contexts", recording, ("--thread", f"{prefix}*", "--sort", "start", "--limit", "10000"))
+        wanted = [name for name in threads if name.startswith(prefix)]
+        check([row[6] for row in found["rows"]] == wanted, f"--thread '{prefix}*': {found}, not {wanted}")
+    for options, matched in ((("--from", "10d"), len(threads)), (("--to", "10d"), 0), (("--from", "10d", "--to", "0s"), len(threads))):
+        found = json.loads(loupe("contexts", recording, "--json", *options).stdout)["matched"]
+        check(found == matched, f"{options}: {found} contexts, not {matched}")
+
+
 def check_frame(recording):
     """With --frame the rows are those of the stack traces that `loupe flamegraph` has, and with the others still the whole."""
     whole = ask("why", recording)
@@ -274,6 +289,7 @@ def body(options, scenario):
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
         check_threads(recording, jdk)
     check_text(recording)
+    check_threads_and_times(recording)
     check_frame(recording)
     check_full_disk(recording)
     check_pieces(recording)

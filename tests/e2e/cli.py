@@ -7,11 +7,14 @@ dropped of a recording that Loupe wrote. No path and no argument can speak to th
 An input that is truncated while it is read is an error, and leaves no output; so is an output that may not grow.
 """
 
+import bz2
 import collections
 import errno
 import gzip
 import hashlib
+import io
 import json
+import lzma
 import os
 import re
 import resource
@@ -19,6 +22,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import zipfile
 
 from support import chunks, judge
 from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
@@ -359,6 +363,7 @@ def check_refusals(scenario, source):
         text = one_line(expect(1, "compact", path, "-o", out))
         check(path in text and re.search(r"offset \d+", text), f"names no file and offset: {text!r}")
         one_line(expect(1, "summary", path))
+    check_packed_otherwise(scenario, source)
     text = one_line(expect(1, "compact", source, "-o", out, preexec_fn=limit_files))
     check(out in text and os.strerror(errno.EFBIG) in text, f"does not say that the output is too large: {text!r}")
     check(not [name for name in os.listdir(scenario.dir) if name.startswith("refused")], "an output was left")
@@ -368,6 +373,26 @@ def check_refusals(scenario, source):
     expect(1, "compact", path, "-o", kept)
     with open(kept, "rb") as file:
         check(file.read() == b"precious", "a failed run changed the file that was there")
+
+
+def check_packed_otherwise(scenario, source):
+    """What packed a recording that Loupe does not unpack is said, of a file and of standard input."""
+    with open(source, "rb") as file:
+        content = file.read()
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr("input.jfr", content)
+    for name, packed, said in (("xz", lzma.compress(content, preset=0), "compressed by xz; unpack it first (unxz)"),
+                               ("bz2", bz2.compress(content, 1), "compressed by bzip2; unpack it first (bunzip2)"),
+                               ("zip", archive.getvalue(), "a zip archive; unpack it first (unzip)")):
+        path = scenario.path("input.jfr." + name)
+        with open(path, "wb") as file:
+            file.write(packed)
+        for command in ("summary", "why"):
+            text = one_line(expect(1, command, path))
+            check(text == f"loupe {command}: {path}: {said}\n", f"{name}: {text!r}")
+        text = one_line(expect(1, "summary", "-", stdin=packed))
+        check(text == f"loupe summary: -: {said}\n", f"{name}: {text!r}")
 
 
 def limit_files():
