@@ -68,6 +68,33 @@ terminal_end_heading(FILE *out)
     }
 }
 
+void
+terminal_bar(double share, char out_bar[TERMINAL_BAR_BYTES])
+{
+    enum { EIGHTHS = 8 };
+    char *at = out_bar;
+    int left = (int)(share * TERMINAL_BAR_COLUMNS * EIGHTHS + 0.5);
+    for (int i = 0; i < TERMINAL_BAR_COLUMNS; i++, left -= EIGHTHS) {
+        if (left <= 0) {
+            *at++ = ' ';
+        } else { // U+2588 is a whole block, U+258F an eighth of one
+            *at++ = '\xe2';
+            *at++ = '\x96';
+            *at++ = (char)(0x90 - (left < EIGHTHS ? left : EIGHTHS));
+        }
+    }
+    *at = '\0';
+}
+
+void
+terminal_print_bar(FILE *out, double share)
+{
+    char bar[TERMINAL_BAR_BYTES];
+    bool is_coloured = has_colour(out);
+    terminal_bar(share, bar);
+    (void)fprintf(out, "%s%s%s", is_coloured ? "\033[36m" : "", bar, is_coloured ? "\033[0m" : "");
+}
+
 // skip returns how many bytes the first count characters of a text have.
 static size_t
 skip(const char *text, size_t count)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// terminal: how wide a terminal is, headings in bold, and names that are cut in the middle so that
-// they fit. Where output goes to a file or another program, nothing is cut and nothing is bold.
+// terminal: how wide a terminal is, headings in bold, bars in colour, and names that are cut in the
+// middle so that they fit. Where output goes to a file or another program, nothing is cut, bold or
+// coloured.
 //
-// COLUMNS goes before the width that the terminal has. With NO_COLOR, or TERM=dumb, nothing is
-// bold.
+// COLUMNS goes before the width that the terminal has. With NO_COLOR, or TERM=dumb, nothing is bold
+// or coloured.
 //
 // Threads: the first thread of the program.
 // Tests:   tests/unit/cli/test_terminal.c
@@ -26,6 +27,18 @@ size_t terminal_rest(FILE *out, size_t used);
 // terminal_begin_heading has what is printed next in bold, terminal_end_heading no more.
 void terminal_begin_heading(FILE *out);
 void terminal_end_heading(FILE *out);
+
+enum {
+    TERMINAL_BAR_COLUMNS = 10,
+    TERMINAL_BAR_BYTES = 3 * TERMINAL_BAR_COLUMNS + 1, // with its NUL
+};
+
+// terminal_bar writes a bar for a share from 0 to 1, to an eighth of a character, and blanks behind
+// it: TERMINAL_BAR_COLUMNS characters in all.
+void terminal_bar(double share, char out_bar[TERMINAL_BAR_BYTES]);
+
+// terminal_print_bar prints such a bar, in colour.
+void terminal_print_bar(FILE *out, double share);
 
 // terminal_fit copies a text that lp_printable made to out, which has room for size bytes. One of
 // more than so many characters loses those in its middle, which an ellipsis replaces. 0: any

@@ -42,6 +42,29 @@ test_a_long_name_is_cut_in_the_middle(void **state)
     }
 }
 
+static void
+test_a_bar_has_the_length_of_its_share(void **state)
+{
+    (void)state;
+    static const struct {
+        double share;
+        const char *bar;
+    } cases[] = {
+        {0, "          "},
+        {0.001, "          "},
+        {0.0125, "\u258f         "},
+        {0.1, "\u2588         "},
+        {0.15, "\u2588\u258c        "},
+        {0.9875, "\u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2589"},
+        {1, "\u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2588\u2588"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char bar[TERMINAL_BAR_BYTES];
+        terminal_bar(cases[i].share, bar);
+        assert_string_equal(bar, cases[i].bar);
+    }
+}
+
 // open_terminal returns the user's end of a terminal of so many columns, and the other in
 // *out_other.
 static FILE *
@@ -136,6 +159,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_long_name_is_cut_in_the_middle),
+        cmocka_unit_test(test_a_bar_has_the_length_of_its_share),
         cmocka_unit_test(test_a_terminal_has_a_width),
         cmocka_unit_test(test_a_heading_is_bold_where_that_is_wanted),
         cmocka_unit_test(test_what_is_no_terminal_has_no_width),
