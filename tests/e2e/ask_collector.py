@@ -175,6 +175,20 @@ def check_running(scenario, collector, program):
     program.jvm.process.send_signal(signal.SIGCONT)
 
 
+def check_patterns(collector, parameters, rows):
+    """`*` in the name of a thread, and times that count back from now, of contexts and of recordings."""
+    some = random.choice([row["thread"] for row in rows if row["thread"]])
+    found, _ = lists(collector, [*parameters, ("thread", f"{some[:-1]}*")])
+    wanted = [row for row in rows if row["thread"].startswith(some[:-1])]
+    check([row["id"] for row in found] == [row["id"] for row in wanted], f"thread={some[:-1]}*: {len(found)}, not {len(wanted)}")
+    for name, count in (("from", len(rows)), ("to", 0)):
+        matched = ask(collector, "contexts", [*parameters, (name, "10h")])["matched"]
+        check(matched == count, f"{name}=10h: {matched} contexts, not {count}")
+    for name, count in (("from", 2), ("to", 0)):
+        listed = collector.get(f"/api/v1/recordings?{name}=10h").json()["recordings"]
+        check(len(listed) == count, f"{name}=10h: {len(listed)} recordings, not {count}")
+
+
 def check_attributes(collector, files, parameters):
     """As in `loupe attributes`, alone and beside a base."""
     for selection, options in (((), ()), ((("min_duration_ns", 1000000), ("base", "rest"), ("limit", 3)),
@@ -316,6 +330,7 @@ def body(options, scenario):
     check_slices(scenario, collector, files, [("service", first.service)], rows)
     check_late(collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
+    check_patterns(collector, [("service", first.service)], rows)
     check_attributes(collector, files, [("service", first.service)])
     check_traces(collector, files, rows, (first, second))
     check_refusals(collector)
