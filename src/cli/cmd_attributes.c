@@ -17,7 +17,7 @@
 enum {
     TEXT_BYTES = 1200,           // of a name or a value; the rest is cut off
     COLUMNS = 29,                // of a line, before the value
-    BASE_COLUMNS = COLUMNS + 18, // with those of the base
+    BASE_COLUMNS = COLUMNS + 18, // with two columns of the base
 };
 
 static lp_err
@@ -28,7 +28,7 @@ on_context(void *arg, const query_answer *answer)
 
 // --- The table
 
-// What is printed of.
+// The numbers of a table, and whether it has the two columns of a base.
 typedef struct table {
     query_facets *facets;
     bool has_base;

@@ -76,7 +76,8 @@ explain(ask *a, const options *opts, query_frame_filter *frame)
     return code;
 }
 
-// check finds what is wrong with the options, and compiles --frame. Returns -1 if nothing is.
+// check checks the options and compiles --frame. Returns -1, or the code to exit with after it
+// printed the problem.
 static int
 check(const options *opts, const char *self, query_frame_filter *frame)
 {

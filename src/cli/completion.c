@@ -22,7 +22,7 @@ completed_of(const options_known *option)
                                                        : COMPLETED_NOT;
 }
 
-// operand_completed returns what the operand of a command is completed with; NULL: it has none.
+// operand_completed returns how shells complete the operand of a command; NULL: it has none.
 static completed
 operand_completed(const char *operand)
 {
@@ -147,7 +147,7 @@ print_bash_options(FILE *out, options_command command)
     }
 }
 
-// print_bash_words writes what a command has: its operands and its options.
+// print_bash_words writes the operands and the options of a command.
 static void
 print_bash_words(FILE *out, options_command command)
 {

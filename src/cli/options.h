@@ -18,8 +18,8 @@ typedef enum options_command {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
 #include "cli/options.def"
     OPTIONS_program,
-    OPTIONS_ask,     // in the table only: what the commands that ask about contexts have
-    OPTIONS_compare, // in the table only: what those of them have that compare with others
+    OPTIONS_ask,     // in the table only: options of all commands that ask about contexts
+    OPTIONS_compare, // in the table only: options of commands that compare with a base
     OPTIONS_every,   // in the table only: an option that all of them have
 } options_command;
 
@@ -59,16 +59,16 @@ LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
 // options_find_command returns the command with a name; OPTIONS_program if there is none.
 options_command options_find_command(const char *name);
 
-// What is known of a command, OPTIONS_program being none of them. Texts are the table's.
+// The facts of a command other than OPTIONS_program. Texts are the table's.
 typedef struct options_about {
     const char *name;
     const char *purpose;
-    const char *operand; // what it takes beside options; NULL: nothing
+    const char *operand; // the last one in the table; NULL: it has none
 } options_about;
 
 options_about options_about_command(options_command command);
 
-// What is known of an option. Texts are the table's.
+// The facts of an option. Texts are the table's.
 typedef struct options_known {
     const char *name;
     const char *help;

@@ -24,7 +24,7 @@ size_t terminal_columns(FILE *out);
 // fewer than fit a short name; 0 as terminal_columns.
 size_t terminal_rest(FILE *out, size_t used);
 
-// terminal_begin_heading has what is printed next in bold, terminal_end_heading no more.
+// terminal_begin_heading switches bold on, terminal_end_heading switches it off.
 void terminal_begin_heading(FILE *out);
 void terminal_end_heading(FILE *out);
 
@@ -40,9 +40,9 @@ void terminal_bar(double share, char out_bar[TERMINAL_BAR_BYTES]);
 // terminal_print_bar prints such a bar, in colour.
 void terminal_print_bar(FILE *out, double share);
 
-// terminal_fit copies a text that lp_printable made to out, which has room for size bytes. One of
-// more than so many characters loses those in its middle, which an ellipsis replaces. 0: any
-// number.
+// terminal_fit copies a text that lp_printable made to out, which has room for size bytes. If the
+// text has more characters than columns, an ellipsis replaces its middle. columns is 0 for no
+// limit.
 void terminal_fit(const char *text, size_t columns, char *out, size_t size);
 
 #endif // LP_CLI_TERMINAL_H

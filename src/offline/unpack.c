@@ -44,7 +44,7 @@ typedef struct run {
 
 // A kind of wrapping. A decoder is made for one member or frame.
 typedef struct wrapping {
-    const char *name; // of one that is not unpacked: what the file is, and what unpacks it
+    const char *name; // if it has no decoder, the message that refuses it
     uint8_t magic[UNPACK_MAGIC_BYTES];
     uint8_t mask[UNPACK_MAGIC_BYTES]; // the bits of it that count
     void *(*create)(void);            // NULL: it is not unpacked

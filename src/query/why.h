@@ -65,11 +65,11 @@ typedef struct query_why_slice {
 
 // {0} has no contexts yet, or with a filter and nothing else.
 typedef struct query_why {
-    // Of events, only those count in slices of whose stack traces a frame matches; the question
-    // asks for all stack traces. NULL: all do. Borrowed.
+    // Slices count an event only if a frame of its stack trace matches; the question has to ask for
+    // all stack traces. NULL: they count all events. Borrowed.
     query_stack_filter *filter;
-    int64_t other_ns;      // the time of all others, which are no part of unaccounted_ns
-    uint64_t other_events; // without those that take no time
+    int64_t other_ns;      // the time of all other events; no part of unaccounted_ns
+    uint64_t other_events; // other events that take time
     uint64_t requests;
     int64_t total_ns;
     int64_t unaccounted_ns;         // until it is finished, with that of CPU
