@@ -29,6 +29,27 @@ add_custom_command(OUTPUT ${manual}/loupe.1.gz
   DEPENDS src/cli/options.def cmake/man.py cmake/options_def.py VERBATIM)
 add_custom_target(loupe_manual ALL DEPENDS ${manual}/loupe.1.gz)
 
+# What shells complete with, printed by the program itself. Debian's zsh looks for that of packages in a folder of its own.
+set(completions ${CMAKE_CURRENT_BINARY_DIR}/completions)
+set(zsh_folder zsh/site-functions)
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  set(zsh_folder zsh/vendor-completions)
+endif()
+set(completion_files)
+foreach(pair bash:loupe zsh:_loupe fish:loupe.fish)
+  string(REPLACE ":" ";" pair ${pair})
+  list(GET pair 0 shell)
+  list(GET pair 1 name)
+  add_custom_command(OUTPUT ${completions}/${name} COMMAND loupe completion ${shell} > ${completions}/${name}
+    DEPENDS loupe VERBATIM)
+  list(APPEND completion_files ${completions}/${name})
+endforeach()
+file(MAKE_DIRECTORY ${completions})
+add_custom_target(loupe_completions ALL DEPENDS ${completion_files})
+install(FILES ${completions}/loupe DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
+install(FILES ${completions}/_loupe DESTINATION ${CMAKE_INSTALL_DATADIR}/${zsh_folder} COMPONENT tools)
+install(FILES ${completions}/loupe.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tools)
+
 install(TARGETS loupe RUNTIME COMPONENT tools)
 install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools FILES_MATCHING PATTERN *.gz)
 install(DIRECTORY policies/ DESTINATION ${CMAKE_INSTALL_DATADIR}/loupe/policies COMPONENT tools)

@@ -17,6 +17,10 @@ typedef struct answer_list_columns {
     void (*print_item)(const ask *a, const query_listed *item);
 } answer_list_columns;
 
+// answer_list_context_head and _context are the columns of contexts.
+void answer_list_context_head(void);
+void answer_list_context(const ask *a, const query_listed *item);
+
 // answer_list_row prints an item with its attributes.
 void answer_list_row(const ask *a, const answer_list_columns *columns, const query_listed *item);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/answer_text.h"
 
+#include "cli/terminal.h"
 #include "common/base/lp_printable.h"
 #include "query/duration_text.h"
 #include "query/why_json.h"
@@ -11,6 +12,8 @@
 enum {
     TEXT_BYTES = 1024, // of a name or a value; the rest is cut off
     NAME_COLUMN = 38,  // of a line
+    BARS_FROM = 72,    // columns that a terminal has at least where there are bars
+    BAR_COLUMNS = TERMINAL_BAR_COLUMNS + 2,
 };
 
 void
@@ -30,16 +33,43 @@ answer_text_attribute(const query_attribute *attribute)
     (void)printf(" %s=%s", name, text);
 }
 
+// --- Where the time went
+
+static bool
+has_bars(void)
+{
+    return terminal_columns(stdout) >= BARS_FROM;
+}
+
+// name_column returns where names begin.
+static int
+name_column(void)
+{
+    return NAME_COLUMN + (has_bars() ? BAR_COLUMNS : 0);
+}
+
+// print_name ends a row with its name, behind the bar of its share where there are bars.
+static void
+print_name(double share, const char *name)
+{
+    if (has_bars()) {
+        (void)printf("  ");
+        terminal_print_bar(stdout, share);
+    }
+    (void)printf("  %s\n", name);
+}
+
 // print_line prints how much time something took, of all requests and of each.
 static void
 print_line(const query_why *why, int64_t ns, uint64_t events, const char *name)
 {
     char total[QUERY_DURATION_BYTES];
     char each[QUERY_DURATION_BYTES];
+    double percent = ask_percent(ns, why->total_ns);
     query_duration_text(ns, total);
     query_duration_text(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
-    (void)printf("%5.1f %% %9s %9s %8" PRIu64 "  %s\n", ask_percent(ns, why->total_ns), each, total,
-        events, name);
+    (void)printf("%5.1f %% %9s %9s %8" PRIu64, percent, each, total, events);
+    print_name(percent / 100, name);
 }
 
 // print_count prints how many events there are that take no time, of all requests and of each.
@@ -48,7 +78,17 @@ print_count(const query_why *why, uint64_t events, const char *name)
 {
     char each[32];
     (void)snprintf(each, sizeof(each), "%.1f x", (double)events / (double)why->requests);
-    (void)printf("%7s %9s %9s %8" PRIu64 "  %s\n", "-", each, "-", events, name);
+    (void)printf("%7s %9s %9s %8" PRIu64, "-", each, "-", events);
+    print_name(0, name);
+}
+
+// write_to_fit writes a name to out, as it fits on a line whose first `used` characters are taken.
+static void
+write_to_fit(const ask *a, uint32_t number, size_t used, char *out, size_t size)
+{
+    char text[TEXT_BYTES];
+    (void)lp_printable(query_names_text(&a->names, number), text, sizeof(text));
+    terminal_fit(text, terminal_rest(stdout, used), out, size);
 }
 
 static void
@@ -56,15 +96,16 @@ print_frame(const ask *a, const query_why *why, const query_why_frame *frame, bo
 {
     char name[TEXT_BYTES] = "  ";
     char via[TEXT_BYTES];
-    (void)lp_printable(query_names_text(&a->names, frame->frame), name + 2, sizeof(name) - 2);
+    write_to_fit(a, frame->frame, (size_t)name_column() + 2, name + 2, sizeof(name) - 2);
     if (is_count) {
         print_count(why, frame->events, name);
     } else {
         print_line(why, frame->total_ns, frame->events, name);
     }
     if (frame->via != QUERY_NAME_NONE) {
-        (void)lp_printable(query_names_text(&a->names, frame->via), via, sizeof(via));
-        (void)printf("%*s    via %s\n", NAME_COLUMN, "", via);
+        write_to_fit(
+            a, frame->via, (size_t)name_column() + sizeof("    via ") - 1, via, sizeof(via));
+        (void)printf("%*s    via %s\n", name_column(), "", via);
     }
 }
 
@@ -117,9 +158,14 @@ answer_text_why(const ask *a, const query_why *why)
     if (why->requests == 0) {
         return;
     }
+    terminal_begin_heading(stdout);
     (void)printf("%7s %9s %9s %8s\n", "share", "each", "all", "events");
+    terminal_end_heading(stdout);
     for (size_t i = 0; i < why->slices.count; i++) {
         print_slice(a, why, &why->slices.items[i]);
+    }
+    if (why->filter != NULL) {
+        print_line(why, why->other_ns, why->other_events, "other frames");
     }
     print_line(why, why->unaccounted_ns, 0, "not accounted");
     print_repeats(a, why);

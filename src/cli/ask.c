@@ -64,14 +64,14 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         {"trace", opts->ask_trace},
         {"thread", opts->ask_thread},
         {"request", opts->requests_request},
-        {"base", opts->flamegraph_base},
-        {"base_context", opts->flamegraph_base_context},
-        {"base_min_duration", opts->flamegraph_base_min_duration},
-        {"base_max_duration", opts->flamegraph_base_max_duration},
-        {"base_from", opts->flamegraph_base_from},
-        {"base_to", opts->flamegraph_base_to},
-        {"base_trace", opts->flamegraph_base_trace},
-        {"base_thread", opts->flamegraph_base_thread},
+        {"base", opts->compare_base},
+        {"base_context", opts->compare_base_context},
+        {"base_min_duration", opts->compare_base_min_duration},
+        {"base_max_duration", opts->compare_base_max_duration},
+        {"base_from", opts->compare_base_from},
+        {"base_to", opts->compare_base_to},
+        {"base_trace", opts->compare_base_trace},
+        {"base_thread", opts->compare_base_thread},
     };
     lp_err err = LP_OK;
     a->comparison = query_comparison_begin(true);
@@ -86,7 +86,7 @@ set_selection(ask *a, const options *opts, query_unit unit, lp_problem *problem)
         err = set_all(a, "where", &opts->ask_where, problem);
     }
     if (err == LP_OK) {
-        err = set_all(a, "base_where", &opts->flamegraph_base_where, problem);
+        err = set_all(a, "base_where", &opts->compare_base_where, problem);
     }
     return err == LP_OK ? query_comparison_finish(&a->comparison, problem) : err;
 }
@@ -375,6 +375,12 @@ ask_say_empty(ask *a)
     }
     if (unit == QUERY_UNIT_THREADS) {
         say_no_threads(a);
+        return true;
+    }
+    if (a->comparison.selection.any_id != NULL && has_any(a, unit)) {
+        lp_printable_line(stderr, "%s: no context%s has the id %s", a->program,
+            a->comparison.selection.given != 0 ? " that matches the conditions" : "",
+            a->comparison.selection.any_id);
         return true;
     }
     if (a->comparison.selection.given != 0 && has_any(a, unit)) {

@@ -49,18 +49,23 @@ int cmd_end(const char *program, bool is_printed);
 void cmd_hide_files(void);
 
 int cmd_admin(int argc, char **argv);
+int cmd_attributes(int argc, char **argv);
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
+int cmd_completion(int argc, char **argv);
 int cmd_contexts(int argc, char **argv);
 int cmd_flamegraph(int argc, char **argv);
 int cmd_fsck(int argc, char **argv);
 int cmd_health(int argc, char **argv);
+int cmd_help(int argc, char **argv);
 int cmd_hot(int argc, char **argv);
 int cmd_index(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
 int cmd_requests(int argc, char **argv);
 int cmd_slice(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
+int cmd_trace(int argc, char **argv);
+int cmd_version(int argc, char **argv);
 int cmd_why(int argc, char **argv);
 
 #endif // LP_CLI_CMD_H

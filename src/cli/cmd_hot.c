@@ -5,6 +5,7 @@
 
 #include "cli/ask.h"
 #include "cli/cmd.h"
+#include "cli/terminal.h"
 #include "common/base/lp_printable.h"
 #include "query/duration_text.h"
 #include "query/hot_json.h"
@@ -24,6 +25,7 @@ static_assert(
 
 enum {
     FRAME_BYTES = 1024, // the rest of a name is cut off
+    FRAME_COLUMN = 52,  // of a line, where it begins
     AMOUNT_BYTES = QUERY_DURATION_BYTES,
 };
 
@@ -48,11 +50,13 @@ print_frame(const query_profile *profile, const query_hot_frame *frame)
 {
     char own[AMOUNT_BYTES];
     char total[AMOUNT_BYTES];
+    char whole[FRAME_BYTES];
     char name[FRAME_BYTES];
     int64_t all = profile->totals[0].value;
     amount_text(profile->measure, frame->own.value, own);
     amount_text(profile->measure, frame->total_value, total);
-    (void)lp_printable(query_names_text(profile->names, frame->name), name, sizeof(name));
+    (void)lp_printable(query_names_text(profile->names, frame->name), whole, sizeof(whole));
+    terminal_fit(whole, terminal_rest(stdout, FRAME_COLUMN), name, sizeof(name));
     (void)printf("%5.1f %% %12s %5.1f %% %12s %8" PRIu64 "  %s\n",
         ask_percent(frame->own.value, all), own, ask_percent(frame->total_value, all), total,
         frame->own.events, name);
@@ -68,7 +72,9 @@ print_table(const ask *a, const query_profile *profile, const query_hot *hot, si
         profile->measure == QUERY_MEASURE_ALLOC ? " bytes" : "", profile->totals[0].requests,
         query_unit_name(a->comparison.selection.unit));
     if (count > 0) {
+        terminal_begin_heading(stdout);
         (void)printf("%7s %12s %7s %12s %8s  %s\n", "own", "", "total", "", "events", "frame");
+        terminal_end_heading(stdout);
     }
     for (size_t i = 0; i < count; i++) {
         print_frame(profile, &hot->frames.items[i]);

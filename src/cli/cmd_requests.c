@@ -7,6 +7,7 @@
 #include "cli/answer_text.h"
 #include "cli/ask.h"
 #include "cli/cmd.h"
+#include "cli/terminal.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
 #include "query/duration_text.h"
@@ -200,9 +201,13 @@ print_request(const ask *a, const query_request_detail *detail)
     line_list lines = {0};
     lp_err err = find_lines(detail, &lines);
     if (err == LP_OK) {
+        terminal_begin_heading(stdout);
         print_head();
+        terminal_end_heading(stdout);
         answer_list_row(a, &columns, self);
+        terminal_begin_heading(stdout);
         (void)printf("\n%9s %9s  thread\n", "start", "duration");
+        terminal_end_heading(stdout);
     }
     for (size_t i = 0; i < lines.count; i++) {
         print_line(a, detail, &lines.items[i]);

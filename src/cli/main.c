@@ -7,30 +7,12 @@
 #include "cli/cmd.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
-typedef struct command {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} command;
-
-static const command commands[] = {
-#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) {#name, cmd_##name},
+static int (*const runs[])(int argc, char **argv) = {
+#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) [OPTIONS_##name] = cmd_##name,
 #include "cli/options.def"
 };
-
-static const command *
-find_command(const char *name)
-{
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-        if (strcmp(name, commands[i].name) == 0) {
-            return &commands[i];
-        }
-    }
-    return NULL;
-}
 
 int
 main(int argc, char **argv)
@@ -44,20 +26,19 @@ main(int argc, char **argv)
         return code;
     }
     if (chosen.program_is_version) {
-        (void)puts("loupe " LOUPE_VERSION);
-        return CMD_DONE;
+        return cmd_version(1, argv);
     }
     if (chosen.operand_count == 0) {
         options_print_help(stderr, OPTIONS_program);
         return CMD_USAGE;
     }
     char text[512];
-    const command *called = find_command(chosen.operands[0]);
-    if (called == NULL) {
+    options_command command = options_find_command(chosen.operands[0]);
+    if (command == OPTIONS_program) {
         (void)snprintf(text, sizeof(text), "no command '%s'", chosen.operands[0]);
         return cmd_refuse(OPTIONS_program, self, text);
     }
-    (void)snprintf(text, sizeof(text), "loupe %s", called->name);
+    (void)snprintf(text, sizeof(text), "loupe %s", chosen.operands[0]);
     chosen.operands[0] = text;
-    return called->run((int)chosen.operand_count, chosen.operands);
+    return runs[command]((int)chosen.operand_count, chosen.operands);
 }

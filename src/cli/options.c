@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include "cli/terminal.h"
 #include "collector/base/memory_plan.h"
 #include "common/base/lp_byte_count.h"
 #include "engine/types.h"
 #include "offline/crew.h"
 #include "policy/policy_keep.h"
+#include "query/attributes.h"
 #include "query/listing.h"
 #include "query/stacks.h"
 
@@ -18,6 +20,7 @@ enum {
     LONG_CODES = 256, // getopt's code for a long option: this and its row; letters are below
     HELP_COLUMN = 22, // where the sentences of --help begin
     LINE_WIDTH = 80,
+    LINE_WIDTH_MIN = 40,
 };
 
 typedef enum row_kind {
@@ -85,7 +88,7 @@ static const command_row commands[] = {
 #include "cli/options.def"
     [OPTIONS_program] = {"COMMAND", "[OPTION...]", "",
         "Keeps, of recordings of JVMs, what happened in the contexts that matter.",
-        "`loupe COMMAND --help` tells more."},
+        "`loupe help COMMAND` tells more."},
 };
 
 static const struct operand_row {
@@ -102,10 +105,12 @@ enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]) };
 static bool
 is_of(options_command owner, options_command command)
 {
-    bool asks = command == OPTIONS_contexts || command == OPTIONS_flamegraph ||
-                command == OPTIONS_hot || command == OPTIONS_requests || command == OPTIONS_slice ||
-                command == OPTIONS_why;
-    return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks);
+    bool compares = command == OPTIONS_attributes || command == OPTIONS_flamegraph;
+    bool asks = compares || command == OPTIONS_contexts || command == OPTIONS_hot ||
+                command == OPTIONS_requests || command == OPTIONS_slice ||
+                command == OPTIONS_trace || command == OPTIONS_why;
+    return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks) ||
+           (owner == OPTIONS_compare && compares);
 }
 
 // --- Reading
@@ -309,16 +314,70 @@ options_parse(options_command command, int argc, char **argv,
     return err;
 }
 
+// --- Asking
+
+options_command
+options_find_command(const char *name)
+{
+    options_command command = 0;
+    while (command < OPTIONS_program && strcmp(name, commands[command].name) != 0) {
+        command++;
+    }
+    return command;
+}
+
+options_about
+options_about_command(options_command command)
+{
+    options_about about = {.name = commands[command].name, .purpose = commands[command].purpose};
+    for (size_t i = 0; i < sizeof(operands) / sizeof(operands[0]); i++) {
+        about.operand = is_of(operands[i].command, command) ? operands[i].name : about.operand;
+    }
+    return about;
+}
+
+bool
+options_next(options_command command, size_t *at, options_known *out)
+{
+    for (; *at < ROW_COUNT; (*at)++) {
+        const row *r = &rows[*at];
+        if (is_of(r->command, command)) {
+            *out = (options_known){
+                .name = r->name,
+                .help = r->help,
+                .argument = r->argument,
+                .choices = r->choices,
+                .letter = r->letter,
+                .is_repeated = r->kind == KIND_TEXTS,
+            };
+            (*at)++;
+            return true;
+        }
+    }
+    return false;
+}
+
 // --- Help
+
+// line_width returns how many characters a line of --help has: fewer on a narrow terminal.
+static size_t
+line_width(FILE *out)
+{
+    size_t columns = terminal_columns(out);
+    return columns == 0 || columns > LINE_WIDTH ? LINE_WIDTH
+           : columns < LINE_WIDTH_MIN           ? LINE_WIDTH_MIN
+                                                : columns;
+}
 
 // print_wrapped breaks text into lines that begin at the column indent, where out is already.
 static void
 print_wrapped(FILE *out, size_t indent, const char *text)
 {
     size_t column = indent;
+    size_t width = line_width(out);
     while (*text != '\0') {
         size_t len = strcspn(text, " ");
-        if (column > indent && column + 1 + len > LINE_WIDTH) {
+        if (column > indent && column + 1 + len > width) {
             column = (size_t)fprintf(out, "\n%*s", (int)indent, "") - 1;
         } else if (column > indent) {
             column += (size_t)fprintf(out, " ");
@@ -381,7 +440,8 @@ void
 options_print_help(FILE *out, options_command command)
 {
     const command_row *about = &commands[command];
-    (void)fprintf(out, "usage: loupe %s %s\n\n", about->name, about->synopsis);
+    (void)fprintf(out, "usage: loupe %s%s%s\n\n", about->name,
+        about->synopsis[0] == '\0' ? "" : " ", about->synopsis);
     print_wrapped(out, 0, about->about);
     (void)fputc('\n', out);
     print_list(out, command);

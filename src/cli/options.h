@@ -18,8 +18,9 @@ typedef enum options_command {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
 #include "cli/options.def"
     OPTIONS_program,
-    OPTIONS_ask,   // in the table only: what the commands that ask about contexts have
-    OPTIONS_every, // in the table only: an option that all of them have
+    OPTIONS_ask,     // in the table only: options of all commands that ask about contexts
+    OPTIONS_compare, // in the table only: options of commands that compare with a base
+    OPTIONS_every,   // in the table only: an option that all of them have
 } options_command;
 
 enum { OPTIONS_TEXTS_MAX = 16 };
@@ -54,6 +55,32 @@ typedef struct options {
 //         LP_ECORRUPT an argument that the option cannot have, or one of TEXTS too many
 LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);
+
+// options_find_command returns the command with a name; OPTIONS_program if there is none.
+options_command options_find_command(const char *name);
+
+// The facts of a command other than OPTIONS_program. Texts are the table's.
+typedef struct options_about {
+    const char *name;
+    const char *purpose;
+    const char *operand; // the last one in the table; NULL: it has none
+} options_about;
+
+options_about options_about_command(options_command command);
+
+// The facts of an option. Texts are the table's.
+typedef struct options_known {
+    const char *name;
+    const char *help;
+    const char *argument;       // NULL: it has none
+    const char *const *choices; // that are its argument, a NULL behind them; NULL: it is no CHOICE
+    char letter;                // 0: none
+    bool is_repeated;           // it may be given several times
+} options_known;
+
+// options_next returns the next option of a command in *out, and moves *at, which begins with 0.
+// False: there are no more.
+bool options_next(options_command command, size_t *at, options_known *out);
 
 // options_print_help writes how a command is called, in lines of at most 80 characters.
 void options_print_help(FILE *out, options_command command);

@@ -3,6 +3,7 @@
 
 #include "cli/cmd.h"
 #include "cli/request_losses_json.h"
+#include "cli/terminal.h"
 #include "collector/base/dropped_json.h"
 #include "common/base/lp_printable.h"
 
@@ -97,8 +98,10 @@ print_name(const char *name)
 static void
 print_types(const summary *s, bool has_accounts)
 {
+    terminal_begin_heading(stdout);
     (void)printf("%-48s %12s %14s", "Event type", "Count", "Size (bytes)");
     (void)printf(has_accounts ? " %12s\n" : "\n", "Dropped");
+    terminal_end_heading(stdout);
     for (size_t i = 0; i < s->tally.types.count; i++) {
         const event_tally_type *type = &s->tally.types.items[i];
         const account_tally_dropped dropped = dropped_of(&s->tally, type);

@@ -44,10 +44,10 @@ typedef struct run {
 
 // A kind of wrapping. A decoder is made for one member or frame.
 typedef struct wrapping {
-    const char *name;
+    const char *name; // if it has no decoder, the message that refuses it
     uint8_t magic[UNPACK_MAGIC_BYTES];
     uint8_t mask[UNPACK_MAGIC_BYTES]; // the bits of it that count
-    void *(*create)(void);
+    void *(*create)(void);            // NULL: it is not unpacked
     step (*decode)(void *decoder, run *r);
     void (*destroy)(void *decoder);
 } wrapping;
@@ -179,6 +179,11 @@ static const wrapping wrappings[] = {
     // A frame to be skipped: lz4 and zstd have the same, and pzstd begins files with one.
     {"zstd", {0x50, 0x2a, 0x4d, 0x18}, {0xf0, 0xff, 0xff, 0xff}, zstd_create, zstd_decode,
         zstd_destroy},
+    {"compressed by xz; unpack it first (unxz)", {0xfd, '7', 'z', 'X'}, WHOLE_MAGIC, NULL, NULL,
+        NULL},
+    {"compressed by bzip2; unpack it first (bunzip2)", {'B', 'Z', 'h', '0'},
+        {0xff, 0xff, 0xff, 0xf0}, NULL, NULL, NULL}, // a digit behind the h
+    {"a zip archive; unpack it first (unzip)", {'P', 'K', 3, 4}, WHOLE_MAGIC, NULL, NULL, NULL},
 };
 
 static const wrapping *
@@ -331,7 +336,10 @@ copy_all(copy *c)
         if (w == NULL && c->offset == 0) {
             return copy_rest(c);
         }
-        if (w == NULL) {
+        if (w != NULL && w->create == NULL && c->offset == 0) {
+            return lp_problem_set(c->problem, LP_EIO, "%s", w->name);
+        }
+        if (w == NULL || w->create == NULL) {
             (void)lp_problem_at(c->damage, LP_ECORRUPT, c->offset,
                 "what follows is not packed like what comes before");
             return LP_OK;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // unpack: unpacks a recording that is wrapped in gzip (RFC 1952), lz4 frames or zstd (RFC 8878). A
-// gzip member or frame may be followed by another one, of any kind.
+// gzip member or frame may be followed by another one, of any kind. Files that xz, bzip2 or zip
+// made are recognized and refused.
 //
 // Threads: any thread.
 // Tests:   tests/unit/offline/test_recording_file.c
@@ -17,7 +18,8 @@
 
 enum { UNPACK_MAGIC_BYTES = 4 };
 
-// unpack_is_packed returns whether a file that begins with these bytes is wrapped.
+// unpack_is_packed returns whether a file that begins with these bytes is wrapped, also in a way
+// that unpack_copy refuses.
 bool unpack_is_packed(lp_slice begin);
 
 // unpack_copy reads `in` from its position to its end and writes its content to `out`: wrapped
@@ -27,7 +29,8 @@ bool unpack_is_packed(lp_slice begin);
 // `out`, and *out_damage has the reason and the offset, counted from the first position of `in`.
 // Its text is empty when nothing is damaged.
 //
-// Errors: LP_EIO `in` cannot be read or `out` not be written; LP_ENOMEM
+// Errors: LP_EIO `in` cannot be read or `out` not be written, or `in` is packed in a way that is
+//         not unpacked here; LP_ENOMEM
 LP_MUST_USE lp_err unpack_copy(
     int in, int out, const char *out_directory, lp_problem *out_damage, lp_problem *out_problem);
 

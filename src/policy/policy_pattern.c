@@ -17,9 +17,9 @@ policy_pattern_is_all(const char *name)
 }
 
 bool
-policy_pattern_matches(const char *pattern, const char *event_type_name)
+policy_pattern_matches(const char *pattern, const char *name)
 {
-    const char *at = event_type_name;
+    const char *at = name;
     const char *star = NULL;     // the last one that was passed
     const char *star_end = NULL; // end of the run that it stands for, in this try
     while (*at != '\0') {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_pattern: names of event types in which * stands for any run of characters, also none.
+// policy_pattern: names of event types in which * stands for any run of characters, also none. So
+// do questions name threads.
 //
 // Threads: pure functions, any thread.
 
@@ -14,8 +15,8 @@ bool policy_pattern_is(const char *name);
 // policy_pattern_is_all returns whether a name is the pattern of all names, `*`.
 bool policy_pattern_is_all(const char *name);
 
-// policy_pattern_matches returns whether the name of an event type is one of the pattern's.
+// policy_pattern_matches returns whether a name is one of the pattern's.
 // Cost: the product of their lengths at worst, their sum with one *.
-bool policy_pattern_matches(const char *pattern, const char *event_type_name);
+bool policy_pattern_matches(const char *pattern, const char *name);
 
 #endif // LP_POLICY_POLICY_PATTERN_H

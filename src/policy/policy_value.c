@@ -2,6 +2,7 @@
 #include "policy/policy_value.h"
 
 #include "common/base/lp_byte_count.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,6 +72,20 @@ policy_value_timespan(const char *text, int64_t *out_ns)
         return false;
     }
     *out_ns = ns;
+    return true;
+}
+
+bool
+policy_value_time(const char *text, int64_t now_wall_ns, int64_t *out_wall_ns)
+{
+    int64_t back_ns;
+    if (lp_time_parse(text, out_wall_ns)) {
+        return true;
+    }
+    if (!policy_value_timespan(text, &back_ns) || back_ns > now_wall_ns - LP_TIME_WALL_NS_MIN) {
+        return false;
+    }
+    *out_wall_ns = now_wall_ns - back_ns;
     return true;
 }
 

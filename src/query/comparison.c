@@ -18,6 +18,7 @@ query_comparison_begin(bool is_of_options)
         .base = query_selection_begin(is_of_options),
     };
     comparison.base.is_base = true;
+    comparison.base.now_wall_ns = comparison.selection.now_wall_ns;
     return comparison;
 }
 

@@ -78,6 +78,29 @@ query_facets_lift(const query_facets *facets, const query_facet *facet)
                      ((double)facet->base_count / (double)facets->base_contexts);
 }
 
+// --- Keys
+
+static int
+compare_keys(const void *a, const void *b, void *arg)
+{
+    const query_attributes *attributes = arg;
+    return strcmp(attributes->keys.items[*(const uint32_t *)a].name,
+        attributes->keys.items[*(const uint32_t *)b].name);
+}
+
+size_t
+query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX])
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < facets->of_key.count; i++) {
+        out_keys[count] = i;
+        count += facets->of_key.items[i].count > 0;
+    }
+    qsort_r(
+        out_keys, count, sizeof(*out_keys), compare_keys, (void *)(uintptr_t)facets->attributes);
+    return count;
+}
+
 // --- The values of a key
 
 static int

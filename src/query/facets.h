@@ -48,6 +48,10 @@ LP_MUST_USE lp_err query_facets_add(query_facets *facets, const query_answer *an
 // of the base's; NAN where there are none of these.
 double query_facets_lift(const query_facets *facets, const query_facet *facet);
 
+// query_facets_order writes the keys that contexts of the selection have, in the order of their
+// names, and returns how many those are.
+size_t query_facets_order(const query_facets *facets, uint32_t out_keys[QUERY_KEYS_MAX]);
+
 // The values of a key as they are shown: those that most contexts have, and the rest together.
 typedef struct query_key_facets {
     uint64_t distinct;      // values in the selection; of a key that is search_only it is not known

@@ -63,25 +63,12 @@ key_json(query_facets *facets, uint32_t index, size_t limit, bool has_base)
         "other", has_other ? facet_json(facets, &found.other, has_base, NULL) : json_null());
 }
 
-static int
-compare_keys(const void *a, const void *b, void *arg)
-{
-    const query_attributes *attributes = arg;
-    return strcmp(attributes->keys.items[*(const uint32_t *)a].name,
-        attributes->keys.items[*(const uint32_t *)b].name);
-}
-
 json_t *
 query_facets_json(query_facets *facets, size_t limit, bool has_base, const query_outcome *outcome)
 {
     uint32_t order[QUERY_KEYS_MAX];
-    size_t count = 0;
+    size_t count = query_facets_order(facets, order);
     json_t *keys = json_array();
-    for (uint32_t i = 0; i < facets->of_key.count; i++) {
-        order[count] = i;
-        count += facets->of_key.items[i].count > 0;
-    }
-    qsort_r(order, count, sizeof(*order), compare_keys, (void *)(uintptr_t)facets->attributes);
     for (size_t i = 0; i < count; i++) {
         (void)json_array_append_new(keys, key_json(facets, order[i], limit, has_base));
     }

@@ -2,6 +2,7 @@
 #include "query/profile.h"
 
 #include "engine/read/text.h"
+#include "query/stack_filter.h"
 #include "query/sums.h"
 
 #include <stdio.h>
@@ -356,41 +357,22 @@ fit_samples(query_profile *profile, unsigned side)
                         : err;
 }
 
-// match_stacks finds out of which stack traces a frame matches; out_matching has one for each node.
-static lp_err
-match_stacks(const query_profile *profile, query_frame_filter *filter, bool *out_matching)
-{
-    enum { UNKNOWN, MATCHES, DIFFERS };
-    uint8_t *known = calloc(profile->names->names.items.count + 1, 1); // by name
-    lp_err err = known == NULL ? LP_ENOMEM : LP_OK;
-    for (size_t i = 1; i < profile->stacks.nodes.count && err == LP_OK; i++) {
-        const query_stack_node *node = &profile->stacks.nodes.items[i];
-        bool matches;
-        if (known[node->name] == UNKNOWN) {
-            err = query_frame_filter_match(
-                filter, query_names_text(profile->names, node->name), &matches);
-            known[node->name] = err == LP_OK && matches ? MATCHES : DIFFERS;
-        }
-        out_matching[i] = out_matching[node->parent] || known[node->name] == MATCHES;
-    }
-    free(known);
-    return err;
-}
-
 // leave_matching drops the cells of other stack traces.
 static lp_err
-leave_matching(query_profile *profile, query_frame_filter *filter)
+leave_matching(query_profile *profile, query_frame_filter *frame)
 {
-    bool *matching = calloc(profile->stacks.nodes.count + 1, sizeof(*matching));
-    lp_err err = matching == NULL ? LP_ENOMEM : match_stacks(profile, filter, matching);
+    query_stack_filter filter = {frame, &profile->stacks, profile->names};
+    lp_err err = LP_OK;
     size_t count = 0;
     for (size_t i = 0; i < profile->cells.count && err == LP_OK; i++) {
-        if (matching[profile->cells.items[i].stack]) {
+        bool matches;
+        err = query_stack_filter_match(&filter, profile->cells.items[i].stack, &matches);
+        if (err == LP_OK && matches) {
             profile->cells.items[count++] = profile->cells.items[i];
         }
     }
     profile->cells.count = err == LP_OK ? count : profile->cells.count;
-    free(matching);
+    query_stack_filter_fini(&filter);
     return err;
 }
 

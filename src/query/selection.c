@@ -5,6 +5,7 @@
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_name.h"
 #include "common/rollup/rollup_id.h"
+#include "policy/policy_pattern.h"
 #include "policy/policy_value.h"
 #include "query/request_id.h"
 
@@ -90,6 +91,7 @@ query_selection_begin(bool is_of_options)
 {
     return (query_selection){
         .is_of_options = is_of_options,
+        .now_wall_ns = lp_time_now(),
         .from_wall_ns = INT64_MIN,
         .to_wall_ns = INT64_MAX,
         .max_duration_ns = INT64_MAX,
@@ -208,12 +210,10 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
                    ? LP_OK
                    : lp_problem_set(problem, LP_ECORRUPT, "%s: a text is needed", name);
     case KIND_TIME:
-        return lp_time_parse(value, out)
+        return policy_value_time(value, selection->now_wall_ns, out)
                    ? LP_OK
-                   : lp_problem_set(problem, LP_ECORRUPT,
-                         "%s '%s': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds "
-                         "since 1970",
-                         name, quote.text);
+                   : lp_problem_set(problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMES, name,
+                         quote.text);
     case KIND_TIMESPAN:
         return policy_value_timespan(value, out)
                    ? LP_OK
@@ -394,7 +394,8 @@ bool
 query_selection_has_thread(
     const query_selection *selection, const char *thread_name, int64_t java_id)
 {
-    if (selection->thread == NULL || strcmp(selection->thread, thread_name) == 0) {
+    if (selection->thread == NULL || policy_pattern_matches(selection->thread, thread_name) ||
+        strcmp(selection->thread, thread_name) == 0) {
         return true;
     }
     char number[NUMBER_BYTES];

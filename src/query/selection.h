@@ -3,13 +3,15 @@
 // narrows it; without any it is all of them.
 //
 //   service=, instance=, recording=     where they happened: who has the chunks chooses by these
-//   from=, to=                          they began in [from, to): RFC 3339, or ns since 1970
+//   from=, to=                          they began in [from, to): RFC 3339, ns since 1970, or a
+//                                       timespan back from now, such as 10m
 //   context=TYPE                        the name of their type, or the last part of it
 //   where=KEY OP VALUE                  an attribute; OP is = != ^= (begins with) >= or <=. It may
 //                                       be given several times, and all have to hold
 //   min_duration_ns=, max_duration_ns=  both belong to the range
 //   trace=ID                            an attribute that is a trace's id (trace_id, traceId, ...)
-//   thread=                             the name of their thread, or its Java thread id
+//   thread=                             the name of their thread, in which * stands for any run of
+//                                       characters, or its Java thread id
 //   id=                                 what an answer calls the context (ctx_ref.h)
 //   request=                            what an answer calls the request (request_id.h)
 //
@@ -76,6 +78,7 @@ typedef struct query_selection {
     ctx_ref id;
     bool has_request;
     uint64_t request;     // its id
+    int64_t now_wall_ns;  // from which from= and to= count back
     int64_t from_wall_ns; // INT64_MIN: any
     int64_t to_wall_ns;   // the first that is too late; INT64_MAX: none
     int64_t min_duration_ns;

@@ -180,10 +180,38 @@ add_event(query_why *why, const query_row *row, int64_t ns, int64_t stopped_ns)
     return add_frame(why, slice, row, ns);
 }
 
+// add_other adds the time of an event that the filter leaves out.
+static void
+add_other(query_why *why, int64_t *sum_ns, int64_t ns)
+{
+    query_sum_add(sum_ns, ns);
+    why->other_events++;
+}
+
+// add_other_row is add_row for an event that the filter leaves out.
+static void
+add_other_row(query_why *why, const query_row *row, const time_span *span)
+{
+    if (row->category == TIME_CPU) {
+        if (span->is_left) {
+            add_other(why, &why->other_sampled_ns, row->period_ns);
+        }
+    } else if (!counts_alone(row) && (row->has_duration || row->category != TIME_OTHER)) {
+        add_other(why, &why->other_ns, span->own_ns);
+    }
+}
+
 static lp_err
 add_row(query_why *why, const query_answer *answer, const time_span *span)
 {
     const query_row *row = &answer->rows[span->event];
+    bool matches = true;
+    lp_err err =
+        why->filter == NULL ? LP_OK : query_stack_filter_match(why->filter, row->stack, &matches);
+    if (err != LP_OK || !matches) {
+        add_other_row(why, row, span);
+        return err;
+    }
     if (row->category == TIME_CPU) {
         return span->is_left ? add_event(why, row, row->period_ns, 0) : LP_OK;
     }
@@ -225,7 +253,11 @@ query_why_add(query_why *why, const query_answer *answer)
     }
     for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
         const time_span *span = &answer->pauses[i];
-        err = add_event(why, &answer->pause_rows[span->event], span->own_ns, 0);
+        if (why->filter != NULL) { // a pause has no stack trace
+            add_other(why, &why->other_ns, span->own_ns);
+        } else {
+            err = add_event(why, &answer->pause_rows[span->event], span->own_ns, 0);
+        }
     }
     end_context(why);
     return err;
@@ -233,27 +265,39 @@ query_why_add(query_why *why, const query_answer *answer)
 
 // --- At the end
 
+// fit_frames makes the time of the samples' frames smaller, in proportion.
+static void
+fit_frames(query_why *why, uint32_t cpu, int64_t part_ns, int64_t whole_ns)
+{
+    for (size_t i = 0; i < why->frames.count; i++) {
+        struct query_why_counted *counted = &why->frames.items[i];
+        if (counted->slice == cpu) {
+            counted->frame.total_ns =
+                (int64_t)((__int128)counted->frame.total_ns * part_ns / whole_ns);
+        }
+    }
+}
+
 // fit_samples makes the time of the samples no more than what is left.
 static void
 fit_samples(query_why *why)
 {
-    if (why->slice_of[TIME_CPU] == 0) {
-        return;
-    }
-    uint32_t index = why->slice_of[TIME_CPU] - 1;
-    query_why_slice *cpu = &why->slices.items[index];
-    int64_t sampled_ns = cpu->total_ns;
+    int64_t none_ns = 0;
+    uint32_t cpu = why->slice_of[TIME_CPU] - 1; // where there is one
+    int64_t *cpu_ns = why->slice_of[TIME_CPU] == 0 ? &none_ns : &why->slices.items[cpu].total_ns;
+    int64_t sampled_ns = *cpu_ns;
+    query_sum_add(&sampled_ns, why->other_sampled_ns);
     if (sampled_ns > why->unaccounted_ns) {
-        cpu->total_ns = why->unaccounted_ns;
-        for (size_t i = 0; i < why->frames.count; i++) {
-            struct query_why_counted *counted = &why->frames.items[i];
-            if (counted->slice == index) {
-                counted->frame.total_ns =
-                    (int64_t)((__int128)counted->frame.total_ns * cpu->total_ns / sampled_ns);
-            }
+        int64_t before_ns = *cpu_ns;
+        *cpu_ns = (int64_t)((__int128)before_ns * why->unaccounted_ns / sampled_ns);
+        why->other_sampled_ns = why->unaccounted_ns - *cpu_ns;
+        if (before_ns > 0) {
+            fit_frames(why, cpu, *cpu_ns, before_ns);
         }
     }
-    why->unaccounted_ns -= cpu->total_ns;
+    why->unaccounted_ns -= *cpu_ns + why->other_sampled_ns;
+    query_sum_add(&why->other_ns, why->other_sampled_ns);
+    why->other_sampled_ns = 0;
 }
 
 // is_above returns whether a frame comes before another: by time, events, name.

@@ -21,6 +21,7 @@
 #define LP_QUERY_WHY_H
 
 #include "query/run.h"
+#include "query/stack_filter.h"
 
 enum {
     QUERY_WHY_TOP = 5,       // frames of a slice
@@ -62,8 +63,13 @@ typedef struct query_why_slice {
     query_why_frame top[QUERY_WHY_TOP]; // by time; events without a stack have none
 } query_why_slice;
 
-// {0} has no contexts yet.
+// {0} has no contexts yet, or with a filter and nothing else.
 typedef struct query_why {
+    // Slices count an event only if a frame of its stack trace matches; the question has to ask for
+    // all stack traces. NULL: they count all events. Borrowed.
+    query_stack_filter *filter;
+    int64_t other_ns;      // the time of all other events; no part of unaccounted_ns
+    uint64_t other_events; // other events that take time
     uint64_t requests;
     int64_t total_ns;
     int64_t unaccounted_ns;         // until it is finished, with that of CPU
@@ -73,6 +79,7 @@ typedef struct query_why {
     bool is_truncated;
 
     // The rest is why's own.
+    int64_t other_sampled_ns; // of other_ns, the time of samples, until it is finished
     uint32_t slice_of[TIME_CATEGORY_COUNT]; // one more than the index; 0: none yet
     lp_map slice_of_type;                   // of TIME_OTHER, and what is counted
     lp_map frame_of;                        // by slice and frame: an index of frames
@@ -99,7 +106,8 @@ typedef struct query_why {
 
 void query_why_fini(query_why *why);
 
-// query_why_add adds a context, as on_context of a question that wants frames. Errors: LP_ENOMEM
+// query_why_add adds a context, as on_context of a question that wants frames. Errors: LP_ENOMEM;
+// LP_ELIMIT as of the filter
 LP_MUST_USE lp_err query_why_add(query_why *why, const query_answer *answer);
 
 // query_why_finish puts the slices in order once all contexts were added.

@@ -96,15 +96,19 @@ json_t *
 query_why_json(const query_why *why, const query_names *names, const query_outcome *outcome)
 {
     json_t *slices = json_array();
+    size_t count = why->slices.count + (why->filter != NULL) + 1;
     const query_why_slice rest = {.total_ns = why->unaccounted_ns};
     for (size_t i = 0; i < why->slices.count; i++) {
         char name[QUERY_WHY_NAME_BYTES];
         query_why_slice_name(&why->slices.items[i], names, name);
         (void)json_array_append_new(slices, slice_json(why, name, &why->slices.items[i], names));
     }
+    if (why->filter != NULL) {
+        const query_why_slice other = {.total_ns = why->other_ns, .events = why->other_events};
+        (void)json_array_append_new(slices, slice_json(why, "other_frames", &other, names));
+    }
     (void)json_array_append_new(slices, slice_json(why, "unaccounted", &rest, names));
     return json_pack("{s:I, s:I, s:o, s:o, s:b}", "requests", (json_int_t)why->requests, "total_ns",
-        (json_int_t)why->total_ns, "slices", query_json_whole(slices, why->slices.count + 1),
-        "repeated", repeats_json(why, names), "is_truncated",
-        outcome->is_truncated || why->is_truncated);
+        (json_int_t)why->total_ns, "slices", query_json_whole(slices, count), "repeated",
+        repeats_json(why, names), "is_truncated", outcome->is_truncated || why->is_truncated);
 }

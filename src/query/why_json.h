@@ -7,6 +7,7 @@
 //    "unaccounted", ..}], "repeated": [{"category": "io", "frame": "shop.Stock.find", "via":
 //    "org.postgresql.core.PGStream.receive", "requests": 2, "events": 116, "per_request": 58,
 //    "total_ns": 139, "each_ns": 1}, ..], "is_truncated": false}
+// With a filter of frames there is {"category": "other_frames", ..} before the last one.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_answers_json.c

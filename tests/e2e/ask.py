@@ -13,6 +13,7 @@ import json
 import math
 import os
 import random
+import re
 import subprocess
 
 from support import chunks, corpus, judge
@@ -194,8 +195,45 @@ def check_text(recording):
     text = loupe("why", recording).stdout.decode()
     for piece in ask("why", recording)["slices"]:
         check(piece["category"].replace("unaccounted", "not accounted") in text, f"{piece['category']} not in {text}")
+    by_events = loupe("contexts", recording, "--sort", "events").stdout  # the column, which JSON calls triggers
+    check(by_events == loupe("contexts", recording, "--sort", "triggers").stdout, "--sort events is not --sort triggers")
+    counts = [int(line[52:60]) for line in by_events.decode().splitlines()[1:-1]]
+    check(counts and counts == sorted(counts, reverse=True), f"--sort events: {counts}")
     check(loupe("contexts", recording, "--context", "no.Such").stdout == b"0 of 0 contexts\n", "no.Such")
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
+
+
+def check_threads_and_times(recording):
+    """`*` in the name of a thread, and times that count back from now."""
+    listed = ask("contexts", recording, ("--sort", "start", "--limit", "10000"))
+    threads = [row[6] for row in listed["rows"]]
+    check(len(threads) == listed["matched"], f"over 10000 contexts: {listed['matched']}")
+    some = random.choice([name for name in threads if is_plain(name) and "*" not in name])
+    for prefix in (some[:-1], some[:len(some) // 2], some + "x"):
+        found = ask("contexts", recording, ("--thread", f"{prefix}*", "--sort", "start", "--limit", "10000"))
+        wanted = [name for name in threads if name.startswith(prefix)]
+        check([row[6] for row in found["rows"]] == wanted, f"--thread '{prefix}*': {found}, not {wanted}")
+    for options, matched in ((("--from", "10d"), len(threads)), (("--to", "10d"), 0), (("--from", "10d", "--to", "0s"), len(threads))):
+        found = json.loads(loupe("contexts", recording, "--json", *options).stdout)["matched"]
+        check(found == matched, f"{options}: {found} contexts, not {matched}")
+
+
+def check_frame(recording):
+    """With --frame the rows are those of the stack traces that `loupe flamegraph` has, and with the others still the whole."""
+    whole = ask("why", recording)
+    names = sorted({frame["frame"] for piece in whole["slices"] for frame in piece["top"]})
+    for pattern in (re.escape(random.choice(names)), "no.such.frame"):
+        found = ask("why", recording, ("--frame", pattern))
+        total = {piece["category"]: piece["total_ns"] for piece in found["slices"]}
+        check(sum(total.values()) == found["total_ns"] == whole["total_ns"], f"--frame {pattern}: {found}")
+        graph = json.loads(loupe("flamegraph", recording, "--json", "--frame", pattern).stdout)
+        shown = found["total_ns"] - total["other_frames"] - total["unaccounted"]
+        # Where samples make more than what is left, each of them is rounded in the graph.
+        check(abs(shown - graph["total"]) <= 1000, f"--frame {pattern}: {shown} ns, flamegraph {graph['total']} ns")
+    text = loupe("why", recording, "--frame", "no.such.frame").stdout.decode()
+    check("  other frames\n" in text and len(text.splitlines()) == 4, f"--frame: {text}")
+    done = loupe("why", recording, "--frame", "(", status=2)
+    check(done.stderr.decode().startswith("loupe why: --frame '(': not a regular expression"), f"{done}")
 
 
 def check_full_disk(recording):
@@ -251,6 +289,8 @@ def body(options, scenario):
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
         check_threads(recording, jdk)
     check_text(recording)
+    check_threads_and_times(recording)
+    check_frame(recording)
     check_full_disk(recording)
     check_pieces(recording)
     check_refusals(recording)

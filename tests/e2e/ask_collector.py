@@ -175,18 +175,65 @@ def check_running(scenario, collector, program):
     program.jvm.process.send_signal(signal.SIGCONT)
 
 
-def check_traces(collector, rows, programs):
+def check_patterns(collector, parameters, rows):
+    """`*` in the name of a thread, and times that count back from now, of contexts and of recordings."""
+    some = random.choice([row["thread"] for row in rows if row["thread"]])
+    found, _ = lists(collector, [*parameters, ("thread", f"{some[:-1]}*")])
+    wanted = [row for row in rows if row["thread"].startswith(some[:-1])]
+    check([row["id"] for row in found] == [row["id"] for row in wanted], f"thread={some[:-1]}*: {len(found)}, not {len(wanted)}")
+    for name, count in (("from", len(rows)), ("to", 0)):
+        matched = ask(collector, "contexts", [*parameters, (name, "10h")])["matched"]
+        check(matched == count, f"{name}=10h: {matched} contexts, not {count}")
+    for name, count in (("from", 2), ("to", 0)):
+        listed = collector.get(f"/api/v1/recordings?{name}=10h").json()["recordings"]
+        check(len(listed) == count, f"{name}=10h: {len(listed)} recordings, not {count}")
+
+
+def check_attributes(collector, files, parameters):
+    """As in `loupe attributes`, alone and beside a base."""
+    for selection, options in (((), ()), ((("min_duration_ns", 1000000), ("base", "rest"), ("limit", 3)),
+                                          ("--min-duration", "1ms", "--base", "rest", "--limit", "3"))):
+        found = ask(collector, "attributes", [*parameters, *selection])
+        local = loupe("attributes", files, *options)
+        check(found == local and found["keys"], f"attributes {selection}: {found}, not {local}")
+    text = subprocess.run([LOUPE, "attributes", *files], stdout=subprocess.PIPE, timeout=120, check=True).stdout.decode()
+    for key in local["keys"]:
+        check(f"\n{key['key']}\n" in text, f"{key['key']} is not in {text}")
+
+
+def contexts_of(found):
+    """The recordings and ids of a list."""
+    columns = found["columns"]
+    return {(row[columns.index("recording")], row[columns.index("id")]) for row in found["rows"]}
+
+
+def check_trace_command(collector, files, id_):
+    """`loupe trace` finds in the downloads what the collector finds."""
+    wanted = contexts_of(ask(collector, f"ids/{id_}"))
+    found = loupe("trace", [id_.upper(), *files])
+    rows = [dict(zip(found["columns"], row)) for row in found["rows"]]
+    check({(files[row["recording"]], row["id"]) for row in rows} == wanted, f"loupe trace {id_}: {rows}, not {wanted}")
+    check([row["start"] for row in rows] == sorted(row["start"] for row in rows), f"loupe trace {id_}: {rows}")
+    text = subprocess.run([LOUPE, "trace", id_, *files], stdout=subprocess.PIPE, timeout=120, check=True).stdout.decode()
+    check(len(text.splitlines()) == len(wanted) + 2 and all(
+        re.search(f"^{re.escape(path)} ", text, re.MULTILINE) for path in files if files[path] in dict(wanted)), text)
+    done = subprocess.run([LOUPE, "trace", "nobody-has-this", *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=120, check=False)
+    check((done.returncode, done.stderr) == (0, b"loupe trace: no context has the id nobody-has-this\n"), f"{done}")
+
+
+def check_traces(collector, files, rows, programs):
     """Traces are found by their ids in all recordings; of those that came in and are not kept it is said that they did."""
     traces = {}
     for row in rows:
         if row.get("attr.traceId") is not None:
             traces.setdefault(str(row["attr.traceId"]), set()).add((row["recording"], row["id"]))
     check(traces, "no context has a trace id")
-    for trace in random.sample(sorted(traces), min(20, len(traces))):
+    for trace in random.sample(sorted(traces), min(8, len(traces))):
         found = ask(collector, f"traces/{trace}")
-        columns = found["columns"]
-        ids = {(row[columns.index("recording")], row[columns.index("id")]) for row in found["rows"]}
+        ids = contexts_of(found)
         check((found["state"], ids) == ("kept", traces[trace]), f"trace {trace}: {found}")
+        check_trace_command(collector, files, trace)
         check(set(found["recordings"]) == {recording for recording, _ in ids}, f"trace {trace}: {found['recordings']}")
     came = {str(e.values["traceId"]) for program in programs for e in program.raw
             if e.values.get("traceId") is not None}
@@ -201,9 +248,7 @@ def check_ids(collector, ids):
     """ids: what is wanted of each: its state, the contexts, and the attributes that it is of these."""
     for value, wanted in ids:
         found = ask(collector, f"ids/{value}")
-        columns = found["columns"]
-        contexts = {(row[columns.index("recording")], row[columns.index("id")]) for row in found["rows"]}
-        check((found["state"], contexts, found["attributes"]) == wanted, f"id {value}: {found}, not {wanted}")
+        check((found["state"], contexts_of(found), found["attributes"]) == wanted, f"id {value}: {found}, not {wanted}")
 
 
 def is_marked(name):
@@ -285,7 +330,9 @@ def body(options, scenario):
     check_slices(scenario, collector, files, [("service", first.service)], rows)
     check_late(collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
-    check_traces(collector, rows, (first, second))
+    check_patterns(collector, [("service", first.service)], rows)
+    check_attributes(collector, files, [("service", first.service)])
+    check_traces(collector, files, rows, (first, second))
     check_refusals(collector)
     check_metrics(collector)
     check_marked(scenario, collector, rows, (first, second))

@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand; `loupe compact` never touches its
+"""Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand, also as `loupe help`; shells complete every
+command and option; `loupe compact` never touches its
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it writes
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
 dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
 An input that is truncated while it is read is an error, and leaves no output; so is an output that may not grow.
 """
 
+import bz2
 import collections
 import errno
 import gzip
 import hashlib
+import io
 import json
+import lzma
 import os
 import re
 import resource
@@ -18,6 +22,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import zipfile
 
 from support import chunks, judge
 from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
@@ -67,6 +72,74 @@ def check_usage():
         done = expect(2, *arguments)
         first = done.stderr.decode().split("\n", maxsplit=1)[0]
         check(first == f"loupe {arguments[0]}: {said}", f"{arguments}: {first!r}, not {said!r}")
+
+
+def listed_in_help(*command):
+    """The names at the beginning of the lines of --help: commands, or options with their letters."""
+    text = expect(0, *command, "--help").stdout.decode()
+    return {name for line in re.findall(r"^  (?! )(.+)$", text, re.MULTILINE)
+            for name in re.findall(r"(?:^|, )(-?-?[A-Za-z][a-z-]*)", line.split("  ")[0])}
+
+
+def check_about():
+    """`loupe help`, `loupe version` and what stands for them."""
+    version = expect(0, "--version").stdout
+    check(re.fullmatch(rb"loupe \d+\.\d+\.\d+\S*\n", version), f"--version: {version}")
+    check(version == expect(0, "-V").stdout == expect(0, "version").stdout, "-V and `loupe version` say something else")
+    check(expect(0, "help").stdout == expect(0, "--help").stdout, "`loupe help` is not --help")
+    for name in ("collect", "why", "help"):
+        check(expect(0, "help", name).stdout == expect(0, name, "--help").stdout, f"`loupe help {name}` is not {name} --help")
+    for arguments in (("help", "nonsense"), ("help", "why", "hot"), ("version", "x"), ("completion",), ("completion", "csh")):
+        check(expect(2, *arguments).stderr and not expect(2, *arguments).stdout, f"{arguments}")
+
+
+# Prints what bash offers for the last of the words; where that is names of files, FILES or DIRS.
+BASH = """source "$1"; shift
+compopt() { case $2 in default) echo FILES ;; dirnames) echo DIRS ;; esac; }
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _loupe; printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def run_shell(*command, stdin=None):
+    done = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+    check(done.returncode == 0 and not done.stderr, f"{command[0]}: {done.stderr.decode()[:500]}")
+    return done.stdout.decode()
+
+
+def complete_in_bash(script, *words):
+    return set(run_shell("bash", "-c", BASH, "bash", script, "loupe", *words).split())
+
+
+def complete_in_fish(script, *words):
+    text = run_shell("fish", "--no-config", "-c", f"source {script}; complete -C '{' '.join(('loupe', *words))}'")
+    return {line.split("\t")[0] for line in text.splitlines()}
+
+
+def check_completion(scenario):
+    """Shells offer each command, and of each its options, as --help has them, and the values of those that have few."""
+    for shell, complete in (("bash", complete_in_bash), ("fish", complete_in_fish)):
+        if shutil.which(shell) is None:
+            continue
+        script = scenario.path(f"completion.{shell}")
+        with open(script, "wb") as file:
+            file.write(expect(0, "completion", shell).stdout)
+        commands = {name for name in listed_in_help() if not name.startswith("-")}
+        found = complete(script, "")
+        check(len(commands) > 15 and found == commands, f"{shell}: commands {found}, not {commands}")
+        for command in commands:
+            options = {name for name in listed_in_help(command) if name.startswith("-")}
+            found = complete(script, command, "-")
+            check(found == options, f"{shell}: {command} has {options}, completed are {found}")
+        check(complete(script, "collect", "--sync", "") == {"always", "1s", "never"}, f"{shell}: --sync")
+        check(complete(script, "why", "--unit", "r") == {"requests"}, f"{shell}: --unit")
+        check(complete(script, "admin", "") == {"nodes", "sessions", "drain", "undrain"}, f"{shell}: admin")
+        check(complete(script, "help", "wh") == {"why"}, f"{shell}: help")
+    script = scenario.path("completion.bash")
+    check(complete_in_bash(script, "compact", "-o", "") == {"FILES"} and complete_in_bash(script, "why", "") == {"FILES"}
+          and complete_in_bash(script, "collect", "--data", "") == {"DIRS"}, "bash: files")
+    check(complete_in_bash(script, "collect", "--sync", "=", "n") == {"never"}, "bash: --sync=n")
+    if shutil.which("zsh"):
+        run_shell("zsh", "-n", stdin=expect(0, "completion", "zsh").stdout)
 
 
 def one_line(done):
@@ -290,6 +363,7 @@ def check_refusals(scenario, source):
         text = one_line(expect(1, "compact", path, "-o", out))
         check(path in text and re.search(r"offset \d+", text), f"names no file and offset: {text!r}")
         one_line(expect(1, "summary", path))
+    check_packed_otherwise(scenario, source)
     text = one_line(expect(1, "compact", source, "-o", out, preexec_fn=limit_files))
     check(out in text and os.strerror(errno.EFBIG) in text, f"does not say that the output is too large: {text!r}")
     check(not [name for name in os.listdir(scenario.dir) if name.startswith("refused")], "an output was left")
@@ -299,6 +373,26 @@ def check_refusals(scenario, source):
     expect(1, "compact", path, "-o", kept)
     with open(kept, "rb") as file:
         check(file.read() == b"precious", "a failed run changed the file that was there")
+
+
+def check_packed_otherwise(scenario, source):
+    """What packed a recording that Loupe does not unpack is said, of a file and of standard input."""
+    with open(source, "rb") as file:
+        content = file.read()
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr("input.jfr", content)
+    for name, packed, said in (("xz", lzma.compress(content, preset=0), "compressed by xz; unpack it first (unxz)"),
+                               ("bz2", bz2.compress(content, 1), "compressed by bzip2; unpack it first (bunzip2)"),
+                               ("zip", archive.getvalue(), "a zip archive; unpack it first (unzip)")):
+        path = scenario.path("input.jfr." + name)
+        with open(path, "wb") as file:
+            file.write(packed)
+        for command in ("summary", "why"):
+            text = one_line(expect(1, command, path))
+            check(text == f"loupe {command}: {path}: {said}\n", f"{name}: {text!r}")
+        text = one_line(expect(1, "summary", "-", stdin=packed))
+        check(text == f"loupe summary: -: {said}\n", f"{name}: {text!r}")
 
 
 def limit_files():
@@ -542,6 +636,8 @@ def body(scenario):
     check_refusals(scenario, source)
     check_damage(scenario, source)
     check_usage()
+    check_about()
+    check_completion(scenario)
     check_policies(scenario)
     check_paths(scenario, source)
     check_truncated(scenario, source)

@@ -12,12 +12,14 @@ import subprocess
 import sys
 import tempfile
 
-COMMANDS = ("admin", "collect", "compact", "contexts", "flamegraph", "fsck", "health", "hot", "index", "policy", "requests", "slice", "summary", "why")
+COMMANDS = ("admin", "attributes", "collect", "compact", "completion", "contexts", "flamegraph", "fsck", "health", "help", "hot", "index", "policy", "requests", "slice", "summary", "trace", "version", "why")
 PAGES = ("loupe", *(f"loupe-{command}" for command in COMMANDS))
 # Below the prefix: the mode of each file, None for a link.
 FILES = {
     "tools": {
         "bin/loupe": 0o755,
+        "share/bash-completion/completions/loupe": 0o644,
+        "share/fish/vendor_completions.d/loupe.fish": 0o644,
         **{f"share/man/man1/{page}.1.gz": 0o644 for page in PAGES},
         "share/loupe/policies/default.jfc": None,
         **{f"share/loupe/policies/{name}.jfc": 0o644 for name in ("loupe", "magnify", "raw")},
@@ -44,6 +46,8 @@ def install(build, component, into):
 
 def expected(component, prefix, etc):
     found = {f"{prefix}/{name}": mode for name, mode in FILES[component].items()}
+    if component == "tools":  # Debian's zsh has a folder of its own for packages
+        found[f"{prefix}/share/zsh/{'vendor-completions' if prefix == '/usr' else 'site-functions'}/_loupe"] = 0o644
     found |= {f"{etc}/{name}": mode for name, mode in ETC.get(component, {}).items()}
     return {name.lstrip("/"): mode for name, mode in found.items()}
 
@@ -79,7 +83,7 @@ def check_unit(folder, prefix, etc):
 
 
 def options_in(text):
-    return set(re.findall(r"(?:^| )(--[a-z][a-z-]*|-[a-z])(?=[ ,\n])", text, re.MULTILINE))
+    return set(re.findall(r"(?:^| )(--[a-z][a-z-]*|-[a-zA-Z])(?=[ ,\n])", text, re.MULTILINE))
 
 
 def check_manual(folder, prefix):

@@ -7,6 +7,7 @@
 #include "collector/http/recording_json.h"
 #include "common/base/lp_quote.h"
 #include "common/base/lp_time.h"
+#include "policy/policy_value.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -25,13 +26,12 @@ typedef struct list_query {
 static bool
 take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *problem)
 {
-    if (*out_wall_ns == 0 && lp_time_parse(value, out_wall_ns)) {
+    if (*out_wall_ns == 0 && policy_value_time(value, lp_time_now(), out_wall_ns)) {
         return true;
     }
     (void)lp_problem_set(problem, LP_ECORRUPT,
-        "%s must be given once, in RFC 3339 (2026-01-02T03:04:05Z) or in nanoseconds since 1970: "
-        "'%s'",
-        key, lp_quote_text(value).text);
+        "%s must be given once, and be " POLICY_VALUE_TIMES ": '%s'", key,
+        lp_quote_text(value).text);
     return false;
 }
 

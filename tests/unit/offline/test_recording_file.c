@@ -385,6 +385,29 @@ test_no_file_and_a_directory_are_errors(void **state)
 }
 
 static void
+test_a_wrapping_that_is_not_unpacked_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *begin; // as xz, bzip2 and zip write it
+        const char *problem;
+    } cases[] = {
+        {"\xfd"
+         "7zXZ\0\0\4",
+            "compressed by xz; unpack it first (unxz)"},
+        {"BZh91AY&", "compressed by bzip2; unpack it first (bunzip2)"},
+        {"PK\3\4\24\0\0", "a zip archive; unpack it first (unzip)"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        recording_file file;
+        lp_problem problem;
+        write_file((lp_slice){(const uint8_t *)cases[i].begin, 8});
+        assert_int_equal(recording_file_open(path, &file, &problem), LP_EIO);
+        assert_string_equal(problem.text, cases[i].problem);
+    }
+}
+
+static void
 test_no_room_is_an_error_that_names_the_place(void **state)
 {
     (void)state;
@@ -433,6 +456,7 @@ main(void)
         cmocka_unit_test(test_standard_input_may_be_a_pipe),
         cmocka_unit_test(test_a_file_may_be_empty),
         cmocka_unit_test(test_no_file_and_a_directory_are_errors),
+        cmocka_unit_test(test_a_wrapping_that_is_not_unpacked_is_named),
         cmocka_unit_test(test_no_room_is_an_error_that_names_the_place),
     };
     return cmocka_run_group_tests(tests, make_content, drop_content);

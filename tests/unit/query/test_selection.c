@@ -109,8 +109,9 @@ test_what_is_wrong_is_named(void **state)
         {true, "min_duration", "-1 s", LP_ECORRUPT,
             "--min-duration '-1 s': not a timespan such as 20 ms"},
         {true, "from", "yesterday", LP_ECORRUPT,
-            "--from 'yesterday': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds since "
-            "1970"},
+            "--from 'yesterday': not a time such as 2026-01-31T14:03:00Z, nanoseconds since 1970, "
+            "or "
+            "a timespan back from now such as 10m"},
         {true, "where", "endpoint", LP_ECORRUPT,
             "--where 'endpoint': not KEY OP VALUE, with one of = != ^= >= <= as OP"},
         {true, "where", "=x", LP_ECORRUPT,
@@ -304,6 +305,49 @@ test_types_threads_and_times(void **state)
     assert_false(query_selection_has_times(&s, 1700000000000000000, 21));
 }
 
+static void
+test_a_star_stands_for_any_part_of_a_threads_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pattern;
+        const char *name;
+        bool has;
+    } cases[] = {
+        {"http-nio-*", "http-nio-8080-exec-1", true}, {"http-nio-*", "http-nio-", true},
+        {"http-nio-*", "xhttp-nio-8080-exec-1", false}, {"*-exec-*", "http-nio-8080-exec-1", true},
+        {"*-exec-1", "http-nio-8080-exec-12", false}, {"*", "", true},
+        {"exec[1-2]", "exec1", false}, {"1*", "worker", false}, // ids are numbers, not patterns
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_selection s = query_selection_begin(false);
+        set(&s, "thread", cases[i].pattern);
+        assert_int_equal(query_selection_has_thread(&s, cases[i].name, 17), cases[i].has);
+    }
+}
+
+static void
+test_a_timespan_counts_back_from_now(void **state)
+{
+    (void)state;
+    lp_problem problem;
+    query_selection s = query_selection_begin(true);
+    s.now_wall_ns = 1700000000000000000;
+    set(&s, "from", "10m");
+    set(&s, "to", "1500 ms");
+    assert_int_equal(s.from_wall_ns, 1699999400000000000);
+    assert_int_equal(s.to_wall_ns, 1699999998500000000);
+    static const char *const refused[] = {"10", "-10m", "20000d", "infinity", "m", ""};
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        s = query_selection_begin(true);
+        s.now_wall_ns = 1700000000000000000;
+        assert_int_equal(query_selection_set(&s, "from", refused[i], &problem), LP_ECORRUPT);
+        assert_non_null(strstr(problem.text, "a timespan back from now such as 10m"));
+    }
+    query_comparison c = query_comparison_begin(false);
+    assert_int_equal(c.base.now_wall_ns, c.selection.now_wall_ns);
+}
+
 // --- Comparisons
 
 // expect_comparison sets parameters, of which the last one has no name, and expects a problem, or
@@ -377,7 +421,8 @@ test_bases_that_make_no_sense_are_named(void **state)
         PARAMETERS("base_from", "1700000000000000007", "base_to", "1700000000000000005"),
         "base_from: not before base_to");
     expect_comparison(PARAMETERS("base_from", "x"),
-        "base_from 'x': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds since 1970");
+        "base_from 'x': not a time such as 2026-01-31T14:03:00Z, nanoseconds since 1970, or a "
+        "timespan back from now such as 10m");
     expect_comparison(
         PARAMETERS("base_context", "A", "base_context", "B"), "base_context: given twice");
     expect_comparison(PARAMETERS("base_base", "x"),
@@ -398,6 +443,8 @@ main(void)
         cmocka_unit_test(test_conditions_hold_where_they_should),
         cmocka_unit_test(test_a_trace_is_found_by_any_spelling),
         cmocka_unit_test(test_types_threads_and_times),
+        cmocka_unit_test(test_a_star_stands_for_any_part_of_a_threads_name),
+        cmocka_unit_test(test_a_timespan_counts_back_from_now),
         cmocka_unit_test(test_a_base_has_its_own_parameters),
         cmocka_unit_test(test_the_rest_is_without_conditions),
         cmocka_unit_test(test_bases_that_make_no_sense_are_named),

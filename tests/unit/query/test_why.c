@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sums of answers: rows by category, with the frames that took most time; samples are no more
 // than what is left; all rows make up the time of the contexts; what is counted has rows without
-// time; frames that come again and again in one context are named. Answers are made by hand.
+// time; frames that come again and again in one context are named; with a filter, the rows are
+// those of stack traces with a frame that matches, and the rest is a row. Answers are made by hand.
 
 #include "query/why.h"
 
@@ -325,6 +326,93 @@ test_samples_count_once_where_there_are_too_many_types(void **state)
     query_names_fini(&names);
 }
 
+// add_filtered adds a context of 100 ns with a lock of 30 ns, a file of 20 ns, an instant, a
+// counted event, three samples of 20 ns in the 40 ns that are left, and a pause of 10 ns. Of the
+// stack traces of the lock and of one sample a frame matches, that of the caller.
+static lp_err
+add_filtered(query_why *why, query_names *names, query_stacks *stacks)
+{
+    uint32_t caller;
+    uint32_t inner;
+    uint32_t other;
+    const uint32_t frame = query_names_add(names, "shop.A.inner");
+    assert_int_equal(query_stacks_add(stacks, QUERY_STACK_ROOT,
+                         query_names_add(names, "shop.Caller.call"), 0, &caller),
+        LP_OK);
+    assert_int_equal(query_stacks_add(stacks, caller, frame, 0, &inner), LP_OK);
+    assert_int_equal(query_stacks_add(stacks, QUERY_STACK_ROOT, frame, 0, &other), LP_OK);
+    const query_row rows[] = {
+        {.category = TIME_LOCK, .has_duration = true, .frame = frame, .stack = inner},
+        {.category = TIME_IO, .has_duration = true, .frame = frame, .stack = other},
+        {.category = TIME_OTHER, .frame = frame, .stack = other},
+        {.category = TIME_OTHER, .counted = frame, .stack = other},
+        {.category = TIME_CPU, .period_ns = PERIOD_NS, .frame = frame, .stack = inner},
+        {.category = TIME_CPU, .period_ns = PERIOD_NS, .frame = frame, .stack = other},
+        {.category = TIME_CPU, .period_ns = PERIOD_NS, .stack = QUERY_STACK_ROOT},
+    };
+    const time_span spans[] = {{.event = 0, .own_ns = 30}, {.event = 1, .own_ns = 20}, {.event = 2},
+        {.event = 3}, {.event = 4, .is_left = true}, {.event = 5, .is_left = true},
+        {.event = 6, .is_left = true}};
+    const query_context context = {.parent = (uint32_t)QUERY_NO_CONTEXT};
+    const query_row pause = {.category = TIME_GC};
+    const time_span pause_span = {.own_ns = 10};
+    const query_answer answer = {.context = &context,
+        .duration_ns = 100,
+        .rows = rows,
+        .row_count = sizeof(rows) / sizeof(rows[0]),
+        .spans = spans,
+        .pause_rows = &pause,
+        .pauses = &pause_span,
+        .pause_count = 1,
+        .left_ns = 40};
+    return query_why_add(why, &answer);
+}
+
+static void
+test_with_a_filter_the_time_of_other_frames_is_one_row(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_stacks stacks = {0};
+    query_frame_filter frame;
+    lp_problem problem;
+    assert_int_equal(query_frame_filter_init(&frame, "--frame", "Caller", &problem), LP_OK);
+    query_stack_filter filter = {&frame, &stacks, &names};
+    query_why why = {.filter = &filter};
+    assert_int_equal(add_filtered(&why, &names, &stacks), LP_OK);
+    query_why_finish(&why, &names);
+    assert_int_equal(why.slices.count, 2);
+    expect_slice(&why, 0, TIME_LOCK, 30, 1, 1);
+    expect_frame(&why, &names, 0, 0, "shop.A.inner", 30, 1);
+    expect_slice(&why, 1, TIME_CPU, 40 * 20 / 60, 1, 1);
+    assert_int_equal(why.other_events, 1 + 2 + 1); // the file, two samples and the pause
+    assert_int_equal(why.other_ns, 20 + (40 - 40 * 20 / 60) + 10);
+    assert_int_equal(why.unaccounted_ns, 0);
+    query_why_fini(&why);
+    query_stack_filter_fini(&filter);
+    query_stacks_fini(&stacks);
+    query_names_fini(&names);
+}
+
+static void
+test_a_filter_has_a_limit(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_stacks stacks = {0};
+    query_frame_filter frame;
+    lp_problem problem;
+    assert_int_equal(query_frame_filter_init(&frame, "--frame", "Caller", &problem), LP_OK);
+    frame.steps_max = 1;
+    query_stack_filter filter = {&frame, &stacks, &names};
+    query_why why = {.filter = &filter};
+    assert_int_equal(add_filtered(&why, &names, &stacks), LP_ELIMIT);
+    query_why_fini(&why);
+    query_stack_filter_fini(&filter);
+    query_stacks_fini(&stacks);
+    query_names_fini(&names);
+}
+
 int
 main(void)
 {
@@ -336,6 +424,8 @@ main(void)
         cmocka_unit_test(test_what_is_counted_has_a_row_without_time),
         cmocka_unit_test(test_more_than_ten_events_of_a_frame_in_a_context_are_a_repetition),
         cmocka_unit_test(test_the_repetitions_with_most_time_are_left),
+        cmocka_unit_test(test_with_a_filter_the_time_of_other_frames_is_one_row),
+        cmocka_unit_test(test_a_filter_has_a_limit),
         cmocka_unit_test(test_samples_count_once_where_there_are_too_many_types),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
