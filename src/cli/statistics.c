@@ -2,7 +2,7 @@
 #include "cli/statistics.h"
 
 #include "cli/cmd.h"
-#include "cli/request_losses_json.h"
+#include "cli/request_counts_json.h"
 #include "collector/base/dropped_json.h"
 
 #include <inttypes.h>
@@ -67,16 +67,19 @@ statistics_print_json(FILE *out, const compact_stats *stats, const damage_report
     for (size_t i = 0; i < stats->type_count; i++) {
         (void)json_object_set_new(types, stats->types[i].name, type_as_json(&stats->types[i]));
     }
-    json_t *root = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}",
-        "events", in_out(stats->events_in, stats->events_out), "contexts",
-        in_out(stats->contexts_in, stats->contexts_out), "requests",
-        in_out(stats->requests_in, stats->requests_out), "request_losses",
-        request_losses_json(&stats->request_losses), "events_dropped",
-        dropped_json(&stats->events_dropped), "contexts_dropped",
-        dropped_json(&stats->contexts_dropped), "bytes", in_out(stats->bytes_in, stats->bytes_out),
-        "late_events", (json_int_t)stats->late_events, "contexts_lost",
-        (json_int_t)stats->contexts_lost, "unknown_events", (json_int_t)stats->unknown_events,
-        "damage", damage_as_json(damage), "duplicate_chunks", (json_int_t)damage->duplicate_chunks,
-        "types", types);
+    json_t *root =
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}",
+            "events", in_out(stats->events_in, stats->events_out), "contexts",
+            in_out(stats->contexts_in, stats->contexts_out), "requests",
+            in_out(stats->requests_in, stats->requests_out), "requests_kept_by",
+            requests_kept_by_json(&stats->request_reasons), "requests_dropped_by",
+            requests_dropped_by_json(&stats->request_reasons), "request_losses",
+            request_losses_json(&stats->request_losses), "events_dropped",
+            dropped_json(&stats->events_dropped), "contexts_dropped",
+            dropped_json(&stats->contexts_dropped), "bytes",
+            in_out(stats->bytes_in, stats->bytes_out), "late_events",
+            (json_int_t)stats->late_events, "contexts_lost", (json_int_t)stats->contexts_lost,
+            "unknown_events", (json_int_t)stats->unknown_events, "damage", damage_as_json(damage),
+            "duplicate_chunks", (json_int_t)damage->duplicate_chunks, "types", types);
     return cmd_print_json(out, root);
 }

@@ -2,7 +2,7 @@
 #include "cli/summary.h"
 
 #include "cli/cmd.h"
-#include "cli/request_losses_json.h"
+#include "cli/request_counts_json.h"
 #include "cli/terminal.h"
 #include "collector/base/dropped_json.h"
 #include "common/base/lp_printable.h"
@@ -128,13 +128,30 @@ print_losses(const loss_tally *losses)
     (void)fputs(losses->count > 0 ? "\n" : "", stdout);
 }
 
+// print_request_reasons prints why requests were kept, from the strongest reason on, and why not.
+static void
+print_request_reasons(const compact_request_reasons *reasons)
+{
+    const char *separator = ": ";
+    for (int i = COMPACT_REQUEST_KEPT_COUNT - 1; i > 0; i--) {
+        print_reason(
+            &separator, compact_request_kept_name((compact_request_kept_by)i), reasons->kept[i]);
+    }
+    separator = "; dropped by ";
+    for (int i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        print_reason(&separator, compact_request_dropped_name((compact_request_dropped_by)i),
+            reasons->dropped[i]);
+    }
+}
+
 // print_requests prints what the recording says of requests.
 static void
 print_requests(const request_tally *requests)
 {
     if (requests->offered > 0) {
-        (void)printf(
-            "Requests: %" PRIu64 ", kept %" PRIu64 "\n", requests->offered, requests->kept);
+        (void)printf("Requests: %" PRIu64 ", kept %" PRIu64, requests->offered, requests->kept);
+        print_request_reasons(&requests->reasons);
+        (void)putchar('\n');
     }
     const char *separator = "Missing of requests: ";
 #define COMPACT_REQUEST_LOSS(id, field, label) print_reason(&separator, #id, requests->losses.id);
@@ -214,14 +231,17 @@ summary_print_json(const summary *s)
         const account_tally_dropped dropped = dropped_of(&s->tally, type);
         (void)json_object_set_new(types, type->name, type_as_json(type, &dropped));
     }
-    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o}",
-        "version", json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks,
-        "start_ns", (json_int_t)s->start_wall_ns, "duration_ns",
-        (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
-        (json_int_t)summary_count_events(s), "contexts", (json_int_t)count_contexts(s), "dropped",
-        dropped_as_json(&total), "requests", "offered", (json_int_t)s->tally.requests.offered,
-        "kept", (json_int_t)s->tally.requests.kept, "request_losses",
-        request_losses_json(&s->tally.requests.losses), "losses", losses_as_json(&s->tally.losses),
-        "types", types);
+    json_t *root =
+        json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:o}",
+            "version", json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks,
+            "start_ns", (json_int_t)s->start_wall_ns, "duration_ns",
+            (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
+            (json_int_t)summary_count_events(s), "contexts", (json_int_t)count_contexts(s),
+            "dropped", dropped_as_json(&total), "requests", "offered",
+            (json_int_t)s->tally.requests.offered, "kept", (json_int_t)s->tally.requests.kept,
+            "requests_kept_by", requests_kept_by_json(&s->tally.requests.reasons),
+            "requests_dropped_by", requests_dropped_by_json(&s->tally.requests.reasons),
+            "request_losses", request_losses_json(&s->tally.requests.losses), "losses",
+            losses_as_json(&s->tally.losses), "types", types);
     return cmd_print_json(stdout, root);
 }

@@ -21,6 +21,7 @@
 #include "engine/damage.h"
 #include "engine/reason.h"
 #include "engine/request_losses.h"
+#include "engine/request_reasons.h"
 #include "policy/policy.h"
 
 #include <stdbool.h>
@@ -151,6 +152,7 @@ typedef struct compact_stats {
     uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
     uint64_t requests_in;    // that are known to be over, each once
     uint64_t requests_out;   // of those, how many are kept
+    compact_request_reasons request_reasons;
     compact_request_losses request_losses;
     int64_t start_wall_ns;
     int64_t duration_ns;

@@ -11,6 +11,11 @@ static const own_events_field fields[] = {
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long"},
 #include "engine/request_losses.def"
 #undef COMPACT_REQUEST_LOSS
+#define COMPACT_REQUEST_KEPT(id, name, field, label)    {field, "long"},
+#define COMPACT_REQUEST_DROPPED(id, name, field, label) {field, "long"},
+#include "engine/request_reasons.def"
+#undef COMPACT_REQUEST_KEPT
+#undef COMPACT_REQUEST_DROPPED
 };
 
 static const own_events_type account = {
@@ -27,22 +32,27 @@ static lp_err
 add_account(void *arg, jfr_cursor payload)
 {
     request_tally *tally = arg;
-    uint64_t offered;
-    uint64_t kept;
-    compact_request_losses losses;
+    request_tally one = {0};
     bool is_whole = jfr_varint_skip_many(&payload, 2) && // startTime, duration
-                    jfr_varint_read(&payload, &offered) && jfr_varint_read(&payload, &kept) &&
-                    kept <= offered;
+                    jfr_varint_read(&payload, &one.offered) &&
+                    jfr_varint_read(&payload, &one.kept) && one.kept <= one.offered;
 #define COMPACT_REQUEST_LOSS(id, field, label)                                                     \
-    is_whole = is_whole && jfr_varint_read(&payload, &losses.id);
+    is_whole = is_whole && jfr_varint_read(&payload, &one.losses.id);
 #include "engine/request_losses.def"
 #undef COMPACT_REQUEST_LOSS
+    for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        is_whole = is_whole && jfr_varint_read(&payload, &one.reasons.kept[i]);
+    }
+    for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        is_whole = is_whole && jfr_varint_read(&payload, &one.reasons.dropped[i]);
+    }
     if (!is_whole) {
         return LP_ECORRUPT;
     }
-    tally->offered += offered;
-    tally->kept += kept;
-    compact_request_losses_add(&tally->losses, &losses);
+    tally->offered += one.offered;
+    tally->kept += one.kept;
+    compact_request_losses_add(&tally->losses, &one.losses);
+    compact_request_reasons_add(&tally->reasons, &one.reasons);
     return LP_OK;
 }
 

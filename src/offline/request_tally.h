@@ -14,6 +14,7 @@
 #include "common/base/lp_slice.h"
 #include "common/jfr/jfr_metadata.h"
 #include "engine/request_losses.h"
+#include "engine/request_reasons.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,6 +24,7 @@ typedef struct request_tally {
     uint64_t offered; // requests that ended
     uint64_t kept;    // of these
     compact_request_losses losses;
+    compact_request_reasons reasons;
 } request_tally;
 
 // request_tally_is_in returns whether a chunk with this metadata, which is resolved, may have such

@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { JFR_BUILD_FIELDS_MAX = 16 };
+enum { JFR_BUILD_FIELDS_MAX = 24 };
 
 typedef struct jfr_build_field {
     const char *name; // NULL ends the fields of a type

@@ -43,6 +43,7 @@ typedef struct service {
     char *name;
     uint64_t counters[COUNTERS];
     compact_dropped dropped[2]; // of events, and of contexts
+    compact_request_reasons reasons;
     unit_series series[ROLLUP_UNITS];
 } service;
 
@@ -244,6 +245,7 @@ add_counters(service *to, const compact_stats *stats)
 #undef LOUPE_CHUNK_METRIC
     compact_dropped_add(&to->dropped[0], &stats->events_dropped);
     compact_dropped_add(&to->dropped[1], &stats->contexts_dropped);
+    compact_request_reasons_add(&to->reasons, &stats->request_reasons);
 }
 
 void
@@ -317,6 +319,38 @@ write_dropped(const service_metrics *self, metrics_format format, lp_buf *text)
                 metrics_text_print(text, ",by=\"%s\"} %" PRIu64 "\n", compact_reason_name(by),
                     of->dropped[what].by[by]);
             }
+        }
+    }
+}
+
+static void
+write_reason(
+    lp_buf *text, const char *metric, const service *of, const char *reason, uint64_t count)
+{
+    begin_sample(text, metric, of);
+    metrics_text_print(text, ",reason=\"%s\"} %" PRIu64 "\n", reason, count);
+}
+
+// write_reasons writes why requests were kept, and why not.
+static void
+write_reasons(const service_metrics *self, metrics_format format, lp_buf *text)
+{
+    char name[NAME_BYTES];
+    head_of_service(format, METRICS_requests_kept_PARTS, text, name);
+    for (size_t i = 0; i < self->services.count; i++) {
+        const service *of = self->services.items[i];
+        for (int by = 1; by < COMPACT_REQUEST_KEPT_COUNT; by++) {
+            write_reason(text, name, of, compact_request_kept_name((compact_request_kept_by)by),
+                of->reasons.kept[by]);
+        }
+    }
+    head_of_service(format, METRICS_requests_dropped_BUDGET, text, name);
+    for (size_t i = 0; i < self->services.count; i++) {
+        const service *of = self->services.items[i];
+        for (int by = 1; by < COMPACT_REQUEST_DROPPED_COUNT; by++) {
+            write_reason(text, name, of,
+                compact_request_dropped_name((compact_request_dropped_by)by),
+                of->reasons.dropped[by]);
         }
     }
 }
@@ -412,6 +446,7 @@ service_metrics_write(service_metrics *self, metrics_format format, lp_buf *text
     (void)pthread_mutex_lock(&self->mutex);
     write_counters(self, format, text);
     write_dropped(self, format, text);
+    write_reasons(self, format, text);
     (void)pthread_mutex_unlock(&self->mutex);
     for (rollup_unit unit = 0; unit < ROLLUP_UNITS; unit++) {
         write_durations(self, unit, format, text);

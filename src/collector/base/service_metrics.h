@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // service_metrics: the metrics that have a label `service`: the counters of chunk_metrics.def, what
-// was dropped by which setting, and histograms of the durations of all contexts, and of all
-// requests, by type, with kept ones as exemplars. They count what was committed since the process
-// has started.
+// was dropped by which setting, why requests were kept, and histograms of the durations of all
+// contexts, and of all requests, by type, with kept ones as exemplars. They count what was
+// committed since the process has started.
 //
 //   loupe_service_contexts_in_total{service="checkout"} 60114
 //   loupe_service_events_dropped_total{service="checkout",by="select"} 8600
+//   loupe_service_requests_kept_total{service="checkout",reason="slow"} 12
 //   loupe_context_duration_seconds_bucket{service="checkout",type="shop.Request",le="0.134217728"}
 //   7
 //       # {trace_id="4bf9..",recording="3f6c..",context_id="6f1a-9f86d081"} 0.11 1767323045.1

@@ -45,6 +45,20 @@ count_dropped(const compact_stats *stats)
     }
 }
 
+_Static_assert(COMPACT_REQUEST_KEPT_PARTS == 1 && COMPACT_REQUEST_DROPPED_BUDGET == 1,
+    "the metrics of requests by reason begin with these");
+
+static void
+count_request_reasons(const compact_request_reasons *reasons)
+{
+    for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        metrics_add(METRICS_requests_kept_PARTS + (metrics_id)(i - 1), reasons->kept[i]);
+    }
+    for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        metrics_add(METRICS_requests_dropped_BUDGET + (metrics_id)(i - 1), reasons->dropped[i]);
+    }
+}
+
 static void
 count_output(const chunk_task_output *output)
 {
@@ -54,6 +68,7 @@ count_output(const chunk_task_output *output)
 #include "collector/base/chunk_metrics.def"
 #undef LOUPE_CHUNK_METRIC
     count_dropped(&output->stats);
+    count_request_reasons(&output->stats.request_reasons);
 }
 
 static chunk_losses

@@ -114,6 +114,7 @@ decide(keeper *k, compact_request_rules *rules, const policy_requests *wanted, s
     lp_arena_note(k->arena, compact_request_rules_decide(rules, wanted, &item, &fate));
     request->is_decided = asked.is_over;
     request->kept_by = (uint8_t)fate.kept_by;
+    request->dropped_by = (uint8_t)fate.dropped_by;
     if (compact_request_is_whole(fate.kept_by)) {
         k->fates[index] = PARTS_KEPT;
         request->is_kept = true;

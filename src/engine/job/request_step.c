@@ -42,6 +42,7 @@ run(step *s)
     if (!s->arena->is_failed) {
         compact_request_keep_decide(s->frame, &s->parts, &s->members, &s->carry->request_rules,
             s->arena, s->requests, s->decided);
+        s->requests->losses.routes_over_limit += s->carry->request_rules.over_limit;
     }
 }
 

@@ -120,6 +120,7 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->unknown_events += chunk->unknown_events;
     total->requests_in += chunk->requests_in;
     total->requests_out += chunk->requests_out;
+    compact_request_reasons_add(&total->request_reasons, &chunk->request_reasons);
     compact_request_losses_add(&total->request_losses, &chunk->request_losses);
     return add_misfits(total, chunk);
 }

@@ -12,22 +12,6 @@ compact_request_is_whole(compact_request_kept_by kept_by)
     return kept_by > COMPACT_REQUEST_KEPT_PARTS;
 }
 
-const char *
-compact_request_kept_name(compact_request_kept_by kept_by)
-{
-    static const char *const names[COMPACT_REQUEST_KEPT_COUNT] = {
-        [COMPACT_REQUEST_KEPT_NO] = "no",
-        [COMPACT_REQUEST_KEPT_PARTS] = "parts",
-        [COMPACT_REQUEST_KEPT_OPEN] = "open",
-        [COMPACT_REQUEST_KEPT_EVENT] = "event",
-        [COMPACT_REQUEST_KEPT_RARE] = "rare",
-        [COMPACT_REQUEST_KEPT_SLOWEST] = "slowest",
-        [COMPACT_REQUEST_KEPT_SLOW] = "slow",
-        [COMPACT_REQUEST_KEPT_CONDITION] = "condition",
-    };
-    return names[kept_by];
-}
-
 // --- Attributes
 
 static const compact_request_attribute *
@@ -148,7 +132,7 @@ judge(compact_request_rules *rules, const policy_requests *wanted, const compact
     if (err != LP_OK) {
         return err;
     }
-    rules->counts.over_limit += wish.is_over_limit;
+    rules->over_limit += wish.is_over_limit;
     const struct {
         compact_request_kept_by kept_by;
         bool asks;
@@ -192,12 +176,19 @@ stay(const policy_requests *wanted, const compact_request *request)
     return request->is_kept ? COMPACT_REQUEST_KEPT_PARTS : COMPACT_REQUEST_KEPT_NO;
 }
 
-static void
-count(compact_request_rule_counts *counts, const compact_request_fate *fate)
+compact_request_reasons
+compact_request_rules_count(const compact_requests *requests)
 {
-    counts->kept[fate->kept_by]++;
-    counts->dropped_by_condition += fate->dropped_by == COMPACT_REQUEST_DROPPED_CONDITION;
-    counts->dropped_by_budget += fate->dropped_by == COMPACT_REQUEST_DROPPED_BUDGET;
+    compact_request_reasons reasons = {{0}, {0}};
+    for (size_t i = 0; i < requests->items.count; i++) {
+        const compact_request *request = &requests->items.items[i];
+        if (compact_request_counts_here(request)) {
+            reasons.kept[request->kept_by] += request->kept_by != COMPACT_REQUEST_KEPT_NO;
+            reasons.dropped[request->dropped_by] +=
+                request->dropped_by != COMPACT_REQUEST_DROPPED_NO;
+        }
+    }
+    return reasons;
 }
 
 lp_err
@@ -206,24 +197,21 @@ compact_request_rules_decide(compact_request_rules *rules, const policy_requests
 {
     const compact_request *request = item->request;
     compact_request_fate fate = {0};
-    bool is_new = request->is_over && !request->is_counted;
     lp_err err = LP_OK;
     take_settings(rules, wanted);
     if (compact_request_rules_drops(wanted, request)) {
         fate.dropped_by = COMPACT_REQUEST_DROPPED_CONDITION;
-    } else if (is_new) {
+    } else if (compact_request_counts_here(request)) {
         err = judge(rules, wanted, item, &fate);
     } else {
         fate.kept_by = stay(wanted, request);
+        fate.dropped_by = (compact_request_dropped_by)request->dropped_by;
     }
     if (err != LP_OK) {
         return err;
     }
     if (compact_request_is_whole(fate.kept_by)) {
         spend(rules, item->bytes);
-    }
-    if (is_new) {
-        count(&rules->counts, &fate);
     }
     *out_fate = fate;
     return LP_OK;

@@ -35,6 +35,7 @@
 #define LP_ENGINE_REQUESTS_REQUEST_RULES_H
 
 #include "common/base/lp_err.h"
+#include "engine/request_reasons.h"
 #include "engine/requests/request_groups.h"
 #include "engine/requests/requests.h"
 #include "policy/policy_requests.h"
@@ -43,27 +44,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Why a request is kept.
-typedef enum compact_request_kept_by {
-    COMPACT_REQUEST_KEPT_NO,
-    COMPACT_REQUEST_KEPT_PARTS, // some parts alone, for what happened in them
-    // with all its parts:
-    COMPACT_REQUEST_KEPT_OPEN,
-    COMPACT_REQUEST_KEPT_EVENT,
-    COMPACT_REQUEST_KEPT_RARE,
-    COMPACT_REQUEST_KEPT_SLOWEST,
-    COMPACT_REQUEST_KEPT_SLOW,
-    COMPACT_REQUEST_KEPT_CONDITION,
-    COMPACT_REQUEST_KEPT_COUNT,
-} compact_request_kept_by;
-
-// Why parts of a request are not kept.
-typedef enum compact_request_dropped_by {
-    COMPACT_REQUEST_DROPPED_NO, // by no rule: none asks for it, or it is kept
-    COMPACT_REQUEST_DROPPED_BUDGET,
-    COMPACT_REQUEST_DROPPED_CONDITION, // all parts are dropped
-} compact_request_dropped_by;
-
 typedef struct compact_request_fate {
     compact_request_kept_by kept_by;
     compact_request_dropped_by dropped_by;
@@ -71,28 +51,21 @@ typedef struct compact_request_fate {
 
 // A request of a window that ended in it, or goes on behind it.
 typedef struct compact_request_case {
-    // is_kept is of this window's parts, too; kept_by is that of the window before.
+    // is_kept is of this window's parts, too; kept_by and dropped_by are of the window before.
     const compact_request *request;
     int64_t end_wall_ns; // of the request, up to the end of the window
     int64_t duration_ns;
     uint64_t bytes; // that its parts of the window take which nothing else keeps, about
 } compact_request_case;
 
-typedef struct compact_request_rule_counts {
-    uint64_t kept[COMPACT_REQUEST_KEPT_COUNT];
-    uint64_t dropped_by_condition;
-    uint64_t dropped_by_budget;
-    uint64_t over_limit; // requests that had to share, by COMPACT_REQUEST_GROUPS_MAX
-} compact_request_rule_counts;
-
 // What is carried from window to window. {0} has seen nothing.
 typedef struct compact_request_rules {
     compact_request_groups groups;
-    policy_throttle budget;             // of the policy that decided last
-    int64_t budget_period;              // minutes since 1970
-    uint64_t budget_used;               // bytes of that one
-    compact_request_rule_counts counts; // of requests that are over, since the caller set them to
-                                        // {0}; not saved
+    policy_throttle budget; // of the policy that decided last
+    int64_t budget_period;  // minutes since 1970
+    uint64_t budget_used;   // bytes of that one
+    uint64_t over_limit;    // requests that had to share, by COMPACT_REQUEST_GROUPS_MAX, since the
+                            // caller set it to 0; not saved
 } compact_request_rules;
 
 void compact_request_rules_fini(compact_request_rules *rules);
@@ -100,14 +73,14 @@ void compact_request_rules_fini(compact_request_rules *rules);
 // compact_request_is_whole returns whether all parts of a request are kept.
 bool compact_request_is_whole(compact_request_kept_by kept_by);
 
-// compact_request_kept_name returns the name of a reason, as recordings have it: "slowest".
-const char *compact_request_kept_name(compact_request_kept_by kept_by);
-
 // compact_request_route returns the attribute that names the route; NULL if the request has none.
 const compact_request_attribute *compact_request_route(const compact_request *request);
 
 // compact_request_rules_drops returns whether the policy drops a request, by its attributes.
 bool compact_request_rules_drops(const policy_requests *wanted, const compact_request *request);
+
+// compact_request_rules_count counts the requests that count in the window, by reason.
+compact_request_reasons compact_request_rules_count(const compact_requests *requests);
 
 // compact_request_rules_decide decides a request. The caller calls it for the requests of a window
 // in the order of end_wall_ns, of those that end at once by id. What has counted already keeps its

@@ -96,9 +96,10 @@ typedef struct compact_request {
     const char *type; // name of the first part's type; NULL: not known yet
     compact_request_attribute *attributes;
     size_t attribute_count;
-    bool is_kept;    // some part of it is, of this window or an earlier one
-    bool is_decided; // its end was known, and decided on, in an earlier window
-    uint8_t kept_by; // compact_request_kept_by
+    bool is_kept;       // some part of it is, of this window or an earlier one
+    bool is_decided;    // its end was known, and decided on, in an earlier window
+    uint8_t kept_by;    // compact_request_kept_by
+    uint8_t dropped_by; // compact_request_dropped_by
 } compact_request;
 
 // compact_request_add_up adds lengths of time, up to INT64_MAX.

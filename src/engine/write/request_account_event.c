@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/request_account_event.h"
 
+#include "engine/requests/request_rules.h"
 #include "engine/requests/requests.h"
 #include "engine/write/own_class.h"
 #include "engine/write/type_ids.h"
@@ -13,6 +14,11 @@ static const compact_own_field fields[] = {
 #define COMPACT_REQUEST_LOSS(id, field, label) {field, "long", label},
 #include "engine/request_losses.def"
 #undef COMPACT_REQUEST_LOSS
+#define COMPACT_REQUEST_KEPT(id, name, field, label)    {field, "long", label},
+#define COMPACT_REQUEST_DROPPED(id, name, field, label) {field, "long", label},
+#include "engine/request_reasons.def"
+#undef COMPACT_REQUEST_KEPT
+#undef COMPACT_REQUEST_DROPPED
 };
 
 static const compact_own_class own = {
@@ -28,8 +34,10 @@ static const compact_own_class own = {
 
 static void
 append(compact_writer *w, const jfr_chunk_info *info, const compact_request_counts *counts,
-    const compact_request_losses *losses)
+    const compact_requests *requests)
 {
+    const compact_request_losses *losses = &requests->losses;
+    const compact_request_reasons reasons = compact_request_rules_count(requests);
     uint64_t type_id = compact_own_class_add(&w->classes, &own);
     lp_buf *payload = &w->scratch;
     lp_buf_clear(payload);
@@ -40,6 +48,12 @@ append(compact_writer *w, const jfr_chunk_info *info, const compact_request_coun
 #define COMPACT_REQUEST_LOSS(id, field, label) jfr_varint_append(payload, losses->id);
 #include "engine/request_losses.def"
 #undef COMPACT_REQUEST_LOSS
+    for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        jfr_varint_append(payload, reasons.kept[i]);
+    }
+    for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        jfr_varint_append(payload, reasons.dropped[i]);
+    }
     compact_writer_end_event(w, type_id);
 }
 
@@ -52,6 +66,6 @@ compact_request_account_event_append(compact_writer *w, const jfr_chunk_info *in
     }
     compact_request_counts counts = compact_requests_count(requests);
     if (counts.in > 0 || compact_request_losses_sum(&requests->losses) > 0) {
-        append(w, info, &counts, &requests->losses);
+        append(w, info, &counts, requests);
     }
 }

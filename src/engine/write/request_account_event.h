@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // request_account_event: the event dev.loupe.RequestAccounting of an output chunk: of the requests
-// that ended in its window, how many there were (offered) and how many are kept, and what of
-// requests was not as it should be (request_losses.def).
+// that ended in its window, how many there were (offered) and how many are kept, what of requests
+// was not as it should be (request_losses.def), and why they are kept or not (request_reasons.def).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_requests.c

@@ -28,7 +28,11 @@ static const jfr_build_type types[] = {
         .super = "jdk.jfr.Event",
         .fields = {FIELD("startTime"), FIELD("duration"), FIELD("offered"), FIELD("kept"),
             FIELD("rootsWithoutEnd"), FIELD("endsWithoutRoot"), FIELD("rootsTwice"),
-            FIELD("reopened"), FIELD("partsWithoutRoot"), FIELD("overLimit"), FIELD("later")}},
+            FIELD("reopened"), FIELD("partsWithoutRoot"), FIELD("overLimit"),
+            FIELD("routesOverLimit"), FIELD("keptByParts"), FIELD("keptByOpen"),
+            FIELD("keptByEvent"), FIELD("keptByRare"), FIELD("keptBySlowest"), FIELD("keptBySlow"),
+            FIELD("keptByCondition"), FIELD("droppedByBudget"), FIELD("droppedByDrop"),
+            FIELD("later")}},
 };
 static const jfr_build_type others[] = {
     {.id = ID_LONG, .name = "long"},
@@ -70,21 +74,24 @@ static void
 test_numbers_are_summed(void **state)
 {
     (void)state;
-    static const uint64_t numbers[] = {9, 2, 1, 2, 3, 4, 5, 6, 99};
+    static const uint64_t numbers[] = {
+        9, 2, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 16, 17, 21, 22, 99};
     event_tally t;
     assert_int_equal(event_tally_init(&t), LP_OK);
     for (int i = 0; i < 2; i++) {
         jfr_build build;
         begin(&build, types);
-        add(&build, numbers, 9);
+        add(&build, numbers, sizeof(numbers) / sizeof(numbers[0]));
         assert_int_equal(tally(&t, &build, NULL), LP_OK);
         jfr_build_fini(&build);
     }
     assert_int_equal(t.requests.offered, 18);
     assert_int_equal(t.requests.kept, 4);
-    static const compact_request_losses twice = {2, 4, 6, 8, 10, 12};
+    static const compact_request_losses twice = {2, 4, 6, 8, 10, 12, 14};
     assert_memory_equal(&t.requests.losses, &twice, sizeof(twice));
-    assert_int_equal(compact_request_losses_sum(&t.requests.losses), 42);
+    assert_int_equal(compact_request_losses_sum(&t.requests.losses), 56);
+    static const compact_request_reasons reasons = {{0, 22, 24, 26, 28, 30, 32, 34}, {0, 42, 44}};
+    assert_memory_equal(&t.requests.reasons, &reasons, sizeof(reasons));
     event_tally_fini(&t);
 }
 
@@ -108,10 +115,10 @@ test_what_cannot_be_read_is_damage(void **state)
 {
     (void)state;
     static const struct {
-        uint64_t numbers[8];
+        uint64_t numbers[18];
         size_t count;
     } damaged[] = {
-        {{9, 2, 1}, 3}, {{2, 9, 0, 0, 0, 0, 0, 0}, 8}}; // cut off; more kept than offered
+        {{9, 2, 1}, 3}, {{9, 2}, 17}, {{2, 9}, 18}}; // cut off, twice; more kept than offered
     for (size_t i = 0; i < sizeof(damaged) / sizeof(damaged[0]); i++) {
         event_tally t;
         jfr_build build;

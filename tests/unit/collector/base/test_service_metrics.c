@@ -156,6 +156,9 @@ test_requests_have_a_histogram_of_their_own(void **state)
     rollup_add_exemplar(&sums, type, &kept);
     const compact_stats stats = {.requests_in = 3,
         .requests_out = 2,
+        .request_reasons = {.kept[COMPACT_REQUEST_KEPT_PARTS] = 8,
+            .kept[COMPACT_REQUEST_KEPT_CONDITION] = 7,
+            .dropped[COMPACT_REQUEST_DROPPED_BUDGET] = 6},
         .request_losses = {.roots_without_end = 4, .over_limit = 5}};
     service_metrics_add(metrics, "s", "r", &stats, &sums);
     rollup_fini(&sums);
@@ -165,6 +168,12 @@ test_requests_have_a_histogram_of_their_own(void **state)
     assert_lines(text, "\nloupe_service_requests_out_total{service=\"s\"} 2\n");
     assert_lines(text, "\nloupe_service_request_roots_without_end_total{service=\"s\"} 4\n");
     assert_lines(text, "\nloupe_service_requests_over_limit_total{service=\"s\"} 5\n");
+    assert_lines(text, "\nloupe_service_requests_kept_total{service=\"s\",reason=\"parts\"} 8\n"
+                       "loupe_service_requests_kept_total{service=\"s\",reason=\"open\"} 0\n");
+    assert_lines(text, "\nloupe_service_requests_kept_total{service=\"s\",reason=\"condition\"} 7\n"
+                       "# TYPE loupe_service_requests_dropped counter\n");
+    assert_lines(text, "\nloupe_service_requests_dropped_total{service=\"s\",reason=\"budget\"} 6\n"
+                       "loupe_service_requests_dropped_total{service=\"s\",reason=\"drop\"} 0\n");
     assert_lines(text, "loupe_context_duration_seconds_count{service=\"s\",type=\"T\"} 1\n"
                        "# TYPE loupe_request_duration_seconds histogram\n");
     assert_lines(text,

@@ -351,6 +351,51 @@ test_an_event_over_a_border_stays(void **state)
     expect_same_again(s, 1);
 }
 
+static void
+expect_reasons(const session *s, size_t chunk, compact_request_reasons want)
+{
+    const compact_request_reasons *found = &s->results[chunk].stats.request_reasons;
+    for (size_t i = 0; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        assert_int_equal(found->kept[i], want.kept[i]);
+    }
+    for (size_t i = 0; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        assert_int_equal(found->dropped[i], want.dropped[i]);
+    }
+}
+
+// Each request counts by reason where it counts, also if it was decided with the chunk before: the
+// ends of the last three are known there, but for another part that may come.
+static void
+test_reasons_count_where_requests_do(void **state)
+{
+    session *s = *state;
+    const int64_t late = 8 * SECOND + SECOND / 2;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\">"
+                     "<setting name=\"request-keep\">whole</setting>"
+                     "<setting name=\"drop\">has-entry route=/ping</setting>"
+                     "<setting name=\"budget\">16/d</setting></event>");
+    part(s, SECOND, SECOND + 100, 1, PAY, 4);
+    session_mark(s, KEPT, SECOND + 50, 1);
+    part(s, SECOND + 200, SECOND + 300, 1, PAY, 4); // for this one the budget goes
+    part(s, late, late + 100, 1, PAY, 6);
+    session_mark(s, KEPT, late + 50, 1);
+    part(s, late, late + 100, 2, PING, 8);
+    session_mark(s, KEPT, late + 50, 2);
+    part(s, late, late + 100, 3, PAY, 10);
+    session_chunk(s, 10 * SECOND);
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    expect_reasons(s, 0, (compact_request_reasons){.kept[COMPACT_REQUEST_KEPT_EVENT] = 1});
+    expect_reasons(s, 1,
+        (compact_request_reasons){
+            .kept[COMPACT_REQUEST_KEPT_PARTS] = 1,
+            .dropped[COMPACT_REQUEST_DROPPED_BUDGET] = 1,
+            .dropped[COMPACT_REQUEST_DROPPED_CONDITION] = 1,
+        });
+    assert_int_equal(s->results[1].stats.requests_in, 3);
+}
+
 // A request of three chunks, for which no thread works in the last two: the second says nothing of
 // it, not even that there is such a type, and the third has its end.
 static void
@@ -384,6 +429,7 @@ main(void)
         SESSION_TEST(test_events_nest),
         SESSION_TEST(test_an_event_over_a_border_stays),
         SESSION_TEST(test_a_request_that_waits_elsewhere_ends),
+        SESSION_TEST(test_reasons_count_where_requests_do),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_the_policy_names_the_type),
         SESSION_TEST(test_the_type_may_be_of_events),

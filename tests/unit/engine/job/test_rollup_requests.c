@@ -81,9 +81,11 @@ compact(jfr_build *build, const compact_requests *requests, compact_result *resu
 }
 
 // expect_account expects the event of these numbers; first and last are the losses at either end.
+// Of the requests that are kept slow ones are so, and those of parts; of the others one was
+// dropped.
 static void
-expect_account(
-    const compact_result *result, int64_t offered, int64_t kept, int64_t first, int64_t last)
+expect_account(const compact_result *result, int64_t offered, int64_t kept, int64_t first,
+    int64_t last, int64_t slow)
 {
     jfr_read read;
     size_t found = 0;
@@ -96,7 +98,12 @@ expect_account(
             assert_int_equal(jfr_read_number(&read, event, "offered"), offered);
             assert_int_equal(jfr_read_number(&read, event, "kept"), kept);
             assert_int_equal(jfr_read_number(&read, event, "rootsWithoutEnd"), first);
-            assert_int_equal(jfr_read_number(&read, event, "overLimit"), last);
+            assert_int_equal(jfr_read_number(&read, event, "routesOverLimit"), last);
+            assert_int_equal(jfr_read_number(&read, event, "keptBySlow"), slow);
+            assert_int_equal(jfr_read_number(&read, event, "keptByParts"), kept - slow);
+            assert_int_equal(jfr_read_number(&read, event, "keptByCondition"), 0);
+            assert_int_equal(jfr_read_number(&read, event, "droppedByBudget"), kept - slow);
+            assert_int_equal(jfr_read_number(&read, event, "droppedByDrop"), offered - kept);
         }
     }
     assert_int_equal(found, 1);
@@ -121,7 +128,8 @@ static compact_request items[] = {
         .type = "shop.Request",
         .attributes = orders,
         .attribute_count = 2,
-        .is_kept = true},
+        .is_kept = true,
+        .kept_by = COMPACT_REQUEST_KEPT_SLOW},
     {.id = 2,
         .begin = 1200,
         .end = 1210,
@@ -129,16 +137,30 @@ static compact_request items[] = {
         .is_over = true,
         .type = "shop.Request",
         .attributes = root,
-        .attribute_count = 1},
+        .attribute_count = 1,
+        .dropped_by = COMPACT_REQUEST_DROPPED_CONDITION},
     {.id = 3,
         .begin = 900,
         .end = 990,
         .is_over = true,
         .is_counted = true,
         .type = "shop.Request",
-        .is_kept = true},
-    {.id = 4, .begin = 1600, .end = 1900, .type = "shop.Batch", .is_kept = true},
-    {.id = 5, .begin = 1000, .end = 1007, .busy_ticks = 9, .is_over = true, .is_kept = true},
+        .is_kept = true,
+        .kept_by = COMPACT_REQUEST_KEPT_RARE},
+    {.id = 4,
+        .begin = 1600,
+        .end = 1900,
+        .type = "shop.Batch",
+        .is_kept = true,
+        .kept_by = COMPACT_REQUEST_KEPT_OPEN},
+    {.id = 5,
+        .begin = 1000,
+        .end = 1007,
+        .busy_ticks = 9,
+        .is_over = true,
+        .is_kept = true,
+        .kept_by = COMPACT_REQUEST_KEPT_PARTS,
+        .dropped_by = COMPACT_REQUEST_DROPPED_BUDGET},
 };
 
 static void
@@ -166,7 +188,7 @@ test_requests_count_where_they_are_over(void **state)
     const compact_requests requests = {
         .items = {.items = items, .count = sizeof(items) / sizeof(items[0])},
         .stays = {.items = stays, .count = sizeof(stays) / sizeof(stays[0])},
-        .losses = {1, 2, 3, 4, 5, 6},
+        .losses = {1, 2, 3, 4, 5, 6, 7},
     };
     compact_result result;
     compact(&build, &requests, &result);
@@ -205,15 +227,22 @@ test_requests_count_where_they_are_over(void **state)
 
     assert_int_equal(result.stats.requests_in, 3);
     assert_int_equal(result.stats.requests_out, 2);
-    expect_account(&result, 3, 2, 1, 6);
+    expect_account(&result, 3, 2, 1, 7, 1);
 
     compact_stats total = {0};
     assert_int_equal(compact_stats_add(&total, &result.stats), LP_OK);
     assert_int_equal(compact_stats_add(&total, &result.stats), LP_OK);
     assert_int_equal(total.requests_in, 6);
     assert_int_equal(total.requests_out, 4);
-    const compact_request_losses twice = {2, 4, 6, 8, 10, 12};
+    const compact_request_losses twice = {2, 4, 6, 8, 10, 12, 14};
     assert_memory_equal(&total.request_losses, &twice, sizeof(twice));
+    const compact_request_reasons reasons = {
+        .kept[COMPACT_REQUEST_KEPT_SLOW] = 2,
+        .kept[COMPACT_REQUEST_KEPT_PARTS] = 2,
+        .dropped[COMPACT_REQUEST_DROPPED_CONDITION] = 2,
+        .dropped[COMPACT_REQUEST_DROPPED_BUDGET] = 2,
+    };
+    assert_memory_equal(&total.request_reasons, &reasons, sizeof(reasons));
     compact_stats_fini(&total);
     compact_result_fini(&result);
     jfr_build_fini(&build);
@@ -245,7 +274,7 @@ test_some_of_many_stays_count_for_all(void **state)
     assert_non_null(request);
     assert_int_equal(request->numbers.time_ns[TIME_OTHER], 3 * 4);
     assert_int_equal(request->numbers.left_ns, 5 * STAYS - 3 * 4);
-    expect_account(&result, 1, 1, 0, 0);
+    expect_account(&result, 1, 1, 0, 0, 1);
     compact_result_fini(&result);
     jfr_build_fini(&build);
     free(stays);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_counts_json: what of requests was not as it should be, and why requests were kept, as
+// JSON.
+//
+// Threads: any thread; pure functions.
+// Tests:   tests/e2e/cli.py
+
+#ifndef LP_CLI_REQUEST_COUNTS_JSON_H
+#define LP_CLI_REQUEST_COUNTS_JSON_H
+
+#include "engine/request_losses.h"
+#include "engine/request_reasons.h"
+
+#include <jansson.h>
+
+// Each returns an object with a number for each name, which the caller owns; NULL where memory ran
+// out.
+
+// request_losses_json: those of request_losses.def.
+static inline json_t *
+request_losses_json(const compact_request_losses *losses)
+{
+    json_t *json = json_object();
+#define COMPACT_REQUEST_LOSS(id, field, label)                                                     \
+    (void)json_object_set_new(json, #id, json_integer((json_int_t)losses->id));
+#include "engine/request_losses.def"
+#undef COMPACT_REQUEST_LOSS
+    return json;
+}
+
+// requests_kept_by_json: the reasons for which requests were kept, of request_reasons.def.
+static inline json_t *
+requests_kept_by_json(const compact_request_reasons *reasons)
+{
+    json_t *json = json_object();
+    for (int i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        (void)json_object_set_new(json, compact_request_kept_name((compact_request_kept_by)i),
+            json_integer((json_int_t)reasons->kept[i]));
+    }
+    return json;
+}
+
+// requests_dropped_by_json: the reasons for which requests were not kept whole, likewise.
+static inline json_t *
+requests_dropped_by_json(const compact_request_reasons *reasons)
+{
+    json_t *json = json_object();
+    for (int i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        (void)json_object_set_new(json, compact_request_dropped_name((compact_request_dropped_by)i),
+            json_integer((json_int_t)reasons->dropped[i]));
+    }
+    return json;
+}
+
+#endif // LP_CLI_REQUEST_COUNTS_JSON_H

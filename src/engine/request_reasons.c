@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/request_reasons.h"
+
+#include <stddef.h>
+
+const char *
+compact_request_kept_name(compact_request_kept_by kept_by)
+{
+    static const char *const names[COMPACT_REQUEST_KEPT_COUNT] = {
+        [COMPACT_REQUEST_KEPT_NO] = "no",
+#define COMPACT_REQUEST_KEPT(id, name, field, label) [COMPACT_REQUEST_KEPT_##id] = name,
+#define COMPACT_REQUEST_DROPPED(id, name, field, label)
+#include "engine/request_reasons.def"
+#undef COMPACT_REQUEST_KEPT
+#undef COMPACT_REQUEST_DROPPED
+    };
+    return names[kept_by];
+}
+
+const char *
+compact_request_dropped_name(compact_request_dropped_by dropped_by)
+{
+    static const char *const names[COMPACT_REQUEST_DROPPED_COUNT] = {
+        [COMPACT_REQUEST_DROPPED_NO] = "no",
+#define COMPACT_REQUEST_KEPT(id, name, field, label)
+#define COMPACT_REQUEST_DROPPED(id, name, field, label) [COMPACT_REQUEST_DROPPED_##id] = name,
+#include "engine/request_reasons.def"
+#undef COMPACT_REQUEST_KEPT
+#undef COMPACT_REQUEST_DROPPED
+    };
+    return names[dropped_by];
+}
+
+void
+compact_request_reasons_add(compact_request_reasons *total, const compact_request_reasons *reasons)
+{
+    for (size_t i = 1; i < COMPACT_REQUEST_KEPT_COUNT; i++) {
+        total->kept[i] += reasons->kept[i];
+    }
+    for (size_t i = 1; i < COMPACT_REQUEST_DROPPED_COUNT; i++) {
+        total->dropped[i] += reasons->dropped[i];
+    }
+}

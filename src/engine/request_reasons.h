@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// request_reasons: why requests are kept, or not, counted; request_reasons.def says what each
+// reason is.
+//
+// Threads: any thread.
+// Tests:   tests/unit/engine/job/test_rollup_requests.c, tests/unit/engine/job/test_request_step.c
+
+#ifndef LP_ENGINE_REQUEST_REASONS_H
+#define LP_ENGINE_REQUEST_REASONS_H
+
+#include <stdint.h>
+
+typedef enum compact_request_kept_by {
+    COMPACT_REQUEST_KEPT_NO,
+#define COMPACT_REQUEST_KEPT(id, name, field, label) COMPACT_REQUEST_KEPT_##id,
+#define COMPACT_REQUEST_DROPPED(id, name, field, label)
+#include "engine/request_reasons.def"
+#undef COMPACT_REQUEST_KEPT
+#undef COMPACT_REQUEST_DROPPED
+    COMPACT_REQUEST_KEPT_COUNT,
+} compact_request_kept_by;
+
+typedef enum compact_request_dropped_by {
+    COMPACT_REQUEST_DROPPED_NO, // by no rule: none asks for it, or it is kept
+#define COMPACT_REQUEST_KEPT(id, name, field, label)
+#define COMPACT_REQUEST_DROPPED(id, name, field, label) COMPACT_REQUEST_DROPPED_##id,
+#include "engine/request_reasons.def"
+#undef COMPACT_REQUEST_KEPT
+#undef COMPACT_REQUEST_DROPPED
+    COMPACT_REQUEST_DROPPED_COUNT,
+} compact_request_dropped_by;
+
+// How many requests, by reason. Those without one are not counted, so the numbers of kept add up to
+// the requests that are kept. A request that is kept in parts may be in dropped as well.
+typedef struct compact_request_reasons {
+    uint64_t kept[COMPACT_REQUEST_KEPT_COUNT];
+    uint64_t dropped[COMPACT_REQUEST_DROPPED_COUNT];
+} compact_request_reasons;
+
+// compact_request_kept_name returns the name of a reason in recordings, JSON and metrics:
+// "slowest".
+const char *compact_request_kept_name(compact_request_kept_by kept_by);
+
+// compact_request_dropped_name returns that of a reason against a request: "budget".
+const char *compact_request_dropped_name(compact_request_dropped_by dropped_by);
+
+void compact_request_reasons_add(
+    compact_request_reasons *total, const compact_request_reasons *reasons);
+
+#endif // LP_ENGINE_REQUEST_REASONS_H
