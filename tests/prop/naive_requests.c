@@ -205,12 +205,19 @@ rename_all(simulation *s, int from, int to)
     }
 }
 
-// join makes one request another one, unless it is over.
-static void
+// join makes one request another one, unless it is over, and returns which that is. It is the one
+// with a root, where one has one.
+static int
 join(simulation *s, int from, int to)
 {
     if (from == NAIVE_NONE || from == to || request_at(s, from)->is_over) {
-        return;
+        return to;
+    }
+    if (request_at(s, from)->has_root && !request_at(s, to)->has_root &&
+        !request_at(s, to)->is_over) {
+        int without = to;
+        to = from;
+        from = without;
     }
     naive_request *f = request_at(s, from);
     naive_request *t = request_at(s, to);
@@ -226,6 +233,7 @@ join(simulation *s, int from, int to)
         t->is_busy[i] |= f->is_busy[i];
     }
     rename_all(s, from, to);
+    return to;
 }
 
 static int
@@ -270,14 +278,14 @@ keyed_begins(simulation *s, int part)
     if (others == NAIVE_NONE) {
         s->out->request_of[part] = own;
     } else if (is_before) {
+        own = own == NAIVE_NONE ? own : join(s, others, own);
         s->out->request_of[part] = own;
         if (own != NAIVE_NONE) {
-            join(s, others, own);
             s->meant[part_at(s, first)->key] = own;
         }
     } else {
+        others = join(s, own, others);
         s->out->request_of[part] = others;
-        join(s, own, others);
         s->meant[p->key] = others;
     }
     s->is_open[part] = true;

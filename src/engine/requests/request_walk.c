@@ -164,20 +164,35 @@ fold(compact_request_walk *w, uint32_t to, uint32_t joined)
     into->kept_by = into->kept_by == 0 ? from->kept_by : into->kept_by;
 }
 
-// join makes a key mean another request, and the request that it has meant that one, unless it is
-// over.
-static void
+// merge makes one of two requests, of which from is not over, and returns it: the one with a root
+// if one has none, else to.
+static uint32_t
+merge(compact_request_walk *w, uint32_t from, uint32_t to)
+{
+    const compact_request *into = request_at(w, to);
+    bool keeps_from = request_at(w, from)->has_root && !into->has_root && !into->is_over;
+    uint32_t kept = keeps_from ? from : to;
+    uint32_t gone = keeps_from ? to : from;
+    fold(w, kept, gone);
+    w->joined_to.items[gone] = kept;
+    LP_ARENA_PUSH(w->arena, &w->joined_keys, request_at(w, gone)->key);
+    return kept;
+}
+
+// join makes a key mean the request of another one, and merges the request that the key has meant
+// with that one, unless it is over. It returns the request that both are.
+static uint32_t
 join(compact_request_walk *w, uint64_t key, uint32_t from, uint32_t to)
 {
-    if (from != to && from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
-        fold(w, to, from);
-        w->joined_to.items[from] = to;
-        LP_ARENA_PUSH(w->arena, &w->joined_keys, request_at(w, from)->key);
+    if (from == to) {
+        return to;
     }
-    if (from != to) {
-        lp_arena_put(w->arena, &w->by_key, key, to);
-        LP_ARENA_PUSH(w->arena, &w->joined_keys, key);
+    if (from != COMPACT_REQUEST_NONE && !request_at(w, from)->is_over) {
+        to = merge(w, from, to);
     }
+    lp_arena_put(w->arena, &w->by_key, key, to);
+    LP_ARENA_PUSH(w->arena, &w->joined_keys, key);
+    return to;
 }
 
 // --- What is met
@@ -253,10 +268,8 @@ find_before(compact_request_walk *w, const compact_request_part *part, uint32_t 
 {
     uint32_t found = find_or_begin(w, part);
     uint32_t others = compact_request_walk_final(w, w->request_of[other]);
-    if (found != COMPACT_REQUEST_NONE && !is_closed(w, others, part->begin)) {
-        join(w, w->input->parts[other].key, others, found);
-    }
-    return found;
+    bool are_same = found != COMPACT_REQUEST_NONE && !is_closed(w, others, part->begin);
+    return are_same ? join(w, w->input->parts[other].key, others, found) : found;
 }
 
 // find_within returns the request of a part with a key that begins while the thread works for
@@ -268,8 +281,7 @@ find_within(compact_request_walk *w, const compact_request_part *part, uint32_t 
     if (is_closed(w, found, part->begin)) {
         return find_or_begin(w, part);
     }
-    join(w, part->key, find(w, part->key, part->begin), found);
-    return found;
+    return join(w, part->key, find(w, part->key, part->begin), found);
 }
 
 // find_around returns the request of a part without a key that begins while the thread works for

@@ -16,7 +16,9 @@
 //   Of the parts with keys that are open on a thread at one time, the thread works for one that
 //   is_rooted, else for the one that began first. The requests of the others are the same request
 //   from then on: their keys are joined to its key, for as long as parts may belong to it, and
-//   their roots are not looked at. A request that is over stays one of its own.
+//   their roots are not looked at. A request that is over stays one of its own. If one of two
+//   requests that become the same has a root and the other has none, then it is the one with the
+//   root, whichever the thread works for: the keys are joined to its key.
 //   A part without a key belongs to the request for which its thread works when it begins. If it
 //   works for none, the part is a request itself (COMPACT_REQUEST_NESTED), which is over when the
 //   part is; so are two that begin at one time, one request. If a part with a key begins within

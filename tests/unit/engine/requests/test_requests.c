@@ -222,6 +222,37 @@ test_parts_that_are_open_together_join_their_requests(void **state)
     end_session(s);
 }
 
+// Key 8 means a request with a root, on the first thread, and is met within a request without one
+// on the second: what both are has the root's times, in one window or in two.
+static void
+test_a_request_with_a_root_keeps_it(void **state)
+{
+    (void)state;
+    const compact_root roots[] = {root(1, 0, false), root(1, 60, true)};
+    const compact_request_part parts[] = {
+        rooted(1, 5, 10, 1), part(1, 6, 8, 8), part(2, 7, 80, 7), part(2, 12, 13, 8)};
+    session *s = begin_session();
+    RUN(s, 0, 100, parts, .roots = roots, .root_count = 2);
+    assert_int_equal(s->out.items.count, 1);
+    expect(s, 0, 1, 0, 60, 55, 4);
+    assert_true(item(s, 0)->has_root);
+    assert_int_equal(request_of(s, 2), 0);
+    assert_int_equal(s->out.losses.ends_without_root, 0);
+    end_session(s);
+
+    const compact_request_part first[] = {
+        rooted(1, 5, 10, 1), part(1, 6, 8, 8), part(2, 7, OPEN, 7)};
+    const compact_request_part second[] = {known(part(2, 7, 80, 7)), part(2, 22, 23, 8)};
+    s = begin_session();
+    RUN(s, 0, 20, first, .roots = roots, .root_count = 1);
+    assert_int_equal(s->out.items.count, 2);
+    RUN(s, 20, 100, second, .roots = &roots[1], .root_count = 1);
+    assert_int_equal(s->out.items.count, 1);
+    expect(s, 0, 1, 0, 60, 58, 4); // three ticks of both, before they were one, count twice
+    assert_true(item(s, 0)->has_root);
+    end_session(s);
+}
+
 static void
 test_a_part_that_begins_where_another_one_ends_is_apart(void **state)
 {
@@ -807,6 +838,7 @@ main(void)
         cmocka_unit_test(test_a_part_without_a_key_belongs_to_the_request_around_it),
         cmocka_unit_test(test_a_part_around_one_with_a_key_is_no_request),
         cmocka_unit_test(test_parts_that_are_open_together_join_their_requests),
+        cmocka_unit_test(test_a_request_with_a_root_keeps_it),
         cmocka_unit_test(test_a_part_that_begins_where_another_one_ends_is_apart),
         cmocka_unit_test(test_a_joined_key_is_free_once_its_request_is_over),
         cmocka_unit_test(test_a_request_without_a_root_is_over_when_it_has_lingered),
