@@ -2,7 +2,9 @@
 // Random histories of a few threads: the engine finds the requests that a naive simulation finds
 // (naive_requests.h), in one window and in several that each know what those before have left: the
 // same requests with the same times and parts, the request of each part, what each thread works for
-// at each tick, waits and losses. A hundred thousand histories take ten seconds.
+// at each tick, waits and losses. Some windows are taken for the session's last, and others follow:
+// nothing is else there, but that requests that were open count there, and never again. A hundred
+// thousand histories take ten seconds.
 //
 //   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other histories than the usual ones
 
@@ -200,6 +202,7 @@ typedef struct window {
     int64_t known;
     bool is_first;
     bool is_last;
+    bool is_silent; // it is taken for the last, and others follow
     bool is_only;
     bool has_events; // parts without a key count in the window in which they end
     compact_request_part parts[NAIVE_PARTS_MAX];
@@ -271,6 +274,7 @@ typedef struct match {
     const naive_result *before; // up to the begin of the window
     const naive_result *now;
     const compact_requests *out;
+    const bool *counted; // by request of the simulation: it counted where the session seemed to end
     int item_of[NAIVE_REQUESTS_MAX]; // NAIVE_NONE: not known yet
 } match;
 
@@ -334,7 +338,7 @@ match_others(const window *w, match *m)
             bool is_it = found->begin == r->begin && found->thread == r->thread &&
                          found->source == r->source && (r->key == 0 || found->key == r->key) &&
                          found->end == r->end && found->is_unended == r->is_unended &&
-                         found->is_counted != is_listed(w, m, i);
+                         found->was_over != is_listed(w, m, i);
             if (is_it && !is_taken[k] && !r->is_gone) {
                 m->item_of[i] = (int)k;
                 is_taken[k] = true;
@@ -412,14 +416,14 @@ are_requests_right(const window *w, const match *m, bool has_rough)
         EXPECT(found->goes_on == r->goes_on, "request %d", i);
         EXPECT(w->has_events || found->part_count == r->part_count,
             "request %d: %" PRIu64 ", not %" PRIu64, i, found->part_count, r->part_count);
-        EXPECT(!found->is_counted, "request %d", i);
+        EXPECT(!found->was_over && found->is_counted == m->counted[i], "request %d", i);
         if (!are_times_right(w, m, i, has_rough)) {
             return false;
         }
     }
     for (size_t i = 0; i < m->out->items.count; i++) {
         const compact_request *item = &m->out->items.items[i];
-        listed += item->is_counted;
+        listed += item->was_over;
         EXPECT(i == 0 || item[-1].begin < item->begin ||
                    (item[-1].begin == item->begin && item[-1].key <= item->key),
             "item %zu", i);
@@ -518,7 +522,33 @@ typedef struct progress {
     compact_open_requests open;
     compact_request_losses losses;
     bool has_rough;
+    bool counted[NAIVE_REQUESTS_MAX]; // those that were open where the session seemed to end
+    uint64_t unended; // of these, those with a root: they count as without an end, and once
 } progress;
+
+// expected_losses returns the losses up to a window.
+static compact_request_losses
+expected_losses(const progress *p, const naive_result *now)
+{
+    compact_request_losses expected = now->losses;
+    expected.roots_without_end += p->unended;
+    for (int i = 0; i < now->request_count; i++) {
+        const naive_request *r = &now->requests[i];
+        expected.roots_without_end -= p->counted[i] && r->has_root && r->is_unended;
+    }
+    return expected;
+}
+
+// note_silence notes what counts with a window at whose end the session seems to end.
+static void
+note_silence(progress *p, const naive_result *now, const naive_result *going_on)
+{
+    for (int i = 0; i < now->request_count; i++) {
+        bool is_new = now->requests[i].is_over && !going_on->requests[i].is_over && !p->counted[i];
+        p->counted[i] |= is_new;
+        p->unended += is_new && now->requests[i].has_root && now->requests[i].is_unended;
+    }
+}
 
 static bool
 is_window_right(const naive_history *h, window *w, progress *p, lp_arena *next)
@@ -545,15 +575,20 @@ is_window_right(const naive_history *h, window *w, progress *p, lp_arena *next)
     naive_requests_make(h, w->hi, w->known, w->is_last, &now);
     add_losses(&p->losses, &out.losses);
     p->has_rough |= is_rough(w, &now);
-    match m = {.before = &p->before, .now = &now, .out = &out};
+    match m = {.before = &p->before, .now = &now, .out = &out, .counted = p->counted};
+    const compact_request_losses expected = expected_losses(p, &now);
     memset(m.item_of, 0xff, sizeof(m.item_of));
     bool is_right = match_parts(w, &m) && match_others(w, &m) &&
                     are_requests_right(w, &m, p->has_rough) && are_stays_right(h, w, &m) &&
-                    are_waits_right(h, w, &m) && are_losses_right(w, &p->losses, &now.losses);
+                    are_waits_right(h, w, &m) && are_losses_right(w, &p->losses, &expected);
     compact_open_requests carried = {.arena = next};
     compact_requests_carry(&out, &carried);
     p->open = carried;
     p->before = now;
+    if (w->is_silent) {
+        naive_requests_make(h, w->hi, w->known, false, &p->before);
+        note_silence(p, &now, &p->before);
+    }
     lp_arena_fini(&arena);
     return is_right;
 }
@@ -578,6 +613,8 @@ is_run_right(const naive_history *h, const int64_t *ends, size_t count, uint64_t
             .has_events = has_events,
         };
         w.known = chance_below(chance, 4) == 0 ? NAIVE_TICKS : w.known;
+        w.is_silent = i + 1 < count && chance_below(chance, 8) == 0;
+        w.is_last |= w.is_silent;
         lp_arena_reset(&arenas[i % 2]);
         fill_window(h, &w, chance);
         is_right = is_window_right(h, &w, &p, &arenas[i % 2]);

@@ -87,7 +87,9 @@ typedef struct compact_request {
     compact_request_source source;
     bool has_root;
     bool is_over;    // it counts in this window, or has counted already:
-    bool is_counted; // it did in an earlier one, and parts may still belong to it
+    bool is_counted; // it did in an earlier one
+    bool was_over;   // it was over before the window, and parts may still belong to it
+    bool is_guessed; // it is over only since the session seems to be: if that goes on, so does it
     bool is_unended; // it is over since the session is, or too many were open, or its key was used
                      // again
     bool goes_on;    // it has a part, or goes on, behind the window

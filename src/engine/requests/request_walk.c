@@ -131,7 +131,7 @@ give_up(compact_request_walk *w, compact_request *request, int64_t ticks)
     request->is_over = true;
     request->is_unended = true;
     request->end = request->has_root && ticks > request->end ? ticks : request->end;
-    w->losses.roots_without_end += request->has_root;
+    w->losses.roots_without_end += request->has_root && !request->is_counted;
 }
 
 // fold adds to a request what is known of one that is joined to it.
@@ -385,6 +385,7 @@ finish(compact_request_walk *w, compact_request *request)
             give_up(w, request, input->hi);
         }
         request->is_over = true;
+        request->is_guessed = true;
     }
     bool is_awaited = request->has_root || !compact_request_is_late(input, request, input->known);
     request->goes_on |= !request->is_over && is_awaited;
@@ -419,7 +420,9 @@ compact_request_walk_begin(
     const compact_open_requests *open = input->open;
     for (size_t i = 0; open != NULL && i < open->items.count; i++) {
         compact_request request = open->items.items[i];
-        request.is_counted = request.is_over;
+        request.is_counted |= request.is_over;
+        request.was_over = request.is_over;
+        request.is_guessed = false;
         request.goes_on = false;
         request.is_carried = false;
         (void)add(walk, &request);

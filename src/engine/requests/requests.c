@@ -189,13 +189,13 @@ limit(maker *m, compact_request *request)
 static void
 mark_carried(maker *m, const uint32_t *place)
 {
-    for (uint32_t i = 0; i < m->walk.items.count && !m->input->is_last; i++) {
+    for (uint32_t i = 0; i < m->walk.items.count; i++) {
         if (m->walk.joined_to.items[i] == i) {
             compact_request *r = &m->out->items.items[place[i]];
             bool is_remembered = compact_request_walk_meant(&m->walk, r->key) == i &&
                                  !r->is_unended &&
                                  !compact_request_is_late(m->input, r, m->input->hi);
-            r->is_carried = !r->is_over || is_remembered;
+            r->is_carried = !r->is_over || r->is_guessed || is_remembered;
         }
     }
     size_t count = 0;
@@ -303,6 +303,11 @@ compact_requests_carry(const compact_requests *requests, compact_open_requests *
         compact_request request = requests->items.items[i];
         if (request.is_carried) {
             own_texts(out->arena, &request);
+            if (request.is_guessed) {
+                request.is_over = false;
+                request.is_unended = false;
+                request.is_counted = true;
+            }
             LP_ARENA_PUSH(out->arena, &out->items, request);
         }
     }
@@ -346,10 +351,8 @@ add_all(maker *m)
     mark_carried(m, place);
     add_stays(m, place);
     merge_stays(out);
-    if (!m->input->is_last) {
-        add_meanings(m, place);
-        add_ended(m, place);
-    }
+    add_meanings(m, place);
+    add_ended(m, place);
     out->request_of = m->walk.request_of;
     for (size_t i = 0; i < m->input->part_count; i++) {
         uint32_t request = out->request_of[i];

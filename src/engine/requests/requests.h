@@ -37,7 +37,9 @@
 //   its end, it is as if they were not there. No thread works for them longer.
 //
 // A request counts in the window in which it is known to be over: where its root ends it, or where
-// linger_ticks are over. Where the session ends all are over.
+// linger_ticks are over. Where the session ends all are over. It
+//   may only seem to: if windows follow, the requests that were open go on as if it had not ended,
+//   and do not count once more.
 //
 // Requests do not depend on where windows are cut, but for what is said to be of a window; for what
 // is queued in a task that waits over a border; for how much of the time before two open requests

@@ -79,7 +79,7 @@ request_at(const compact_writer *w, uint32_t request)
 static bool
 ends_alone(const compact_request *request, bool has_stay)
 {
-    return request->is_kept && request->is_over && !request->is_counted && !has_stay;
+    return request->is_kept && request->is_over && !request->was_over && !has_stay;
 }
 
 // mark marks the constant of a thread, if the chunk describes it.

@@ -392,7 +392,7 @@ test_where_the_session_ends_all_are_over(void **state)
     }
     expect(s, 3, 8, 95, 96, 1, 1);
     expect(s, 2, 5, 60, 100, 10, 1);
-    assert_int_equal(s->open.items.count, 0);
+    assert_int_equal(s->open.items.count, 4); // the session may go on
     end_session(s);
 }
 
@@ -526,6 +526,63 @@ test_an_open_request_may_be_joined_in_a_later_window(void **state)
     RUN(s, 100, 200, second);
     assert_int_equal(s->out.items.count, 1);
     expect(s, 0, 7, 20, 150, 130, 3); // no more than its duration
+    end_session(s);
+}
+
+// A session seems to end, so its open requests count; then it goes on, and so do they: with and
+// without a root, without a key, and one of which no part is open.
+static void
+test_a_session_that_goes_on_counts_no_request_twice(void **state)
+{
+    (void)state;
+    session *s = begin_session();
+    const compact_root roots[] = {root(1, 5, false), root(1, 160, true)};
+    const compact_request_part first[] = {
+        rooted(2, 10, 20, 1), part(1, 20, OPEN, 7), part(3, 30, OPEN, 0), part(4, 95, 98, 9)};
+    RUN(s, 0, 100, first, .roots = roots, .root_count = 1, .is_last = true);
+    assert_int_equal(compact_requests_count(&s->out).in, 4);
+    expect(s, 0, 1, 5, 100, 10, 1);
+    assert_int_equal(s->out.losses.roots_without_end, 1);
+
+    const compact_request_part second[] = {rooted(2, 140, 145, 1), known(part(1, 20, 150, 7)),
+        part(2, 130, 131, 7), known(part(3, 30, 120, 0)), part(3, 115, 116, 0)};
+    RUN(s, 100, 200, second, .roots = &roots[1], .root_count = 1);
+    assert_int_equal(compact_requests_count(&s->out).in, 0);
+    assert_int_equal(s->out.items.count, 4);
+    expect(s, 0, 1, 5, 160, 15, 2);
+    expect(s, 1, 7, 20, 150, 130, 2);
+    expect(s, 2, 0, 30, 120, 90, 2);
+    expect(s, 3, 9, 95, 98, 3, 1);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(item(s, i)->is_over && !item(s, i)->is_unended);
+        assert_true(item(s, i)->is_counted && !item(s, i)->was_over);
+    }
+    const compact_request_losses none = {0};
+    assert_memory_equal(&s->out.losses, &none, sizeof(none));
+
+    const compact_request_part third[] = {part(1, 210, OPEN, 7)}; // another one
+    RUN(s, 200, 300, third);
+    const compact_request_part fourth[] = {known(part(1, 210, 310, 7))};
+    RUN(s, 300, 400, fourth, .is_last = true);
+    assert_int_equal(compact_requests_count(&s->out).in, 1);
+    end_session(s);
+}
+
+// It seems to end once more before a root does: that counted as missing the first time.
+static void
+test_a_root_is_missing_once(void **state)
+{
+    (void)state;
+    session *s = begin_session();
+    const compact_root begins = root(1, 5, false);
+    const compact_request_part first[] = {rooted(2, 10, OPEN, 1)};
+    RUN(s, 0, 100, first, .roots = &begins, .root_count = 1, .is_last = true);
+    assert_int_equal(s->out.losses.roots_without_end, 1);
+    const compact_request_part second[] = {known(rooted(2, 10, OPEN, 1))};
+    RUN(s, 100, 200, second, .is_last = true);
+    assert_int_equal(s->out.losses.roots_without_end, 0);
+    assert_int_equal(compact_requests_count(&s->out).in, 0);
+    expect(s, 0, 1, 5, 200, 190, 1);
     end_session(s);
 }
 
@@ -852,6 +909,8 @@ main(void)
         cmocka_unit_test(test_what_the_caller_has_filled_in_is_carried),
         cmocka_unit_test(test_joined_keys_are_carried_with_their_request),
         cmocka_unit_test(test_an_open_request_may_be_joined_in_a_later_window),
+        cmocka_unit_test(test_a_session_that_goes_on_counts_no_request_twice),
+        cmocka_unit_test(test_a_root_is_missing_once),
         cmocka_unit_test(test_a_part_without_a_key_is_no_request_from_then_on),
         cmocka_unit_test(test_an_event_that_is_known_late_counts_from_its_begin),
         cmocka_unit_test(test_an_event_that_is_known_early_is_one_request),
