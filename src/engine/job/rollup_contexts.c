@@ -256,7 +256,8 @@ note_parts(const compact_frame *frame, const known_type *types, const compact_co
 
 // note_left notes the ids of contexts without a part in the chunk, which is the last one: those
 // that are open at its end, and those whose records came behind it. Nothing more may ever be known
-// of them.
+// of them. A chunk behind that cannot be read is none here: an id that is noted once too often
+// costs a search a chunk, one that is not noted is never found.
 static void
 note_left(const compact_frame *frame, const known_type *types, const compact_contexts *known,
     const compact_parts *parts)

@@ -351,6 +351,56 @@ test_an_event_over_a_border_stays(void **state)
     expect_same_again(s, 1);
 }
 
+// compact_alone compacts a chunk of a session as if none followed. The policy is none.
+static void
+compact_alone(session *s, size_t chunk, const compact_carry *carry, compact_result *out)
+{
+    const compact_options options = {.refused = COMPACT_REFUSED_ALL, .has_requests = true};
+    for (uint64_t key = 1; key <= 4; key++) {
+        jfr_sample_thread(&s->chunks[chunk], key, (int64_t)key);
+    }
+    jfr_build_checkpoint(&s->chunks[chunk]);
+    const compact_source source = {
+        .jfr = jfr_build_finish(&s->chunks[chunk]),
+        .records = lp_buf_slice(&s->records[chunk]),
+        .types = s->types[chunk],
+        .type_count = s->type_count[chunk],
+        .recordings = s->recordings[chunk],
+        .recording_count = s->recording_count[chunk],
+    };
+    assert_int_equal(compact_chunk(&source, NULL, 0, carry, &options, out, NULL), LP_OK);
+}
+
+// The JVM is silent for long, or the chunk behind cannot be read: the requests that are open count.
+// Then there is another chunk, with their ends, and they do not count again.
+static void
+test_what_follows_an_end_counts_no_request_again(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_root(s, SECOND, 1, 3, false);
+    session_install_for(s, SECOND, 1, PAY, 3);
+    session_install_for(s, SECOND, 2, PAY, 4);
+    session_set(s, SECOND, 3, "a");
+    session_chunk(s, 100 * SECOND);
+    session_uninstall(s, 101 * SECOND, 1);
+    session_root(s, 101 * SECOND, 1, 3, true);
+    session_uninstall(s, 101 * SECOND, 2);
+    session_unset(s, 101 * SECOND, 3);
+    part(s, 102 * SECOND, 103 * SECOND, 4, PAY, 6);
+    compact_result results[2];
+    compact_alone(s, 0, NULL, &results[0]);
+    assert_int_equal(results[0].stats.requests_in, 3);
+    assert_int_equal(results[0].stats.request_losses.roots_without_end, 1);
+    compact_carry *carry = compact_run_through_bytes(results[0].carry);
+    compact_alone(s, 1, carry, &results[1]);
+    assert_int_equal(results[1].stats.requests_in, 1);
+    assert_int_equal(compact_request_losses_sum(&results[1].stats.request_losses), 0);
+    compact_carry_destroy(carry);
+    compact_result_fini(&results[0]);
+    compact_result_fini(&results[1]);
+}
+
 static void
 expect_reasons(const session *s, size_t chunk, compact_request_reasons want)
 {
@@ -429,6 +479,7 @@ main(void)
         SESSION_TEST(test_events_nest),
         SESSION_TEST(test_an_event_over_a_border_stays),
         SESSION_TEST(test_a_request_that_waits_elsewhere_ends),
+        SESSION_TEST(test_what_follows_an_end_counts_no_request_again),
         SESSION_TEST(test_reasons_count_where_requests_do),
         SESSION_TEST(test_the_policy_names_the_attribute),
         SESSION_TEST(test_the_policy_names_the_type),
