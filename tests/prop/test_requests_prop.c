@@ -204,7 +204,7 @@ typedef struct window {
     bool is_last;
     bool is_silent; // it is taken for the last, and others follow
     bool is_only;
-    bool has_events; // parts without a key count in the window in which they end
+    bool has_events; // parts count in the window in which they end, but for those with roots
     compact_request_part parts[NAIVE_PARTS_MAX];
     size_t part_of[NAIVE_PARTS_MAX]; // of the history
     size_t part_count;
@@ -234,7 +234,7 @@ fill_window(const naive_history *h, window *w, uint64_t *chance)
             if (p.thread != 1 + (first + i) % NAIVE_THREADS || !is_known || p.end < w->lo) {
                 continue;
             }
-            bool is_event = w->has_events && p.key == 0;
+            bool is_event = w->has_events && !p.is_rooted;
             p.is_new = is_event ? has(w, p.end) || (w->is_last && p.end >= w->hi) : has(w, p.begin);
             w->part_of[w->part_count] = k;
             w->parts[w->part_count++] = p;

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/request_parts.h"
 
-#include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
+#include "engine/job/request_keys.h"
 #include "engine/job/request_unit.h"
 #include "engine/read/rows.h"
 #include "engine/read/threads.h"
 
 #include <string.h>
-
-// How the contexts of a type name their request.
-typedef struct key_plan {
-    bool is_recording;
-    size_t attribute; // whose value is the key; SIZE_MAX: none
-    uint64_t seed;    // of keys: the hash of the attribute's name
-    bool is_rooted;   // roots say when such requests begin and end
-    bool is_unit;     // the policy names the type: its contexts are the requests
-} key_plan;
 
 typedef struct finder {
     const compact_frame *frame;
@@ -32,166 +23,16 @@ typedef struct finder {
     LP_VEC(bool) are_units; // parallel to the parts
     LP_VEC(compact_root) roots;
     LP_VEC(compact_hand_over) hand_overs;
-    key_plan *plans; // parallel to frame->types
+    compact_request_keys keys;
+    bool *type_is_unit; // parallel to frame->types
 } finder;
 
-// --- Keys
-
-// The attributes by which tracers name the first span of a request in a process.
-static bool
-is_usual_name(const char *name)
-{
-    static const char *const names[] = {
-        "local_root_span_id", "rootspanid", "localRootSpanId", "local root span id"};
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint64_t
-seed_of(const char *name)
-{
-    return lp_hash_text(LP_HASH_FIXED, name) | 1;
-}
-
-static uint64_t
-key_of_bits(uint64_t seed, uint64_t bits)
-{
-    uint64_t key = lp_hash_number(seed, bits);
-    return key == 0 ? 1 : key;
-}
-
-// parse_hex reads 16 hexadecimal digits, as which tracers also write a long.
-static bool
-parse_hex(lp_slice text, uint64_t *out_bits)
-{
-    enum { DIGITS = 16 };
-    uint64_t bits = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        uint8_t c = text.ptr[i];
-        bool is_digit = c >= '0' && c <= '9';
-        bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'f';
-        if (!is_digit && !is_letter) {
-            return false;
-        }
-        bits = bits << 4 | (uint64_t)(is_digit ? c - '0' : (c | 0x20) - 'a' + 10);
-    }
-    *out_bits = bits;
-    return text.len == DIGITS;
-}
-
-// key_of_value returns the key of a value; 0, which is none, for null, for an empty text and for
-// the number 0, by which programs say that there is nothing.
-static uint64_t
-key_of_value(finder *f, uint64_t seed, ctx_kind kind, const compact_value *value)
-{
-    if (kind != CTX_STRING) {
-        return value->bits == 0 ? 0 : key_of_bits(seed, value->bits);
-    }
-    if (value->is_null || value->bytes.len == 0) {
-        return 0;
-    }
-    lp_buf text = {0};
-    compact_value_append_utf8(value, &text);
-    lp_arena_note(f->arena, lp_buf_check(&text));
-    uint64_t bits;
-    bool is_hex = parse_hex(lp_buf_slice(&text), &bits);
-    uint64_t key = is_hex ? key_of_bits(seed, bits) : lp_hash_bytes(seed, lp_buf_slice(&text));
-    lp_buf_fini(&text);
-    if (is_hex && bits == 0) {
-        return 0;
-    }
-    return key == 0 ? 1 : key;
-}
-
-// is_rooted returns whether roots say when the requests begin and end whose key is the value of
-// this attribute.
-static bool
-is_rooted(const finder *f, const char *attribute)
-{
-    const compact_carry_types *types = &f->carry->completing;
-    for (size_t i = 0; i < types->count; i++) {
-        if (types->items[i].is_root && strcmp(types->items[i].attributes[0].name, attribute) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// plan_key plans by which attribute contexts of a type name their request: one that the program
-// says, else one that the policy names or that tracers use.
-static key_plan
-plan_key(const finder *f, const ctx_type *type)
-{
-    key_plan plan = {.is_recording = type->is_recording, .attribute = SIZE_MAX};
-    for (size_t i = 0; i < type->attribute_count && !type->is_recording; i++) {
-        const char *name = type->attributes[i].name;
-        bool is_named = policy_index_has(f->wanted->by, name) || is_usual_name(name);
-        bool is_better = plan.attribute == SIZE_MAX && is_named;
-        if (is_better || type->attributes[i].is_root_key) {
-            plan.attribute = i;
-        }
-        if (type->attributes[i].is_root_key) {
-            break;
-        }
-    }
-    if (plan.attribute != SIZE_MAX) {
-        plan.seed = seed_of(type->attributes[plan.attribute].name);
-        plan.is_rooted = is_rooted(f, type->attributes[plan.attribute].name);
-    }
-    return plan;
-}
+// --- The unit
 
 static bool
 is_unit(const finder *f, const char *type_name)
 {
     return f->wanted->unit != NULL && compact_request_unit_is(&f->unit, type_name);
-}
-
-static void
-plan_keys(finder *f)
-{
-    f->plans = LP_ARENA_ARRAY(f->arena, key_plan, f->frame->type_count);
-    for (size_t i = 0; i < f->frame->type_count && f->plans != NULL; i++) {
-        f->plans[i] = plan_key(f, &f->frame->types[i]);
-        f->plans[i].is_unit = is_unit(f, f->frame->types[i].name);
-    }
-}
-
-// read_attribute reads the value of an attribute of a context. False if it is damaged.
-static bool
-read_attribute(const finder *f, const compact_context *context, const ctx_type *type,
-    size_t attribute, compact_value *out)
-{
-    compact_values values = compact_contexts_values(f->frame->contexts, context);
-    for (size_t i = 0; i <= attribute; i++) {
-        if (!compact_values_read(&values, type->attributes[i].kind, out)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// find_key fills in the key of a context's part. index is that of its type.
-static void
-find_key(finder *f, const compact_context *context, size_t index, compact_request_part *part)
-{
-    const key_plan *plan = &f->plans[index];
-    const ctx_type *type = &f->frame->types[index];
-    compact_value value;
-    if (plan->is_recording) {
-        part->source = COMPACT_REQUEST_BY_API;
-        part->key = compact_recordings_request(f->frame->contexts, context);
-        part->is_rooted = compact_recordings_is_rooted(part->key);
-    } else if (plan->attribute != SIZE_MAX &&
-               read_attribute(f, context, type, plan->attribute, &value)) {
-        part->source = COMPACT_REQUEST_BY_ATTRIBUTE;
-        part->key = key_of_value(f, plan->seed, type->attributes[plan->attribute].kind, &value);
-        part->is_rooted = plan->is_rooted;
-    }
 }
 
 // --- Parts
@@ -217,16 +58,23 @@ find_borders(finder *f)
     };
 }
 
+// find_units finds the types of contexts that are the policy's unit.
+static void
+find_units(finder *f)
+{
+    f->type_is_unit = LP_ARENA_ARRAY(f->arena, bool, f->frame->type_count);
+    for (size_t i = 0; i < f->frame->type_count && f->type_is_unit != NULL; i++) {
+        f->type_is_unit[i] = is_unit(f, f->frame->types[i].name);
+    }
+}
+
 // is_unit_event returns whether a contextual event of a view is of the policy's unit.
 static bool
-is_unit_event(const finder *f, const compact_view *view, const compact_span *span)
+is_unit_event(const finder *f, const compact_view *view, const compact_event *event)
 {
-    if (f->wanted->unit == NULL) {
-        return false;
-    }
     const jfr_metadata *metadata = &view->schema->metadata;
-    uint32_t type = compact_view_event(view, span->offset).type;
-    return is_unit(f, jfr_metadata_text(metadata, metadata->types.items[type].name));
+    return f->wanted->unit != NULL &&
+           is_unit(f, jfr_metadata_text(metadata, metadata->types.items[event->type].name));
 }
 
 static void
@@ -257,9 +105,9 @@ add_contexts(finder *f)
         size_t type = ctx_type_find(f->frame->types, f->frame->type_count, context->type_id);
         bool has_type = type < f->frame->type_count;
         if (has_type) {
-            find_key(f, context, type, &part);
+            compact_request_keys_context(&f->keys, context, type, &part);
         }
-        add_part(f, &part, i, has_type && f->plans[type].is_unit);
+        add_part(f, &part, i, has_type && f->type_is_unit[type]);
     }
 }
 
@@ -272,23 +120,41 @@ add_spans(finder *f)
         if (span->thread == COMPACT_NO_THREAD) {
             continue;
         }
-        const compact_request_part part = {
+        const compact_event event = compact_view_event(view, span->offset);
+        compact_request_part part = {
             .thread = f->frame->identities[span->thread],
             .begin = span->begin,
             .end = span->commit > span->begin ? span->commit : span->begin,
             .is_new = true,
         };
-        add_part(f, &part, i, is_unit_event(f, view, span));
+        compact_request_keys_event(&f->keys, view, &event, &part);
+        add_part(f, &part, i, is_unit_event(f, view, &event));
     }
 }
 
-// add_open adds a contextual event of a chunk behind, if it is open where this one ends.
-static void
-add_open(finder *f, uint64_t thread, int64_t begin, int64_t end, bool is_of_unit)
+// is_open returns whether a contextual event of a chunk behind is open where this one ends.
+static bool
+is_open(const finder *f, int64_t begin, int64_t end)
 {
-    if (begin < f->frame->window.hi && end >= f->frame->window.hi) {
-        const compact_request_part part = {.thread = thread, .begin = begin, .end = end};
-        add_part(f, &part, 0, is_of_unit);
+    return begin < f->frame->window.hi && end >= f->frame->window.hi;
+}
+
+static void
+add_ahead(finder *f, const compact_ahead *ahead)
+{
+    for (size_t i = 0; i < ahead->view->spans.count; i++) {
+        const compact_span *span = &ahead->view->spans.items[i];
+        if (span->thread == COMPACT_NO_THREAD || !is_open(f, span->begin, span->commit)) {
+            continue;
+        }
+        const compact_event event = compact_view_event(ahead->view, span->offset);
+        compact_request_part part = {
+            .thread = ahead->identities[span->thread],
+            .begin = span->begin,
+            .end = span->commit,
+        };
+        compact_request_keys_event(&f->keys, ahead->view, &event, &part);
+        add_part(f, &part, 0, is_unit_event(f, ahead->view, &event));
     }
 }
 
@@ -296,18 +162,15 @@ static void
 add_aheads(finder *f)
 {
     for (size_t i = 0; i < f->frame->ahead_count; i++) {
-        const compact_ahead *ahead = &f->frame->aheads[i];
-        for (size_t k = 0; k < ahead->view->spans.count; k++) {
-            const compact_span *span = &ahead->view->spans.items[k];
-            if (span->thread != COMPACT_NO_THREAD) {
-                add_open(f, ahead->identities[span->thread], span->begin, span->commit,
-                    is_unit_event(f, ahead->view, span));
-            }
-        }
+        add_ahead(f, &f->frame->aheads[i]);
     }
-    for (size_t i = 0; i < f->frame->far_count; i++) {
+    for (size_t i = 0; i < f->frame->far_count && !f->keys.has_events; i++) {
         const compact_interval *far = &f->frame->far[i];
-        add_open(f, far->thread, far->begin, far->end, false);
+        if (is_open(f, far->begin, far->end)) {
+            const compact_request_part part = {
+                .thread = far->thread, .begin = far->begin, .end = far->end};
+            add_part(f, &part, 0, false);
+        }
     }
 }
 
@@ -338,7 +201,7 @@ take_sign(finder *f, const compact_sign *sign)
         const char *name = type->attributes[0].name;
         bool is_of_api = strcmp(name, CTX_ROOT_API) == 0;
         const compact_root root = {
-            .key = is_of_api ? sign->values[0] : key_of_bits(seed_of(name), sign->values[0]),
+            .key = is_of_api ? sign->values[0] : compact_request_keys_root(name, sign->values[0]),
             .thread = thread,
             .ticks = sign->ticks,
             .source = is_of_api ? COMPACT_REQUEST_BY_API : COMPACT_REQUEST_BY_ATTRIBUTE,
@@ -423,7 +286,8 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
         policy_name_init(&f.unit, f.wanted->unit);
     }
     find_borders(&f);
-    plan_keys(&f);
+    find_units(&f);
+    compact_request_keys_init(&f.keys, frame, &new_carry->completing, f.wanted, arena);
     take_signs(&f);
     if (!arena->is_failed) {
         add_contexts(&f);
@@ -432,6 +296,7 @@ compact_request_parts_find(const compact_frame *frame, const compact_opened *ope
     add_spans(&f);
     out->ahead_begin = f.parts.count;
     add_aheads(&f);
+    compact_request_keys_fini(&f.keys);
     if (f.wanted->unit != NULL) {
         take_unit(&f);
     }

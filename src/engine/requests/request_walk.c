@@ -252,8 +252,7 @@ find_or_begin(compact_request_walk *w, const compact_request_part *part)
 {
     uint64_t key = key_of(part);
     uint32_t found = find(w, key, part->begin);
-    bool is_ended =
-        part->begin < w->input->lo && !part->is_new && lp_map_find(&w->ended, key) != LP_MAP_NONE;
+    bool is_ended = part->begin < w->input->lo && lp_map_find(&w->ended, key) != LP_MAP_NONE;
     if (found != COMPACT_REQUEST_NONE || is_ended || (part->key != 0 && part->is_rooted)) {
         return found;
     }

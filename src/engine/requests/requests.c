@@ -69,6 +69,13 @@ resolve_parts(maker *m)
     }
 }
 
+// outlasts returns whether a part belonged to a request that was over in an earlier window.
+static bool
+outlasts(const maker *m, const compact_request_part *part)
+{
+    return part->begin < m->input->lo && lp_map_find(&m->walk.ended, part->key) != LP_MAP_NONE;
+}
+
 static void
 count_parts(maker *m)
 {
@@ -80,7 +87,7 @@ count_parts(maker *m)
             continue;
         }
         if (request == COMPACT_REQUEST_NONE) {
-            m->walk.losses.parts_without_root += part->key != 0;
+            m->walk.losses.parts_without_root += part->key != 0 && !outlasts(m, part);
         } else {
             compact_request *r = &m->walk.items.items[request];
             r->part_count += !r->is_over || part->begin <= r->end;

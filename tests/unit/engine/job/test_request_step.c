@@ -12,10 +12,16 @@
 #include <string.h>
 
 static ctx_entry pay_entries[] = {{.key = "route", .value = SESSION_VALUE("/pay")}};
+static ctx_entry fifth_entries[] = {
+    {.key = "order", .is_null = true}, {.key = "number", .value = SESSION_VALUE("5")}};
+static ctx_entry span_entries[] = {{.key = "rootspanid", .value = SESSION_VALUE("77")}};
+static ctx_entry none_entries[] = {{.key = "rootspanid", .value = SESSION_VALUE("0")}};
 static ctx_entry ping_entries[] = {{.key = "route", .value = SESSION_VALUE("/ping")}};
 static const ctx_recording maps[] = {{7, 1, pay_entries}, {8, 1, ping_entries}};
+static const ctx_recording keyed_maps[] = {
+    {9, 2, fifth_entries}, {10, 1, span_entries}, {11, 1, none_entries}};
 
-enum { PAY = 7, PING = 8 };
+enum { PAY = 7, PING, FIFTH, SPAN, NONE };
 
 static const int64_t SECOND = 1000000000;
 
@@ -284,6 +290,81 @@ order(session *s, int64_t from, int64_t to, int64_t thread)
     session_unset_type(s, to, thread, SESSION_ORDER);
 }
 
+// An entry of RecordingContexts is an attribute like any other: with the same value as one of a
+// ContextType it is one request. The API's own comes first where it has a root, as the last one.
+static void
+test_entries_name_the_request(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_define(s, keyed_maps, 3);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request-by\">order, number"
+                     "</setting><setting name=\"request-keep\">whole</setting></event>");
+    part(s, 100, 200, 1, FIFTH, 4);
+    order(s, 150, 300, 2);
+    session_mark(s, KEPT, 250, 2);
+    part(s, 250, 260, 3, FIFTH, 6);
+    session_root(s, 100, 4, 3, false);
+    part(s, 100, 200, 4, FIFTH, 3);
+    session_root(s, 200, 4, 3, true);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 100..200 @1 order=\"null\" number=\"5\" rootspanid=\"null\", #2 150..300 @2 number=5, "
+        "#3 250..260 @3 order=\"null\" number=\"5\" rootspanid=\"null\"");
+    assert_int_equal(s->results[0].stats.requests_in, 2);
+    assert_int_equal(s->results[0].stats.requests_out, 1);
+}
+
+// Without a policy the names that tracers use do; a tracer's 0 is nothing.
+static void
+test_usual_names_are_keys_of_entries(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_define(s, keyed_maps, 3);
+    part(s, 100, 200, 1, SPAN, 4);
+    part(s, 150, 300, 2, SPAN, 6);
+    part(s, 100, 200, 3, NONE, 8);
+    part(s, 150, 300, 4, NONE, 10);
+    session_run(s);
+    assert_int_equal(s->results[0].stats.requests_in, 3);
+}
+
+static void
+trace(session *s, session_fate fate, int64_t from, int64_t to, uint64_t thread, const char *id)
+{
+    session_event_of(
+        s, fate, &(jfr_sample){JFR_SAMPLE_TRACE, from, to, .thread = thread, .text = id});
+}
+
+// Contextual events with one value of a field are one request, on any threads. One that is stored
+// with the next chunk belongs to it from its begin on.
+static void
+test_fields_of_events_name_the_request(void **state)
+{
+    session *s = *state;
+    begin(s);
+    session_rules(s, "<event name=\"dev.loupe.Request\"><setting name=\"request-by\">traceId"
+                     "</setting><setting name=\"request-keep\">whole</setting></event>");
+    trace(s, KEPT, SECOND, 2 * SECOND, 1, "a");
+    trace(s, KEPT, 3 * SECOND, 4 * SECOND, 2, "a");
+    session_mark(s, KEPT, 3 * SECOND + 5, 2);
+    trace(s, GONE, SECOND, 2 * SECOND, 3, "b");
+    trace(s, GONE, SECOND, 2 * SECOND, 4, ""); // it has none
+    session_chunk(s, 10 * SECOND);
+    trace(s, KEPT, 5 * SECOND, 11 * SECOND, 3, "a");
+    session_chunk(s, 20 * SECOND);
+    session_run(s);
+    expect_requests(s, 0,
+        "1 1000000000+1000000000 9000000000-0-2000000000 2 open open, "
+        "1 3000000000+1000000000 9000000000-0-2000000000 2 open open, "
+        "1 5000000000+5000000000 9000000000-0-2000000000 2 open open");
+    expect_requests(s, 1, "1 10000000000+1000000000 10000000000-0-2000000000 3 over event");
+    assert_int_equal(s->results[0].stats.requests_in, 2);
+    assert_int_equal(s->results[1].stats.requests_in, 1);
+    assert_int_equal(s->results[1].stats.requests_out, 1);
+}
+
 // A batch has two orders, each with a part in it; each of them is a request, and the batch is none.
 static void
 test_the_policy_names_the_type(void **state)
@@ -482,6 +563,9 @@ main(void)
         SESSION_TEST(test_what_follows_an_end_counts_no_request_again),
         SESSION_TEST(test_reasons_count_where_requests_do),
         SESSION_TEST(test_the_policy_names_the_attribute),
+        SESSION_TEST(test_entries_name_the_request),
+        SESSION_TEST(test_usual_names_are_keys_of_entries),
+        SESSION_TEST(test_fields_of_events_name_the_request),
         SESSION_TEST(test_the_policy_names_the_type),
         SESSION_TEST(test_the_type_may_be_of_events),
     };
