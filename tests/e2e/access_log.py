@@ -101,12 +101,13 @@ def counted(metrics):
     return sum(int(count) for count in re.findall(r'^loupe_request_duration_seconds_count\{.*\} (\d+)', metrics, re.M))
 
 
-def check_reasons(collector, count):
-    """Each request that is kept has one reason in /metrics."""
+def check_reasons(collector, said):
+    """Each request that is kept has one reason, which /metrics and the recording say."""
     text = collector.get("/metrics").body.decode()
     by = {name: int(number) for name, number in
           re.findall(r'^loupe_requests_kept_total\{reason="(\w+)"\} (\d+)', text, re.M)}
-    check(sum(by.values()) == count and by["slowest"] > 0, f"{count} requests kept, by {by}")
+    check(by == said["requests_kept_by"], f"{by} in /metrics, {said['requests_kept_by']} in the recording")
+    check(sum(by.values()) == said["requests_out"] and by["slowest"] > 0, f"{said['requests_out']} kept, by {by}")
 
 
 def check_numbers(collector, log):
@@ -160,7 +161,7 @@ def body(scenario, args):
     said = wait_for("the recording to end", lambda: ended(collector, recording), LIMIT_S)
     path = collector.download(recording, scenario.path("download.jfr"))
     check(said["requests_in"] == ALL, f"{said['requests_in']} requests, {ALL} in the access log")
-    check_reasons(collector, said["requests_out"])
+    check_reasons(collector, said)
     check_numbers(collector, log)
     collector.stop()
     took = kept(path)

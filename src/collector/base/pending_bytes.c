@@ -31,6 +31,10 @@ totals_of(const catalog_totals *from)
     to.late_contexts = from->late_contexts;
     to.requests_in = from->requests_in;
     to.requests_out = from->requests_out;
+    to.n_requests_kept_by = CATALOG_REQUESTS_KEPT_BY; // borrowed: it is only packed
+    to.requests_kept_by = (uint64_t *)(uintptr_t)from->requests_kept_by;
+    to.n_requests_dropped_by = CATALOG_REQUESTS_DROPPED_BY;
+    to.requests_dropped_by = (uint64_t *)(uintptr_t)from->requests_dropped_by;
     return to;
 }
 
@@ -119,6 +123,15 @@ read_message(int fd, Loupe__Pending__Pending **out_message, uint64_t *out_end)
     return err;
 }
 
+// fill_reasons fills in as many numbers as are there.
+static void
+fill_reasons(const uint64_t *from, size_t from_count, uint64_t *to, size_t to_count)
+{
+    for (size_t i = 0; i < from_count && i < to_count; i++) {
+        to[i] = from[i];
+    }
+}
+
 static void
 fill_totals(const Loupe__Pending__Pending *from, snapshot *to)
 {
@@ -134,6 +147,10 @@ fill_totals(const Loupe__Pending__Pending *from, snapshot *to)
             .late_contexts = from->totals->late_contexts,
             .requests_in = from->totals->requests_in,
             .requests_out = from->totals->requests_out};
+        fill_reasons(from->totals->requests_kept_by, from->totals->n_requests_kept_by,
+            to->totals.requests_kept_by, CATALOG_REQUESTS_KEPT_BY);
+        fill_reasons(from->totals->requests_dropped_by, from->totals->n_requests_dropped_by,
+            to->totals.requests_dropped_by, CATALOG_REQUESTS_DROPPED_BY);
     }
     if (from->waiting != NULL) {
         to->waiting = (snapshot_waiting){.chunks = from->waiting->chunks,

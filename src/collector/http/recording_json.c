@@ -3,6 +3,7 @@
 
 #include "collector/http/http_reply.h"
 #include "common/base/lp_time.h"
+#include "engine/request_reasons.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -170,6 +171,26 @@ put_presence(writer *w, const catalog_session *session, bool is_connected)
     put_word(w, "ended_how", is_known ? how[session->ended_how] : NULL);
 }
 
+// put_request_reasons writes why requests were kept, and why not.
+static void
+put_request_reasons(writer *around, const catalog_totals *totals)
+{
+    put_key(around, "requests_kept_by");
+    writer kept = begin(around->to, around->indent / INDENT);
+    for (int i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        put_count(&kept, compact_request_kept_name((compact_request_kept_by)(i + 1)),
+            totals->requests_kept_by[i]);
+    }
+    end(&kept);
+    put_key(around, "requests_dropped_by");
+    writer dropped = begin(around->to, around->indent / INDENT);
+    for (int i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        put_count(&dropped, compact_request_dropped_name((compact_request_dropped_by)(i + 1)),
+            totals->requests_dropped_by[i]);
+    }
+    end(&dropped);
+}
+
 static void
 put_totals(writer *w, const catalog_totals *totals)
 {
@@ -179,6 +200,7 @@ put_totals(writer *w, const catalog_totals *totals)
     put_count(w, "contexts_out", totals->contexts_out);
     put_count(w, "requests_in", totals->requests_in);
     put_count(w, "requests_out", totals->requests_out);
+    put_request_reasons(w, totals);
     put_count(w, "bytes_in", totals->bytes_in);
     put_count(w, "bytes_out", totals->bytes_out);
     put_count(w, "late_events", totals->late_events);

@@ -671,6 +671,21 @@ chunk_task_run(const chunk_task *self, blobs *store, pack_files *packs,
     return err;
 }
 
+_Static_assert(COMPACT_REQUEST_KEPT_COUNT == CATALOG_REQUESTS_KEPT_BY + 1 &&
+                   COMPACT_REQUEST_DROPPED_COUNT == CATALOG_REQUESTS_DROPPED_BY + 1,
+    "the catalog has a column for each reason, but for none");
+
+static void
+add_request_reasons(const compact_request_reasons *reasons, catalog_totals *totals)
+{
+    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        totals->requests_kept_by[i] += reasons->kept[i + 1];
+    }
+    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        totals->requests_dropped_by[i] += reasons->dropped[i + 1];
+    }
+}
+
 void
 chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
 {
@@ -684,6 +699,7 @@ chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
     totals->late_contexts += stats->late_contexts;
     totals->requests_in += stats->requests_in;
     totals->requests_out += stats->requests_out;
+    add_request_reasons(&stats->request_reasons, totals);
 }
 
 void

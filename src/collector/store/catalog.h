@@ -42,6 +42,10 @@ bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
+// Why requests were kept, and why not: how many reasons there are, in the order of
+// engine/request_reasons.def, which is also that of the columns.
+enum { CATALOG_REQUESTS_KEPT_BY = 7, CATALOG_REQUESTS_DROPPED_BY = 2 };
+
 // Sums of compaction: in and out.
 typedef struct catalog_totals {
     uint64_t events_in;
@@ -54,6 +58,8 @@ typedef struct catalog_totals {
     uint64_t late_contexts;
     uint64_t requests_in; // that are over
     uint64_t requests_out;
+    uint64_t requests_kept_by[CATALOG_REQUESTS_KEPT_BY]; // of requests_out
+    uint64_t requests_dropped_by[CATALOG_REQUESTS_DROPPED_BY];
 } catalog_totals;
 
 // What a recording lacks, as the collector counts it; losses.def says what each is.

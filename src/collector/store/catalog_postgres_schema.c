@@ -105,6 +105,16 @@ static const char *const upgrade_sql[] = {
     "ALTER TABLE session ADD COLUMN requests_in" NUMBER " DEFAULT 0;"
     "ALTER TABLE session ADD COLUMN requests_out" NUMBER " DEFAULT 0;"
     "UPDATE loupe_schema SET version = 18;",
+    "ALTER TABLE session ADD COLUMN kept_parts" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_open" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_event" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_rare" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_slowest" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_slow" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_condition" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN dropped_budget" NUMBER " DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN dropped_drop" NUMBER " DEFAULT 0;"
+    "UPDATE loupe_schema SET version = 19;",
 };
 _Static_assert(
     sizeof(upgrade_sql) / sizeof(upgrade_sql[0]) == CATALOG_SCHEMA_VERSION - FIRST_VERSION + 1,

@@ -149,6 +149,12 @@ read_session(reader *row)
     session.late_missing = read_uint(row);
     session.totals.requests_in = read_uint(row);
     session.totals.requests_out = read_uint(row);
+    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        session.totals.requests_kept_by[i] = read_uint(row);
+    }
+    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        session.totals.requests_dropped_by[i] = read_uint(row);
+    }
     return session;
 }
 

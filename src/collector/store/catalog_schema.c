@@ -147,6 +147,16 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "ALTER TABLE session ADD COLUMN requests_in INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE session ADD COLUMN requests_out INTEGER NOT NULL DEFAULT 0;"
     "PRAGMA user_version = 18;",
+    "ALTER TABLE session ADD COLUMN kept_parts INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_open INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_event INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_rare INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_slowest INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_slow INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN kept_condition INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN dropped_budget INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE session ADD COLUMN dropped_drop INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 19;",
 };
 
 static int

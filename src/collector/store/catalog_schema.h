@@ -13,7 +13,7 @@
 
 // The version of the schema, in PRAGMA user_version. A change that an older program cannot read
 // raises it.
-enum { CATALOG_SCHEMA_VERSION = 18 };
+enum { CATALOG_SCHEMA_VERSION = 19 };
 
 // catalog_schema_ensure makes the tables of an empty database and brings those of an older one up
 // to date, but not for a reader. Returns SQLite's code; *out_version is the version that the

@@ -76,6 +76,12 @@ start_row(catalog *self, const catalog_session *session, catalog_db_call *out_ca
     catalog_db_bind_uint(out_call, session->late_missing);
     catalog_db_bind_uint(out_call, session->totals.requests_in);
     catalog_db_bind_uint(out_call, session->totals.requests_out);
+    for (size_t i = 0; i < CATALOG_REQUESTS_KEPT_BY; i++) {
+        catalog_db_bind_uint(out_call, session->totals.requests_kept_by[i]);
+    }
+    for (size_t i = 0; i < CATALOG_REQUESTS_DROPPED_BY; i++) {
+        catalog_db_bind_uint(out_call, session->totals.requests_dropped_by[i]);
+    }
     return LP_OK;
 }
 

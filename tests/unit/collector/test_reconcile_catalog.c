@@ -307,10 +307,20 @@ age(const reconcile_rig *f, long version)
         "ALTER TABLE node DROP COLUMN log; PRAGMA user_version = 16",
         "ALTER TABLE session DROP COLUMN requests_in;"
         "ALTER TABLE session DROP COLUMN requests_out; PRAGMA user_version = 17",
+        "ALTER TABLE session DROP COLUMN kept_parts;"
+        "ALTER TABLE session DROP COLUMN kept_open;"
+        "ALTER TABLE session DROP COLUMN kept_event;"
+        "ALTER TABLE session DROP COLUMN kept_rare;"
+        "ALTER TABLE session DROP COLUMN kept_slowest;"
+        "ALTER TABLE session DROP COLUMN kept_slow;"
+        "ALTER TABLE session DROP COLUMN kept_condition;"
+        "ALTER TABLE session DROP COLUMN dropped_budget;"
+        "ALTER TABLE session DROP COLUMN dropped_drop;"
+        "PRAGMA user_version = 18",
     };
     // Once, as it is brought up to date when it is opened.
     catalog *c = reconcile_rig_open_catalog(f);
-    for (long from = 18; from > version; from--) {
+    for (long from = 19; from > version; from--) {
         assert_int_equal(
             sqlite3_exec(catalog_sqlite_get_db(c), back[from - 6], NULL, NULL, NULL), SQLITE_OK);
     }

@@ -52,7 +52,8 @@ make(fixture *f, size_t chunk_count, snapshot_room *room)
     snapshot *made = snapshot_create(LP_OK);
     assert_non_null(made);
     made->next_chunk = 17;
-    made->totals = (catalog_totals){1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    made->totals =
+        (catalog_totals){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, {11, 12, 13, 14, 15, 16, 17}, {18, 19}};
     made->waiting = (snapshot_waiting){.chunks = 9, .journal_bytes = 10, .duration_ns = -11};
     made->room = room;
     for (size_t i = 0; i < chunk_count; i++) {

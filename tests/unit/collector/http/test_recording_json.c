@@ -33,7 +33,12 @@ make_session(void)
         .pid = UINT64_MAX,
         .start_wall_ns = 1000000000,
         .end_wall_ns = 2500000000,
-        .totals = {.events_in = 5, .late_contexts = 7, .requests_in = 6, .requests_out = 4},
+        .totals = {.events_in = 5,
+            .late_contexts = 7,
+            .requests_in = 6,
+            .requests_out = 4,
+            .requests_kept_by = {1, 0, 0, 0, 0, 0, 3},
+            .requests_dropped_by = {0, 2}},
         .context_values_cut = 8,
         .losses = {[CATALOG_LOSS_POWER_CUTS] = 9},
     };
@@ -108,7 +113,7 @@ test_a_session_that_runs(void **state)
     (void)state;
     const catalog_session session = make_session();
     json_t *json = recording_json_make(&session, true);
-    assert_int_equal(json_object_size(json), 29);
+    assert_int_equal(json_object_size(json), 31);
     assert_string_equal(text_of(json, "id"), session.id);
     assert_string_equal(text_of(json, "service"), service);
     assert_string_equal(text_of(json, "instance"), instance);
@@ -125,6 +130,13 @@ test_a_session_that_runs(void **state)
     assert_int_equal(number_of(json, "events_in"), 5);
     assert_int_equal(number_of(json, "requests_in"), 6);
     assert_int_equal(number_of(json, "requests_out"), 4);
+    const json_t *kept_by = json_object_get(json, "requests_kept_by");
+    assert_int_equal(json_object_size(kept_by), 7);
+    assert_int_equal(number_of(kept_by, "parts"), 1);
+    assert_int_equal(number_of(kept_by, "condition"), 3);
+    const json_t *dropped_by = json_object_get(json, "requests_dropped_by");
+    assert_int_equal(json_object_size(dropped_by), 2);
+    assert_int_equal(number_of(dropped_by, "drop"), 2);
     assert_int_equal(number_of(json, "kept_from_ns"), 1000000000);
     const json_t *losses = json_object_get(json, "losses");
     assert_int_equal(json_object_size(losses), 6 + CATALOG_LOSS_COUNT);

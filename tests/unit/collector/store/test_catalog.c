@@ -93,6 +93,10 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->totals.late_contexts == expected->totals.late_contexts);
     assert_true(session->totals.requests_in == expected->totals.requests_in);
     assert_true(session->totals.requests_out == expected->totals.requests_out);
+    assert_memory_equal(session->totals.requests_kept_by, expected->totals.requests_kept_by,
+        sizeof(session->totals.requests_kept_by));
+    assert_memory_equal(session->totals.requests_dropped_by, expected->totals.requests_dropped_by,
+        sizeof(session->totals.requests_dropped_by));
     assert_true(session->contexts_dropped == expected->contexts_dropped);
     assert_true(session->context_values_cut == expected->context_values_cut);
     assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
@@ -137,6 +141,8 @@ test_every_field_comes_back(void **state)
         .totals.late_contexts = 13,
         .totals.requests_in = 19,
         .totals.requests_out = 18,
+        .totals.requests_kept_by = {1, 2, 3, 4, 5, 6, 7},
+        .totals.requests_dropped_by = {8, UINT64_MAX},
         .contexts_dropped = 8,
         .context_values_cut = 9,
         .context_bytes_dropped = 10,
@@ -574,7 +580,19 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
+#define BACK_TO_VERSION_18                                                                         \
+    "ALTER TABLE session DROP COLUMN kept_parts;"                                                  \
+    "ALTER TABLE session DROP COLUMN kept_open;"                                                   \
+    "ALTER TABLE session DROP COLUMN kept_event;"                                                  \
+    "ALTER TABLE session DROP COLUMN kept_rare;"                                                   \
+    "ALTER TABLE session DROP COLUMN kept_slowest;"                                                \
+    "ALTER TABLE session DROP COLUMN kept_slow;"                                                   \
+    "ALTER TABLE session DROP COLUMN kept_condition;"                                              \
+    "ALTER TABLE session DROP COLUMN dropped_budget;"                                              \
+    "ALTER TABLE session DROP COLUMN dropped_drop;"
+
 #define BACK_TO_VERSION_15                                                                         \
+    BACK_TO_VERSION_18                                                                             \
     "ALTER TABLE session DROP COLUMN requests_in; ALTER TABLE session DROP COLUMN requests_out;"   \
     "ALTER TABLE node DROP COLUMN log;"                                                            \
     "DROP TABLE chunk_ids; DROP TABLE id_segment; DROP INDEX chunk_without_ids;"                   \
@@ -814,10 +832,10 @@ test_other_versions_and_other_files_are_refused(void **state)
     const fixture *f = *state;
     lp_problem problem;
     catalog *opened;
-    catalog_place_run(&f->place, "PRAGMA user_version = 19");
+    catalog_place_run(&f->place, "PRAGMA user_version = 20");
     assert_int_equal(catalog_open(f->place.path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->place.path));
-    assert_non_null(strstr(problem.text, "version 18"));
+    assert_non_null(strstr(problem.text, "version 19"));
     assert_int_equal(catalog_open_reader(f->place.path, &opened, &problem), LP_EVERSION);
 
     char path[400];
