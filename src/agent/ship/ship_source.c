@@ -7,8 +7,9 @@
 #include <inttypes.h>
 
 enum {
-    DRAIN_MS = 5,               // between two drains of the rings while there is something in them
-    DRAIN_IDLE_MS = 20,         // the same at rest; more would let the first burst overrun a ring
+    DRAIN_MS = 5,               // between two drains of the rings while much comes
+    DRAIN_IDLE_MS = 50,         // the same otherwise: a thread fills a ring in 8 ms, and has others
+    DRAIN_MUCH_BYTES = 4 << 10, // packed, that a drain finds while much comes
     LOOK_MS = 100,              // between two looks at the chunks; the JVM flushes once a second
     SPOOL_BYTES_MAX = 64 << 20, // of context blocks that wait, packed
     // Of records at which a chunk is full: whoever compacts it has several times that in memory.
@@ -65,10 +66,11 @@ drain(ship_source *source)
     if (!source->is_drain_overdue) {
         ship_known_note_drained(source->known, ship_spool_last_block(&source->spool));
     }
-    if (pending->size_bytes > before || source->is_drain_overdue) {
+    if (pending->size_bytes - before >= DRAIN_MUCH_BYTES || source->is_drain_overdue) {
         source->drain_wait_ms = DRAIN_MS;
-    } else if (source->drain_wait_ms < DRAIN_IDLE_MS) {
-        source->drain_wait_ms *= 2;
+    } else {
+        int64_t longer_ms = 2 * source->drain_wait_ms;
+        source->drain_wait_ms = longer_ms < DRAIN_IDLE_MS ? longer_ms : DRAIN_IDLE_MS;
     }
     if (pending->size_bytes >= SHIP_BLOCK_BYTES) {
         ship_source_seal(source);
