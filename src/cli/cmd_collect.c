@@ -294,6 +294,8 @@ serve(const options *chosen, const resources *with)
                 .is_ending = end_watch_is_told,
             },
         .http_address = chosen->collect_http,
+        .base_path = chosen->collect_base_path,
+        .has_forwarded_prefix = chosen->collect_has_forwarded_prefix,
         .node_url = chosen->collect_node_url,
         .audit = with->audit,
     };

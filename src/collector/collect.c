@@ -81,6 +81,8 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
     const http_config config = {
         .address = chosen->http_address,
+        .base_path = chosen->base_path,
+        .has_forwarded_prefix = chosen->has_forwarded_prefix,
         .is_local = chosen->server.is_local,
         .access = chosen->server.access,
         .audit = chosen->audit,

@@ -71,6 +71,8 @@ struct http_server {
     http_audit audit;
     http_login login;
     char *address; // that is listened on, as it was given
+    http_base base;
+    bool has_forwarded_prefix;
 };
 
 // --- Answering.
@@ -395,10 +397,32 @@ on_target(void *arg, const char *target, struct MHD_Connection *connection)
     return NULL;
 }
 
+// path_of returns what a request asks for of this server. It is known under which path a proxy
+// shows that.
+static const char *
+path_of(struct MHD_Connection *connection, const char *target)
+{
+    return http_base_take(http_connection_get_base(connection),
+        http_target_path(http_connection_get_target(connection), target));
+}
+
+// find_base notes under which path a proxy shows this server, or else returns what is wrong.
+static lp_err
+find_base(const http_server *self, struct MHD_Connection *connection, lp_problem *out_problem)
+{
+    const char *forwarded = self->has_forwarded_prefix ? MHD_lookup_connection_value(connection,
+                                                             MHD_HEADER_KIND, "X-Forwarded-Prefix")
+                                                       : NULL;
+    http_base base = self->base;
+    lp_err err = forwarded == NULL ? LP_OK : http_base_read(forwarded, &base, out_problem);
+    http_connection_set_base(connection, &base);
+    return err;
+}
+
 // begin looks at a request whose headers are there.
 static enum MHD_Result
-begin(struct MHD_Connection *connection, const char *target, const char *method,
-    const char *version, void **state)
+begin(const http_server *self, struct MHD_Connection *connection, const char *target,
+    const char *method, const char *version, void **state)
 {
     http_line *line = http_connection_get_line(connection);
     http_connection_end_head(connection);
@@ -408,7 +432,13 @@ begin(struct MHD_Connection *connection, const char *target, const char *method,
     if (!http_strict_check(connection, &head, &result)) {
         return result;
     }
-    http_route_kind kind = http_route_of(http_target_path(head.target, target)).kind;
+    lp_problem problem;
+    if (find_base(self, connection, &problem) != LP_OK) {
+        char text[sizeof("X-Forwarded-Prefix: ") + sizeof(problem.text)];
+        (void)snprintf(text, sizeof(text), "X-Forwarded-Prefix: %s", problem.text);
+        return http_reply_last(connection, MHD_HTTP_BAD_REQUEST, text);
+    }
+    http_route_kind kind = http_route_of(path_of(connection, target)).kind;
     if (http_line_is_reserved(line) && kind != HTTP_ROUTE_HEALTH && kind != HTTP_ROUTE_READY) {
         metrics_add(METRICS_http_busy, 1);
         return http_reply_last(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
@@ -427,15 +457,14 @@ on_request(void *arg, struct MHD_Connection *connection, const char *target, con
 {
     (void)body;
     if (*state == NULL) {
-        return begin(connection, target, method, version, state);
+        return begin(arg, connection, target, method, version, state);
     }
     if (*body_size > 0) { // nothing here takes a body
         *body_size = 0;
         return MHD_YES;
     }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
-    const char *path = http_target_path(http_connection_get_target(connection), target);
-    return reply(arg, connection, path, method, *state);
+    return reply(arg, connection, path_of(connection, target), method, *state);
 }
 
 static void
@@ -522,7 +551,8 @@ init_callers(http_server *self, const http_config *config, lp_problem *out_probl
     }
     callers->access = config->access;
     callers->logins = access_logins_create();
-    callers->cookie = http_cookie_make(self->port, config->tls != NULL);
+    bool has_base = self->base.path[0] != '\0' || self->has_forwarded_prefix;
+    callers->cookie = http_cookie_make(self->port, config->tls != NULL, has_base);
     return callers->logins == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                                    : LP_OK;
 }
@@ -618,8 +648,11 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&self->login.attempts.mutex, NULL);
     (void)pthread_mutex_init(&self->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = self->address == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                       : open_catalog(self, config, out_problem);
+    self->has_forwarded_prefix = config->has_forwarded_prefix;
+    lp_err err = self->address == NULL
+                     ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                     : http_base_read(config->base_path, &self->base, out_problem);
+    err = err == LP_OK ? open_catalog(self, config, out_problem) : err;
     if (err != LP_OK) {
         goto fail;
     }

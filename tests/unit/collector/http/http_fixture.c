@@ -224,6 +224,8 @@ serve(http_fixture *f, access_file *access, bool is_local, const http_gate_limit
         .is_local = is_local,
         .access = access,
         .audit = f->audit,
+        .base_path = f->base_path,
+        .has_forwarded_prefix = f->has_forwarded_prefix,
         .limits = limits,
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
