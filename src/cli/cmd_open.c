@@ -21,6 +21,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -40,11 +41,12 @@ static const char policy_text[] = "<configuration version=\"2.0\"><event name=\"
                                   "<setting name=\"select\">all</setting></event></configuration>";
 
 typedef struct opened {
-    inputs in;
     char directory[TEMP_FILE_PATH_BYTES];
     companion beside;
     policy_file *policy;
     collect *running;
+    uploads taken;         // files that the page sends
+    pthread_mutex_t mutex; // of reading recordings: inputs are read by one thread at a time
 } opened;
 
 static bool
@@ -61,21 +63,22 @@ on_note(void *arg, const input_note *note)
 }
 
 static bool
-open_inputs(opened *o, const options *opts)
+open_inputs(const options *opts, inputs *in)
 {
     const char *name;
     lp_problem problem;
     lost_input_start(program);
     lp_err err =
-        inputs_open(&o->in, opts->operands, opts->operand_count, on_note, NULL, &name, &problem);
+        inputs_open(in, opts->operands, opts->operand_count, on_note, NULL, &name, &problem);
     if (err != LP_OK) {
         cmd_complain(program, name == NULL ? "input" : name, &problem);
         return false;
     }
-    if (o->in.chunks.count == 0) {
+    bool is_empty = opts->operand_count > 0 && in->chunks.count == 0;
+    if (is_empty) {
         lp_printable_line(stderr, "%s: there is no recording in the input", program);
     }
-    return o->in.chunks.count > 0;
+    return !is_empty;
 }
 
 // begin_process makes the temporary directory, with who removes it, and makes the process one that
@@ -97,6 +100,97 @@ begin_process(opened *o)
     return serving_begin(program, false);
 }
 
+// feed_all gives the collector the recordings, JVM by JVM. file: what all are called; NULL: as
+// their files are.
+static lp_err
+feed_all(const opened *o, const inputs *in, const char *file, lp_problem *out_problem)
+{
+    static const char scheme[] = "ipc://";
+    feed to;
+    const char *path = collect_get_agents_url(o->running) + sizeof(scheme) - 1;
+    lp_err err = feed_open(path, end_watch_is_told, &to, out_problem);
+    const input_chunk *chunks = in->chunks.items;
+    for (size_t begin = 0, end; begin < in->chunks.count && err == LP_OK; begin = end) {
+        for (end = begin + 1;
+             end < in->chunks.count && chunks[end].session == chunks[begin].session; end++) {
+        }
+        err = feed_session(&to, file == NULL ? chunks[begin].file->name : file, chunks + begin,
+            end - begin, out_problem);
+    }
+    feed_close(&to);
+    return err;
+}
+
+// wait_for_chunks returns when all is compacted. Errors: LP_ECLOSED it was told to end before
+static lp_err
+wait_for_chunks(lp_problem *out_problem)
+{
+    while (metrics_get(METRICS_sessions_active) > 0 && !end_watch_is_told(NULL)) {
+        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    }
+    return end_watch_is_told(NULL)
+               ? lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted")
+               : LP_OK;
+}
+
+// find_time finds the time that recordings are of.
+static void
+find_time(const inputs *in, uploads_shown *out)
+{
+    out->from_wall_ns = INT64_MAX;
+    out->to_wall_ns = INT64_MIN;
+    for (size_t i = 0; i < in->chunks.count; i++) {
+        const jfr_chunk_info *info = &in->chunks.items[i].info;
+        int64_t end = info->start_wall_ns + info->duration_ns + NS_PER_S;
+        out->from_wall_ns =
+            info->start_wall_ns < out->from_wall_ns ? info->start_wall_ns : out->from_wall_ns;
+        out->to_wall_ns = end > out->to_wall_ns ? end : out->to_wall_ns;
+    }
+}
+
+// show_inputs has the page show recordings. out->service is "" where they are of several.
+static lp_err
+show_inputs(const opened *o, const inputs *in, const char *file, uploads_shown *out,
+    lp_problem *out_problem)
+{
+    const input_chunk *chunks = in->chunks.items;
+    if (in->chunks.count == 0) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "there is no recording in it");
+    }
+    find_time(in, out);
+    feed_name_service(file == NULL ? chunks[0].file->name : file, out->service);
+    for (size_t i = 1; file == NULL && i < in->chunks.count; i++) {
+        char service[FEED_NAME_BYTES];
+        feed_name_service(chunks[i].file->name, service);
+        if (strcmp(service, out->service) != 0) {
+            out->service[0] = '\0';
+            break;
+        }
+    }
+    lp_err err = feed_all(o, in, file, out_problem);
+    return err == LP_OK ? wait_for_chunks(out_problem) : err;
+}
+
+// show_upload shows a file that the page has sent (uploads.h).
+static lp_err
+show_upload(void *arg, const char *path, const char *name, uploads_shown *out_shown,
+    lp_problem *out_problem)
+{
+    opened *o = arg;
+    if (pthread_mutex_trylock(&o->mutex) != 0) {
+        return lp_problem_set(
+            out_problem, LP_EAGAIN, "another file is being read: try again later");
+    }
+    inputs in;
+    const char *input;
+    char *paths[] = {(char *)(uintptr_t)path}; // which inputs_open only reads
+    lp_err err = inputs_open(&in, paths, 1, on_note, NULL, &input, out_problem);
+    err = err == LP_OK ? show_inputs(o, &in, name, out_shown, out_problem) : err;
+    inputs_close(&in);
+    (void)pthread_mutex_unlock(&o->mutex);
+    return err;
+}
+
 static lp_err
 start(opened *o, lp_problem *out_problem)
 {
@@ -108,6 +202,7 @@ start(opened *o, lp_problem *out_problem)
     lp_err err = policy_file_parse(program, text, &o->policy, out_problem);
     const memory_plan memory = memory_plan_make(MEMORY_BYTES);
     serving_plan(&memory);
+    o->taken = (uploads){.directory = o->directory, .show = show_upload, .arg = o};
     const collect_config config = {
         .server =
             {
@@ -125,39 +220,9 @@ start(opened *o, lp_problem *out_problem)
                 .is_ending = end_watch_is_told,
             },
         .http_address = "127.0.0.1:0",
+        .uploads = &o->taken,
     };
     return err == LP_OK ? collect_start(&config, &o->running, out_problem) : err;
-}
-
-// feed_all gives the collector the recordings, JVM by JVM.
-static lp_err
-feed_all(const opened *o, lp_problem *out_problem)
-{
-    static const char scheme[] = "ipc://";
-    feed to;
-    const char *path = collect_get_agents_url(o->running) + sizeof(scheme) - 1;
-    lp_err err = feed_open(path, end_watch_is_told, &to, out_problem);
-    const input_chunk *chunks = o->in.chunks.items;
-    for (size_t begin = 0, end; begin < o->in.chunks.count && err == LP_OK; begin = end) {
-        char service[FEED_NAME_BYTES];
-        for (end = begin + 1;
-             end < o->in.chunks.count && chunks[end].session == chunks[begin].session; end++) {
-        }
-        feed_name_service(chunks[begin].file->name, service);
-        err = feed_session(&to, service, chunks + begin, end - begin, out_problem);
-    }
-    feed_close(&to);
-    return err;
-}
-
-// wait_for_chunks returns when all is compacted; false: it was told to end before.
-static bool
-wait_for_chunks(void)
-{
-    while (metrics_get(METRICS_sessions_active) > 0 && !end_watch_is_told(NULL)) {
-        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
-    }
-    return !end_watch_is_told(NULL);
 }
 
 // format_service writes the path of a service's screen. What browsers take out of a path, and the
@@ -180,47 +245,26 @@ format_service(const char *name, char out_path[URL_BYTES])
 
 // format_url writes where the recordings are: the service, where there is one, in their time.
 static void
-format_url(const opened *o, char out_url[URL_BYTES])
+format_url(const opened *o, const uploads_shown *shown, char out_url[URL_BYTES])
 {
     char path[URL_BYTES] = "/";
-    char first[FEED_NAME_BYTES];
-    const input_chunk *chunks = o->in.chunks.items;
-    bool is_one = true;
-    int64_t from = INT64_MAX;
-    int64_t to = INT64_MIN;
-    feed_name_service(chunks[0].file->name, first);
-    for (size_t i = 0; i < o->in.chunks.count; i++) {
-        char service[FEED_NAME_BYTES];
-        const jfr_chunk_info *info = &chunks[i].info;
-        feed_name_service(chunks[i].file->name, service);
-        is_one = is_one && strcmp(service, first) == 0;
-        from = info->start_wall_ns < from ? info->start_wall_ns : from;
-        int64_t end = info->start_wall_ns + info->duration_ns;
-        to = end > to ? end : to;
+    if (shown->service[0] != '\0') {
+        format_service(shown->service, path);
     }
-    if (is_one) {
-        format_service(first, path);
+    size_t at = (size_t)snprintf(
+        out_url, URL_BYTES, "http://127.0.0.1:%u%s", collect_get_http_port(o->running), path);
+    if (shown->to_wall_ns != 0) {
+        (void)snprintf(out_url + at, URL_BYTES - at, "?from=%" PRId64 "&to=%" PRId64,
+            shown->from_wall_ns, shown->to_wall_ns);
     }
-    (void)snprintf(out_url, URL_BYTES, "http://127.0.0.1:%u%s?from=%" PRId64 "&to=%" PRId64,
-        collect_get_http_port(o->running), path, from, to + NS_PER_S);
 }
 
+// wait_for_end says where the page is, and returns when it is told to end.
 static int
-serve(opened *o, const options *opts)
+wait_for_end(const opened *o, const options *opts, const uploads_shown *shown)
 {
-    lp_problem problem;
-    lp_err err = start(o, &problem);
-    err = err == LP_OK ? feed_all(o, &problem) : err;
-    if (err == LP_ECLOSED || (err == LP_OK && !wait_for_chunks())) {
-        return CMD_DONE;
-    }
-    if (err != LP_OK) {
-        lp_printable_line(stderr, "%s: %s", program, problem.text);
-        return CMD_FAILED;
-    }
     char url[URL_BYTES];
-    format_url(o, url);
-    inputs_close(&o->in); // all of it is in the directory
+    format_url(o, shown, url);
     (void)puts(url);
     if (cmd_end(program, true) != CMD_DONE) {
         return CMD_FAILED;
@@ -232,22 +276,43 @@ serve(opened *o, const options *opts)
     return CMD_DONE;
 }
 
+// serve has the page show what is in inputs, which it ends.
+static int
+serve(opened *o, const options *opts, inputs *in)
+{
+    lp_problem problem;
+    uploads_shown shown = {0};
+    (void)pthread_mutex_lock(&o->mutex);
+    lp_err err = start(o, &problem);
+    if (err == LP_OK && in->chunks.count > 0) {
+        err = show_inputs(o, in, NULL, &shown, &problem);
+    }
+    inputs_close(in); // all of it is in the directory
+    (void)pthread_mutex_unlock(&o->mutex);
+    if (err == LP_OK) {
+        return wait_for_end(o, opts, &shown);
+    }
+    if (err == LP_ECLOSED) {
+        return CMD_DONE;
+    }
+    lp_printable_line(stderr, "%s: %s", program, problem.text);
+    return CMD_FAILED;
+}
+
 int
 cmd_open(int argc, char **argv)
 {
     options opts;
-    opened o = {0};
+    inputs in = {0};
+    opened o = {.mutex = PTHREAD_MUTEX_INITIALIZER};
     int code = cmd_parse(OPTIONS_open, argc, argv, &opts);
     if (code >= 0) {
         return code;
     }
-    if (opts.operand_count == 0) {
-        return cmd_refuse(OPTIONS_open, argv[0], "no input");
-    }
-    code = open_inputs(&o, &opts) && begin_process(&o) ? serve(&o, &opts) : CMD_FAILED;
+    code = open_inputs(&opts, &in) && begin_process(&o) ? serve(&o, &opts, &in) : CMD_FAILED;
     collect_stop(o.running);
     policy_file_unref(o.policy);
-    inputs_close(&o.in);
+    inputs_close(&in);
     if (o.beside.pid != 0) {
         companion_end(&o.beside);
     }

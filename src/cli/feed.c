@@ -165,7 +165,7 @@ ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
 
 // greet begins a session with an id and a secret of its own.
 static lp_err
-greet(feed *self, const char *service, const input_chunk *first, lp_problem *out_problem)
+greet(feed *self, const char *file, int64_t start_wall_ns, lp_problem *out_problem)
 {
     uint8_t secret[WIRE_SECRET_BYTES];
     self->sequence = 0;
@@ -174,16 +174,16 @@ greet(feed *self, const char *service, const input_chunk *first, lp_problem *out
         getrandom(secret, sizeof(secret), 0) != (ssize_t)sizeof(secret)) {
         return lp_problem_set(out_problem, LP_EIO, "the system has no random bytes");
     }
-    // protobuf-c has no const here; packing does not write.
-    char *file = (char *)(uintptr_t)first->file->name;
+    char service[FEED_NAME_BYTES];
     char instance[FEED_NAME_BYTES];
+    feed_name_service(file, service);
     (void)lp_printable(file, instance, sizeof(instance));
     Loupe__Wire__Hello hello = LOUPE__WIRE__HELLO__INIT;
     hello.session = (ProtobufCBinaryData){sizeof(self->session), self->session};
     hello.secret = (ProtobufCBinaryData){sizeof(secret), secret};
-    hello.service = (char *)(uintptr_t)service;
+    hello.service = service;
     hello.instance = instance;
-    hello.start_wall_ns = first->info.start_wall_ns;
+    hello.start_wall_ns = start_wall_ns;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
     request.hello = &hello;
@@ -225,10 +225,10 @@ send_batch(feed *self, lp_slice chunk, size_t offset, bool is_last, lp_problem *
 }
 
 lp_err
-feed_session(feed *self, const char *service, const input_chunk *chunks, size_t count,
-    lp_problem *out_problem)
+feed_session(
+    feed *self, const char *file, const input_chunk *chunks, size_t count, lp_problem *out_problem)
 {
-    lp_err err = greet(self, service, &chunks[0], out_problem);
+    lp_err err = greet(self, file, chunks[0].info.start_wall_ns, out_problem);
     for (size_t i = 0; i < count && err == LP_OK; i++, self->chunk++) {
         lp_slice bytes = chunks[i].bytes;
         for (size_t at = 0; at < bytes.len && err == LP_OK; at += WIRE_BULK_BYTES_MAX) {

@@ -37,10 +37,10 @@ LP_MUST_USE lp_err feed_open(
 void feed_close(feed *self);
 
 // feed_session gives all chunks of one JVM: those at chunks, in the order of time. The collector
-// has its recording under the service's name.
+// has its recording under the service of file (feed_name_service), from which the first of them is.
 // Errors: LP_ECLOSED it was to end; LP_EIO; LP_ECORRUPT the collector refuses it; LP_ENOMEM
-LP_MUST_USE lp_err feed_session(feed *self, const char *service, const input_chunk *chunks,
-    size_t count, lp_problem *out_problem);
+LP_MUST_USE lp_err feed_session(
+    feed *self, const char *file, const input_chunk *chunks, size_t count, lp_problem *out_problem);
 
 // feed_name_service writes what the service of a file is called: the file, without its folder and
 // what says the format. What cannot stand in a line becomes escapes.

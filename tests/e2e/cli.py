@@ -58,7 +58,7 @@ def check_usage():
         wrong = expect(2, name, "--no-such-option")
         check(wrong.stderr and not wrong.stdout, f"{name} --no-such-option says nothing on standard error")
     for arguments in ((), ("nonsense",), ("compact",), ("compact", "in.jfr"), ("compact", "-o", "out.jfr"),
-                      ("summary",), ("contexts",), ("open",), ("why",), ("flamegraph",), ("slice",), ("slice", "x.jfr"), ("collect", "surplus"), ("health", "surplus"), ("health", "--http", "7412"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
+                      ("summary",), ("contexts",), ("why",), ("flamegraph",), ("slice",), ("slice", "x.jfr"), ("collect", "surplus"), ("health", "surplus"), ("health", "--http", "7412"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
         expect(2, *arguments)
     for arguments, said in ((("compact", "--json", "-xo", "out"), "'-x' is not an option"),
                             (("compact", "--json", "-s"), "'-s' is not an option"),
@@ -662,6 +662,10 @@ def check_open(scenario, source):
     process.wait(60)
     wait_for("the removal of the directory", lambda: os.listdir(folder) == [])
     check(not os.path.exists(opened), "a browser was opened all the same")
+    process, at = start_open(scenario, folder, "--no-browser")  # for files that the page sends
+    check(at.path == "/" and at.query == "", f"without a recording it is at {at.geturl()}")
+    process.send_signal(signal.SIGTERM)
+    check(process.wait(60) == 0, f"it ends with {process.returncode}")
     empty = scenario.path("none.jfr")
     with open(empty, "wb"):
         pass

@@ -5,7 +5,7 @@ The scenarios are in web/test/browser, for Debian's Chromium. They have three co
 (with --all of CAUSES), whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context
 planted.Request with the attribute cause) and others that are not; and "checkout", the service of the demo, which is running and
 under some load. To the second nobody has sent anything. The third asks for tokens and has one service, "vault"; in front of it is
-nginx, if there is one, which shows it under two paths.
+nginx, if there is one, which shows it under two paths. `loupe open`, which has no recording at first, takes files.
 
 By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
 
@@ -23,7 +23,7 @@ import urllib.request
 
 from support.elimination import write_policy
 from support.planted import POLICY
-from support.process import API_JAR, BRIEF, LIB_DIR, Collector, HeldPort, check, need_jdk, run, skip, wait_for
+from support.process import API_JAR, BRIEF, LIB_DIR, LOUPE, Collector, HeldPort, check, need_jdk, run, skip, wait_for
 from support.token_file import WithToken, rule, write
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -126,6 +126,22 @@ def start_proxy(scenario, collector):
     return url, held
 
 
+def start_open(scenario):
+    """`loupe open` without a recording. Returns where it is."""
+    process = scenario.popen("open", [LOUPE, "open", "--no-browser"], env=dict(os.environ, TMPDIR=scenario.dir),
+                             stdout=subprocess.PIPE)
+    return process.stdout.readline().decode().strip().rstrip("/")
+
+
+def save_recording(scenario, collector, service):
+    """Returns the path of a service's recording, as the collector has it."""
+    recording = collector.get(f"/api/v1/recordings?service={service}").json()["recordings"][0]
+    path = scenario.path(f"{service} saved.jfr")
+    with open(path, "wb") as file:
+        file.write(collector.get(recording["download"]).body)
+    return path
+
+
 def eliminate(scenario, collector):
     """Asks the checkout service, which is quick, until one of the traces has been eliminated. Returns its id."""
     with open(scenario.path("port"), encoding="ascii") as file:
@@ -173,14 +189,15 @@ def body(options, scenario):
     for service in (*causes, "checkout"):
         wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
     wait_for("contexts of the vault", lambda: has_contexts(locked, VAULT))
+    opened, recording = start_open(scenario), save_recording(scenario, collector, FEW_CAUSES[0])
     urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty, locked)]
-    print(*urls, READER, tokens, eliminated, proxy, flush=True)
+    print(*urls, READER, tokens, eliminated, proxy, opened, flush=True)
     if options.wait:
         input("press return to end: ")
         return
     done = subprocess.run(["node", "test/browser/run.mjs", *urls, READER, tokens, eliminated, *options.names], cwd=web,
                           env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ALL="1" if options.all else "",
-                                   LOUPE_PROXY_URL=proxy),
+                                   LOUPE_PROXY_URL=proxy, LOUPE_OPEN_URL=opened, LOUPE_RECORDING=recording),
                           stdin=subprocess.DEVNULL, timeout=BROWSER_LIMIT_S, check=False)
     check(done.returncode == 0, "scenarios failed, see above")
 

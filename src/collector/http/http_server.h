@@ -17,6 +17,7 @@
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/base/tls_files.h"
+#include "collector/base/uploads.h"
 #include "collector/http/http_gate.h"
 #include "collector/http/http_policies.h"
 #include "collector/index/id_store.h"
@@ -53,6 +54,7 @@ typedef struct http_config {
     snapshot_source snapshots;      // the same
     http_policies policies;         // the same
     service_metrics *services;      // the same; NULL: none
+    const uploads *uploads;         // the same; NULL: no files are taken
     presence *presence;             // the same; NULL: none
     bool is_shared;                 // other collectors write the catalog, too
     http_readiness readiness;       // the same
