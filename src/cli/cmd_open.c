@@ -121,11 +121,12 @@ feed_all(const opened *o, const inputs *in, const char *file, lp_problem *out_pr
     return err;
 }
 
-// wait_for_chunks returns when all is compacted. Errors: LP_ECLOSED it was told to end before
+// wait_for_chunks returns when all is compacted but what was there before: so many sessions, which
+// are not sent any more. Errors: LP_ECLOSED it was told to end before
 static lp_err
-wait_for_chunks(lp_problem *out_problem)
+wait_for_chunks(uint64_t before, lp_problem *out_problem)
 {
-    while (metrics_get(METRICS_sessions_active) > 0 && !end_watch_is_told(NULL)) {
+    while (metrics_get(METRICS_sessions_active) > before && !end_watch_is_told(NULL)) {
         (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
     }
     return end_watch_is_told(NULL)
@@ -141,7 +142,11 @@ find_time(const inputs *in, uploads_shown *out)
     out->to_wall_ns = INT64_MIN;
     for (size_t i = 0; i < in->chunks.count; i++) {
         const jfr_chunk_info *info = &in->chunks.items[i].info;
-        int64_t end = info->start_wall_ns + info->duration_ns + NS_PER_S;
+        int64_t end;
+        if (__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) ||
+            __builtin_add_overflow(end, NS_PER_S, &end)) { // an absurd header
+            end = INT64_MAX;
+        }
         out->from_wall_ns =
             info->start_wall_ns < out->from_wall_ns ? info->start_wall_ns : out->from_wall_ns;
         out->to_wall_ns = end > out->to_wall_ns ? end : out->to_wall_ns;
@@ -167,8 +172,9 @@ show_inputs(const opened *o, const inputs *in, const char *file, uploads_shown *
             break;
         }
     }
+    const uint64_t before = metrics_get(METRICS_sessions_active);
     lp_err err = feed_all(o, in, file, out_problem);
-    return err == LP_OK ? wait_for_chunks(out_problem) : err;
+    return err == LP_OK ? wait_for_chunks(before, out_problem) : err;
 }
 
 // show_upload shows a file that the page has sent (uploads.h).

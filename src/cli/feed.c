@@ -5,6 +5,7 @@
 #include "common/base/lp_printable.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -138,7 +139,7 @@ static lp_err
 ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
 {
     request->version = WIRE_VERSION;
-    for (;;) {
+    for (uint64_t put_off_ms = 0;;) {
         if (self->is_ending(NULL)) {
             return lp_problem_set(out_problem, LP_ECLOSED, "ended before all was read");
         }
@@ -156,6 +157,10 @@ ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
         loupe__wire__reply__free_unpacked(reply, NULL);
         if (status != LOUPE__WIRE__REPLY__STATUS__BUSY) {
             return status == LOUPE__WIRE__REPLY__STATUS__OK ? LP_OK : LP_ECORRUPT;
+        }
+        put_off_ms += again_ms;
+        if (put_off_ms > FEED_PUT_OFF_MS_MAX) {
+            return LP_ELIMIT; // out_problem has the collector's reason
         }
         (void)nanosleep(&(struct timespec){.tv_sec = again_ms / 1000,
                             .tv_nsec = (long)(again_ms % 1000) * 1000000},
@@ -251,5 +256,8 @@ feed_name_service(const char *file, char out_name[FEED_NAME_BYTES])
             len -= suffix;
             out_name[len] = '\0';
         }
+    }
+    if (len == 0) {
+        (void)snprintf(out_name, FEED_NAME_BYTES, "unnamed");
     }
 }

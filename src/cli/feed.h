@@ -17,6 +17,8 @@
 
 enum {
     FEED_AGAIN_MS = 50, // after which what was put off is sent again, where the answer does not say
+    FEED_PUT_OFF_MS_MAX =
+        600 * 1000, // for which one request is put off, where the disk is full, say
     FEED_NAME_BYTES = 256,
 };
 
@@ -38,12 +40,14 @@ void feed_close(feed *self);
 
 // feed_session gives all chunks of one JVM: those at chunks, in the order of time. The collector
 // has its recording under the service of file (feed_name_service), from which the first of them is.
-// Errors: LP_ECLOSED it was to end; LP_EIO; LP_ECORRUPT the collector refuses it; LP_ENOMEM
+// Errors: LP_ECLOSED it was to end; LP_EIO; LP_ECORRUPT the collector refuses it;
+//         LP_ELIMIT it was put off for too long; LP_ENOMEM
 LP_MUST_USE lp_err feed_session(
     feed *self, const char *file, const input_chunk *chunks, size_t count, lp_problem *out_problem);
 
 // feed_name_service writes what the service of a file is called: the file, without its folder and
-// what says the format. What cannot stand in a line becomes escapes.
+// what says the format; "unnamed" where nothing is left. What cannot stand in a line becomes
+// escapes.
 void feed_name_service(const char *file, char out_name[FEED_NAME_BYTES]);
 
 #endif // LP_CLI_FEED_H

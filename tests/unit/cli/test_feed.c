@@ -32,6 +32,8 @@ test_a_service_is_called_as_its_file(void **state)
         {"..jfr", "."},
         {"caf\303\251 1.jfr", "caf\303\251 1"},
         {"a\nb.jfr", "a\\nb"},
+        {"a/", "unnamed"},
+        {"", "unnamed"},
         {"standard input", "standard input"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
