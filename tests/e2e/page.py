@@ -38,6 +38,7 @@ SEGMENT_S = 2  # a chunk of the JVMs
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 PATHS = """
 daemon off;
+master_process off;
 pid nginx.pid;
 error_log stderr;
 events {{}}
