@@ -60,6 +60,7 @@ int cmd_health(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 int cmd_hot(int argc, char **argv);
 int cmd_index(int argc, char **argv);
+int cmd_open(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
 int cmd_requests(int argc, char **argv);
 int cmd_slice(int argc, char **argv);

@@ -7,8 +7,8 @@
 #include "cli/cmd.h"
 #include "cli/end_watch.h"
 #include "cli/places.h"
+#include "cli/serving.h"
 #include "collector/base/audit_log.h"
-#include "collector/base/syscall_filter.h"
 #include "collector/base/tls_files.h"
 #include "collector/collect.h"
 #include "collector/store/s3_url.h"
@@ -17,14 +17,10 @@
 #include "common/base/lp_time_scale.h"
 #include "policy/policy_dir.h"
 
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
-#include <uv.h>
 
 // find_tls_fault returns what is wrong with the options of TLS; NULL: nothing.
 static const char *
@@ -106,17 +102,6 @@ parse_options(int argc, char **argv, options *out_options)
     return fault == NULL ? -1 : cmd_refuse(OPTIONS_collect, argv[0], fault);
 }
 
-// raise_file_limit makes room for two descriptors a session, its connection and its journal.
-static void
-raise_file_limit(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        (void)setrlimit(RLIMIT_NOFILE, &limit); // where it fails the limit stays as it was
-    }
-}
-
 static void
 print_addresses(const collect *running, const options *chosen)
 {
@@ -128,44 +113,6 @@ print_addresses(const collect *running, const options *chosen)
         host_length == 0 ? 1 : host_length, host, collect_get_http_port(running),
         chosen->collect_data);
     (void)fflush(stdout);
-}
-
-// use_all_processors makes libuv start a worker for each processor, instead of four.
-static void
-use_all_processors(void)
-{
-    char count[20];
-    (void)snprintf(count, sizeof(count), "%u", uv_available_parallelism());
-    (void)setenv("UV_THREADPOOL_SIZE", count, 0); // a setting of the user's stays
-}
-
-enum { ARENAS_MAX = 128 }; // there are fewer threads, where malloc would have fewer arenas
-
-// set_malloc has malloc return blocks of a megabyte and more to the system when they are freed.
-// Left to itself it keeps those that were freed before, and may have twice the memory that is used.
-// Of smaller ones it keeps what the plan says: a thread that gave all back would have the kernel
-// clear the same pages again for the next chunk, which is a quarter of what a question takes.
-// And each thread gets an arena of its own: there would be eight for a processor, so that on two of
-// them threads wait for one of lower priority that has the lock of the arena that they share.
-static void
-set_malloc(const memory_plan *plan)
-{
-    (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    (void)mallopt(M_TRIM_THRESHOLD, (int)plan->malloc_kept);
-    if (8 * sysconf(_SC_NPROCESSORS_ONLN) < ARENAS_MAX) {
-        (void)mallopt(M_ARENA_MAX, ARENAS_MAX);
-    }
-}
-
-// give_up_calls gives up the system calls that a collector does not need; where the kernel cannot
-// do that, it runs as any process.
-static void
-give_up_calls(void)
-{
-    lp_problem problem;
-    if (syscall_filter_load(&problem) != LP_OK) {
-        lp_log(LP_LOG_WARN, "all system calls stay allowed: %s", problem.text);
-    }
 }
 
 // What is read of files before the collector starts; NULL: not asked for.
@@ -294,6 +241,8 @@ serve(const options *chosen, const resources *with)
                 .is_ending = end_watch_is_told,
             },
         .http_address = chosen->collect_http,
+        .base_path = chosen->collect_base_path,
+        .has_forwarded_prefix = chosen->collect_has_forwarded_prefix,
         .node_url = chosen->collect_node_url,
         .audit = with->audit,
     };
@@ -337,17 +286,6 @@ divide_times(void)
     return true;
 }
 
-// watch_signals is called before any other thread is there.
-static lp_err
-watch_signals(const options *chosen)
-{
-    const end_watch_config config = {.ms_max = END_WATCH_MS_MAX,
-        .has_hangup = chosen->collect_audit != NULL,
-        .status = CMD_STUCK,
-        .describe = collect_describe};
-    return end_watch_begin(&config);
-}
-
 int
 cmd_collect(int argc, char **argv)
 {
@@ -360,18 +298,12 @@ cmd_collect(int argc, char **argv)
         return CMD_FAILED;
     }
     lp_log_init("loupe", (lp_log_level)chosen.collect_log_level);
-    (void)signal(SIGPIPE, SIG_IGN);
-    cmd_hide_files();
-    give_up_calls(); // and threads that are begun from now on
-    if (watch_signals(&chosen) != LP_OK) {
-        lp_printable_line(stderr, "loupe collect: cannot start a thread");
+    if (!serving_begin(argv[0], chosen.collect_audit != NULL)) {
         return CMD_FAILED;
     }
     warn_of_clear_text(&chosen);
-    raise_file_limit();
-    use_all_processors();
     const memory_plan memory = memory_plan_make(chosen.collect_memory);
-    set_malloc(&memory);
+    serving_plan(&memory);
 
     resources with = {0};
     lp_problem problem;

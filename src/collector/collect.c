@@ -81,6 +81,8 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
 {
     const http_config config = {
         .address = chosen->http_address,
+        .base_path = chosen->base_path,
+        .has_forwarded_prefix = chosen->has_forwarded_prefix,
         .is_local = chosen->server.is_local,
         .access = chosen->server.access,
         .audit = chosen->audit,
@@ -91,6 +93,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
         .policies = {.dir = chosen->server.policies},
         .services = self->services,
+        .uploads = chosen->uploads,
         .presence = self->presence,
         .is_shared = chosen->server.node != NULL,
         .readiness = {.check = check_ready, .arg = self->server},

@@ -10,20 +10,25 @@
 #define LP_COLLECTOR_COLLECT_H
 
 #include "collector/base/audit_log.h"
+#include "collector/base/uploads.h"
 #include "collector/server/server.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct collect collect;
 
 typedef struct collect_config {
-    server_config server;     // its policy, policies and tls are borrowed until collect_stop, and
-                              // HTTP has the same TLS; services and presence are not looked at
-    const char *http_address; // see http_server.h
-    const char *node_url;     // at which other collectors of the catalog reach HTTP; NULL: by this
-                              // machine's name. Borrowed until collect_start returns
+    server_config server;      // its policy, policies and tls are borrowed until collect_stop, and
+                               // HTTP has the same TLS; services and presence are not looked at
+    const char *http_address;  // see http_server.h
+    const char *base_path;     // see http_server.h; borrowed until collect_start returns
+    bool has_forwarded_prefix; // the same
+    const uploads *uploads;    // see http_server.h; borrowed until collect_stop. NULL: none
+    const char *node_url;      // at which other collectors of the catalog reach HTTP; NULL: by this
+                               // machine's name. Borrowed until collect_start returns
     audit_log *audit; // who reads and removes over HTTP; borrowed until collect_stop. NULL: none
 } collect_config;
 

@@ -29,11 +29,19 @@ open_in(const char *directory)
     return fd;
 }
 
+// find_wanted returns the place that the user wants, or NULL.
+static const char *
+find_wanted(void)
+{
+    const char *wanted = getenv("TMPDIR");
+    return wanted == NULL || wanted[0] == '\0' ? NULL : wanted;
+}
+
 lp_err
 temp_file_open(int *out_fd, const char **out_directory, lp_problem *out_problem)
 {
-    const char *wanted = getenv("TMPDIR");
-    const char *directory = wanted == NULL || wanted[0] == '\0' ? "/var/tmp" : wanted;
+    const char *wanted = find_wanted();
+    const char *directory = wanted == NULL ? "/var/tmp" : wanted;
     int fd = open_in(directory);
     if (fd < 0 && directory != wanted) {
         directory = "/tmp";
@@ -46,4 +54,27 @@ temp_file_open(int *out_fd, const char **out_directory, lp_problem *out_problem)
     *out_fd = fd;
     *out_directory = directory;
     return LP_OK;
+}
+
+static bool
+make_in(const char *directory, char out_path[TEMP_FILE_PATH_BYTES])
+{
+    int length = snprintf(out_path, TEMP_FILE_PATH_BYTES, "%s/loupe-XXXXXX", directory);
+    errno = ENAMETOOLONG;
+    return length < TEMP_FILE_PATH_BYTES && mkdtemp(out_path) != NULL;
+}
+
+lp_err
+temp_file_make_directory(char out_path[TEMP_FILE_PATH_BYTES], lp_problem *out_problem)
+{
+    const char *wanted = find_wanted();
+    const char *directory = wanted == NULL ? "/var/tmp" : wanted;
+    bool is_made = make_in(directory, out_path);
+    if (!is_made && wanted == NULL) {
+        directory = "/tmp";
+        is_made = make_in(directory, out_path);
+    }
+    return is_made ? LP_OK
+                   : lp_problem_set(out_problem, LP_EIO, "no temporary directory in %s: %s",
+                         directory, strerror(errno));
 }

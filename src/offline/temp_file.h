@@ -19,4 +19,11 @@
 // Errors: LP_EIO
 LP_MUST_USE lp_err temp_file_open(int *out_fd, const char **out_directory, lp_problem *out_problem);
 
+enum { TEMP_FILE_PATH_BYTES = 4096 };
+
+// temp_file_make_directory makes a directory for the user alone in one of these places, which stays
+// until it is removed. Errors: LP_EIO
+LP_MUST_USE lp_err temp_file_make_directory(
+    char out_path[TEMP_FILE_PATH_BYTES], lp_problem *out_problem);
+
 #endif // LP_OFFLINE_TEMP_FILE_H

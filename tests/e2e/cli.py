@@ -4,6 +4,7 @@ command and option; `loupe compact` never touches its
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it writes
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
 dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
+`loupe open` serves all that is in a recording, has a browser open it, and leaves nothing behind, however it ends.
 An input that is truncated while it is read is an error, and leaves no output; so is an output that may not grow.
 """
 
@@ -22,10 +23,12 @@ import shutil
 import signal
 import stat
 import subprocess
+import urllib.parse
+import urllib.request
 import zipfile
 
 from support import chunks, judge
-from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
+from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run, wait_for
 
 
 # Not events to anyone but a reader of the format.
@@ -48,7 +51,7 @@ def expect(status, *arguments, **options):
 
 def check_usage():
     listed = expect(0, "--help").stdout.decode()
-    for name in ("collect", "compact", "contexts", "flamegraph", "health", "policy", "slice", "summary", "why"):
+    for name in ("collect", "compact", "contexts", "flamegraph", "health", "open", "policy", "slice", "summary", "why"):
         check(name in listed, f"--help does not name {name}")
         text = expect(0, name, "--help").stdout.decode()
         check("usage" in text.lower() and name in text, f"{name} --help: {text[:200]}")
@@ -612,6 +615,63 @@ def check_full_disk(scenario, source):
         check((done.returncode, done.stderr.decode()) == (1, said), f"{arguments}: {done}")
 
 
+def start_open(scenario, folder, *arguments, path=""):
+    """`loupe open`, with its directory in folder. Returns its process and what it serves at."""
+    env = {**os.environ, "TMPDIR": folder, "PATH": f"{path}:{os.environ['PATH']}"}
+    process = scenario.popen("open", [LOUPE, "open", *arguments], env=env, stdout=subprocess.PIPE)
+    return process, urllib.parse.urlsplit(process.stdout.readline().decode().strip())
+
+
+def get_opened(at, path):
+    with urllib.request.urlopen(f"{at.scheme}://{at.netloc}{path}", timeout=60) as answer:
+        return answer.read()
+
+
+def check_open(scenario, source):
+    summary = json.loads(expect(0, "summary", "--json", source).stdout)
+    folder, programs, opened = (scenario.path(name) for name in ("open", "programs", "opened"))
+    os.mkdir(folder)
+    os.mkdir(programs)
+    with open(os.path.join(programs, "xdg-open"), "w", encoding="ascii") as file:
+        file.write(f'#!/bin/sh\nprintf %s "$1" >{opened}.new && mv {opened}.new {opened}\n')
+    os.chmod(os.path.join(programs, "xdg-open"), 0o700)
+    packed = scenario.path("a b\u00e9.jfr.gz")
+    with open(source, "rb") as file, gzip.open(packed, "wb", 1) as to:
+        to.write(file.read())
+    process, at = start_open(scenario, folder, packed, path=programs)
+    check(at.hostname == "127.0.0.1" and at.path == "/s/a%20b%C3%A9", f"at {at.geturl()}")
+    wait_for("the browser", lambda: os.path.exists(opened))
+    with open(opened, encoding="ascii") as file:
+        check(file.read() == at.geturl(), "the browser has another address")
+    check(b"page.js" in get_opened(at, f"{at.path}?{at.query}"), "no page at the address")
+    [recording] = json.loads(get_opened(at, "/api/v1/recordings"))["recordings"]
+    check(recording["service"] == "a b\u00e9" and not recording["is_running"], f"it has {recording}")
+    for kind in ("events", "contexts"):
+        check(recording[f"{kind}_in"] == recording[f"{kind}_out"] == summary[kind],
+              f"{kind}: {recording}, not {summary[kind]}")
+    [service] = json.loads(get_opened(at, f"/api/v1/services?{at.query}"))["services"]
+    check(service["contexts_in"] == summary["contexts"], f"the address has another time: {service}")
+    process.send_signal(signal.SIGINT)
+    check(process.wait(60) == 0, f"it ends with {process.returncode}")
+    check(os.listdir(folder) == [], f"left behind: {os.listdir(folder)}")
+
+    os.remove(opened)
+    process, at = start_open(scenario, folder, "--no-browser", source, path=programs)
+    check(at.path == "/s/input", f"at {at.geturl()}")
+    process.kill()  # which it cannot see coming
+    process.wait(60)
+    wait_for("the removal of the directory", lambda: os.listdir(folder) == [])
+    check(not os.path.exists(opened), "a browser was opened all the same")
+    process, at = start_open(scenario, folder, "--no-browser")  # for files that the page sends
+    check(at.path == "/" and at.query == "", f"without a recording it is at {at.geturl()}")
+    process.send_signal(signal.SIGTERM)
+    check(process.wait(60) == 0, f"it ends with {process.returncode}")
+    empty = scenario.path("none.jfr")
+    with open(empty, "wb"):
+        pass
+    check("there is no recording" in expect(1, "open", empty).stderr.decode(), "an empty file is opened")
+
+
 def check_collect(scenario):
     expect_failure("collect", "--agents", "nonsense", "--http", "127.0.0.1:0", "--data", scenario.path("data"))
     expect_failure("collect", "--agents", "tcp://127.0.0.1:0", "--http", "nonsense", "--data", scenario.path("data"))
@@ -642,6 +702,7 @@ def body(scenario):
     check_paths(scenario, source)
     check_truncated(scenario, source)
     check_full_disk(scenario, source)
+    check_open(scenario, source)
     check_collect(scenario)
 
 

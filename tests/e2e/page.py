@@ -4,7 +4,8 @@
 The scenarios are in web/test/browser, for Debian's Chromium. They have three collectors. One has the services of FEW_CAUSES
 (with --all of CAUSES), whose JVMs have ended, with requests that are slow for that reason (PlantedE2E, the context
 planted.Request with the attribute cause) and others that are not; and "checkout", the service of the demo, which is running and
-under some load. To the second nobody has sent anything. The third asks for tokens and has one service, "vault".
+under some load. To the second nobody has sent anything. The third asks for tokens and has one service, "vault"; in front of it is
+nginx, if there is one, which shows it under two paths. `loupe open`, which has no recording at first, takes files.
 
 By hand, for those of web/test/browser/first.test.mjs alone, with the browser's own view of what fails:
 
@@ -22,7 +23,7 @@ import urllib.request
 
 from support.elimination import write_policy
 from support.planted import POLICY
-from support.process import API_JAR, BRIEF, LIB_DIR, Collector, check, need_jdk, run, skip, wait_for
+from support.process import API_JAR, BRIEF, LIB_DIR, LOUPE, Collector, HeldPort, check, need_jdk, run, skip, wait_for
 from support.token_file import WithToken, rule, write
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -34,6 +35,33 @@ BROWSER_LIMIT_S = 700
 PLANTED_LIMIT_S = 120
 PAUSE_MS = "100"  # between a customer's requests
 SEGMENT_S = 2  # a chunk of the JVMs
+NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+PATHS = """
+daemon off;
+master_process off;
+pid nginx.pid;
+error_log stderr;
+events {{}}
+http {{
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  server {{
+    listen 127.0.0.1:{port};
+    location /taken/loupe/ {{  # away, as the collector sees it
+      proxy_set_header X-Forwarded-Prefix /taken/loupe;
+      proxy_pass http://127.0.0.1:{http_port}/;
+    }}
+    location /left/loupe/ {{
+      proxy_set_header X-Forwarded-Prefix /left/loupe;
+      proxy_pass http://127.0.0.1:{http_port};
+    }}
+  }}
+}}
+"""
 VAULT, AGENT, READER = "vault", "the-token-of-an-agent", "the-token-of-a-reader"
 
 
@@ -73,9 +101,46 @@ def start_vault(options, scenario):
     tokens = scenario.path("tokens")
     write(tokens, rule("agents", "ingest", VAULT, AGENT) + rule("readers", "read", VAULT, READER))
     collector = Collector(scenario, "locked")
-    collector.env = {"LOUPE_POLICY": scenario.path("all.jfc"), "LOUPE_TOKENS": tokens}
+    collector.env = {"LOUPE_POLICY": scenario.path("all.jfc"), "LOUPE_TOKENS": tokens,
+                     "LOUPE_FORWARDED_PREFIX": "1"}
     WithToken(collector, READER)
     return collector.start(), start_planted(options, scenario, collector, "lock", VAULT, token=AGENT), tokens
+
+
+def start_proxy(scenario, collector):
+    """Returns where it is, and its port, which is ours as long as that is there; "" where there is no nginx."""
+    if NGINX is None:
+        return "", None
+    held = HeldPort()
+    with open(scenario.path("nginx.conf"), "w", encoding="ascii") as file:
+        file.write(PATHS.format(port=held.number, http_port=collector.http_port))
+    scenario.popen("nginx", [NGINX, "-e", "stderr", "-p", scenario.dir, "-c", "nginx.conf"], env=dict(os.environ))
+    url = f"http://127.0.0.1:{held.number}"
+
+    def answers():
+        try:
+            return urllib.request.urlopen(f"{url}/taken/loupe/healthz", timeout=60).status == 200
+        except OSError:
+            return False
+
+    wait_for("the proxy", answers)
+    return url, held
+
+
+def start_open(scenario):
+    """`loupe open` without a recording. Returns where it is."""
+    process = scenario.popen("open", [LOUPE, "open", "--no-browser"], env=dict(os.environ, TMPDIR=scenario.dir),
+                             stdout=subprocess.PIPE)
+    return process.stdout.readline().decode().strip().rstrip("/")
+
+
+def save_recording(scenario, collector, service):
+    """Returns the path of a service's recording, as the collector has it."""
+    recording = collector.get(f"/api/v1/recordings?service={service}").json()["recordings"][0]
+    path = scenario.path(f"{service} saved.jfr")
+    with open(path, "wb") as file:
+        file.write(collector.get(recording["download"]).body)
+    return path
 
 
 def eliminate(scenario, collector):
@@ -116,6 +181,7 @@ def body(options, scenario):
     jvms = [start_planted(options, scenario, collector, cause) for cause in causes]
     locked, jvm, tokens = start_vault(options, scenario)
     jvms.append(jvm)
+    proxy, _held = start_proxy(scenario, locked)
     eliminated = eliminate(scenario, collector)
     for jvm in jvms:
         jvm.wait_exit(PLANTED_LIMIT_S)
@@ -124,13 +190,15 @@ def body(options, scenario):
     for service in (*causes, "checkout"):
         wait_for(f"contexts of {service}", lambda service=service: has_contexts(collector, service))
     wait_for("contexts of the vault", lambda: has_contexts(locked, VAULT))
+    opened, recording = start_open(scenario), save_recording(scenario, collector, FEW_CAUSES[0])
     urls = [f"http://127.0.0.1:{one.http_port}" for one in (collector, empty, locked)]
-    print(*urls, READER, tokens, eliminated, flush=True)
+    print(*urls, READER, tokens, eliminated, proxy, opened, flush=True)
     if options.wait:
         input("press return to end: ")
         return
     done = subprocess.run(["node", "test/browser/run.mjs", *urls, READER, tokens, eliminated, *options.names], cwd=web,
-                          env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ALL="1" if options.all else ""),
+                          env=dict(os.environ, LOUPE_CAUSES=" ".join(causes), LOUPE_ALL="1" if options.all else "",
+                                   LOUPE_PROXY_URL=proxy, LOUPE_OPEN_URL=opened, LOUPE_RECORDING=recording),
                           stdin=subprocess.DEVNULL, timeout=BROWSER_LIMIT_S, check=False)
     check(done.returncode == 0, "scenarios failed, see above")
 

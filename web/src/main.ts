@@ -9,6 +9,7 @@ import { html } from "./base/html";
 import { login, startLogin } from "./base/login";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
+import { Uploading, startUpload } from "./parts/upload";
 import { EventsScreen } from "./screens/events";
 import { LoginScreen } from "./screens/login";
 import { NowhereScreen } from "./screens/nowhere";
@@ -52,13 +53,14 @@ function Page() {
   if (login.value.is_needed && login.value.identity === null) {
     return html`<${LoginScreen} />`;
   }
-  return html`<${screenOf(path)} key=${path.join("/")} />`;
+  return html`<${screenOf(path)} key=${path.join("/")} /> <${Uploading} />`;
 }
 
 startAddress();
 startRange();
 startTheme();
 startLogin();
+startUpload();
 effect(() => {
   const { path } = address.value;
   const [first, ...rest] = path;

@@ -23,7 +23,7 @@ texts_of(int64_t wall_ns)
 
 enum MHD_Result
 http_about_reply(struct MHD_Connection *connection, http_catalog *store,
-    const access_caller *caller, const char *agents_url, int64_t start_wall_ns)
+    const access_caller *caller, const char *agents_url, int64_t start_wall_ns, bool takes_files)
 {
     int64_t data_wall_ns = 0;
     lp_err err = LP_ENOENT;
@@ -39,8 +39,8 @@ http_about_reply(struct MHD_Connection *connection, http_catalog *store,
     time_texts now = texts_of(lp_time_now());
     time_texts data = texts_of(data_wall_ns);
     return http_reply_json(connection, MHD_HTTP_OK,
-        json_pack("{s:s, s:s?, s:s, s:s, s:s, s:s, s:s?, s:s?}", "version", LOUPE_VERSION, "agents",
-            agents_url, "start", start.text, "start_ns", start.ns, "now", now.text, "now_ns",
-            now.ns, "data_start", err == LP_OK ? data.text : NULL, "data_start_ns",
-            err == LP_OK ? data.ns : NULL));
+        json_pack("{s:s, s:s?, s:s, s:s, s:s, s:s, s:s?, s:s?, s:b}", "version", LOUPE_VERSION,
+            "agents", agents_url, "start", start.text, "start_ns", start.ns, "now", now.text,
+            "now_ns", now.ns, "data_start", err == LP_OK ? data.text : NULL, "data_start_ns",
+            err == LP_OK ? data.ns : NULL, "takes_files", takes_files));
 }

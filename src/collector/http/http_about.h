@@ -2,10 +2,12 @@
 // http_about: GET /api/v1/collector: what the collector says of itself.
 //
 //   {"version": "1.2.3", "agents": "tcp://127.0.0.1:7411", "start": "2026-01-02T03:04:05.1..Z",
-//    "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..}
+//    "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..,
+//    "takes_files": false}
 //
 // agents is the address that is listened on for agents, null before that; data_start is when the
-// first recording that is stored started, null where there is none, and for who may not read all.
+// first recording that is stored started, null where there is none, and for who may not read all;
+// takes_files is whether the page can send files (http_upload.h).
 //
 // Threads: the thread that handles the connection.
 // Tests:   tests/unit/collector/http/test_http.c
@@ -17,10 +19,11 @@
 #include "collector/http/http_catalog.h"
 
 #include <microhttpd.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 // http_about_reply answers. agents_url may be NULL.
 enum MHD_Result http_about_reply(struct MHD_Connection *connection, http_catalog *store,
-    const access_caller *caller, const char *agents_url, int64_t start_wall_ns);
+    const access_caller *caller, const char *agents_url, int64_t start_wall_ns, bool takes_files);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_ABOUT_H

@@ -225,6 +225,7 @@ may_have(http_access *self, struct MHD_Connection *connection, http_catalog *sto
         missing = access_caller_has(caller, ACCESS_READ) ? NULL : "reading";
         break;
     case HTTP_ROUTE_NONE:
+    case HTTP_ROUTE_UPLOAD: // where there are tokens no files are taken
     case HTTP_ROUTE_HEALTH:
     case HTTP_ROUTE_READY:
     case HTTP_ROUTE_PAGE:

@@ -11,6 +11,7 @@ typedef struct kept {
     http_line *line;
     tls_set *files;
     http_target target; // of the request that begins
+    http_base base;     // the same
     http_mhd_error head;
 } kept;
 
@@ -89,6 +90,23 @@ http_connection_get_target(struct MHD_Connection *connection)
     static const http_target none = {0};
     const kept *made = kept_of(connection);
     return made == NULL ? &none : &made->target;
+}
+
+void
+http_connection_set_base(struct MHD_Connection *connection, const http_base *base)
+{
+    kept *made = kept_of(connection);
+    if (made != NULL) {
+        made->base = *base;
+    }
+}
+
+const http_base *
+http_connection_get_base(struct MHD_Connection *connection)
+{
+    static const http_base none = {0};
+    const kept *made = kept_of(connection);
+    return made == NULL ? &none : &made->base;
 }
 
 const char *

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // http_connection: what a connection of libmicrohttpd has from its beginning to its end: its place
-// at the gate, what its request asks for as it came, and with TLS the files that were in force when
-// it began.
+// at the gate, what its request asks for as it came and under which path, and with TLS the files
+// that were in force when it began.
 //
 // Threads: those of libmicrohttpd.
 // Tests:   tests/unit/collector/http/test_http_limits.c, tests/e2e/tls.py
@@ -11,6 +11,7 @@
 #define LP_COLLECTOR_HTTP_HTTP_CONNECTION_H
 
 #include "collector/base/tls_files.h"
+#include "collector/http/http_base.h"
 #include "collector/http/http_gate.h"
 #include "collector/http/http_target.h"
 
@@ -37,6 +38,11 @@ void http_connection_end_head(struct MHD_Connection *connection);
 // head was looked at. begin is NULL where memory ran out when the connection began.
 void http_connection_set_target(struct MHD_Connection *connection, const http_target *target);
 const http_target *http_connection_get_target(struct MHD_Connection *connection);
+
+// http_connection_set_base notes under which path a proxy shows this server to who asks;
+// http_connection_get_base lends it until the next request begins.
+void http_connection_set_base(struct MHD_Connection *connection, const http_base *base);
+const http_base *http_connection_get_base(struct MHD_Connection *connection);
 
 // http_connection_get_host lends the host that a request is for, with its port: of its target, or
 // else of its Host. NULL: it names none (HTTP/1.0).

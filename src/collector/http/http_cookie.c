@@ -6,11 +6,11 @@
 #include <string.h>
 
 http_cookie
-http_cookie_make(uint16_t port, bool is_secure)
+http_cookie_make(uint16_t port, bool is_secure, bool has_base)
 {
     http_cookie made = {.is_secure = is_secure};
-    (void)snprintf(
-        made.name, sizeof(made.name), "%sloupe-%u", is_secure ? "__Host-" : "", (unsigned)port);
+    const char *prefix = !is_secure ? "" : has_base ? "__Secure-" : "__Host-";
+    (void)snprintf(made.name, sizeof(made.name), "%sloupe-%u", prefix, (unsigned)port);
     return made;
 }
 
@@ -39,11 +39,12 @@ http_cookie_visit_ids(
 }
 
 void
-http_cookie_format(const http_cookie *self, const char *id, char out_header[HTTP_COOKIE_BYTES])
+http_cookie_format(const http_cookie *self, const http_base *base, const char *id,
+    char out_header[HTTP_COOKIE_BYTES])
 {
-    (void)snprintf(out_header, HTTP_COOKIE_BYTES, "%s=%s; Path=/; HttpOnly; SameSite=Strict%s%s",
-        self->name, id == NULL ? "" : id, self->is_secure ? "; Secure" : "",
-        id == NULL ? "; Max-Age=0" : "");
+    (void)snprintf(out_header, HTTP_COOKIE_BYTES, "%s=%s; Path=%s; HttpOnly; SameSite=Strict%s%s",
+        self->name, id == NULL ? "" : id, base->path[0] == '\0' ? "/" : base->path,
+        self->is_secure ? "; Secure" : "", id == NULL ? "; Max-Age=0" : "");
 }
 
 bool

@@ -2,6 +2,7 @@
 #include "collector/http/http_login.h"
 
 #include "collector/base/metrics.h"
+#include "collector/http/http_connection.h"
 #include "collector/http/http_peer.h"
 #include "collector/http/http_reply.h"
 
@@ -62,7 +63,7 @@ begin(http_login *self, struct MHD_Connection *connection, const access_caller *
         return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
             "the system has no random bytes for a session");
     }
-    http_cookie_format(&callers->cookie, id, cookie);
+    http_cookie_format(&callers->cookie, http_connection_get_base(connection), id, cookie);
     note(self, connection, "login", caller);
     return reply_state(self, connection, access_caller_get_name(caller), cookie);
 }
@@ -136,7 +137,7 @@ log_out(http_login *self, struct MHD_Connection *connection, const http_route *r
         return http_access_refuse(self->access, connection, route, finding);
     }
     char cookie[HTTP_COOKIE_BYTES];
-    http_cookie_format(&callers->cookie, NULL, cookie);
+    http_cookie_format(&callers->cookie, http_connection_get_base(connection), NULL, cookie);
     return reply_state(self, connection, NULL, cookie);
 }
 

@@ -3,6 +3,7 @@
 
 #include "collector/base/gzip.h"
 #include "collector/http/http_accept.h"
+#include "collector/http/http_connection.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_hash.h"
@@ -29,17 +30,52 @@ header_of(struct MHD_Connection *connection, const char *name)
 }
 
 // format_etag makes the tag of one form of the file: both have the same content and other bytes.
+// base: what its bytes name beside that.
 static void
-format_etag(const page_file *file, bool is_gzip, char out_etag[ETAG_BYTES])
+format_etag(const page_file *file, const char *base, bool is_gzip, char out_etag[ETAG_BYTES])
 {
     lp_hash_wide hash = lp_hash_bytes_wide(LP_HASH_FIXED, page_gzip(file));
+    if (base[0] != '\0') {
+        hash.low ^=
+            lp_hash_bytes_wide(LP_HASH_FIXED, (lp_slice){(const uint8_t *)base, strlen(base)}).low;
+    }
     (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "%s\"", hash.high, hash.low,
         is_gzip ? "-gzip" : "");
 }
 
+// put_below puts base in front of each path of this server's in a file of HTML. A failure is in
+// out.
+static void
+put_below(lp_slice html, const char *base, lp_buf *out)
+{
+    const uint8_t *end = html.ptr + html.len;
+    for (const uint8_t *at = html.ptr; at < end;) {
+        const uint8_t *found = memmem(at, (size_t)(end - at), "=\"/", 3);
+        const uint8_t *next = found == NULL ? end : found + 2;
+        lp_buf_append(out, at, (size_t)(next - at));
+        lp_buf_append(out, base, found == NULL ? 0 : strlen(base));
+        at = next;
+    }
+}
+
+// expand makes the file's bytes, which name what is below base.
+static lp_err
+expand(const page_file *file, const char *base, lp_buf *out)
+{
+    lp_buf bytes = {0};
+    lp_err err = gzip_expand(page_gzip(file), &bytes);
+    if (err == LP_OK && base[0] != '\0') {
+        put_below(lp_buf_slice(&bytes), base, out);
+        lp_buf_fini(&bytes);
+        return lp_buf_check(out);
+    }
+    *out = bytes;
+    return err;
+}
+
 // make_response makes the response with the file's bytes; NULL: memory ran out.
 static struct MHD_Response *
-make_response(const page_file *file, bool is_gzip)
+make_response(const page_file *file, const char *base, bool is_gzip)
 {
     lp_slice gzip = page_gzip(file);
     if (is_gzip) {
@@ -48,7 +84,7 @@ make_response(const page_file *file, bool is_gzip)
     }
     lp_buf bytes = {0};
     struct MHD_Response *response = NULL;
-    if (gzip_expand(gzip, &bytes) == LP_OK) {
+    if (expand(file, base, &bytes) == LP_OK) {
         response = MHD_create_response_from_buffer(bytes.len, bytes.ptr, MHD_RESPMEM_MUST_FREE);
     }
     if (response == NULL) {
@@ -60,10 +96,13 @@ make_response(const page_file *file, bool is_gzip)
 enum MHD_Result
 http_page_reply(struct MHD_Connection *connection, const page_file *file)
 {
-    bool is_gzip = http_accept_prefers(
-        header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    // Only its own page names paths; it has few bytes, which are not compressed anew.
+    const char *base = page_is_index(file) ? http_connection_get_base(connection)->path : "";
+    bool is_gzip = base[0] == '\0' &&
+                   http_accept_prefers(
+                       header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
     char etag[ETAG_BYTES];
-    format_etag(file, is_gzip, etag);
+    format_etag(file, base, is_gzip, etag);
     const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
     bool is_known = known != NULL && http_range_matches_any(known, etag);
     const http_header headers[] = {
@@ -77,6 +116,6 @@ http_page_reply(struct MHD_Connection *connection, const page_file *file)
     };
     return http_reply_send(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK,
         is_known ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
-                 : make_response(file, is_gzip),
+                 : make_response(file, base, is_gzip),
         headers, sizeof(headers) / sizeof(headers[0]));
 }

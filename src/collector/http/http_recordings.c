@@ -2,6 +2,7 @@
 #include "collector/http/http_recordings.h"
 
 #include "collector/ask/accounting.h"
+#include "collector/http/http_connection.h"
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/recording_json.h"
@@ -66,6 +67,7 @@ typedef struct session_list {
     size_t count;
     const http_catalog *store;
     const access_caller *caller;
+    const http_base *base;
 } session_list;
 
 static void
@@ -95,7 +97,8 @@ on_listed(void *arg, const catalog_session *session)
     }
     if (list->count++ < HTTP_RECORDINGS_LISTED_MAX) {
         put(&list->text, list->count == 1 ? "\n    " : ",\n    ");
-        recording_json_append(&list->text, session, is_connected(list->store, session), 2);
+        recording_json_append(
+            &list->text, session, is_connected(list->store, session), list->base, 2);
     }
 }
 
@@ -115,7 +118,8 @@ http_recordings_list(
     if (list.problem.text[0] != '\0') {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
     }
-    session_list found = {.store = store, .caller = caller};
+    session_list found = {
+        .store = store, .caller = caller, .base = http_connection_get_base(connection)};
     put(&found.text, "{\n  \"recordings\": [");
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
@@ -156,6 +160,7 @@ chunk_json(const catalog_chunk *chunk)
 typedef struct recording {
     const snapshot *snapshot;
     const http_catalog *store;
+    const http_base *base;
     uint32_t next_chunk; // chunks below it are looked at
     uint64_t size_bytes;
     json_t *json;
@@ -174,7 +179,7 @@ on_shown(void *arg, const catalog_session *session)
         row.totals = shown->snapshot->totals;
     }
     shown->next_chunk = row.next_chunk;
-    shown->json = recording_json_make(&row, is_connected(shown->store, &row));
+    shown->json = recording_json_make(&row, is_connected(shown->store, &row), shown->base);
 }
 
 static void
@@ -242,6 +247,7 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
     }
     recording shown = {.snapshot = pending,
         .store = store,
+        .base = http_connection_get_base(connection),
         .chunks = json_array(),
         .types = accounting_begin(SIZE_MAX)};
     (void)pthread_mutex_lock(&store->mutex);

@@ -15,6 +15,7 @@
 struct http_request {
     access_caller caller;
     char *service;
+    http_upload *upload;
     struct MHD_Connection *connection;
     http_line *line; // NULL: nobody says when the client leaves
     atomic_int owner_count;
@@ -73,6 +74,7 @@ http_request_unref(http_request *request)
     ask_answer_destroy(request->answer);
     access_caller_fini(&request->caller);
     free(request->service);
+    http_upload_end(request->upload);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
 }
@@ -307,6 +309,18 @@ const char *
 http_request_get_service(const http_request *request)
 {
     return request->service;
+}
+
+void
+http_request_set_upload(http_request *request, http_upload *upload)
+{
+    request->upload = upload;
+}
+
+http_upload *
+http_request_get_upload(const http_request *request)
+{
+    return request->upload;
 }
 
 bool

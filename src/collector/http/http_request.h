@@ -19,6 +19,7 @@
 #include "collector/http/http_download.h"
 #include "collector/http/http_gate.h"
 #include "collector/http/http_rewriter.h"
+#include "collector/http/http_upload.h"
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -63,6 +64,11 @@ const access_caller *http_request_get_caller(const http_request *request);
 // service; NULL: nobody knows, as at first.
 void http_request_set_service(http_request *request, char *service);
 const char *http_request_get_service(const http_request *request);
+
+// http_request_set_upload has the request bring a file, which it ends; http_request_get_upload
+// returns that, or NULL.
+void http_request_set_upload(http_request *request, http_upload *upload);
+http_upload *http_request_get_upload(const http_request *request);
 
 // http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
 bool http_request_has_waited(const http_request *request);

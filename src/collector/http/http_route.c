@@ -55,6 +55,7 @@ find_route(const char *path)
         {"/api/v1/policies", HTTP_ROUTE_POLICIES},
         {"/api/v1/collector", HTTP_ROUTE_ABOUT},
         {"/api/v1/login", HTTP_ROUTE_LOGIN},
+        {"/api/v1/uploads", HTTP_ROUTE_UPLOAD},
         {"/metrics", HTTP_ROUTE_METRICS},
         {"/healthz", HTTP_ROUTE_HEALTH},
         {"/readyz", HTTP_ROUTE_READY},

@@ -26,6 +26,7 @@ typedef enum http_route_kind {
     HTTP_ROUTE_PAGE,
     HTTP_ROUTE_LOGIN,
     HTTP_ROUTE_PENDING,
+    HTTP_ROUTE_UPLOAD,
 } http_route_kind;
 
 typedef struct http_route {

@@ -58,6 +58,7 @@ struct http_server {
     snapshot_source snapshots;
     http_policies policies;
     service_metrics *services;
+    const uploads *uploads;
     int64_t start_wall_ns;
     _Atomic(char *) agents_url;     // NULL: not yet
     _Atomic(const char *) node_key; // NULL: not yet, or nobody shares the catalog
@@ -71,6 +72,8 @@ struct http_server {
     http_audit audit;
     http_login login;
     char *address; // that is listened on, as it was given
+    http_base base;
+    bool has_forwarded_prefix;
 };
 
 // --- Answering.
@@ -338,6 +341,11 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     if (route.kind == HTTP_ROUTE_LOGIN) {
         return http_login_reply(&self->login, connection, &route, method);
     }
+    if (route.kind == HTTP_ROUTE_UPLOAD) {
+        http_upload *upload = http_request_get_upload(request);
+        return upload == NULL ? http_reply_method(connection, method, "POST")
+                              : http_upload_reply(upload, connection);
+    }
     if (route.kind != HTTP_ROUTE_NONE && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
         strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         return http_reply_method(
@@ -355,7 +363,8 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return http_policies_show(connection, &self->policies, route.service);
     case HTTP_ROUTE_ABOUT:
         return http_about_reply(connection, &self->store, http_request_get_caller(request),
-            atomic_load_explicit(&self->agents_url, memory_order_acquire), self->start_wall_ns);
+            atomic_load_explicit(&self->agents_url, memory_order_acquire), self->start_wall_ns,
+            self->uploads != NULL);
     case HTTP_ROUTE_METRICS:
         return http_metrics_reply(connection, self->services);
     case HTTP_ROUTE_HEALTH:
@@ -368,7 +377,8 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return reply_pending(self, connection, &route, request);
     case HTTP_ROUTE_PAGE:
         return http_page_reply(connection, route.file);
-    case HTTP_ROUTE_LOGIN: // is answered
+    case HTTP_ROUTE_LOGIN: // these are answered
+    case HTTP_ROUTE_UPLOAD:
     case HTTP_ROUTE_NONE:
         break;
     }
@@ -395,28 +405,85 @@ on_target(void *arg, const char *target, struct MHD_Connection *connection)
     return NULL;
 }
 
+// path_of returns what a request asks for of this server. It is known under which path a proxy
+// shows that.
+static const char *
+path_of(struct MHD_Connection *connection, const char *target)
+{
+    return http_base_take(http_connection_get_base(connection),
+        http_target_path(http_connection_get_target(connection), target));
+}
+
+// find_base notes under which path a proxy shows this server, or else returns what is wrong.
+static lp_err
+find_base(const http_server *self, struct MHD_Connection *connection, lp_problem *out_problem)
+{
+    const char *forwarded = self->has_forwarded_prefix ? MHD_lookup_connection_value(connection,
+                                                             MHD_HEADER_KIND, "X-Forwarded-Prefix")
+                                                       : NULL;
+    http_base base = self->base;
+    lp_err err = forwarded == NULL ? LP_OK : http_base_read(forwarded, &base, out_problem);
+    http_connection_set_base(connection, &base);
+    return err;
+}
+
+// begin_upload begins to take a file, if that is what the request brings. Returns false with the
+// answer where it may not.
+static bool
+begin_upload(http_server *self, struct MHD_Connection *connection, const http_route *route,
+    const char *method, http_request *request, enum MHD_Result *out_result)
+{
+    if (route->kind != HTTP_ROUTE_UPLOAD || strcmp(method, MHD_HTTP_METHOD_POST) != 0) {
+        return true;
+    }
+    access_caller caller; // a collector that takes files asks nobody who it is
+    if (!http_access_check(
+            &self->access, connection, &self->store, route, method, &caller, out_result)) {
+        return false;
+    }
+    access_caller_fini(&caller);
+    http_upload *upload = http_upload_begin(self->uploads, connection, out_result);
+    http_request_set_upload(request, upload);
+    return upload != NULL;
+}
+
 // begin looks at a request whose headers are there.
 static enum MHD_Result
-begin(struct MHD_Connection *connection, const char *target, const char *method,
+begin(http_server *self, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, void **state)
 {
     http_line *line = http_connection_get_line(connection);
     http_connection_end_head(connection);
-    const http_strict_head head = {
-        .method = method, .version = version, .target = http_connection_get_target(connection)};
+    lp_problem problem;
+    lp_err base_err = find_base(self, connection, &problem);
+    http_route route = http_route_of(path_of(connection, target));
+    const http_strict_head head = {.method = method,
+        .version = version,
+        .target = http_connection_get_target(connection),
+        .body_bytes_max =
+            route.kind == HTTP_ROUTE_UPLOAD ? HTTP_UPLOAD_BYTES_MAX : HTTP_STRICT_BODY_BYTES_MAX};
     enum MHD_Result result;
     if (!http_strict_check(connection, &head, &result)) {
         return result;
     }
-    http_route_kind kind = http_route_of(http_target_path(head.target, target)).kind;
-    if (http_line_is_reserved(line) && kind != HTTP_ROUTE_HEALTH && kind != HTTP_ROUTE_READY) {
+    if (base_err != LP_OK) {
+        char text[sizeof("X-Forwarded-Prefix: ") + sizeof(problem.text)];
+        (void)snprintf(text, sizeof(text), "X-Forwarded-Prefix: %s", problem.text);
+        return http_reply_last(connection, MHD_HTTP_BAD_REQUEST, text);
+    }
+    if (http_line_is_reserved(line) && route.kind != HTTP_ROUTE_HEALTH &&
+        route.kind != HTTP_ROUTE_READY) {
         metrics_add(METRICS_http_busy, 1);
         return http_reply_last(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
             "as many connections as may be are open: try again later");
     }
-    *state = http_request_create(connection, line);
+    http_request *request = http_request_create(connection, line);
+    *state = request;
     http_line_enter(line, HTTP_GATE_AWAITS_BODY, http_gate_now());
-    return *state == NULL ? MHD_NO : MHD_YES;
+    if (request == NULL) {
+        return MHD_NO;
+    }
+    return begin_upload(self, connection, &route, method, request, &result) ? MHD_YES : result;
 }
 
 // on_request is called when the headers are there, for each piece of a body, when all of it is
@@ -425,17 +492,21 @@ static enum MHD_Result
 on_request(void *arg, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *body, size_t *body_size, void **state)
 {
-    (void)body;
     if (*state == NULL) {
-        return begin(connection, target, method, version, state);
+        return begin(arg, connection, target, method, version, state);
     }
-    if (*body_size > 0) { // nothing here takes a body
+    if (*body_size > 0) { // only files are taken
+        http_upload *upload = http_request_get_upload(*state);
+        if (upload != NULL) {
+            http_upload_add(upload, body, *body_size);
+            http_line_enter(
+                http_connection_get_line(connection), HTTP_GATE_AWAITS_BODY, http_gate_now());
+        }
         *body_size = 0;
         return MHD_YES;
     }
     http_line_enter(http_connection_get_line(connection), HTTP_GATE_WORKS, http_gate_now());
-    const char *path = http_target_path(http_connection_get_target(connection), target);
-    return reply(arg, connection, path, method, *state);
+    return reply(arg, connection, path_of(connection, target), method, *state);
 }
 
 static void
@@ -522,7 +593,8 @@ init_callers(http_server *self, const http_config *config, lp_problem *out_probl
     }
     callers->access = config->access;
     callers->logins = access_logins_create();
-    callers->cookie = http_cookie_make(self->port, config->tls != NULL);
+    bool has_base = self->base.path[0] != '\0' || self->has_forwarded_prefix;
+    callers->cookie = http_cookie_make(self->port, config->tls != NULL, has_base);
     return callers->logins == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                                    : LP_OK;
 }
@@ -605,6 +677,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->snapshots = config->snapshots;
     self->policies = config->policies;
     self->services = config->services;
+    self->uploads = config->uploads;
     self->store.presence = config->presence;
     self->store.is_shared = config->is_shared;
     self->readiness = config->readiness;
@@ -618,8 +691,11 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     (void)pthread_mutex_init(&self->login.attempts.mutex, NULL);
     (void)pthread_mutex_init(&self->store.mutex, NULL);
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = self->address == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                                       : open_catalog(self, config, out_problem);
+    self->has_forwarded_prefix = config->has_forwarded_prefix;
+    lp_err err = self->address == NULL
+                     ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                     : http_base_read(config->base_path, &self->base, out_problem);
+    err = err == LP_OK ? open_catalog(self, config, out_problem) : err;
     if (err != LP_OK) {
         goto fail;
     }

@@ -17,6 +17,7 @@
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/base/tls_files.h"
+#include "collector/base/uploads.h"
 #include "collector/http/http_gate.h"
 #include "collector/http/http_policies.h"
 #include "collector/index/id_store.h"
@@ -43,6 +44,9 @@ typedef struct http_config {
         *access;      // who may read and remove; NULL: everybody. Borrowed until http_server_stop
     audit_log *audit; // who reads and removes; NULL: none. The same
     tls_files *tls;   // HTTPS is served with it; borrowed until http_server_stop. NULL: HTTP
+    const char *base_path;     // under which a proxy shows this server (http_base.h); NULL: none.
+                               // Borrowed until http_server_start returns
+    bool has_forwarded_prefix; // X-Forwarded-Prefix counts in its place
     const http_gate_limits *limits; // of connections; NULL: see http_gate_limits_within
     const char *catalog_path;       // borrowed until http_server_start returns
     blobs *blobs;                   // borrowed until http_server_stop
@@ -50,6 +54,7 @@ typedef struct http_config {
     snapshot_source snapshots;      // the same
     http_policies policies;         // the same
     service_metrics *services;      // the same; NULL: none
+    const uploads *uploads;         // the same; NULL: no files are taken
     presence *presence;             // the same; NULL: none
     bool is_shared;                 // other collectors write the catalog, too
     http_readiness readiness;       // the same
@@ -57,7 +62,8 @@ typedef struct http_config {
     size_t large_bytes;
 } http_config;
 
-// Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO if it cannot be listened on
+// Errors: LP_ECORRUPT for an address or a base path that cannot be read; LP_EIO if it cannot be
+// listened on
 LP_MUST_USE lp_err http_server_start(
     const http_config *config, http_server **out_server, lp_problem *out_problem);
 

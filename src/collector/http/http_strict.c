@@ -199,9 +199,9 @@ judge_target(const http_strict_head *head)
 }
 
 static verdict
-judge_headers(const headers *found, const char *version)
+judge_headers(const headers *found, const http_strict_head *head)
 {
-    bool needs_host = strcmp(version, MHD_HTTP_VERSION_1_0) != 0;
+    bool needs_host = strcmp(head->version, MHD_HTTP_VERSION_1_0) != 0;
     if (found->length_count > 0 && found->encoding_count > 0) {
         return (verdict){MHD_HTTP_BAD_REQUEST,
             "a request has Content-Length or Transfer-Encoding, and not both"};
@@ -219,8 +219,7 @@ judge_headers(const headers *found, const char *version)
         return (verdict){MHD_HTTP_LENGTH_REQUIRED, "send the body with a Content-Length"};
     }
     // One that is no number was refused.
-    if (found->length != NULL &&
-        strtoull(found->length, NULL, 10) > (unsigned long long)HTTP_STRICT_BODY_BYTES_MAX) {
+    if (found->length != NULL && strtoull(found->length, NULL, 10) > head->body_bytes_max) {
         return (verdict){MHD_HTTP_CONTENT_TOO_LARGE, "nothing here takes a body as large as that"};
     }
     return (verdict){MHD_HTTP_OK, NULL};
@@ -247,7 +246,7 @@ judge(struct MHD_Connection *connection, const http_strict_head *head)
             "the request's headers are not lines of NAME: VALUE, each in one line that ends in CR "
             "LF"};
     }
-    return judge_headers(&found, head->version);
+    return judge_headers(&found, head);
 }
 
 bool

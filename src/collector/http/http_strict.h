@@ -10,7 +10,7 @@
 //        Content-Length; no Host in HTTP/1.1; Content-Length beside Transfer-Encoding
 //   411  a body in pieces (Transfer-Encoding), which nothing here takes; libmicrohttpd 1.0 itself
 //        answers 400 to codings that it does not know
-//   413  a body of more than HTTP_STRICT_BODY_BYTES_MAX
+//   413  a body of more than HTTP_STRICT_BODY_BYTES_MAX, or HTTP_UPLOAD_BYTES_MAX of a file
 //   431  a head of more than HTTP_STRICT_HEAD_BYTES_MAX
 //
 // The connection ends with the answer: what follows may be no request. libmicrohttpd 1.0 ends it
@@ -28,6 +28,7 @@
 
 #include <microhttpd.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
     HTTP_STRICT_HEAD_BYTES_MAX = 16 * 1024,
@@ -41,6 +42,7 @@ typedef struct http_strict_head {
     const char *method; // as libmicrohttpd has it
     const char *version;
     const http_target *target;
+    uint64_t body_bytes_max;
 } http_strict_head;
 
 // http_strict_get_level returns the value of MHD_OPTION_STRICT_FOR_CLIENT. At 1 libmicrohttpd 1.0

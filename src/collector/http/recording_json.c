@@ -207,10 +207,12 @@ put_totals(writer *w, const catalog_totals *totals)
 }
 
 void
-recording_json_append(lp_buf *to, const catalog_session *session, bool is_connected, unsigned depth)
+recording_json_append(lp_buf *to, const catalog_session *session, bool is_connected,
+    const http_base *base, unsigned depth)
 {
-    char download[sizeof("/api/v1/recordings/.jfr") + CATALOG_ID_CHARS];
-    (void)snprintf(download, sizeof(download), "/api/v1/recordings/%s.jfr", session->id);
+    char download[HTTP_BASE_BYTES + sizeof("/api/v1/recordings/.jfr") + CATALOG_ID_CHARS];
+    (void)snprintf(
+        download, sizeof(download), "%s/api/v1/recordings/%s.jfr", base->path, session->id);
     int64_t kept_wall_ns =
         session->expired_chunks == 0 ? session->start_wall_ns : session->kept_wall_ns;
     writer w = begin(to, depth);
@@ -235,10 +237,10 @@ recording_json_append(lp_buf *to, const catalog_session *session, bool is_connec
 }
 
 json_t *
-recording_json_make(const catalog_session *session, bool is_connected)
+recording_json_make(const catalog_session *session, bool is_connected, const http_base *base)
 {
     lp_buf text = {0};
-    recording_json_append(&text, session, is_connected, 0);
+    recording_json_append(&text, session, is_connected, base, 0);
     json_t *json =
         lp_buf_check(&text) == LP_OK ? json_loadb((const char *)text.ptr, text.len, 0, NULL) : NULL;
     lp_buf_fini(&text);

@@ -83,6 +83,12 @@ page_type(const page_file *file)
 }
 
 bool
+page_is_index(const page_file *file)
+{
+    return strcmp(file->path, index_path) == 0;
+}
+
+bool
 page_is_speedscope(const page_file *file)
 {
     return has_rest(file->path, speedscope_prefix);

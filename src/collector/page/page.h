@@ -29,6 +29,10 @@ const page_file *page_find(const char *path);
 // page_type returns a file's Content-Type.
 const char *page_type(const page_file *file);
 
+// page_is_index returns whether the file is the index.html of the page itself. As an attribute in
+// it each path of this server begins with ="/ and nothing else does.
+bool page_is_index(const page_file *file);
+
 // page_is_speedscope returns whether the file belongs to speedscope, which is a page of its own.
 bool page_is_speedscope(const page_file *file);
 

@@ -7,6 +7,7 @@
 //   key=KEY      the attribute whose values are shown
 //   box, base_box=FROM,TO,MIN,MAX   a part of the heat map: ns since 1970, ns; the base is to compare with
 import { signal } from "@preact/signals";
+import { root, withoutRoot } from "./root";
 
 export interface Address {
   path: readonly string[]; // decoded; [] is the first screen
@@ -30,7 +31,7 @@ function decoded(part: string): string {
 
 // partsOf are the parts of a path; it undoes pathOf.
 export function partsOf(path: string): string[] {
-  return path
+  return withoutRoot(path)
     .split("/")
     .filter((part) => part !== "")
     .map(decoded);
@@ -44,7 +45,7 @@ export const address = signal<Address>({ path: [], params: new URLSearchParams()
 
 // pathOf is the URL's path of these parts; they may have any characters.
 export function pathOf(...parts: readonly string[]): string {
-  return "/" + parts.map(encoded).join("/");
+  return root + "/" + parts.map(encoded).join("/");
 }
 
 // changed is params with changes: null takes a parameter away, a list has it several times.
@@ -108,7 +109,8 @@ function onClick(event: MouseEvent): void {
   if (!isPlain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) {
     return;
   }
-  const isOwn = !/^\/(api|speedscope|metrics)(\/|$)/.test(link.pathname);
+  const isBelow = (link.pathname + "/").startsWith(root + "/");
+  const isOwn = isBelow && !/^\/(api|speedscope|metrics)(\/|$)/.test(withoutRoot(link.pathname));
   if (link.origin === location.origin && isOwn) {
     event.preventDefault();
     go(link.pathname + link.search);

@@ -3,6 +3,7 @@
 // no script sees.
 import { signal } from "@preact/signals";
 import { fetchPatiently, problemOf } from "./busy";
+import { root } from "./root";
 
 export interface Login {
   is_needed: boolean; // the collector asks for tokens
@@ -15,7 +16,7 @@ export const login = signal<Login | null>(null);
 // isOver is whether a session has ended by itself.
 export const isOver = signal(false);
 
-const URL = "/api/v1/login";
+const URL = root + "/api/v1/login";
 const HEADERS = { "loupe-page": "1" }; // whatever changes something has it: no page of elsewhere can send it
 
 const unreachable = (error: unknown) => `the collector cannot be reached: ${String(error)}`;

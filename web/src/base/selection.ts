@@ -3,6 +3,7 @@
 import type { Address, Changes } from "./address";
 import { changed, urlOf } from "./address";
 import type { Range } from "./range";
+import { root } from "./root";
 
 // A box of the heat map: a part of the time and of the durations, both in ns; min and max are included.
 export interface Box extends Range {
@@ -118,5 +119,5 @@ export function rollupOf(address: Address, range: Range): URLSearchParams {
 
 // apiUrl is that of a route below /api/v1/.
 export function apiUrl(route: string, query: URLSearchParams, more: Changes = {}): string {
-  return urlOf("/api/v1/" + route, changed(query, more));
+  return urlOf(root + "/api/v1/" + route, changed(query, more));
 }

@@ -331,4 +331,12 @@ export interface Collector {
   agents: string | null; // the address that it listens on for agents
   data_start: string | null; // of the first recording
   data_start_ns: string | null;
+  takes_files: boolean; // from the page
+}
+
+// What has become of a file that was sent.
+export interface Uploaded {
+  service: string;
+  from_ns: string; // the time of its recordings
+  to_ns: string;
 }

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { apiUrl } from "../base/selection";
 import { html } from "../base/html";
 import { login } from "../base/login";
-import { urlOf } from "../base/address";
+import { root } from "../base/root";
 
 // shellQuoted is text as one word of a shell.
 export function shellQuoted(text: string): string {
@@ -88,7 +88,7 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
             >${name}<small>${title}</small></a
           >`,
       )}
-      <a href=${"/speedscope/#" + speedscope.toString()} target="_blank" rel="noopener">
+      <a href=${root + "/speedscope/#" + speedscope.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
       </a>
     </div>
@@ -97,5 +97,5 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
 
 // fileUrl is where a recording is.
 export function fileUrl(recording: string): string {
-  return urlOf(`/api/v1/recordings/${encodeURIComponent(recording)}.jfr`, new URLSearchParams());
+  return `${root}/api/v1/recordings/${encodeURIComponent(recording)}.jfr`;
 }

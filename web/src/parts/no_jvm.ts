@@ -37,10 +37,19 @@ export function NoJvm() {
   const isEarlier = data?.data_start_ns != null && BigInt(data.data_start_ns) < range.value.from;
   const service = serviceOf(address.value);
   const option = (agents: string) => agentOption(agents, location.hostname, login.value?.is_needed);
+  if (data?.takes_files && !isEarlier) {
+    return html`<${Notice} title="There is no recording yet">
+      Drop a recording (.jfr) on this page, and it is shown.
+    <//>`;
+  }
   const whose = service === null ? "" : ` of ${service}`;
   return html`<${Notice} title="No JVM${whose} has sent anything in this time">
-    Start one with this option, and it is here within seconds:
-    ${data?.agents && html`<pre>${option(data.agents)}</pre>`}
+    ${
+      data?.agents &&
+      !data.takes_files &&
+      html`Start one with this option, and it is here within seconds:
+        <pre>${option(data.agents)}</pre>`
+    }
     ${data && isEarlier && html`<${Earlier} of=${data} />`}
   <//>`;
 }

@@ -2,7 +2,7 @@
 // service (S2): the requests of a service, or of all, or their contexts: the routes, the heat map, and of what is
 // selected in it where the time went, what it has in common, and a list.
 import { useEffect, useState } from "preact/hooks";
-import { address, change, changed, hrefTo, hrefWith, urlOf } from "../base/address";
+import { address, change, changed, hrefTo, hrefWith, pathOf, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
@@ -142,8 +142,8 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   const others = { service, sort: null, view: null, unit: null, key: null };
   const events =
     params.has("box") && unit === "contexts"
-      ? urlOf("/e", query)
-      : urlOf("/e", changed(params, { ...others, box: null, base_box: null }));
+      ? urlOf(pathOf("e"), query)
+      : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="three">
       <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
       <${AttributesPanel}

@@ -29,6 +29,8 @@ const EXECUTABLE = [
 export const url = process.env.LOUPE_URL;
 export const emptyUrl = process.env.LOUPE_EMPTY_URL;
 export const lockedUrl = process.env.LOUPE_LOCKED_URL; // asks for a token
+export const proxyUrl = process.env.LOUPE_PROXY_URL; // nginx before it, which shows it under paths; "": there is none
+export const openUrl = process.env.LOUPE_OPEN_URL; // of `loupe open`, which takes files
 export const token = process.env.LOUPE_TOKEN; // it has this one
 export const tokensFile = process.env.LOUPE_TOKENS_FILE; // of the collector there
 export const eliminated = process.env.LOUPE_ELIMINATED; // a trace of which nothing was kept
@@ -54,7 +56,7 @@ function watch(page) {
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
     if (
-      ![url, emptyUrl, lockedUrl].includes(origin) &&
+      ![url, emptyUrl, lockedUrl, proxyUrl, openUrl].includes(origin) &&
       protocol !== "data:" &&
       protocol !== "blob:"
     ) {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
+import { rootOf, withoutRoot } from "../../src/base/root";
 import { lastNs, parseTime, secondsOf } from "../../src/base/range";
 import { searchUrl } from "../../src/base/search";
 import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
@@ -31,6 +32,15 @@ test("what browsers take out of a path is written another way", () => {
     assert.equal(new URL(path, "http://h").pathname, path);
     assert.deepEqual(partsOf(path), ["s", names[index]]);
   }
+});
+
+test("the root is above the script, and no part of what is shown", () => {
+  assert.equal(rootOf("http://h:1/page.js"), "");
+  assert.equal(rootOf("https://h/tools/loupe/page.js?x=/y"), "/tools/loupe");
+  assert.equal(withoutRoot("/s/a", ""), "/s/a");
+  assert.equal(withoutRoot("/tools/loupe/s/a", "/tools/loupe"), "/s/a");
+  assert.equal(withoutRoot("/tools/loupe", "/tools/loupe"), "");
+  assert.equal(withoutRoot("/tools/loupex/s", "/tools/loupe"), "/tools/loupex/s");
 });
 
 test("a change takes away, sets, and repeats", () => {

@@ -59,7 +59,10 @@ typedef struct http_fixture {
     fake_server server;
     snapshot_source snapshots; // it
     http_server *http;
-    audit_log *audit; // of the next server; NULL, as at first: none
+    audit_log *audit;      // of the next server; NULL, as at first: none
+    const char *base_path; // the same
+    bool has_forwarded_prefix;
+    const uploads *uploads; // the same
     uint16_t port;
     char policies_path[300]; // an empty directory at first
     policy_dir *policies;

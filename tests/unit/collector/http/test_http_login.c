@@ -159,13 +159,29 @@ test_a_cookie_is_the_browser_s_alone(void **state)
     assert_string_equal(http_client_find_header(&answer, "Cache-Control"), "no-store");
     assert_null(strstr((const char *)answer.body.ptr, set + strlen(name)));
     http_answer_fini(&answer);
-    http_cookie secure = http_cookie_make(7412, true);
+    const http_base none = {""};
+    http_cookie secure = http_cookie_make(7412, true, false);
     char header[HTTP_COOKIE_BYTES];
-    http_cookie_format(&secure, "1f", header);
+    http_cookie_format(&secure, &none, "1f", header);
     assert_string_equal(header, "__Host-loupe-7412=1f; Path=/; HttpOnly; SameSite=Strict; Secure");
-    http_cookie_format(&secure, NULL, header);
+    http_cookie_format(&secure, &none, NULL, header);
     assert_string_equal(
         header, "__Host-loupe-7412=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0");
+}
+
+static void
+test_a_cookie_below_a_path_is_sent_there_alone(void **state)
+{
+    (void)state;
+    const http_base base = {"/tools/loupe"};
+    http_cookie cookie = http_cookie_make(7412, true, true);
+    char header[HTTP_COOKIE_BYTES];
+    http_cookie_format(&cookie, &base, "1f", header);
+    assert_string_equal(
+        header, "__Secure-loupe-7412=1f; Path=/tools/loupe; HttpOnly; SameSite=Strict; Secure");
+    http_cookie_format(&cookie, &(http_base){""}, "1f", header); // asked without the proxy
+    assert_string_equal(
+        header, "__Secure-loupe-7412=1f; Path=/; HttpOnly; SameSite=Strict; Secure");
 }
 
 static void
@@ -527,6 +543,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_cookie_is_the_browser_s_alone, set_up, tear_down),
+        cmocka_unit_test(test_a_cookie_below_a_path_is_sent_there_alone),
         cmocka_unit_test_setup_teardown(test_a_session_is_as_good_as_its_token, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_what_logs_nobody_in, set_up, tear_down),
         cmocka_unit_test_setup_teardown(

@@ -52,7 +52,7 @@ parse(const catalog_session *session, unsigned depth)
     for (unsigned i = 0; i < depth; i++) {
         lp_buf_append(&text, "[\n        ", 2 + 2 * ((size_t)i + 1));
     }
-    recording_json_append(&text, session, true, depth);
+    recording_json_append(&text, session, true, &(http_base){""}, depth);
     for (unsigned i = depth; i-- > 0;) {
         lp_buf_append(&text, "\n        ", 1 + 2 * (size_t)i);
         lp_buf_append(&text, "]", 1);
@@ -112,7 +112,7 @@ test_a_session_that_runs(void **state)
 {
     (void)state;
     const catalog_session session = make_session();
-    json_t *json = recording_json_make(&session, true);
+    json_t *json = recording_json_make(&session, true, &(http_base){"/tools/loupe"});
     assert_int_equal(json_object_size(json), 31);
     assert_string_equal(text_of(json, "id"), session.id);
     assert_string_equal(text_of(json, "service"), service);
@@ -143,8 +143,8 @@ test_a_session_that_runs(void **state)
     assert_int_equal(number_of(losses, "late_contexts"), 7);
     assert_int_equal(number_of(losses, "context_values_cut"), 8);
     assert_int_equal(number_of(losses, "power_cuts"), 9);
-    assert_string_equal(
-        text_of(json, "download"), "/api/v1/recordings/00112233445566778899aabbccddeeff.jfr");
+    assert_string_equal(text_of(json, "download"),
+        "/tools/loupe/api/v1/recordings/00112233445566778899aabbccddeeff.jfr");
     json_decref(json);
 }
 

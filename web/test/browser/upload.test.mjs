@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording that is dropped on the page of `loupe open` is shown as the collector shows it from which it is; other
+// collectors take none, and say what does.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { checkAccess, eventually, json, openUrl, scenario, textOf, url } from "./browser.mjs";
+
+const path = process.env.LOUPE_RECORDING;
+const name = basename(path);
+
+// drop has a file dropped on the page, as a person does it.
+async function drop(page, bytes, called) {
+  const transfer = await page.evaluateHandle(
+    ([base64, title]) => {
+      const content = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+      const made = new DataTransfer();
+      made.items.add(new File([content], title));
+      return made;
+    },
+    [bytes.toString("base64"), called],
+  );
+  await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+scenario(
+  "a recording that is dropped on the page is shown as its collector shows it",
+  async (page) => {
+    await page.goto(openUrl + "/");
+    await page.getByText("Drop a recording").waitFor();
+    await checkAccess(page);
+    await drop(page, readFileSync(path), name);
+    await page.locator(".why tbody tr").first().waitFor();
+    const at = new URL(page.url());
+    assert.equal(at.pathname, `/s/${encodeURIComponent(name.replace(".jfr", ""))}`);
+    assert.equal(await page.locator(".upload").count(), 0);
+    const { requests, total_ns } = await json("/api/v1/why?service=lock&unit=requests");
+    const its = await page.evaluate(
+      async (from) => (await fetch(from)).json(),
+      `/api/v1/why?unit=requests&from=${at.searchParams.get("from")}&to=${at.searchParams.get("to")}`,
+    );
+    assert.ok(requests > 0);
+    assert.deepEqual([its.requests, its.total_ns], [requests, total_ns]);
+    await checkAccess(page);
+  },
+);
+
+scenario(
+  "a file that is none is refused in words, where the page is",
+  async (page) => {
+    await page.goto(openUrl + "/r");
+    await drop(page, Buffer.from("not a recording"), "notes.txt");
+    await page.getByRole("alert").getByText("notes.txt").waitFor();
+    assert.match(await textOf(page, ".upload"), /^notes\.txt: .*recording/);
+    await checkAccess(page);
+    await page.getByRole("button", { name: "close" }).click();
+    await eventually(async () => assert.equal(await page.locator(".upload").count(), 0));
+    assert.equal(page.url(), openUrl + "/r");
+  },
+  { expected: [/status of 400/] },
+);
+
+scenario("a collector of agents takes no file, and says what does", async (page) => {
+  const sent = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.goto(url + "/");
+  await drop(page, readFileSync(path), name);
+  await page.getByRole("alert").getByText("loupe open 'lock saved.jfr'").waitFor();
+  assert.deepEqual(sent, []);
+});
