@@ -29,6 +29,10 @@ final class AgentRecording {
     // JFR's repository on disk is the spool for events while the collector is away.
     private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
     private static final long SPOOL_BYTES_MAX = 256L << 20;
+    // To list all event types takes half a millisecond. Where no new one has come for so many
+    // looks, only one look in CALM_STEP lists them.
+    private static final int CALM_LOOKS = 120;
+    private static final int CALM_STEP = 5;
     private static final long FLOOR_LOGGED_NANOS = 60_000_000_000L; // between two lines about it
 
     private final DeniedTypes denied;
@@ -37,6 +41,7 @@ final class AgentRecording {
     private final OtherRecordings others = new OtherRecordings();
     private Policy central; // null: none, own holds
     private final PolicyInForce inForce;
+    private int looks; // at event types since the last new one
     private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
     private Map<String, Boolean> listed = Map.of(); // the same, when they were looked at last
     private Map<String, String> settings;
@@ -249,9 +254,11 @@ final class AgentRecording {
             apply(settings);
             isSetOnce = false;
         }
-        if (needsTypes()) {
+        boolean isDue = denied.needsTypes() || looks < CALM_LOOKS || looks % CALM_STEP == 0;
+        if (needsTypes() && isDue) {
             useTypes();
         }
+        looks++;
     }
 
     // Sets the policy's settings of the types that there are, if these are not those of last time.
@@ -260,6 +267,7 @@ final class AgentRecording {
         if (!now.equals(types)) {
             use(chosen(now), now.keySet());
             types = now;
+            looks = 0;
         }
     }
 
