@@ -70,6 +70,12 @@ def put_policy(scenario, names):
     os.replace(path, scenario.path("policies/default.jfc"))
 
 
+def has_all(collector, seq):
+    """Whether that event of e2e.All has come."""
+    rows = collector.get("/api/v1/events?service=outside&event=e2e.All&columns=seq&limit=1000").json()["rows"]
+    return any(int(row[5]["seq"]) == seq for row in rows)
+
+
 def make_jar(scenario, name, manifest, *classes):
     """A jar with some classes of the test program."""
     path = scenario.path(name)
@@ -100,7 +106,8 @@ def body(scenario, feature, beside):
         jvm.process.stdin.close()
     else:
         jvm = scenario.jvm(feature, "OutsideE2E", *arguments, agent=options, vm=vm)
-    jvm.wait_line("change")
+    last = int(jvm.wait_line(r"change (\d+)")[1])
+    wait_for("the chunk of the last event", lambda: has_all(collector, last))  # its first batch decides the policy
     put_policy(scenario, IF_CONTEXT[1:])
     jvm.wait_exit()
     refused = [line for line in jvm.lines if "][error]" in line]

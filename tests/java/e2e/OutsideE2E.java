@@ -388,7 +388,8 @@ public final class OutsideE2E {
 
     // The policy changes, and wants all events of a type.
     private void otherPolicy() throws Exception {
-        System.out.println("change");
+        commit(new All(), true); // behind all that the first policy decides
+        System.out.println("change " + seq);
         waitFor(() -> !isWanted(Mark.class) && isWithholding());
         for (int i = 0; i < OUTSIDE; i++) {
             commit(new Mark(), true);
