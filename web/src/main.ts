@@ -2,6 +2,7 @@
 // main: starts the page, and chooses the screen of an address.
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import "./tokens.css";
 import "./style.css";
 import { address, startAddress } from "./base/address";
 import { shownName } from "./base/format";

@@ -2,7 +2,7 @@
 // paint: the heat map on a canvas.
 import { clock, day, duration } from "../../base/format";
 import type { Box } from "../../base/selection";
-import { color } from "../../base/theme";
+import { color, fontOf } from "../../base/theme";
 import type { Unit } from "../../base/units";
 import { boxRect, cellRect, colorStep, durationTicks, timeTicks } from "./layout";
 import type { Cell, Grid, Place, Rect, Tick } from "./layout";
@@ -106,7 +106,7 @@ export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect,
 export function paintAxes(to: CanvasRenderingContext2D, grid: Grid, plot: Rect): void {
   const { times, durations } = ticksOf(grid, plot);
   to.fillStyle = color("faint");
-  to.font = "11px Inter, system-ui, sans-serif";
+  to.font = fontOf("sans");
   to.textBaseline = "middle";
   to.textAlign = "right";
   for (const { at, text } of durations) {
