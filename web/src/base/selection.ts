@@ -15,6 +15,11 @@ const NAMES = ["recording", "instance", "context", "where", "trace", "thread", "
 const ROLLUP_NAMES = ["recording", "instance", "context"];
 const DURATIONS = ["min_duration_ns", "max_duration_ns"];
 
+// isNs returns whether a text is a number of nanoseconds.
+export function isNs(text: string): boolean {
+  return /^\d{1,19}$/.test(text);
+}
+
 export function parseBox(text: string | null): Box | null {
   const match = /^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(text ?? "");
   return match
@@ -75,7 +80,12 @@ export function selectionOf(address: Address, range: Range): URLSearchParams {
     setBox(query, box);
   } else {
     setRange(query, range);
-    copy(query, address.params, DURATIONS);
+    for (const name of DURATIONS) {
+      address.params
+        .getAll(name)
+        .filter(isNs)
+        .forEach((value) => query.append(name, value));
+    }
   }
   return query;
 }

@@ -3,8 +3,9 @@
 import { address, change } from "../base/address";
 import { count, duration, parseDuration } from "../base/format";
 import { html } from "../base/html";
-import { Conditions } from "./conditions";
+import { isNs } from "../base/selection";
 import type { ContextType } from "../base/shapes";
+import { Conditions } from "./conditions";
 
 interface ChooseProps {
   name: string; // of the parameter
@@ -46,7 +47,7 @@ function Durations() {
       placeholder=${placeholder}
       aria-label=${placeholder}
       title="a duration, such as 300 ms or 1.5 s"
-      value=${ns && /^\d+$/.test(ns) ? duration(Number(ns)) : ""}
+      value=${ns && isNs(ns) ? duration(Number(ns)) : ""}
       onChange=${choose}
     />`;
   };

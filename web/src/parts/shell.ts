@@ -5,9 +5,11 @@ import { address, change, go, hrefTo } from "../base/address";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { logOut, login } from "../base/login";
-import { RANGES, isLive, last, parseTime, range, refresh } from "../base/range";
+import { RANGES, isLive, last, range, refresh } from "../base/range";
+import { parseTime } from "../base/times";
 import { clock, day, rfc3339 } from "../base/format";
 import { searchUrl } from "../base/search";
+import { Faults } from "./notice";
 
 function Search() {
   const submit = (event: SubmitEvent) => {
@@ -114,5 +116,5 @@ export function Shell({
       <${Time} />
       <${Who} />
     </header>
-    <main>${children}</main>`;
+    <main><${Faults} />${children}</main>`;
 }

@@ -183,8 +183,9 @@ scenario("the command of a panel is copied, also where a page has no clipboard",
     Object.defineProperty(navigator, "clipboard", { value: undefined }),
   );
   await page.goto(url + "/r");
-  await page.getByRole("button", { name: "curl" }).click();
-  await page.getByRole("button", { name: "copied" }).waitFor();
+  await page.locator("summary", { hasText: "⋯" }).click();
+  await page.getByRole("button", { name: /^curl/ }).click();
+  await page.getByRole("button", { name: /^copied/ }).waitFor();
   const search = page.getByRole("search").getByRole("textbox");
   await search.focus();
   await page.keyboard.press("Control+V");
@@ -263,12 +264,75 @@ scenario("the search leads to a trace, a condition, a method", async (page) => {
   await page.waitForURL(/\/t\/4bf92f3577b34da6a3ce929d0e0e4736/);
 });
 
-scenario("an address that no screen has says so", async (page) => {
+scenario(
+  "an address that no screen has says so",
+  async (page) => {
+    const answer = await page.goto(url + "/foo");
+    assert.equal(answer.status(), 404);
+    await page.getByText("There is nothing here").waitFor();
+    await checkAccess(page);
+    await page.getByRole("link", { name: "Services are where" }).click();
+    await page.getByRole("region", { name: "Services" }).waitFor();
+  },
+  { expected: [/404/] },
+);
+
+scenario("parameters that say nothing are named, and the rest holds", async (page) => {
+  const wrong = ["min_duration_ns=abc", "from=yesterday"];
+  await page.goto(`${url}/s/lock?${wrong.join("&")}&max_duration_ns=1000000`);
+  const alerts = page.getByRole("alert");
+  await eventually(async () => assert.equal(await alerts.count(), wrong.length));
+  for (const [index, text] of wrong.entries()) {
+    assert.match(await alerts.nth(index).innerText(), new RegExp(`^${text} is left out`));
+  }
+  await settled(page);
+  assert.doesNotMatch(await page.locator("body").innerText(), /NaN|undefined/);
+  await page.locator(".chip", { hasText: "≤ 1.00 ms" }).waitFor();
+  await checkAccess(page);
+  await alerts.first().getByRole("button").click();
+  await eventually(async () => assert.equal(await alerts.count(), 1));
+  assert.equal(new URL(page.url()).search, "?from=yesterday&max_duration_ns=1000000");
+});
+
+scenario("menus close by Escape, by a click elsewhere, and by what they offer", async (page) => {
   await page.goto(url + "/s/lock");
   await settled(page);
-  await page.evaluate(() => history.pushState(null, "", "/x/y"));
-  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
-  await page.getByText("There is nothing here").waitFor();
+  const menu = page.locator(".requests .menu", { hasText: "download" });
+  const summary = menu.locator("summary");
+  const file = menu.getByRole("link", { name: /^collapsed/ });
+  const isOpen = (expected) =>
+    eventually(async () => assert.equal(await file.count(), expected ? 1 : 0));
+  await summary.click();
+  await isOpen(true);
+  await checkAccess(page);
+  await page.keyboard.press("Escape");
+  await isOpen(false);
+  assert.ok(await summary.evaluate((one) => one === document.activeElement));
+  await page.keyboard.press("Enter");
+  await isOpen(true);
+  await page.locator(".facts").click();
+  await isOpen(false);
+  await summary.click();
+  await page.locator(".requests .menu summary", { hasText: "⋯" }).click();
+  await isOpen(false);
+  await page.getByRole("link", { name: /^JSON/ }).waitFor();
+  await summary.click();
+  await Promise.all([page.waitForEvent("download"), file.click()]);
+  await isOpen(false);
+});
+
+scenario("what is not there yet has a skeleton", async (page) => {
+  let answer = () => {};
+  await page.route("**/api/v1/services?*", async (route) => {
+    await new Promise((done) => (answer = done));
+    await route.continue();
+  });
+  await page.goto(url + "/");
+  const skeleton = page.locator(".skeleton");
+  await skeleton.waitFor();
+  answer();
+  await page.getByRole("region", { name: "Services" }).waitFor();
+  assert.equal(await skeleton.count(), 0);
 });
 
 scenario(

@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
+import { faultsOf } from "../../src/base/faults";
+import { secondsOf } from "../../src/base/range";
 import { rootOf, withoutRoot } from "../../src/base/root";
-import { lastNs, parseTime, secondsOf } from "../../src/base/range";
 import { searchUrl } from "../../src/base/search";
 import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
+import { lastNs, parseTime } from "../../src/base/times";
 import { curlOf } from "../../src/parts/downloads";
 import { agentOption } from "../../src/parts/no_jvm";
 
@@ -163,4 +165,23 @@ test("a method of an inner class is looked for by its name", () => {
   assert.equal(new URLSearchParams(url.split("?")[1]).get("frame"), "Outer\\$Inner.run");
   const end = searchUrl("run$", at("/s/x"));
   assert.equal(new URLSearchParams(end.split("?")[1]).get("frame"), "run$");
+});
+
+test("parameters that say nothing are known, and those that do are not among them", () => {
+  const wrong = "min_duration_ns=abc&from=yesterday&last=1y&box=1,2&unit=jobs&live=yes";
+  const right = "max_duration_ns=12&to=2026-01-02T03:04:05Z&where=nonsense&key=&box=1,2,3,4";
+  assert.deepEqual(
+    faultsOf(new URLSearchParams(`${wrong}&${right}`)).map(({ name, value }) => `${name}=${value}`),
+    wrong.split("&"),
+  );
+  assert.deepEqual(
+    faultsOf(new URLSearchParams("from=20&to=10")).map(({ name }) => name),
+    ["from"],
+  );
+  assert.deepEqual(faultsOf(new URLSearchParams("from=10&to=20")), []);
+});
+
+test("a bound that is no number chooses nothing", () => {
+  const query = selectionOf(at("/s/shop", "min_duration_ns=abc&max_duration_ns=5"), range);
+  assert.equal(query.toString(), `service=shop&${RANGE}&max_duration_ns=5`);
 });

@@ -287,6 +287,7 @@ export function HeatmapPanel({ answer, url, unit, isEither, note, onPoint }: Pro
     tools=${tools}
     answer=${answer}
     className="heatmap-panel"
+    lines=${0}
   >
     <${Chart}
       data=${data}
