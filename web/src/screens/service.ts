@@ -144,7 +144,7 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
     params.has("box") && unit === "contexts"
       ? urlOf(pathOf("e"), query)
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
-  return html`<div class="three">
+  return html`<div class="one-and-two">
       <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
       <${AttributesPanel}
         query=${against}
