@@ -7,6 +7,7 @@ import type { Answer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
+import { isIdName } from "../base/ids";
 import type { ContextTypes, RequestType, Top } from "../base/shapes";
 import { Most } from "./bars";
 import { Raw } from "./downloads";
@@ -18,7 +19,6 @@ const ROWS_SHOWN = 10;
 
 // What tracers and frameworks call a route, the best first.
 const ROUTE_KEYS = ["http_route", "http.route", "route", "endpoint"];
-const ID = /(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;
 
 export interface Route {
   type: string;
@@ -34,7 +34,7 @@ export interface Route {
 export function keysOf(requests: readonly RequestType[]): string[] {
   const values = new Map<string, Set<string>>();
   for (const { key, values: counted } of requests.flatMap((one) => one.attributes)) {
-    if (counted.length > 0 && !ID.test(key)) {
+    if (counted.length > 0 && !isIdName(key)) {
       const of = values.get(key) ?? new Set();
       counted.forEach(({ value }) => of.add(value));
       values.set(key, of);

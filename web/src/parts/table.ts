@@ -6,7 +6,7 @@ import { html } from "../base/html";
 import type { Children } from "../base/html";
 
 export interface Column<Row> {
-  name: string;
+  name: Children;
   cell: (row: Row) => Children;
   isNumber?: boolean; // to the right
   title?: string; // of the header
@@ -23,13 +23,14 @@ interface Props<Row> {
   href?: (row: Row) => string; // what a click on the row opens, and a link in its first cell
   rowsMax?: number; // that are shown, of those that come first in the order
   label: string; // what it is a table of, for those who cannot see it
+  className?: string; // of a table that is as wide as there is room, with columns beside each other everywhere
 }
 
 function compare(a: number | string, b: number | string): number {
   return typeof a === "number" && typeof b === "number" ? b - a : String(a) < String(b) ? -1 : 1;
 }
 
-export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label }: Props<Row>) {
+export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label, className }: Props<Row>) {
   const [sorted, setSorted] = useState<number | null>(null);
   const by = sorted === null ? undefined : columns[sorted]?.sort;
   const ordered = by ? [...rows].sort((a, b) => compare(by(a), by(b))) : rows;
@@ -40,7 +41,7 @@ export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label }: Prop
       ? html`<button class="plain" onClick=${() => setSorted(index)}>${column.name}</button>`
       : column.name;
     return html`<th
-      class=${(column.isNumber ? "n " : "") + (column.sort ? "sort" : "")}
+      class=${(column.isNumber ? "n " : "") + (column.sort ? "sort " : "") + (column.className ?? "")}
       title=${column.title}
       scope="col"
       aria-sort=${column.sort ? order : undefined}
@@ -58,7 +59,7 @@ export function Table<Row>({ columns, rows, rowKey, href, rowsMax, label }: Prop
     </td>`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
-    <table class=${columns.length > BESIDE_MAX ? "stacks" : ""}>
+    <table class=${className ?? (columns.length > BESIDE_MAX ? "stacks" : "")}>
       <thead class=${columns.some((column) => column.sort) ? "sorts" : ""}>
         <tr>
           ${columns.map(header)}

@@ -67,9 +67,9 @@ function Rows({ slice, of, base, hrefOf }: RowsProps) {
   const linked = (text: Children, frame: string | null) =>
     opens ? html`<a href=${hrefOf(slice.category, frame)}>${text}</a>` : text;
   const numbers = (one: WhySlice | WhyFrame) => ({
-    each: slice.is_count ? "" : duration(one.total_ns / of.requests),
+    each: slice.is_count ? times(one.events, of.requests) : duration(one.total_ns / of.requests),
     share: slice.is_count ? "" : percent(one.total_ns / Math.max(1, of.total_ns)),
-    often: times(one.events, of.requests),
+    often: slice.is_count ? "" : times(one.events, of.requests),
   });
   const least = Math.max(1, of.total_ns * FRAME_SHARE);
   const frames = slice.top
