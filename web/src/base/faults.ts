@@ -25,6 +25,7 @@ const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
   base_box: [(value) => parseBox(value) !== null, BOX],
   unit: [isOneOf(["requests", "contexts"]), "requests or contexts"],
   live: [isOneOf(["1"]), "1"],
+  zone: [isOneOf(["utc"]), "utc"],
 };
 
 // isGood returns whether a parameter says something.

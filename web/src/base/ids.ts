@@ -13,7 +13,7 @@ export function isIdName(key: string): boolean {
 // isId returns whether an attribute of so many contexts has about one value for each: no value that is shown is there
 // twice, or it is called an id and has more values than half of them.
 export function isId({ key, distinct, search_only, values }: Attribute, contexts: number): boolean {
-  const isOnce = values.every((one) => one.count + one.base_count <= 1);
+  const isOnce = values.every((one) => one.count + (one.base_count ?? 0) <= 1);
   const isNamed = isIdName(key) && 2 * (distinct ?? 0) > contexts;
   return search_only || (values.length >= VALUES_MIN && (isOnce || isNamed));
 }

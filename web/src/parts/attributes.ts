@@ -27,7 +27,7 @@ export interface LiftRow extends AttributeValue {
 // have made it so. The bound of Agresti and Caffo for a difference of two shares; up to 0 it explains nothing.
 export function sureShare(one: AttributeValue, contexts: number, baseContexts: number): number {
   const [all, base] = [contexts + 2, baseContexts + 2];
-  const [share, baseShare] = [(one.count + 1) / all, (one.base_count + 1) / base];
+  const [share, baseShare] = [(one.count + 1) / all, ((one.base_count ?? 0) + 1) / base];
   const spread = (share * (1 - share)) / all + (baseShare * (1 - baseShare)) / base;
   return share - baseShare - CONFIDENCE * Math.sqrt(spread);
 }
@@ -47,7 +47,7 @@ export function rankedOf(
   const isFree = ({ key, label }: Attribute) => !chosen.has(key) && !chosen.has(label);
   const ids = keys.filter((one) => isFree(one) && isId(one, contexts)).map(({ key }) => key);
   const weight = (one: LiftRow) =>
-    base_contexts > 0 ? sureShare(one, contexts, base_contexts) : one.count;
+    base_contexts ? sureShare(one, contexts, base_contexts) : one.count;
   const weighed = keys
     .filter((one) => isFree(one) && !ids.includes(one.key))
     .flatMap(({ key, values }) => values.map((value) => ({ ...value, key })))
@@ -101,7 +101,7 @@ function columns({ contexts, base_contexts }: Attributes, against: string): Colu
     isNumber: true,
     className: "dim p99",
   };
-  if (base_contexts === 0) {
+  if (!base_contexts) {
     return [name, here, p99];
   }
   return [
@@ -111,7 +111,7 @@ function columns({ contexts, base_contexts }: Attributes, against: string): Colu
       cell: (one) =>
         html`<${Shares}
           here=${shareOf(one.count, contexts)}
-          there=${shareOf(one.base_count, base_contexts)}
+          there=${shareOf(one.base_count ?? 0, base_contexts)}
         />`,
       className: "plot",
     },
@@ -120,8 +120,8 @@ function columns({ contexts, base_contexts }: Attributes, against: string): Colu
       name: "there",
       title: `in ${against}`,
       cell: (one) =>
-        html`<span title=${`${count(one.base_count)} of ${count(base_contexts)}`}
-          >${percent(shareOf(one.base_count, base_contexts))}</span
+        html`<span title=${`${count(one.base_count ?? 0)} of ${count(base_contexts)}`}
+          >${percent(shareOf(one.base_count ?? 0, base_contexts))}</span
         >`,
       isNumber: true,
       className: "share dim",
@@ -192,7 +192,7 @@ export function AttributesPanel({ query, against, tick }: Props) {
   const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
   return html`<${Panel}
     title="Attributes"
-    note=${data && data.base_contexts > 0 ? `more often than in ${against}` : ""}
+    note=${data?.base_contexts ? `more often than in ${against}` : ""}
     tools=${tools}
     answer=${answer}
     className="attributes"

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // shell: the frame around each screen: where one is, the search, the time.
 import { useState } from "preact/hooks";
-import { address, change, go, hrefTo } from "../base/address";
+import { address, go, hrefTo } from "../base/address";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { logOut, login } from "../base/login";
-import { RANGES, isLive, last, range, refresh } from "../base/range";
-import { parseTime } from "../base/times";
-import { clock, day, rfc3339 } from "../base/format";
 import { searchUrl } from "../base/search";
 import { Faults } from "./notice";
+import { Time } from "./time";
 
 function Search() {
   const submit = (event: SubmitEvent) => {
@@ -25,45 +23,6 @@ function Search() {
   return html`<form class="search" role="search" onSubmit=${submit}>
     <input name="q" placeholder=${hint} aria-label="Search: ${hint}" autocomplete="off" />
   </form>`;
-}
-
-// What was chosen is a length of time until now, or two points in time.
-function Time() {
-  const { params } = address.value;
-  const isFixed = parseTime(params.get("from") ?? "") !== null;
-  const { from, to } = range.value;
-  const choose = (event: Event) => {
-    const value = (event.currentTarget as HTMLSelectElement).value;
-    if (value !== "fixed") {
-      change({ last: value, from: null, to: null, box: null, base_box: null });
-    }
-  };
-  const options = RANGES.includes(last.value as (typeof RANGES)[number])
-    ? RANGES
-    : [last.value, ...RANGES];
-  const title = `${rfc3339(from)} to ${rfc3339(to)}`;
-  return html`<select aria-label="Time range" title=${title} onChange=${choose}>
-      ${
-        isFixed &&
-        html`<option value="fixed" selected>
-          ${day(from)} ${clock(from, 1e9)} to ${clock(to, 1e9)}
-        </option>`
-      }
-      ${options.map(
-        (one) =>
-          html`<option value=${one} selected=${!isFixed && one === last.value}>
-            last ${one}
-          </option>`,
-      )}
-    </select>
-    <button onClick=${refresh} title="ask again">refresh</button>
-    <button
-      aria-pressed=${isLive.value ? "true" : "false"}
-      onClick=${() => change({ live: isLive.value ? null : "1" }, true)}
-      title="ask again every 5 seconds"
-    >
-      live
-    </button>`;
 }
 
 // Who is who is logged in.

@@ -5,7 +5,8 @@
 import { useMemo } from "preact/hooks";
 import { address, go, hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { clock, count, day, duration, rfc3339, shownName, typeName } from "../base/format";
+import { clock, day, rfc3339, zoneName } from "../base/clock";
+import { count, duration, shownName, typeName } from "../base/format";
 import { html } from "../base/html";
 import { kindOfType } from "../base/kinds";
 import { contextHref, traceOf } from "../base/links";
@@ -73,7 +74,7 @@ function Facts({ context, jvm }: FactsProps) {
   return html`<dl class="kv">
     ${Object.entries(context.attributes).map(attribute)}
     <dt>start</dt>
-    <dd title=${rfc3339(start)}>${day(start)} ${clock(start)}</dd>
+    <dd title=${rfc3339(start)}>${day(start)} ${clock(start)} ${zoneName(start)}</dd>
     <dt>thread</dt>
     <dd>${context.thread}</dd>
     <dt>JVM</dt>

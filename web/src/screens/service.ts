@@ -142,7 +142,7 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   const others = { service, sort: null, view: null, unit: null, key: null };
   const events =
     params.has("box") && unit === "contexts"
-      ? urlOf(pathOf("e"), query)
+      ? urlOf(pathOf("e"), changed(query, { zone: params.get("zone") }))
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
   return html`<div class="one-and-two">
       <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />

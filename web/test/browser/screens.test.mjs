@@ -321,6 +321,64 @@ scenario("menus close by Escape, by a click elsewhere, and by what they offer", 
   await isOpen(false);
 });
 
+// Half an hour of a second before now, as fields have it, and in ns.
+function lastHalfHour() {
+  const end = Math.floor(Date.now() / 1000) * 1000 - 1000;
+  const begin = end - 1800_000;
+  const fieldOf = (ms, ahead) => new Date(ms + ahead).toISOString().slice(0, 19);
+  return { begin, end, fieldOf };
+}
+
+scenario(
+  "a range between two points is chosen on the clocks of the page, and each axis says which",
+  async (page) => {
+    const { begin, end, fieldOf } = lastHalfHour();
+    const kolkata = 5.5 * 3600_000;
+    await page.goto(url + "/s/lock");
+    await settled(page);
+    const time = page.locator(".time");
+    await time.locator("summary").click();
+    await page.getByLabel("from", { exact: true }).fill(fieldOf(end, kolkata));
+    await page.getByLabel("to", { exact: true }).fill(fieldOf(begin, kolkata));
+    await page.getByRole("button", { name: "show" }).click();
+    await page.getByRole("alert").getByText("It has to begin before it ends").waitFor();
+    await page.getByLabel("from", { exact: true }).fill(fieldOf(begin, kolkata));
+    await page.getByLabel("to", { exact: true }).fill(fieldOf(end, kolkata));
+    await checkAccess(page);
+    const isAsked = (query) => query.get("from") === `${begin}000000`;
+    await answerOf(
+      page,
+      "why",
+      () => page.getByRole("button", { name: "show" }).click(),
+      (query) => isAsked(query) && query.get("to") === `${end}000000`,
+    );
+    assert.equal(await time.getByLabel("from").count(), 0);
+    assert.match(await time.innerText(), /UTC\+5:30/);
+    const began = page.getByRole("region", { name: "Kept requests" }).locator("tbody td").first();
+    const head = page.getByRole("region", { name: "Kept requests" }).locator("th").first();
+    await settled(page);
+    assert.equal(await head.innerText(), "start, UTC+5:30");
+    const before = await began.innerText();
+    await time.locator("summary").click();
+    await page.getByRole("button", { name: "UTC", exact: true }).click();
+    await page.waitForURL(/zone=utc/);
+    await page.keyboard.press("Escape");
+    await eventually(async () => assert.equal(await head.innerText(), "start, UTC"));
+    const clocks = [before, await began.innerText()].map((text) =>
+      Date.parse(`2026-01-02T${text}Z`),
+    );
+    assert.equal((clocks[0] - clocks[1] + 86400_000) % 86400_000, kolkata);
+    await page.getByRole("link", { name: "recordings" }).click();
+    await page.getByText("start, UTC", { exact: true }).waitFor();
+    await page.goBack();
+    await time.locator("summary").click();
+    await page.getByRole("link", { name: "last 15m" }).click();
+    await page.waitForURL((to) => to.searchParams.get("last") === "15m");
+    assert.equal(new URL(page.url()).search, "?zone=utc&last=15m");
+  },
+  { timezoneId: "Asia/Kolkata" },
+);
+
 scenario("what is not there yet has a skeleton", async (page) => {
   let answer = () => {};
   await page.route("**/api/v1/services?*", async (route) => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { AttributeValue, Attributes } from "../../src/base/shapes";
 import { rankedOf, sureShare } from "../../src/parts/attributes";
 
-const value = (name: string, count: number, base_count: number): AttributeValue => ({
+const value = (name: string, count: number, base_count: number | null): AttributeValue => ({
   value: name,
   count,
   base_count,
@@ -14,7 +14,7 @@ const value = (name: string, count: number, base_count: number): AttributeValue 
   histogram: null,
 });
 
-const answer = (base_contexts: number, values: AttributeValue[]): Attributes => ({
+const answer = (base_contexts: number | null, values: AttributeValue[]): Attributes => ({
   contexts: 200,
   base_contexts,
   keys: [{ key: "tenant", label: "", distinct: 3, search_only: false, values, other: null }],
@@ -37,8 +37,8 @@ test("what explains most is first, a value of one context comes behind", () => {
 });
 
 test("without a base the most frequent comes first", () => {
-  const values = [value("a", 10, 0), value("b", 90, 0), value("none", 0, 5)];
-  assert.deepEqual(names(rankedOf(answer(0, values), new Set())), ["b", "a"]);
+  const values = [value("a", 10, null), value("b", 90, null), value("none", 0, null)];
+  assert.deepEqual(names(rankedOf(answer(null, values), new Set())), ["b", "a"]);
 });
 
 test("an attribute that a condition names explains nothing", () => {
@@ -47,7 +47,7 @@ test("an attribute that a condition names explains nothing", () => {
 });
 
 test("attributes with a value for each context are ids, and no rows", () => {
-  const once = ["a", "b", "c", "d"].map((name) => value(name, 1, 0));
+  const once = ["a", "b", "c", "d"].map((name) => value(name, 1, null));
   const twice = ["a", "b", "c", "d"].map((name) => value(name, 2, 0));
   const of = (key: string, distinct: number | null, values: AttributeValue[]) => ({
     ...answer(0, values).keys[0]!,

@@ -4,7 +4,8 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { address, change } from "../../base/address";
 import type { Answer } from "../../base/answers";
-import { clock, count, duration } from "../../base/format";
+import { clock } from "../../base/clock";
+import { count, duration } from "../../base/format";
 import { html } from "../../base/html";
 import type { Children } from "../../base/html";
 import type { Box } from "../../base/selection";
