@@ -2,7 +2,8 @@
 // service (S2): the requests of a service, or of all, or their contexts: the routes, the heat map, and of what is
 // selected in it where the time went, what it has in common, and a list.
 import { useEffect, useState } from "preact/hooks";
-import { address, change, changed, hrefTo, hrefWith, pathOf, urlOf } from "../base/address";
+import { address, change, changed, hrefTo, hrefWith, urlOf } from "../base/address";
+import type { Changes } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
@@ -183,15 +184,16 @@ interface Heat {
 // useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
 // Exemplars are most of the work, and of use to who points at it: until then it comes without, sooner.
 function useHeat(rollup: URLSearchParams, isPointedAt: boolean, isAsked: boolean): Heat {
-  const url = apiUrl("contexts/heatmap", rollup);
+  const heatUrl = (more: Changes) => apiUrl("contexts/heatmap", rollup, { fine: "1", ...more });
+  const url = heatUrl({});
   const asksNamed = isAsked && isPointedAt && !rollup.has("where");
   const named = useAnswer<Heatmap>(asksNamed ? url : null, now.value);
-  const quickUrl = apiUrl("contexts/heatmap", rollup, { exemplars: "0" });
+  const quickUrl = heatUrl({ exemplars: "0" });
   const quick = useAnswer<Heatmap>(isAsked && !named.data ? quickUrl : null, now.value);
   const answer = named.data ? named : quick;
   const { data } = answer;
   const isUnknown = rollup.has("where") && data !== null && data.all === 0 && data.unknown > 0;
-  const allUrl = apiUrl("contexts/heatmap", changed(rollup, { where: null }));
+  const allUrl = heatUrl({ where: null });
   const all = useAnswer<Heatmap>(isUnknown ? allUrl : null, now.value);
   return isUnknown && all.data
     ? { heat: all, heatUrl: allUrl, isOfAll: true }

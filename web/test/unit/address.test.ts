@@ -88,17 +88,22 @@ test("a selection has the API's names, and the box in place of the range", () =>
     String(selectionOf(chosen, range)),
     `service=checkout&context=Request&where=a%3D1&where=b%3D2&${RANGE}`,
   );
-  const boxed = at("/s/checkout", "box=40000000000,50000000000,5,7&min_duration_ns=1");
-  assert.equal(
-    String(selectionOf(boxed, range)),
-    "service=checkout&from=10000000000&to=80000000000&min_duration_ns=5&max_duration_ns=7",
-  );
+  for (const [box, from, to] of [
+    ["40000000000,160000000000", "10000000000", "190000000000"],
+    ["40000000000,50000000000", "35000000000", "55000000000"], // of a short column: no chunk is longer
+  ]) {
+    const boxed = at("/s/checkout", `box=${box},5,7&min_duration_ns=1`);
+    assert.equal(
+      String(selectionOf(boxed, range)),
+      `service=checkout&from=${from}&to=${to}&min_duration_ns=5&max_duration_ns=7`,
+    );
+  }
 });
 
 test("a base is the rest, or another box of the same service", () => {
   assert.equal(String(comparedOf(at("/s/a", "base=rest"), range)), `service=a&${RANGE}&base=rest`);
   const both = comparedOf(
-    at("/s/a", "context=R&where=a%3D1&box=1,2,3,4&base_box=30000000005,30000000006,7,8"),
+    at("/s/a", "context=R&where=a%3D1&box=1,2,3,4&base_box=30000000005,90000000005,7,8"),
     range,
   );
   assert.equal(both.get("base_from"), "5");
