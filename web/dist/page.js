@@ -1,60 +1,60 @@
-"use strict";(()=>{var E,so,Hn,Ne,qn,Xt,ao,Gt,io,jn,Fn,gi,Rt=Symbol.for("pv"),Jt={},Yt=[],bi=/^m(i|n|o|s|text|space)$/,Wn=Array.isArray,Vn=Yt.slice,Ve=Object.assign;function We(e){e&&e.parentNode&&e.remove()}function Zt(e,t,n){var r,s,o,a={},i=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?s=t[o]:a[o]=t[o];return i>2&&(a.children=i>3?Vn.call(arguments,2):n),St(e,a,r,s,null)}function St(e,t,n,r,s){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Rt,__v:s||++so,__i:-1,__u:0};return!s&&E.vnode&&E.vnode(o),o}function Ke(e){return e.children}function et(e,t){this.props=e,this.context=t,this.__g=0}function Ee(e,t){if(t==null)return e.__&&Ee(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:Ee(e)}function $i(e){var t,n=e.__v,r=n.__e,s=[],o=[],a=e.__P;a&&((t=Ve({constructor:Rt},n)).__v=n.__v+1,E.vnode&&E.vnode(t),Kn(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,s,r||Ee(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,fo(s,t,o),n.__=n.__e=null,t.__e!=r&&lo(t))}function lo(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),lo(e)}function ro(e){(8&e.__g||(e.__g|=8,Ne.push(e),Xt++))&&qn==E.debounceRendering||((qn=E.debounceRendering)||queueMicrotask)(co)}function co(){try{for(var e,t=1;Ne.length;)Ne.length>t&&Ne.sort(ao),e=Ne.shift(),t=Ne.length,8&e.__g&&$i(e)}finally{(Xt=Ne.length)&&(qn||queueMicrotask)(co)}}function uo(e,t,n,r,s,o,a,i,l,m,u){var p,d,f,h,$,g,x=r.__k||Yt,_=t.length;for(l=vi(n,t,x,l,_),p=0;p<_;p++)(f=n.__k[p])!=null&&(d=~f.__i&&x[f.__i]||Jt,f.__i=p,g=Kn(e,f,d,s,o,a,i,l,m,u),h=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Gn(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||h,f)),$=$||h,4&f.__u?(l=mo(f,l,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?l=g:h&&(l=h.nextSibling),f.__u&=-21);return n.__e=$,l}function vi(e,t,n,r,s){var o,a,i,l,m,u,p,d,f,h=n.length,$=h,g=0,x=0,_=e.__k=Array(s);for(o=0;o<s;o++)(a=t[o])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=_[o]=St(null,a):Wn(a)?a=_[o]=St(Ke,{children:a}):a.constructor===Rt&&a.__b?a=_[o]=St(a.type,a.props,a.key,a.ref,a.__v):_[o]=a,l=o+g,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=_i(a,n,l,$))&&($--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==l-1?g--:m==l+1?g++:m!=l&&(m>l?g--:g++,x=1)):(~m||(s>h?g--:s<h&&g++),typeof a.type!="function"&&(a.__u|=4))):_[o]=null;if(x){for(u=[],p=[],o=0;o<s;o++)if((a=_[o])&&16&a.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<a.__i?g=f+1:d=f;u[g]=a.__i,p[o]=g+1}for(g=u.length;o--;)p[o]&&(p[o]==g?g--:_[o].__u|=4)}if($)for(o=0;o<h;o++)!(i=n[o])||2&i.__u||(i.__e==r&&(r=Ee(i)),zn(i,i));return r}function mo(e,t,n,r){var s,o,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(o=0;o<s.length;o++)s[o]&&(s[o].__=e,t=mo(s[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=Ee(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function _i(e,t,n,r){var s,o=e.key,a=e.type,i=t[n],l=i&&!(2&i.__u);if(i===null&&o==null||l&&o==i.key&&a==i.type)return n;if(r>(l?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s}return-1}function oo(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Kt(e,t,n,r,s){var o,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||oo(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||oo(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Fn[t]||(Fn[t]=yi(t)),(e.__a||(e.__a={}))[t]=jn,o=t!=(t=t.replace(io,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,o):e.removeEventListener(t,a,o));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function yi(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[Gt]==null)t[Gt]=jn++;else if(t[Gt]<this.__a[e])return;return n(E.event?E.event(t):t)}}}function Kn(e,t,n,r,s,o,a,i,l,m){var u,p,d,f,h,$,g,x,_,k,y,P,A,z,j,Ae,T,B,Y=t.type;if(t.constructor!==Rt)return null;128&n.__u&&(l=32&n.__u,u=n.__c.__z)&&(t.__u|=l,p=o=[],u.nodeType==8?i=zt(u,o):o.push(u),i=o[0]||i),(u=E.__b)&&u(t);e:if(typeof Y=="function"){d=a.length;try{if(x=t.props,_=(u=Y.prototype)&&u.render,k=(u=Y.contextType)&&r[u.__c],y=u?k?k.props.value:u.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(_?t.__c=f=new Y(x,y):(t.__c=f=new et(x,y),f.constructor=Y,f.render=xi),k&&k.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),_&&(f.__s||(f.__s=f.state),Y.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=Ve({},f.__s)),Ve(f.__s,Y.getDerivedStateFromProps(x,f.__s)))),h=f.props,$=f.state,f.__v=t,n.__c){if(x!==h&&_&&!Y.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(x,y),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(x,f.__s,y)===!1){t.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(V){V&&(V.__=t)}),Yt.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=Ee(n);break e}f.componentWillUpdate&&f.componentWillUpdate(x,f.__s,y),_&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(h,$,g)})}else _&&!Y.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),_&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=y,f.props=x,f.__P=e,f.__g&=-5,P=E.__r,A=_?25:0;do f.__g&=-9,P&&P(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++A<25);_&&(Yt.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=Ve({},r,f.getChildContext())),_&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(h,$)),z=u&&u.type===Ke&&u.key==null?u.props.children:u,x.__P&&(u=i,s=(e=x.__P).namespaceURI,l=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(V){V&&zn(V,V)}),n.__k=null),i=n.__k?Ee(n,0):null),i=uo(e,Wn(z)?z:[z],t,n,r,s,o,a,i,l,m),x.__P&&(t.__e=null,i=u),t.__u&=-161,p&&p.some(We),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(V){if(a.length=d,t.__v=null,l||o)if(V&&V.then){if(t.__u|=128|l,o){for(~(T=o.indexOf(i||void 0))||(T=o.length);(B=o[T-1])&&B.nodeType==8;)T--;for(;T<o.length;T++)if(B=o[T])if(o[T]=null,j){if(B==Ae)break}else{if(B.nodeType!=8)break;B.data.startsWith("$s")&&(Ae=zt(j=B))}}if(!j){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;j=i}(u=zt(j=t.__c.__z||(t.__c.__z=j)))?(t.__e=j,i=u):t.__e=i,i=i&&i.nextSibling}else o&&o.some(We);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),V&&V.then||po(t),E.__e(V,t,n)}}else i=t.__e=wi(n.__e,t,n,r,s,o,a,l,m,e);return(u=E.diffed)&&u(t),i}function zt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function po(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(po))}function fo(e,t,n){for(var r=0;r<n.length;)Gn(n[r++],n[r++],n[r++]);E.__c&&E.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(o){o.call(s)})}catch(o){E.__e(o,s.__v)}})}function wi(e,t,n,r,s,o,a,i,l,m){var u,p,d,f,h,$,g,x,_=n.props||Jt,k=t.props,y=t.type;if(y=="svg"?s="http://www.w3.org/2000/svg":y=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((h=o[u])&&(y?h.localName==y:h.nodeType==3)){e=h,o[u]=null;break}}if(!e){if(x=m.ownerDocument||document,!y)return x.createTextNode(k);e=x.createElementNS(s,y,k.is?k:m),i&&(E.__m&&E.__m(t,o),i=!1),o=null}if(y){if(m=y=="template"&&e.content||e,o=y=="textarea"&&k.defaultValue!=null?null:o&&Vn.call(m.childNodes),!i&&o)for(_={},u=0;u<e.attributes.length;u++)_[(h=e.attributes[u]).name]=h.value;for(u in _)h=_[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in k||u=="value"&&"defaultValue"in k||u=="checked"&&"defaultChecked"in k||Kt(e,u,null,h,s);for(u in k)h=k[u],u=="children"?f=h:u=="dangerouslySetInnerHTML"?p=h:u=="value"?$=h:u=="checked"?g=h:i&&typeof h!="function"||_[u]===h||Kt(e,u,h,_[u],s);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(y=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&bi.test(y))&&(s="http://www.w3.org/1999/xhtml"),uo(m,Wn(f)?f:[f],t,n,r,s,o,a,o?o[0]:n.__k&&Ee(n,0),i,l),o&&o.some(We)),i&&y!="textarea"||(u="value",y=="progress"&&$==null?e.removeAttribute(u):$==null||$===e[u]&&(y!="progress"||$)||Kt(e,u,$,_[u],s),u="checked",g!=null&&g!=e[u]&&Kt(e,u,g,_[u],s))}else _===k||i&&e.data==k||(e.data=k);return e}function Gn(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){E.__e(s,n)}}function zn(e,t,n){var r,s,o,a;if(E.unmount&&E.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Gn(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){E.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&zn(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(s=zt(r,o=[]))&&(r==e.__e&&o.some(We),We(s),We(r)),n||We(e.__e),e.__e=e.__c=e.__=null}function xi(e,t,n){return this.constructor(e,n)}function ho(e,t){var n,r,s,o;E.__&&E.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=St(Ke,{children:[e]}),s=[],o=[],Kn(t,t.__k,r||Jt,Jt,t.namespaceURI,r?null:t.firstChild?Vn.call(t.childNodes):null,s,r?r.__e:t.firstChild,n,o),fo(s,t.__k,o),t.__k.props.children=null}E={__e:function(e,t,n,r){for(var s,o,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(o=s.constructor)&&o.getDerivedStateFromError)&&s.setState(o.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,r||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw Xt=0,e}},so=0,Hn=function(e){return e!=null&&e.constructor===Rt},et.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Ve({},this.state)),typeof e=="function"&&(e=e(Ve({},n),this.props)),e&&(Ve(n,e),this.__v&&(t&&this.__k.push(t),ro(this)))},et.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),ro(this))},et.prototype.render=Ke,Ne=[],Xt=0,ao=function(e,t){return e.__v.__b-t.__v.__b},Gt=Symbol(),io=/(PointerCapture)$|Capture$/i,jn=0,Fn={},gi=0;var tt,X,Xn,go,Jn=Object.is,Ot=0,So=[],Yn=[],G=E,bo=G.__b,$o=G.__r,vo=G.diffed,_o=G.__c,yo=G.unmount,wo=G.__;function Qt(e,t){G.__h&&G.__h(X,e,Ot||t),Ot=0;var n=X.__H||(X.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function O(e){return Ot=1,ki(Ro,e)}function ki(e,t,n){var r=Qt(tt++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Ro(void 0,t),function(o){var a=(r.__N||r.__)[0],i=r.t(a,o);Jn(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=X,!X.__f)){X.__f=!0;var s=X.shouldComponentUpdate;X.shouldComponentUpdate=function(o,a,i){var l=this.__H;if(!l)return!0;var m=!1,u=this.props!=o;if(l.__.some(function(d){d.__N&&(m=!0,Jn(d.__[0],d.__N[0])||(u=!0))}),s){var p=s.call(this,o,a,i);return m?p||u:p}return!m||u}}return r.__}function ue(e,t){var n=Qt(tt++,3);!G.__s&&Qn(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,X.__H.__h.push(n))}function Ge(e,t){var n=Qt(tt++,4);!G.__s&&Qn(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,X.__h.push(n))}function ne(e){return Ot=5,N(function(){return{current:e}},[])}function N(e,t){var n=Qt(tt++,7);return Qn(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function en(e,t){return Ot=8,N(function(){return e},t)}function Si(){var e;do{for(;e=Yn.shift();)try{Tt(e)}catch(n){G.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=So.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Tt),t.__h.some(Zn),t.__h=[]}catch(n){t.__h=[],G.__e(n,e.__v)}}}while(Yn.length)}G.__b=function(e){X=null,bo&&bo(e)},G.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),wo&&wo(e,t)},G.__r=function(e){$o&&$o(e),tt=0;var t=(X=e.__c).__H;t&&(Xn==X?X.__h=[]:(t.__h.some(Tt),t.__h.some(Zn),tt=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Xn=X},G.diffed=function(e){vo&&vo(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&ko(So.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Xn=X=null},G.__c=function(e,t){t.some(function(n){try{n.__h.some(Tt),n.__h=n.__h.filter(function(r){return!r.__||Zn(r)})}catch(r){n.__h=[function(){throw r}]}}),_o&&_o(e,t)},G.unmount=function(e){yo&&yo(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,ko(Yn.push(s))}else Tt(s)}catch(o){t=o}}),r.__H=void 0,t&&G.__e(t,r.__v))};var xo=typeof requestAnimationFrame=="function";function Ri(e){var t,n=function(){clearTimeout(r),xo&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);xo&&(t=requestAnimationFrame(n))}function ko(e){e!=1&&go==G.requestAnimationFrame||((go=G.requestAnimationFrame)||Ri)(Si)}function Tt(e){var t=X,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),X=t}function Zn(e){var t=X;e.__c=e.__(),X=t}function Qn(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Jn(n,e[r])})}function Ro(e,t){return typeof t=="function"?t(e):t}var Ti=Symbol.for("preact-signals");function on(){if(Te>1)Te--;else{var e,t=!1;for((function(){var s=nn;for(nn=void 0;s!==void 0;){var o=s.S;if(o.v===s.v)for(var a=o.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=o.i);s=s.o}})();Pt!==void 0;){var n=Pt;for(Pt=void 0,tn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Oo(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=r}}if(tn=0,Te--,t)throw e}}function tr(e){if(Te>0)return e();er=++Oi,Te++;try{return e()}finally{on()}}var Ct,W=void 0;function Mt(e){var t=W,n=Ct;W=void 0,Ct=void 0;try{return e()}finally{W=t,Ct=n}}var Pt=void 0,Te=0,tn=0,Oi=0,er=0,nn=void 0,rn=0;function To(e){if(W!==void 0){var t=e.n;if(t===void 0||t.t!==W)return t={i:0,S:e,p:W.s,n:void 0,t:W,e:void 0,x:void 0,r:t},W.s!==void 0&&(W.s.n=t),W.s=t,e.n=t,32&W.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=W.s,t.n=void 0,W.s.n=t,W.s=t),t}}function Z(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}Z.prototype.brand=Ti;Z.prototype.h=function(){return!0};Z.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Mt(function(){var r;(r=t.W)==null||r.call(t)}))};Z.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Mt(function(){var s;(s=t.Z)==null||s.call(t)}))}};Z.prototype.subscribe=function(e){var t=this;return ve(function(){var n=t.value;Mt(function(){return e(n)})},{name:"sub"})};Z.prototype.valueOf=function(){return this.value};Z.prototype.toString=function(){return this.value+""};Z.prototype.toJSON=function(){return this.value};Z.prototype.peek=function(){var e=this;return Mt(function(){return e.value})};Object.defineProperty(Z.prototype,"value",{get:function(){var e=To(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(tn>100)throw new Error("Cycle detected");(function(n){Te!==0&&tn===0&&n.l!==er&&(n.l=er,nn={S:n,v:n.v,i:n.i,o:nn})})(this),this.v=e,this.i++,rn++,Te++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{on()}}}});function ae(e,t){return new Z(e,t)}function Oo(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Co(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Po(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function ze(e,t){Z.call(this,void 0,t),this.x=e,this.s=void 0,this.g=rn-1,this.f=4}ze.prototype=new Z;ze.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===rn))return!0;if(this.g=rn,this.f|=1,this.i>0&&!Oo(this))return this.f&=-2,!0;var e=W;try{Co(this),W=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return W=e,Po(this),this.f&=-2,!0};ze.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}Z.prototype.S.call(this,e)};ze.prototype.U=function(e){if(this.t!==void 0&&(Z.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};ze.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(ze.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=To(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function we(e,t){return new ze(e,t)}function Mo(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Te++;var n=W;W=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,nr(e),r}finally{W=n,on()}}}function nr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Mo(e)}function Ci(e){if(W!==this)throw new Error("Out-of-order effect");Po(this),W=e,this.f&=-2;try{8&this.f&&nr(this)}finally{on()}}function nt(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Ct&&Ct.push(this)}nt.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};nt.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Mo(this),Co(this),Te++;var e=W;return W=this,Ci.bind(this,e)};nt.prototype.N=function(){2&this.f||(this.f|=2,this.u=Pt,Pt=this)};nt.prototype.d=function(){this.f|=8,1&this.f||nr(this)};nt.prototype.dispose=function(){this.d()};function ve(e,t){var n=new nt(e,t);try{n.c()}catch(s){throw n.d(),s}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Ao,an,sn,Pi=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var No=[];ve(function(){Ao=this.N})();function rt(e,t){E[e]=t.bind(null,E[e]||function(){})}function At(e){if(sn){var t=sn;sn=void 0,t()}sn=e&&e.S()}function Eo(e){var t=this,n=e.data,r=Ai(n);r.name="ReactiveDom",r.value=n;var s=N(function(){for(var i=t,l=t.__v;l=l.__;)if(l.__c){l.__c.__$f|=4;break}var m=we(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),u=we(function(){return!Array.isArray(m.value)&&!Hn(m.value)}),p=ve(function(){if(this.N=Lo,u.value){var f=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[u,m]},[]),o=s[0],a=s[1];return o.value?a.peek():a.value}Eo.displayName="ReactiveTextNode";Object.defineProperties(Z.prototype,{constructor:{configurable:!0,value:Zt(Ke,null).constructor},type:{configurable:!0,value:Eo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});rt("__b",function(e,t){if(At(),an=void 0,typeof t.type=="string"){var n,r=t.props;for(var s in r)if(s!=="children"){var o=r[s];o instanceof Z&&(n||(t.__np=n={}),n[s]=o,r[s]=o.peek())}}e(t)});rt("__r",function(e,t){if(e(t),t.type!==Ke){At();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(s,o){var a;return ve(function(){a=this},{name:o}),a.c=s,a})((function(s){return function(){var o;Pi&&((o=this.y)==null||o.call(this)),s.__$f|=1,s.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),an=r,At(n)}});rt("__e",function(e,t,n,r){At(),an=void 0,e(t,n,r)});rt("diffed",function(e,t){At(),an=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,s=t.props,o=n.U;if(o)for(var a in o){var i=o[a];i===void 0||r&&a in r||(i.d(),o[a]=void 0)}if(r){o||(o={},n.U=o);for(var l in r){var m=o[l],u=r[l];m===void 0?(m=Mi(n,l,u,s),o[l]=m):m.o(u,s)}}}e(t)});function Mi(e,t,n,r){var s=t in e&&e.ownerSVGElement===void 0,o=ae(n);return{o:function(a,i){o.value=a,r=i},d:ve(function(){this.N=Lo;var a=o.value.value;r[t]!==a&&(r[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}rt("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var s in r){var o=r[s];o&&o.d()}}}var a=t.__np;if(a){var i=t.props;for(var l in a)i[l]=a[l]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});rt("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});et.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function Ai(e,t){return N(function(){return ae(e,t)},[])}var Ni=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Ei(){tr(function(){for(var e;e=No.shift();)Ao.call(e)})}function Lo(){No.push(this)===1&&(E.requestAnimationFrame||Ni)(Ei)}function Li(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var Uo=globalThis.document?.currentScript,_e=Uo?Li(Uo.src):"";function rr(e,t=_e){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var Ui=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function Ii(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function Bi(e){return rr(e).split("/").filter(t=>t!=="").map(Ii)}function or(){return{path:Bi(location.pathname),params:new URLSearchParams(location.search)}}var b=ae({path:[],params:new URLSearchParams});function Le(...e){return _e+"/"+e.map(Ui).join("/")}function Q(e,t){let n=new URLSearchParams(e);for(let[r,s]of Object.entries(t)){n.delete(r);for(let o of s===null?[]:typeof s=="string"?[s]:s)n.append(r,o)}return n}function le(e,t){let n=t.toString();return n===""?e:e+"?"+n}function fe(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),b.value=or()}function C(e,t=!1){fe(le(location.pathname,Q(b.value.params,e)),t)}function de(e){return le(Le(...b.value.path),Q(b.value.params,e))}function Di(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function D(e,t={}){return le(Le(...e),Q(Di(b.value.params),t))}function qi(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let s=(t.pathname+"/").startsWith(_e+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(rr(t.pathname));t.origin===location.origin&&s&&(e.preventDefault(),fe(t.pathname+t.search),scrollTo(0,0))}function Io(){addEventListener("popstate",()=>b.value=or()),addEventListener("click",qi),b.value=or()}function Nt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function w(e){if(e<0)return"-"+w(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,o]of t){let a=e/o;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):Nt(a))+" "+s}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Fi={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Bo(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Fi[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function me(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Nt(t))+" "+n;t/=1e3}return Nt(t)+" TB"}function v(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Nt(e/1e6)+" M":Nt(e/1e9)+" G"}function Oe(e,t){return`${v(e)} ${t}${e===1?"":"s"}`}function q(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function he(e,t){return t==="ns"?w(e):t==="bytes"?me(e):v(e)}function ye(e){return e||"(no name)"}function re(e){return e.slice(e.lastIndexOf(".")+1)}function Ue(e){return e.split(".").slice(-2).join(".")}var qo=function(e,t,n,r){var s;t[0]=0;for(var o=1;o<t.length;o++){var a=t[o++],i=t[o]?(t[0]|=a?1:2,n[t[o++]]):t[++o];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++o]]=i:a===6?r[1][t[++o]]+=i+"":a?(s=e.apply(i,qo(e,i,n,["",null])),r.push(s),i[0]?t[0]|=2:(t[o-2]=0,t[o]=s)):r.push(i)}return r},Do=new Map;function Fo(e){var t=Do.get(this);return t||(t=new Map,Do.set(this,t)),(t=qo(this,t.get(e)||(t.set(e,t=(function(n){for(var r,s,o=1,a="",i="",l=[0],m=function(d){o===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,d,a):o===3&&(d||a)?(l.push(3,d,a),o=2):o===2&&a==="..."&&d?l.push(4,d,0):o===2&&a&&!d?l.push(5,0,!0,a):o>=5&&((a||!d&&o===5)&&(l.push(o,0,a,s),o=6),d&&(l.push(o,d,0,s),o=6)),a=""},u=0;u<n.length;u++){u&&(o===1&&m(),m(u));for(var p=0;p<n[u].length;p++)r=n[u][p],o===1?r==="<"?(m(),l=[l],o=3):a+=r:o===4?a==="--"&&r===">"?(o=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(m(),o=1):o&&(r==="="?(o=5,s=a,a=""):r==="/"&&(o<5||n[u][p+1]===">")?(m(),o===3&&(l=l[0]),o=l,(l=l[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
-`||r==="\r"?(m(),o=2):a+=r),o===3&&a==="!--"&&(o=4,l=l[0])}return m(),l})(e)),t),arguments,[])).length>1?t:t[0]}var c=Fo.bind(Zt);function Hi(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function ot(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let s=Number(r.headers.get("retry-after"))||1;await Hi(s*1e3,t.signal)}}async function Xe(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ce=ae(null),Et=ae(!1),Ho=_e+"/api/v1/login",jo={"loupe-page":"1"},Wo=e=>`the collector cannot be reached: ${String(e)}`;async function Vo(e){if(!e.ok)return Xe(e);let t=await e.json();return ce.value={is_needed:t.is_needed,identity:t.identity},null}async function Ko(e,t={}){try{return await Vo(await fetch(Ho,{method:e,headers:{...jo,...t}}))}catch(n){return Wo(n)}}async function Go(){await ot(Ho,{headers:jo}).then(Vo).catch(Wo)!==null&&(ce.value={is_needed:!1,identity:null})}async function zo(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await Ko("POST",{authorization:`Bearer ${e}`});return Et.value&&=t!==null,t}async function Xo(){let e=await Ko("DELETE");return Et.value&&=e!==null,e}function Jo(){Et.value||=ce.value?.identity!=null,ce.value={is_needed:!0,identity:null}}var sr=0;function Yo(){return sr>0}async function ji(e,t){let n=await ot(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:s}=n;s===401&&Jo();let o=r?await n.json():null,a=r?null:await Xe(n);return{data:o,problem:a,status:s,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,s]=O(n);return Ge(()=>{if(e===null){s(n);return}let o=new AbortController;s(u=>({...u,isLoading:!0}));let a=({status:u})=>u>=400&&u<500,i=u=>s(({data:p})=>u.problem===null||a(u)?u:{...u,data:p}),l=u=>{let p=`the collector cannot be reached: ${String(u)}`;i({...n,problem:p,isLoading:!1})},m=u=>p=>o.signal.aborted||u(p);return sr++,ji(e,o.signal).then(m(i),m(l)).finally(()=>sr--),()=>o.abort()},[e,t]),r}var Wi={s:1,m:60,h:3600,d:86400};function Lt(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Wi[t[2]])*1000000000n:null}function ge(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var Qo=["5m","15m","1h","6h","1d","7d","30d"],Zo="1h",Vi=5e3,es=()=>BigInt(Date.now())*1000000n,L=ae(es());function ar(){L.value=es()}var st=we(()=>{let e=b.value.params.get("last")??Zo;return Lt(e)===null?Zo:e}),Je=we(()=>b.value.params.get("live")==="1"),J=we(()=>{let{params:e}=b.value,t=ge(e.get("to")??"")??L.value,n=ge(e.get("from")??"");return{from:n!==null&&n<t?n:t-Lt(st.value),to:t}}),Ki=18e10;function ln(e,t,n,{from:r,to:s}){let o=n.lastIndexOf(!0),a=Number(s-e)-(o+1)*t,i=o>=0&&a>0&&a<=Ki;return Math.max(1,(Number(s-r)-(i?a:0))/1e9)}function ts(){let e=0;ve(()=>{if(clearInterval(e),Je.value){let t=()=>document.hidden||Yo()||ar();e=window.setInterval(t,Vi)}})}var Ce=ae(0),ir=new Map;function U(e){let t=ir.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),ir.set(e,t)),t}function at(e){return`${U("t1")} ${U(e)}`}function lr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function ns(e,t,n){let r=lr(t);return"#"+lr(e).map((o,a)=>Math.round(o+(r[a]-o)*n)).map(o=>o.toString(16).padStart(2,"0")).join("")}var Gi=.2;function it(e){let[t,n,r]=lr(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*r>Gi?"#101113":"#ffffff"}function rs(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{ir=new Map,Ce.value++})}var zi=["recording","instance","context","where","trace","thread","id"],Xi=["recording","instance","context"],Ji=["min_duration_ns","max_duration_ns"];function lt(e){return/^\d{1,19}$/.test(e)}function pe(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function Ut(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function cr(e,t,n){for(let r of n)t.getAll(r).forEach(s=>e.append(r,s))}function ur(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var os=30000000000n;function mr({from:e,to:t}){let n=(t-e)/2n<os?(t-e)/2n:os;return{from:e-n,to:t+n}}function ss(e,t,n=""){ur(e,mr(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function ct({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function ut(e,t){let n=new URLSearchParams,r=ct(e);r!==null&&n.set("service",r),cr(n,e.params,zi);let s=pe(e.params.get("box"));if(s)ss(n,s);else{ur(n,t);for(let o of Ji)e.params.getAll(o).filter(lt).forEach(a=>n.append(o,a))}return n}function as(e,t){let n=ut(e,t),r=pe(e.params.get("base_box"));if(!r)return cr(n,e.params,["base"]),n;ss(n,r,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let o of["recording","instance","context","where"])e.params.getAll(o).forEach(a=>n.append("base_"+o,a));return n}function is(e,t){let n=new URLSearchParams,r=ct(e);r!==null&&n.set("service",r),cr(n,e.params,Xi),ur(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function S(e,t,n={}){return le(_e+"/api/v1/"+e,Q(t,n))}function It({text:e,label:t,title:n,className:r="",children:s}){let o=ne(null),[a,i]=O(!1),l=()=>i(!1);ue(()=>{if(!a)return;let u=({target:d})=>o.current.contains(d)||l(),p=d=>{d.key==="Escape"&&(d.stopPropagation(),l(),o.current.querySelector("summary").focus())};return addEventListener("pointerdown",u,!0),addEventListener("focusin",u),addEventListener("keydown",p,!0),()=>{removeEventListener("pointerdown",u,!0),removeEventListener("focusin",u),removeEventListener("keydown",p,!0)}},[a]);let m=({target:u})=>u.closest("a")&&l();return c`<details
+"use strict";(()=>{var E,so,Hn,Ee,qn,Xt,ao,Gt,io,jn,Fn,bi,Rt=Symbol.for("pv"),Jt={},Yt=[],$i=/^m(i|n|o|s|text|space)$/,Wn=Array.isArray,Vn=Yt.slice,Ke=Object.assign;function Ve(e){e&&e.parentNode&&e.remove()}function Zt(e,t,n){var r,s,o,a={},i=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?s=t[o]:a[o]=t[o];return i>2&&(a.children=i>3?Vn.call(arguments,2):n),St(e,a,r,s,null)}function St(e,t,n,r,s){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Rt,__v:s||++so,__i:-1,__u:0};return!s&&E.vnode&&E.vnode(o),o}function Ge(e){return e.children}function et(e,t){this.props=e,this.context=t,this.__g=0}function Le(e,t){if(t==null)return e.__&&Le(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:Le(e)}function vi(e){var t,n=e.__v,r=n.__e,s=[],o=[],a=e.__P;a&&((t=Ke({constructor:Rt},n)).__v=n.__v+1,E.vnode&&E.vnode(t),Kn(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,s,r||Le(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,fo(s,t,o),n.__=n.__e=null,t.__e!=r&&lo(t))}function lo(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),lo(e)}function ro(e){(8&e.__g||(e.__g|=8,Ee.push(e),Xt++))&&qn==E.debounceRendering||((qn=E.debounceRendering)||queueMicrotask)(co)}function co(){try{for(var e,t=1;Ee.length;)Ee.length>t&&Ee.sort(ao),e=Ee.shift(),t=Ee.length,8&e.__g&&vi(e)}finally{(Xt=Ee.length)&&(qn||queueMicrotask)(co)}}function uo(e,t,n,r,s,o,a,i,c,m,u){var p,d,f,h,$,g,x=r.__k||Yt,_=t.length;for(c=_i(n,t,x,c,_),p=0;p<_;p++)(f=n.__k[p])!=null&&(d=~f.__i&&x[f.__i]||Jt,f.__i=p,g=Kn(e,f,d,s,o,a,i,c,m,u),h=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Gn(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||h,f)),$=$||h,4&f.__u?(c=mo(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?c=g:h&&(c=h.nextSibling),f.__u&=-21);return n.__e=$,c}function _i(e,t,n,r,s){var o,a,i,c,m,u,p,d,f,h=n.length,$=h,g=0,x=0,_=e.__k=Array(s);for(o=0;o<s;o++)(a=t[o])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=_[o]=St(null,a):Wn(a)?a=_[o]=St(Ge,{children:a}):a.constructor===Rt&&a.__b?a=_[o]=St(a.type,a.props,a.key,a.ref,a.__v):_[o]=a,c=o+g,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=yi(a,n,c,$))&&($--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==c-1?g--:m==c+1?g++:m!=c&&(m>c?g--:g++,x=1)):(~m||(s>h?g--:s<h&&g++),typeof a.type!="function"&&(a.__u|=4))):_[o]=null;if(x){for(u=[],p=[],o=0;o<s;o++)if((a=_[o])&&16&a.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<a.__i?g=f+1:d=f;u[g]=a.__i,p[o]=g+1}for(g=u.length;o--;)p[o]&&(p[o]==g?g--:_[o].__u|=4)}if($)for(o=0;o<h;o++)!(i=n[o])||2&i.__u||(i.__e==r&&(r=Le(i)),zn(i,i));return r}function mo(e,t,n,r){var s,o,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(o=0;o<s.length;o++)s[o]&&(s[o].__=e,t=mo(s[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=Le(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function yi(e,t,n,r){var s,o=e.key,a=e.type,i=t[n],c=i&&!(2&i.__u);if(i===null&&o==null||c&&o==i.key&&a==i.type)return n;if(r>(c?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s}return-1}function oo(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Kt(e,t,n,r,s){var o,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||oo(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||oo(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Fn[t]||(Fn[t]=wi(t)),(e.__a||(e.__a={}))[t]=jn,o=t!=(t=t.replace(io,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,o):e.removeEventListener(t,a,o));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function wi(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[Gt]==null)t[Gt]=jn++;else if(t[Gt]<this.__a[e])return;return n(E.event?E.event(t):t)}}}function Kn(e,t,n,r,s,o,a,i,c,m){var u,p,d,f,h,$,g,x,_,k,y,P,A,z,j,Ne,T,B,Y=t.type;if(t.constructor!==Rt)return null;128&n.__u&&(c=32&n.__u,u=n.__c.__z)&&(t.__u|=c,p=o=[],u.nodeType==8?i=zt(u,o):o.push(u),i=o[0]||i),(u=E.__b)&&u(t);e:if(typeof Y=="function"){d=a.length;try{if(x=t.props,_=(u=Y.prototype)&&u.render,k=(u=Y.contextType)&&r[u.__c],y=u?k?k.props.value:u.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(_?t.__c=f=new Y(x,y):(t.__c=f=new et(x,y),f.constructor=Y,f.render=ki),k&&k.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),_&&(f.__s||(f.__s=f.state),Y.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=Ke({},f.__s)),Ke(f.__s,Y.getDerivedStateFromProps(x,f.__s)))),h=f.props,$=f.state,f.__v=t,n.__c){if(x!==h&&_&&!Y.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(x,y),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(x,f.__s,y)===!1){t.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(V){V&&(V.__=t)}),Yt.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=Le(n);break e}f.componentWillUpdate&&f.componentWillUpdate(x,f.__s,y),_&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(h,$,g)})}else _&&!Y.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),_&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=y,f.props=x,f.__P=e,f.__g&=-5,P=E.__r,A=_?25:0;do f.__g&=-9,P&&P(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++A<25);_&&(Yt.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=Ke({},r,f.getChildContext())),_&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(h,$)),z=u&&u.type===Ge&&u.key==null?u.props.children:u,x.__P&&(u=i,s=(e=x.__P).namespaceURI,c=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(V){V&&zn(V,V)}),n.__k=null),i=n.__k?Le(n,0):null),i=uo(e,Wn(z)?z:[z],t,n,r,s,o,a,i,c,m),x.__P&&(t.__e=null,i=u),t.__u&=-161,p&&p.some(Ve),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(V){if(a.length=d,t.__v=null,c||o)if(V&&V.then){if(t.__u|=128|c,o){for(~(T=o.indexOf(i||void 0))||(T=o.length);(B=o[T-1])&&B.nodeType==8;)T--;for(;T<o.length;T++)if(B=o[T])if(o[T]=null,j){if(B==Ne)break}else{if(B.nodeType!=8)break;B.data.startsWith("$s")&&(Ne=zt(j=B))}}if(!j){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;j=i}(u=zt(j=t.__c.__z||(t.__c.__z=j)))?(t.__e=j,i=u):t.__e=i,i=i&&i.nextSibling}else o&&o.some(Ve);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),V&&V.then||po(t),E.__e(V,t,n)}}else i=t.__e=xi(n.__e,t,n,r,s,o,a,c,m,e);return(u=E.diffed)&&u(t),i}function zt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function po(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(po))}function fo(e,t,n){for(var r=0;r<n.length;)Gn(n[r++],n[r++],n[r++]);E.__c&&E.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(o){o.call(s)})}catch(o){E.__e(o,s.__v)}})}function xi(e,t,n,r,s,o,a,i,c,m){var u,p,d,f,h,$,g,x,_=n.props||Jt,k=t.props,y=t.type;if(y=="svg"?s="http://www.w3.org/2000/svg":y=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((h=o[u])&&(y?h.localName==y:h.nodeType==3)){e=h,o[u]=null;break}}if(!e){if(x=m.ownerDocument||document,!y)return x.createTextNode(k);e=x.createElementNS(s,y,k.is?k:m),i&&(E.__m&&E.__m(t,o),i=!1),o=null}if(y){if(m=y=="template"&&e.content||e,o=y=="textarea"&&k.defaultValue!=null?null:o&&Vn.call(m.childNodes),!i&&o)for(_={},u=0;u<e.attributes.length;u++)_[(h=e.attributes[u]).name]=h.value;for(u in _)h=_[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in k||u=="value"&&"defaultValue"in k||u=="checked"&&"defaultChecked"in k||Kt(e,u,null,h,s);for(u in k)h=k[u],u=="children"?f=h:u=="dangerouslySetInnerHTML"?p=h:u=="value"?$=h:u=="checked"?g=h:i&&typeof h!="function"||_[u]===h||Kt(e,u,h,_[u],s);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(y=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&$i.test(y))&&(s="http://www.w3.org/1999/xhtml"),uo(m,Wn(f)?f:[f],t,n,r,s,o,a,o?o[0]:n.__k&&Le(n,0),i,c),o&&o.some(Ve)),i&&y!="textarea"||(u="value",y=="progress"&&$==null?e.removeAttribute(u):$==null||$===e[u]&&(y!="progress"||$)||Kt(e,u,$,_[u],s),u="checked",g!=null&&g!=e[u]&&Kt(e,u,g,_[u],s))}else _===k||i&&e.data==k||(e.data=k);return e}function Gn(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){E.__e(s,n)}}function zn(e,t,n){var r,s,o,a;if(E.unmount&&E.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Gn(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){E.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&zn(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(s=zt(r,o=[]))&&(r==e.__e&&o.some(Ve),Ve(s),Ve(r)),n||Ve(e.__e),e.__e=e.__c=e.__=null}function ki(e,t,n){return this.constructor(e,n)}function ho(e,t){var n,r,s,o;E.__&&E.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=St(Ge,{children:[e]}),s=[],o=[],Kn(t,t.__k,r||Jt,Jt,t.namespaceURI,r?null:t.firstChild?Vn.call(t.childNodes):null,s,r?r.__e:t.firstChild,n,o),fo(s,t.__k,o),t.__k.props.children=null}E={__e:function(e,t,n,r){for(var s,o,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(o=s.constructor)&&o.getDerivedStateFromError)&&s.setState(o.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,r||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw Xt=0,e}},so=0,Hn=function(e){return e!=null&&e.constructor===Rt},et.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Ke({},this.state)),typeof e=="function"&&(e=e(Ke({},n),this.props)),e&&(Ke(n,e),this.__v&&(t&&this.__k.push(t),ro(this)))},et.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),ro(this))},et.prototype.render=Ge,Ee=[],Xt=0,ao=function(e,t){return e.__v.__b-t.__v.__b},Gt=Symbol(),io=/(PointerCapture)$|Capture$/i,jn=0,Fn={},bi=0;var tt,X,Xn,go,Jn=Object.is,Ot=0,So=[],Yn=[],G=E,bo=G.__b,$o=G.__r,vo=G.diffed,_o=G.__c,yo=G.unmount,wo=G.__;function Qt(e,t){G.__h&&G.__h(X,e,Ot||t),Ot=0;var n=X.__H||(X.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function O(e){return Ot=1,Si(Ro,e)}function Si(e,t,n){var r=Qt(tt++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Ro(void 0,t),function(o){var a=(r.__N||r.__)[0],i=r.t(a,o);Jn(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=X,!X.__f)){X.__f=!0;var s=X.shouldComponentUpdate;X.shouldComponentUpdate=function(o,a,i){var c=this.__H;if(!c)return!0;var m=!1,u=this.props!=o;if(c.__.some(function(d){d.__N&&(m=!0,Jn(d.__[0],d.__N[0])||(u=!0))}),s){var p=s.call(this,o,a,i);return m?p||u:p}return!m||u}}return r.__}function ue(e,t){var n=Qt(tt++,3);!G.__s&&Qn(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,X.__H.__h.push(n))}function Te(e,t){var n=Qt(tt++,4);!G.__s&&Qn(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,X.__h.push(n))}function ee(e){return Ot=5,N(function(){return{current:e}},[])}function N(e,t){var n=Qt(tt++,7);return Qn(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function en(e,t){return Ot=8,N(function(){return e},t)}function Ri(){var e;do{for(;e=Yn.shift();)try{Tt(e)}catch(n){G.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=So.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Tt),t.__h.some(Zn),t.__h=[]}catch(n){t.__h=[],G.__e(n,e.__v)}}}while(Yn.length)}G.__b=function(e){X=null,bo&&bo(e)},G.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),wo&&wo(e,t)},G.__r=function(e){$o&&$o(e),tt=0;var t=(X=e.__c).__H;t&&(Xn==X?X.__h=[]:(t.__h.some(Tt),t.__h.some(Zn),tt=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Xn=X},G.diffed=function(e){vo&&vo(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&ko(So.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Xn=X=null},G.__c=function(e,t){t.some(function(n){try{n.__h.some(Tt),n.__h=n.__h.filter(function(r){return!r.__||Zn(r)})}catch(r){n.__h=[function(){throw r}]}}),_o&&_o(e,t)},G.unmount=function(e){yo&&yo(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,ko(Yn.push(s))}else Tt(s)}catch(o){t=o}}),r.__H=void 0,t&&G.__e(t,r.__v))};var xo=typeof requestAnimationFrame=="function";function Ti(e){var t,n=function(){clearTimeout(r),xo&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);xo&&(t=requestAnimationFrame(n))}function ko(e){e!=1&&go==G.requestAnimationFrame||((go=G.requestAnimationFrame)||Ti)(Ri)}function Tt(e){var t=X,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),X=t}function Zn(e){var t=X;e.__c=e.__(),X=t}function Qn(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Jn(n,e[r])})}function Ro(e,t){return typeof t=="function"?t(e):t}var Oi=Symbol.for("preact-signals");function on(){if(Oe>1)Oe--;else{var e,t=!1;for((function(){var s=nn;for(nn=void 0;s!==void 0;){var o=s.S;if(o.v===s.v)for(var a=o.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=o.i);s=s.o}})();Pt!==void 0;){var n=Pt;for(Pt=void 0,tn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Oo(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=r}}if(tn=0,Oe--,t)throw e}}function tr(e){if(Oe>0)return e();er=++Ci,Oe++;try{return e()}finally{on()}}var Ct,W=void 0;function Mt(e){var t=W,n=Ct;W=void 0,Ct=void 0;try{return e()}finally{W=t,Ct=n}}var Pt=void 0,Oe=0,tn=0,Ci=0,er=0,nn=void 0,rn=0;function To(e){if(W!==void 0){var t=e.n;if(t===void 0||t.t!==W)return t={i:0,S:e,p:W.s,n:void 0,t:W,e:void 0,x:void 0,r:t},W.s!==void 0&&(W.s.n=t),W.s=t,e.n=t,32&W.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=W.s,t.n=void 0,W.s.n=t,W.s=t),t}}function Z(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}Z.prototype.brand=Oi;Z.prototype.h=function(){return!0};Z.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Mt(function(){var r;(r=t.W)==null||r.call(t)}))};Z.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Mt(function(){var s;(s=t.Z)==null||s.call(t)}))}};Z.prototype.subscribe=function(e){var t=this;return ve(function(){var n=t.value;Mt(function(){return e(n)})},{name:"sub"})};Z.prototype.valueOf=function(){return this.value};Z.prototype.toString=function(){return this.value+""};Z.prototype.toJSON=function(){return this.value};Z.prototype.peek=function(){var e=this;return Mt(function(){return e.value})};Object.defineProperty(Z.prototype,"value",{get:function(){var e=To(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(tn>100)throw new Error("Cycle detected");(function(n){Oe!==0&&tn===0&&n.l!==er&&(n.l=er,nn={S:n,v:n.v,i:n.i,o:nn})})(this),this.v=e,this.i++,rn++,Oe++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{on()}}}});function ae(e,t){return new Z(e,t)}function Oo(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Co(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Po(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function ze(e,t){Z.call(this,void 0,t),this.x=e,this.s=void 0,this.g=rn-1,this.f=4}ze.prototype=new Z;ze.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===rn))return!0;if(this.g=rn,this.f|=1,this.i>0&&!Oo(this))return this.f&=-2,!0;var e=W;try{Co(this),W=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return W=e,Po(this),this.f&=-2,!0};ze.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}Z.prototype.S.call(this,e)};ze.prototype.U=function(e){if(this.t!==void 0&&(Z.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};ze.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(ze.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=To(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function we(e,t){return new ze(e,t)}function Mo(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Oe++;var n=W;W=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,nr(e),r}finally{W=n,on()}}}function nr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Mo(e)}function Pi(e){if(W!==this)throw new Error("Out-of-order effect");Po(this),W=e,this.f&=-2;try{8&this.f&&nr(this)}finally{on()}}function nt(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Ct&&Ct.push(this)}nt.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};nt.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Mo(this),Co(this),Oe++;var e=W;return W=this,Pi.bind(this,e)};nt.prototype.N=function(){2&this.f||(this.f|=2,this.u=Pt,Pt=this)};nt.prototype.d=function(){this.f|=8,1&this.f||nr(this)};nt.prototype.dispose=function(){this.d()};function ve(e,t){var n=new nt(e,t);try{n.c()}catch(s){throw n.d(),s}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Ao,an,sn,Mi=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var No=[];ve(function(){Ao=this.N})();function rt(e,t){E[e]=t.bind(null,E[e]||function(){})}function At(e){if(sn){var t=sn;sn=void 0,t()}sn=e&&e.S()}function Eo(e){var t=this,n=e.data,r=Ni(n);r.name="ReactiveDom",r.value=n;var s=N(function(){for(var i=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var m=we(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),u=we(function(){return!Array.isArray(m.value)&&!Hn(m.value)}),p=ve(function(){if(this.N=Lo,u.value){var f=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[u,m]},[]),o=s[0],a=s[1];return o.value?a.peek():a.value}Eo.displayName="ReactiveTextNode";Object.defineProperties(Z.prototype,{constructor:{configurable:!0,value:Zt(Ge,null).constructor},type:{configurable:!0,value:Eo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});rt("__b",function(e,t){if(At(),an=void 0,typeof t.type=="string"){var n,r=t.props;for(var s in r)if(s!=="children"){var o=r[s];o instanceof Z&&(n||(t.__np=n={}),n[s]=o,r[s]=o.peek())}}e(t)});rt("__r",function(e,t){if(e(t),t.type!==Ge){At();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(s,o){var a;return ve(function(){a=this},{name:o}),a.c=s,a})((function(s){return function(){var o;Mi&&((o=this.y)==null||o.call(this)),s.__$f|=1,s.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),an=r,At(n)}});rt("__e",function(e,t,n,r){At(),an=void 0,e(t,n,r)});rt("diffed",function(e,t){At(),an=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,s=t.props,o=n.U;if(o)for(var a in o){var i=o[a];i===void 0||r&&a in r||(i.d(),o[a]=void 0)}if(r){o||(o={},n.U=o);for(var c in r){var m=o[c],u=r[c];m===void 0?(m=Ai(n,c,u,s),o[c]=m):m.o(u,s)}}}e(t)});function Ai(e,t,n,r){var s=t in e&&e.ownerSVGElement===void 0,o=ae(n);return{o:function(a,i){o.value=a,r=i},d:ve(function(){this.N=Lo;var a=o.value.value;r[t]!==a&&(r[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}rt("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var s in r){var o=r[s];o&&o.d()}}}var a=t.__np;if(a){var i=t.props;for(var c in a)i[c]=a[c]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});rt("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});et.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function Ni(e,t){return N(function(){return ae(e,t)},[])}var Ei=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Li(){tr(function(){for(var e;e=No.shift();)Ao.call(e)})}function Lo(){No.push(this)===1&&(E.requestAnimationFrame||Ei)(Li)}function Ui(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var Uo=globalThis.document?.currentScript,_e=Uo?Ui(Uo.src):"";function rr(e,t=_e){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var Ii=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function Bi(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function Di(e){return rr(e).split("/").filter(t=>t!=="").map(Bi)}function or(){return{path:Di(location.pathname),params:new URLSearchParams(location.search)}}var b=ae({path:[],params:new URLSearchParams});function Ue(...e){return _e+"/"+e.map(Ii).join("/")}function Q(e,t){let n=new URLSearchParams(e);for(let[r,s]of Object.entries(t)){n.delete(r);for(let o of s===null?[]:typeof s=="string"?[s]:s)n.append(r,o)}return n}function le(e,t){let n=t.toString();return n===""?e:e+"?"+n}function fe(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),b.value=or()}function C(e,t=!1){fe(le(location.pathname,Q(b.value.params,e)),t)}function de(e){return le(Ue(...b.value.path),Q(b.value.params,e))}function qi(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function D(e,t={}){return le(Ue(...e),Q(qi(b.value.params),t))}function Fi(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let s=(t.pathname+"/").startsWith(_e+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(rr(t.pathname));t.origin===location.origin&&s&&(e.preventDefault(),fe(t.pathname+t.search),scrollTo(0,0))}function Io(){addEventListener("popstate",()=>b.value=or()),addEventListener("click",Fi),b.value=or()}function Nt(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function w(e){if(e<0)return"-"+w(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,o]of t){let a=e/o;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):Nt(a))+" "+s}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Hi={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Bo(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Hi[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function me(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Nt(t))+" "+n;t/=1e3}return Nt(t)+" TB"}function v(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Nt(e/1e6)+" M":Nt(e/1e9)+" G"}function Ce(e,t){return`${v(e)} ${t}${e===1?"":"s"}`}function q(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function he(e,t){return t==="ns"?w(e):t==="bytes"?me(e):v(e)}function ye(e){return e||"(no name)"}function re(e){return e.slice(e.lastIndexOf(".")+1)}function Ie(e){return e.split(".").slice(-2).join(".")}var qo=function(e,t,n,r){var s;t[0]=0;for(var o=1;o<t.length;o++){var a=t[o++],i=t[o]?(t[0]|=a?1:2,n[t[o++]]):t[++o];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++o]]=i:a===6?r[1][t[++o]]+=i+"":a?(s=e.apply(i,qo(e,i,n,["",null])),r.push(s),i[0]?t[0]|=2:(t[o-2]=0,t[o]=s)):r.push(i)}return r},Do=new Map;function Fo(e){var t=Do.get(this);return t||(t=new Map,Do.set(this,t)),(t=qo(this,t.get(e)||(t.set(e,t=(function(n){for(var r,s,o=1,a="",i="",c=[0],m=function(d){o===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,a):o===3&&(d||a)?(c.push(3,d,a),o=2):o===2&&a==="..."&&d?c.push(4,d,0):o===2&&a&&!d?c.push(5,0,!0,a):o>=5&&((a||!d&&o===5)&&(c.push(o,0,a,s),o=6),d&&(c.push(o,d,0,s),o=6)),a=""},u=0;u<n.length;u++){u&&(o===1&&m(),m(u));for(var p=0;p<n[u].length;p++)r=n[u][p],o===1?r==="<"?(m(),c=[c],o=3):a+=r:o===4?a==="--"&&r===">"?(o=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(m(),o=1):o&&(r==="="?(o=5,s=a,a=""):r==="/"&&(o<5||n[u][p+1]===">")?(m(),o===3&&(c=c[0]),o=c,(c=c[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
+`||r==="\r"?(m(),o=2):a+=r),o===3&&a==="!--"&&(o=4,c=c[0])}return m(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=Fo.bind(Zt);function ji(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function ot(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let s=Number(r.headers.get("retry-after"))||1;await ji(s*1e3,t.signal)}}async function Xe(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ce=ae(null),Et=ae(!1),Ho=_e+"/api/v1/login",jo={"loupe-page":"1"},Wo=e=>`the collector cannot be reached: ${String(e)}`;async function Vo(e){if(!e.ok)return Xe(e);let t=await e.json();return ce.value={is_needed:t.is_needed,identity:t.identity},null}async function Ko(e,t={}){try{return await Vo(await fetch(Ho,{method:e,headers:{...jo,...t}}))}catch(n){return Wo(n)}}async function Go(){await ot(Ho,{headers:jo}).then(Vo).catch(Wo)!==null&&(ce.value={is_needed:!1,identity:null})}async function zo(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await Ko("POST",{authorization:`Bearer ${e}`});return Et.value&&=t!==null,t}async function Xo(){let e=await Ko("DELETE");return Et.value&&=e!==null,e}function Jo(){Et.value||=ce.value?.identity!=null,ce.value={is_needed:!0,identity:null}}var sr=0;function Yo(){return sr>0}async function Wi(e,t){let n=await ot(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:s}=n;s===401&&Jo();let o=r?await n.json():null,a=r?null:await Xe(n);return{data:o,problem:a,status:s,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,s]=O(n);return Te(()=>{if(e===null){s(n);return}let o=new AbortController;s(u=>({...u,isLoading:!0}));let a=({status:u})=>u>=400&&u<500,i=u=>s(({data:p})=>u.problem===null||a(u)?u:{...u,data:p}),c=u=>{let p=`the collector cannot be reached: ${String(u)}`;i({...n,problem:p,isLoading:!1})},m=u=>p=>o.signal.aborted||u(p);return sr++,Wi(e,o.signal).then(m(i),m(c)).finally(()=>sr--),()=>o.abort()},[e,t]),r}var Vi={s:1,m:60,h:3600,d:86400};function Lt(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Vi[t[2]])*1000000000n:null}function ge(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var Qo=["5m","15m","1h","6h","1d","7d","30d"],Zo="1h",Ki=5e3,es=()=>BigInt(Date.now())*1000000n,L=ae(es());function ar(){L.value=es()}var st=we(()=>{let e=b.value.params.get("last")??Zo;return Lt(e)===null?Zo:e}),Je=we(()=>b.value.params.get("live")==="1"),J=we(()=>{let{params:e}=b.value,t=ge(e.get("to")??"")??L.value,n=ge(e.get("from")??"");return{from:n!==null&&n<t?n:t-Lt(st.value),to:t}}),Gi=18e10;function ln(e,t,n,{from:r,to:s}){let o=n.lastIndexOf(!0),a=Number(s-e)-(o+1)*t,i=o>=0&&a>0&&a<=Gi;return Math.max(1,(Number(s-r)-(i?a:0))/1e9)}function ts(){let e=0;ve(()=>{if(clearInterval(e),Je.value){let t=()=>document.hidden||Yo()||ar();e=window.setInterval(t,Ki)}})}var Pe=ae(0),ir=new Map;function U(e){let t=ir.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),ir.set(e,t)),t}function at(e){return`${U("t1")} ${U(e)}`}function lr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function ns(e,t,n){let r=lr(t);return"#"+lr(e).map((o,a)=>Math.round(o+(r[a]-o)*n)).map(o=>o.toString(16).padStart(2,"0")).join("")}var zi=.2;function it(e){let[t,n,r]=lr(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*r>zi?"#101113":"#ffffff"}function rs(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{ir=new Map,Pe.value++})}var Xi=["recording","instance","context","where","trace","thread","id"],Ji=["recording","instance","context"],Yi=["min_duration_ns","max_duration_ns"];function lt(e){return/^\d{1,19}$/.test(e)}function pe(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function Ut(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function cr(e,t,n){for(let r of n)t.getAll(r).forEach(s=>e.append(r,s))}function ur(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var os=30000000000n;function mr({from:e,to:t}){let n=(t-e)/2n<os?(t-e)/2n:os;return{from:e-n,to:t+n}}function ss(e,t,n=""){ur(e,mr(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function ct({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function ut(e,t){let n=new URLSearchParams,r=ct(e);r!==null&&n.set("service",r),cr(n,e.params,Xi);let s=pe(e.params.get("box"));if(s)ss(n,s);else{ur(n,t);for(let o of Yi)e.params.getAll(o).filter(lt).forEach(a=>n.append(o,a))}return n}function as(e,t){let n=ut(e,t),r=pe(e.params.get("base_box"));if(!r)return cr(n,e.params,["base"]),n;ss(n,r,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let o of["recording","instance","context","where"])e.params.getAll(o).forEach(a=>n.append("base_"+o,a));return n}function is(e,t){let n=new URLSearchParams,r=ct(e);r!==null&&n.set("service",r),cr(n,e.params,Ji),ur(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function S(e,t,n={}){return le(_e+"/api/v1/"+e,Q(t,n))}function It({text:e,label:t,title:n,className:r="",children:s}){let o=ee(null),[a,i]=O(!1),c=()=>i(!1);ue(()=>{if(!a)return;let u=({target:d})=>o.current.contains(d)||c(),p=d=>{d.key==="Escape"&&(d.stopPropagation(),c(),o.current.querySelector("summary").focus())};return addEventListener("pointerdown",u,!0),addEventListener("focusin",u),addEventListener("keydown",p,!0),()=>{removeEventListener("pointerdown",u,!0),removeEventListener("focusin",u),removeEventListener("keydown",p,!0)}},[a]);let m=({target:u})=>u.closest("a")&&c();return l`<details
     class=${`menu ${r}`}
     ref=${o}
     open=${a}
     onToggle=${()=>i(o.current.open)}
   >
     <summary aria-label=${t} title=${n}>${e}</summary>
-    ${a&&c`<div onClick=${m}>${s(l)}</div>`}
-  </details>`}function cn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Yi(e,t,n=!1){let[r,s=""]=e.split("?"),o=[...new URLSearchParams(s)].map(([i,l])=>` \\
-  --data-urlencode ${cn(`${i}=${l}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${o.length>0?"G":""}${a} ${cn(t+r)}${o.join("")}`}async function Zi(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function I({url:e}){return e===null?null:c`<${It} text="⋯" label="JSON and curl" className="more-menu">
-        ${()=>c`<${Qi} url=${e} />`}
-      <//>`}function Qi({url:e}){let[t,n]=O(!1),r=Yi(e,location.origin,ce.value?.is_needed);return c`<a href=${e} target="_blank" rel="noopener"
+    ${a&&l`<div onClick=${m}>${s(c)}</div>`}
+  </details>`}function cn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Zi(e,t,n=!1){let[r,s=""]=e.split("?"),o=[...new URLSearchParams(s)].map(([i,c])=>` \\
+  --data-urlencode ${cn(`${i}=${c}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${o.length>0?"G":""}${a} ${cn(t+r)}${o.join("")}`}async function Qi(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function I({url:e}){return e===null?null:l`<${It} text="⋯" label="JSON and curl" className="more-menu">
+        ${()=>l`<${el} url=${e} />`}
+      <//>`}function el({url:e}){let[t,n]=O(!1),r=Zi(e,location.origin,ce.value?.is_needed);return l`<a href=${e} target="_blank" rel="noopener"
       >JSON<small>what this panel shows, in another tab</small></a
     >
-    <button class="plain" onClick=${async({currentTarget:o})=>{await Zi(r,o),n(!0)}} title=${r}>
+    <button class="plain" onClick=${async({currentTarget:o})=>{await Qi(r,o),n(!0)}} title=${r}>
       ${t?"copied":"curl"}<small
         >${t?"paste it into a shell":"copies the command that asks for it"}</small
       >
-    </button>`}var el=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Ie({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),s={value:t==="time"?null:t,frame:n},o=(m,u)=>S(u,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(u)?s:{}}),a=S("slice.speedscope.json",r,s),i=new URLSearchParams({profileURL:a});return c`<${It} text="download">${()=>c`${el.map(([m,u,p])=>c`<a href=${o(m,u)} download title=${p}
+    </button>`}var tl=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Be({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),s={value:t==="time"?null:t,frame:n},o=(m,u)=>S(u,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(u)?s:{}}),a=S("slice.speedscope.json",r,s),i=new URLSearchParams({profileURL:a});return l`<${It} text="download">${()=>l`${tl.map(([m,u,p])=>l`<a href=${o(m,u)} download title=${p}
             >${m}<small>${p}</small></a
           >`)}
       <a href=${_e+"/speedscope/#"+i.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
-      </a>`}<//>`}function ls(e){return`${_e}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var mt=ae(null),cs={accept:"application/json"};async function tl(e){let t=await ot(S("collector",new URLSearchParams),{headers:cs});if(!t.ok)return Xe(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${cn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...cs,"loupe-page":"1"},body:e});return n.ok?await n.json():Xe(n)}async function nl(e){mt.value={name:e.name,problem:null};let t=await tl(e).catch(r=>`it cannot be sent: ${String(r)}`);if(typeof t=="string"){mt.value={name:e.name,problem:t};return}mt.value=null;let n=new URLSearchParams({from:t.from_ns,to:t.to_ns});fe(le(Le("s",t.service),n))}function rl(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function ol(e){let[t]=e.dataTransfer?.files??[];t&&(e.preventDefault(),nl(t))}function us(){addEventListener("dragover",rl),addEventListener("drop",ol)}function ms(){if(mt.value===null)return null;let{name:e,problem:t}=mt.value;return t===null?c`<div class="upload" role="status">Reading ${e} …</div>`:c`<div class="upload" role="alert">
+      </a>`}<//>`}function ls(e){return`${_e}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var mt=ae(null),cs={accept:"application/json"};async function nl(e){let t=await ot(S("collector",new URLSearchParams),{headers:cs});if(!t.ok)return Xe(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${cn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...cs,"loupe-page":"1"},body:e});return n.ok?await n.json():Xe(n)}async function rl(e){mt.value={name:e.name,problem:null};let t=await nl(e).catch(r=>`it cannot be sent: ${String(r)}`);if(typeof t=="string"){mt.value={name:e.name,problem:t};return}mt.value=null;let n=new URLSearchParams({from:t.from_ns,to:t.to_ns});fe(le(Ue("s",t.service),n))}function ol(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function sl(e){let[t]=e.dataTransfer?.files??[];t&&(e.preventDefault(),rl(t))}function us(){addEventListener("dragover",ol),addEventListener("drop",sl)}function ms(){if(mt.value===null)return null;let{name:e,problem:t}=mt.value;return t===null?l`<div class="upload" role="status">Reading ${e} …</div>`:l`<div class="upload" role="alert">
         <span><b>${e}</b>: ${t}</span>
         <button onClick=${()=>mt.value=null}>close</button>
-      </div>`}var sl={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},al={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function oe(e){let t=e.startsWith("other: ")?e.slice(7):e;return sl[e]??{name:t,token:"other"}}function pt(e){return al[e]??"other: other"}function un(e){return e==="."?null:oe(pt(e))}var il={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function Be(e){return(e.startsWith("jdk.")?il[e.slice(4)]:void 0)??"other: "+e}var ll=/^(java|javax|jdk|sun|com\.sun)\./;function ft(e){return ll.test(e)}function Pe(e,t,n){return Ye("contexts",e,t,n)}function Ye(e,t,n,r){return D([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function mn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function pn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[r]??0))),values:Object.fromEntries(t.map((o,a)=>[o,s[a]??null]))}))}var cl=1e3,ps=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function ul(e,t,n,r,s){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&ps(e.url)===ps(t)?Math.min(cl,Math.max(s,r)):s;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function fn(e,t,n){let[r,s]=O([]),[,o]=O(""),a=ne({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=ul(a.current,e,n,r.length,t);let{rows:i,cursor:l,before:m}=a.current,u=l?`&cursor=${encodeURIComponent(l)}`:"",p=R(`${e}&limit=${i}${u}`,n);ue(()=>{p.data&&!p.isLoading&&s([...m,...pn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},o(d)}}}function ie({category:e}){return c`<span
+      </div>`}var al={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},il={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function oe(e){let t=e.startsWith("other: ")?e.slice(7):e;return al[e]??{name:t,token:"other"}}function pt(e){return il[e]??"other: other"}function un(e){return e==="."?null:oe(pt(e))}var ll={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function De(e){return(e.startsWith("jdk.")?ll[e.slice(4)]:void 0)??"other: "+e}var cl=/^(java|javax|jdk|sun|com\.sun)\./;function ft(e){return cl.test(e)}function Me(e,t,n){return Ye("contexts",e,t,n)}function Ye(e,t,n,r){return D([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function mn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function pn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[r]??0))),values:Object.fromEntries(t.map((o,a)=>[o,s[a]??null]))}))}var ul=1e3,ps=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function ml(e,t,n,r,s){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&ps(e.url)===ps(t)?Math.min(ul,Math.max(s,r)):s;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function fn(e,t,n){let[r,s]=O([]),[,o]=O(""),a=ee({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=ml(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:m}=a.current,u=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${u}`,n);ue(()=>{p.data&&!p.isLoading&&s([...m,...pn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},o(d)}}}function ie({category:e}){return l`<span
     class="dot"
     style=${{background:`var(--${oe(e).token})`}}
-  ></span>`}function dn({of:e}){return e&&c`<${ie} category=${e.category} />${oe(e.category).name}
-      <span class="dim"> ${q(e.share)}</span>`}var ml=.07,pl=.16;function ds({parts:e,total:t,each:n}){let r=e.filter(m=>m.total_ns>0),s=m=>m.total_ns/Math.max(1,t),o=m=>oe(m.category).name,a=m=>s(m)<ml?"":s(m)<pl?o(m):`${o(m)} ${n(m)}`,i=m=>Ce.value>=0&&it(U(oe(m.category).token)),l=r.map(m=>`${o(m)} ${q(s(m))}`).join(", ");return c`<div class="stacked" role="img" aria-label=${l}>
-    ${r.map(m=>c`<span
+  ></span>`}function dn({of:e}){return e&&l`<${ie} category=${e.category} />${oe(e.category).name}
+      <span class="dim"> ${q(e.share)}</span>`}var pl=.07,fl=.16;function ds({parts:e,total:t,each:n}){let r=e.filter(m=>m.total_ns>0),s=m=>m.total_ns/Math.max(1,t),o=m=>oe(m.category).name,a=m=>s(m)<pl?"":s(m)<fl?o(m):`${o(m)} ${n(m)}`,i=m=>Pe.value>=0&&it(U(oe(m.category).token)),c=r.map(m=>`${o(m)} ${q(s(m))}`).join(", ");return l`<div class="stacked" role="img" aria-label=${c}>
+    ${r.map(m=>l`<span
           key=${m.category}
           title=${`${o(m)} ${n(m)}, ${q(s(m))}`}
           style=${{flexGrow:s(m),background:`var(--${oe(m.category).token})`,color:i(m)}}
           >${a(m)}</span
         >`)}
-  </div>`}var fs=120,pr=22;function hs({values:e,label:t}){let n=e.reduce((o,a)=>Math.max(o,a??0),1),r="",s=!1;return e.forEach((o,a)=>{if(o===null){s=!1;return}let i=(a+.5)/e.length*fs,l=pr-1-o/n*(pr-3);r+=`${s?"L":"M"}${i.toFixed(1)} ${l.toFixed(1)}`+(s?"":"h1"),s=!0}),c`<svg
+  </div>`}var fs=120,pr=22;function hs({values:e,label:t}){let n=e.reduce((o,a)=>Math.max(o,a??0),1),r="",s=!1;return e.forEach((o,a)=>{if(o===null){s=!1;return}let i=(a+.5)/e.length*fs,c=pr-1-o/n*(pr-3);r+=`${s?"L":"M"}${i.toFixed(1)} ${c.toFixed(1)}`+(s?"":"h1"),s=!0}),l`<svg
     class="spark"
     role="img"
     aria-label=${t}
     viewBox="0 0 ${fs} ${pr}"
   >
     <path d=${r} />
-  </svg>`}var gs="a time with its date, such as 2026-01-02T15:04:05Z, or nanoseconds since 1970",bs="FROM,TO,MIN,MAX, all in nanoseconds",fr=e=>t=>e.includes(t),$s={from:[e=>ge(e)!==null,gs],to:[e=>ge(e)!==null,gs],last:[e=>Lt(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[lt,"a number of nanoseconds"],max_duration_ns:[lt,"a number of nanoseconds"],box:[e=>pe(e)!==null,bs],base_box:[e=>pe(e)!==null,bs],unit:[fr(["requests","contexts"]),"requests or contexts"],live:[fr(["1"]),"1"],zone:[fr(["utc"]),"utc"]};function dr(e,t){return $s[e]?.[0](t)??!0}function vs(e){let t=[...e].filter(([a,i])=>!dr(a,i)).map(([a,i])=>({name:a,value:i,wanted:$s[a][1]})),[n,r]=[e.get("from")??"",e.get("to")??""],[s,o]=[ge(n),ge(r)];return s!==null&&o!==null&&s>=o?[...t,{name:"from",value:n,wanted:"before to"}]:t}var fl=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${w(Number(e))}`],["max_duration_ns",e=>`\u2264 ${w(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function dl(e,t){C({[e]:b.value.params.getAll(e).filter(n=>n!==t)})}var hl=e=>b.value.params.getAll(e).filter(t=>dr(e,t));function gl(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");C({where:[...new Set([...b.value.params.getAll("where"),r])]}),t.reset()}}function hn({keys:e=[],values:t=[]}){let n=fl.flatMap(([r,s])=>hl(r).map(o=>c`<span class="chip" key=${r+o} title=${o}>
+  </svg>`}var gs="a time with its date, such as 2026-01-02T15:04:05Z, or nanoseconds since 1970",bs="FROM,TO,MIN,MAX, all in nanoseconds",fr=e=>t=>e.includes(t),$s={from:[e=>ge(e)!==null,gs],to:[e=>ge(e)!==null,gs],last:[e=>Lt(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[lt,"a number of nanoseconds"],max_duration_ns:[lt,"a number of nanoseconds"],box:[e=>pe(e)!==null,bs],base_box:[e=>pe(e)!==null,bs],unit:[fr(["requests","contexts"]),"requests or contexts"],live:[fr(["1"]),"1"],zone:[fr(["utc"]),"utc"]};function dr(e,t){return $s[e]?.[0](t)??!0}function vs(e){let t=[...e].filter(([a,i])=>!dr(a,i)).map(([a,i])=>({name:a,value:i,wanted:$s[a][1]})),[n,r]=[e.get("from")??"",e.get("to")??""],[s,o]=[ge(n),ge(r)];return s!==null&&o!==null&&s>=o?[...t,{name:"from",value:n,wanted:"before to"}]:t}var dl=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${w(Number(e))}`],["max_duration_ns",e=>`\u2264 ${w(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function hl(e,t){C({[e]:b.value.params.getAll(e).filter(n=>n!==t)})}var gl=e=>b.value.params.getAll(e).filter(t=>dr(e,t));function bl(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");C({where:[...new Set([...b.value.params.getAll("where"),r])]}),t.reset()}}function hn({keys:e=[],values:t=[]}){let n=dl.flatMap(([r,s])=>gl(r).map(o=>l`<span class="chip" key=${r+o} title=${o}>
           ${s(o)}
           <button
             class="plain"
             aria-label=${`take away ${s(o)}`}
-            onClick=${()=>dl(r,o)}
+            onClick=${()=>hl(r,o)}
           >
             ×
           </button>
-        </span>`));return c`<div class="chips conditions">
+        </span>`));return l`<div class="chips conditions">
     ${n}
-    <form class="where" onSubmit=${gl} aria-label="Add a condition on an attribute">
+    <form class="where" onSubmit=${bl} aria-label="Add a condition on an attribute">
       <input
         name="key"
         list="where-keys"
@@ -63,7 +63,7 @@
         autocomplete="off"
       />
       <select name="op" aria-label="comparison">
-        ${["=","!=","^=",">=","<="].map(r=>c`<option>${r}</option>`)}
+        ${["=","!=","^=",">=","<="].map(r=>l`<option>${r}</option>`)}
       </select>
       <input
         name="value"
@@ -73,100 +73,100 @@
         autocomplete="off"
       />
       <button>add</button>
-      <datalist id="where-keys">${e.map(r=>c`<option value=${r} />`)}</datalist>
+      <datalist id="where-keys">${e.map(r=>l`<option value=${r} />`)}</datalist>
       <datalist id="where-values">
-        ${t.map(r=>c`<option value=${r} />`)}
+        ${t.map(r=>l`<option value=${r} />`)}
       </datalist>
     </form>
-  </div>`}var dt=we(()=>b.value.params.get("zone")==="utc"),gn=1000000n,hr=6e4,_s=e=>String(e).padStart(2,"0");function bn(e,t=dt.value){return t?0:-new Date(Number(e/gn)).getTimezoneOffset()*hr}function ys(e){return BigInt(bn(e))*gn}var Bt=e=>new Date(Number(e/gn)+bn(e)).toISOString().replace("Z","");function se(e,t=1e6){return Bt(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function xe(e){return Bt(e).slice(0,10)}function ke(e){return Bt(e).slice(0,19).replace("T"," ")}function ws(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${_s(t)}:${_s(n)}`}function ee(e,t=dt.value){let n=bn(e,t)/hr,r=ws(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function Me(e){let t=bn(e)/hr,n=String(e%1000000000n).padStart(9,"0");return`${Bt(e).slice(0,19)}.${n}${t===0?"Z":ws(t)}`}function gr(e){return Bt(e).slice(0,19)}function xs(e){let t=Date.parse(dt.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*gn}function $n(e){return typeof e=="string"?e:JSON.stringify(e)}function ks(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function br(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function bl(e){return e.find(t=>!ft(t))??e[0]??""}function $l({item:e,columns:t}){return c`<tr class="details">
+  </div>`}var dt=we(()=>b.value.params.get("zone")==="utc"),gn=1000000n,hr=6e4,_s=e=>String(e).padStart(2,"0");function bn(e,t=dt.value){return t?0:-new Date(Number(e/gn)).getTimezoneOffset()*hr}function ys(e){return BigInt(bn(e))*gn}var Bt=e=>new Date(Number(e/gn)+bn(e)).toISOString().replace("Z","");function se(e,t=1e6){return Bt(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function xe(e){return Bt(e).slice(0,10)}function ke(e){return Bt(e).slice(0,19).replace("T"," ")}function ws(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${_s(t)}:${_s(n)}`}function te(e,t=dt.value){let n=bn(e,t)/hr,r=ws(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function Ae(e){let t=bn(e)/hr,n=String(e%1000000000n).padStart(9,"0");return`${Bt(e).slice(0,19)}.${n}${t===0?"Z":ws(t)}`}function gr(e){return Bt(e).slice(0,19)}function xs(e){let t=Date.parse(dt.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*gn}function $n(e){return typeof e=="string"?e:JSON.stringify(e)}function ks(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function br(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function $l(e){return e.find(t=>!ft(t))??e[0]??""}function vl({item:e,columns:t}){return l`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
-        <dd>${Me(e.start)}</dd>
-        ${ks(e).map(([n,r])=>[c`<dt>${n}</dt>`,c`<dd>${$n(r)}</dd>`])}
+        <dd>${Ae(e.start)}</dd>
+        ${ks(e).map(([n,r])=>[l`<dt>${n}</dt>`,l`<dd>${$n(r)}</dd>`])}
       </dl>
       <ol>
-        ${br(e).map(n=>c`<li>${n}</li>`)}
+        ${br(e).map(n=>l`<li>${n}</li>`)}
       </ol>
     </td>
-  </tr>`}function vn({items:e,since:t,contextHref:n,label:r}){let[s,o]=O(null),a=[t===void 0?`time, ${e[0]?ee(e[0].start):""}`:"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(l,m)=>{let{type:u,duration:p,thread:d,recording:f,context:h}=l.values,$=t===void 0?se(l.start):"+"+w(Number(l.start-t)),g=ks(l).map(([P,A])=>`${P}=${$n(A)}`),x=`${l.start} ${u} ${d} ${f}`,_=s===x,k=()=>o(_?null:x),y=n&&f!==null&&h?n(String(f),String(h)):null;return c`<tr key=${m} class=${_?"open":""}>
+  </tr>`}function vn({items:e,since:t,contextHref:n,label:r}){let[s,o]=O(null),a=[t===void 0?`time, ${e[0]?te(e[0].start):""}`:"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(c,m)=>{let{type:u,duration:p,thread:d,recording:f,context:h}=c.values,$=t===void 0?se(c.start):"+"+w(Number(c.start-t)),g=ks(c).map(([P,A])=>`${P}=${$n(A)}`),x=`${c.start} ${u} ${d} ${f}`,_=s===x,k=()=>o(_?null:x),y=n&&f!==null&&h?n(String(f),String(h)):null;return l`<tr key=${m} class=${_?"open":""}>
         <td class="dim">
           <button class="plain" aria-expanded=${String(_)} onClick=${k}>${$}</button>
         </td>
         <td title=${u}>
-          <${ie} category=${Be(String(u))} />${re(String(u))}
+          <${ie} category=${De(String(u))} />${re(String(u))}
         </td>
         <td class="n">${typeof p=="number"?w(p):""}</td>
         <td class="cut" data-name="thread" title=${d}>${d}</td>
-        <td class="cut" data-name="method" title=${br(l)[0]}>
-          ${Ue(bl(br(l)))}
+        <td class="cut" data-name="method" title=${br(c)[0]}>
+          ${Ie($l(br(c)))}
         </td>
         <td class="cut wide" title=${g.join(`
 `)}>${g.join(" ")}</td>
-        ${n&&c`<td data-name="context">${y&&c`<a href=${y}>open</a>`}</td>`}
+        ${n&&l`<td data-name="context">${y&&l`<a href=${y}>open</a>`}</td>`}
       </tr>
-      ${_&&c`<${$l} item=${l} columns=${a.length} />`}`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
+      ${_&&l`<${vl} item=${c} columns=${a.length} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
     <table class="events stacks">
       <thead>
         <tr>
-          ${a.map(l=>c`<th scope="col" class=${l==="duration"?"n":""}>${l}</th>`)}
+          ${a.map(c=>l`<th scope="col" class=${c==="duration"?"n":""}>${c}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${e.map(i)}
       </tbody>
     </table>
-  </div>`}function F({title:e,children:t}){return c`<div class="notice" role="status">
+  </div>`}function F({title:e,children:t}){return l`<div class="notice" role="status">
     <b>${e}</b>
     <div>${t}</div>
-  </div>`}function vl({answer:e}){return e.problem===null?null:c`<div class="notice problem" role="alert">${e.problem}</div>`}function _l({name:e,value:t,wanted:n}){let r=b.value.params.getAll(e).filter(s=>s!==t);return c`<div class="fault" role="alert">
+  </div>`}function _l({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function yl({name:e,value:t,wanted:n}){let r=b.value.params.getAll(e).filter(s=>s!==t);return l`<div class="fault" role="alert">
     <span><b>${e}=${t}</b> is left out: it has to be ${n}.</span>
     <button onClick=${()=>C({[e]:r},!0)}>take it away</button>
-  </div>`}function Ss(){return vs(b.value.params).map(e=>c`<${_l} key=${`${e.name} ${e.value}`} ...${e} />`)}function yl({lines:e}){return c`<div class="skeleton" aria-hidden="true">
-    ${Array.from({length:e},()=>c`<div></div>`)}
-  </div>`}function H({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return s.length===0?null:c`<span class="missing">${s.join("; ")}</span>`}var wl=5;function M(e){let{title:t,note:n,tools:r,answer:s,className:o,lines:a=wl,children:i}=e,l=s&&s.data!==null&&(s.isLoading||s.problem!==null);return c`<section class=${o} aria-busy=${s?.isLoading?"true":"false"}>
+  </div>`}function Ss(){return vs(b.value.params).map(e=>l`<${yl} key=${`${e.name} ${e.value}`} ...${e} />`)}function wl({lines:e}){return l`<div class="skeleton" aria-hidden="true">
+    ${Array.from({length:e},()=>l`<div></div>`)}
+  </div>`}function H({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return s.length===0?null:l`<span class="missing">${s.join("; ")}</span>`}var xl=5;function M(e){let{title:t,note:n,tools:r,answer:s,className:o,lines:a=xl,children:i}=e,c=s&&s.data!==null&&(s.isLoading||s.problem!==null);return l`<section class=${o} aria-busy=${s?.isLoading?"true":"false"}>
     <h2>
       <span>${t}</span><small>${n}</small>
       <span class="tools">${r}</span>
     </h2>
-    ${s&&c`<${vl} answer=${s} />`}
-    ${s?.data===null&&s.isLoading&&a>0&&c`<${yl} lines=${a} />`}
-    <div class=${l?"stale":""}>${i}</div>
-  </section>`}function xl(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),s=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${s},service=NAME${n?",token=@FILE":""}`}function kl({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=b.value,s=Q(r,{from:e.data_start_ns,to:null,last:null});return c`<p>
-    There are recordings since ${ke(t)} ${ee(t)}:${" "}
-    <a class="link" href=${le(Le(...n),s)}>look at all of that time</a>.
-  </p>`}function De(){let e=S("collector",new URLSearchParams),{data:t}=R(e,L.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<J.value.from,r=ct(b.value),s=a=>xl(a,location.hostname,ce.value?.is_needed);if(t?.takes_files&&!n)return c`<${F} title="There is no recording yet">
+    ${s&&l`<${_l} answer=${s} />`}
+    ${s?.data===null&&s.isLoading&&a>0&&l`<${wl} lines=${a} />`}
+    <div class=${c?"stale":""}>${i}</div>
+  </section>`}function kl(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),s=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${s},service=NAME${n?",token=@FILE":""}`}function Sl({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=b.value,s=Q(r,{from:e.data_start_ns,to:null,last:null});return l`<p>
+    There are recordings since ${ke(t)} ${te(t)}:${" "}
+    <a class="link" href=${le(Ue(...n),s)}>look at all of that time</a>.
+  </p>`}function qe(){let e=S("collector",new URLSearchParams),{data:t}=R(e,L.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<J.value.from,r=ct(b.value),s=a=>kl(a,location.hostname,ce.value?.is_needed);if(t?.takes_files&&!n)return l`<${F} title="There is no recording yet">
       Drop a recording (.jfr) on this page, and it is shown.
-    <//>`;let o=r===null?"":` of ${r}`;return c`<${F} title="No JVM${o} has sent anything in this time">
-    ${t?.agents&&!t.takes_files&&c`Start one with this option, and it is here within seconds:
+    <//>`;let o=r===null?"":` of ${r}`;return l`<${F} title="No JVM${o} has sent anything in this time">
+    ${t?.agents&&!t.takes_files&&l`Start one with this option, and it is here within seconds:
         <pre>${s(t.agents)}</pre>`}
-    ${t&&n&&c`<${kl} of=${t} />`}
-  <//>`}var Sl=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,Rl=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,Rs=e=>e.replace(/\$(?=.)/g,"\\$");function Ts(e,{path:t,params:n}){if(Sl.test(e))return D(["t",e.toLowerCase()]);let r=t[0]==="s",s=Rl.test(e);if(!r)return D(["s"],s?{where:e}:{frame:Rs(e)});let o=n.getAll("where").filter(i=>i!==e),a=s?{where:[...o,e]}:{frame:Rs(e)};return le(Le(...t),Q(n,a))}var Os={box:null,base_box:null},_n=e=>ge(b.value.params.get(e)??"")!==null;function Tl(){let{from:e,to:t}=J.value;if(!_n("from")&&!_n("to"))return`last ${st.value}`;let n=_n("to")?xe(e)===xe(t)?se(t,1e9):ke(t):"now";return`${ke(e)} to ${n}`}function Ol(){let e=Qo,t=e.includes(st.value)?e:[st.value,...e],n=r=>r===st.value&&!_n("from");return c`<div class="lengths">
-    ${t.map(r=>c`<a
+    ${t&&n&&l`<${Sl} of=${t} />`}
+  <//>`}var Rl=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,Tl=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,Rs=e=>e.replace(/\$(?=.)/g,"\\$");function Ts(e,{path:t,params:n}){if(Rl.test(e))return D(["t",e.toLowerCase()]);let r=t[0]==="s",s=Tl.test(e);if(!r)return D(["s"],s?{where:e}:{frame:Rs(e)});let o=n.getAll("where").filter(i=>i!==e),a=s?{where:[...o,e]}:{frame:Rs(e)};return le(Ue(...t),Q(n,a))}var Os={box:null,base_box:null},_n=e=>ge(b.value.params.get(e)??"")!==null;function Ol(){let{from:e,to:t}=J.value;if(!_n("from")&&!_n("to"))return`last ${st.value}`;let n=_n("to")?xe(e)===xe(t)?se(t,1e9):ke(t):"now";return`${ke(e)} to ${n}`}function Cl(){let e=Qo,t=e.includes(st.value)?e:[st.value,...e],n=r=>r===st.value&&!_n("from");return l`<div class="lengths">
+    ${t.map(r=>l`<a
           key=${r}
           href=${de({last:r,from:null,to:null,...Os})}
           aria-current=${n(r)?"true":void 0}
           >last ${r}</a
         >`)}
-  </div>`}function Cl({close:e}){let[t,n]=O(""),{from:r,to:s}=J.value,o=i=>{i.preventDefault();let l=i.currentTarget,m=(d,f)=>{let h=l.elements.namedItem(d).value;return h===gr(f)?f:xs(h)},[u,p]=[m("from",r),m("to",s)];if(u===null||p===null)n("Both need a day and a time.");else if(u>=p)n("It has to begin before it ends.");else{e();let d={from:String(u),to:String(p)};C({...d,last:null,live:null,...Os})}},a=(i,l)=>c`<label
-      >${i} <input type="datetime-local" step="1" name=${i} value=${gr(l)}
-    /></label>`;return c`<form class="between" onSubmit=${o}>
+  </div>`}function Pl({close:e}){let[t,n]=O(""),{from:r,to:s}=J.value,o=i=>{i.preventDefault();let c=i.currentTarget,m=(d,f)=>{let h=c.elements.namedItem(d).value;return h===gr(f)?f:xs(h)},[u,p]=[m("from",r),m("to",s)];if(u===null||p===null)n("Both need a day and a time.");else if(u>=p)n("It has to begin before it ends.");else{e();let d={from:String(u),to:String(p)};C({...d,last:null,live:null,...Os})}},a=(i,c)=>l`<label
+      >${i} <input type="datetime-local" step="1" name=${i} defaultValue=${gr(c)}
+    /></label>`;return l`<form class="between" onSubmit=${o}>
     ${a("from",r)} ${a("to",s)}
     <button>show</button>
     <span class="problem" role="alert">${t}</span>
-  </form>`}function Pl(){let{to:e}=J.value,t=(n,r)=>c`<button
+  </form>`}function Ml(){let{to:e}=J.value,t=(n,r)=>l`<button
       aria-pressed=${dt.value===n?"true":"false"}
       onClick=${()=>C({zone:n?"utc":null},!0)}
     >
       ${r}
-    </button>`;return c`<div class="tabs" role="group" aria-label="Clocks">
-    ${t(!1,`local, ${ee(e,!1)}`)} ${t(!0,"UTC")}
-  </div>`}function Cs(){let{from:e,to:t}=J.value,n=c`${Tl()} <span class="dim">${ee(t)}</span>`;return c`<${It}
+    </button>`;return l`<div class="tabs" role="group" aria-label="Clocks">
+    ${t(!1,`local, ${te(e,!1)}`)} ${t(!0,"UTC")}
+  </div>`}function Cs(){let{from:e,to:t}=J.value,n=l`${Ol()} <span class="dim">${te(t)}</span>`;return l`<${It}
       text=${n}
-      title=${`${ke(e)} to ${ke(t)} ${ee(t)}`}
+      title=${`${ke(e)} to ${ke(t)} ${te(t)}`}
       className="time"
     >
-      ${r=>c`<${Ol} /><${Cl} key=${dt.value} close=${r} /><${Pl} />`}
+      ${r=>l`<${Cl} /><${Pl} key=${dt.value} close=${r} /><${Ml} />`}
     <//>
     <button onClick=${ar} title="ask again">refresh</button>
     <button
@@ -175,120 +175,120 @@
       title="ask again every 5 seconds"
     >
       live
-    </button>`}function Ml(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),s=r.value.trim();s!==""&&(fe(Ts(s,b.value)),r.value="")},t="trace id, attribute=value, or a method";return c`<form class="search" role="search" onSubmit=${e}>
+    </button>`}function Al(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),s=r.value.trim();s!==""&&(fe(Ts(s,b.value)),r.value="")},t="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${e}>
     <input name="q" placeholder=${t} aria-label="Search: ${t}" autocomplete="off" />
-  </form>`}function Al(){let[e,t]=O(null),n=ce.value?.identity,r=async()=>t(await Xo());return n==null?null:c`<span class="who">
+  </form>`}function Nl(){let[e,t]=O(null),n=ce.value?.identity,r=async()=>t(await Xo());return n==null?null:l`<span class="who">
         <span title="as whom this page asks the collector">${n}</span>
         <button onClick=${r}>log out</button>
         <span class="problem" role="alert">${e&&`still logged in: ${e}`}</span>
-      </span>`}var Nl=[["services",""],["events","e"],["recordings","r"]];function te({crumbs:e=[],children:t}){let n=b.value.path[0]??"",r=([o,a])=>c`<a href=${D(a?[a]:[])} aria-current=${a===n?"page":void 0}>
+      </span>`}var El=[["services",""],["events","e"],["recordings","r"]];function ne({crumbs:e=[],children:t}){let n=b.value.path[0]??"",r=([o,a])=>l`<a href=${D(a?[a]:[])} aria-current=${a===n?"page":void 0}>
       ${o}
-    </a>`,s=({name:o,href:a},i)=>[i>0?" / ":"",a?c`<a href=${a}>${o}</a>`:c`<b>${o}</b>`];return c`<header>
+    </a>`,s=({name:o,href:a},i)=>[i>0?" / ":"",a?l`<a href=${a}>${o}</a>`:l`<b>${o}</b>`];return l`<header>
       <a class="logo" href=${D([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${Nl.map(r)}</nav>
+      <nav class="screens" aria-label="Screens">${El.map(r)}</nav>
       <span class="crumb">${e.map(s)}</span>
-      <${Ml} />
-      <${Cs} />
       <${Al} />
+      <${Cs} />
+      <${Nl} />
     </header>
-    <main><${Ss} />${t}</main>`}var El=4;function Ll(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function K({columns:e,rows:t,rowKey:n,href:r,rowsMax:s,rowsFirst:o,label:a,className:i}){let[l,m]=O(null),u=l===null?void 0:e[l]?.sort,p=u?[...t].sort((k,y)=>Ll(u(k),u(y))):t,[d,f]=O(!1),h=p.slice(0,d?s:o??s),$=Math.min(t.length,s??1/0)-h.length,g=(k,y)=>{let P=l!==y?"none":k.isNumber?"descending":"ascending",A=k.sort?c`<button class="plain" onClick=${()=>m(y)}>${k.name}</button>`:k.name;return c`<th
+    <main><${Ss} />${t}</main>`}var Ll=4;function Ul(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function K({columns:e,rows:t,rowKey:n,href:r,rowsMax:s,rowsFirst:o,label:a,className:i}){let[c,m]=O(null),u=c===null?void 0:e[c]?.sort,p=u?[...t].sort((k,y)=>Ul(u(k),u(y))):t,[d,f]=O(!1),h=p.slice(0,d?s:o??s),$=Math.min(t.length,s??1/0)-h.length,g=(k,y)=>{let P=c!==y?"none":k.isNumber?"descending":"ascending",A=k.sort?l`<button class="plain" onClick=${()=>m(y)}>${k.name}</button>`:k.name;return l`<th
       class=${(k.isNumber?"n ":"")+(k.sort?"sort ":"")+(k.className??"")}
       title=${k.title}
       scope="col"
       aria-sort=${k.sort?P:void 0}
     >
       ${A}
-    </th>`},x=(k,y,P)=>{let A=y.cell(k);return c`<td
+    </th>`},x=(k,y,P)=>{let A=y.cell(k);return l`<td
       class=${(y.isNumber?"n ":"")+(y.className??"")}
       data-name=${P>0?y.name:void 0}
     >
-      ${r&&P===0?c`<a href=${r(k)}>${A}</a>`:A}
-    </td>`},_=$>0&&o!==void 0&&c`<button class="plain more" onClick=${()=>f(!0)}>${v($)} more</button>`;return c`<div class="scroll" tabindex="0" role="region" aria-label=${a}>
-      <table class=${i??(e.length>El?"stacks":"")}>
+      ${r&&P===0?l`<a href=${r(k)}>${A}</a>`:A}
+    </td>`},_=$>0&&o!==void 0&&l`<button class="plain more" onClick=${()=>f(!0)}>${v($)} more</button>`;return l`<div class="scroll" tabindex="0" role="region" aria-label=${a}>
+      <table class=${i??(e.length>Ll?"stacks":"")}>
         <thead class=${e.some(k=>k.sort)?"sorts":""}>
           <tr>
             ${e.map(g)}
           </tr>
         </thead>
         <tbody>
-          ${h.map(k=>c`<tr key=${n(k)} class=${r?"opens":""}>
+          ${h.map(k=>l`<tr key=${n(k)} class=${r?"opens":""}>
                 ${e.map((y,P)=>x(k,y,P))}
               </tr>`)}
         </tbody>
       </table>
     </div>
-    ${_}`}var Ul=15,Il=100,$r=e=>e===null?"":w(e),ht=(e,t)=>b.value.params.getAll(e).includes(t);function vr({href:e,on:t,name:n}){return c`<a
+    ${_}`}var Il=15,Bl=100,$r=e=>e===null?"":w(e),ht=(e,t)=>b.value.params.getAll(e).includes(t);function vr({href:e,on:t,name:n}){return l`<a
     href=${e}
     class=${t?"on":""}
     aria-current=${t?"true":void 0}
     title=${n}
     >${n}</a
-  >`}function Bl({types:e}){let t=n=>de({context:ht("context",n)?null:n,key:null,where:null,event:null});return c`<${K}
+  >`}function Dl({types:e}){let t=n=>de({context:ht("context",n)?null:n,key:null,where:null,event:null});return l`<${K}
     label="Types of contexts"
     rows=${e}
     rowKey=${n=>n.type}
-    columns=${[{name:"type",cell:({type:n})=>c`<${vr} href=${t(n)} on=${ht("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>v(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>v(n.contexts_out),isNumber:!0},{name:"median",cell:n=>$r(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>$r(n.p99_ns),isNumber:!0}]}
-  />`}function Ps({name:e,rows:t}){let n=r=>{let s=`${e}=${r}`,o=b.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return de({where:ht("where",s)?o:[...o,s],event:null})};return c`<${K}
+    columns=${[{name:"type",cell:({type:n})=>l`<${vr} href=${t(n)} on=${ht("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>v(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>v(n.contexts_out),isNumber:!0},{name:"median",cell:n=>$r(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>$r(n.p99_ns),isNumber:!0}]}
+  />`}function Ps({name:e,rows:t}){let n=r=>{let s=`${e}=${r}`,o=b.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return de({where:ht("where",s)?o:[...o,s],event:null})};return l`<${K}
     label=${`Values of ${e}`}
     rows=${t}
     rowKey=${r=>r.value}
-    columns=${[{name:e,cell:({value:r})=>c`<${vr}
+    columns=${[{name:e,cell:({value:r})=>l`<${vr}
             href=${n(r)}
             on=${ht("where",`${e}=${r}`)}
             name=${r||"(empty)"}
           />`,className:"w"},{name:"all",cell:r=>r.all===null?"":v(r.all),isNumber:!0},{name:"kept",cell:r=>v(r.kept),isNumber:!0},{name:"p99",cell:r=>$r(r.p99_ns),isNumber:!0}]}
-  />`}function Dl({name:e}){let t=ut(b.value,J.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),L.value).data?.keys.find(o=>o.key===e),s=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return c`<p class="dim">
+  />`}function ql({name:e}){let t=ut(b.value,J.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),L.value).data?.keys.find(o=>o.key===e),s=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return l`<p class="dim">
       ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
     </p>
-    ${s.length>0&&c`<${Ps} name=${e} rows=${s} />`}`}function ql({of:e}){let t=b.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return c`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,a)=>a.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),s=({key:o})=>c`<button
+    ${s.length>0&&l`<${Ps} name=${e} rows=${s} />`}`}function Fl({of:e}){let t=b.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,a)=>a.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),s=({key:o})=>l`<button
       key=${o}
       aria-pressed=${String(o===n.key)}
       onClick=${()=>C({key:o},!0)}
     >
       ${o}
-    </button>`;return c`<div class="tabs">${e.attributes.map(s)}</div>
-    ${n.has_too_many?c`<${Dl} name=${n.key} />`:c`<${Ps} name=${n.key} rows=${r} />`}`}function Fl({of:e}){let t=n=>de({event:ht("event",n)?null:n});return c`<${K}
+    </button>`;return l`<div class="tabs">${e.attributes.map(s)}</div>
+    ${n.has_too_many?l`<${ql} name=${n.key} />`:l`<${Ps} name=${n.key} rows=${r} />`}`}function Hl({of:e}){let t=n=>de({event:ht("event",n)?null:n});return l`<${K}
     label="Types of events"
     rows=${e.types}
-    rowsFirst=${Ul}
+    rowsFirst=${Il}
     rowKey=${n=>n.type}
-    columns=${[{name:"event",cell:({type:n})=>c`<${ie} category=${Be(n)} /><${vr}
+    columns=${[{name:"event",cell:({type:n})=>l`<${ie} category=${De(n)} /><${vr}
               href=${t(n)}
               on=${ht("event",n)}
               name=${n}
             />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>v(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?w(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
-  />`}function Hl({query:e}){let t=b.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:s,more:o}=fn(n,Il,L.value),a=c`<${H} of=${r.data} /><${I} url=${n} />`;return c`<${M} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
-    ${s.length>0&&c`<${vn} label="Events" items=${s} contextHref=${Pe} />`}
-    ${o&&c`<p><button onClick=${o}>more</button></p>`}
-    ${r.data&&s.length===0&&c`<${F} title="No events here" />`}
-  <//>`}function Ms(){let e=b.value,t=ut(e,J.value),n=S("contexts/types",Wl(t)),r=R(n,L.value),s=S("events/types",t),o=R(s,L.value),a=r.data?.types.find(l=>l.type===e.params.get("context")),i=o.data&&`${v(o.data.events)} events`+jl(o.data.contexts);return c`<${te}>
+  />`}function jl({query:e}){let t=b.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:s,more:o}=fn(n,Bl,L.value),a=l`<${H} of=${r.data} /><${I} url=${n} />`;return l`<${M} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
+    ${s.length>0&&l`<${vn} label="Events" items=${s} contextHref=${Me} />`}
+    ${o&&l`<p><button onClick=${o}>more</button></p>`}
+    ${r.data&&s.length===0&&l`<${F} title="No events here" />`}
+  <//>`}function Ms(){let e=b.value,t=ut(e,J.value),n=S("contexts/types",Vl(t)),r=R(n,L.value),s=S("events/types",t),o=R(s,L.value),a=r.data?.types.find(c=>c.type===e.params.get("context")),i=o.data&&`${v(o.data.events)} events`+Wl(o.data.contexts);return l`<${ne}>
     <${hn} />
     <div class="three">
       <${M}
         title="Context types"
         note="all contexts, also those not kept"
-        tools=${c`<${I} url=${n} />`}
+        tools=${l`<${I} url=${n} />`}
         answer=${r}
       >
-        ${r.data&&r.data.types.length>0&&c`<${Bl} types=${r.data.types} />`}
-        ${r.data?.types.length===0&&c`<${De} />`}
+        ${r.data&&r.data.types.length>0&&l`<${Dl} types=${r.data.types} />`}
+        ${r.data?.types.length===0&&l`<${qe} />`}
       <//>
-      <${M} title="Context values" note=${a?.type}><${ql} of=${a} /><//>
+      <${M} title="Context values" note=${a?.type}><${Fl} of=${a} /><//>
       <${M}
         title="Event types"
         note=${i}
-        tools=${c`<${H} of=${o.data} /><${I} url=${s} />`}
+        tools=${l`<${H} of=${o.data} /><${I} url=${s} />`}
         answer=${o}
       >
-        ${o.data&&o.data.types.length>0&&c`<${Fl} of=${o.data} />`}
+        ${o.data&&o.data.types.length>0&&l`<${Hl} of=${o.data} />`}
       <//>
     </div>
-    <${Hl} query=${t} />
-  <//>`}var jl=e=>e===null?", in contexts or not":` in ${v(e)} contexts`;function Wl(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function As(){let[e,t]=O(null),[n,r]=O(!1),s=async o=>{o.preventDefault();let a=o.currentTarget.elements.namedItem("token");r(!0);let i=await zo(a.value.trim());r(!1),t(i),a.select()};return c`<header><span class="logo">Loupe</span></header>
+    <${jl} query=${t} />
+  <//>`}var Wl=e=>e===null?", in contexts or not":` in ${v(e)} contexts`;function Vl(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function As(){let[e,t]=O(null),[n,r]=O(!1),s=async o=>{o.preventDefault();let a=o.currentTarget.elements.namedItem("token");r(!0);let i=await zo(a.value.trim());r(!1),t(i),a.select()};return l`<header><span class="logo">Loupe</span></header>
     <main class="login">
       <section aria-busy=${n?"true":"false"}>
         <h1>Log in</h1>
-        ${Et.value&&c`<p role="status">Your session is over.</p>`}
+        ${Et.value&&l`<p role="status">Your session is over.</p>`}
         <form onSubmit=${s}>
           <label for="token">Token</label>
           <input
@@ -310,76 +310,76 @@
           it has one for you.
         </p>
       </section>
-    </main>`}function Ns(){return c`<${te}>
+    </main>`}function Ns(){return l`<${ne}>
     <section>
       <${F} title="There is nothing here">
         <a class="link" href=${D([])}>Services are where everything begins</a>
       <//>
     </section>
-  <//>`}function Vl(e){return e.replaceAll("_","-")}function Dt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,s]of Object.entries(n))t.set(r,(t.get(r)??0)+s);return[...t].sort((n,r)=>r[1]-n[1])}function qt({of:e}){return e.length===0?null:c`<span class="chips">
-    ${e.map(([t,n])=>c`<span class="chip" key=${t}
-          >${Vl(t)} <b>${v(n)}</b></span
+  <//>`}function Kl(e){return e.replaceAll("_","-")}function Dt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,s]of Object.entries(n))t.set(r,(t.get(r)??0)+s);return[...t].sort((n,r)=>r[1]-n[1])}function qt({of:e}){return e.length===0?null:l`<span class="chips">
+    ${e.map(([t,n])=>l`<span class="chip" key=${t}
+          >${Kl(t)} <b>${v(n)}</b></span
         >`)}
-  </span>`}var _r=e=>ge(e)??0n,Kl=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),yn=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,Es=(e,t)=>c`${v(e)} <span class="dim">of ${v(t)}</span>`,Gl=()=>[{name:"service",cell:e=>c`<b>${ye(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${ee(L.value)}`,cell:e=>ke(_r(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?c`${w(yn(e))}, running`:w(yn(e)),isNumber:!0,sort:yn},{name:"contexts kept",cell:e=>Es(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>Es(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>c`${me(e.bytes_out)} <span class="dim">of ${me(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>Kl(e)?c`<b class="missing">yes</b>`:c`<span class="dim">no</span>`}];function zl(){let{params:e}=b.value,{from:t,to:n}=J.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&r.set(m,u)}let s=S("recordings",r),o=R(s,L.value),a=o.data?.recordings??[],i=c`<${H} of=${o.data} /><${I} url=${s} />`;return c`<${te}>
+  </span>`}var _r=e=>ge(e)??0n,Gl=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),yn=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,Es=(e,t)=>l`${v(e)} <span class="dim">of ${v(t)}</span>`,zl=()=>[{name:"service",cell:e=>l`<b>${ye(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${te(L.value)}`,cell:e=>ke(_r(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${w(yn(e))}, running`:w(yn(e)),isNumber:!0,sort:yn},{name:"contexts kept",cell:e=>Es(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>Es(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${me(e.bytes_out)} <span class="dim">of ${me(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>Gl(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function Xl(){let{params:e}=b.value,{from:t,to:n}=J.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&r.set(m,u)}let s=S("recordings",r),o=R(s,L.value),a=o.data?.recordings??[],i=l`<${H} of=${o.data} /><${I} url=${s} />`;return l`<${ne}>
     <${M} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${o}>
-      ${a.length>0&&c`<${K}
+      ${a.length>0&&l`<${K}
           label="Recordings"
-          columns=${Gl()}
+          columns=${zl()}
           rows=${a}
           rowKey=${m=>m.id}
           href=${m=>D(["r",m.id])}
         />`}
-      ${o.data&&a.length===0&&c`<${De} />`}
+      ${o.data&&a.length===0&&l`<${qe} />`}
     <//>
-  <//>`}var Xl=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>v(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>v(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>me(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>me(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>c`<${qt} of=${Dt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function qe(e,t){return c`<span><b>${e}</b>${t}</span>`}function Jl({of:e}){let t=e.contexts_in?q(e.contexts_out/e.contexts_in):"";return c`<div class="facts">
-    ${qe(e.is_running?"running":"ended",`${w(yn(e))} since ${ke(_r(e.start))} ${ee(_r(e.start))}`)}
-    ${qe(t,`of ${v(e.contexts_in)} contexts kept`)}
-    ${qe(v(e.events_out),`of ${v(e.events_in)} events kept`)}
-    ${qe(me(e.bytes_out),`of ${me(e.bytes_in)} kept`)}
-    ${qe(me(e.size_bytes),"stored")}
-    ${e.waiting.chunks>0&&qe(w(e.waiting.duration_ns),`not compacted yet, ${me(e.waiting.journal_bytes)}`)}
-    ${qe(e.jvm_version,e.jvm_name)} ${qe(e.pid,`process, on ${e.instance}`)}
-  </div>`}var Yl={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function Zl({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?c`<span class="dim">Nothing.</span>`:c`<ul>
-        ${t.map(([n,r])=>c`<li>${v(r)} ${Yl[n]??n}</li>`)}
-      </ul>`}function Ql({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,L.value),{data:s}=r,o=a=>Object.entries(a.settings).map(([i,l])=>`${i}=${l}`);return c`<${M}
+  <//>`}var Jl=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>v(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>v(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>me(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>me(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${qt} of=${Dt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Fe(e,t){return l`<span><b>${e}</b>${t}</span>`}function Yl({of:e}){let t=e.contexts_in?q(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
+    ${Fe(e.is_running?"running":"ended",`${w(yn(e))} since ${ke(_r(e.start))} ${te(_r(e.start))}`)}
+    ${Fe(t,`of ${v(e.contexts_in)} contexts kept`)}
+    ${Fe(v(e.events_out),`of ${v(e.events_in)} events kept`)}
+    ${Fe(me(e.bytes_out),`of ${me(e.bytes_in)} kept`)}
+    ${Fe(me(e.size_bytes),"stored")}
+    ${e.waiting.chunks>0&&Fe(w(e.waiting.duration_ns),`not compacted yet, ${me(e.waiting.journal_bytes)}`)}
+    ${Fe(e.jvm_version,e.jvm_name)} ${Fe(e.pid,`process, on ${e.instance}`)}
+  </div>`}var Zl={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function Ql({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
+        ${t.map(([n,r])=>l`<li>${v(r)} ${Zl[n]??n}</li>`)}
+      </ul>`}function ec({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,L.value),{data:s}=r,o=a=>Object.entries(a.settings).map(([i,c])=>`${i}=${c}`);return l`<${M}
     title="Policy"
     note=${s&&(s.file??"none: the JVM's own settings")}
-    tools=${c`<${I} url=${n} />`}
+    tools=${l`<${I} url=${n} />`}
     answer=${r}
   >
-    ${s?.refused&&c`<p class="missing">${s.refused.problem}</p>`}
-    ${s&&s.events.length>0&&c`<${K}
+    ${s?.refused&&l`<p class="missing">${s.refused.problem}</p>`}
+    ${s&&s.events.length>0&&l`<${K}
         label="Policy"
         rows=${s.events}
         rowKey=${a=>a.event}
         columns=${[{name:"event",cell:a=>a.event},{name:"settings",cell:a=>o(a).join(", "),className:"w"}]}
       />`}
-  <//>`}function ec({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,L.value),{data:r}=n,s=[{name:r?`${ye(r.service)}, ${r.instance}`:e}],o=c`<a href=${ls(e)} download>download .jfr</a><${I} url=${t} />`,a=r?Dt(r.types):[];return c`<${te} crumbs=${s}>
+  <//>`}function tc({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,L.value),{data:r}=n,s=[{name:r?`${ye(r.service)}, ${r.instance}`:e}],o=l`<a href=${ls(e)} download>download .jfr</a><${I} url=${t} />`,a=r?Dt(r.types):[];return l`<${ne} crumbs=${s}>
     <${M} title="Recording" note=${e} tools=${o} answer=${n}>
-      ${r&&c`<${Jl} of=${r} />`}
-      ${n.status===404&&c`<${F} title="This collector has no such recording">
+      ${r&&l`<${Yl} of=${r} />`}
+      ${n.status===404&&l`<${F} title="This collector has no such recording">
           <a href=${D(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${r&&c`<${M}
+    ${r&&l`<${M}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          ${a.length>0?c`<${qt} of=${a} />`:c`<span class="dim">Nothing.</span>`}
+          ${a.length>0?l`<${qt} of=${a} />`:l`<span class="dim">Nothing.</span>`}
         <//>
         <${M} title="Lost" note="what is missing, and should not be"
-          ><${Zl} of=${r}
+          ><${Ql} of=${r}
         /><//>
         <${M} title="Event types">
           <${K}
             label="Event types"
-            columns=${Xl}
-            rows=${Object.entries(r.types).sort((i,l)=>l[1].bytes_in-i[1].bytes_in)}
+            columns=${Jl}
+            rows=${Object.entries(r.types).sort((i,c)=>c[1].bytes_in-i[1].bytes_in)}
             rowKey=${([i])=>i}
           />
         <//>
-        <${Ql} service=${r.service} />`}
-  <//>`}function Ls(){let e=b.value.path[1];return e===void 0?c`<${zl} />`:c`<${ec} id=${e} />`}function Se(e){return e==="requests"?"request":"context"}var tc=["context","thread","trace","id","box","base_box"];function Us(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:tc.some(n=>e.has(n))?"contexts":null}function Re(e){return e.get("unit")==="requests"?"requests":"contexts"}function gt(e,t){return Q(e,{unit:t==="requests"?t:null})}function Is(e){let{service:t,jvms:n,requests:r}=e,s=r.requests_in>0,[o,a]=s?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:l,spark:m,top:u}=s?r:e;return{service:t,jvms:n,unit:s?"requests":"contexts",all:o,kept:a,p50_ns:i,p99_ns:l,spark:m,top:u}}function Bs(e){let[t,n]=O({width:0,height:0,ratio:1});return Ge(()=>{let r=e.current,s=()=>{let{clientWidth:i,clientHeight:l}=r;n({width:i,height:l,ratio:devicePixelRatio})},o=new ResizeObserver(s);o.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{o.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function yr(e,{width:t,height:n,ratio:r}){let[s,o]=[Math.round(t*r),Math.round(n*r)];(e.width!==s||e.height!==o)&&(e.width=s,e.height=o);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Ds(e,{width:t,height:n,ratio:r},s,o){Ge(()=>{let a=t>0&&e.current&&yr(e.current,{width:t,height:n,ratio:r});a&&s(a)},[t,n,r,Ce.value,...o])}function nc(e,t,n){let{clientWidth:r,clientHeight:s,scrollTop:o}=t,a=yr(e,{width:r,height:s,ratio:devicePixelRatio});a&&n(a,{width:r,height:s,top:o})}function wn(e){let{draw:t,height:n,heightMax:r,reveal:s}=e,o=ne(null),a=ne(null),i=ne(t),l=ne(0);i.current=t;let m=()=>{l.current||=requestAnimationFrame(()=>{l.current=0,a.current&&o.current&&nc(a.current,o.current,i.current)})};ue(()=>{let d=new ResizeObserver(m);return d.observe(o.current),()=>(d.disconnect(),cancelAnimationFrame(l.current))},[]),ue(m,[t,n,r,Ce.value]),ue(()=>{let{scrollTop:d,clientHeight:f}=o.current;s&&s[0]<d?o.current.scrollTop=s[0]:s&&s[1]>d+f&&(o.current.scrollTop=s[1]-f)},[s?.[0],s?.[1]]);let u=d=>f=>{let h=a.current.getBoundingClientRect(),$=f.clientY-h.top+o.current.scrollTop;d?.({x:f.clientX-h.left,y:$,width:h.width,event:f})},p=Math.min(n,r);return c`<div
+        <${ec} service=${r.service} />`}
+  <//>`}function Ls(){let e=b.value.path[1];return e===void 0?l`<${Xl} />`:l`<${tc} id=${e} />`}function Se(e){return e==="requests"?"request":"context"}var nc=["context","thread","trace","id","box","base_box"];function Us(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:nc.some(n=>e.has(n))?"contexts":null}function Re(e){return e.get("unit")==="requests"?"requests":"contexts"}function gt(e,t){return Q(e,{unit:t==="requests"?t:null})}function Is(e){let{service:t,jvms:n,requests:r}=e,s=r.requests_in>0,[o,a]=s?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:c,spark:m,top:u}=s?r:e;return{service:t,jvms:n,unit:s?"requests":"contexts",all:o,kept:a,p50_ns:i,p99_ns:c,spark:m,top:u}}function Bs(e){let[t,n]=O({width:0,height:0,ratio:1});return Te(()=>{let r=e.current,s=()=>{let{clientWidth:i,clientHeight:c}=r;n({width:i,height:c,ratio:devicePixelRatio})},o=new ResizeObserver(s);o.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{o.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function yr(e,{width:t,height:n,ratio:r}){let[s,o]=[Math.round(t*r),Math.round(n*r)];(e.width!==s||e.height!==o)&&(e.width=s,e.height=o);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Ds(e,{width:t,height:n,ratio:r},s,o){Te(()=>{let a=t>0&&e.current&&yr(e.current,{width:t,height:n,ratio:r});a&&s(a)},[t,n,r,Pe.value,...o])}function rc(e,t,n){let{clientWidth:r,clientHeight:s,scrollTop:o}=t,a=yr(e,{width:r,height:s,ratio:devicePixelRatio});a&&n(a,{width:r,height:s,top:o})}function wn(e){let{draw:t,height:n,heightMax:r,reveal:s}=e,o=ee(null),a=ee(null),i=ee(t),c=ee(0);i.current=t;let m=()=>{c.current||=requestAnimationFrame(()=>{c.current=0,a.current&&o.current&&rc(a.current,o.current,i.current)})};ue(()=>{let d=new ResizeObserver(m);return d.observe(o.current),()=>(d.disconnect(),cancelAnimationFrame(c.current))},[]),ue(m,[t,n,r,Pe.value]),ue(()=>{let{scrollTop:d,clientHeight:f}=o.current;s&&s[0]<d?o.current.scrollTop=s[0]:s&&s[1]>d+f&&(o.current.scrollTop=s[1]-f)},[s?.[0],s?.[1]]);let u=d=>f=>{let h=a.current.getBoundingClientRect(),$=f.clientY-h.top+o.current.scrollTop;d?.({x:f.clientX-h.left,y:$,width:h.width,event:f})},p=Math.min(n,r);return l`<div
     class="pane"
     ref=${o}
     style=${{height:`${p}px`}}
@@ -399,30 +399,30 @@
     ></canvas>
     <div style=${{height:`${n-p}px`}}></div>
     ${e.children}
-  </div>`}var xn=14,kn=8;function bt({at:e,children:t}){let n=ne(null);return Ge(()=>{let{offsetWidth:r,offsetHeight:s,style:o}=n.current,a=e.clientY+xn+s>innerHeight-kn,i=Math.min(e.clientX+xn,innerWidth-r-kn);o.left=`${Math.max(kn,i)}px`,o.top=`${a?Math.max(kn,e.clientY-xn-s):e.clientY+xn}px`}),c`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var kr=e=>e.charCodeAt(0);function qs(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[kr(n.length===1?n:t),kr(r.length===1?r:t)]}var Sr=e=>/\w/.test(String.fromCharCode(e)),Fs=e=>` 	
-\v\f\r`.includes(String.fromCharCode(e)),Ws=(e,t)=>t>=0&&t<e.length&&Sr(e.charCodeAt(t)),Sn=(e,t)=>Ws(e,t-1),Rn=Ws,wr={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>Sn(e,t)!==Rn(e,t),"\\B":(e,t)=>Sn(e,t)===Rn(e,t),"\\<":(e,t)=>!Sn(e,t)&&Rn(e,t),"\\>":(e,t)=>Sn(e,t)&&!Rn(e,t)},Hs=e=>e>=48&&e<=57,xr={"\\d":Hs,"\\D":e=>!Hs(e),"\\w":Sr,"\\W":e=>!Sr(e),"\\s":Fs,"\\S":e=>!Fs(e)},js={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},be=class extends Error{},Rr=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new be;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new be;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new be;let r=this.atom,s=this.states.length-r;if(n===0){this.states.length=r;return}for(let o=1;o<t;o++)this.copy(r,s);n===1/0&&this.add({jumps:[1,-s]});for(let o=Math.max(t,1);o<n&&n!==1/0;o++)this.copy(r,s),this.makeOptional(this.states.length-s);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new be;if(r!==1/0&&r>255)throw new be;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,s=Object.hasOwn(js,r)?js[r]:void 0;if(n===":"?!s:r.length!==1)throw new be;return n===":"?o=>s.test(String.fromCharCode(o)):kr(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new be;let r=n;return s=>s>=t&&s<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new be;t.push(this.range())}this.at++,this.addAtom(r=>qs(r).some(s=>t.some(o=>o(s)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(wr,n)||Object.hasOwn(xr,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new be;if(Object.hasOwn(wr,n))this.atom=null,this.add({holds:wr[n]});else if(Object.hasOwn(xr,n))this.addAtom(xr[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[s,o]=qs(n.charCodeAt(n.length-1));this.addAtom(a=>a===s||a===o)}}};function Vs(e){try{return e.length>256?null:new Rr(e).parse()}catch(t){if(t instanceof be)return null;throw t}}function Ks(e,t,n){let r=new Int32Array(e.length).fill(-1),s=[],o=(m,u)=>{r[m]!==u&&(r[m]=u,s.push(m),n.count++)},a=[],i=!1,l=(m,u,p)=>{o(u,p);for(let d=s.pop();d!==void 0;d=s.pop()){let{takes:f,holds:h,jumps:$,isEnd:g}=e[d];i||=g===!0,f?m.push(d):h?.(t,p)&&o(d+1,p);for(let x of $??[])o(d+x,p)}};for(let m=0;;m++){if(l(a,0,m),i||m===t.length)return i;let u=t.charCodeAt(m),p=[];for(let d of a)e[d].takes(u)&&l(p,d+1,m+1);a=p}}function Cn(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),o=new Int32Array(n.length),a=new Float64Array(n.length),i=[],l=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)o[i.pop()]=u;let p=n[u]-1;s[u]=p<0?-1:i[p],a[u]=p<0?0:l[p],p>=0&&(l[p]+=r[u]),l[n[u]]=a[u],i.push(u),m=r[u]>0?Math.max(m,i.length):m}return i.forEach(u=>o[u]=n.length),{flame:e,weight:r,parent:s,end:o,start:a,depth:m}}function zs(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=l.level[d];f>=r&&f<s&&m.push({node:d,x:0,width:n,row:f})}let u=n/(o[t]||1),p=new Float64Array(Math.max(0,s-r));for(let d=t;d<(i[t]??0);){let f=l.level[d];if(f>=s||o[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:o[d]*u,$=(a[d]-a[t])*u,g=h<1?Math.min(Math.floor($),n-1):$;f>=r&&(h>=1||g>=p[f-r])&&(m.push({node:d,x:g,width:Math.max(h,1),row:f}),p[f-r]=g+Math.max(h,1)),d++}return m}function Xs(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=t;for(;m>0&&l.level[m]>s;)m=e.parent[m];if(m!==t||l.level[m]===s)return l.level.length>0&&r>=0&&r<n?m:-1;let u=a[t]+r*(o[t]||1)/n;for(;m<i[t];){let p=u>=a[m]&&u<a[m]+o[m];if(p&&l.level[m]===s)return m;m=p?m+1:i[m]}return-1}function Js(e,t,n,r){let{weight:s,end:o,parent:a,flame:i}=e,l=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return l<i.level[t]?Ys(e,t)[l+1]:n+1<o[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=r==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<o[t];u+=m)if(i.level[u]===l&&s[u]>0)return u;return n}default:return n}}function Ys(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var On=4;function Zs(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**On).toString(36).padStart(On,"0")}function Pn(e,t){return Ys(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Zs).join("")}function Mn(e,t){let{names:n,name:r}=e.flame,s=0;for(let o=0;o<t.length;o+=On){let a=t.slice(o,o+On),i=s+1;for(;i<(e.end[s]??0)&&Zs(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}var rc=1024,oc=5e7;function Qs(e,t=oc){let n=/^\/(.+)\/$/.exec(e);if(!n){let l=e.toLowerCase();return Object.assign(u=>u.toLowerCase().includes(l),{isOver:()=>!1})}let r=Vs(n[1]),s=new Map,o={count:0},a=()=>o.count>t;return r&&Object.assign(l=>(s.has(l)||s.set(l,!a()&&Ks(r,l.slice(0,rc),o)),s.get(l)),{isOver:a})}function ea(e,t){let{flame:n,end:r,weight:s}=e,o=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let l=o[n.name[i]]===1;a+=l?s[i]:0,i=l?r[i]:i+1}return{names:o,weight:a}}var Tn=(e,t)=>t>0?e/t:0;function ta({value:e,base_value:t,requests:n,...r},s){let o=r.base_requests??0,a=Math.max(Tn(r.total,n),Tn(r.base_total??0,o)),i=Tn(e[s],n)-Tn(t?.[s]??0,o);return a>0?i/a:0}function na(e){let{flame:t,end:n}=e,r=t.names.map((o,a)=>{let i=t.kinds[a]??".";return{name:o,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let o=1;o<t.level.length;o++){let a=t.name[o],i=r[a];i.self+=t.self[o],i.baseSelf+=t.base_self?.[o]??0,o>=s[a]&&(s[a]=n[o],i.total+=t.value[o],i.baseTotal+=t.base_value?.[o]??0)}return r.filter((o,a)=>s[a]>0)}function sc({flame:e,parent:t},n){let r=o=>o>0&&e.kinds[e.name[o]]===".",s=r(n)||!r(t[n])?n:t[n];for(let o=s;r(o);o=t[o])if(!ft(e.names[e.name[o]]))return o;return s}function Gs({flame:e,parent:t},n){let r=Float64Array.from(e.level,(s,o)=>n?.[o]??0);for(let s=1;s<r.length;s++)r[t[s]]-=n?.[s]??0;return r}function ra(e,t){let{flame:n}=e,r=Gs(e,n.value),s=Gs(e,n.base_value),o=new Map;for(let i=1;i<n.level.length;i++){let l=n.kinds[n.name[i]]??".";if(l==="-"||r[i]===0&&s[i]===0)continue;let m=l==="."?"c":l,u=n.names[n.name[sc(e,i)]],p=o.get(m+u)??{name:u,kind:m,value:0,base:0};p.value+=r[i],p.base+=s[i],o.set(m+u,p)}return[...o.values()].filter(i=>i.value>0).sort((i,l)=>l.value-i.value||(i.name<l.name?-1:1)).slice(0,t)}var $e=18,ac=22,oa=4,ic=5;function lc(e){return e.split(".").slice(0,-2).join(".")}function cc(e){if(ft(e))return"frame-jdk";let t=7;for(let n of lc(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%ic}`}function uc({names:e,kinds:t}){return e.map((n,r)=>{let s=un(t[r]??".");return U(r===0?"frame-root":s?s.token:cc(n))})}var Tr=32,Or=e=>({fill:e,ink:it(e)});function sa(e){if(e.base_value===void 0){let s=uc(e).map(Or);return e.name.map(o=>s[o])}let t=s=>Array.from({length:Tr+1},(o,a)=>Or(ns(U("frame-same"),U(s),a/Tr))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((s,o)=>{let a=o===0?0:ta(e,o),i=Math.round(Tr*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function mc(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(o=>o.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function aa(e,t,n,r){let{flame:s,shades:o,found:a,marks:i,zoom:l}=t,m=U("ink"),u=Or(U("accent"));e.font=at("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:h,row:$}of n){let g=$*$e-r,x=s.name[d],_=d!==l&&s.level[d]<s.level[l],k=a!==null&&a.names[x]===1,y=_||a!==null&&!k,{fill:P,ink:A}=k?u:o[d];if(e.globalAlpha=y?.6:1,e.fillStyle=P,e.fillRect(f,g,Math.max(h-.5,.5),$e-1),h>=ac){let z=Math.floor((h-2*oa)/p);e.globalAlpha=1,e.fillStyle=y?m:A,e.fillText(mc(s.names[x],z),f+oa,g+$e/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(f+1,g+1,Math.max(h-2,1),$e-3))}}var pc=24,fc=3,Cr=(e,t)=>q(t>0?e/t:0);function dc({names:e,name:t,value:n,self:r,total:s,unit:o,requests:a},i){let l=he(n[i]/Math.max(1,a),o),m=he(r[i]/Math.max(1,a),o);return`${e[t[i]]}, ${Cr(n[i],s)}, ${l} each, own ${m}`}function hc(e,t){let{value:n,self:r,requests:s,total:o,base_value:a,base_self:i,base_requests:l,base_total:m}=e,u={name:"",total:n[t],self:r[t],requests:s,whole:o};if(!a||!i)return[u];let p={name:"base",total:a[t],self:i[t],requests:l??0,whole:m??0};return[{...u,name:"selection"},p]}function gc({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:s,names:o,name:a,value:i}=r,l=hc(r,t),m=(u,p)=>c`<tr>
+  </div>`}var xn=14,kn=8;function bt({at:e,children:t}){let n=ee(null);return Te(()=>{let{offsetWidth:r,offsetHeight:s,style:o}=n.current,a=e.clientY+xn+s>innerHeight-kn,i=Math.min(e.clientX+xn,innerWidth-r-kn);o.left=`${Math.max(kn,i)}px`,o.top=`${a?Math.max(kn,e.clientY-xn-s):e.clientY+xn}px`}),l`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var kr=e=>e.charCodeAt(0);function qs(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[kr(n.length===1?n:t),kr(r.length===1?r:t)]}var Sr=e=>/\w/.test(String.fromCharCode(e)),Fs=e=>` 	
+\v\f\r`.includes(String.fromCharCode(e)),Ws=(e,t)=>t>=0&&t<e.length&&Sr(e.charCodeAt(t)),Sn=(e,t)=>Ws(e,t-1),Rn=Ws,wr={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>Sn(e,t)!==Rn(e,t),"\\B":(e,t)=>Sn(e,t)===Rn(e,t),"\\<":(e,t)=>!Sn(e,t)&&Rn(e,t),"\\>":(e,t)=>Sn(e,t)&&!Rn(e,t)},Hs=e=>e>=48&&e<=57,xr={"\\d":Hs,"\\D":e=>!Hs(e),"\\w":Sr,"\\W":e=>!Sr(e),"\\s":Fs,"\\S":e=>!Fs(e)},js={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},be=class extends Error{},Rr=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new be;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new be;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new be;let r=this.atom,s=this.states.length-r;if(n===0){this.states.length=r;return}for(let o=1;o<t;o++)this.copy(r,s);n===1/0&&this.add({jumps:[1,-s]});for(let o=Math.max(t,1);o<n&&n!==1/0;o++)this.copy(r,s),this.makeOptional(this.states.length-s);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new be;if(r!==1/0&&r>255)throw new be;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,s=Object.hasOwn(js,r)?js[r]:void 0;if(n===":"?!s:r.length!==1)throw new be;return n===":"?o=>s.test(String.fromCharCode(o)):kr(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new be;let r=n;return s=>s>=t&&s<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new be;t.push(this.range())}this.at++,this.addAtom(r=>qs(r).some(s=>t.some(o=>o(s)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(wr,n)||Object.hasOwn(xr,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new be;if(Object.hasOwn(wr,n))this.atom=null,this.add({holds:wr[n]});else if(Object.hasOwn(xr,n))this.addAtom(xr[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[s,o]=qs(n.charCodeAt(n.length-1));this.addAtom(a=>a===s||a===o)}}};function Vs(e){try{return e.length>256?null:new Rr(e).parse()}catch(t){if(t instanceof be)return null;throw t}}function Ks(e,t,n){let r=new Int32Array(e.length).fill(-1),s=[],o=(m,u)=>{r[m]!==u&&(r[m]=u,s.push(m),n.count++)},a=[],i=!1,c=(m,u,p)=>{o(u,p);for(let d=s.pop();d!==void 0;d=s.pop()){let{takes:f,holds:h,jumps:$,isEnd:g}=e[d];i||=g===!0,f?m.push(d):h?.(t,p)&&o(d+1,p);for(let x of $??[])o(d+x,p)}};for(let m=0;;m++){if(c(a,0,m),i||m===t.length)return i;let u=t.charCodeAt(m),p=[];for(let d of a)e[d].takes(u)&&c(p,d+1,m+1);a=p}}function Cn(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),o=new Int32Array(n.length),a=new Float64Array(n.length),i=[],c=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)o[i.pop()]=u;let p=n[u]-1;s[u]=p<0?-1:i[p],a[u]=p<0?0:c[p],p>=0&&(c[p]+=r[u]),c[n[u]]=a[u],i.push(u),m=r[u]>0?Math.max(m,i.length):m}return i.forEach(u=>o[u]=n.length),{flame:e,weight:r,parent:s,end:o,start:a,depth:m}}function zs(e,t,n,r,s){let{weight:o,start:a,end:i,flame:c}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=c.level[d];f>=r&&f<s&&m.push({node:d,x:0,width:n,row:f})}let u=n/(o[t]||1),p=new Float64Array(Math.max(0,s-r));for(let d=t;d<(i[t]??0);){let f=c.level[d];if(f>=s||o[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:o[d]*u,$=(a[d]-a[t])*u,g=h<1?Math.min(Math.floor($),n-1):$;f>=r&&(h>=1||g>=p[f-r])&&(m.push({node:d,x:g,width:Math.max(h,1),row:f}),p[f-r]=g+Math.max(h,1)),d++}return m}function Xs(e,t,n,r,s){let{weight:o,start:a,end:i,flame:c}=e,m=t;for(;m>0&&c.level[m]>s;)m=e.parent[m];if(m!==t||c.level[m]===s)return c.level.length>0&&r>=0&&r<n?m:-1;let u=a[t]+r*(o[t]||1)/n;for(;m<i[t];){let p=u>=a[m]&&u<a[m]+o[m];if(p&&c.level[m]===s)return m;m=p?m+1:i[m]}return-1}function Js(e,t,n,r){let{weight:s,end:o,parent:a,flame:i}=e,c=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return c<i.level[t]?Ys(e,t)[c+1]:n+1<o[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=r==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<o[t];u+=m)if(i.level[u]===c&&s[u]>0)return u;return n}default:return n}}function Ys(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var On=4;function Zs(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**On).toString(36).padStart(On,"0")}function Pn(e,t){return Ys(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Zs).join("")}function Mn(e,t){let{names:n,name:r}=e.flame,s=0;for(let o=0;o<t.length;o+=On){let a=t.slice(o,o+On),i=s+1;for(;i<(e.end[s]??0)&&Zs(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}var oc=1024,sc=5e7;function Qs(e,t=sc){let n=/^\/(.+)\/$/.exec(e);if(!n){let c=e.toLowerCase();return Object.assign(u=>u.toLowerCase().includes(c),{isOver:()=>!1})}let r=Vs(n[1]),s=new Map,o={count:0},a=()=>o.count>t;return r&&Object.assign(c=>(s.has(c)||s.set(c,!a()&&Ks(r,c.slice(0,oc),o)),s.get(c)),{isOver:a})}function ea(e,t){let{flame:n,end:r,weight:s}=e,o=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let c=o[n.name[i]]===1;a+=c?s[i]:0,i=c?r[i]:i+1}return{names:o,weight:a}}var Tn=(e,t)=>t>0?e/t:0;function ta({value:e,base_value:t,requests:n,...r},s){let o=r.base_requests??0,a=Math.max(Tn(r.total,n),Tn(r.base_total??0,o)),i=Tn(e[s],n)-Tn(t?.[s]??0,o);return a>0?i/a:0}function na(e){let{flame:t,end:n}=e,r=t.names.map((o,a)=>{let i=t.kinds[a]??".";return{name:o,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let o=1;o<t.level.length;o++){let a=t.name[o],i=r[a];i.self+=t.self[o],i.baseSelf+=t.base_self?.[o]??0,o>=s[a]&&(s[a]=n[o],i.total+=t.value[o],i.baseTotal+=t.base_value?.[o]??0)}return r.filter((o,a)=>s[a]>0)}function ac({flame:e,parent:t},n){let r=o=>o>0&&e.kinds[e.name[o]]===".",s=r(n)||!r(t[n])?n:t[n];for(let o=s;r(o);o=t[o])if(!ft(e.names[e.name[o]]))return o;return s}function Gs({flame:e,parent:t},n){let r=Float64Array.from(e.level,(s,o)=>n?.[o]??0);for(let s=1;s<r.length;s++)r[t[s]]-=n?.[s]??0;return r}function ra(e,t){let{flame:n}=e,r=Gs(e,n.value),s=Gs(e,n.base_value),o=new Map;for(let i=1;i<n.level.length;i++){let c=n.kinds[n.name[i]]??".";if(c==="-"||r[i]===0&&s[i]===0)continue;let m=c==="."?"c":c,u=n.names[n.name[ac(e,i)]],p=o.get(m+u)??{name:u,kind:m,value:0,base:0};p.value+=r[i],p.base+=s[i],o.set(m+u,p)}return[...o.values()].filter(i=>i.value>0).sort((i,c)=>c.value-i.value||(i.name<c.name?-1:1)).slice(0,t)}var $e=18,ic=22,oa=4,lc=5;function cc(e){return e.split(".").slice(0,-2).join(".")}function uc(e){if(ft(e))return"frame-jdk";let t=7;for(let n of cc(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%lc}`}function mc({names:e,kinds:t}){return e.map((n,r)=>{let s=un(t[r]??".");return U(r===0?"frame-root":s?s.token:uc(n))})}var Tr=32,Or=e=>({fill:e,ink:it(e)});function sa(e){if(e.base_value===void 0){let s=mc(e).map(Or);return e.name.map(o=>s[o])}let t=s=>Array.from({length:Tr+1},(o,a)=>Or(ns(U("frame-same"),U(s),a/Tr))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((s,o)=>{let a=o===0?0:ta(e,o),i=Math.round(Tr*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function pc(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(o=>o.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function aa(e,t,n,r){let{flame:s,shades:o,found:a,marks:i,zoom:c}=t,m=U("ink"),u=Or(U("accent"));e.font=at("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:h,row:$}of n){let g=$*$e-r,x=s.name[d],_=d!==c&&s.level[d]<s.level[c],k=a!==null&&a.names[x]===1,y=_||a!==null&&!k,{fill:P,ink:A}=k?u:o[d];if(e.globalAlpha=y?.6:1,e.fillStyle=P,e.fillRect(f,g,Math.max(h-.5,.5),$e-1),h>=ic){let z=Math.floor((h-2*oa)/p);e.globalAlpha=1,e.fillStyle=y?m:A,e.fillText(pc(s.names[x],z),f+oa,g+$e/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(f+1,g+1,Math.max(h-2,1),$e-3))}}var fc=24,dc=3,Cr=(e,t)=>q(t>0?e/t:0);function hc({names:e,name:t,value:n,self:r,total:s,unit:o,requests:a},i){let c=he(n[i]/Math.max(1,a),o),m=he(r[i]/Math.max(1,a),o);return`${e[t[i]]}, ${Cr(n[i],s)}, ${c} each, own ${m}`}function gc(e,t){let{value:n,self:r,requests:s,total:o,base_value:a,base_self:i,base_requests:c,base_total:m}=e,u={name:"",total:n[t],self:r[t],requests:s,whole:o};if(!a||!i)return[u];let p={name:"base",total:a[t],self:i[t],requests:c??0,whole:m??0};return[{...u,name:"selection"},p]}function bc({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:s,names:o,name:a,value:i}=r,c=gc(r,t),m=(u,p)=>l`<tr>
       <th scope="row">${u}</th>
-      ${l.map(d=>c`<td class="n"><b>${he(p(d)/Math.max(1,d.requests),s)}</b></td>
+      ${c.map(d=>l`<td class="n"><b>${he(p(d)/Math.max(1,d.requests),s)}</b></td>
             <td class="n">${Cr(p(d),d.whole)}</td>
             <td class="n dim">${he(p(d),s)}</td>`)}
-    </tr>`;return c`<b>${o[a[t]]}</b>
+    </tr>`;return l`<b>${o[a[t]]}</b>
     <table>
-      ${l.length>1&&c`<tr>
+      ${c.length>1&&l`<tr>
           <th></th>
-          ${l.map(u=>c`<th colspan="3" class="n">${u.name}</th>`)}
+          ${c.map(u=>l`<th colspan="3" class="n">${u.name}</th>`)}
         </tr>`}
       <tr>
         <th></th>
-        ${l.map(()=>c`<th class="n">each</th>
+        ${c.map(()=>l`<th class="n">each</th>
               <th class="n">share</th>
               <th class="n">in all</th>`)}
       </tr>
       ${m("total",u=>u.total)} ${m("own",u=>u.self)}
     </table>
-    ${n>0&&c`<div class="dim">${Cr(i[t],i[n])} of ${o[a[n]]}</div>`}`}function ia({tree:e,zoom:t,found:n,onZoom:r}){let{flame:s}=e,[o,a]=O(null),[i,l]=O(null),m=N(()=>i===null?-1:Mn(e,i),[e,i]),u=o?.node??-1,p=N(()=>sa(s),[s,Ce.value]),d=en((y,{width:P,top:A,height:z})=>{let j=Math.floor(A/$e),Ae=zs(e,t,P,j,Math.ceil((A+z)/$e));aa(y,{flame:s,shades:p,zoom:t,found:n,marks:[m,u]},Ae,A)},[e,t,n,m,u,p]),f=({x:y,y:P,width:A})=>Xs(e,t,A,y,Math.floor(P/$e)),h=y=>{let P=f(y),{clientX:A,clientY:z}=y.event;a(P<0?null:{node:P,at:{clientX:A,clientY:z}})},$=y=>{let P=f(y);P>=0&&y.event.button===0&&r(P)},g=y=>{let P=m<0?t:m;if(y.key.startsWith("Arrow")){let A=m<0?t:Js(e,t,P,y.key);l(Pn(e,A)),a(null)}else if(y.key==="Enter")r(P);else if(y.key==="Escape")r(0);else if(y.key==="Backspace")r(Math.max(0,e.parent[t]));else return;y.preventDefault()},x=m>=0?m:t,_=s.level[x],k=[Math.max(0,_-fc)*$e,(_+1)*$e];return c`<${wn}
+    ${n>0&&l`<div class="dim">${Cr(i[t],i[n])} of ${o[a[n]]}</div>`}`}function ia({tree:e,zoom:t,found:n,onZoom:r}){let{flame:s}=e,[o,a]=O(null),[i,c]=O(null),m=N(()=>i===null?-1:Mn(e,i),[e,i]),u=o?.node??-1,p=N(()=>sa(s),[s,Pe.value]),d=en((y,{width:P,top:A,height:z})=>{let j=Math.floor(A/$e),Ne=zs(e,t,P,j,Math.ceil((A+z)/$e));aa(y,{flame:s,shades:p,zoom:t,found:n,marks:[m,u]},Ne,A)},[e,t,n,m,u,p]),f=({x:y,y:P,width:A})=>Xs(e,t,A,y,Math.floor(P/$e)),h=y=>{let P=f(y),{clientX:A,clientY:z}=y.event;a(P<0?null:{node:P,at:{clientX:A,clientY:z}})},$=y=>{let P=f(y);P>=0&&y.event.button===0&&r(P)},g=y=>{let P=m<0?t:m;if(y.key.startsWith("Arrow")){let A=m<0?t:Js(e,t,P,y.key);c(Pn(e,A)),a(null)}else if(y.key==="Enter")r(P);else if(y.key==="Escape")r(0);else if(y.key==="Backspace")r(Math.max(0,e.parent[t]));else return;y.preventDefault()},x=m>=0?m:t,_=s.level[x],k=[Math.max(0,_-dc)*$e,(_+1)*$e];return l`<${wn}
       label="Flame graph. Arrow keys move, Enter zooms, Escape shows all"
       height=${e.depth*$e}
-      heightMax=${pc*$e}
+      heightMax=${fc*$e}
       draw=${d}
       reveal=${k}
       onPoint=${h}
@@ -430,46 +430,46 @@
       onLeave=${()=>a(null)}
       onKey=${g}
     />
-    <div class="seen-by-readers" aria-live="polite">${m>=0&&dc(s,m)}</div>
-    ${o&&c`<${bt} at=${o.at}><${gc} tree=${e} node=${o.node} zoom=${t} /><//>`}`}var bc=20,$c=16;function vc(e){let t=e.slice(-$c),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function $t({name:e,title:t=e}){if(e.length<=bc)return c`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-vc(e);return c`<span class="cut-name" title=${t}
+    <div class="seen-by-readers" aria-live="polite">${m>=0&&hc(s,m)}</div>
+    ${o&&l`<${bt} at=${o.at}><${bc} tree=${e} node=${o.node} zoom=${t} /><//>`}`}var $c=20,vc=16;function _c(e){let t=e.slice(-vc),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function $t({name:e,title:t=e}){if(e.length<=$c)return l`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-_c(e);return l`<span class="cut-name" title=${t}
     ><span>${e.slice(0,n)}</span><span>${e.slice(n)}</span></span
-  >`}var _c=500;function yc(e){let{unit:t,total:n,requests:r,base_requests:s}=e,o=p=>he(p/Math.max(1,r),t),a=p=>c`<button
+  >`}var yc=500;function wc(e){let{unit:t,total:n,requests:r,base_requests:s}=e,o=p=>he(p/Math.max(1,r),t),a=p=>l`<button
       class="plain"
       title="${p.name}: find it in the graph"
       onClick=${()=>C({find:p.name,flame:null,zoom:null})}
     >
-      <${wc} kind=${p.kind} />${p.name}
-    </button>`,i=(p,d,f=h=>o(d(h)))=>({name:p,cell:f,isNumber:!0,sort:d}),l=p=>q(n>0?p.total/n:0),m=p=>he(p/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),i("share",p=>p.total,l)];return e.base_value===void 0?u:u.concat(i("base own",p=>p.baseSelf,p=>m(p.baseSelf)),i("base total",p=>p.baseTotal,p=>m(p.baseTotal)))}function wc({kind:e}){let t=un(e)?.token??"frame-root";return c`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function la({tree:e,matches:t}){let n=na(e).filter(r=>!t||t(r.name));return n.sort((r,s)=>s.self-r.self||s.total-r.total),c`<div class="frames">
+      <${xc} kind=${p.kind} />${p.name}
+    </button>`,i=(p,d,f=h=>o(d(h)))=>({name:p,cell:f,isNumber:!0,sort:d}),c=p=>q(n>0?p.total/n:0),m=p=>he(p/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),i("share",p=>p.total,c)];return e.base_value===void 0?u:u.concat(i("base own",p=>p.baseSelf,p=>m(p.baseSelf)),i("base total",p=>p.baseTotal,p=>m(p.baseTotal)))}function xc({kind:e}){let t=un(e)?.token??"frame-root";return l`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function la({tree:e,matches:t}){let n=na(e).filter(r=>!t||t(r.name));return n.sort((r,s)=>s.self-r.self||s.total-r.total),l`<div class="frames">
     <${K}
       label="Frames"
-      columns=${yc(e.flame)}
+      columns=${wc(e.flame)}
       rows=${n}
-      rowsMax=${_c}
+      rowsMax=${yc}
       rowKey=${r=>r.name}
     />
-  </div>`}var xc=8;function An(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function ca({url:e,answer:t}){let{data:n}=t,r=N(()=>n&&n.requests>0?ra(Cn(n),xc):[],[n]),s=b.value.params.get("frame"),o=(l,m=0)=>he(l/Math.max(1,m),"ns"),a=l=>{let m=An(l.name);return c`<tr key=${l.name+l.kind}>
+  </div>`}var kc=8;function An(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function ca({url:e,answer:t}){let{data:n}=t,r=N(()=>n&&n.requests>0?ra(Cn(n),kc):[],[n]),s=b.value.params.get("frame"),o=(c,m=0)=>he(c/Math.max(1,m),"ns"),a=c=>{let m=An(c.name);return l`<tr key=${c.name+c.kind}>
       <td>
         <button
           class="plain dotted"
           aria-pressed=${s===m?"true":"false"}
           onClick=${()=>C({frame:s===m?null:m,zoom:null})}
         >
-          <${ie} category=${pt(l.kind)} /><${$t}
-            name=${Ue(l.name)}
-            title=${l.name}
+          <${ie} category=${pt(c.kind)} /><${$t}
+            name=${Ie(c.name)}
+            title=${c.name}
           />
         </button>
       </td>
-      <td class="n">${o(l.value,n?.requests)}</td>
-      ${n?.base_value&&c`<td class="n dim">${o(l.base,n.base_requests)}</td>`}
-      <td class="n dim">${q(l.value/Math.max(1,n?.total??0))}</td>
-    </tr>`},i=c`<${H} of=${n} /><${I} url=${e} />`;return c`<${M} title="Top frames" tools=${i} answer=${t} className="top-frames">
-    ${r.length>0&&c`<table class="frames">
+      <td class="n">${o(c.value,n?.requests)}</td>
+      ${n?.base_value&&l`<td class="n dim">${o(c.base,n.base_requests)}</td>`}
+      <td class="n dim">${q(c.value/Math.max(1,n?.total??0))}</td>
+    </tr>`},i=l`<${H} of=${n} /><${I} url=${e} />`;return l`<${M} title="Top frames" tools=${i} answer=${t} className="top-frames">
+    ${r.length>0&&l`<table class="frames">
         <thead>
           <tr>
             <th scope="col">frame</th>
             <th scope="col" class="n">each</th>
-            ${n?.base_value&&c`<th scope="col" class="n">base</th>`}
+            ${n?.base_value&&l`<th scope="col" class="n">base</th>`}
             <th scope="col" class="n">share</th>
           </tr>
         </thead>
@@ -477,60 +477,60 @@
           ${r.map(a)}
         </tbody>
       </table>`}
-  <//>`}var Pr=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function Nn({isOn:e,onChange:t,title:n,children:r}){return c`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
+  <//>`}var Pr=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function Nn({isOn:e,onChange:t,title:n,children:r}){return l`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
     ${r}
-  </button>`}function kc(e){let t=e.get("value")??"";return Pr.some(([n])=>n===t)?t:"time"}function Sc({value:e}){return c`<span class="tabs" role="group" aria-label="Of what">
-    ${Pr.map(([t,n])=>c`<${Nn}
+  </button>`}function Sc(e){let t=e.get("value")??"";return Pr.some(([n])=>n===t)?t:"time"}function Rc({value:e}){return l`<span class="tabs" role="group" aria-label="Of what">
+    ${Pr.map(([t,n])=>l`<${Nn}
           key=${t}
           isOn=${t===e}
           onChange=${()=>C({value:t==="time"?null:t,zoom:null})}
           >${n}<//
         >`)}
-  </span>`}function Rc({flame:e}){let{params:t}=b.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return c`<${Nn}
+  </span>`}function Tc({flame:e}){let{params:t}=b.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return l`<${Nn}
       isOn=${n||r}
       title="compare with ${n?"the second box":"all others of the range"}"
       onChange=${()=>C(n||r?s:{base:"rest"})}
       >${n?"vs second box":"vs rest"}<//
-    >${e?.base_value&&c`<${Nn}
+    >${e?.base_value&&l`<${Nn}
         isOn=${t.get("width")==="base"}
         title="as wide as in the base"
         onChange=${()=>C({width:t.get("width")==="base"?null:"base"})}
         >width of the base<//
-      >`}`}function Tc({found:e,flame:t,matches:n}){let r=b.value.params.get("find")??"",s=r!==""&&n===null,o=b.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&o?q(e.weight/o):q(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return c`<input
+      >`}`}function Oc({found:e,flame:t,matches:n}){let r=b.value.params.get("find")??"",s=r!==""&&n===null,o=b.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&o?q(e.weight/o):q(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return l`<input
       type="search"
       placeholder="find: text or /regex/"
       aria-label="Find frames"
       value=${r}
       onInput=${m=>{let{value:u}=m.currentTarget;C({find:u===""?null:u},!0)}}
-    /><span role="status">${s?"no regular expression":i}</span>`}function Oc(){let e=b.value.params.get("frame");return e===null?null:c`<button
+    /><span role="status">${s?"no regular expression":i}</span>`}function Cc(){let e=b.value.params.get("frame");return e===null?null:l`<button
         class="chip"
         title="only stack traces with a frame like this; a click shows all"
         onClick=${()=>C({frame:null,zoom:null})}
       >
         frame ${e} ×
-      </button>`}function Cc({flame:e}){let t=(o,a)=>c`<span><i class="dot" style=${{background:`var(--${o})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((o,a)=>a[1]-o[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=o=>q(e.total>0?o/e.total:0);return c`<div class="legend">
+      </button>`}function Pc({flame:e}){let t=(o,a)=>l`<span><i class="dot" style=${{background:`var(--${o})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((o,a)=>a[1]-o[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=o=>q(e.total>0?o/e.total:0);return l`<div class="legend">
     ${e.base_value&&[t("frame-more","more of a request than in the base"),t("frame-less","less")]}
-    ${!e.base_value&&n.map(([o,a])=>o==="."?t("frame-root",`${r} ${s(a)}`):c`<span>
+    ${!e.base_value&&n.map(([o,a])=>o==="."?t("frame-root",`${r} ${s(a)}`):l`<span>
               <${ie} category=${pt(o)} />${oe(pt(o)).name}
               ${" "+s(a)}
             </span>`)}
-    ${e.cut.nodes>0&&c`<span>${v(e.cut.nodes)} small frames cut, ${s(e.cut.value)}</span>`}
-  </div>`}function Pc({requests:e,total:t,unit:n,...r},s){let o=he(t/Math.max(1,e),n),a=r.base_requests??0,i=he((r.base_total??0)/Math.max(1,a),n),l=r.base_value?`; base: ${v(a)}, ${i} each`:"";return`${Oe(e,s)}, ${o} each${l}`}function En(e){return S("flamegraph",e,{value:"time",frame:null})}function vt({query:e,tick:t,whole:n}){let{params:r}=b.value,s=kc(r),o=r.get("frame"),a=Q(e,{value:s,frame:o}),i=S("flamegraph",a),l=n!==void 0&&i===En(e),m=R(l?null:i,t),u=m.problem===null?n?.data??null:null,p=l?n:{...m,data:m.data??u},d=p.data,f=r.get("width")==="base"&&d?.base_value!==void 0,h=N(()=>d&&Cn(d,f),[d,f]),$=r.get("find")??"",g=N(()=>$===""?null:Qs($),[$]),x=N(()=>h&&g&&ea(h,g),[h,g]),_=r.get("flame")==="table",k=!h||h.weight.length===0||!(h.weight[0]>0),y=h?Mn(h,r.get("zoom")??""):0,P=h&&c`<${ia}
+    ${e.cut.nodes>0&&l`<span>${v(e.cut.nodes)} small frames cut, ${s(e.cut.value)}</span>`}
+  </div>`}function Mc({requests:e,total:t,unit:n,...r},s){let o=he(t/Math.max(1,e),n),a=r.base_requests??0,i=he((r.base_total??0)/Math.max(1,a),n),c=r.base_value?`; base: ${v(a)}, ${i} each`:"";return`${Ce(e,s)}, ${o} each${c}`}function En(e){return S("flamegraph",e,{value:"time",frame:null})}function vt({query:e,tick:t,whole:n}){let{params:r}=b.value,s=Sc(r),o=r.get("frame"),a=Q(e,{value:s,frame:o}),i=S("flamegraph",a),c=n!==void 0&&i===En(e),m=R(c?null:i,t),u=m.problem===null?n?.data??null:null,p=c?n:{...m,data:m.data??u},d=p.data,f=r.get("width")==="base"&&d?.base_value!==void 0,h=N(()=>d&&Cn(d,f),[d,f]),$=r.get("find")??"",g=N(()=>$===""?null:Qs($),[$]),x=N(()=>h&&g&&ea(h,g),[h,g]),_=r.get("flame")==="table",k=!h||h.weight.length===0||!(h.weight[0]>0),y=h?Mn(h,r.get("zoom")??""):0,P=h&&l`<${ia}
       tree=${h}
       zoom=${y}
       found=${x}
       onZoom=${j=>C({zoom:Pn(h,j)||null})}
-    />`,A=c`<${H} of=${d} /><${Ie}
+    />`,A=l`<${H} of=${d} /><${Be}
       query=${e}
       value=${s}
       frame=${o}
-    /><${I} url=${i} />`,z=d?Pc(d,Se(Re(e))):"";return c`<${M} title="Flame graph" note=${z} tools=${A} answer=${p}>
+    /><${I} url=${i} />`,z=d?Mc(d,Se(Re(e))):"";return l`<${M} title="Flame graph" note=${z} tools=${A} answer=${p}>
     <div class="flame-tools">
-      <${Sc} value=${s} />
-      <${Oc} />
-      <${Rc} flame=${d} />
-      <${Tc} found=${x} flame=${d} matches=${g} />
-      ${y>0&&c`<button onClick=${()=>C({zoom:null})}>whole graph</button>`}
+      <${Rc} value=${s} />
+      <${Cc} />
+      <${Tc} flame=${d} />
+      <${Oc} found=${x} flame=${d} matches=${g} />
+      ${y>0&&l`<button onClick=${()=>C({zoom:null})}>whole graph</button>`}
       <${Nn}
         isOn=${_}
         onChange=${()=>C({flame:_?null:"table"})}
@@ -538,19 +538,19 @@
         >table<//
       >
     </div>
-    ${d&&k&&c`<${F} title="No ${Pr.find(([j])=>j===s)[1]} in this selection" />`}
-    ${!k&&(_?c`<${la} tree=${h} matches=${g} />`:P)}
-    ${d&&!k&&c`<${Cc} flame=${d} />`}
-  <//>`}function Mr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((s,o)=>Math.max(s,o.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Ar({boxes:e},{from:t,to:n},r){let s=r/Math.max(1,n-t),o=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),l=Math.min(r,(a.start+a.duration-t)*s),m=Math.max(2,l-i),u=Math.min(i,r-2);o.push({box:a,x:u,width:m,y:20+a.level*20})}return o}function ua(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function ma(e,t,n,r,s){let o=Ar(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return o.sort((i,l)=>a(i)-a(l)),o[0]?.box??null}function pa(e){let t=[...e].sort((r,s)=>r.start-s.start||s.duration-r.duration),n=[];return t.map(r=>(n=n.filter(s=>s>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function fa({from:e,to:t},n){let r=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,r))),o=[1,2,5,10].map(i=>i*s).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/o)*o;i<=t;i+=o)a.push(i===0?0:i);return a}function da(e,t,n){let r=({boxes:o})=>[...o].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let o=r(e[t.lane]),a=o[o.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let o=t.lane+s;o>=0&&o<e.length;o+=s){let a=l=>Math.abs(l.start-t.box.start),[i]=r(e[o]).sort((l,m)=>a(l)-a(m));if(i)return{lane:o,box:i}}return t}var Mc=560,Ac=110,Nc=4,Ec=28,ga=5,Lc=500;function Uc(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<s?{from:r,to:s}:t}function Ln(e){C({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function Ic(e,t,n){let r=e.measureText(t).width,s=Math.floor(t.length*n/r)-1;return r<=n?t:s>1?t.slice(0,s)+"\u2026":""}function Nr({count:e,name:t,duration:n}){return`${e>1?`${v(e)} \xD7 `:""}${re(t)} \xB7 ${w(n)}`}function Bc(e,t,n,r){let{box:s,x:o,width:a}=t,i=s.kind==="context",l=U(i?"hover":oe(s.kind).token);e.fillStyle=l,e.fillRect(o,n,a,18),(i||r)&&(e.strokeStyle=U(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(o+.5,n+.5,Math.max(1,a-1),17)),a>=Ec&&(e.fillStyle=i?U("ink"):it(l),e.fillText(Ic(e,Nr(s),a-2*ga),o+ga,n+20/2-1))}function Dc(e,t,n,r){let s=n/(t.to-t.from);e.fillStyle=U("panel"),e.fillRect(0,0,n,18);for(let o of fa(t,n/Ac)){let a=Math.round((o-t.from)*s),i=o===0?"0":w(o),l=e.measureText(i).width;e.fillStyle=U("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=U("faint"),e.fillText(i,Math.max(0,Math.min(a-l/2,n-l)),20/2-1)}}function qc(e,t,n,r){return en((s,{width:o,top:a,height:i})=>{let l=Mr(e);s.font=at("sans"),s.textBaseline="middle",Dc(s,t,o,i),s.save(),s.beginPath(),s.rect(0,18,o,i),s.clip(),e.forEach((m,u)=>{let p=l[u]-a;p>i||l[u+1]-a<0||Ar(m,t,o).forEach(d=>Bc(s,d,p+d.y,n.includes(d.box)))}),s.restore(),r&&(s.fillStyle=U("sel"),s.fillRect(r[0],0,r[1]-r[0],i))},[e,t.from,t.to,...n,r?.[0],r?.[1]])}function Fc({title:e},t){return`${e}: ${oe(t.kind).name}, ${Nr(t)}, at ${w(t.start)}`}function Hc({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return c`<${K}
+    ${d&&k&&l`<${F} title="No ${Pr.find(([j])=>j===s)[1]} in this selection" />`}
+    ${!k&&(_?l`<${la} tree=${h} matches=${g} />`:P)}
+    ${d&&!k&&l`<${Pc} flame=${d} />`}
+  <//>`}function Mr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((s,o)=>Math.max(s,o.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Ar({boxes:e},{from:t,to:n},r){let s=r/Math.max(1,n-t),o=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),c=Math.min(r,(a.start+a.duration-t)*s),m=Math.max(2,c-i),u=Math.min(i,r-2);o.push({box:a,x:u,width:m,y:20+a.level*20})}return o}function ua(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function ma(e,t,n,r,s){let o=Ar(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return o.sort((i,c)=>a(i)-a(c)),o[0]?.box??null}function pa(e){let t=[...e].sort((r,s)=>r.start-s.start||s.duration-r.duration),n=[];return t.map(r=>(n=n.filter(s=>s>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function fa({from:e,to:t},n){let r=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,r))),o=[1,2,5,10].map(i=>i*s).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/o)*o;i<=t;i+=o)a.push(i===0?0:i);return a}function da(e,t,n){let r=({boxes:o})=>[...o].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let o=r(e[t.lane]),a=o[o.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let o=t.lane+s;o>=0&&o<e.length;o+=s){let a=c=>Math.abs(c.start-t.box.start),[i]=r(e[o]).sort((c,m)=>a(c)-a(m));if(i)return{lane:o,box:i}}return t}var Ac=560,Nc=110,Ec=4,Lc=28,ga=5,Uc=500;function Ic(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<s?{from:r,to:s}:t}function Ln(e){C({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function Bc(e,t,n){let r=e.measureText(t).width,s=Math.floor(t.length*n/r)-1;return r<=n?t:s>1?t.slice(0,s)+"\u2026":""}function Nr({count:e,name:t,duration:n}){return`${e>1?`${v(e)} \xD7 `:""}${re(t)} \xB7 ${w(n)}`}function Dc(e,t,n,r){let{box:s,x:o,width:a}=t,i=s.kind==="context",c=U(i?"hover":oe(s.kind).token);e.fillStyle=c,e.fillRect(o,n,a,18),(i||r)&&(e.strokeStyle=U(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(o+.5,n+.5,Math.max(1,a-1),17)),a>=Lc&&(e.fillStyle=i?U("ink"):it(c),e.fillText(Bc(e,Nr(s),a-2*ga),o+ga,n+20/2-1))}function qc(e,t,n,r){let s=n/(t.to-t.from);e.fillStyle=U("panel"),e.fillRect(0,0,n,18);for(let o of fa(t,n/Nc)){let a=Math.round((o-t.from)*s),i=o===0?"0":w(o),c=e.measureText(i).width;e.fillStyle=U("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=U("faint"),e.fillText(i,Math.max(0,Math.min(a-c/2,n-c)),20/2-1)}}function Fc(e,t,n,r){return en((s,{width:o,top:a,height:i})=>{let c=Mr(e);s.font=at("sans"),s.textBaseline="middle",qc(s,t,o,i),s.save(),s.beginPath(),s.rect(0,18,o,i),s.clip(),e.forEach((m,u)=>{let p=c[u]-a;p>i||c[u+1]-a<0||Ar(m,t,o).forEach(d=>Dc(s,d,p+d.y,n.includes(d.box)))}),s.restore(),r&&(s.fillStyle=U("sel"),s.fillRect(r[0],0,r[1]-r[0],i))},[e,t.from,t.to,...n,r?.[0],r?.[1]])}function Hc({title:e},t){return`${e}: ${oe(t.kind).name}, ${Nr(t)}, at ${w(t.start)}`}function jc({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return l`<${K}
     label="What is on the axis"
     rows=${t}
-    rowsMax=${Lc}
+    rowsMax=${Uc}
     rowKey=${({lane:n,box:r})=>`${n.key} ${r.level} ${r.start} ${r.name}`}
-    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>w(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>c`<${ie} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>v(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>w(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
-  />`}function ba({lanes:e,all:t,hrefOf:n,onOpen:r,label:s}){let o=Uc(b.value.params.get("part"),t),[a,i]=O(null),[l,m]=O(null),[u,p]=O(null),[d,f]=O(!1),h=N(()=>Mr(e),[e]),$=l&&e[l.lane]?.boxes.includes(l.box)?l:null,g=qc(e,o,[$?.box??null,a?.box??null],u),x=({x:T,y:B,width:Y})=>{let V=ua(h,B),je=V<0?null:ma(e[V],o,Y,T,B-h[V]);return je&&{lane:V,box:je}},_=T=>{if(u){p([u[0],Math.max(0,Math.min(T.x,T.width))]),i(null);return}let B=x(T),{clientX:Y,clientY:V}=T.event;i(B&&{...B,at:{clientX:Y,clientY:V}})},k=({lane:T,box:B})=>{let Y=n?.(e[T],B)??null;Y!==null&&r?r(Y):Ln({from:B.start,to:B.start+Math.max(1,B.duration)})},y=({x:T,event:B})=>{B.button===0&&B.pointerType!=="touch"&&(B.target.setPointerCapture(B.pointerId),p([T,T]))},P=T=>{p(null);let[B=0,Y=0]=u?[...u].sort((je,hi)=>je-hi):[],V=x(T);if(Y-B>=Nc){let je=(o.to-o.from)/T.width;Ln({from:o.from+B*je,to:o.from+Y*je})}else V&&k(V)},A=e.findIndex(({boxes:T})=>T.length>0),z=T=>{if(T.key.startsWith("Arrow")&&A>=0)m($?da(e,$,T.key):{lane:A,box:e[A].boxes[0]});else if(T.key==="Enter"&&$)k($);else if(T.key==="Escape"||T.key==="Backspace")Ln(null);else return;T.preventDefault()},j=$?h[$.lane]+20+$.box.level*20:0,Ae=b.value.params.get("part")!==null;return c`<${wn}
+    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>w(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>l`<${ie} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>v(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>w(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
+  />`}function ba({lanes:e,all:t,hrefOf:n,onOpen:r,label:s}){let o=Ic(b.value.params.get("part"),t),[a,i]=O(null),[c,m]=O(null),[u,p]=O(null),[d,f]=O(!1),h=N(()=>Mr(e),[e]),$=c&&e[c.lane]?.boxes.includes(c.box)?c:null,g=Fc(e,o,[$?.box??null,a?.box??null],u),x=({x:T,y:B,width:Y})=>{let V=ua(h,B),We=V<0?null:ma(e[V],o,Y,T,B-h[V]);return We&&{lane:V,box:We}},_=T=>{if(u){p([u[0],Math.max(0,Math.min(T.x,T.width))]),i(null);return}let B=x(T),{clientX:Y,clientY:V}=T.event;i(B&&{...B,at:{clientX:Y,clientY:V}})},k=({lane:T,box:B})=>{let Y=n?.(e[T],B)??null;Y!==null&&r?r(Y):Ln({from:B.start,to:B.start+Math.max(1,B.duration)})},y=({x:T,event:B})=>{B.button===0&&B.pointerType!=="touch"&&(B.target.setPointerCapture(B.pointerId),p([T,T]))},P=T=>{p(null);let[B=0,Y=0]=u?[...u].sort((We,gi)=>We-gi):[],V=x(T);if(Y-B>=Ec){let We=(o.to-o.from)/T.width;Ln({from:o.from+B*We,to:o.from+Y*We})}else V&&k(V)},A=e.findIndex(({boxes:T})=>T.length>0),z=T=>{if(T.key.startsWith("Arrow")&&A>=0)m($?da(e,$,T.key):{lane:A,box:e[A].boxes[0]});else if(T.key==="Enter"&&$)k($);else if(T.key==="Escape"||T.key==="Backspace")Ln(null);else return;T.preventDefault()},j=$?h[$.lane]+20+$.box.level*20:0,Ne=b.value.params.get("part")!==null;return l`<${wn}
       label="${s}. Arrow keys move, Enter opens, Escape shows all"
       height=${h[h.length-1]}
-      heightMax=${Mc}
+      heightMax=${Ac}
       draw=${g}
       reveal=${$?[j-20-20,j+20]:void 0}
       onPoint=${_}
@@ -559,64 +559,64 @@
       onLeave=${()=>i(null)}
       onKey=${z}
     >
-      ${e.map((T,B)=>c`<div class="lane-title" key=${T.key} style=${{top:`${h[B]}px`}}>
-            ${T.href?c`<a href=${T.href}>${T.title}</a>`:T.title}
+      ${e.map((T,B)=>l`<div class="lane-title" key=${T.key} style=${{top:`${h[B]}px`}}>
+            ${T.href?l`<a href=${T.href}>${T.title}</a>`:T.title}
             <small title=${T.note}>${T.note}</small>
           </div>`)}
     <//>
-    <div class="seen-by-readers" aria-live="polite">${$&&Fc(e[$.lane],$.box)}</div>
-    ${a&&c`<${bt} at=${a.at}>
+    <div class="seen-by-readers" aria-live="polite">${$&&Hc(e[$.lane],$.box)}</div>
+    ${a&&l`<${bt} at=${a.at}>
         <b>${Nr(a.box)}</b>
         <div>${a.box.name}, ${oe(a.box.kind).name}</div>
         <div class="dim">at ${w(a.box.start)}</div>
       <//>`}
-    ${Ae&&c`<button onClick=${()=>Ln(null)}>whole time</button>`}
+    ${Ne&&l`<button onClick=${()=>Ln(null)}>whole time</button>`}
     <details
       class="as-table"
       onToggle=${T=>f(T.currentTarget.open)}
     >
       <summary>as a table</summary>
-      ${d&&c`<${Hc} lanes=${e} />`}
-    </details>`}var jc=3,Wc=.001;function Vc({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Er=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):v(Math.round(n))} \xD7`};function Kc(e,{category:t,is_count:n}){let r=e.slices.find(s=>s.category===t);return n?Er(r?.events??0,e.requests):w((r?.total_ns??0)/Math.max(1,e.requests))}function Gc({of:e}){return c`<ul class="repeated">
-    ${e.repeated.map(t=>c`<li
-          title=${`${t.frame}: ${v(t.events)} in ${Oe(t.requests,"context")}, ${w(t.total_ns)} in all`}
+      ${d&&l`<${jc} lanes=${e} />`}
+    </details>`}var Wc=3,Vc=.001;function Kc({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Er=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):v(Math.round(n))} \xD7`};function Gc(e,{category:t,is_count:n}){let r=e.slices.find(s=>s.category===t);return n?Er(r?.events??0,e.requests):w((r?.total_ns??0)/Math.max(1,e.requests))}function zc({of:e}){return l`<ul class="repeated">
+    ${e.repeated.map(t=>l`<li
+          title=${`${t.frame}: ${v(t.events)} in ${Ce(t.requests,"context")}, ${w(t.total_ns)} in all`}
         >
-          ${v(t.per_request)} × ${Ue(t.frame)}
+          ${v(t.per_request)} × ${Ie(t.frame)}
           <span class="dim"> ${oe(t.category).name}, ${w(t.each_ns)} each</span>
         </li>`)}
-  </ul>`}function zc({slice:e,of:t,base:n,hrefOf:r}){let s=r&&!e.is_count,o=(p,d)=>s?c`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Er(p.events,t.requests):w(p.total_ns/t.requests),share:e.is_count?"":q(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Er(p.events,t.requests)}),i=Math.max(1,t.total_ns*Wc),l=e.top.slice(0,jc).filter(p=>e.is_count||p.total_ns>=i),m=s?"opens":"",u=(p,d)=>{let{each:f,share:h,often:$}=a(p);return c`<td class="n">${f}</td>
-      ${n&&c`<td class="n dim">${d}</td>`}
+  </ul>`}function Xc({slice:e,of:t,base:n,hrefOf:r}){let s=r&&!e.is_count,o=(p,d)=>s?l`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Er(p.events,t.requests):w(p.total_ns/t.requests),share:e.is_count?"":q(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Er(p.events,t.requests)}),i=Math.max(1,t.total_ns*Vc),c=e.top.slice(0,Wc).filter(p=>e.is_count||p.total_ns>=i),m=s?"opens":"",u=(p,d)=>{let{each:f,share:h,often:$}=a(p);return l`<td class="n">${f}</td>
+      ${n&&l`<td class="n dim">${d}</td>`}
       <td class="n dim">${h}</td>
-      <td class="n dim often">${$}</td>`};return c`<tr
+      <td class="n dim often">${$}</td>`};return l`<tr
       class=${m}
       title=${`${w(e.total_ns)} in all, ${v(e.events)} events`}
     >
       <th scope="row">
         <${ie} category=${e.category} />${o(oe(e.category).name,null)}
       </th>
-      ${u(e,n?Kc(n,e):"")}
+      ${u(e,n?Gc(n,e):"")}
     </tr>
-    ${l.map(p=>c`<tr class=${`frame ${m}`}>
+    ${c.map(p=>l`<tr class=${`frame ${m}`}>
           <td>
             <div class="frame-name">
-              ${o(c`<${$t} name=${Ue(p.frame)} title=${p.frame} />`,p.frame)}
-              ${p.via&&c`<span class="via dim" title=${p.via}>via ${Ue(p.via)}</span>`}
+              ${o(l`<${$t} name=${Ie(p.frame)} title=${p.frame} />`,p.frame)}
+              ${p.via&&l`<span class="via dim" title=${p.via}>via ${Ie(p.via)}</span>`}
             </div>
           </td>
           ${u(p,"")}
-        </tr>`)}`}function Lr({of:e,base:t,hrefOf:n}){let r=e.slices.filter(Vc),s=({total_ns:o})=>w(o/e.requests);return c`<${ds} parts=${r} total=${e.total_ns} each=${s} />
+        </tr>`)}`}function Lr({of:e,base:t,hrefOf:n}){let r=e.slices.filter(Kc),s=({total_ns:o})=>w(o/e.requests);return l`<${ds} parts=${r} total=${e.total_ns} each=${s} />
     <table class="why">
       <thead>
         <tr>
           <th scope="col">time went to</th>
           <th scope="col" class="n">each</th>
-          ${t&&c`<th scope="col" class="n" title="each of those to compare with">base</th>`}
+          ${t&&l`<th scope="col" class="n" title="each of those to compare with">base</th>`}
           <th scope="col" class="n">share</th>
           <th scope="col" class="n often" title="events of each">how often</th>
         </tr>
       </thead>
       <tbody>
-        ${r.map(o=>c`<${zc}
+        ${r.map(o=>l`<${Xc}
               key=${o.category}
               slice=${o}
               of=${e}
@@ -625,21 +625,21 @@
             />`)}
       </tbody>
     </table>
-    ${e.repeated.length>0&&c`<${Gc} of=${e} />`}`}function Un({query:e,base:t=null,tick:n,hrefOf:r}){let s=S("why",e),o=R(s,n),a=R(t&&S("why",t),n),{data:i}=o,l=Se(Re(e)),m=c`<${H} of=${i} /><${I} url=${s} />`,u=i&&i.requests>0?`mean of ${Oe(i.requests,l)}, ${w(i.total_ns/i.requests)} each`:"";return c`<${M}
+    ${e.repeated.length>0&&l`<${zc} of=${e} />`}`}function Un({query:e,base:t=null,tick:n,hrefOf:r}){let s=S("why",e),o=R(s,n),a=R(t&&S("why",t),n),{data:i}=o,c=Se(Re(e)),m=l`<${H} of=${i} /><${I} url=${s} />`,u=i&&i.requests>0?`mean of ${Ce(i.requests,c)}, ${w(i.total_ns/i.requests)} each`:"";return l`<${M}
     title="Why"
     note=${u}
     tools=${m}
     answer=${o}
     className="why-panel"
   >
-    ${i&&i.requests>0&&c`<${Lr} of=${i} base=${t&&a.data} hrefOf=${r} />`}
-    ${i?.requests===0&&c`<${F} title=${`No kept ${l} is in this selection`} />`}
-  <//>`}var Ur=8192,$a=60000000000n,va=5,Xc=2000000000n;function _a(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function ya({t0_ns:e,events:t,is_truncated:n}){return pn({...t,t0_ns:e,next:null,is_truncated:n})}function Ir(e){let t=new Map,n=(r,s)=>r[e.events.columns.indexOf(s)]??null;for(let r of e.events.rows){let s=n(r,"fields"),o=_a(s,"previousOwner"),[a,i]=[Number(n(r,"start")),Number(n(r,"duration"))];if(n(r,"type")!=="jdk.JavaMonitorEnter"||o===null)continue;let l=_a(s,"monitorClass")??"",m={thread:o,monitor:l,waited:0,waits:0,from:a,to:a},{waited:u,waits:p,from:d,to:f}=t.get(o)??m;t.set(o,{...m,waited:u+i,waits:p+1,from:Math.min(d,a),to:Math.max(f,a+i)})}return[...t.values()].sort((r,s)=>s.waited-r.waited)}function Br(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:s,thread:o})=>({key:`${s} ${o??""}`,title:o??"JVM",recording:s,thread:o,boxes:[]}));for(let[s,o,a,i,l,m,u,p]of e.rows){let d={level:o,start:a+n,duration:i,kind:l,name:m,count:u,id:p};r[s]?.boxes.push(d)}return r}function Jc(e,t,n){return pn(e).flatMap(({start:r,values:s})=>{let o=String(s.type),a=s.context===null&&!n.has(o),i=Number(s.duration??0),l=Be(o),m={level:0,start:Number(r-t),duration:i,kind:l,name:o};return a?[{...m,count:1,id:null}]:[]})}function Yc(e,t,n,r){let s=BigInt(e.t0_ns),a=Br(n,s).filter(({thread:p})=>p===t.thread).flatMap(({boxes:p})=>p),i=a.filter(({kind:p})=>p==="context").map(({name:p})=>p),l=Jc(r,s,new Set([e.type,...i])),m=pa([...a,...l]).filter(p=>p.start<=t.to&&p.start+p.duration>=t.from),u=`had the monitor of ${re(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function Zc(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-Xc)),r.set("to",String(n+BigInt(t?.to??0)+1n));let s=(m,u)=>t?S(m,r,u):null,o=R(s("timeline",{width:String(Ur)})),a=R(s("events",{limit:"1000",columns:"name"})),i=N(()=>t&&o.data&&a.data?Yc(e,t,o.data,a.data):null,[e,t?.thread,o.data,a.data]),l=[o,a].every(m=>m.data!==null||m.problem!==null);return{lane:i,isAnswered:l}}function Qc(e){let t=N(()=>Ir(e),[e]),n=[];for(let i=0;i<va;i++){let l=n.every(m=>m.isAnswered);n.push(Zc(e,l?t[i]:void 0))}let r=t.slice(va),s=w(r.reduce((i,l)=>i+l.waited,0)),o={key:"more owners",title:`${r.length} more`,note:`had monitors that it waited ${s} for, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return N(()=>[...a.filter(i=>i!==null),...r.length>0?[o]:[]],[e,...a])}function eu(e){let t=mn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-$a)});r.set("to",String(n+BigInt(e.duration)+$a));let s=String(Ur),o=R(t&&S("timeline",r,{width:s,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return N(()=>(o?Br(o,n):[]).map(m=>{let u=i?.[m.recording],p=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:p,href:t===null?void 0:D(["t",t])}}),[e,o,i])}function wa(e,t){let n=R(S("timeline",t,{width:String(Ur)})).data,r=Qc(e),s=eu(e);return N(()=>{let o=n?Br(n,BigInt(e.t0_ns)):[],a=u=>u.recording!==e.recording||![null,e.thread,...r.map(({thread:p})=>p)].includes(u.thread),i=o.filter(({thread:u})=>u===null),l=o.filter(({thread:u})=>u!==null),m=`this one, ${w(e.duration)}`;return[...i.map(u=>({...u,note:"pauses: GC, safepoints"})),...l.map(u=>({...u,note:m})),...r,...s.filter(a)]},[e,n,r,s])}var xa=300000000000n,tu=100,_t=({t0_ns:e})=>BigInt(e);function Dr(e){let t=_t(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function nu(e){let t=Dr(e);if(b.value.params.get("base")==="rest"){let n=_t(e);t.set("from",String(n-xa)),t.set("to",String(n+xa)),t.set("context",e.type),t.set("base","rest")}return t}function ru({context:e,jvm:t}){let n=_t(e),r=mn(e.attributes),s=([o,a])=>[c`<dt>${o}</dt>`,c`<dd>
-      ${a===r&&r!==null?c`<a class="link" href=${D(["t",r])}>${r}</a>`:$n(a)}
-    </dd>`];return c`<dl class="kv">
+    ${i&&i.requests>0&&l`<${Lr} of=${i} base=${t&&a.data} hrefOf=${r} />`}
+    ${i?.requests===0&&l`<${F} title=${`No kept ${c} is in this selection`} />`}
+  <//>`}var Ur=8192,$a=60000000000n,va=5,Jc=2000000000n;function _a(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function ya({t0_ns:e,events:t,is_truncated:n}){return pn({...t,t0_ns:e,next:null,is_truncated:n})}function Ir(e){let t=new Map,n=(r,s)=>r[e.events.columns.indexOf(s)]??null;for(let r of e.events.rows){let s=n(r,"fields"),o=_a(s,"previousOwner"),[a,i]=[Number(n(r,"start")),Number(n(r,"duration"))];if(n(r,"type")!=="jdk.JavaMonitorEnter"||o===null)continue;let c=_a(s,"monitorClass")??"",m={thread:o,monitor:c,waited:0,waits:0,from:a,to:a},{waited:u,waits:p,from:d,to:f}=t.get(o)??m;t.set(o,{...m,waited:u+i,waits:p+1,from:Math.min(d,a),to:Math.max(f,a+i)})}return[...t.values()].sort((r,s)=>s.waited-r.waited)}function Br(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:s,thread:o})=>({key:`${s} ${o??""}`,title:o??"JVM",recording:s,thread:o,boxes:[]}));for(let[s,o,a,i,c,m,u,p]of e.rows){let d={level:o,start:a+n,duration:i,kind:c,name:m,count:u,id:p};r[s]?.boxes.push(d)}return r}function Yc(e,t,n){return pn(e).flatMap(({start:r,values:s})=>{let o=String(s.type),a=s.context===null&&!n.has(o),i=Number(s.duration??0),c=De(o),m={level:0,start:Number(r-t),duration:i,kind:c,name:o};return a?[{...m,count:1,id:null}]:[]})}function Zc(e,t,n,r){let s=BigInt(e.t0_ns),a=Br(n,s).filter(({thread:p})=>p===t.thread).flatMap(({boxes:p})=>p),i=a.filter(({kind:p})=>p==="context").map(({name:p})=>p),c=Yc(r,s,new Set([e.type,...i])),m=pa([...a,...c]).filter(p=>p.start<=t.to&&p.start+p.duration>=t.from),u=`had the monitor of ${re(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function Qc(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-Jc)),r.set("to",String(n+BigInt(t?.to??0)+1n));let s=(m,u)=>t?S(m,r,u):null,o=R(s("timeline",{width:String(Ur)})),a=R(s("events",{limit:"1000",columns:"name"})),i=N(()=>t&&o.data&&a.data?Zc(e,t,o.data,a.data):null,[e,t?.thread,o.data,a.data]),c=[o,a].every(m=>m.data!==null||m.problem!==null);return{lane:i,isAnswered:c}}function eu(e){let t=N(()=>Ir(e),[e]),n=[];for(let i=0;i<va;i++){let c=n.every(m=>m.isAnswered);n.push(Qc(e,c?t[i]:void 0))}let r=t.slice(va),s=w(r.reduce((i,c)=>i+c.waited,0)),o={key:"more owners",title:`${r.length} more`,note:`had monitors that it waited ${s} for, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return N(()=>[...a.filter(i=>i!==null),...r.length>0?[o]:[]],[e,...a])}function tu(e){let t=mn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-$a)});r.set("to",String(n+BigInt(e.duration)+$a));let s=String(Ur),o=R(t&&S("timeline",r,{width:s,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return N(()=>(o?Br(o,n):[]).map(m=>{let u=i?.[m.recording],p=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:p,href:t===null?void 0:D(["t",t])}}),[e,o,i])}function wa(e,t){let n=R(S("timeline",t,{width:String(Ur)})).data,r=eu(e),s=tu(e);return N(()=>{let o=n?Br(n,BigInt(e.t0_ns)):[],a=u=>u.recording!==e.recording||![null,e.thread,...r.map(({thread:p})=>p)].includes(u.thread),i=o.filter(({thread:u})=>u===null),c=o.filter(({thread:u})=>u!==null),m=`this one, ${w(e.duration)}`;return[...i.map(u=>({...u,note:"pauses: GC, safepoints"})),...c.map(u=>({...u,note:m})),...r,...s.filter(a)]},[e,n,r,s])}var xa=300000000000n,nu=100,_t=({t0_ns:e})=>BigInt(e);function Dr(e){let t=_t(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function ru(e){let t=Dr(e);if(b.value.params.get("base")==="rest"){let n=_t(e);t.set("from",String(n-xa)),t.set("to",String(n+xa)),t.set("context",e.type),t.set("base","rest")}return t}function ou({context:e,jvm:t}){let n=_t(e),r=mn(e.attributes),s=([o,a])=>[l`<dt>${o}</dt>`,l`<dd>
+      ${a===r&&r!==null?l`<a class="link" href=${D(["t",r])}>${r}</a>`:$n(a)}
+    </dd>`];return l`<dl class="kv">
     ${Object.entries(e.attributes).map(s)}
     <dt>start</dt>
-    <dd title=${Me(n)}>${xe(n)} ${se(n)} ${ee(n)}</dd>
+    <dd title=${Ae(n)}>${xe(n)} ${se(n)} ${te(n)}</dd>
     <dt>thread</dt>
     <dd>${e.thread}</dd>
     <dt>JVM</dt>
@@ -647,43 +647,43 @@
       <a class="link" href=${D(["r",e.recording])}
         >${t?t.instance:e.recording}</a
       >
-      ${t&&c`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
+      ${t&&l`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
     </dd>
-    ${e.parent&&[c`<dt>within</dt>`,c`<dd>
+    ${e.parent&&[l`<dt>within</dt>`,l`<dd>
           <a class="link" href=${ka(e,e.parent)}
             >${re(e.parent.type)}, ${w(e.parent.duration)}</a
           >
         </dd>`]}
-  </dl>`}function ka(e,{id:t,start:n}){return Pe(e.recording,t,_t(e)+BigInt(Math.round(n)))}function ou({context:e}){let t=Ir(e);return c`<table>
+  </dl>`}function ka(e,{id:t,start:n}){return Me(e.recording,t,_t(e)+BigInt(Math.round(n)))}function su({context:e}){let t=Ir(e);return l`<table>
       <tbody>
-        ${e.kept_because.map(({event:n,count:r,setting:s})=>c`<tr key=${n}>
+        ${e.kept_because.map(({event:n,count:r,setting:s})=>l`<tr key=${n}>
               <td title=${n}>
-                <${ie} category=${Be(n)} />${v(r)} × ${re(n)}
+                <${ie} category=${De(n)} />${v(r)} × ${re(n)}
               </td>
               <td class="dim w">${s}</td>
             </tr>`)}
       </tbody>
     </table>
-    ${e.kept_because.length===0&&c`<p class="dim">the contexts in it</p>`}
-    ${t.length>0&&c`<h2 class="second">Who had the monitor</h2>
+    ${e.kept_because.length===0&&l`<p class="dim">the contexts in it</p>`}
+    ${t.length>0&&l`<h2 class="second">Who had the monitor</h2>
         <table>
           <tbody>
-            ${t.map(n=>c`<tr key=${n.thread}>
+            ${t.map(n=>l`<tr key=${n.thread}>
                   <td class="w"><b>${n.thread}</b></td>
                   <td class="w">${re(n.monitor)}</td>
                   <td class="n">${w(n.waited)}</td>
                 </tr>`)}
           </tbody>
-        </table>`}`}function su({context:e}){return c`<${M} title="Contexts in it" note=${v(e.children.length)}>
+        </table>`}`}function au({context:e}){return l`<${M} title="Contexts in it" note=${v(e.children.length)}>
     <${K}
       label="Contexts in it"
       rows=${e.children}
-      rowsMax=${tu}
+      rowsMax=${nu}
       rowKey=${t=>t.id}
       href=${t=>ka(e,t)}
-      columns=${[{name:"context",cell:t=>c`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+w(t.start),isNumber:!0},{name:"duration",cell:t=>w(t.duration),isNumber:!0,sort:t=>t.duration}]}
+      columns=${[{name:"context",cell:t=>l`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+w(t.start),isNumber:!0},{name:"duration",cell:t=>w(t.duration),isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function au({context:e,tick:t}){let n=N(()=>Dr(e),[e]),r=wa(e,n),s=N(()=>ya(e),[e]),o=(i,{id:l,start:m})=>l===null||l===e.id?null:Pe(i.recording,l,_t(e)+BigInt(Math.round(m))),a=c`<${I} url=${S("timeline",n)} />`;return c`<${M}
+  <//>`}function iu({context:e,tick:t}){let n=N(()=>Dr(e),[e]),r=wa(e,n),s=N(()=>ya(e),[e]),o=(i,{id:c,start:m})=>c===null||c===e.id?null:Me(i.recording,c,_t(e)+BigInt(Math.round(m))),a=l`<${I} url=${S("timeline",n)} />`;return l`<${M}
       title="On one axis"
       note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
       tools=${a}
@@ -696,73 +696,73 @@
         onOpen=${fe}
       />
     <//>
-    ${e.children.length>0&&c`<${su} context=${e} />`}
-    <${vt} query=${nu(e)} tick=${t} />
+    ${e.children.length>0&&l`<${au} context=${e} />`}
+    <${vt} query=${ru(e)} tick=${t} />
     <${M} title="Events" note=${v(s.length)}>
-      ${s.length>0?c`<${vn}
+      ${s.length>0?l`<${vn}
               items=${s}
               since=${_t(e)}
               label="Events of the request"
-            />`:c`<${F} title="No events are kept of it but those in the contexts in it" />`}
-    <//>`}function Sa(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,o=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,o),l=R(i,L.value),m=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=l.data,p=u?`${re(u.type)}, ${w(u.duration)}`:r,d=[{name:"services",href:D([])},...m?[{name:ye(m.service),href:D(["s",m.service])}]:[],{name:p}],f=u&&Dr(u),h=c`<${H} of=${u} /> ${f&&c`<${Ie} query=${f} />`}
-    <${I} url=${i} />`;return c`<${te} crumbs=${d}>
-    ${u?c`<div class="three">
+            />`:l`<${F} title="No events are kept of it but those in the contexts in it" />`}
+    <//>`}function Sa(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,o=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,o),c=R(i,L.value),m=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=c.data,p=u?`${re(u.type)}, ${w(u.duration)}`:r,d=[{name:"services",href:D([])},...m?[{name:ye(m.service),href:D(["s",m.service])}]:[],{name:p}],f=u&&Dr(u),h=l`<${H} of=${u} /> ${f&&l`<${Be} query=${f} />`}
+    <${I} url=${i} />`;return l`<${ne} crumbs=${d}>
+    ${u?l`<div class="three">
               <${M}
                 title=${re(u.type)}
                 note=${w(u.duration)}
                 tools=${h}
-                answer=${l}
+                answer=${c}
               >
-                <${ru} context=${u} jvm=${m} />
+                <${ou} context=${u} jvm=${m} />
               <//>
               <${M} title=${`Why ${w(u.duration)}`} className="why-panel">
                 <${Lr} of=${u.why} base=${null} />
               <//>
-              <${M} title="Kept because"><${ou} context=${u} /><//>
+              <${M} title="Kept because"><${su} context=${u} /><//>
             </div>
-            <${au} context=${u} tick=${L.value} />`:c`<${M} title="Request" tools=${h} answer=${l} />`}
-  <//>`}var iu=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function qr(e){return iu.test(e)}function Ra({key:e,distinct:t,search_only:n,values:r},s){let o=r.every(i=>i.count+(i.base_count??0)<=1),a=qr(e)&&2*(t??0)>s;return n||r.length>=4&&(o||a)}var lu=100,cu=10,uu=1.96;function mu(e,t,n){let[r,s]=[t+2,n+2],[o,a]=[(e.count+1)/r,((e.base_count??0)+1)/s],i=o*(1-o)/r+a*(1-a)/s;return o-a-uu*Math.sqrt(i)}function pu({contexts:e,base_contexts:t,keys:n},r){let s=({key:m,label:u})=>!r.has(m)&&!r.has(u),o=n.filter(m=>s(m)&&Ra(m,e)).map(({key:m})=>m),a=m=>t?mu(m,e,t):m.count,i=n.filter(m=>s(m)&&!o.includes(m.key)).flatMap(({key:m,values:u})=>u.map(p=>({...p,key:m}))).filter(m=>m.count>0).map(m=>[m,a(m)]).sort((m,u)=>u[1]-m[1]),l=i.filter(([,m])=>m>0).length;return{rows:i.map(([m])=>m),explaining:l,ids:o}}function fu({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Fr=(e,t)=>t>0?e/t:0;function du({here:e,there:t}){let n=s=>({left:`${100*s}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return c`<div class="shares" aria-hidden="true">
+            <${iu} context=${u} tick=${L.value} />`:l`<${M} title="Request" tools=${h} answer=${c} />`}
+  <//>`}var lu=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function qr(e){return lu.test(e)}function Ra({key:e,distinct:t,search_only:n,values:r},s){let o=r.every(i=>i.count+(i.base_count??0)<=1),a=qr(e)&&2*(t??0)>s;return n||r.length>=4&&(o||a)}var cu=100,uu=10,mu=1.96;function pu(e,t,n){let[r,s]=[t+2,n+2],[o,a]=[(e.count+1)/r,((e.base_count??0)+1)/s],i=o*(1-o)/r+a*(1-a)/s;return o-a-mu*Math.sqrt(i)}function fu({contexts:e,base_contexts:t,keys:n},r){let s=({key:m,label:u})=>!r.has(m)&&!r.has(u),o=n.filter(m=>s(m)&&Ra(m,e)).map(({key:m})=>m),a=m=>t?pu(m,e,t):m.count,i=n.filter(m=>s(m)&&!o.includes(m.key)).flatMap(({key:m,values:u})=>u.map(p=>({...p,key:m}))).filter(m=>m.count>0).map(m=>[m,a(m)]).sort((m,u)=>u[1]-m[1]),c=i.filter(([,m])=>m>0).length;return{rows:i.map(([m])=>m),explaining:c,ids:o}}function du({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Fr=(e,t)=>t>0?e/t:0;function hu({here:e,there:t}){let n=s=>({left:`${100*s}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
     <i style=${r}></i><u style=${n(t)}></u><b style=${n(e)}></b>
-  </div>`}function hu({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>c`<span class="key-value" title=${`${a}=${i}`}>
+  </div>`}function gu({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
         <span class="dim">${a}</span> <b><${$t} name=${i===""?"(empty)":i} /></b>
-      </span>`},s={name:"here",title:"of the selected ones have it",cell:a=>c`<span title=${`${v(a.count)} of ${v(e)}`}
+      </span>`},s={name:"here",title:"of the selected ones have it",cell:a=>l`<span title=${`${v(a.count)} of ${v(e)}`}
         >${q(a.count/e)}</span
-      >`,isNumber:!0,className:"share"},o={name:"p99",cell:a=>a.p99_ns===null?"":w(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:c`here <span class="here">●</span> there ○`,cell:a=>c`<${du}
+      >`,isNumber:!0,className:"share"},o={name:"p99",cell:a=>a.p99_ns===null?"":w(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:l`here <span class="here">●</span> there ○`,cell:a=>l`<${hu}
           here=${Fr(a.count,e)}
           there=${Fr(a.base_count??0,t)}
-        />`,className:"plot"},s,{name:"there",title:`in ${n}`,cell:a=>c`<span title=${`${v(a.base_count??0)} of ${v(t)}`}
+        />`,className:"plot"},s,{name:"there",title:`in ${n}`,cell:a=>l`<span title=${`${v(a.base_count??0)} of ${v(t)}`}
           >${q(Fr(a.base_count??0,t))}</span
-        >`,isNumber:!0,className:"share dim"},o,{name:"lift",title:"its share here, over its share there",cell:a=>c`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${fu(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,s,o]}function gu({key:e,value:t}){let n=`${e}=${t}`,r=b.value.params.getAll("where").filter(s=>s!==n);return de({where:[...r,n]})}function bu({data:e,against:t}){let[n,r]=O(!1),s=b.value.params.getAll("where"),o=new Set(s.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:l}=pu(e,o),m=n?a:a.slice(0,Math.min(cu,i)),u=a.length-m.length;return c`${i===0&&c`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
-  ${m.length>0&&c`<${K}
+        >`,isNumber:!0,className:"share dim"},o,{name:"lift",title:"its share here, over its share there",cell:a=>l`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${du(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,s,o]}function bu({key:e,value:t}){let n=`${e}=${t}`,r=b.value.params.getAll("where").filter(s=>s!==n);return de({where:[...r,n]})}function $u({data:e,against:t}){let[n,r]=O(!1),s=b.value.params.getAll("where"),o=new Set(s.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:c}=fu(e,o),m=n?a:a.slice(0,Math.min(uu,i)),u=a.length-m.length;return l`${i===0&&l`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
+  ${m.length>0&&l`<${K}
       label="Attributes"
-      columns=${hu(e,t)}
+      columns=${gu(e,t)}
       rows=${m}
       rowKey=${p=>`${p.key}=${p.value}`}
-      href=${gu}
+      href=${bu}
       className="values"
     />`}
-  ${u>0&&c`<button class="plain more" onClick=${()=>r(!0)}>
+  ${u>0&&l`<button class="plain more" onClick=${()=>r(!0)}>
       ${v(u)} more${m.length===i?", which explain less":""}
     </button>`}
-  ${l.length>0&&c`<p class="dim">${l.join(", ")}: one value for each, search for one above</p>`}`}function Ta({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(lu)}),s=R(r,n),{data:o}=s,a=c`<${H} of=${o} /><${I} url=${r} />`;return c`<${M}
+  ${c.length>0&&l`<p class="dim">${c.join(", ")}: one value for each, search for one above</p>`}`}function Ta({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(cu)}),s=R(r,n),{data:o}=s,a=l`<${H} of=${o} /><${I} url=${r} />`;return l`<${M}
     title="Attributes"
     note=${o?.base_contexts?`more often than in ${t}`:""}
     tools=${a}
     answer=${s}
     className="attributes"
   >
-    ${o&&o.contexts>0&&c`<${bu} data=${o} against=${t} />`}
-  <//>`}function Oa({name:e,all:t,options:n}){let r=b.value.params.get(e)??"",o=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return c`<select aria-label=${e} onChange=${i=>C({[e]:i.currentTarget.value||null})}>
+    ${o&&o.contexts>0&&l`<${$u} data=${o} against=${t} />`}
+  <//>`}function Oa({name:e,all:t,options:n}){let r=b.value.params.get(e)??"",o=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return l`<select aria-label=${e} onChange=${i=>C({[e]:i.currentTarget.value||null})}>
     <option value="" selected=${r===""}>${t}</option>
-    ${o.map(([i,l])=>c`<option value=${i} selected=${i===r}>${l}</option>`)}
-  </select>`}function $u(){let{params:e}=b.value,t=(n,r)=>{let s=e.get(n),o=a=>{let i=a.currentTarget,l=Bo(i.value);i.setCustomValidity(l===null&&i.value!==""?"such as 300 ms, or 1.5 s":""),i.reportValidity()&&C({[n]:l===null?null:String(l),box:null})};return c`<input
-      class="duration"
-      placeholder=${r}
-      aria-label=${r}
-      title="a duration, such as 300 ms or 1.5 s"
-      value=${s&&lt(s)?w(Number(s)):""}
-      onChange=${o}
-    />`};return c`${t("min_duration_ns","at least")}${t("max_duration_ns","at most")}`}function Ca({types:e,instances:t}){let n=b.value.params.get("context"),r=e.filter(({type:o})=>n===null||o===n).flatMap(o=>o.attributes),s=r.flatMap(o=>o.values.map(({value:a})=>a));return c`<div class="choosers">
+    ${o.map(([i,c])=>l`<option value=${i} selected=${i===r}>${c}</option>`)}
+  </select>`}function Ca({name:e,placeholder:t}){let n=ee(null),r=b.value.params.get(e),s=r&&lt(r)?w(Number(r)):"";return Te(()=>{n.current.value=s},[s]),l`<input
+    class="duration"
+    ref=${n}
+    placeholder=${t}
+    aria-label=${t}
+    title="a duration, such as 300 ms or 1.5 s"
+    onChange=${()=>{let a=n.current,i=Bo(a.value);a.setCustomValidity(i===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&C({[e]:i===null?null:String(i),box:null})}}
+  />`}function Pa({types:e,instances:t}){let n=b.value.params.get("context"),r=e.filter(({type:o})=>n===null||o===n).flatMap(o=>o.attributes),s=r.flatMap(o=>o.values.map(({value:a})=>a));return l`<div class="choosers">
     <${Oa}
       name="context"
       all="all types of contexts"
@@ -773,13 +773,14 @@
       all="all JVMs"
       options=${t.map(o=>[o,o])}
     />
-    <${$u} />
+    <${Ca} name="min_duration_ns" placeholder="at least" />
+    <${Ca} name="max_duration_ns" placeholder="at most" />
     <${hn}
       keys=${[...new Set(r.map(({key:o})=>o))]}
       values=${[...new Set(s)]}
     />
-  </div>`}var vu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],_u=e=>vu[e&3]*2**(e>>2);function Pa(e){return e<0?1:Math.floor(_u(e+1))}function Fe(e,{column:t,row:n}){return t*e.rows+n}function yt(e){let t=[];for(let r of e)for(let[s,o]of r)t[s+1]=(t[s+1]??0)+o;let n=[];return t.forEach((r,s)=>n.push([s-1,r])),n}function Ze(e,t){let n=e.reduce((s,[,o])=>s+o,0),r=Math.max(1,Math.ceil(t*n));for(let[s,o]of e){if(r<=o)return s<0?1:Math.floor(2**((s+r/o)/4));r-=o}return null}function wt(e,t,n,r=null){let s=Math.max(1,Math.ceil(e.columns.length/t)),o=1/0,a=-1/0;for(let d of e.columns)o=Math.min(o,d[0]?.[0]??o),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&o<=a;i&&(o=r,a=Math.max(a,r+12-1));let l=1;for(;Math.floor(a/l)-Math.floor(o/l)>=n;)l*=2;let m=o>a?0:Math.floor(o/l),u={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(s),columns:Math.ceil(e.columns.length/s),first:m,buckets:l,hasShorter:i,rows:o>a?0:Math.floor(a/l)-m+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/s),row:Math.max(0,Math.floor(f/l)-m)});e.columns.forEach((d,f)=>{for(let[h,$,g]of d){let x=p(f,h),_=u.cells.get(Fe(u,x))??{...x,all:0,kept:0};_.all+=$,_.kept+=g,u.cells.set(Fe(u,x),_),u.most=Math.max(u.most,_.all)}});for(let[d,f,h,$]of e.exemplars)u.exemplars.set(Fe(u,p(d,f)),{recording:h,id:$});return u}function Aa(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function xt(e,t,n){let[r,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[o,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+o)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(s+1),min:i<0||e.hasShorter&&o===0?0:Pa(i-1)+1,max:Pa((e.first+a+1)*e.buckets-1)}}function In(e,t,n){let r=xt(e,n,n),s=r.from<t.to&&r.to>t.from,o=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return s&&r.min<=t.max&&o}function Qe(e,t){let n={all:0,kept:0};for(let r of e.cells.values())In(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function Na(e,t){return[...e.cells.values()].filter(n=>In(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(Fe(e,n))??[])}function Bn(e,t,{column:n,row:r}){let s=t.width/e.columns,o=t.height/e.rows,a=t.y+t.height-(r+1)*o;return{x:t.x+n*s,y:a,width:s,height:o}}function Ea(e,t,n,r){let s=(o,a)=>Math.max(0,Math.min(a-1,Math.floor(o*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(r-t.y)/t.height,e.rows)}}function jr(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function Hr(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function jt(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function Wr(e,t,n){let[r,s]=[t.x,t.x+t.width],[o,a]=[t.y,t.y+t.height],i=Math.max(r,Hr(e,t,n.from)),l=Math.max(o,jt(e,t,n.max)),m=Math.min(s,Hr(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,jt(e,t,n.min-1));return m<=0||u<=l?null:{x:i,y:l,width:m,height:u-l}}function Vr(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function La(e,t,n,r){let s=[],o=a=>{let i=jt(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)o(a*i);return s.sort((a,i)=>i.at-a.at)}var Ma=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function Ua(e,t,n,r,s){let{from:o,to:a}=Vr(e),i=Number(a-o)/1e9*(n/t.width),l=Ma.find(p=>p>=i)??Ma.at(-1),m=BigInt(l)*1000000000n,u=[];for(let p=(o+r+m-1n)/m*m-r;p<a;p+=m)u.push({at:Hr(e,t,p),text:s(p,l*1e9)});return u}var yu=4,wu={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function He(e){return pe(b.value.params.get(e))}var Da=e=>e==="requests"?{unit:e}:{};function Wt(e,t,n){let r=e&&Ut(e),s=e?{min_duration_ns:null,max_duration_ns:null}:{},o=Da(n);C(t?{base_box:r,base:null,...o}:{box:r,...s,...o})}function xu(e){Wt(null,He("base_box")!==null,e)}function Kr({from:e,to:t}){C({from:String(e),to:String(t),last:null,live:null})}function qa(e,t){return e.column===t.column&&e.row===t.row}function Ba(e,t,n){let r=(s,o)=>Math.max(0,Math.min(o-1,s));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function ku(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function kt({grid:e,isRate:t},{from:n,to:r}){return t?xt(e,{...n,row:0},{...r,row:e.rows-1}):xt(e,n,r)}function Fa({grid:e,unit:t},n){let r=e.exemplars.get(Fe(e,n));r&&fe(Ye(t,r.recording,r.id))}function Ha(e){let{grid:t,plot:n}=e,[r,s]=O(null),[o,a]=O(null),i=ne(null),l=({offsetX:g,offsetY:x})=>Ea(t,n,g,x),m=g=>{let{offsetX:x,offsetY:_}=g;if(g.button===0&&t.rows>0&&jr(n,x,_)){g.currentTarget.setPointerCapture(g.pointerId);let k=g.shiftKey||e.isComparing;s({from:l(g),to:l(g),x,y:_,isLong:!1,isBase:k})}},u=g=>{let{offsetX:x,offsetY:_}=g;if(r){let A=r.isLong||Math.hypot(x-r.x,_-r.y)>=yu;s({...r,to:l(g),isLong:A})}let{clientX:k,clientY:y}=g,P=t.rows>0&&jr(n,x,_);a(P?{place:l(g),clientX:k,clientY:y}:null)},p=g=>{if(s(null),!r)return;if(g.altKey&&!r.isLong){Fa(e,r.from);return}let x=kt(e,r),_=!r.isLong&&Qe(t,x).all===0;Wt(_?null:x,r.isBase,e.unit)},d=g=>{let x=i.current,_=x&&In(t,x,l(g))?x:kt(e,{from:l(g),to:l(g)});C({box:Ut(_),...Da(e.unit)},!0),Kr(_)},f=({detail:g})=>{i.current=g>1?i.current:He("box")},h=()=>a(null),$=()=>s(null);return{drag:r?.isLong?r:null,hover:r?null:o,on:{onMouseDown:f,onPointerDown:m,onPointerMove:u,onPointerUp:p,onPointerLeave:h,onPointerCancel:$,onDblClick:d}}}function ja(e){let{grid:t}=e,[n,r]=O(null),s=i=>{let l=wu[i.key];if(l&&t.rows>0){let m=n?Ba(t,n.to,l):ku(t);r({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)Fa(e,n.to);else if(i.key==="Enter"&&n)Wt(kt(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),xu(e.unit);else return;i.preventDefault()},o=i=>Ba(t,i,{column:0,row:0});return{cursor:n&&{from:o(n.from),to:o(n.to)},on:{onKeyDown:s,onBlur:()=>r(null)}}}var Vt=52,Su=20,Wa=6,Ru=52,Tu=72,Ou=26,Cu=5;function Va(e,t,n){let r=e-Vt-(n?Ru:0);return{x:Vt,y:Wa,width:Math.max(1,r),height:Math.max(1,t-Wa-Su)}}function Pu(e,t){let n=se(e,t);return n==="00:00"?xe(e).slice(5):n}function Mu(e,t){let n=r=>w(r).replace(/\.0+ /," ");return{times:Ua(e,t,Tu,ys(e.t0),Pu),durations:e.rows===0?[]:La(e,t,Ou,n)}}function Au(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Nu(e,t,n,r,s){e.fillStyle=U("corner"),e.beginPath();let o=-1;for(let a of t.cells.values()){if(!s(a))continue;a.column!==o&&(e.fill(),e.beginPath(),o=a.column);let{x:i,y:l,width:m,height:u}=Bn(t,n,a);Au(e,i+m-r,l,Math.min(Cu,m/2,u/2))}e.fill()}function Eu({all:e,kept:t},n){return n==="requests"?t<e:t>0}function Ka(e,t,n,r){let s=["h0","h1","h2","h3","h4","h5"].map(U),o=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:l,width:m,height:u}=Bn(t,n,a);e.fillStyle=s[Aa(a.all,t.most)],e.fillRect(i,l,m-o,u-o)}Nu(e,t,n,o,a=>Eu(a,r)),zr(e,t,n)}function zr(e,t,n){let{times:r,durations:s}=Mu(t,n);e.fillStyle=U("faint"),e.font=at("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:o,text:a}of s)e.fillText(a,Vt-8,o),e.fillRect(Vt-5,Math.round(o),4,1);e.textBaseline="alphabetic",e.fillText(ee(t.t0),Vt-8,n.y+n.height+16);for(let{at:o,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(o),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(o-i,n.x+n.width-2*i)),n.y+n.height+16)}}function Gr(e,t,n,r){t&&(e.fillStyle=U("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function Ga(e,t,n,r){Gr(e,r.base&&Wr(t,n,r.base),U("soft"),[4,3]),Gr(e,r.box&&Wr(t,n,r.box),U("accent"),[]);for(let s of r.cells)Gr(e,Bn(t,n,s),U("ink"),[])}function za({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,o)=>{let a=t.slice(o*r,(o+1)*r),i=yt(a);return{perSecond:i.reduce((u,[,p])=>u+p,0)/(a.length*(e/1e9)),p50:Ze(i,.5),p99:Ze(i,.99)}})}function Xa(e){return`${v(Number(e.toPrecision(3)))}/s`}function Lu(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Uu(e,t,n){let r=!1;e.beginPath();for(let s of t)s&&r?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),r=s!==null;e.stroke()}function Ja(e,t,n,r){let s=n.width/t.columns,o=Lu(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=U("h1"),r.forEach(({perSecond:a},i)=>{let l=a/o*n.height;e.fillRect(n.x+i*s,n.y+n.height-l,s-1,l)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=U(i);let l=(m,u)=>{let p=m[a];return p===null?null:[n.x+(u+.5)*s,jt(t,n,p)]};Uu(e,r.map(l),s)}zr(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(Xa(o*a),n.x+n.width+6,i+(a===1?5:0))}}function Ya({of:{perSecond:e,p50:t,p99:n}}){let r=s=>s===null?"-":w(s);return c`<b>${Xa(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function Za({unit:e}){let t=(n,r)=>c`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return c`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Xr=6e10;function Dn({from:e,to:t,min:n,max:r}){let s=e%BigInt(Xr)===0n&&t%BigInt(Xr)===0n,o=i=>se(i,s?Xr:1e9),a=n<=1?`up to ${w(r)}`:`${w(n)} to ${w(r)}`;return`${o(e)} to ${o(t)}, ${a}`}function Jr({all:e,kept:t}){return`${v(t)} kept of ${v(e)}`}var Bu=5,Du=6;function qu({view:{grid:e,unit:t},hover:n,rates:r}){let{place:s}=n,o=Fe(e,s),a=e.cells.get(o),i=r?.[s.column];if(!a&&!i)return null;let[l,m]=Dn(xt(e,s,s)).split(", "),u=a&&`${v(a.all)} ${t}, ${v(a.kept)} kept`,p=i?c`<${Ya} of=${i} /><br />${l}`:c`<b>${m}</b><br />${l}<br />${u}
-        ${e.exemplars.has(o)&&c`<br />Alt+click opens one`}`;return c`<${bt} at=${n}>${p}<//>`}var Fu={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function Hu(e,t,n){let r=e??Fu,s=Math.max(1,t.width/Bu),o=Math.max(1,t.height/Du);return N(()=>wt(r,s,o,n),[r,s,o,n])}function ju({data:e,unit:t,isRate:n,isComparing:r,onPoint:s}){let o=ne(null),a=Bs(o),i=Va(a.width,a.height,n),l=Hu(e,i,t==="requests"&&!n?79:null),m=N(()=>n&&e?za(e,l):null,[n,e,l]),u={grid:l,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=Ha(u),{cursor:h,on:$}=ja(u),g=p??(h&&!qa(h.from,h.to)?h:null),x=g&&kt(u,g),_=p?.isBase??r,k={box:!_&&x||He("box"),base:_&&x||He("base_box"),cells:[n?null:d?.place,h?.to].filter(j=>j!=null)},y=j=>{m?Ja(j,l,i,m):e&&Ka(j,l,i,t),Ga(j,l,i,k)},{column:P,row:A}=d?.place??{};Ds(o,a,y,[l,m,b.value,r,p,h,P,A]);let z=h&&kt(u,h);return c`<div class="heatmap">
+  </div>`}var vu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],_u=e=>vu[e&3]*2**(e>>2);function Ma(e){return e<0?1:Math.floor(_u(e+1))}function He(e,{column:t,row:n}){return t*e.rows+n}function yt(e){let t=[];for(let r of e)for(let[s,o]of r)t[s+1]=(t[s+1]??0)+o;let n=[];return t.forEach((r,s)=>n.push([s-1,r])),n}function Ze(e,t){let n=e.reduce((s,[,o])=>s+o,0),r=Math.max(1,Math.ceil(t*n));for(let[s,o]of e){if(r<=o)return s<0?1:Math.floor(2**((s+r/o)/4));r-=o}return null}function wt(e,t,n,r=null){let s=Math.max(1,Math.ceil(e.columns.length/t)),o=1/0,a=-1/0;for(let d of e.columns)o=Math.min(o,d[0]?.[0]??o),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&o<=a;i&&(o=r,a=Math.max(a,r+12-1));let c=1;for(;Math.floor(a/c)-Math.floor(o/c)>=n;)c*=2;let m=o>a?0:Math.floor(o/c),u={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(s),columns:Math.ceil(e.columns.length/s),first:m,buckets:c,hasShorter:i,rows:o>a?0:Math.floor(a/c)-m+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/s),row:Math.max(0,Math.floor(f/c)-m)});e.columns.forEach((d,f)=>{for(let[h,$,g]of d){let x=p(f,h),_=u.cells.get(He(u,x))??{...x,all:0,kept:0};_.all+=$,_.kept+=g,u.cells.set(He(u,x),_),u.most=Math.max(u.most,_.all)}});for(let[d,f,h,$]of e.exemplars)u.exemplars.set(He(u,p(d,f)),{recording:h,id:$});return u}function Na(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function xt(e,t,n){let[r,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[o,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+o)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(s+1),min:i<0||e.hasShorter&&o===0?0:Ma(i-1)+1,max:Ma((e.first+a+1)*e.buckets-1)}}function In(e,t,n){let r=xt(e,n,n),s=r.from<t.to&&r.to>t.from,o=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return s&&r.min<=t.max&&o}function Qe(e,t){let n={all:0,kept:0};for(let r of e.cells.values())In(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function Ea(e,t){return[...e.cells.values()].filter(n=>In(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(He(e,n))??[])}function Bn(e,t,{column:n,row:r}){let s=t.width/e.columns,o=t.height/e.rows,a=t.y+t.height-(r+1)*o;return{x:t.x+n*s,y:a,width:s,height:o}}function La(e,t,n,r){let s=(o,a)=>Math.max(0,Math.min(a-1,Math.floor(o*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(r-t.y)/t.height,e.rows)}}function jr(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function Hr(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function jt(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function Wr(e,t,n){let[r,s]=[t.x,t.x+t.width],[o,a]=[t.y,t.y+t.height],i=Math.max(r,Hr(e,t,n.from)),c=Math.max(o,jt(e,t,n.max)),m=Math.min(s,Hr(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,jt(e,t,n.min-1));return m<=0||u<=c?null:{x:i,y:c,width:m,height:u-c}}function Vr(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function Ua(e,t,n,r){let s=[],o=a=>{let i=jt(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)o(a*i);return s.sort((a,i)=>i.at-a.at)}var Aa=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function Ia(e,t,n,r,s){let{from:o,to:a}=Vr(e),i=Number(a-o)/1e9*(n/t.width),c=Aa.find(p=>p>=i)??Aa.at(-1),m=BigInt(c)*1000000000n,u=[];for(let p=(o+r+m-1n)/m*m-r;p<a;p+=m)u.push({at:Hr(e,t,p),text:s(p,c*1e9)});return u}var yu=4,wu={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function je(e){return pe(b.value.params.get(e))}var qa=e=>e==="requests"?{unit:e}:{};function Wt(e,t,n){let r=e&&Ut(e),s=e?{min_duration_ns:null,max_duration_ns:null}:{},o=qa(n);C(t?{base_box:r,base:null,...o}:{box:r,...s,...o})}function xu(e){Wt(null,je("base_box")!==null,e)}function Kr({from:e,to:t}){C({from:String(e),to:String(t),last:null,live:null})}function Fa(e,t){return e.column===t.column&&e.row===t.row}function Da(e,t,n){let r=(s,o)=>Math.max(0,Math.min(o-1,s));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function ku(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function kt({grid:e,isRate:t},{from:n,to:r}){return t?xt(e,{...n,row:0},{...r,row:e.rows-1}):xt(e,n,r)}function Ha({grid:e,unit:t},n){let r=e.exemplars.get(He(e,n));r&&fe(Ye(t,r.recording,r.id))}function ja(e){let{grid:t,plot:n}=e,[r,s]=O(null),[o,a]=O(null),i=ee(null),c=({offsetX:g,offsetY:x})=>La(t,n,g,x),m=g=>{let{offsetX:x,offsetY:_}=g;if(g.button===0&&t.rows>0&&jr(n,x,_)){g.currentTarget.setPointerCapture(g.pointerId);let k=g.shiftKey||e.isComparing;s({from:c(g),to:c(g),x,y:_,isLong:!1,isBase:k})}},u=g=>{let{offsetX:x,offsetY:_}=g;if(r){let A=r.isLong||Math.hypot(x-r.x,_-r.y)>=yu;s({...r,to:c(g),isLong:A})}let{clientX:k,clientY:y}=g,P=t.rows>0&&jr(n,x,_);a(P?{place:c(g),clientX:k,clientY:y}:null)},p=g=>{if(s(null),!r)return;if(g.altKey&&!r.isLong){Ha(e,r.from);return}let x=kt(e,r),_=!r.isLong&&Qe(t,x).all===0;Wt(_?null:x,r.isBase,e.unit)},d=g=>{let x=i.current,_=x&&In(t,x,c(g))?x:kt(e,{from:c(g),to:c(g)});C({box:Ut(_),...qa(e.unit)},!0),Kr(_)},f=({detail:g})=>{i.current=g>1?i.current:je("box")},h=()=>a(null),$=()=>s(null);return{drag:r?.isLong?r:null,hover:r?null:o,on:{onMouseDown:f,onPointerDown:m,onPointerMove:u,onPointerUp:p,onPointerLeave:h,onPointerCancel:$,onDblClick:d}}}function Wa(e){let{grid:t}=e,[n,r]=O(null),s=i=>{let c=wu[i.key];if(c&&t.rows>0){let m=n?Da(t,n.to,c):ku(t);r({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)Ha(e,n.to);else if(i.key==="Enter"&&n)Wt(kt(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),xu(e.unit);else return;i.preventDefault()},o=i=>Da(t,i,{column:0,row:0});return{cursor:n&&{from:o(n.from),to:o(n.to)},on:{onKeyDown:s,onBlur:()=>r(null)}}}var Vt=52,Su=20,Va=6,Ru=52,Tu=72,Ou=26,Cu=5;function Ka(e,t,n){let r=e-Vt-(n?Ru:0);return{x:Vt,y:Va,width:Math.max(1,r),height:Math.max(1,t-Va-Su)}}function Pu(e,t){let n=se(e,t);return n==="00:00"?xe(e).slice(5):n}function Mu(e,t){let n=r=>w(r).replace(/\.0+ /," ");return{times:Ia(e,t,Tu,ys(e.t0),Pu),durations:e.rows===0?[]:Ua(e,t,Ou,n)}}function Au(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Nu(e,t,n,r,s){e.fillStyle=U("corner"),e.beginPath();let o=-1;for(let a of t.cells.values()){if(!s(a))continue;a.column!==o&&(e.fill(),e.beginPath(),o=a.column);let{x:i,y:c,width:m,height:u}=Bn(t,n,a);Au(e,i+m-r,c,Math.min(Cu,m/2,u/2))}e.fill()}function Eu({all:e,kept:t},n){return n==="requests"?t<e:t>0}function Ga(e,t,n,r){let s=["h0","h1","h2","h3","h4","h5"].map(U),o=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:c,width:m,height:u}=Bn(t,n,a);e.fillStyle=s[Na(a.all,t.most)],e.fillRect(i,c,m-o,u-o)}Nu(e,t,n,o,a=>Eu(a,r)),zr(e,t,n)}function zr(e,t,n){let{times:r,durations:s}=Mu(t,n);e.fillStyle=U("faint"),e.font=at("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:o,text:a}of s)e.fillText(a,Vt-8,o),e.fillRect(Vt-5,Math.round(o),4,1);e.textBaseline="alphabetic",e.fillText(te(t.t0),Vt-8,n.y+n.height+16);for(let{at:o,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(o),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(o-i,n.x+n.width-2*i)),n.y+n.height+16)}}function Gr(e,t,n,r){t&&(e.fillStyle=U("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function za(e,t,n,r){Gr(e,r.base&&Wr(t,n,r.base),U("soft"),[4,3]),Gr(e,r.box&&Wr(t,n,r.box),U("accent"),[]);for(let s of r.cells)Gr(e,Bn(t,n,s),U("ink"),[])}function Xa({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,o)=>{let a=t.slice(o*r,(o+1)*r),i=yt(a);return{perSecond:i.reduce((u,[,p])=>u+p,0)/(a.length*(e/1e9)),p50:Ze(i,.5),p99:Ze(i,.99)}})}function Ja(e){return`${v(Number(e.toPrecision(3)))}/s`}function Lu(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Uu(e,t,n){let r=!1;e.beginPath();for(let s of t)s&&r?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),r=s!==null;e.stroke()}function Ya(e,t,n,r){let s=n.width/t.columns,o=Lu(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=U("h1"),r.forEach(({perSecond:a},i)=>{let c=a/o*n.height;e.fillRect(n.x+i*s,n.y+n.height-c,s-1,c)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=U(i);let c=(m,u)=>{let p=m[a];return p===null?null:[n.x+(u+.5)*s,jt(t,n,p)]};Uu(e,r.map(c),s)}zr(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(Ja(o*a),n.x+n.width+6,i+(a===1?5:0))}}function Za({of:{perSecond:e,p50:t,p99:n}}){let r=s=>s===null?"-":w(s);return l`<b>${Ja(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function Qa({unit:e}){let t=(n,r)=>l`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return l`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Xr=6e10;function Dn({from:e,to:t,min:n,max:r}){let s=e%BigInt(Xr)===0n&&t%BigInt(Xr)===0n,o=i=>se(i,s?Xr:1e9),a=n<=1?`up to ${w(r)}`:`${w(n)} to ${w(r)}`;return`${o(e)} to ${o(t)}, ${a}`}function Jr({all:e,kept:t}){return`${v(t)} kept of ${v(e)}`}var Bu=5,Du=6;function qu({view:{grid:e,unit:t},hover:n,rates:r}){let{place:s}=n,o=He(e,s),a=e.cells.get(o),i=r?.[s.column];if(!a&&!i)return null;let[c,m]=Dn(xt(e,s,s)).split(", "),u=a&&`${v(a.all)} ${t}, ${v(a.kept)} kept`,p=i?l`<${Za} of=${i} /><br />${c}`:l`<b>${m}</b><br />${c}<br />${u}
+        ${e.exemplars.has(o)&&l`<br />Alt+click opens one`}`;return l`<${bt} at=${n}>${p}<//>`}var Fu={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function Hu(e,t,n){let r=e??Fu,s=Math.max(1,t.width/Bu),o=Math.max(1,t.height/Du);return N(()=>wt(r,s,o,n),[r,s,o,n])}function ju({data:e,unit:t,isRate:n,isComparing:r,onPoint:s}){let o=ee(null),a=Bs(o),i=Ka(a.width,a.height,n),c=Hu(e,i,t==="requests"&&!n?79:null),m=N(()=>n&&e?Xa(e,c):null,[n,e,c]),u={grid:c,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=ja(u),{cursor:h,on:$}=Wa(u),g=p??(h&&!Fa(h.from,h.to)?h:null),x=g&&kt(u,g),_=p?.isBase??r,k={box:!_&&x||je("box"),base:_&&x||je("base_box"),cells:[n?null:d?.place,h?.to].filter(j=>j!=null)},y=j=>{m?Ya(j,c,i,m):e&&Ga(j,c,i,t),za(j,c,i,k)},{column:P,row:A}=d?.place??{};Ds(o,a,y,[c,m,b.value,r,p,h,P,A]);let z=h&&kt(u,h);return l`<div class="heatmap">
     <canvas
       ref=${o}
       tabindex=${e?"0":void 0}
@@ -791,40 +792,40 @@
       ...${f}
       ...${$}
     ></canvas>
-    ${d&&c`<${qu} view=${u} hover=${d} rates=${m} />`}
+    ${d&&l`<${qu} view=${u} hover=${d} rates=${m} />`}
     <div class="seen-by-readers" aria-live="polite">
-      ${z&&`${Dn(z)}: ${Jr(Qe(l,z))}`}
+      ${z&&`${Dn(z)}: ${Jr(Qe(c,z))}`}
     </div>
-    ${e&&c`<${Ku} data=${e} unit=${t} most=${l.most} isRate=${n} />`}
-  </div>`}function Wu({most:e,unit:t}){let n=Array.from({length:5},(s,o)=>Math.ceil((e+1)**(o/5))),r=s=>c`<span class="dot" style=${{background:`var(--h${s+1})`}}></span>`;return c`<span
+    ${e&&l`<${Ku} data=${e} unit=${t} most=${c.most} isRate=${n} />`}
+  </div>`}function Wu({most:e,unit:t}){let n=Array.from({length:5},(s,o)=>Math.ceil((e+1)**(o/5))),r=s=>l`<span class="dot" style=${{background:`var(--h${s+1})`}}></span>`;return l`<span
     >${t} in a cell
-    ${n.map((s,o)=>s<(n[o+1]??e+1)&&c` ${r(o)}${v(s)}`)}
-    ${e>1&&c` to ${v(e)}`}</span
-  >`}var Vu=e=>`Counted by chunk: a ${Se(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function ei({data:e,unit:t,box:n,isBase:r}){let s=N(()=>wt(e,1/0,1/0),[e]);return c`<button
+    ${n.map((s,o)=>s<(n[o+1]??e+1)&&l` ${r(o)}${v(s)}`)}
+    ${e>1&&l` to ${v(e)}`}</span
+  >`}var Vu=e=>`Counted by chunk: a ${Se(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function ti({data:e,unit:t,box:n,isBase:r}){let s=N(()=>wt(e,1/0,1/0),[e]);return l`<button
     class=${`chip ${r?"base_box":"box"}`}
     title=${Vu(t)}
     onClick=${()=>Wt(null,r,t)}
   >
     ${r?"compared with":"selected"} <b>${Dn(n)}</b>${" "}
     ${Jr(Qe(s,n))} by chunk <i>×</i>
-  </button>`}function Ku({data:e,unit:t,most:n,isRate:r}){let s=[n>0&&c`<${Wu} most=${n} unit=${t} />`,c`<span
+  </button>`}function Ku({data:e,unit:t,most:n,isRate:r}){let s=[n>0&&l`<${Wu} most=${n} unit=${t} />`,l`<span
       ><span class="dot corner"></span>${t==="requests"?"has some that were not kept":"has kept ones"}</span
-    >`],[o,a]=[He("box"),He("base_box")];return c`<div class="legend">
-    ${r?c`<${Za} unit=${t} />`:s}
-    ${o&&c`<${ei} data=${e} unit=${t} box=${o} isBase=${!1} />`}
-    ${a&&c`<${ei} data=${e} unit=${t} box=${a} isBase=${!0} />`}
-  </div>`}function Gu({data:e,unit:t}){let[n,r]=O(!1),s=(a,i)=>{let l=yt([a]),[m,u]=[1,2].map(d=>a.reduce((f,h)=>f+h[d],0)),p=d=>w(Ze(l,d));return c`<tr>
+    >`],[o,a]=[je("box"),je("base_box")];return l`<div class="legend">
+    ${r?l`<${Qa} unit=${t} />`:s}
+    ${o&&l`<${ti} data=${e} unit=${t} box=${o} isBase=${!1} />`}
+    ${a&&l`<${ti} data=${e} unit=${t} box=${a} isBase=${!0} />`}
+  </div>`}function Gu({data:e,unit:t}){let[n,r]=O(!1),s=(a,i)=>{let c=yt([a]),[m,u]=[1,2].map(d=>a.reduce((f,h)=>f+h[d],0)),p=d=>w(Ze(c,d));return l`<tr>
       <td>${se(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
       <td class="n">${v(m)}</td>
       <td class="n">${v(u)}</td>
       <td class="n">${p(.5)}</td>
       <td class="n">${p(.99)}</td>
-    </tr>`},o=[t,"kept","median","p99"].map(a=>c`<th class="n">${a}</th>`);return c`<details
+    </tr>`},o=[t,"kept","median","p99"].map(a=>l`<th class="n">${a}</th>`);return l`<details
     class="as-table"
     onToggle=${a=>r(a.currentTarget.open)}
   >
     <summary>as a table</summary>
-    ${n&&c`<div class="scroll" tabindex="0" role="region" aria-label=${`All ${t} by time`}>
+    ${n&&l`<div class="scroll" tabindex="0" role="region" aria-label=${`All ${t} by time`}>
         <table>
           <thead>
             <tr>
@@ -837,17 +838,17 @@
           </tbody>
         </table>
       </div>`}
-  </details>`}function zu({unit:e}){let t=n=>c`<button
+  </details>`}function zu({unit:e}){let t=n=>l`<button
       aria-pressed=${e===n?"true":"false"}
       onClick=${()=>C({unit:n,box:null,base_box:null})}
     >
       ${n}
-    </button>`;return c`<span class="tabs" role="group" aria-label="What is counted"
+    </button>`;return l`<span class="tabs" role="group" aria-label="What is counted"
     >${t("requests")} ${t("contexts")}</span
-  >`}function ti({answer:e,url:t,unit:n,isEither:r,note:s,onPoint:o}){let[a,i]=O(!1),l=b.value.params.get("view")==="rate",m=He("box"),{data:u}=e,p=N(()=>u&&c`<${Gu} data=${u} unit=${n} />`,[u,n]),d=(h,$,g)=>c`<button aria-pressed=${g?"true":"false"} onClick=${()=>C({view:h})}>
+  >`}function ni({answer:e,url:t,unit:n,isEither:r,note:s,onPoint:o}){let[a,i]=O(!1),c=b.value.params.get("view")==="rate",m=je("box"),{data:u}=e,p=N(()=>u&&l`<${Gu} data=${u} unit=${n} />`,[u,n]),d=(h,$,g)=>l`<button aria-pressed=${g?"true":"false"} onClick=${()=>C({view:h})}>
       ${$}
-    </button>`,f=c`<${H} of=${u} />
-    ${m&&c`<button class="plain" onClick=${()=>Kr(m)}>zoom in</button>`}
+    </button>`,f=l`<${H} of=${u} />
+    ${m&&l`<button class="plain" onClick=${()=>Kr(m)}>zoom in</button>`}
     <span class="tabs"
       ><button
         aria-pressed=${a?"true":"false"}
@@ -857,9 +858,9 @@
         compare
       </button></span
     >
-    ${r&&c`<${zu} unit=${n} />`}
-    <span class="tabs">${d(null,"duration",!l)} ${d("rate","rate",l)}</span>
-    <${I} url=${t} />`;return c`<${M}
+    ${r&&l`<${zu} unit=${n} />`}
+    <span class="tabs">${d(null,"duration",!c)} ${d("rate","rate",c)}</span>
+    <${I} url=${t} />`;return l`<${M}
     title=${`All ${n}`}
     note=${s}
     tools=${f}
@@ -870,16 +871,16 @@
     <${ju}
       data=${u}
       unit=${n}
-      isRate=${l}
+      isRate=${c}
       isComparing=${a}
       onPoint=${o}
     />
     ${p}
-  <//>`}var Xu=3;function Ju({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&Dt(t.data.types);return n&&n.length>0?c`<p>
+  <//>`}var Xu=3;function Ju({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&Dt(t.data.types);return n&&n.length>0?l`<p>
         Settings of the policy that dropped events of${" "}
         <a class="link" href=${D(["r",e.id])}>${e.instance}</a>, since it started:
         <${qt} of=${n} />
-      </p>`:null}function Yu(e,t){return Ut({...e,from:e.from-t,to:e.to+t})}function Zu({grid:e,heatUrl:t,box:n,kept:r,unit:s}){let{data:o}=R(t),a=w(Number(e.step)).replace(/ 0 (s|min)$/,""),i=o?Na(wt(o,1/0,1/0),n).slice(0,Xu):[],l=({recording:m,id:u},p)=>c`<a class="link" key=${u} href=${Ye(s,m,u)}>${p+1}</a>${" "}`;return c`<${F} title=${`No kept ${Se(s)} began in this box`}>
+      </p>`:null}function Yu(e,t){return Ut({...e,from:e.from-t,to:e.to+t})}function Zu({grid:e,heatUrl:t,box:n,kept:r,unit:s}){let{data:o}=R(t),a=w(Number(e.step)).replace(/ 0 (s|min)$/,""),i=o?Ea(wt(o,1/0,1/0),n).slice(0,Xu):[],c=({recording:m,id:u},p)=>l`<a class="link" key=${u} href=${Ye(s,m,u)}>${p+1}</a>${" "}`;return l`<${F} title=${`No kept ${Se(s)} began in this box`}>
     <p>
       The heat map has ${v(r)} kept ones here: it counts a ${Se(s)} in the column in
       which the middle of its chunk lies, and chunks that are longer than a minute reach farther
@@ -889,155 +890,155 @@
       <button onClick=${()=>C({box:Yu(n,e.step)})}>
         ${a} more on either side
       </button>
-      ${i.length>0&&c`${" "}or open one of them: ${i.map(l)}`}
+      ${i.length>0&&l`${" "}or open one of them: ${i.map(c)}`}
     </p>
-  <//>`}function ni({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:s}){let o=N(()=>wt(e,1/0,1/0),[e]),a=pe(b.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(g=>n.has(g)),l=(g,x)=>Number(n.get(g)??x),m=a??{...Vr(o),min:l("min_duration_ns",0),max:l("max_duration_ns",1/0)},{all:u,kept:p}=Qe(o,m),d=Re(n),f=Se(d),h=r[0];if(r.length===0)return c`<${De} />`;let $=(g,x)=>c`<${F} title=${g}>${x}<//>`;return s?$(`No kept ${f} is like this`,"Take a condition away to see more."):u===0&&a?$(`No ${f} is in this box`,"Choose a coloured cell."):u===0&&i?$(`No ${f} is like this`,"Take a condition away, or look at a longer time."):u===0?$(`No ${d} in this time`,r.some(g=>g.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):p>0&&a?c`<${Zu}
+  <//>`}function ri({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:s}){let o=N(()=>wt(e,1/0,1/0),[e]),a=pe(b.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(g=>n.has(g)),c=(g,x)=>Number(n.get(g)??x),m=a??{...Vr(o),min:c("min_duration_ns",0),max:c("max_duration_ns",1/0)},{all:u,kept:p}=Qe(o,m),d=Re(n),f=Se(d),h=r[0];if(r.length===0)return l`<${qe} />`;let $=(g,x)=>l`<${F} title=${g}>${x}<//>`;return s?$(`No kept ${f} is like this`,"Take a condition away to see more."):u===0&&a?$(`No ${f} is in this box`,"Choose a coloured cell."):u===0&&i?$(`No ${f} is like this`,"Take a condition away, or look at a longer time."):u===0?$(`No ${d} in this time`,r.some(g=>g.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):p>0&&a?l`<${Zu}
       grid=${o}
       heatUrl=${t}
       box=${a}
       kept=${p}
       unit=${d}
-    />`:c`<${F} title=${`Nothing is kept of these ${v(u)} ${d}`}>
+    />`:l`<${F} title=${`Nothing is kept of these ${v(u)} ${d}`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
-    ${h&&c`<${Ju} of=${h} />`}
-  <//>`}var Qu=12,Zr={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function Qr(e,t){let n=e.get("sort");return Zr[t].some(([r])=>r===n)?n:Zr[t][0][0]}function em({start:e,values:t}){let n=s=>String(t[s]??""),r=Object.entries(t).filter(([s,o])=>s.startsWith("attr.")&&o!==null).map(([s,o])=>[s.slice(5),o]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function tm({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${w(e)}, ${q(n)}`;return c`<div class="stack" title=${r} role="img" aria-label=${r}>
+    ${h&&l`<${Ju} of=${h} />`}
+  <//>`}var Qu=12,Zr={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function Qr(e,t){let n=e.get("sort");return Zr[t].some(([r])=>r===n)?n:Zr[t][0][0]}function em({start:e,values:t}){let n=s=>String(t[s]??""),r=Object.entries(t).filter(([s,o])=>s.startsWith("attr.")&&o!==null).map(([s,o])=>[s.slice(5),o]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function tm({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${w(e)}, ${q(n)}`;return l`<div class="stack" title=${r} role="img" aria-label=${r}>
     <div style=${{width:`${n*100}%`}}></div>
-  </div>`}var Yr=(e,t)=>new Set(e.map(t)).size>1,nm={contexts:[{name:"blocked",cell:e=>c`<${tm} of=${e} />`},{name:"events",cell:e=>v(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>v(e.parts),isNumber:!0}]},rm={contexts:{name:"thread",cell:e=>c`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},om=e=>e[0]?ee(e[0].start):"";function sm(e,t,n){let r=[...new Set(e.flatMap(l=>Object.keys(l.attributes)))],s=Yr(e,l=>xe(l.start)),o=l=>c`<span title=${Me(l.start)}>
-      ${s?`${xe(l.start).slice(5)} `:""}${se(l.start)}
-    </span>`,a=(l,m)=>[e.some(u=>u[l]>0),{name:l,title:m,cell:u=>u[l]>0?w(u[l]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[Yr(e,l=>l.type),{name:"type",cell:l=>re(l.type)}],[Yr(e,l=>l.recording),{name:"JVM",cell:l=>t.get(l.recording)??l.recording.slice(0,8)}]];return[{name:`start, ${om(e)}`,cell:o},{name:"duration",cell:l=>c`<b>${w(l.duration)}</b>`,isNumber:!0},...nm[n],...i.flatMap(([l,m])=>l?[m]:[]),...r.slice(0,Qu).map(l=>({name:l,cell:m=>am(m.attributes[l]),className:"cut"})),rm[n]]}function am(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return c`<span title=${t}>${t}</span>`}function im({unit:e}){let t=Zr[e],n=Qr(b.value.params,e),r=s=>C({sort:s===t[0][0]?null:s});return c`<span class="tabs" role="group" aria-label="Order">
-    ${t.map(([s,o])=>c`<button
+  </div>`}var Yr=(e,t)=>new Set(e.map(t)).size>1,nm={contexts:[{name:"blocked",cell:e=>l`<${tm} of=${e} />`},{name:"events",cell:e=>v(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>v(e.parts),isNumber:!0}]},rm={contexts:{name:"thread",cell:e=>l`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},om=e=>e[0]?te(e[0].start):"";function sm(e,t,n){let r=[...new Set(e.flatMap(c=>Object.keys(c.attributes)))],s=Yr(e,c=>xe(c.start)),o=c=>l`<span title=${Ae(c.start)}>
+      ${s?`${xe(c.start).slice(5)} `:""}${se(c.start)}
+    </span>`,a=(c,m)=>[e.some(u=>u[c]>0),{name:c,title:m,cell:u=>u[c]>0?w(u[c]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[Yr(e,c=>c.type),{name:"type",cell:c=>re(c.type)}],[Yr(e,c=>c.recording),{name:"JVM",cell:c=>t.get(c.recording)??c.recording.slice(0,8)}]];return[{name:`start, ${om(e)}`,cell:o},{name:"duration",cell:c=>l`<b>${w(c.duration)}</b>`,isNumber:!0},...nm[n],...i.flatMap(([c,m])=>c?[m]:[]),...r.slice(0,Qu).map(c=>({name:c,cell:m=>am(m.attributes[c]),className:"cut"})),rm[n]]}function am(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function im({unit:e}){let t=Zr[e],n=Qr(b.value.params,e),r=s=>C({sort:s===t[0][0]?null:s});return l`<span class="tabs" role="group" aria-label="Order">
+    ${t.map(([s,o])=>l`<button
           key=${s}
           aria-pressed=${n===s?"true":"false"}
           onClick=${()=>r(s)}
         >
           ${o}
         </button>`)}
-  </span>`}function ri({pages:e,url:t,query:n,instances:r,eventsHref:s}){let{answer:o,items:a,more:i}=e,l=a.map(em),m=Re(n),u=c`<${H} of=${o.data} />
+  </span>`}function oi({pages:e,url:t,query:n,instances:r,eventsHref:s}){let{answer:o,items:a,more:i}=e,c=a.map(em),m=Re(n),u=l`<${H} of=${o.data} />
     <${im} unit=${m} />
     <a href=${s}>events</a>
-    <${Ie} query=${n} value=${b.value.params.get("value")??void 0} />
-    <${I} url=${t} />`,p=pe(b.value.params.get("box")),d=p&&mr(p),f=o.data&&`${v(l.length)} of ${v(o.data.matched)}`+(d?`, began ${se(d.from,1e9)} to ${se(d.to,1e9)}`:"");return c`<${M}
+    <${Be} query=${n} value=${b.value.params.get("value")??void 0} />
+    <${I} url=${t} />`,p=pe(b.value.params.get("box")),d=p&&mr(p),f=o.data&&`${v(c.length)} of ${v(o.data.matched)}`+(d?`, began ${se(d.from,1e9)} to ${se(d.to,1e9)}`:"");return l`<${M}
     title=${`Kept ${m}`}
     note=${f}
     tools=${u}
     answer=${o}
     className="requests"
   >
-    ${l.length>0&&c`<${K}
+    ${c.length>0&&l`<${K}
         label=${`Kept ${m}`}
-        columns=${sm(l,r,m)}
-        rows=${l}
+        columns=${sm(c,r,m)}
+        rows=${c}
         rowKey=${h=>h.recording+h.id}
         href=${h=>Ye(m,h.recording,h.id,h.start)}
       />`}
-    ${i&&c`<p><button onClick=${i}>more</button></p>`}
-  <//>`}var lm=10,eo=["http_route","http.route","route","endpoint"];function cm(e){let t=new Map;for(let{key:s,values:o}of e.flatMap(a=>a.attributes))if(o.length>0&&!qr(s)){let a=t.get(s)??new Set;o.forEach(({value:i})=>a.add(i)),t.set(s,a)}let n=s=>eo.includes(s)?eo.indexOf(s):eo.length,r=s=>t.get(s).size;return[...t.keys()].sort((s,o)=>n(s)-n(o)||r(o)-r(s))}function um(e,t){return e.flatMap(r=>{let{type:s,requests_in:o,requests_out:a,p50_ns:i,p99_ns:l,top:m}=r,u=r.attributes.find($=>$.key===t)?.values??[];if(u.length===0)return[{type:s,value:null,all:o,kept:a,p50_ns:i,p99_ns:l,top:m}];let p=u.map(({value:$,requests_in:g,requests_out:x,..._})=>{let{p50_ns:k,p99_ns:y,top:P}=_;return{type:s,value:$,all:g,kept:x,p50_ns:k,p99_ns:y,top:P}}),d=p.reduce(($,g)=>$-g.all,o),f=p.reduce(($,g)=>$-g.kept,a),h={type:s,value:null,all:d,kept:f,p50_ns:null,p99_ns:null,top:null};return d>0?[...p,h]:p}).sort((r,s)=>s.all-r.all)}var to=(e,t)=>`${e}=${t}`,si=e=>b.value.params.getAll("where").includes(e);function mm(e,t){let n=to(e,t),r=b.value.params.getAll("where").filter(s=>!s.startsWith(to(e,"")));return de({where:si(n)?r:[...r,n]})}function pm({of:e,chosen:t,isOfTypes:n}){let{value:r,type:s}=e,o=n&&c` <span class="dim">${s}</span>`;if(r===null||t===null)return c`<span class="dim">${t===null?"":`without ${t}`}</span>${o}`;let a=si(to(t,r));return c`<a
+    ${i&&l`<p><button onClick=${i}>more</button></p>`}
+  <//>`}var lm=10,eo=["http_route","http.route","route","endpoint"];function cm(e){let t=new Map;for(let{key:s,values:o}of e.flatMap(a=>a.attributes))if(o.length>0&&!qr(s)){let a=t.get(s)??new Set;o.forEach(({value:i})=>a.add(i)),t.set(s,a)}let n=s=>eo.includes(s)?eo.indexOf(s):eo.length,r=s=>t.get(s).size;return[...t.keys()].sort((s,o)=>n(s)-n(o)||r(o)-r(s))}function um(e,t){return e.flatMap(r=>{let{type:s,requests_in:o,requests_out:a,p50_ns:i,p99_ns:c,top:m}=r,u=r.attributes.find($=>$.key===t)?.values??[];if(u.length===0)return[{type:s,value:null,all:o,kept:a,p50_ns:i,p99_ns:c,top:m}];let p=u.map(({value:$,requests_in:g,requests_out:x,..._})=>{let{p50_ns:k,p99_ns:y,top:P}=_;return{type:s,value:$,all:g,kept:x,p50_ns:k,p99_ns:y,top:P}}),d=p.reduce(($,g)=>$-g.all,o),f=p.reduce(($,g)=>$-g.kept,a),h={type:s,value:null,all:d,kept:f,p50_ns:null,p99_ns:null,top:null};return d>0?[...p,h]:p}).sort((r,s)=>s.all-r.all)}var to=(e,t)=>`${e}=${t}`,ai=e=>b.value.params.getAll("where").includes(e);function mm(e,t){let n=to(e,t),r=b.value.params.getAll("where").filter(s=>!s.startsWith(to(e,"")));return de({where:ai(n)?r:[...r,n]})}function pm({of:e,chosen:t,isOfTypes:n}){let{value:r,type:s}=e,o=n&&l` <span class="dim">${s}</span>`;if(r===null||t===null)return l`<span class="dim">${t===null?"":`without ${t}`}</span>${o}`;let a=ai(to(t,r));return l`<a
       href=${mm(t,r)}
       class=${a?"on":""}
       aria-current=${a?"true":void 0}
       title=${r}
       >${r===""?"(empty)":r}</a
-    >${o}`}var oi=e=>e===null?"":w(e);function fm(e,t,n){return[{name:e??"type",cell:r=>c`<${pm} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},{name:"per second",cell:r=>c`<span title=${`${v(r.all)} requests`}>
+    >${o}`}var si=e=>e===null?"":w(e);function fm(e,t,n){return[{name:e??"type",cell:r=>l`<${pm} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},{name:"per second",cell:r=>l`<span title=${`${v(r.all)} requests`}>
           ${t===null?"":v(Number((r.all/t).toPrecision(3)))}
-        </span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>oi(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>c`<b>${oi(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"most time of the kept",cell:r=>c`<${dn} of=${r.top} />`},{name:"kept",cell:r=>c`<span title=${`${v(r.kept)} of ${v(r.all)}`}>
+        </span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>si(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>l`<b>${si(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"most time of the kept",cell:r=>l`<${dn} of=${r.top} />`},{name:"kept",cell:r=>l`<span title=${`${v(r.kept)} of ${v(r.all)}`}>
           ${r.all>0?q(r.kept/r.all):""}
-        </span>`,isNumber:!0,sort:r=>r.kept}]}function dm({keys:e,chosen:t}){return c`<select aria-label="divided by" onChange=${r=>C({key:r.currentTarget.value},!0)}>
-    ${e.map(r=>c`<option selected=${r===t}>${r}</option>`)}
-  </select>`}function ai({answer:e,url:t,requests:n,seconds:r}){let s=cm(n),o=b.value.params.get("key"),a=o!==null&&s.includes(o)?o:s[0]??null,i=um(n,a),l=a===null||n.length>1,m=c`<${H} of=${e.data} />
-    ${a!==null&&s.length>1&&c`by <${dm} keys=${s} chosen=${a} />`}
-    <${I} url=${t} />`;return c`<${M}
+        </span>`,isNumber:!0,sort:r=>r.kept}]}function dm({keys:e,chosen:t}){return l`<select aria-label="divided by" onChange=${r=>C({key:r.currentTarget.value},!0)}>
+    ${e.map(r=>l`<option selected=${r===t}>${r}</option>`)}
+  </select>`}function ii({answer:e,url:t,requests:n,seconds:r}){let s=cm(n),o=b.value.params.get("key"),a=o!==null&&s.includes(o)?o:s[0]??null,i=um(n,a),c=a===null||n.length>1,m=l`<${H} of=${e.data} />
+    ${a!==null&&s.length>1&&l`by <${dm} keys=${s} chosen=${a} />`}
+    <${I} url=${t} />`;return l`<${M}
     title="Routes"
     note=${i.length>0?`${v(i.length)} of them`:""}
     tools=${m}
     answer=${e}
     className="routes"
   >
-    ${i.length>0&&c`<${K}
+    ${i.length>0&&l`<${K}
         label="Routes"
-        columns=${fm(a,r,l)}
+        columns=${fm(a,r,c)}
         rows=${i}
         rowKey=${u=>`${u.type} ${u.value}`}
         rowsFirst=${lm}
       />`}
-  <//>`}var hm=50,gm=6n*3600000000000n,no=60000000000n,li=["trace","thread","id"];function bm({from:e,to:t}){let n=Je.value?(e+no-1n)/no*no:e;return{from:n<t?n:e,to:t}}function $m(e,t){return e.getAll("where").length-t.getAll("where").length>0||li.some(r=>e.has(r))}function vm(e){let t=new URLSearchParams;for(let[n,r]of e)n.startsWith("base_")&&t.append(n.slice(5),r);return t.size>0?gt(t,Re(e)):null}function _m({t0_ns:e,step_ns:t,columns:n},r){let s=n.map(o=>o.length>0);return ln(BigInt(e),t,s,r)}function ym({data:e,seconds:t,jvms:n,unit:r}){let s=yt(e.columns),o=u=>{let p=Ze(s,u);return p===null?"-":w(p)},a=u=>(n?.recordings??[]).reduce((p,d)=>p+u(d),0),i=a(u=>u.bytes_out),l=a(u=>u.bytes_in),m=(u,p,d="")=>c`<span title=${d}><b>${u}</b>${p}</span>`;return c`<div class="facts">
+  <//>`}var hm=50,gm=6n*3600000000000n,no=60000000000n,ci=["trace","thread","id"];function bm({from:e,to:t}){let n=Je.value?(e+no-1n)/no*no:e;return{from:n<t?n:e,to:t}}function $m(e,t){return e.getAll("where").length-t.getAll("where").length>0||ci.some(r=>e.has(r))}function vm(e){let t=new URLSearchParams;for(let[n,r]of e)n.startsWith("base_")&&t.append(n.slice(5),r);return t.size>0?gt(t,Re(e)):null}function _m({t0_ns:e,step_ns:t,columns:n},r){let s=n.map(o=>o.length>0);return ln(BigInt(e),t,s,r)}function ym({data:e,seconds:t,jvms:n,unit:r}){let s=yt(e.columns),o=u=>{let p=Ze(s,u);return p===null?"-":w(p)},a=u=>(n?.recordings??[]).reduce((p,d)=>p+u(d),0),i=a(u=>u.bytes_out),c=a(u=>u.bytes_in),m=(u,p,d="")=>l`<span title=${d}><b>${u}</b>${p}</span>`;return l`<div class="facts">
     ${m(`${v(Number((e.all/t).toPrecision(3)))}/s`,`${r}, ${v(e.all)}`)}
     ${n&&m(v(n.recordings.length),"JVMs","that ran in this time")}
     ${m(o(.5),"median")} ${m(o(.99),"p99")}
     ${m(e.all>0?q(e.kept/e.all):"-",`kept, ${v(e.kept)}`)}
-    ${l>0&&m(`${me(i)} of ${me(l)}`,"stored of recorded","by these JVMs, since they started")}
-  </div>`}function wm(e,t){let n=["lock","park","io","cpu"].includes(e),r=`[${e==="unaccounted"?"not accounted":e}]`;return de({value:n?e:null,frame:t!==null?An(t):n?null:An(r),zoom:null})}function xm({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:s}){let{params:o}=b.value,a=gt(ut(b.value,J.value),n),i=gt(as(b.value,J.value),n),l=o.has("box")&&Je.value?0:L.value,m=["box","where","min_duration_ns","max_duration_ns",...li].some(y=>o.has(y)),p=i.has("base")||o.has("base_box")||!m?i:Q(i,{base:"rest"}),d=S(n,gt(a,"contexts"),{sort:Qr(o,n)}),f=fn(d,hm,l),h=R(En(i),l),{data:$}=f.answer;if($?.matched===0&&!$.is_truncated&&e.data)return c`<section>
-      <${ni}
+    ${c>0&&m(`${me(i)} of ${me(c)}`,"stored of recorded","by these JVMs, since they started")}
+  </div>`}function wm(e,t){let n=["lock","park","io","cpu"].includes(e),r=`[${e==="unaccounted"?"not accounted":e}]`;return de({value:n?e:null,frame:t!==null?An(t):n?null:An(r),zoom:null})}function xm({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:s}){let{params:o}=b.value,a=gt(ut(b.value,J.value),n),i=gt(as(b.value,J.value),n),c=o.has("box")&&Je.value?0:L.value,m=["box","where","min_duration_ns","max_duration_ns",...ci].some(y=>o.has(y)),p=i.has("base")||o.has("base_box")||!m?i:Q(i,{base:"rest"}),d=S(n,gt(a,"contexts"),{sort:Qr(o,n)}),f=fn(d,hm,c),h=R(En(i),c),{data:$}=f.answer;if($?.matched===0&&!$.is_truncated&&e.data)return l`<section>
+      <${ri}
         heat=${e.data}
         heatUrl=${t}
         query=${a}
         recordings=${r}
         isNarrowed=${s}
       />
-    </section>`;let g=new Map(r.map(y=>[y.id,y.instance])),_={service:a.get("service"),sort:null,view:null,unit:null,key:null},k=o.has("box")&&n==="contexts"?le(pathOf("e"),Q(a,{zone:o.get("zone")})):le(pathOf("e"),Q(o,{..._,box:null,base_box:null}));return c`<div class="one-and-two">
-      <${Un} query=${a} base=${vm(i)} tick=${l} hrefOf=${wm} />
+    </section>`;let g=new Map(r.map(y=>[y.id,y.instance])),_={service:a.get("service"),sort:null,view:null,unit:null,key:null},k=o.has("box")&&n==="contexts"?le(pathOf("e"),Q(a,{zone:o.get("zone")})):le(pathOf("e"),Q(o,{..._,box:null,base_box:null}));return l`<div class="one-and-two">
+      <${Un} query=${a} base=${vm(i)} tick=${c} hrefOf=${wm} />
       <${Ta}
         query=${p}
-        tick=${l}
+        tick=${c}
         against=${o.has("base_box")?"the other box":"the rest"}
       />
       <${ca} url=${En(i)} answer=${h} />
     </div>
-    <${vt} query=${i} tick=${l} whole=${h} />
-    <${ri}
+    <${vt} query=${i} tick=${c} whole=${h} />
+    <${oi}
       pages=${f}
       url=${d}
       query=${a}
       instances=${g}
       eventsHref=${k}
-    />`}function km(e,t){return[e&&e.unknown>0&&`${v(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function ii(e,t,n){let r=h=>S("contexts/heatmap",e,{fine:"1",...h}),s=r({}),o=n&&t&&!e.has("where"),a=R(o?s:null,L.value),i=r({exemplars:"0"}),l=R(n&&!a.data?i:null,L.value),m=a.data?a:l,{data:u}=m,p=e.has("where")&&u!==null&&u.all===0&&u.unknown>0,d=r({where:null}),f=R(p?d:null,L.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:m,heatUrl:s,isOfAll:!1}}function Sm(e,t){let n=Us(b.value.params),r=n!=="contexts",s=ii(gt(e,"requests"),t,r),{data:o}=s.heat,a=o!==null&&o.all===0&&o.unknown===0,i=!r||a&&(n===null||!e.has("where")),l=ii(e,t,i);return i?{...l,unit:"contexts"}:{...s,unit:"requests"}}function Rm(e){let[t,n]=O(!1);return ue(()=>{e&&n(!0)},[e]),t}function ci(){let{params:e}=b.value,{from:t,to:n}=J.value,r=bm(J.value),s=is(b.value,r),[o,a]=O(!1),{heat:i,heatUrl:l,isOfAll:m,unit:u}=Sm(s,o),p=Rm(i.data!==null||i.problem!==null),d=Q(s,{where:null,context:null}),f=S("contexts/types",d),h=R(u==="requests"||p?f:null,L.value),$=h.data?.requests??[],g=i.data&&_m(i.data,r),x=Q(d,{recording:null}),_=R(p?S("recordings",x):null,L.value),k=_.data?.recordings??[],y=m||$m(e,s),P=n-t<=gm||e.get("whole")==="1"||pe(e.get("box"))!==null||e.has("trace"),A=ct(b.value),z=[{name:"services",href:D([])},{name:A===null?"all":ye(A)}],j=i.data?.all===0&&_.data!==null&&k.length===0;return c`<${te} crumbs=${z}>
-    ${i.data&&c`<${ym} data=${i.data} seconds=${g} jvms=${_.data} unit=${u} />`}
-    <${Ca}
+    />`}function km(e,t){return[e&&e.unknown>0&&`${v(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function li(e,t,n){let r=h=>S("contexts/heatmap",e,{fine:"1",...h}),s=r({}),o=n&&t&&!e.has("where"),a=R(o?s:null,L.value),i=r({exemplars:"0"}),c=R(n&&!a.data?i:null,L.value),m=a.data?a:c,{data:u}=m,p=e.has("where")&&u!==null&&u.all===0&&u.unknown>0,d=r({where:null}),f=R(p?d:null,L.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:m,heatUrl:s,isOfAll:!1}}function Sm(e,t){let n=Us(b.value.params),r=n!=="contexts",s=li(gt(e,"requests"),t,r),{data:o}=s.heat,a=o!==null&&o.all===0&&o.unknown===0,i=!r||a&&(n===null||!e.has("where")),c=li(e,t,i);return i?{...c,unit:"contexts"}:{...s,unit:"requests"}}function Rm(e){let[t,n]=O(!1);return ue(()=>{e&&n(!0)},[e]),t}function ui(){let{params:e}=b.value,{from:t,to:n}=J.value,r=bm(J.value),s=is(b.value,r),[o,a]=O(!1),{heat:i,heatUrl:c,isOfAll:m,unit:u}=Sm(s,o),p=Rm(i.data!==null||i.problem!==null),d=Q(s,{where:null,context:null}),f=S("contexts/types",d),h=R(u==="requests"||p?f:null,L.value),$=h.data?.requests??[],g=i.data&&_m(i.data,r),x=Q(d,{recording:null}),_=R(p?S("recordings",x):null,L.value),k=_.data?.recordings??[],y=m||$m(e,s),P=n-t<=gm||e.get("whole")==="1"||pe(e.get("box"))!==null||e.has("trace"),A=ct(b.value),z=[{name:"services",href:D([])},{name:A===null?"all":ye(A)}],j=i.data?.all===0&&_.data!==null&&k.length===0;return l`<${ne} crumbs=${z}>
+    ${i.data&&l`<${ym} data=${i.data} seconds=${g} jvms=${_.data} unit=${u} />`}
+    <${Pa}
       types=${h.data?.types??[]}
-      instances=${[...new Set(k.map(Ae=>Ae.instance))]}
+      instances=${[...new Set(k.map(Ne=>Ne.instance))]}
     />
-    ${u==="requests"&&c`<${ai}
+    ${u==="requests"&&l`<${ii}
         answer=${h}
         url=${f}
         requests=${$}
         seconds=${g}
       />`}
-    ${!j&&c`<${ti}
+    ${!j&&l`<${ni}
         answer=${i}
-        url=${l}
+        url=${c}
         unit=${u}
         isEither=${$.length>0}
         note=${km(i.data,y)}
         onPoint=${()=>a(!0)}
       />`}
-    ${p&&P&&c`<${xm}
+    ${p&&P&&l`<${xm}
         key=${u}
         heat=${i}
-        heatUrl=${l}
+        heatUrl=${c}
         unit=${u}
         recordings=${k}
         isNarrowed=${y}
       />`}
-    ${p&&!P&&c`<section>
+    ${p&&!P&&l`<section>
         <${F} title="Drag a box in the heat map to see where its time went">
           <button onClick=${()=>C({whole:"1"})}>or read everything that is kept</button>
         <//>
       </section>`}
-  <//>`}var ui=e=>e===null?"":w(e);function Tm(e,t){let n=({all:r,spark:s})=>{let o=s.map(i=>i!==null),a=e?ln(BigInt(e.t0_ns),e.step_ns,o,t):1;return r/a};return[{name:"service",cell:r=>c`<b>${ye(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>v(r.jvms),isNumber:!0,sort:r=>r.jvms},{name:"per second",title:"of all types together",cell:r=>v(Number(n(r).toPrecision(3))),isNumber:!0,sort:n},{name:"counted",title:"requests, where the service has some",cell:r=>c`${v(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>ui(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>c`<b>${ui(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"kept",title:"in which something happened, and which are stored",cell:r=>r.all?q(r.kept/r.all):"",isNumber:!0,sort:r=>r.kept},{name:"most time of the kept",cell:r=>c`<${dn} of=${r.top} />`},{name:"p99 over time",cell:r=>c`<${hs} values=${r.spark} label=${`p99 of ${r.service} over time`} />`}]}function mi(){let{from:e,to:t}=J.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),s=R(r,L.value),o=(s.data?.services??[]).map(Is),a=c`<${K}
+  <//>`}var mi=e=>e===null?"":w(e);function Tm(e,t){let n=({all:r,spark:s})=>{let o=s.map(i=>i!==null),a=e?ln(BigInt(e.t0_ns),e.step_ns,o,t):1;return r/a};return[{name:"service",cell:r=>l`<b>${ye(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>v(r.jvms),isNumber:!0,sort:r=>r.jvms},{name:"per second",title:"of all types together",cell:r=>v(Number(n(r).toPrecision(3))),isNumber:!0,sort:n},{name:"counted",title:"requests, where the service has some",cell:r=>l`${v(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>mi(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>l`<b>${mi(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"kept",title:"in which something happened, and which are stored",cell:r=>r.all?q(r.kept/r.all):"",isNumber:!0,sort:r=>r.kept},{name:"most time of the kept",cell:r=>l`<${dn} of=${r.top} />`},{name:"p99 over time",cell:r=>l`<${hs} values=${r.spark} label=${`p99 of ${r.service} over time`} />`}]}function pi(){let{from:e,to:t}=J.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),s=R(r,L.value),o=(s.data?.services??[]).map(Is),a=l`<${K}
     label="Services"
     columns=${Tm(s.data,J.value)}
     rows=${o}
     rowKey=${m=>m.service}
     href=${m=>D(["s",m.service])}
-  />`,i=s.data!==null&&o.length===0,l=c`<${H} of=${s.data} /><${I} url=${r} />`;return c`<${te}>
+  />`,i=s.data!==null&&o.length===0,c=l`<${H} of=${s.data} /><${I} url=${r} />`;return l`<${ne}>
     <${M}
       title="Services"
       note="by all their requests, or contexts where there are none"
-      tools=${l}
+      tools=${c}
       answer=${s}
     >
-      ${o.length>0&&a} ${i&&c`<${De} />`}
+      ${o.length>0&&a} ${i&&l`<${qe} />`}
     <//>
-  <//>`}function Om({columns:e,rows:t,recordings:n},r){let s=(o,a)=>o[e.indexOf(a)]??null;return t.map(o=>{let a=String(s(o,"recording")),i=e.flatMap((l,m)=>l.startsWith("attr.")&&o[m]!==null&&o[m]!==r?[`${l.slice(5)}=${o[m]}`]:[]);return{recording:a,id:String(s(o,"id")),type:String(s(o,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(o,"thread")??""),start:Number(s(o,"start")),duration:Number(s(o,"duration")),blocked:Number(s(o,"blocked")),attributes:i.join(" ")}})}function Cm({rows:e,first:t}){let n=e.reduce((s,o)=>Math.max(s,o.start+o.duration),1),r=s=>`${100*s/n}%`;return c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+  <//>`}function Om({columns:e,rows:t,recordings:n},r){let s=(o,a)=>o[e.indexOf(a)]??null;return t.map(o=>{let a=String(s(o,"recording")),i=e.flatMap((c,m)=>c.startsWith("attr.")&&o[m]!==null&&o[m]!==r?[`${c.slice(5)}=${o[m]}`]:[]);return{recording:a,id:String(s(o,"id")),type:String(s(o,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(o,"thread")??""),start:Number(s(o,"start")),duration:Number(s(o,"duration")),blocked:Number(s(o,"blocked")),attributes:i.join(" ")}})}function Cm({rows:e,first:t}){let n=e.reduce((s,o)=>Math.max(s,o.start+o.duration),1),r=s=>`${100*s/n}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -1049,9 +1050,9 @@
         </tr>
       </thead>
       <tbody>
-        ${e.map(s=>c`<tr class="opens" key=${s.recording+s.id}>
+        ${e.map(s=>l`<tr class="opens" key=${s.recording+s.id}>
               <td title=${`${s.instance}, ${s.thread}`}>
-                <a href=${Pe(s.recording,s.id,t+BigInt(Math.round(s.start)))}
+                <a href=${Me(s.recording,s.id,t+BigInt(Math.round(s.start)))}
                   ><b>${s.service}</b></a
                 >
                 <small class="dim"> ${s.thread}</small>
@@ -1077,24 +1078,24 @@
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var Pm=e=>e===null?"":Me(BigInt(e));function pi({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Pm(n)}`;return c`<p>
+  </div>`}var Pm=e=>e===null?"":Ae(BigInt(e));function fi({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Pm(n)}`;return l`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${r||" from now on"}.</p>`}function Mm({of:e}){return e.state==="eliminated"?c`<${F} title="Seen, and eliminated">
+    <p>Eliminated traces are known${r||" from now on"}.</p>`}function Mm({of:e}){return e.state==="eliminated"?l`<${F} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${pi} of=${e} />
-      <//>`:c`<${F} title="Not seen">
-        No context of this trace is known here. <${pi} of=${e} />
-      <//>`}function fi(){let e=b.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,L.value),{data:r}=n,s=r?Om(r,e):[],o=BigInt(r?.t0_ns??"0"),a=Am(e,o,s),i=new Set(s.map(p=>p.service)).size,l=new Set(s.map(p=>p.recording)).size,m=c`<${H} of=${r} />
-    ${s.length>0&&c`<${Ie} query=${a} />`} <${I} url=${t} />`,u=s.length>0&&`${Oe(s.length,"context")} kept, ${Oe(i,"service")}, ${Oe(l,"JVM")}, from ${Me(o)}`;return c`<${te} crumbs=${[{name:`trace ${e}`}]}>
+        over its threshold, for instance. So nothing of them is stored. <${fi} of=${e} />
+      <//>`:l`<${F} title="Not seen">
+        No context of this trace is known here. <${fi} of=${e} />
+      <//>`}function di(){let e=b.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,L.value),{data:r}=n,s=r?Om(r,e):[],o=BigInt(r?.t0_ns??"0"),a=Am(e,o,s),i=new Set(s.map(p=>p.service)).size,c=new Set(s.map(p=>p.recording)).size,m=l`<${H} of=${r} />
+    ${s.length>0&&l`<${Be} query=${a} />`} <${I} url=${t} />`,u=s.length>0&&`${Ce(s.length,"context")} kept, ${Ce(i,"service")}, ${Ce(c,"JVM")}, from ${Ae(o)}`;return l`<${ne} crumbs=${[{name:`trace ${e}`}]}>
     <${M} title="Trace" note=${u} tools=${m} answer=${n}>
-      ${s.length>0&&c`<${Cm} rows=${s} first=${o} />`}
-      ${r&&s.length===0&&c`<${Mm} of=${r} />`}
+      ${s.length>0&&l`<${Cm} rows=${s} first=${o} />`}
+      ${r&&s.length===0&&l`<${Mm} of=${r} />`}
     <//>
-    ${s.length>0&&c`<${Un} query=${a} tick=${L.value} />
+    ${s.length>0&&l`<${Un} query=${a} tick=${L.value} />
         <${vt} query=${a} tick=${L.value} />`}
-  <//>`}function Am(e,t,n){let r=n.reduce((o,a)=>Math.max(o,a.start),0),s=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(s)})}function di(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=t.get("at"),o=["requests",n,r].map(encodeURIComponent).join("/"),a=R(S(o,new URLSearchParams,{from:s})),{data:i}=a,l=i?.parts[0];ue(()=>{if(i&&l){let u=BigInt(i.t0_ns)+BigInt(Math.round(l.start));fe(Pe(n,l.id,u),!0)}},[i]);let m=[{name:"services",href:D([])},{name:"request"}];return c`<${te} crumbs=${m}>
+  <//>`}function Am(e,t,n){let r=n.reduce((o,a)=>Math.max(o,a.start),0),s=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(s)})}function hi(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=t.get("at"),o=["requests",n,r].map(encodeURIComponent).join("/"),a=R(S(o,new URLSearchParams,{from:s})),{data:i}=a,c=i?.parts[0];ue(()=>{if(i&&c){let u=BigInt(i.t0_ns)+BigInt(Math.round(c.start));fe(Me(n,c.id,u),!0)}},[i]);let m=[{name:"services",href:D([])},{name:"request"}];return l`<${ne} crumbs=${m}>
     <${M} title="Request" note=${r} answer=${a}>
-      ${i&&!l&&c`<${F} title="Nothing that it did is kept" />`}
+      ${i&&!c&&l`<${F} title="Nothing that it did is kept" />`}
     <//>
-  <//>`}function Nm([e]){switch(e){case void 0:return mi;case"c":return Sa;case"e":return Ms;case"q":return di;case"r":return Ls;case"s":return ci;case"t":return fi;default:return Ns}}var Em={s:"all services",e:"events",r:"recordings"};function Lm(){let{path:e}=b.value;return ce.value===null?null:ce.value.is_needed&&ce.value.identity===null?c`<${As} />`:c`<${Nm(e)} key=${e.join("/")} /> <${ms} />`}Io();ts();rs();Go();us();ve(()=>{let{path:e}=b.value,[t,...n]=e,r=n.length===0?Em[t??""]??t:ye(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});ho(c`<${Lm} />`,document.body);})();
+  <//>`}function Nm([e]){switch(e){case void 0:return pi;case"c":return Sa;case"e":return Ms;case"q":return hi;case"r":return Ls;case"s":return ui;case"t":return di;default:return Ns}}var Em={s:"all services",e:"events",r:"recordings"};function Lm(){let{path:e}=b.value;return ce.value===null?null:ce.value.is_needed&&ce.value.identity===null?l`<${As} />`:l`<${Nm(e)} key=${e.join("/")} /> <${ms} />`}Io();ts();rs();Go();us();ve(()=>{let{path:e}=b.value,[t,...n]=e,r=n.length===0?Em[t??""]??t:ye(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});ho(l`<${Lm} />`,document.body);})();

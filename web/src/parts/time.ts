@@ -41,7 +41,7 @@ function Lengths() {
   </div>`;
 }
 
-// Between are two points in time. A field that nobody changed stands for what it was made of, to the nanosecond.
+// Between are two points in time; what somebody writes there stays until it is shown, whatever else changes. A field that nobody changed stands for what it was made of, to the nanosecond.
 function Between({ close }: { close: () => void }) {
   const [problem, setProblem] = useState("");
   const { from, to } = range.value;
@@ -65,7 +65,7 @@ function Between({ close }: { close: () => void }) {
   };
   const field = (name: string, ns: bigint) =>
     html`<label
-      >${name} <input type="datetime-local" step="1" name=${name} value=${fieldOf(ns)}
+      >${name} <input type="datetime-local" step="1" name=${name} defaultValue=${fieldOf(ns)}
     /></label>`;
   return html`<form class="between" onSubmit=${submit}>
     ${field("from", from)} ${field("to", to)}

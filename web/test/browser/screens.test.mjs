@@ -94,7 +94,7 @@ scenario("a list that is asked for again keeps its rows", async (page) => {
   const rows = page.getByRole("region", { name: "Events", exact: true }).locator("tbody tr");
   const count = (expected) => eventually(async () => assert.equal(await rows.count(), expected));
   await count(100);
-  await page.getByRole("button", { name: "more" }).click();
+  await page.getByRole("button", { name: "more", exact: true }).click();
   await count(200);
   const refreshed = await answerOf(page, "events", () =>
     page.getByRole("button", { name: "refresh" }).click(),
@@ -294,6 +294,25 @@ scenario("parameters that say nothing are named, and the rest holds", async (pag
   assert.equal(new URL(page.url()).search, "?from=yesterday&max_duration_ns=1000000");
 });
 
+scenario(
+  "what somebody writes stays while answers come, and goes with its condition",
+  async (page) => {
+    await page.goto(url + "/s/lock");
+    await settled(page);
+    const field = page.getByRole("textbox", { name: "at least" });
+    await field.pressSequentially("10");
+    await page.evaluate(() => history.replaceState(null, "", "?last=30m"));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate"))); // all is asked for again
+    await settled(page);
+    assert.equal(await field.inputValue(), "10");
+    await field.press("Enter");
+    await page.waitForURL(/min_duration_ns=10000000/);
+    await eventually(async () => assert.equal(await field.inputValue(), "10.0 ms"));
+    await page.getByRole("button", { name: "take away ≥ 10.0 ms" }).click();
+    await eventually(async () => assert.equal(await field.inputValue(), ""));
+  },
+);
+
 scenario("menus close by Escape, by a click elsewhere, and by what they offer", async (page) => {
   await page.goto(url + "/s/lock");
   await settled(page);
@@ -342,6 +361,10 @@ scenario(
     await page.getByLabel("to", { exact: true }).fill(fieldOf(begin, kolkata));
     await page.getByRole("button", { name: "show" }).click();
     await page.getByRole("alert").getByText("It has to begin before it ends").waitFor();
+    assert.equal(
+      await page.getByLabel("from", { exact: true }).inputValue(),
+      fieldOf(end, kolkata),
+    );
     await page.getByLabel("from", { exact: true }).fill(fieldOf(begin, kolkata));
     await page.getByLabel("to", { exact: true }).fill(fieldOf(end, kolkata));
     await checkAccess(page);
