@@ -8,6 +8,7 @@ import { address, startAddress } from "./base/address";
 import { shownName } from "./base/format";
 import { html } from "./base/html";
 import { login, startLogin } from "./base/login";
+import { startNarrow } from "./base/narrow";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
 import { Uploading, startUpload } from "./parts/upload";
@@ -60,6 +61,7 @@ function Page() {
 startAddress();
 startRange();
 startTheme();
+startNarrow();
 startLogin();
 startUpload();
 effect(() => {

@@ -38,11 +38,13 @@ export function Menu({ text, label, title, className = "", children }: Props) {
     };
   }, [isOpen]);
   const onChoice = ({ target }: Event) => (target as Element).closest("a") && close();
+  const onToggle = ({ currentTarget }: Event) =>
+    setIsOpen((currentTarget as HTMLDetailsElement).open); // it comes late, maybe after the menu is gone
   return html`<details
     class=${`menu ${className}`}
     ref=${details}
     open=${isOpen}
-    onToggle=${() => setIsOpen(details.current!.open)}
+    onToggle=${onToggle}
   >
     <summary aria-label=${label} title=${title}>${text}</summary>
     ${isOpen && html`<div onClick=${onChoice}>${children(close)}</div>`}

@@ -5,11 +5,13 @@ import { address, go, hrefTo } from "../base/address";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { logOut, login } from "../base/login";
+import { isNarrow } from "../base/narrow";
 import { searchUrl } from "../base/search";
+import { Menu } from "./menu";
 import { Faults } from "./notice";
-import { Time } from "./time";
+import { Refresh, Time } from "./time";
 
-function Search() {
+function Search({ onDone }: { onDone?: () => void }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).elements.namedItem("q");
@@ -17,6 +19,7 @@ function Search() {
     if (text !== "") {
       go(searchUrl(text, address.value));
       (input as HTMLInputElement).value = "";
+      onDone?.();
     }
   };
   const hint = "trace id, attribute=value, or a method";
@@ -67,13 +70,21 @@ export function Shell({
     index > 0 ? " / " : "",
     href ? html`<a href=${href}>${name}</a>` : html`<b>${name}</b>`,
   ];
+  const nav = html`<nav class="screens" aria-label="Screens">${SCREENS.map(link)}</nav>`;
+  const logo = html`<a class="logo" href=${hrefTo([])}>Loupe</a>`;
+  const shown = isNarrow.value ? crumbs.slice(-1) : crumbs;
+  const path = html`<span class="crumb">${shown.map(crumb)}</span>`;
+  const more = (close: () => void) =>
+    html`${nav}<${Search} onDone=${close} />
+      <div class="row"><${Refresh} /></div>
+      <${Who} />`;
   return html`<header>
-      <a class="logo" href=${hrefTo([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${SCREENS.map(link)}</nav>
-      <span class="crumb">${crumbs.map(crumb)}</span>
-      <${Search} />
-      <${Time} />
-      <${Who} />
+      ${
+        isNarrow.value
+          ? html`${logo} ${path} <${Time} />
+              <${Menu} text="☰" label="screens, search, refresh" className="all">${more}<//>`
+          : html`${logo} ${nav} ${path} <${Search} /> <${Time} /><${Refresh} /> <${Who} />`
+      }
     </header>
     <main><${Faults} />${children}</main>`;
 }

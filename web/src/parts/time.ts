@@ -14,14 +14,18 @@ const UNBOXED: Changes = { box: null, base_box: null };
 
 const isGiven = (name: string) => parseTime(address.value.params.get(name) ?? "") !== null;
 
+const MINUTE_NS = 60_000_000_000n;
+
 // words is what is looked at: "last 1h", or "2026-01-02 14:08:41 to 14:30:00".
 function words(): string {
   const { from, to } = range.value;
   if (!isGiven("from") && !isGiven("to")) {
     return `last ${last.value}`;
   }
-  const until = isGiven("to") ? (day(from) === day(to) ? clock(to, 1e9) : second(to)) : "now";
-  return `${second(from)} to ${until}`;
+  const isOfMinutes = from % MINUTE_NS === 0n && (to % MINUTE_NS === 0n || !isGiven("to"));
+  const time = (ns: bigint) => clock(ns, isOfMinutes ? 60e9 : 1e9);
+  const until = day(from) === day(to) ? time(to) : `${day(to)} ${time(to)}`;
+  return `${day(from)} ${time(from)} to ${isGiven("to") ? until : "now"}`;
 }
 
 function Lengths() {
@@ -93,14 +97,18 @@ export function Time() {
   const { from, to } = range.value;
   const text = html`${words()} <span class="dim">${zoneName(to)}</span>`;
   return html`<${Menu}
-      text=${text}
-      title=${`${second(from)} to ${second(to)} ${zoneName(to)}`}
-      className="time"
-    >
-      ${(close: () => void) =>
-        html`<${Lengths} /><${Between} key=${isUtc.value} close=${close} /><${Zones} />`}
-    <//>
-    <button onClick=${refresh} title="ask again">refresh</button>
+    text=${text}
+    title=${`${second(from)} to ${second(to)} ${zoneName(to)}`}
+    className="time"
+  >
+    ${(close: () => void) =>
+      html`<${Lengths} /><${Between} key=${isUtc.value} close=${close} /><${Zones} />`}
+  <//>`;
+}
+
+// Refresh asks again: now, and every few seconds where the address says so.
+export function Refresh() {
+  return html`<button onClick=${refresh} title="ask again">refresh</button>
     <button
       aria-pressed=${isLive.value ? "true" : "false"}
       onClick=${() => change({ live: isLive.value ? null : "1" }, true)}

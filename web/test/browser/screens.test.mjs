@@ -426,6 +426,27 @@ scenario(
   { expected: [/400/] },
 );
 
+scenario(
+  "the header takes one line of a small screen, and has the rest in a menu",
+  async (page) => {
+    await page.goto(`${url}/s/lock?from=2026-01-02T03:04:05Z`);
+    await settled(page);
+    const { height, width } = await page.locator("header").boundingBox();
+    assert.ok(height < 60 && width <= 390, `${width} x ${height}`);
+    await page.locator("header summary", { hasText: "☰" }).click();
+    await checkAccess(page);
+    const search = page.getByRole("search").getByRole("textbox");
+    await search.fill("cause=lock");
+    await search.press("Enter");
+    await page.waitForURL(/where=cause%3Dlock/);
+    await search.waitFor({ state: "detached" });
+    await page.locator("header summary", { hasText: "☰" }).click();
+    await page.getByRole("link", { name: "recordings" }).click();
+    await page.getByRole("region", { name: "Recordings" }).waitFor();
+  },
+  { viewport: { width: 390, height: 800 } },
+);
+
 async function checkWidth(page, width) {
   const { recording, id } = await slowest("lock");
   const events = "/e?service=lock&context=planted.Request&event=jdk.JavaMonitorEnter";
