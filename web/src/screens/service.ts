@@ -23,7 +23,7 @@ import { FlamePanel, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
 import { inAll, quantile } from "../parts/heatmap/layout";
 import { Nothing } from "../parts/nothing";
-import { Notice } from "../parts/notice";
+import { Notice, Skeleton } from "../parts/notice";
 import { RequestsPanel, sortOf } from "../parts/requests";
 import { RoutesPanel } from "../parts/routes";
 import { Shell } from "../parts/shell";
@@ -256,7 +256,11 @@ export function ServiceScreen() {
   ];
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
-    ${heat.data && html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`}
+    ${
+      heat.data
+        ? html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`
+        : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
+    }
     <${Choosers}
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}
