@@ -2,7 +2,7 @@
 // service (S2): the requests of a service, or of all, or their contexts: the routes, the heat map, and of what is
 // selected in it where the time went, what it has in common, and a list.
 import { useEffect, useState } from "preact/hooks";
-import { address, change, changed, hrefTo, hrefWith, urlOf } from "../base/address";
+import { address, change, changed, hrefTo, hrefWith, pathOf, urlOf } from "../base/address";
 import type { Changes } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
