@@ -10,24 +10,30 @@ if (!url || !dir) {
   console.error("screenshots.mjs URL DIR");
   process.exit(2);
 }
-const viewport = { width: 1280, height: 900 };
+const viewport = { width: 1280, height: 1000 };
+const LONGEST_MS = 15 * 60_000; // up to here columns are as short as chunks are
 const SLOW_NS = [2 ** 26 + 1, 2 ** 28]; // what the demo's cause makes slow: a box of whole cells
 
-// rangeNs is the time in which the service has contexts, so that the heat map is not empty for the most part.
+// rangeNs is the time in which the service has requests, whole minutes, so that the heat map is not empty for the most part.
 async function rangeNs() {
-  const { recordings } = await (await fetch(new URL("/api/v1/recordings", url))).json();
-  const [{ start, end }] = recordings;
-  return [start, end].map((time) => String(BigInt(Date.parse(time)) * 1_000_000n));
+  const answer = await fetch(new URL("/api/v1/recordings?service=checkout", url));
+  const [{ start, end }] = (await answer.json()).recordings;
+  const [from, to] = [start, end].map((time) => Math.floor(Date.parse(time) / 60_000) * 60_000);
+  return [Math.max(from, to - LONGEST_MS), to].map((ms) => String(BigInt(ms) * 1_000_000n));
 }
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const executablePath = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+].find(existsSync);
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
   const [from, to] = await rangeNs();
   for (const colorScheme of ["light", "dark"]) {
     const page = await browser.newPage({ viewport, colorScheme });
     const box = [from, to, ...SLOW_NS].join(",");
-    const query = new URLSearchParams({ from, to, context: "demo.Request", box });
+    const query = new URLSearchParams({ from, to, unit: "requests", box });
     await page.goto(String(new URL(`/s/checkout?${query}`, url)), { waitUntil: "networkidle" });
     await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
     await page.screenshot({ path: join(dir, `service-${colorScheme}.png`) });

@@ -1,44 +1,60 @@
-"use strict";(()=>{var L,Hr,Ln,Ce,Mn,Dt,jr,Ut,Wr,En,An,Ha,bt=Symbol.for("pv"),Bt={},qt=[],ja=/^m(i|n|o|s|text|space)$/,Nn=Array.isArray,Un=qt.slice,Fe=Object.assign;function qe(e){e&&e.parentNode&&e.remove()}function Ft(e,t,n){var r,s,o,a={},i=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?s=t[o]:a[o]=t[o];return i>2&&(a.children=i>3?Un.call(arguments,2):n),gt(e,a,r,s,null)}function gt(e,t,n,r,s){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:bt,__v:s||++Hr,__i:-1,__u:0};return!s&&L.vnode&&L.vnode(o),o}function He(e){return e.children}function Ye(e,t){this.props=e,this.context=t,this.__g=0}function Pe(e,t){if(t==null)return e.__&&Pe(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:Pe(e)}function Wa(e){var t,n=e.__v,r=n.__e,s=[],o=[],a=e.__P;a&&((t=Fe({constructor:bt},n)).__v=n.__v+1,L.vnode&&L.vnode(t),In(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,s,r||Pe(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,Jr(s,t,o),n.__=n.__e=null,t.__e!=r&&Vr(t))}function Vr(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),Vr(e)}function qr(e){(8&e.__g||(e.__g|=8,Ce.push(e),Dt++))&&Mn==L.debounceRendering||((Mn=L.debounceRendering)||queueMicrotask)(Kr)}function Kr(){try{for(var e,t=1;Ce.length;)Ce.length>t&&Ce.sort(jr),e=Ce.shift(),t=Ce.length,8&e.__g&&Wa(e)}finally{(Dt=Ce.length)&&(Mn||queueMicrotask)(Kr)}}function Gr(e,t,n,r,s,o,a,i,l,m,u){var p,d,f,h,b,g,x=r.__k||qt,v=t.length;for(l=Va(n,t,x,l,v),p=0;p<v;p++)(f=n.__k[p])!=null&&(d=~f.__i&&x[f.__i]||Bt,f.__i=p,g=In(e,f,d,s,o,a,i,l,m,u),h=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Dn(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||h,f)),b=b||h,4&f.__u?(l=zr(f,l,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?l=g:h&&(l=h.nextSibling),f.__u&=-21);return n.__e=b,l}function Va(e,t,n,r,s){var o,a,i,l,m,u,p,d,f,h=n.length,b=h,g=0,x=0,v=e.__k=Array(s);for(o=0;o<s;o++)(a=t[o])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=v[o]=gt(null,a):Nn(a)?a=v[o]=gt(He,{children:a}):a.constructor===bt&&a.__b?a=v[o]=gt(a.type,a.props,a.key,a.ref,a.__v):v[o]=a,l=o+g,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=Ka(a,n,l,b))&&(b--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==l-1?g--:m==l+1?g++:m!=l&&(m>l?g--:g++,x=1)):(~m||(s>h?g--:s<h&&g++),typeof a.type!="function"&&(a.__u|=4))):v[o]=null;if(x){for(u=[],p=[],o=0;o<s;o++)if((a=v[o])&&16&a.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<a.__i?g=f+1:d=f;u[g]=a.__i,p[o]=g+1}for(g=u.length;o--;)p[o]&&(p[o]==g?g--:v[o].__u|=4)}if(b)for(o=0;o<h;o++)!(i=n[o])||2&i.__u||(i.__e==r&&(r=Pe(i)),Bn(i,i));return r}function zr(e,t,n,r){var s,o,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(o=0;o<s.length;o++)s[o]&&(s[o].__=e,t=zr(s[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=Pe(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function Ka(e,t,n,r){var s,o=e.key,a=e.type,i=t[n],l=i&&!(2&i.__u);if(i===null&&o==null||l&&o==i.key&&a==i.type)return n;if(r>(l?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s}return-1}function Fr(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Nt(e,t,n,r,s){var o,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||Fr(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||Fr(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=An[t]||(An[t]=Ga(t)),(e.__a||(e.__a={}))[t]=En,o=t!=(t=t.replace(Wr,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,o):e.removeEventListener(t,a,o));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function Ga(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[Ut]==null)t[Ut]=En++;else if(t[Ut]<this.__a[e])return;return n(L.event?L.event(t):t)}}}function In(e,t,n,r,s,o,a,i,l,m){var u,p,d,f,h,b,g,x,v,S,w,M,E,z,j,Oe,T,I,J=t.type;if(t.constructor!==bt)return null;128&n.__u&&(l=32&n.__u,u=n.__c.__z)&&(t.__u|=l,p=o=[],u.nodeType==8?i=It(u,o):o.push(u),i=o[0]||i),(u=L.__b)&&u(t);e:if(typeof J=="function"){d=a.length;try{if(x=t.props,v=(u=J.prototype)&&u.render,S=(u=J.contextType)&&r[u.__c],w=u?S?S.props.value:u.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(v?t.__c=f=new J(x,w):(t.__c=f=new Ye(x,w),f.constructor=J,f.render=Xa),S&&S.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),v&&(f.__s||(f.__s=f.state),J.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=Fe({},f.__s)),Fe(f.__s,J.getDerivedStateFromProps(x,f.__s)))),h=f.props,b=f.state,f.__v=t,n.__c){if(x!==h&&v&&!J.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(x,w),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(x,f.__s,w)===!1){t.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(V){V&&(V.__=t)}),qt.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=Pe(n);break e}f.componentWillUpdate&&f.componentWillUpdate(x,f.__s,w),v&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(h,b,g)})}else v&&!J.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),v&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=w,f.props=x,f.__P=e,f.__g&=-5,M=L.__r,E=v?25:0;do f.__g&=-9,M&&M(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++E<25);v&&(qt.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=Fe({},r,f.getChildContext())),v&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(h,b)),z=u&&u.type===He&&u.key==null?u.props.children:u,x.__P&&(u=i,s=(e=x.__P).namespaceURI,l=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(V){V&&Bn(V,V)}),n.__k=null),i=n.__k?Pe(n,0):null),i=Gr(e,Nn(z)?z:[z],t,n,r,s,o,a,i,l,m),x.__P&&(t.__e=null,i=u),t.__u&=-161,p&&p.some(qe),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(V){if(a.length=d,t.__v=null,l||o)if(V&&V.then){if(t.__u|=128|l,o){for(~(T=o.indexOf(i||void 0))||(T=o.length);(I=o[T-1])&&I.nodeType==8;)T--;for(;T<o.length;T++)if(I=o[T])if(o[T]=null,j){if(I==Oe)break}else{if(I.nodeType!=8)break;I.data.startsWith("$s")&&(Oe=It(j=I))}}if(!j){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;j=i}(u=It(j=t.__c.__z||(t.__c.__z=j)))?(t.__e=j,i=u):t.__e=i,i=i&&i.nextSibling}else o&&o.some(qe);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),V&&V.then||Xr(t),L.__e(V,t,n)}}else i=t.__e=za(n.__e,t,n,r,s,o,a,l,m,e);return(u=L.diffed)&&u(t),i}function It(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Xr(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Xr))}function Jr(e,t,n){for(var r=0;r<n.length;)Dn(n[r++],n[r++],n[r++]);L.__c&&L.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(o){o.call(s)})}catch(o){L.__e(o,s.__v)}})}function za(e,t,n,r,s,o,a,i,l,m){var u,p,d,f,h,b,g,x,v=n.props||Bt,S=t.props,w=t.type;if(w=="svg"?s="http://www.w3.org/2000/svg":w=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((h=o[u])&&(w?h.localName==w:h.nodeType==3)){e=h,o[u]=null;break}}if(!e){if(x=m.ownerDocument||document,!w)return x.createTextNode(S);e=x.createElementNS(s,w,S.is?S:m),i&&(L.__m&&L.__m(t,o),i=!1),o=null}if(w){if(m=w=="template"&&e.content||e,o=w=="textarea"&&S.defaultValue!=null?null:o&&Un.call(m.childNodes),!i&&o)for(v={},u=0;u<e.attributes.length;u++)v[(h=e.attributes[u]).name]=h.value;for(u in v)h=v[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in S||u=="value"&&"defaultValue"in S||u=="checked"&&"defaultChecked"in S||Nt(e,u,null,h,s);for(u in S)h=S[u],u=="children"?f=h:u=="dangerouslySetInnerHTML"?p=h:u=="value"?b=h:u=="checked"?g=h:i&&typeof h!="function"||v[u]===h||Nt(e,u,h,v[u],s);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(w=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&ja.test(w))&&(s="http://www.w3.org/1999/xhtml"),Gr(m,Nn(f)?f:[f],t,n,r,s,o,a,o?o[0]:n.__k&&Pe(n,0),i,l),o&&o.some(qe)),i&&w!="textarea"||(u="value",w=="progress"&&b==null?e.removeAttribute(u):b==null||b===e[u]&&(w!="progress"||b)||Nt(e,u,b,v[u],s),u="checked",g!=null&&g!=e[u]&&Nt(e,u,g,v[u],s))}else v===S||i&&e.data==S||(e.data=S);return e}function Dn(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){L.__e(s,n)}}function Bn(e,t,n){var r,s,o,a;if(L.unmount&&L.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Dn(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){L.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Bn(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(s=It(r,o=[]))&&(r==e.__e&&o.some(qe),qe(s),qe(r)),n||qe(e.__e),e.__e=e.__c=e.__=null}function Xa(e,t,n){return this.constructor(e,n)}function Yr(e,t){var n,r,s,o;L.__&&L.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=gt(He,{children:[e]}),s=[],o=[],In(t,t.__k,r||Bt,Bt,t.namespaceURI,r?null:t.firstChild?Un.call(t.childNodes):null,s,r?r.__e:t.firstChild,n,o),Jr(s,t.__k,o),t.__k.props.children=null}L={__e:function(e,t,n,r){for(var s,o,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(o=s.constructor)&&o.getDerivedStateFromError)&&s.setState(o.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,r||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw Dt=0,e}},Hr=0,Ln=function(e){return e!=null&&e.constructor===bt},Ye.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Fe({},this.state)),typeof e=="function"&&(e=e(Fe({},n),this.props)),e&&(Fe(n,e),this.__v&&(t&&this.__k.push(t),qr(this)))},Ye.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),qr(this))},Ye.prototype.render=He,Ce=[],Dt=0,jr=function(e,t){return e.__v.__b-t.__v.__b},Ut=Symbol(),Wr=/(PointerCapture)$|Capture$/i,En=0,An={},Ha=0;var Ze,X,qn,Zr,Fn=Object.is,_t=0,io=[],Hn=[],G=L,Qr=G.__b,eo=G.__r,to=G.diffed,no=G.__c,ro=G.unmount,oo=G.__;function Ht(e,t){G.__h&&G.__h(X,e,_t||t),_t=0;var n=X.__H||(X.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function O(e){return _t=1,Ja(lo,e)}function Ja(e,t,n){var r=Ht(Ze++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):lo(void 0,t),function(o){var a=(r.__N||r.__)[0],i=r.t(a,o);Fn(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=X,!X.__f)){X.__f=!0;var s=X.shouldComponentUpdate;X.shouldComponentUpdate=function(o,a,i){var l=this.__H;if(!l)return!0;var m=!1,u=this.props!=o;if(l.__.some(function(d){d.__N&&(m=!0,Fn(d.__[0],d.__N[0])||(u=!0))}),s){var p=s.call(this,o,a,i);return m?p||u:p}return!m||u}}return r.__}function he(e,t){var n=Ht(Ze++,3);!G.__s&&Wn(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,X.__H.__h.push(n))}function je(e,t){var n=Ht(Ze++,4);!G.__s&&Wn(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,X.__h.push(n))}function ae(e){return _t=5,A(function(){return{current:e}},[])}function A(e,t){var n=Ht(Ze++,7);return Wn(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function jt(e,t){return _t=8,A(function(){return e},t)}function Ya(){var e;do{for(;e=Hn.shift();)try{$t(e)}catch(n){G.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=io.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some($t),t.__h.some(jn),t.__h=[]}catch(n){t.__h=[],G.__e(n,e.__v)}}}while(Hn.length)}G.__b=function(e){X=null,Qr&&Qr(e)},G.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),oo&&oo(e,t)},G.__r=function(e){eo&&eo(e),Ze=0;var t=(X=e.__c).__H;t&&(qn==X?X.__h=[]:(t.__h.some($t),t.__h.some(jn),Ze=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),qn=X},G.diffed=function(e){to&&to(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&ao(io.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),qn=X=null},G.__c=function(e,t){t.some(function(n){try{n.__h.some($t),n.__h=n.__h.filter(function(r){return!r.__||jn(r)})}catch(r){n.__h=[function(){throw r}]}}),no&&no(e,t)},G.unmount=function(e){ro&&ro(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,ao(Hn.push(s))}else $t(s)}catch(o){t=o}}),r.__H=void 0,t&&G.__e(t,r.__v))};var so=typeof requestAnimationFrame=="function";function Za(e){var t,n=function(){clearTimeout(r),so&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);so&&(t=requestAnimationFrame(n))}function ao(e){e!=1&&Zr==G.requestAnimationFrame||((Zr=G.requestAnimationFrame)||Za)(Ya)}function $t(e){var t=X,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),X=t}function jn(e){var t=X;e.__c=e.__(),X=t}function Wn(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Fn(n,e[r])})}function lo(e,t){return typeof t=="function"?t(e):t}var Qa=Symbol.for("preact-signals");function Gt(){if(ke>1)ke--;else{var e,t=!1;for((function(){var s=Vt;for(Vt=void 0;s!==void 0;){var o=s.S;if(o.v===s.v)for(var a=o.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=o.i);s=s.o}})();yt!==void 0;){var n=yt;for(yt=void 0,Wt++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&uo(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=r}}if(Wt=0,ke--,t)throw e}}function Kn(e){if(ke>0)return e();Vn=++ei,ke++;try{return e()}finally{Gt()}}var vt,W=void 0;function xt(e){var t=W,n=vt;W=void 0,vt=void 0;try{return e()}finally{W=t,vt=n}}var yt=void 0,ke=0,Wt=0,ei=0,Vn=0,Vt=void 0,Kt=0;function co(e){if(W!==void 0){var t=e.n;if(t===void 0||t.t!==W)return t={i:0,S:e,p:W.s,n:void 0,t:W,e:void 0,x:void 0,r:t},W.s!==void 0&&(W.s.n=t),W.s=t,e.n=t,32&W.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=W.s,t.n=void 0,W.s.n=t,W.s=t),t}}function Y(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}Y.prototype.brand=Qa;Y.prototype.h=function(){return!0};Y.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:xt(function(){var r;(r=t.W)==null||r.call(t)}))};Y.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&xt(function(){var s;(s=t.Z)==null||s.call(t)}))}};Y.prototype.subscribe=function(e){var t=this;return ge(function(){var n=t.value;xt(function(){return e(n)})},{name:"sub"})};Y.prototype.valueOf=function(){return this.value};Y.prototype.toString=function(){return this.value+""};Y.prototype.toJSON=function(){return this.value};Y.prototype.peek=function(){var e=this;return xt(function(){return e.value})};Object.defineProperty(Y.prototype,"value",{get:function(){var e=co(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Wt>100)throw new Error("Cycle detected");(function(n){ke!==0&&Wt===0&&n.l!==Vn&&(n.l=Vn,Vt={S:n,v:n.v,i:n.i,o:Vt})})(this),this.v=e,this.i++,Kt++,ke++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Gt()}}}});function oe(e,t){return new Y(e,t)}function uo(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function mo(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function po(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function We(e,t){Y.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Kt-1,this.f=4}We.prototype=new Y;We.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Kt))return!0;if(this.g=Kt,this.f|=1,this.i>0&&!uo(this))return this.f&=-2,!0;var e=W;try{mo(this),W=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return W=e,po(this),this.f&=-2,!0};We.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}Y.prototype.S.call(this,e)};We.prototype.U=function(e){if(this.t!==void 0&&(Y.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};We.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(We.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=co(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Me(e,t){return new We(e,t)}function fo(e){var t=e.j;if(e.j=void 0,typeof t=="function"){ke++;var n=W;W=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,Gn(e),r}finally{W=n,Gt()}}}function Gn(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,fo(e)}function ti(e){if(W!==this)throw new Error("Out-of-order effect");po(this),W=e,this.f&=-2;try{8&this.f&&Gn(this)}finally{Gt()}}function Qe(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,vt&&vt.push(this)}Qe.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Qe.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,fo(this),mo(this),ke++;var e=W;return W=this,ti.bind(this,e)};Qe.prototype.N=function(){2&this.f||(this.f|=2,this.u=yt,yt=this)};Qe.prototype.d=function(){this.f|=8,1&this.f||Gn(this)};Qe.prototype.dispose=function(){this.d()};function ge(e,t){var n=new Qe(e,t);try{n.c()}catch(s){throw n.d(),s}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var ho,Xt,zt,ni=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var go=[];ge(function(){ho=this.N})();function et(e,t){L[e]=t.bind(null,L[e]||function(){})}function wt(e){if(zt){var t=zt;zt=void 0,t()}zt=e&&e.S()}function bo(e){var t=this,n=e.data,r=oi(n);r.name="ReactiveDom",r.value=n;var s=A(function(){for(var i=t,l=t.__v;l=l.__;)if(l.__c){l.__c.__$f|=4;break}var m=Me(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),u=Me(function(){return!Array.isArray(m.value)&&!Ln(m.value)}),p=ge(function(){if(this.N=$o,u.value){var f=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[u,m]},[]),o=s[0],a=s[1];return o.value?a.peek():a.value}bo.displayName="ReactiveTextNode";Object.defineProperties(Y.prototype,{constructor:{configurable:!0,value:Ft(He,null).constructor},type:{configurable:!0,value:bo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});et("__b",function(e,t){if(wt(),Xt=void 0,typeof t.type=="string"){var n,r=t.props;for(var s in r)if(s!=="children"){var o=r[s];o instanceof Y&&(n||(t.__np=n={}),n[s]=o,r[s]=o.peek())}}e(t)});et("__r",function(e,t){if(e(t),t.type!==He){wt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(s,o){var a;return ge(function(){a=this},{name:o}),a.c=s,a})((function(s){return function(){var o;ni&&((o=this.y)==null||o.call(this)),s.__$f|=1,s.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),Xt=r,wt(n)}});et("__e",function(e,t,n,r){wt(),Xt=void 0,e(t,n,r)});et("diffed",function(e,t){wt(),Xt=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,s=t.props,o=n.U;if(o)for(var a in o){var i=o[a];i===void 0||r&&a in r||(i.d(),o[a]=void 0)}if(r){o||(o={},n.U=o);for(var l in r){var m=o[l],u=r[l];m===void 0?(m=ri(n,l,u,s),o[l]=m):m.o(u,s)}}}e(t)});function ri(e,t,n,r){var s=t in e&&e.ownerSVGElement===void 0,o=oe(n);return{o:function(a,i){o.value=a,r=i},d:ge(function(){this.N=$o;var a=o.value.value;r[t]!==a&&(r[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}et("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var s in r){var o=r[s];o&&o.d()}}}var a=t.__np;if(a){var i=t.props;for(var l in a)i[l]=a[l]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});et("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});Ye.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function oi(e,t){return A(function(){return oe(e,t)},[])}var si=function(e){queueMicrotask(function(){queueMicrotask(e)})};function ai(){Kn(function(){for(var e;e=go.shift();)ho.call(e)})}function $o(){go.push(this)===1&&(L.requestAnimationFrame||si)(ai)}function ii(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var _o=globalThis.document?.currentScript,be=_o?ii(_o.src):"";function zn(e,t=be){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var li=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function ci(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function ui(e){return zn(e).split("/").filter(t=>t!=="").map(ci)}function Xn(){return{path:ui(location.pathname),params:new URLSearchParams(location.search)}}var $=oe({path:[],params:new URLSearchParams});function $e(...e){return be+"/"+e.map(li).join("/")}function Z(e,t){let n=new URLSearchParams(e);for(let[r,s]of Object.entries(t)){n.delete(r);for(let o of s===null?[]:typeof s=="string"?[s]:s)n.append(r,o)}return n}function ie(e,t){let n=t.toString();return n===""?e:e+"?"+n}function ue(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),$.value=Xn()}function C(e,t=!1){ue(ie(location.pathname,Z($.value.params,e)),t)}function ve(e){return ie($e(...$.value.path),Z($.value.params,e))}function mi(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function D(e,t={}){return ie($e(...e),Z(mi($.value.params),t))}function pi(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let s=(t.pathname+"/").startsWith(be+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(zn(t.pathname));t.origin===location.origin&&s&&(e.preventDefault(),ue(t.pathname+t.search),scrollTo(0,0))}function vo(){addEventListener("popstate",()=>$.value=Xn()),addEventListener("click",pi),$.value=Xn()}function St(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function y(e){if(e<0)return"-"+y(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,o]of t){let a=e/o;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):St(a))+" "+s}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var fi={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function yo(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*fi[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function ce(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):St(t))+" "+n;t/=1e3}return St(t)+" TB"}function _(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?St(e/1e6)+" M":St(e/1e9)+" G"}function Se(e,t){return`${_(e)} ${t}${e===1?"":"s"}`}function B(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function me(e,t){return t==="ns"?y(e):t==="bytes"?ce(e):_(e)}var kt=e=>String(e).padStart(2,"0");function Q(e,t=1e6){let n=new Date(Number(e/1000000n)),r=`${kt(n.getHours())}:${kt(n.getMinutes())}`;if(t>=6e10)return r;let s=`${r}:${kt(n.getSeconds())}`;return t>=1e9?s:`${s}.${String(n.getMilliseconds()).padStart(3,"0")}`}function Re(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${kt(t.getMonth()+1)}-${kt(t.getDate())}`}function pe(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function _e(e){return e||"(no name)"}function re(e){return e.slice(e.lastIndexOf(".")+1)}function Ae(e){return e.split(".").slice(-2).join(".")}var wo=function(e,t,n,r){var s;t[0]=0;for(var o=1;o<t.length;o++){var a=t[o++],i=t[o]?(t[0]|=a?1:2,n[t[o++]]):t[++o];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++o]]=i:a===6?r[1][t[++o]]+=i+"":a?(s=e.apply(i,wo(e,i,n,["",null])),r.push(s),i[0]?t[0]|=2:(t[o-2]=0,t[o]=s)):r.push(i)}return r},xo=new Map;function ko(e){var t=xo.get(this);return t||(t=new Map,xo.set(this,t)),(t=wo(this,t.get(e)||(t.set(e,t=(function(n){for(var r,s,o=1,a="",i="",l=[0],m=function(d){o===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,d,a):o===3&&(d||a)?(l.push(3,d,a),o=2):o===2&&a==="..."&&d?l.push(4,d,0):o===2&&a&&!d?l.push(5,0,!0,a):o>=5&&((a||!d&&o===5)&&(l.push(o,0,a,s),o=6),d&&(l.push(o,d,0,s),o=6)),a=""},u=0;u<n.length;u++){u&&(o===1&&m(),m(u));for(var p=0;p<n[u].length;p++)r=n[u][p],o===1?r==="<"?(m(),l=[l],o=3):a+=r:o===4?a==="--"&&r===">"?(o=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(m(),o=1):o&&(r==="="?(o=5,s=a,a=""):r==="/"&&(o<5||n[u][p+1]===">")?(m(),o===3&&(l=l[0]),o=l,(l=l[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
-`||r==="\r"?(m(),o=2):a+=r),o===3&&a==="!--"&&(o=4,l=l[0])}return m(),l})(e)),t),arguments,[])).length>1?t:t[0]}var c=ko.bind(Ft);function di(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function tt(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let s=Number(r.headers.get("retry-after"))||1;await di(s*1e3,t.signal)}}async function Ve(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var le=oe(null),Rt=oe(!1),So=be+"/api/v1/login",Ro={"loupe-page":"1"},To=e=>`the collector cannot be reached: ${String(e)}`;async function Oo(e){if(!e.ok)return Ve(e);let t=await e.json();return le.value={is_needed:t.is_needed,identity:t.identity},null}async function Co(e,t={}){try{return await Oo(await fetch(So,{method:e,headers:{...Ro,...t}}))}catch(n){return To(n)}}async function Po(){await tt(So,{headers:Ro}).then(Oo).catch(To)!==null&&(le.value={is_needed:!1,identity:null})}async function Mo(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await Co("POST",{authorization:`Bearer ${e}`});return Rt.value&&=t!==null,t}async function Ao(){let e=await Co("DELETE");return Rt.value&&=e!==null,e}function Lo(){Rt.value||=le.value?.identity!=null,le.value={is_needed:!0,identity:null}}var Jn=0;function Eo(){return Jn>0}async function hi(e,t){let n=await tt(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:s}=n;s===401&&Lo();let o=r?await n.json():null,a=r?null:await Ve(n);return{data:o,problem:a,status:s,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,s]=O(n);return je(()=>{if(e===null){s(n);return}let o=new AbortController;s(u=>({...u,isLoading:!0}));let a=({status:u})=>u>=400&&u<500,i=u=>s(({data:p})=>u.problem===null||a(u)?u:{...u,data:p}),l=u=>{let p=`the collector cannot be reached: ${String(u)}`;i({...n,problem:p,isLoading:!1})},m=u=>p=>o.signal.aborted||u(p);return Jn++,hi(e,o.signal).then(m(i),m(l)).finally(()=>Jn--),()=>o.abort()},[e,t]),r}var Yt=["5m","15m","1h","6h","1d","7d","30d"],No="1h",gi=5e3,bi={s:1,m:60,h:3600,d:86400},Uo=()=>BigInt(Date.now())*1000000n,N=oe(Uo());function Yn(){N.value=Uo()}function Io(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*bi[t[2]])*1000000000n:null}function Jt(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var Tt=Me(()=>{let e=$.value.params.get("last")??No;return Io(e)===null?No:e}),Ke=Me(()=>$.value.params.get("live")==="1"),ee=Me(()=>{let{params:e}=$.value,t=Jt(e.get("to")??"")??N.value;return{from:Jt(e.get("from")??"")??t-Io(Tt.value),to:t}}),$i=18e10;function Zt(e,t,n,{from:r,to:s}){let o=n.lastIndexOf(!0),a=Number(s-e)-(o+1)*t,i=o>=0&&a>0&&a<=$i;return Math.max(1,(Number(s-r)-(i?a:0))/1e9)}function Do(){let e=0;ge(()=>{if(clearInterval(e),Ke.value){let t=()=>document.hidden||Eo()||Yn();e=window.setInterval(t,gi)}})}var Ge=oe(0),Zn=new Map;function F(e){let t=Zn.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),Zn.set(e,t)),t}function Qn(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function Bo(e,t,n){let r=Qn(t);return"#"+Qn(e).map((o,a)=>Math.round(o+(r[a]-o)*n)).map(o=>o.toString(16).padStart(2,"0")).join("")}var _i=.2;function Qt(e){let[t,n,r]=Qn(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*r>_i?"#101113":"#ffffff"}function qo(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{Zn=new Map,Ge.value++})}var vi=["recording","instance","context","where","trace","thread","id"],yi=["recording","instance","context"],xi=["min_duration_ns","max_duration_ns"];function ye(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function Ot(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function en(e,t,n){for(let r of n)t.getAll(r).forEach(s=>e.append(r,s))}function er(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var Fo=30000000000n;function tr({from:e,to:t}){return{from:e-Fo,to:t+Fo}}function Ho(e,t,n=""){er(e,tr(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function nt({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function rt(e,t){let n=new URLSearchParams,r=nt(e);r!==null&&n.set("service",r),en(n,e.params,vi);let s=ye(e.params.get("box"));return s?Ho(n,s):(er(n,t),en(n,e.params,xi)),n}function jo(e,t){let n=rt(e,t),r=ye(e.params.get("base_box"));if(!r)return en(n,e.params,["base"]),n;Ho(n,r,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let o of["recording","instance","context","where"])e.params.getAll(o).forEach(a=>n.append("base_"+o,a));return n}function Wo(e,t){let n=new URLSearchParams,r=nt(e);r!==null&&n.set("service",r),en(n,e.params,yi),er(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function k(e,t,n={}){return ie(be+"/api/v1/"+e,Z(t,n))}function tn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function wi(e,t,n=!1){let[r,s=""]=e.split("?"),o=[...new URLSearchParams(s)].map(([i,l])=>` \\
-  --data-urlencode ${tn(`${i}=${l}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${o.length>0?"G":""}${a} ${tn(t+r)}${o.join("")}`}async function ki(e){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let t=document.createElement("textarea");t.value=e,document.body.append(t),t.select(),document.execCommand("copy"),t.remove()}function U({url:e}){let[t,n]=O(!1);if(e===null)return null;let r=wi(e,location.origin,le.value?.is_needed);return c`<span class="raw" onMouseLeave=${()=>n(!1)}>
-    <a href=${e} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
-    <button class="plain" onClick=${async()=>{await ki(r),n(!0)}} title=${r}>${t?"copied":"curl"}</button>
-  </span>`}var Si=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Le({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([l])=>!l.startsWith("base"))),s={value:t==="time"?null:t,frame:n},o=(l,m)=>k(m,r,{...l===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(m)?s:{}}),a=k("slice.speedscope.json",r,s),i=new URLSearchParams({profileURL:a});return c`<details class="menu">
-    <summary>download</summary>
-    <div>
-      ${Si.map(([l,m,u])=>c`<a href=${o(l,m)} download title=${u}
-            >${l}<small>${u}</small></a
+"use strict";(()=>{var E,co,jn,Ee,Fn,Jt,uo,zt,mo,Wn,Hn,ki,Tt=Symbol.for("pv"),Yt={},Zt=[],Si=/^m(i|n|o|s|text|space)$/,Vn=Array.isArray,Kn=Zt.slice,Ke=Object.assign;function Ve(e){e&&e.parentNode&&e.remove()}function Qt(e,t,n){var r,s,o,a={},i=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?s=t[o]:a[o]=t[o];return i>2&&(a.children=i>3?Kn.call(arguments,2):n),Rt(e,a,r,s,null)}function Rt(e,t,n,r,s){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Tt,__v:s||++co,__i:-1,__u:0};return!s&&E.vnode&&E.vnode(o),o}function Ge(e){return e.children}function tt(e,t){this.props=e,this.context=t,this.__g=0}function Le(e,t){if(t==null)return e.__&&Le(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:Le(e)}function Ri(e){var t,n=e.__v,r=n.__e,s=[],o=[],a=e.__P;a&&((t=Ke({constructor:Tt},n)).__v=n.__v+1,E.vnode&&E.vnode(t),Gn(a,t,n,e.__n,a.namespaceURI,32&n.__u?[r]:null,s,r||Le(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,$o(s,t,o),n.__=n.__e=null,t.__e!=r&&po(t))}function po(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),po(e)}function io(e){(8&e.__g||(e.__g|=8,Ee.push(e),Jt++))&&Fn==E.debounceRendering||((Fn=E.debounceRendering)||queueMicrotask)(fo)}function fo(){try{for(var e,t=1;Ee.length;)Ee.length>t&&Ee.sort(uo),e=Ee.shift(),t=Ee.length,8&e.__g&&Ri(e)}finally{(Jt=Ee.length)&&(Fn||queueMicrotask)(fo)}}function ho(e,t,n,r,s,o,a,i,c,m,u){var p,d,f,h,$,g,x=r.__k||Zt,_=t.length;for(c=Ti(n,t,x,c,_),p=0;p<_;p++)(f=n.__k[p])!=null&&(d=~f.__i&&x[f.__i]||Yt,f.__i=p,g=Gn(e,f,d,s,o,a,i,c,m,u),h=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&zn(d.ref,null,f,d),f.ref&&u.push(f.ref,f.__c||h,f)),$=$||h,4&f.__u?(c=go(f,c,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&g!==void 0?c=g:h&&(c=h.nextSibling),f.__u&=-21);return n.__e=$,c}function Ti(e,t,n,r,s){var o,a,i,c,m,u,p,d,f,h=n.length,$=h,g=0,x=0,_=e.__k=Array(s);for(o=0;o<s;o++)(a=t[o])!=null&&typeof a!="boolean"&&typeof a!="function"?(typeof a!="object"||a.constructor===String?a=_[o]=Rt(null,a):Vn(a)?a=_[o]=Rt(Ge,{children:a}):a.constructor===Tt&&a.__b?a=_[o]=Rt(a.type,a.props,a.key,a.ref,a.__v):_[o]=a,c=o+g,a.__=e,a.__b=e.__b+1,i=null,~(m=a.__i=Oi(a,n,c,$))&&($--,(i=n[m])&&(i.__u|=2)),i&&i.__v?(a.__u|=16,m==c-1?g--:m==c+1?g++:m!=c&&(m>c?g--:g++,x=1)):(~m||(s>h?g--:s<h&&g++),typeof a.type!="function"&&(a.__u|=4))):_[o]=null;if(x){for(u=[],p=[],o=0;o<s;o++)if((a=_[o])&&16&a.__u){for(g=0,d=u.length;g<d;)u[f=g+d>>1]<a.__i?g=f+1:d=f;u[g]=a.__i,p[o]=g+1}for(g=u.length;o--;)p[o]&&(p[o]==g?g--:_[o].__u|=4)}if($)for(o=0;o<h;o++)!(i=n[o])||2&i.__u||(i.__e==r&&(r=Le(i)),Xn(i,i));return r}function go(e,t,n,r){var s,o,a,i;if(typeof e.type=="function"){if(e.props.__P)return t;if(s=e.__k)for(o=0;o<s.length;o++)s[o]&&(s[o].__=e,t=go(s[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=Le(e))&&!t.parentNode&&(t=null),a=e.__e,i=t;i&&i.nodeType==8;)i=i.nextSibling;for(a!=i&&(!r&&n.moveBefore&&a.parentNode?n.moveBefore(a,t):n.insertBefore(a,t||null)),t=a;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function Oi(e,t,n,r){var s,o=e.key,a=e.type,i=t[n],c=i&&!(2&i.__u);if(i===null&&o==null||c&&o==i.key&&a==i.type)return n;if(r>(c?1:0)){for(s=n-1;s>=0;s--)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s;for(s=n+1;s<t.length;s++)if((i=t[s])&&!(2&i.__u)&&o==i.key&&a==i.type)return s}return-1}function lo(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Gt(e,t,n,r,s){var o,a;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||lo(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||lo(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(a=Hn[t]||(Hn[t]=Ci(t)),(e.__a||(e.__a={}))[t]=Wn,o=t!=(t=t.replace(mo,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,a,o):e.removeEventListener(t,a,o));else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function Ci(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[zt]==null)t[zt]=Wn++;else if(t[zt]<this.__a[e])return;return n(E.event?E.event(t):t)}}}function Gn(e,t,n,r,s,o,a,i,c,m){var u,p,d,f,h,$,g,x,_,k,y,P,A,z,j,Ne,T,B,Y=t.type;if(t.constructor!==Tt)return null;128&n.__u&&(c=32&n.__u,u=n.__c.__z)&&(t.__u|=c,p=o=[],u.nodeType==8?i=Xt(u,o):o.push(u),i=o[0]||i),(u=E.__b)&&u(t);e:if(typeof Y=="function"){d=a.length;try{if(x=t.props,_=(u=Y.prototype)&&u.render,k=(u=Y.contextType)&&r[u.__c],y=u?k?k.props.value:u.__:r,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(_?t.__c=f=new Y(x,y):(t.__c=f=new tt(x,y),f.constructor=Y,f.render=Mi),k&&k.sub(f),f.state||(f.state={}),f.__n=r,f.__g|=8,f.__h=[],f.__k=[]),_&&(f.__s||(f.__s=f.state),Y.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=Ke({},f.__s)),Ke(f.__s,Y.getDerivedStateFromProps(x,f.__s)))),h=f.props,$=f.state,f.__v=t,n.__c){if(x!==h&&_&&!Y.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(x,y),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(x,f.__s,y)===!1){t.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(V){V&&(V.__=t)}),Zt.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&a.push(f),i=Le(n);break e}f.componentWillUpdate&&f.componentWillUpdate(x,f.__s,y),_&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(h,$,g)})}else _&&!Y.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),_&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=y,f.props=x,f.__P=e,f.__g&=-5,P=E.__r,A=_?25:0;do f.__g&=-9,P&&P(t),u=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++A<25);_&&(Zt.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(r=Ke({},r,f.getChildContext())),_&&n.__c&&f.getSnapshotBeforeUpdate&&(g=f.getSnapshotBeforeUpdate(h,$)),z=u&&u.type===Ge&&u.key==null?u.props.children:u,x.__P&&(u=i,s=(e=x.__P).namespaceURI,c=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(V){V&&Xn(V,V)}),n.__k=null),i=n.__k?Le(n,0):null),i=ho(e,Vn(z)?z:[z],t,n,r,s,o,a,i,c,m),x.__P&&(t.__e=null,i=u),t.__u&=-161,p&&p.some(Ve),f.__h.length&&a.push(f),1&f.__g&&(f.__g&=-4)}catch(V){if(a.length=d,t.__v=null,c||o)if(V&&V.then){if(t.__u|=128|c,o){for(~(T=o.indexOf(i||void 0))||(T=o.length);(B=o[T-1])&&B.nodeType==8;)T--;for(;T<o.length;T++)if(B=o[T])if(o[T]=null,j){if(B==Ne)break}else{if(B.nodeType!=8)break;B.data.startsWith("$s")&&(Ne=Xt(j=B))}}if(!j){for(;i&&i.nodeType==8&&i.nextSibling;)i=i.nextSibling;j=i}(u=Xt(j=t.__c.__z||(t.__c.__z=j)))?(t.__e=j,i=u):t.__e=i,i=i&&i.nextSibling}else o&&o.some(Ve);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),V&&V.then||bo(t),E.__e(V,t,n)}}else i=t.__e=Pi(n.__e,t,n,r,s,o,a,c,m,e);return(u=E.diffed)&&u(t),i}function Xt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function bo(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(bo))}function $o(e,t,n){for(var r=0;r<n.length;)zn(n[r++],n[r++],n[r++]);E.__c&&E.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(o){o.call(s)})}catch(o){E.__e(o,s.__v)}})}function Pi(e,t,n,r,s,o,a,i,c,m){var u,p,d,f,h,$,g,x,_=n.props||Yt,k=t.props,y=t.type;if(y=="svg"?s="http://www.w3.org/2000/svg":y=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((h=o[u])&&(y?h.localName==y:h.nodeType==3)){e=h,o[u]=null;break}}if(!e){if(x=m.ownerDocument||document,!y)return x.createTextNode(k);e=x.createElementNS(s,y,k.is?k:m),i&&(E.__m&&E.__m(t,o),i=!1),o=null}if(y){if(m=y=="template"&&e.content||e,o=y=="textarea"&&k.defaultValue!=null?null:o&&Kn.call(m.childNodes),!i&&o)for(_={},u=0;u<e.attributes.length;u++)_[(h=e.attributes[u]).name]=h.value;for(u in _)h=_[u],u=="dangerouslySetInnerHTML"?d=h:u=="children"||u in k||u=="value"&&"defaultValue"in k||u=="checked"&&"defaultChecked"in k||Gt(e,u,null,h,s);for(u in k)h=k[u],u=="children"?f=h:u=="dangerouslySetInnerHTML"?p=h:u=="value"?$=h:u=="checked"?g=h:i&&typeof h!="function"||_[u]===h||Gt(e,u,h,_[u],s);p?(i||d&&(p.__html==d.__html||p.__html==e.innerHTML)||(e.innerHTML=p.__html),t.__k=[]):(d&&(e.textContent=""),(y=="foreignObject"||s=="http://www.w3.org/1998/Math/MathML"&&Si.test(y))&&(s="http://www.w3.org/1999/xhtml"),ho(m,Vn(f)?f:[f],t,n,r,s,o,a,o?o[0]:n.__k&&Le(n,0),i,c),o&&o.some(Ve)),i&&y!="textarea"||(u="value",y=="progress"&&$==null?e.removeAttribute(u):$==null||$===e[u]&&(y!="progress"||$)||Gt(e,u,$,_[u],s),u="checked",g!=null&&g!=e[u]&&Gt(e,u,g,_[u],s))}else _===k||i&&e.data==k||(e.data=k);return e}function zn(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(s){E.__e(s,n)}}function Xn(e,t,n){var r,s,o,a;if(E.unmount&&E.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||zn(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){E.__e(i,t)}r.__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Xn(r[a],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(s=Xt(r,o=[]))&&(r==e.__e&&o.some(Ve),Ve(s),Ve(r)),n||Ve(e.__e),e.__e=e.__c=e.__=null}function Mi(e,t,n){return this.constructor(e,n)}function vo(e,t){var n,r,s,o;E.__&&E.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=Rt(Ge,{children:[e]}),s=[],o=[],Gn(t,t.__k,r||Yt,Yt,t.namespaceURI,r?null:t.firstChild?Kn.call(t.childNodes):null,s,r?r.__e:t.firstChild,n,o),$o(s,t.__k,o),t.__k.props.children=null}E={__e:function(e,t,n,r){for(var s,o,a;t=t.__;)if((s=t.__c)&&!(1&s.__g)){s.__g|=4;try{if((a=(o=s.constructor)&&o.getDerivedStateFromError)&&s.setState(o.getDerivedStateFromError(e)),s.componentDidCatch&&(s.componentDidCatch(e,r||{}),a=1),a&&8&s.__g)return void(s.__g|=2)}catch(i){e=i}}throw Jt=0,e}},co=0,jn=function(e){return e!=null&&e.constructor===Tt},tt.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=Ke({},this.state)),typeof e=="function"&&(e=e(Ke({},n),this.props)),e&&(Ke(n,e),this.__v&&(t&&this.__k.push(t),io(this)))},tt.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),io(this))},tt.prototype.render=Ge,Ee=[],Jt=0,uo=function(e,t){return e.__v.__b-t.__v.__b},zt=Symbol(),mo=/(PointerCapture)$|Capture$/i,Wn=0,Hn={},ki=0;var nt,X,Jn,_o,Yn=Object.is,Ct=0,Co=[],Zn=[],G=E,yo=G.__b,wo=G.__r,xo=G.diffed,ko=G.__c,So=G.unmount,Ro=G.__;function en(e,t){G.__h&&G.__h(X,e,Ct||t),Ct=0;var n=X.__H||(X.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function O(e){return Ct=1,Ai(Po,e)}function Ai(e,t,n){var r=en(nt++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Po(void 0,t),function(o){var a=(r.__N||r.__)[0],i=r.t(a,o);Yn(a,i)||(r.__N=[i,r.__[1]],r.__c.setState({}))}],r.__c=X,!X.__f)){X.__f=!0;var s=X.shouldComponentUpdate;X.shouldComponentUpdate=function(o,a,i){var c=this.__H;if(!c)return!0;var m=!1,u=this.props!=o;if(c.__.some(function(d){d.__N&&(m=!0,Yn(d.__[0],d.__N[0])||(u=!0))}),s){var p=s.call(this,o,a,i);return m?p||u:p}return!m||u}}return r.__}function ue(e,t){var n=en(nt++,3);!G.__s&&er(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,X.__H.__h.push(n))}function Te(e,t){var n=en(nt++,4);!G.__s&&er(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,X.__h.push(n))}function ee(e){return Ct=5,N(function(){return{current:e}},[])}function N(e,t){var n=en(nt++,7);return er(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function tn(e,t){return Ct=8,N(function(){return e},t)}function Ni(){var e;do{for(;e=Zn.shift();)try{Ot(e)}catch(n){G.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Co.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Ot),t.__h.some(Qn),t.__h=[]}catch(n){t.__h=[],G.__e(n,e.__v)}}}while(Zn.length)}G.__b=function(e){X=null,yo&&yo(e)},G.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Ro&&Ro(e,t)},G.__r=function(e){wo&&wo(e),nt=0;var t=(X=e.__c).__H;t&&(Jn==X?X.__h=[]:(t.__h.some(Ot),t.__h.some(Qn),nt=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Jn=X},G.diffed=function(e){xo&&xo(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Oo(Co.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Jn=X=null},G.__c=function(e,t){t.some(function(n){try{n.__h.some(Ot),n.__h=n.__h.filter(function(r){return!r.__||Qn(r)})}catch(r){n.__h=[function(){throw r}]}}),ko&&ko(e,t)},G.unmount=function(e){So&&So(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(s){try{if(s.__P&&s.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}s.__P=n,Oo(Zn.push(s))}else Ot(s)}catch(o){t=o}}),r.__H=void 0,t&&G.__e(t,r.__v))};var To=typeof requestAnimationFrame=="function";function Ei(e){var t,n=function(){clearTimeout(r),To&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);To&&(t=requestAnimationFrame(n))}function Oo(e){e!=1&&_o==G.requestAnimationFrame||((_o=G.requestAnimationFrame)||Ei)(Ni)}function Ot(e){var t=X,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),X=t}function Qn(e){var t=X;e.__c=e.__(),X=t}function er(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!Yn(n,e[r])})}function Po(e,t){return typeof t=="function"?t(e):t}var Li=Symbol.for("preact-signals");function sn(){if(Oe>1)Oe--;else{var e,t=!1;for((function(){var s=rn;for(rn=void 0;s!==void 0;){var o=s.S;if(o.v===s.v)for(var a=o.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=o.i);s=s.o}})();Mt!==void 0;){var n=Mt;for(Mt=void 0,nn++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Ao(n))try{n.c()}catch(s){t||(e=s,t=!0)}n=r}}if(nn=0,Oe--,t)throw e}}function nr(e){if(Oe>0)return e();tr=++Ui,Oe++;try{return e()}finally{sn()}}var Pt,W=void 0;function At(e){var t=W,n=Pt;W=void 0,Pt=void 0;try{return e()}finally{W=t,Pt=n}}var Mt=void 0,Oe=0,nn=0,Ui=0,tr=0,rn=void 0,on=0;function Mo(e){if(W!==void 0){var t=e.n;if(t===void 0||t.t!==W)return t={i:0,S:e,p:W.s,n:void 0,t:W,e:void 0,x:void 0,r:t},W.s!==void 0&&(W.s.n=t),W.s=t,e.n=t,32&W.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=W.s,t.n=void 0,W.s.n=t,W.s=t),t}}function Z(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}Z.prototype.brand=Li;Z.prototype.h=function(){return!0};Z.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:At(function(){var r;(r=t.W)==null||r.call(t)}))};Z.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&At(function(){var s;(s=t.Z)==null||s.call(t)}))}};Z.prototype.subscribe=function(e){var t=this;return _e(function(){var n=t.value;At(function(){return e(n)})},{name:"sub"})};Z.prototype.valueOf=function(){return this.value};Z.prototype.toString=function(){return this.value+""};Z.prototype.toJSON=function(){return this.value};Z.prototype.peek=function(){var e=this;return At(function(){return e.value})};Object.defineProperty(Z.prototype,"value",{get:function(){var e=Mo(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(nn>100)throw new Error("Cycle detected");(function(n){Oe!==0&&nn===0&&n.l!==tr&&(n.l=tr,rn={S:n,v:n.v,i:n.i,o:rn})})(this),this.v=e,this.i++,on++,Oe++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{sn()}}}});function te(e,t){return new Z(e,t)}function Ao(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function No(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Eo(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function ze(e,t){Z.call(this,void 0,t),this.x=e,this.s=void 0,this.g=on-1,this.f=4}ze.prototype=new Z;ze.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===on))return!0;if(this.g=on,this.f|=1,this.i>0&&!Ao(this))return this.f&=-2,!0;var e=W;try{No(this),W=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return W=e,Eo(this),this.f&=-2,!0};ze.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}Z.prototype.S.call(this,e)};ze.prototype.U=function(e){if(this.t!==void 0&&(Z.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};ze.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(ze.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Mo(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function ke(e,t){return new ze(e,t)}function Lo(e){var t=e.j;if(e.j=void 0,typeof t=="function"){Oe++;var n=W;W=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,rr(e),r}finally{W=n,sn()}}}function rr(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Lo(e)}function Ii(e){if(W!==this)throw new Error("Out-of-order effect");Eo(this),W=e,this.f&=-2;try{8&this.f&&rr(this)}finally{sn()}}function rt(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Pt&&Pt.push(this)}rt.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};rt.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Lo(this),No(this),Oe++;var e=W;return W=this,Ii.bind(this,e)};rt.prototype.N=function(){2&this.f||(this.f|=2,this.u=Mt,Mt=this)};rt.prototype.d=function(){this.f|=8,1&this.f||rr(this)};rt.prototype.dispose=function(){this.d()};function _e(e,t){var n=new rt(e,t);try{n.c()}catch(s){throw n.d(),s}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Uo,ln,an,Bi=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Io=[];_e(function(){Uo=this.N})();function ot(e,t){E[e]=t.bind(null,E[e]||function(){})}function Nt(e){if(an){var t=an;an=void 0,t()}an=e&&e.S()}function Bo(e){var t=this,n=e.data,r=qi(n);r.name="ReactiveDom",r.value=n;var s=N(function(){for(var i=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var m=ke(function(){var f=r.value.value;return f===0?0:f===!0?"":f||""}),u=ke(function(){return!Array.isArray(m.value)&&!jn(m.value)}),p=_e(function(){if(this.N=Do,u.value){var f=m.value;i.__v&&i.__v.__e&&i.__v.__e.nodeType===3&&(i.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){p(),d.call(this)},[u,m]},[]),o=s[0],a=s[1];return o.value?a.peek():a.value}Bo.displayName="ReactiveTextNode";Object.defineProperties(Z.prototype,{constructor:{configurable:!0,value:Qt(Ge,null).constructor},type:{configurable:!0,value:Bo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});ot("__b",function(e,t){if(Nt(),ln=void 0,typeof t.type=="string"){var n,r=t.props;for(var s in r)if(s!=="children"){var o=r[s];o instanceof Z&&(n||(t.__np=n={}),n[s]=o,r[s]=o.peek())}}e(t)});ot("__r",function(e,t){if(e(t),t.type!==Ge){Nt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(s,o){var a;return _e(function(){a=this},{name:o}),a.c=s,a})((function(s){return function(){var o;Bi&&((o=this.y)==null||o.call(this)),s.__$f|=1,s.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),ln=r,Nt(n)}});ot("__e",function(e,t,n,r){Nt(),ln=void 0,e(t,n,r)});ot("diffed",function(e,t){Nt(),ln=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,s=t.props,o=n.U;if(o)for(var a in o){var i=o[a];i===void 0||r&&a in r||(i.d(),o[a]=void 0)}if(r){o||(o={},n.U=o);for(var c in r){var m=o[c],u=r[c];m===void 0?(m=Di(n,c,u,s),o[c]=m):m.o(u,s)}}}e(t)});function Di(e,t,n,r){var s=t in e&&e.ownerSVGElement===void 0,o=te(n);return{o:function(a,i){o.value=a,r=i},d:_e(function(){this.N=Do;var a=o.value.value;r[t]!==a&&(r[t]=a,s?e[t]=a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}ot("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var s in r){var o=r[s];o&&o.d()}}}var a=t.__np;if(a){var i=t.props;for(var c in a)i[c]=a[c]}t.__np=void 0}else{var m=t.__c;if(m){m.__$f|=8;var u=m.__$u;u&&(m.__$u=void 0,u.d())}}e(t)});ot("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});tt.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var s in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!=="__source"&&e[a]!==this.props[a])return!0;for(var i in this.props)if(!(i in e))return!0;return!1};function qi(e,t){return N(function(){return te(e,t)},[])}var Fi=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Hi(){nr(function(){for(var e;e=Io.shift();)Uo.call(e)})}function Do(){Io.push(this)===1&&(E.requestAnimationFrame||Fi)(Hi)}function ji(e){return new URL(e).pathname.replace(/\/[^/]*$/,"")}var qo=globalThis.document?.currentScript,ye=qo?ji(qo.src):"";function or(e,t=ye){return e===t||e.startsWith(t+"/")?e.slice(t.length):e}var Wi=e=>(/^~*\.{0,2}$/.test(e)?"~":"")+encodeURIComponent(e);function Vi(e){try{return decodeURIComponent(e).replace(/^~(?=~*\.{0,2}$)/,"")}catch{return e}}function Ki(e){return or(e).split("/").filter(t=>t!=="").map(Vi)}function sr(){return{path:Ki(location.pathname),params:new URLSearchParams(location.search)}}var b=te({path:[],params:new URLSearchParams});function we(...e){return ye+"/"+e.map(Wi).join("/")}function Q(e,t){let n=new URLSearchParams(e);for(let[r,s]of Object.entries(t)){n.delete(r);for(let o of s===null?[]:typeof s=="string"?[s]:s)n.append(r,o)}return n}function le(e,t){let n=t.toString();return n===""?e:e+"?"+n}function fe(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),b.value=sr()}function C(e,t=!1){fe(le(location.pathname,Q(b.value.params,e)),t)}function de(e){return le(we(...b.value.path),Q(b.value.params,e))}function Gi(e){let t=new URLSearchParams;for(let n of["from","to","last","live","zone"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function D(e,t={}){return le(we(...e),Q(Gi(b.value.params),t))}function zi(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let s=(t.pathname+"/").startsWith(ye+"/")&&!/^\/(api|speedscope|metrics)(\/|$)/.test(or(t.pathname));t.origin===location.origin&&s&&(e.preventDefault(),fe(t.pathname+t.search),scrollTo(0,0))}function Fo(){addEventListener("popstate",()=>b.value=sr()),addEventListener("click",zi),b.value=sr()}function Et(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function w(e){if(e<0)return"-"+w(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[s,o]of t){let a=e/o;if(a<(s==="s"?99.5:999.5))return(s==="ns"?String(Math.round(a)):Et(a))+" "+s}let n=Math.round(e/1e9),r=Math.round(n/60);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(r/60)} h ${r%60} min`}var Xi={ns:1,us:1e3,\u00B5s:1e3,ms:1e6,s:1e9,min:6e10,h:36e11};function Ho(e){let t=e.trim(),n=null;for(;t!=="";){let r=/^(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|min|s|h|$)\s*/.exec(t);if(!r)return null;n=(n??0)+Number(r[1])*Xi[r[2]||"ms"],t=t.slice(r[0].length)}return n===null?null:Math.round(n)}function me(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Et(t))+" "+n;t/=1e3}return Et(t)+" TB"}function v(e){return e<999999.9995?String(Math.round(e*1e3)/1e3).replace(/\B(?=(\d{3})+(?!\d))/g,","):e<9995e5?Et(e/1e6)+" M":Et(e/1e9)+" G"}function Ce(e,t){return`${v(e)} ${t}${e===1?"":"s"}`}function q(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}function he(e,t){return t==="ns"?w(e):t==="bytes"?me(e):v(e)}function xe(e){return e||"(no name)"}function oe(e){return e.slice(e.lastIndexOf(".")+1)}function Ue(e){return e.split(".").slice(-2).join(".")}var Wo=function(e,t,n,r){var s;t[0]=0;for(var o=1;o<t.length;o++){var a=t[o++],i=t[o]?(t[0]|=a?1:2,n[t[o++]]):t[++o];a===3?r[0]=i:a===4?r[1]=Object.assign(r[1]||{},i):a===5?(r[1]=r[1]||{})[t[++o]]=i:a===6?r[1][t[++o]]+=i+"":a?(s=e.apply(i,Wo(e,i,n,["",null])),r.push(s),i[0]?t[0]|=2:(t[o-2]=0,t[o]=s)):r.push(i)}return r},jo=new Map;function Vo(e){var t=jo.get(this);return t||(t=new Map,jo.set(this,t)),(t=Wo(this,t.get(e)||(t.set(e,t=(function(n){for(var r,s,o=1,a="",i="",c=[0],m=function(d){o===1&&(d||(a=a.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,d,a):o===3&&(d||a)?(c.push(3,d,a),o=2):o===2&&a==="..."&&d?c.push(4,d,0):o===2&&a&&!d?c.push(5,0,!0,a):o>=5&&((a||!d&&o===5)&&(c.push(o,0,a,s),o=6),d&&(c.push(o,d,0,s),o=6)),a=""},u=0;u<n.length;u++){u&&(o===1&&m(),m(u));for(var p=0;p<n[u].length;p++)r=n[u][p],o===1?r==="<"?(m(),c=[c],o=3):a+=r:o===4?a==="--"&&r===">"?(o=1,a=""):a=r+a[0]:i?r===i?i="":a+=r:r==='"'||r==="'"?i=r:r===">"?(m(),o=1):o&&(r==="="?(o=5,s=a,a=""):r==="/"&&(o<5||n[u][p+1]===">")?(m(),o===3&&(c=c[0]),o=c,(c=c[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
+`||r==="\r"?(m(),o=2):a+=r),o===3&&a==="!--"&&(o=4,c=c[0])}return m(),c})(e)),t),arguments,[])).length>1?t:t[0]}var l=Vo.bind(Qt);function Ji(e,t){return new Promise(n=>{let r=setTimeout(n,e);t?.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function st(e,t){for(let n=0;;n++){let r=await fetch(e,t);if(r.status!==503||n===5)return r;let s=Number(r.headers.get("retry-after"))||1;await Ji(s*1e3,t.signal)}}async function Xe(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}var ce=te(null),Lt=te(!1),Ko=ye+"/api/v1/login",Go={"loupe-page":"1"},zo=e=>`the collector cannot be reached: ${String(e)}`;async function Xo(e){if(!e.ok)return Xe(e);let t=await e.json();return ce.value={is_needed:t.is_needed,identity:t.identity},null}async function Jo(e,t={}){try{return await Xo(await fetch(Ko,{method:e,headers:{...Go,...t}}))}catch(n){return zo(n)}}async function Yo(){await st(Ko,{headers:Go}).then(Xo).catch(zo)!==null&&(ce.value={is_needed:!1,identity:null})}async function Zo(e){if(!/^[\x21-\x7e]+$/.test(e))return"a token has no spaces, and no letters beyond ASCII";let t=await Jo("POST",{authorization:`Bearer ${e}`});return Lt.value&&=t!==null,t}async function Qo(){let e=await Jo("DELETE");return Lt.value&&=e!==null,e}function es(){Lt.value||=ce.value?.identity!=null,ce.value={is_needed:!0,identity:null}}var cn=te(!1);function ts(){let e=matchMedia("(max-width: 640px)"),t=()=>cn.value=e.matches;e.addEventListener("change",t),t()}var ar=0;function ns(){return ar>0}async function Yi(e,t){let n=await st(e,{signal:t,headers:{accept:"application/json"}}),{ok:r,status:s}=n;s===401&&es();let o=r?await n.json():null,a=r?null:await Xe(n);return{data:o,problem:a,status:s,isLoading:!1}}function R(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,s]=O(n);return Te(()=>{if(e===null){s(n);return}let o=new AbortController;s(u=>({...u,isLoading:!0}));let a=({status:u})=>u>=400&&u<500,i=u=>s(({data:p})=>u.problem===null||a(u)?u:{...u,data:p}),c=u=>{let p=`the collector cannot be reached: ${String(u)}`;i({...n,problem:p,isLoading:!1})},m=u=>p=>o.signal.aborted||u(p);return ar++,Yi(e,o.signal).then(m(i),m(c)).finally(()=>ar--),()=>o.abort()},[e,t]),r}var Zi={s:1,m:60,h:3600,d:86400};function Ut(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Zi[t[2]])*1000000000n:null}function ge(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],s=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(s)?null:BigInt(s)*1000000n+BigInt(n.padEnd(9,"0"))}var os=["5m","15m","1h","6h","1d","7d","30d"],rs="1h",Qi=5e3,ss=()=>BigInt(Date.now())*1000000n,L=te(ss());function ir(){L.value=ss()}var at=ke(()=>{let e=b.value.params.get("last")??rs;return Ut(e)===null?rs:e}),Je=ke(()=>b.value.params.get("live")==="1"),J=ke(()=>{let{params:e}=b.value,t=ge(e.get("to")??"")??L.value,n=ge(e.get("from")??"");return{from:n!==null&&n<t?n:t-Ut(at.value),to:t}}),el=18e10;function un(e,t,n,{from:r,to:s}){let o=n.lastIndexOf(!0),a=Number(s-e)-(o+1)*t,i=o>=0&&a>0&&a<=el;return Math.max(1,(Number(s-r)-(i?a:0))/1e9)}function as(){let e=0;_e(()=>{if(clearInterval(e),Je.value){let t=()=>document.hidden||ns()||ir();e=window.setInterval(t,Qi)}})}var Pe=te(0),lr=new Map;function U(e){let t=lr.get(e);return t===void 0&&(t=getComputedStyle(document.documentElement).getPropertyValue("--"+e).trim(),lr.set(e,t)),t}function it(e){return`${U("t1")} ${U(e)}`}function cr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function is(e,t,n){let r=cr(t);return"#"+cr(e).map((o,a)=>Math.round(o+(r[a]-o)*n)).map(o=>o.toString(16).padStart(2,"0")).join("")}var tl=.2;function lt(e){let[t,n,r]=cr(e).map(s=>(s/255)**2.2);return .2126*t+.7152*n+.0722*r>tl?"#101113":"#ffffff"}function ls(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{lr=new Map,Pe.value++})}var nl=["recording","instance","context","where","trace","thread","id"],rl=["recording","instance","context"],ol=["min_duration_ns","max_duration_ns"];function ct(e){return/^\d{1,19}$/.test(e)}function pe(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function It(e){return[e.from,e.to,Math.floor(e.min),Math.ceil(e.max)].join(",")}function ur(e,t,n){for(let r of n)t.getAll(r).forEach(s=>e.append(r,s))}function mr(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}var cs=30000000000n;function pr({from:e,to:t}){let n=(t-e)/2n<cs?(t-e)/2n:cs;return{from:e-n,to:t+n}}function us(e,t,n=""){mr(e,pr(t),n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function ut({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function mt(e,t){let n=new URLSearchParams,r=ut(e);r!==null&&n.set("service",r),ur(n,e.params,nl);let s=pe(e.params.get("box"));if(s)us(n,s);else{mr(n,t);for(let o of ol)e.params.getAll(o).filter(ct).forEach(a=>n.append(o,a))}return n}function ms(e,t){let n=mt(e,t),r=pe(e.params.get("base_box"));if(!r)return ur(n,e.params,["base"]),n;us(n,r,"base_");let s=n.get("service");s!==null&&n.set("base_service",s);for(let o of["recording","instance","context","where"])e.params.getAll(o).forEach(a=>n.append("base_"+o,a));return n}function ps(e,t){let n=new URLSearchParams,r=ut(e);r!==null&&n.set("service",r),ur(n,e.params,rl),mr(n,t);let s=e.params.getAll("where");return s.length===1&&/^[^=<>!^]+=/.test(s[0])&&n.set("where",s[0]),n}function S(e,t,n={}){return le(ye+"/api/v1/"+e,Q(t,n))}function Ye({text:e,label:t,title:n,className:r="",children:s}){let o=ee(null),[a,i]=O(!1),c=()=>i(!1);ue(()=>{if(!a)return;let p=({target:f})=>o.current.contains(f)||c(),d=f=>{f.key==="Escape"&&(f.stopPropagation(),c(),o.current.querySelector("summary").focus())};return addEventListener("pointerdown",p,!0),addEventListener("focusin",p),addEventListener("keydown",d,!0),()=>{removeEventListener("pointerdown",p,!0),removeEventListener("focusin",p),removeEventListener("keydown",d,!0)}},[a]);let m=({target:p})=>p.closest("a")&&c(),u=({currentTarget:p})=>i(p.open);return l`<details
+    class=${`menu ${r}`}
+    ref=${o}
+    open=${a}
+    onToggle=${u}
+  >
+    <summary aria-label=${t} title=${n}>${e}</summary>
+    ${a&&l`<div onClick=${m}>${s(c)}</div>`}
+  </details>`}function mn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function sl(e,t,n=!1){let[r,s=""]=e.split("?"),o=[...new URLSearchParams(s)].map(([i,c])=>` \\
+  --data-urlencode ${mn(`${i}=${c}`)}`),a=n?' -H "Authorization: Bearer $TOKEN"':"";return`curl -f${o.length>0?"G":""}${a} ${mn(t+r)}${o.join("")}`}async function al(e,t){if(navigator.clipboard){await navigator.clipboard.writeText(e);return}let n=document.createElement("textarea");n.value=e,t.after(n),n.select(),document.execCommand("copy"),n.remove(),t.focus()}function I({url:e}){return e===null?null:l`<${Ye} text="⋯" label="JSON and curl" className="more-menu">
+        ${()=>l`<${il} url=${e} />`}
+      <//>`}function il({url:e}){let[t,n]=O(!1),r=sl(e,location.origin,ce.value?.is_needed);return l`<a href=${e} target="_blank" rel="noopener"
+      >JSON<small>what this panel shows, in another tab</small></a
+    >
+    <button class="plain" onClick=${async({currentTarget:o})=>{await al(r,o),n(!0)}} title=${r}>
+      ${t?"copied":"curl"}<small
+        >${t?"paste it into a shell":"copies the command that asks for it"}</small
+      >
+    </button>`}var ll=[[".jfr","slice.jfr","a recording of these, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Ie({query:e,value:t="time",frame:n=null}){let r=new URLSearchParams([...e].filter(([m])=>!m.startsWith("base"))),s={value:t==="time"?null:t,frame:n},o=(m,u)=>S(u,r,{...m===".jfr around"?{around:"1"}:{},.../collapsed|pprof|speedscope/.test(u)?s:{}}),a=S("slice.speedscope.json",r,s),i=new URLSearchParams({profileURL:a});return l`<${Ye} text="download">${()=>l`${ll.map(([m,u,p])=>l`<a href=${o(m,u)} download title=${p}
+            >${m}<small>${p}</small></a
           >`)}
-      <a href=${be+"/speedscope/#"+i.toString()} target="_blank" rel="noopener">
+      <a href=${ye+"/speedscope/#"+i.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
-      </a>
-    </div>
-  </details>`}function Vo(e){return`${be}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var ot=oe(null),Ko={accept:"application/json"};async function Ri(e){let t=await tt(k("collector",new URLSearchParams),{headers:Ko});if(!t.ok)return Ve(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${tn(e.name)}\` shows a file on your machine`;let n=await fetch(k("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...Ko,"loupe-page":"1"},body:e});return n.ok?await n.json():Ve(n)}async function Ti(e){ot.value={name:e.name,problem:null};let t=await Ri(e).catch(r=>`it cannot be sent: ${String(r)}`);if(typeof t=="string"){ot.value={name:e.name,problem:t};return}ot.value=null;let n=new URLSearchParams({from:t.from_ns,to:t.to_ns});ue(ie($e("s",t.service),n))}function Oi(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function Ci(e){let[t]=e.dataTransfer?.files??[];t&&(e.preventDefault(),Ti(t))}function Go(){addEventListener("dragover",Oi),addEventListener("drop",Ci)}function zo(){if(ot.value===null)return null;let{name:e,problem:t}=ot.value;return t===null?c`<div class="upload" role="status">Reading ${e} …</div>`:c`<div class="upload" role="alert">
+      </a>`}<//>`}function fs(e){return`${ye}/api/v1/recordings/${encodeURIComponent(e)}.jfr`}var pt=te(null),ds={accept:"application/json"};async function cl(e){let t=await st(S("collector",new URLSearchParams),{headers:ds});if(!t.ok)return Xe(t);if(!(await t.json()).takes_files)return`this collector shows what agents send it. \`loupe open ${mn(e.name)}\` shows a file on your machine`;let n=await fetch(S("uploads",new URLSearchParams({name:e.name})),{method:"POST",headers:{...ds,"loupe-page":"1"},body:e});return n.ok?await n.json():Xe(n)}async function ul(e){pt.value={name:e.name,problem:null};let t=await cl(e).catch(r=>`it cannot be sent: ${String(r)}`);if(typeof t=="string"){pt.value={name:e.name,problem:t};return}pt.value=null;let n=new URLSearchParams({from:t.from_ns,to:t.to_ns});fe(le(we("s",t.service),n))}function ml(e){e.dataTransfer?.types.includes("Files")&&e.preventDefault()}function pl(e){let[t]=e.dataTransfer?.files??[];t&&(e.preventDefault(),ul(t))}function hs(){addEventListener("dragover",ml),addEventListener("drop",pl)}function gs(){if(pt.value===null)return null;let{name:e,problem:t}=pt.value;return t===null?l`<div class="upload" role="status">Reading ${e} …</div>`:l`<div class="upload" role="alert">
         <span><b>${e}</b>: ${t}</span>
-        <button onClick=${()=>ot.value=null}>close</button>
-      </div>`}var Pi={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},Mi={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function te(e){let t=e.startsWith("other: ")?e.slice(7):e;return Pi[e]??{name:t,token:"other"}}function st(e){return Mi[e]??"other: other"}function nn(e){return e==="."?null:te(st(e))}var Ai={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function Ee(e){return(e.startsWith("jdk.")?Ai[e.slice(4)]:void 0)??"other: "+e}var Li=/^(java|javax|jdk|sun|com\.sun)\./;function at(e){return Li.test(e)}function Te(e,t,n){return ze("contexts",e,t,n)}function ze(e,t,n,r){return D([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function rn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function on({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[r]??0))),values:Object.fromEntries(t.map((o,a)=>[o,s[a]??null]))}))}var Ei=1e3,Xo=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function Ni(e,t,n,r,s){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&Xo(e.url)===Xo(t)?Math.min(Ei,Math.max(s,r)):s;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function sn(e,t,n){let[r,s]=O([]),[,o]=O(""),a=ae({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=Ni(a.current,e,n,r.length,t);let{rows:i,cursor:l,before:m}=a.current,u=l?`&cursor=${encodeURIComponent(l)}`:"",p=R(`${e}&limit=${i}${u}`,n);he(()=>{p.data&&!p.isLoading&&s([...m,...on(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},o(d)}}}function se({category:e}){return c`<span
+        <button onClick=${()=>pt.value=null}>close</button>
+      </div>`}var fl={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},exceptions:{name:"exceptions",token:"other"},errors:{name:"errors",token:"other"},deoptimization:{name:"deoptimization",token:"other"},queued:{name:"queued",token:"park"},elsewhere:{name:"elsewhere",token:"none"},unaccounted:{name:"not accounted",token:"none"}},dl={l:"lock",p:"park",w:"wait",s:"sleep",i:"io",v:"pinned",g:"gc",j:"safepoint",d:"class_loading",m:"compilation",c:"cpu",a:"alloc",q:"queued",e:"elsewhere","-":"unaccounted"};function se(e){let t=e.startsWith("other: ")?e.slice(7):e;return fl[e]??{name:t,token:"other"}}function ft(e){return dl[e]??"other: other"}function pn(e){return e==="."?null:se(ft(e))}var hl={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function Be(e){return(e.startsWith("jdk.")?hl[e.slice(4)]:void 0)??"other: "+e}var gl=/^(java|javax|jdk|sun|com\.sun)\./;function dt(e){return gl.test(e)}function Me(e,t,n){return Ze("contexts",e,t,n)}function Ze(e,t,n,r){return D([e==="requests"?"q":"c",t,n],r===void 0?{}:{at:String(r)})}function fn(e){for(let[t,n]of Object.entries(e))if(/^trace[._-]?id$/i.test(t)&&typeof n=="string"&&n!=="")return n;return null}function dn({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(s=>({start:BigInt(e)+BigInt(Math.round(Number(s[r]??0))),values:Object.fromEntries(t.map((o,a)=>[o,s[a]??null]))}))}var bl=1e3,bs=e=>e.replace(new RegExp("(?<=[?&])(from|to)=[^&]*&?","g"),"");function $l(e,t,n,r,s){if(e.url===t&&e.tick===n)return e;let a=e.tick!==n&&bs(e.url)===bs(t)?Math.min(bl,Math.max(s,r)):s;return{url:t,tick:n,rows:a,cursor:"",before:[]}}function hn(e,t,n){let[r,s]=O([]),[,o]=O(""),a=ee({url:e,tick:n,rows:t,cursor:"",before:[]});a.current=$l(a.current,e,n,r.length,t);let{rows:i,cursor:c,before:m}=a.current,u=c?`&cursor=${encodeURIComponent(c)}`:"",p=R(`${e}&limit=${i}${u}`,n);ue(()=>{p.data&&!p.isLoading&&s([...m,...dn(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:r,more:d===null?null:()=>{a.current={url:e,tick:n,rows:t,cursor:d,before:r},o(d)}}}function ie({category:e}){return l`<span
     class="dot"
-    style=${{background:`var(--${te(e).token})`}}
-  ></span>`}function an({of:e}){return e&&c`<${se} category=${e.category} />${te(e.category).name}
-      <span class="dim"> ${B(e.share)}</span>`}function Yo({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,r=`var(--${te(e).token})`;return c`<div class="bar" style=${{width:n,background:r}}></div>`}var Jo=120,nr=22;function Zo({values:e,label:t}){let n=e.reduce((o,a)=>Math.max(o,a??0),1),r="",s=!1;return e.forEach((o,a)=>{if(o===null){s=!1;return}let i=(a+.5)/e.length*Jo,l=nr-1-o/n*(nr-3);r+=`${s?"L":"M"}${i.toFixed(1)} ${l.toFixed(1)}`+(s?"":"h1"),s=!0}),c`<svg
+    style=${{background:`var(--${se(e).token})`}}
+  ></span>`}function gn({of:e}){return e&&l`<${ie} category=${e.category} />${se(e.category).name}
+      <span class="dim"> ${q(e.share)}</span>`}var vl=.07,_l=.16;function vs({parts:e,total:t,each:n}){let r=e.filter(m=>m.total_ns>0),s=m=>m.total_ns/Math.max(1,t),o=m=>se(m.category).name,a=m=>s(m)<vl?"":s(m)<_l?o(m):`${o(m)} ${n(m)}`,i=m=>Pe.value>=0&&lt(U(se(m.category).token)),c=r.map(m=>`${o(m)} ${q(s(m))}`).join(", ");return l`<div class="stacked" role="img" aria-label=${c}>
+    ${r.map(m=>l`<span
+          key=${m.category}
+          title=${`${o(m)} ${n(m)}, ${q(s(m))}`}
+          style=${{flexGrow:s(m),background:`var(--${se(m.category).token})`,color:i(m)}}
+          >${a(m)}</span
+        >`)}
+  </div>`}var $s=120,fr=22;function _s({values:e,label:t}){let n=e.reduce((o,a)=>Math.max(o,a??0),1),r="",s=!1;return e.forEach((o,a)=>{if(o===null){s=!1;return}let i=(a+.5)/e.length*$s,c=fr-1-o/n*(fr-3);r+=`${s?"L":"M"}${i.toFixed(1)} ${c.toFixed(1)}`+(s?"":"h1"),s=!0}),l`<svg
     class="spark"
     role="img"
     aria-label=${t}
-    viewBox="0 0 ${Jo} ${nr}"
+    viewBox="0 0 ${$s} ${fr}"
   >
     <path d=${r} />
-  </svg>`}var Ui=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${y(Number(e))}`],["max_duration_ns",e=>`\u2264 ${y(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function Ii(e,t){C({[e]:$.value.params.getAll(e).filter(n=>n!==t)})}function Di(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");C({where:[...new Set([...$.value.params.getAll("where"),r])]}),t.reset()}}function ln({keys:e=[],values:t=[]}){let n=Ui.flatMap(([r,s])=>$.value.params.getAll(r).map(o=>c`<span class="chip" key=${r+o} title=${o}>
+  </svg>`}var ys="a time with its date, such as 2026-01-02T15:04:05Z, or nanoseconds since 1970",ws="FROM,TO,MIN,MAX, all in nanoseconds",dr=e=>t=>e.includes(t),xs={from:[e=>ge(e)!==null,ys],to:[e=>ge(e)!==null,ys],last:[e=>Ut(e)!==null,"a length of time, such as 15m, 6h or 7d"],min_duration_ns:[ct,"a number of nanoseconds"],max_duration_ns:[ct,"a number of nanoseconds"],box:[e=>pe(e)!==null,ws],base_box:[e=>pe(e)!==null,ws],unit:[dr(["requests","contexts"]),"requests or contexts"],live:[dr(["1"]),"1"],zone:[dr(["utc"]),"utc"]};function hr(e,t){return xs[e]?.[0](t)??!0}function ks(e){let t=[...e].filter(([a,i])=>!hr(a,i)).map(([a,i])=>({name:a,value:i,wanted:xs[a][1]})),[n,r]=[e.get("from")??"",e.get("to")??""],[s,o]=[ge(n),ge(r)];return s!==null&&o!==null&&s>=o?[...t,{name:"from",value:n,wanted:"before to"}]:t}var yl=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${w(Number(e))}`],["max_duration_ns",e=>`\u2264 ${w(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function wl(e,t){C({[e]:b.value.params.getAll(e).filter(n=>n!==t)})}var xl=e=>b.value.params.getAll(e).filter(t=>hr(e,t));function kl(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");C({where:[...new Set([...b.value.params.getAll("where"),r])]}),t.reset()}}function bn({keys:e=[],values:t=[]}){let n=yl.flatMap(([r,s])=>xl(r).map(o=>l`<span class="chip" key=${r+o} title=${o}>
           ${s(o)}
           <button
             class="plain"
             aria-label=${`take away ${s(o)}`}
-            onClick=${()=>Ii(r,o)}
+            onClick=${()=>wl(r,o)}
           >
             ×
           </button>
-        </span>`));return c`<div class="chips conditions">
+        </span>`));return l`<div class="chips conditions">
     ${n}
-    <form class="where" onSubmit=${Di} aria-label="Add a condition on an attribute">
+    <form class="where" onSubmit=${kl} aria-label="Add a condition on an attribute">
       <input
         name="key"
         list="where-keys"
@@ -47,7 +63,7 @@
         autocomplete="off"
       />
       <select name="op" aria-label="comparison">
-        ${["=","!=","^=",">=","<="].map(r=>c`<option>${r}</option>`)}
+        ${["=","!=","^=",">=","<="].map(r=>l`<option>${r}</option>`)}
       </select>
       <input
         name="value"
@@ -57,195 +73,219 @@
         autocomplete="off"
       />
       <button>add</button>
-      <datalist id="where-keys">${e.map(r=>c`<option value=${r} />`)}</datalist>
+      <datalist id="where-keys">${e.map(r=>l`<option value=${r} />`)}</datalist>
       <datalist id="where-values">
-        ${t.map(r=>c`<option value=${r} />`)}
+        ${t.map(r=>l`<option value=${r} />`)}
       </datalist>
     </form>
-  </div>`}function cn(e){return typeof e=="string"?e:JSON.stringify(e)}function Qo(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function rr(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function Bi(e){return e.find(t=>!at(t))??e[0]??""}function qi({item:e,columns:t}){return c`<tr class="details">
+  </div>`}var ht=ke(()=>b.value.params.get("zone")==="utc"),$n=1000000n,gr=6e4,Ss=e=>String(e).padStart(2,"0");function vn(e,t=ht.value){return t?0:-new Date(Number(e/$n)).getTimezoneOffset()*gr}function Rs(e){return BigInt(vn(e))*$n}var Bt=e=>new Date(Number(e/$n)+vn(e)).toISOString().replace("Z","");function ae(e,t=1e6){return Bt(e).slice(11,t>=6e10?16:t>=1e9?19:23)}function be(e){return Bt(e).slice(0,10)}function De(e){return Bt(e).slice(0,19).replace("T"," ")}function Ts(e){let[t,n]=[Math.floor(Math.abs(e)/60),Math.abs(e)%60];return`${e<0?"-":"+"}${Ss(t)}:${Ss(n)}`}function ne(e,t=ht.value){let n=vn(e,t)/gr,r=Ts(n).replace(/^(.)0/,"$1").replace(":00","");return n===0?"UTC":`UTC${r}`}function Ae(e){let t=vn(e)/gr,n=String(e%1000000000n).padStart(9,"0");return`${Bt(e).slice(0,19)}.${n}${t===0?"Z":Ts(t)}`}function br(e){return Bt(e).slice(0,19)}function Os(e){let t=Date.parse(ht.value?`${e}Z`:e);return Number.isNaN(t)?null:BigInt(t)*$n}function _n(e){return typeof e=="string"?e:JSON.stringify(e)}function Cs(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function $r(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}function Sl(e){return e.find(t=>!dt(t))??e[0]??""}function Rl({item:e,columns:t}){return l`<tr class="details">
     <td colspan=${t} class="w">
       <dl>
         <dt>start</dt>
-        <dd>${pe(e.start)}</dd>
-        ${Qo(e).map(([n,r])=>[c`<dt>${n}</dt>`,c`<dd>${cn(r)}</dd>`])}
+        <dd>${Ae(e.start)}</dd>
+        ${Cs(e).map(([n,r])=>[l`<dt>${n}</dt>`,l`<dd>${_n(r)}</dd>`])}
       </dl>
       <ol>
-        ${rr(e).map(n=>c`<li>${n}</li>`)}
+        ${$r(e).map(n=>l`<li>${n}</li>`)}
       </ol>
     </td>
-  </tr>`}function un({items:e,since:t,contextHref:n,label:r}){let[s,o]=O(null),a=[t===void 0?"time":"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(l,m)=>{let{type:u,duration:p,thread:d,recording:f,context:h}=l.values,b=t===void 0?Q(l.start):"+"+y(Number(l.start-t)),g=Qo(l).map(([M,E])=>`${M}=${cn(E)}`),x=`${l.start} ${u} ${d} ${f}`,v=s===x,S=()=>o(v?null:x),w=n&&f!==null&&h?n(String(f),String(h)):null;return c`<tr key=${m} class=${v?"open":""}>
+  </tr>`}function yn({items:e,since:t,contextHref:n,label:r}){let[s,o]=O(null),a=[t===void 0?`time, ${e[0]?ne(e[0].start):""}`:"after","event","duration","thread","method","fields",...n?["context"]:[]],i=(c,m)=>{let{type:u,duration:p,thread:d,recording:f,context:h}=c.values,$=t===void 0?ae(c.start):"+"+w(Number(c.start-t)),g=Cs(c).map(([P,A])=>`${P}=${_n(A)}`),x=`${c.start} ${u} ${d} ${f}`,_=s===x,k=()=>o(_?null:x),y=n&&f!==null&&h?n(String(f),String(h)):null;return l`<tr key=${m} class=${_?"open":""}>
         <td class="dim">
-          <button class="plain" aria-expanded=${String(v)} onClick=${S}>${b}</button>
+          <button class="plain" aria-expanded=${String(_)} onClick=${k}>${$}</button>
         </td>
         <td title=${u}>
-          <${se} category=${Ee(String(u))} />${re(String(u))}
+          <${ie} category=${Be(String(u))} />${oe(String(u))}
         </td>
-        <td class="n">${typeof p=="number"?y(p):""}</td>
+        <td class="n">${typeof p=="number"?w(p):""}</td>
         <td class="cut" data-name="thread" title=${d}>${d}</td>
-        <td class="cut" data-name="method" title=${rr(l)[0]}>
-          ${Ae(Bi(rr(l)))}
+        <td class="cut" data-name="method" title=${$r(c)[0]}>
+          ${Ue(Sl($r(c)))}
         </td>
         <td class="cut wide" title=${g.join(`
 `)}>${g.join(" ")}</td>
-        ${n&&c`<td data-name="context">${w&&c`<a href=${w}>open</a>`}</td>`}
+        ${n&&l`<td data-name="context">${y&&l`<a href=${y}>open</a>`}</td>`}
       </tr>
-      ${v&&c`<${qi} item=${l} columns=${a.length} />`}`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
+      ${_&&l`<${Rl} item=${c} columns=${a.length} />`}`};return l`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
     <table class="events stacks">
       <thead>
         <tr>
-          ${a.map(l=>c`<th scope="col" class=${l==="duration"?"n":""}>${l}</th>`)}
+          ${a.map(c=>l`<th scope="col" class=${c==="duration"?"n":""}>${c}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${e.map(i)}
       </tbody>
     </table>
-  </div>`}function q({title:e,children:t}){return c`<div class="notice" role="status">
+  </div>`}function F({title:e,children:t}){return l`<div class="notice" role="status">
     <b>${e}</b>
     <div>${t}</div>
-  </div>`}function Fi({answer:e}){return e.problem===null?null:c`<div class="notice problem" role="alert">${e.problem}</div>`}function H({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return s.length===0?null:c`<span class="missing">${s.join("; ")}</span>`}function P({title:e,note:t,tools:n,answer:r,className:s,children:o}){let a=r&&r.data!==null&&(r.isLoading||r.problem!==null);return c`<section class=${s} aria-busy=${r?.isLoading?"true":"false"}>
+  </div>`}function Tl({answer:e}){return e.problem===null?null:l`<div class="notice problem" role="alert">${e.problem}</div>`}function Ol({name:e,value:t,wanted:n}){let r=b.value.params.getAll(e).filter(s=>s!==t);return l`<div class="fault" role="alert">
+    <span><b>${e}=${t}</b> is left out: it has to be ${n}.</span>
+    <button onClick=${()=>C({[e]:r},!0)}>take it away</button>
+  </div>`}function Ps(){return ks(b.value.params).map(e=>l`<${Ol} key=${`${e.name} ${e.value}`} ...${e} />`)}function vr({lines:e}){return l`<div class="skeleton" aria-hidden="true">
+    ${Array.from({length:e},()=>l`<div></div>`)}
+  </div>`}function H({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},s=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return s.length===0?null:l`<span class="missing">${s.join("; ")}</span>`}var Cl=5;function M(e){let{title:t,note:n,tools:r,answer:s,className:o,lines:a=Cl,children:i}=e,c=s&&s.data!==null&&(s.isLoading||s.problem!==null);return l`<section class=${o} aria-busy=${s?.isLoading?"true":"false"}>
     <h2>
-      <span>${e}</span><small>${t}</small>
-      <span class="tools">${n}</span>
+      <span>${t}</span><small>${n}</small>
+      <span class="tools">${r}</span>
     </h2>
-    ${r&&c`<${Fi} answer=${r} />`}
-    <div class=${a?"stale":""}>${o}</div>
-  </section>`}function Hi(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),s=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${s},service=NAME${n?",token=@FILE":""}`}function ji({of:e}){if(e.data_start===null||e.data_start_ns===null)return null;let{path:t,params:n}=$.value,r=Z(n,{from:e.data_start_ns,to:null,last:null});return c`<p>
-    There are recordings since ${e.data_start.slice(0,19).replace("T"," ")} UTC:${" "}
-    <a class="link" href=${ie($e(...t),r)}>look at all of that time</a>.
-  </p>`}function Ne(){let e=k("collector",new URLSearchParams),{data:t}=R(e,N.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<ee.value.from,r=nt($.value),s=a=>Hi(a,location.hostname,le.value?.is_needed);if(t?.takes_files&&!n)return c`<${q} title="There is no recording yet">
+    ${s&&l`<${Tl} answer=${s} />`}
+    ${s?.data===null&&s.isLoading&&a>0&&l`<${vr} lines=${a} />`}
+    <div class=${c?"stale":""}>${i}</div>
+  </section>`}function Pl(e,t,n=!1){let r=e.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/,"//"+t),s=r.startsWith("tls+")?",ca=/path/to/ca.pem":"";return`-agentpath:/path/to/libloupe.so=collector=${r}${s},service=NAME${n?",token=@FILE":""}`}function Ml({of:e}){if(e.data_start_ns===null)return null;let t=BigInt(e.data_start_ns),{path:n,params:r}=b.value,s=Q(r,{from:e.data_start_ns,to:null,last:null});return l`<p>
+    There are recordings since ${De(t)} ${ne(t)}:${" "}
+    <a class="link" href=${le(we(...n),s)}>look at all of that time</a>.
+  </p>`}function qe(){let e=S("collector",new URLSearchParams),{data:t}=R(e,L.value),n=t?.data_start_ns!=null&&BigInt(t.data_start_ns)<J.value.from,r=ut(b.value),s=a=>Pl(a,location.hostname,ce.value?.is_needed);if(t?.takes_files&&!n)return l`<${F} title="There is no recording yet">
       Drop a recording (.jfr) on this page, and it is shown.
-    <//>`;let o=r===null?"":` of ${r}`;return c`<${q} title="No JVM${o} has sent anything in this time">
-    ${t?.agents&&!t.takes_files&&c`Start one with this option, and it is here within seconds:
+    <//>`;let o=r===null?"":` of ${r}`;return l`<${F} title="No JVM${o} has sent anything in this time">
+    ${t?.agents&&!t.takes_files&&l`Start one with this option, and it is here within seconds:
         <pre>${s(t.agents)}</pre>`}
-    ${t&&n&&c`<${ji} of=${t} />`}
-  <//>`}var Wi=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,Vi=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,es=e=>e.replace(/\$(?=.)/g,"\\$");function ts(e,{path:t,params:n}){if(Wi.test(e))return D(["t",e.toLowerCase()]);let r=t[0]==="s",s=Vi.test(e);if(!r)return D(["s"],s?{where:e}:{frame:es(e)});let o=n.getAll("where").filter(i=>i!==e),a=s?{where:[...o,e]}:{frame:es(e)};return ie($e(...t),Z(n,a))}function Ki(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),s=r.value.trim();s!==""&&(ue(ts(s,$.value)),r.value="")},t="trace id, attribute=value, or a method";return c`<form class="search" role="search" onSubmit=${e}>
-    <input name="q" placeholder=${t} aria-label="Search: ${t}" autocomplete="off" />
-  </form>`}function Gi(){let{params:e}=$.value,t=Jt(e.get("from")??"")!==null,{from:n,to:r}=ee.value,s=i=>{let l=i.currentTarget.value;l!=="fixed"&&C({last:l,from:null,to:null,box:null,base_box:null})},o=Yt.includes(Tt.value)?Yt:[Tt.value,...Yt],a=`${pe(n)} to ${pe(r)}`;return c`<select aria-label="Time range" title=${a} onChange=${s}>
-      ${t&&c`<option value="fixed" selected>
-          ${Re(n)} ${Q(n,1e9)} to ${Q(r,1e9)}
-        </option>`}
-      ${o.map(i=>c`<option value=${i} selected=${!t&&i===Tt.value}>
-            last ${i}
-          </option>`)}
-    </select>
-    <button onClick=${Yn} title="ask again">refresh</button>
+    ${t&&n&&l`<${Ml} of=${t} />`}
+  <//>`}var Al=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,Nl=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/,Ms=e=>e.replace(/\$(?=.)/g,"\\$");function As(e,{path:t,params:n}){if(Al.test(e))return D(["t",e.toLowerCase()]);let r=t[0]==="s",s=Nl.test(e);if(!r)return D(["s"],s?{where:e}:{frame:Ms(e)});let o=n.getAll("where").filter(i=>i!==e),a=s?{where:[...o,e]}:{frame:Ms(e)};return le(we(...t),Q(n,a))}var Es={box:null,base_box:null},Dt=e=>ge(b.value.params.get(e)??"")!==null,Ns=60000000000n;function El(){let{from:e,to:t}=J.value;if(!Dt("from")&&!Dt("to"))return`last ${at.value}`;let n=e%Ns===0n&&(t%Ns===0n||!Dt("to")),r=o=>ae(o,n?6e10:1e9),s=be(e)===be(t)?r(t):`${be(t)} ${r(t)}`;return`${be(e)} ${r(e)} to ${Dt("to")?s:"now"}`}function Ll(){let e=os,t=e.includes(at.value)?e:[at.value,...e],n=r=>r===at.value&&!Dt("from");return l`<div class="lengths">
+    ${t.map(r=>l`<a
+          key=${r}
+          href=${de({last:r,from:null,to:null,...Es})}
+          aria-current=${n(r)?"true":void 0}
+          >last ${r}</a
+        >`)}
+  </div>`}function Ul({close:e}){let[t,n]=O(""),{from:r,to:s}=J.value,o=i=>{i.preventDefault();let c=i.currentTarget,m=(d,f)=>{let h=c.elements.namedItem(d).value;return h===br(f)?f:Os(h)},[u,p]=[m("from",r),m("to",s)];if(u===null||p===null)n("Both need a day and a time.");else if(u>=p)n("It has to begin before it ends.");else{e();let d={from:String(u),to:String(p)};C({...d,last:null,live:null,...Es})}},a=(i,c)=>l`<label
+      >${i} <input type="datetime-local" step="1" name=${i} defaultValue=${br(c)}
+    /></label>`;return l`<form class="between" onSubmit=${o}>
+    ${a("from",r)} ${a("to",s)}
+    <button>show</button>
+    <span class="problem" role="alert">${t}</span>
+  </form>`}function Il(){let{to:e}=J.value,t=(n,r)=>l`<button
+      aria-pressed=${ht.value===n?"true":"false"}
+      onClick=${()=>C({zone:n?"utc":null},!0)}
+    >
+      ${r}
+    </button>`;return l`<div class="tabs" role="group" aria-label="Clocks">
+    ${t(!1,`local, ${ne(e,!1)}`)} ${t(!0,"UTC")}
+  </div>`}function _r(){let{from:e,to:t}=J.value,n=l`${El()} <span class="dim">${ne(t)}</span>`;return l`<${Ye}
+    text=${n}
+    title=${`${De(e)} to ${De(t)} ${ne(t)}`}
+    className="time"
+  >
+    ${r=>l`<${Ll} /><${Ul} key=${ht.value} close=${r} /><${Il} />`}
+  <//>`}function yr(){return l`<button onClick=${ir} title="ask again">refresh</button>
     <button
-      aria-pressed=${Ke.value?"true":"false"}
-      onClick=${()=>C({live:Ke.value?null:"1"},!0)}
+      aria-pressed=${Je.value?"true":"false"}
+      onClick=${()=>C({live:Je.value?null:"1"},!0)}
       title="ask again every 5 seconds"
     >
       live
-    </button>`}function zi(){let[e,t]=O(null),n=le.value?.identity,r=async()=>t(await Ao());return n==null?null:c`<span class="who">
+    </button>`}function Ls({onDone:e}){let t=r=>{r.preventDefault();let s=r.currentTarget.elements.namedItem("q"),o=s.value.trim();o!==""&&(fe(As(o,b.value)),s.value="",e?.())},n="trace id, attribute=value, or a method";return l`<form class="search" role="search" onSubmit=${t}>
+    <input name="q" placeholder=${n} aria-label="Search: ${n}" autocomplete="off" />
+  </form>`}function Us(){let[e,t]=O(null),n=ce.value?.identity,r=async()=>t(await Qo());return n==null?null:l`<span class="who">
         <span title="as whom this page asks the collector">${n}</span>
         <button onClick=${r}>log out</button>
         <span class="problem" role="alert">${e&&`still logged in: ${e}`}</span>
-      </span>`}var Xi=[["services",""],["events","e"],["recordings","r"]];function ne({crumbs:e=[],children:t}){let n=$.value.path[0]??"",r=([o,a])=>c`<a href=${D(a?[a]:[])} aria-current=${a===n?"page":void 0}>
-      ${o}
-    </a>`,s=({name:o,href:a},i)=>[i>0?" / ":"",a?c`<a href=${a}>${o}</a>`:c`<b>${o}</b>`];return c`<header>
-      <a class="logo" href=${D([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${Xi.map(r)}</nav>
-      <span class="crumb">${e.map(s)}</span>
-      <${Ki} />
-      <${Gi} />
-      <${zi} />
+      </span>`}var Bl=[["services",""],["events","e"],["recordings","r"]];function re({crumbs:e=[],children:t}){let n=b.value.path[0]??"",r=([u,p])=>l`<a href=${D(p?[p]:[])} aria-current=${p===n?"page":void 0}>
+      ${u}
+    </a>`,s=({name:u,href:p},d)=>[d>0?" / ":"",p?l`<a href=${p}>${u}</a>`:l`<b>${u}</b>`],o=l`<nav class="screens" aria-label="Screens">${Bl.map(r)}</nav>`,a=l`<a class="logo" href=${D([])}>Loupe</a>`,i=cn.value?e.slice(-1):e,c=l`<span class="crumb">${i.map(s)}</span>`,m=u=>l`${o}<${Ls} onDone=${u} />
+      <div class="row"><${yr} /></div>
+      <${Us} />`;return l`<header>
+      ${cn.value?l`${a} ${c} <${_r} />
+              <${Ye} text="☰" label="screens, search, refresh" className="all">${m}<//>`:l`${a} ${o} ${c} <${Ls} /> <${_r} /><${yr} /> <${Us} />`}
     </header>
-    <main>${t}</main>`}var Ji=4;function Yi(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function K({columns:e,rows:t,rowKey:n,href:r,rowsMax:s,label:o}){let[a,i]=O(null),l=a===null?void 0:e[a]?.sort,u=(l?[...t].sort((f,h)=>Yi(l(f),l(h))):t).slice(0,s),p=(f,h)=>{let b=a!==h?"none":f.isNumber?"descending":"ascending",g=f.sort?c`<button class="plain" onClick=${()=>i(h)}>${f.name}</button>`:f.name;return c`<th
-      class=${(f.isNumber?"n ":"")+(f.sort?"sort":"")}
-      title=${f.title}
+    <main><${Ps} />${t}</main>`}var Dl=4;function ql(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function K({columns:e,rows:t,rowKey:n,href:r,rowsMax:s,rowsFirst:o,label:a,className:i}){let[c,m]=O(null),u=c===null?void 0:e[c]?.sort,p=u?[...t].sort((k,y)=>ql(u(k),u(y))):t,[d,f]=O(!1),h=p.slice(0,d?s:o??s),$=Math.min(t.length,s??1/0)-h.length,g=(k,y)=>{let P=c!==y?"none":k.isNumber?"descending":"ascending",A=k.sort?l`<button class="plain" onClick=${()=>m(y)}>${k.name}</button>`:k.name;return l`<th
+      class=${(k.isNumber?"n ":"")+(k.sort?"sort ":"")+(k.className??"")}
+      title=${k.title}
       scope="col"
-      aria-sort=${f.sort?b:void 0}
+      aria-sort=${k.sort?P:void 0}
     >
-      ${g}
-    </th>`},d=(f,h,b)=>{let g=h.cell(f);return c`<td
-      class=${(h.isNumber?"n ":"")+(h.className??"")}
-      data-name=${b>0?h.name:void 0}
+      ${A}
+    </th>`},x=(k,y,P)=>{let A=y.cell(k);return l`<td
+      class=${(y.isNumber?"n ":"")+(y.className??"")}
+      data-name=${P>0?y.name:void 0}
     >
-      ${r&&b===0?c`<a href=${r(f)}>${g}</a>`:g}
-    </td>`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${o}>
-    <table class=${e.length>Ji?"stacks":""}>
-      <thead class=${e.some(f=>f.sort)?"sorts":""}>
-        <tr>
-          ${e.map(p)}
-        </tr>
-      </thead>
-      <tbody>
-        ${u.map(f=>c`<tr key=${n(f)} class=${r?"opens":""}>
-              ${e.map((h,b)=>d(f,h,b))}
-            </tr>`)}
-      </tbody>
-    </table>
-  </div>`}var Zi=100,or=e=>e===null?"":y(e),it=(e,t)=>$.value.params.getAll(e).includes(t);function sr({href:e,on:t,name:n}){return c`<a
+      ${r&&P===0?l`<a href=${r(k)}>${A}</a>`:A}
+    </td>`},_=$>0&&o!==void 0&&l`<button class="plain more" onClick=${()=>f(!0)}>${v($)} more</button>`;return l`<div class="scroll" tabindex="0" role="region" aria-label=${a}>
+      <table class=${i??(e.length>Dl?"stacks":"")}>
+        <thead class=${e.some(k=>k.sort)?"sorts":""}>
+          <tr>
+            ${e.map(g)}
+          </tr>
+        </thead>
+        <tbody>
+          ${h.map(k=>l`<tr key=${n(k)} class=${r?"opens":""}>
+                ${e.map((y,P)=>x(k,y,P))}
+              </tr>`)}
+        </tbody>
+      </table>
+    </div>
+    ${_}`}var Fl=15,Hl=100,wr=e=>e===null?"":w(e),gt=(e,t)=>b.value.params.getAll(e).includes(t);function xr({href:e,on:t,name:n}){return l`<a
     href=${e}
     class=${t?"on":""}
     aria-current=${t?"true":void 0}
     title=${n}
     >${n}</a
-  >`}function Qi({types:e}){let t=n=>ve({context:it("context",n)?null:n,key:null,where:null,event:null});return c`<${K}
+  >`}function jl({types:e}){let t=n=>de({context:gt("context",n)?null:n,key:null,where:null,event:null});return l`<${K}
     label="Types of contexts"
     rows=${e}
     rowKey=${n=>n.type}
-    columns=${[{name:"type",cell:({type:n})=>c`<${sr} href=${t(n)} on=${it("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>_(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>_(n.contexts_out),isNumber:!0},{name:"median",cell:n=>or(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>or(n.p99_ns),isNumber:!0}]}
-  />`}function ns({name:e,rows:t}){let n=r=>{let s=`${e}=${r}`,o=$.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return ve({where:it("where",s)?o:[...o,s],event:null})};return c`<${K}
+    columns=${[{name:"type",cell:({type:n})=>l`<${xr} href=${t(n)} on=${gt("context",n)} name=${n} />`,className:"name"},{name:"all",cell:n=>v(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>v(n.contexts_out),isNumber:!0},{name:"median",cell:n=>wr(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>wr(n.p99_ns),isNumber:!0}]}
+  />`}function Is({name:e,rows:t}){let n=r=>{let s=`${e}=${r}`,o=b.value.params.getAll("where").filter(a=>!a.startsWith(e+"="));return de({where:gt("where",s)?o:[...o,s],event:null})};return l`<${K}
     label=${`Values of ${e}`}
     rows=${t}
     rowKey=${r=>r.value}
-    columns=${[{name:e,cell:({value:r})=>c`<${sr}
+    columns=${[{name:e,cell:({value:r})=>l`<${xr}
             href=${n(r)}
-            on=${it("where",`${e}=${r}`)}
+            on=${gt("where",`${e}=${r}`)}
             name=${r||"(empty)"}
-          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":_(r.all),isNumber:!0},{name:"kept",cell:r=>_(r.kept),isNumber:!0},{name:"p99",cell:r=>or(r.p99_ns),isNumber:!0}]}
-  />`}function el({name:e}){let t=rt($.value,ee.value);t.delete("where");let r=R(k("attributes",t,{limit:"100"}),N.value).data?.keys.find(o=>o.key===e),s=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return c`<p class="dim">
+          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":v(r.all),isNumber:!0},{name:"kept",cell:r=>v(r.kept),isNumber:!0},{name:"p99",cell:r=>wr(r.p99_ns),isNumber:!0}]}
+  />`}function Wl({name:e}){let t=mt(b.value,J.value);t.delete("where");let r=R(S("attributes",t,{limit:"100"}),L.value).data?.keys.find(o=>o.key===e),s=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return l`<p class="dim">
       ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
     </p>
-    ${s.length>0&&c`<${ns} name=${e} rows=${s} />`}`}function tl({of:e}){let t=$.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return c`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,a)=>a.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),s=({key:o})=>c`<button
+    ${s.length>0&&l`<${Is} name=${e} rows=${s} />`}`}function Vl({of:e}){let t=b.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return l`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,a)=>a.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),s=({key:o})=>l`<button
       key=${o}
       aria-pressed=${String(o===n.key)}
       onClick=${()=>C({key:o},!0)}
     >
       ${o}
-    </button>`;return c`<div class="tabs">${e.attributes.map(s)}</div>
-    ${n.has_too_many?c`<${el} name=${n.key} />`:c`<${ns} name=${n.key} rows=${r} />`}`}function nl({of:e}){let t=n=>ve({event:it("event",n)?null:n});return c`<${K}
+    </button>`;return l`<div class="tabs">${e.attributes.map(s)}</div>
+    ${n.has_too_many?l`<${Wl} name=${n.key} />`:l`<${Is} name=${n.key} rows=${r} />`}`}function Kl({of:e}){let t=n=>de({event:gt("event",n)?null:n});return l`<${K}
     label="Types of events"
     rows=${e.types}
+    rowsFirst=${Fl}
     rowKey=${n=>n.type}
-    columns=${[{name:"event",cell:({type:n})=>c`<${se} category=${Ee(n)} /><${sr}
+    columns=${[{name:"event",cell:({type:n})=>l`<${ie} category=${Be(n)} /><${xr}
               href=${t(n)}
-              on=${it("event",n)}
+              on=${gt("event",n)}
               name=${n}
-            />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>_(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?y(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
-  />`}function rl({query:e}){let t=$.value.params.get("event"),n=k("events",e,{event:t}),{answer:r,items:s,more:o}=sn(n,Zi,N.value),a=c`<${H} of=${r.data} /><${U} url=${n} />`;return c`<${P} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
-    ${s.length>0&&c`<${un} label="Events" items=${s} contextHref=${Te} />`}
-    ${o&&c`<p><button onClick=${o}>more</button></p>`}
-    ${r.data&&s.length===0&&c`<${q} title="No events here" />`}
-  <//>`}function rs(){let e=$.value,t=rt(e,ee.value),n=k("contexts/types",sl(t)),r=R(n,N.value),s=k("events/types",t),o=R(s,N.value),a=r.data?.types.find(l=>l.type===e.params.get("context")),i=o.data&&`${_(o.data.events)} events`+ol(o.data.contexts);return c`<${ne}>
-    <${ln} />
+            />`,sort:n=>n.type,className:"name"},{name:"count",cell:n=>v(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?w(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
+  />`}function Gl({query:e}){let t=b.value.params.get("event"),n=S("events",e,{event:t}),{answer:r,items:s,more:o}=hn(n,Hl,L.value),a=l`<${H} of=${r.data} /><${I} url=${n} />`;return l`<${M} title="Events" note=${t??"of all types; choose one above"} tools=${a} answer=${r}>
+    ${s.length>0&&l`<${yn} label="Events" items=${s} contextHref=${Me} />`}
+    ${o&&l`<p><button onClick=${o}>more</button></p>`}
+    ${r.data&&s.length===0&&l`<${F} title="No events here" />`}
+  <//>`}function Bs(){let e=b.value,t=mt(e,J.value),n=S("contexts/types",Xl(t)),r=R(n,L.value),s=S("events/types",t),o=R(s,L.value),a=r.data?.types.find(c=>c.type===e.params.get("context")),i=o.data&&`${v(o.data.events)} events`+zl(o.data.contexts);return l`<${re}>
+    <${bn} />
     <div class="three">
-      <${P}
+      <${M}
         title="Context types"
         note="all contexts, also those not kept"
-        tools=${c`<${U} url=${n} />`}
+        tools=${l`<${I} url=${n} />`}
         answer=${r}
       >
-        ${r.data&&r.data.types.length>0&&c`<${Qi} types=${r.data.types} />`}
-        ${r.data?.types.length===0&&c`<${Ne} />`}
+        ${r.data&&r.data.types.length>0&&l`<${jl} types=${r.data.types} />`}
+        ${r.data?.types.length===0&&l`<${qe} />`}
       <//>
-      <${P} title="Context values" note=${a?.type}><${tl} of=${a} /><//>
-      <${P}
+      <${M} title="Context values" note=${a?.type}><${Vl} of=${a} /><//>
+      <${M}
         title="Event types"
         note=${i}
-        tools=${c`<${H} of=${o.data} /><${U} url=${s} />`}
+        tools=${l`<${H} of=${o.data} /><${I} url=${s} />`}
         answer=${o}
       >
-        ${o.data&&o.data.types.length>0&&c`<${nl} of=${o.data} />`}
+        ${o.data&&o.data.types.length>0&&l`<${Kl} of=${o.data} />`}
       <//>
     </div>
-    <${rl} query=${t} />
-  <//>`}var ol=e=>e===null?", in contexts or not":` in ${_(e)} contexts`;function sl(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function os(){let[e,t]=O(null),[n,r]=O(!1),s=async o=>{o.preventDefault();let a=o.currentTarget.elements.namedItem("token");r(!0);let i=await Mo(a.value.trim());r(!1),t(i),a.select()};return c`<header><span class="logo">Loupe</span></header>
+    <${Gl} query=${t} />
+  <//>`}var zl=e=>e===null?", in contexts or not":` in ${v(e)} contexts`;function Xl(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function Ds(){let[e,t]=O(null),[n,r]=O(!1),s=async o=>{o.preventDefault();let a=o.currentTarget.elements.namedItem("token");r(!0);let i=await Zo(a.value.trim());r(!1),t(i),a.select()};return l`<header><span class="logo">Loupe</span></header>
     <main class="login">
       <section aria-busy=${n?"true":"false"}>
         <h1>Log in</h1>
-        ${Rt.value&&c`<p role="status">Your session is over.</p>`}
+        ${Lt.value&&l`<p role="status">Your session is over.</p>`}
         <form onSubmit=${s}>
           <label for="token">Token</label>
           <input
@@ -267,74 +307,76 @@
           it has one for you.
         </p>
       </section>
-    </main>`}function ss(){return c`<${ne}>
-    <${q} title="There is nothing here">
-      <a href=${D([])}>Services</a> is where everything begins.
-    <//>
-  <//>`}function al(e){return e.replaceAll("_","-")}function Ct(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,s]of Object.entries(n))t.set(r,(t.get(r)??0)+s);return[...t].sort((n,r)=>r[1]-n[1])}function Pt({of:e}){return e.length===0?null:c`<span class="chips">
-    ${e.map(([t,n])=>c`<span class="chip" key=${t}
-          >${al(t)} <b>${_(n)}</b></span
+    </main>`}function qs(){return l`<${re}>
+    <section>
+      <${F} title="There is nothing here">
+        <a class="link" href=${D([])}>Services are where everything begins</a>
+      <//>
+    </section>
+  <//>`}function Jl(e){return e.replaceAll("_","-")}function qt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,s]of Object.entries(n))t.set(r,(t.get(r)??0)+s);return[...t].sort((n,r)=>r[1]-n[1])}function Ft({of:e}){return e.length===0?null:l`<span class="chips">
+    ${e.map(([t,n])=>l`<span class="chip" key=${t}
+          >${Jl(t)} <b>${v(n)}</b></span
         >`)}
-  </span>`}var is=e=>e.slice(0,19).replace("T"," "),il=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),mn=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,as=(e,t)=>c`${_(e)} <span class="dim">of ${_(t)}</span>`,ll=[{name:"service",cell:e=>c`<b>${_e(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>is(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?c`${y(mn(e))}, running`:y(mn(e)),isNumber:!0,sort:mn},{name:"contexts kept",cell:e=>as(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>as(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>c`${ce(e.bytes_out)} <span class="dim">of ${ce(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>il(e)?c`<b class="missing">yes</b>`:c`<span class="dim">no</span>`}];function cl(){let{params:e}=$.value,{from:t,to:n}=ee.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&r.set(m,u)}let s=k("recordings",r),o=R(s,N.value),a=o.data?.recordings??[],i=c`<${H} of=${o.data} /><${U} url=${s} />`;return c`<${ne}>
-    <${P} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${o}>
-      ${a.length>0&&c`<${K}
+  </span>`}var kr=e=>ge(e)??0n,Yl=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),wn=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,Fs=(e,t)=>l`${v(e)} <span class="dim">of ${v(t)}</span>`,Zl=()=>[{name:"service",cell:e=>l`<b>${xe(e.service)}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:`start, ${ne(L.value)}`,cell:e=>De(kr(e.start)),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?l`${w(wn(e))}, running`:w(wn(e)),isNumber:!0,sort:wn},{name:"contexts kept",cell:e=>Fs(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>Fs(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>l`${me(e.bytes_out)} <span class="dim">of ${me(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>Yl(e)?l`<b class="missing">yes</b>`:l`<span class="dim">no</span>`}];function Ql(){let{params:e}=b.value,{from:t,to:n}=J.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let m of["service","instance"]){let u=e.get(m);u!==null&&r.set(m,u)}let s=S("recordings",r),o=R(s,L.value),a=o.data?.recordings??[],i=l`<${H} of=${o.data} /><${I} url=${s} />`;return l`<${re}>
+    <${M} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${i} answer=${o}>
+      ${a.length>0&&l`<${K}
           label="Recordings"
-          columns=${ll}
+          columns=${Zl()}
           rows=${a}
           rowKey=${m=>m.id}
           href=${m=>D(["r",m.id])}
         />`}
-      ${o.data&&a.length===0&&c`<${Ne} />`}
+      ${o.data&&a.length===0&&l`<${qe} />`}
     <//>
-  <//>`}var ul=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>_(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>_(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>ce(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>ce(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>c`<${Pt} of=${Ct({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Ue(e,t){return c`<span><b>${e}</b>${t}</span>`}function ml({of:e}){let t=e.contexts_in?B(e.contexts_out/e.contexts_in):"";return c`<div class="facts">
-    ${Ue(e.is_running?"running":"ended",`${y(mn(e))} since ${is(e.start)} UTC`)}
-    ${Ue(t,`of ${_(e.contexts_in)} contexts kept`)}
-    ${Ue(_(e.events_out),`of ${_(e.events_in)} events kept`)}
-    ${Ue(ce(e.bytes_out),`of ${ce(e.bytes_in)} kept`)}
-    ${Ue(ce(e.size_bytes),"stored")}
-    ${e.waiting.chunks>0&&Ue(y(e.waiting.duration_ns),`not compacted yet, ${ce(e.waiting.journal_bytes)}`)}
-    ${Ue(e.jvm_version,e.jvm_name)} ${Ue(e.pid,`process, on ${e.instance}`)}
-  </div>`}var pl={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function fl({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?c`<span class="dim">Nothing.</span>`:c`<ul>
-        ${t.map(([n,r])=>c`<li>${_(r)} ${pl[n]??n}</li>`)}
-      </ul>`}function dl({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=k("policies/"+t,new URLSearchParams),r=R(n,N.value),{data:s}=r,o=a=>Object.entries(a.settings).map(([i,l])=>`${i}=${l}`);return c`<${P}
+  <//>`}var ec=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>v(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>v(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>me(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>me(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>l`<${Ft} of=${qt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Fe(e,t){return l`<span><b>${e}</b>${t}</span>`}function tc({of:e}){let t=e.contexts_in?q(e.contexts_out/e.contexts_in):"";return l`<div class="facts">
+    ${Fe(e.is_running?"running":"ended",`${w(wn(e))} since ${De(kr(e.start))} ${ne(kr(e.start))}`)}
+    ${Fe(t,`of ${v(e.contexts_in)} contexts kept`)}
+    ${Fe(v(e.events_out),`of ${v(e.events_in)} events kept`)}
+    ${Fe(me(e.bytes_out),`of ${me(e.bytes_in)} kept`)}
+    ${Fe(me(e.size_bytes),"stored")}
+    ${e.waiting.chunks>0&&Fe(w(e.waiting.duration_ns),`not compacted yet, ${me(e.waiting.journal_bytes)}`)}
+    ${Fe(e.jvm_version,e.jvm_name)} ${Fe(e.pid,`process, on ${e.instance}`)}
+  </div>`}var nc={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk",batches_lost:"batches that the collector had, and lost",journal_bytes_lost:"bytes of journals that were damaged",gap_bytes:"bytes of the JVM's chunks that are missing in between",chunks_unreadable:"chunks that could not be read, and were put aside",chunks_lost:"chunks whose files are missing or damaged",batches_late:"batches with events that came too late, and were put aside",carries_lost:"chunks without the contexts that were open at their start",statistics_lost:"chunks whose statistics of contexts were lost",chunks_not_resent:"chunks with losses that the agent no longer had whole",recording_contexts_refused:"contexts without their entries, which had no place in the agent",power_cuts:"power cuts, each of which may have cost a second",end_unknown:"end that never came: the JVM was killed, or fell silent",constants_left_out:"methods, frames and the like that no tool can print"};function rc({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?l`<span class="dim">Nothing.</span>`:l`<ul>
+        ${t.map(([n,r])=>l`<li>${v(r)} ${nc[n]??n}</li>`)}
+      </ul>`}function oc({service:e}){let t=/^\.{0,2}$/.test(e)?"default":encodeURIComponent(e),n=S("policies/"+t,new URLSearchParams),r=R(n,L.value),{data:s}=r,o=a=>Object.entries(a.settings).map(([i,c])=>`${i}=${c}`);return l`<${M}
     title="Policy"
     note=${s&&(s.file??"none: the JVM's own settings")}
-    tools=${c`<${U} url=${n} />`}
+    tools=${l`<${I} url=${n} />`}
     answer=${r}
   >
-    ${s?.refused&&c`<p class="missing">${s.refused.problem}</p>`}
-    ${s&&s.events.length>0&&c`<${K}
+    ${s?.refused&&l`<p class="missing">${s.refused.problem}</p>`}
+    ${s&&s.events.length>0&&l`<${K}
         label="Policy"
         rows=${s.events}
         rowKey=${a=>a.event}
         columns=${[{name:"event",cell:a=>a.event},{name:"settings",cell:a=>o(a).join(", "),className:"w"}]}
       />`}
-  <//>`}function hl({id:e}){let t=k("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,N.value),{data:r}=n,s=[{name:r?`${_e(r.service)}, ${r.instance}`:e}],o=c`<a href=${Vo(e)} download>download .jfr</a><${U} url=${t} />`,a=r?Ct(r.types):[];return c`<${ne} crumbs=${s}>
-    <${P} title="Recording" note=${e} tools=${o} answer=${n}>
-      ${r&&c`<${ml} of=${r} />`}
-      ${n.status===404&&c`<${q} title="This collector has no such recording">
+  <//>`}function sc({id:e}){let t=S("recordings/"+encodeURIComponent(e),new URLSearchParams),n=R(t,L.value),{data:r}=n,s=[{name:r?`${xe(r.service)}, ${r.instance}`:e}],o=l`<a href=${fs(e)} download>download .jfr</a><${I} url=${t} />`,a=r?qt(r.types):[];return l`<${re} crumbs=${s}>
+    <${M} title="Recording" note=${e} tools=${o} answer=${n}>
+      ${r&&l`<${tc} of=${r} />`}
+      ${n.status===404&&l`<${F} title="This collector has no such recording">
           <a href=${D(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${r&&c`<${P}
+    ${r&&l`<${M}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          ${a.length>0?c`<${Pt} of=${a} />`:c`<span class="dim">Nothing.</span>`}
+          ${a.length>0?l`<${Ft} of=${a} />`:l`<span class="dim">Nothing.</span>`}
         <//>
-        <${P} title="Lost" note="what is missing, and should not be"
-          ><${fl} of=${r}
+        <${M} title="Lost" note="what is missing, and should not be"
+          ><${rc} of=${r}
         /><//>
-        <${P} title="Event types">
+        <${M} title="Event types">
           <${K}
             label="Event types"
-            columns=${ul}
-            rows=${Object.entries(r.types).sort((i,l)=>l[1].bytes_in-i[1].bytes_in)}
+            columns=${ec}
+            rows=${Object.entries(r.types).sort((i,c)=>c[1].bytes_in-i[1].bytes_in)}
             rowKey=${([i])=>i}
           />
         <//>
-        <${dl} service=${r.service} />`}
-  <//>`}function ls(){let e=$.value.path[1];return e===void 0?c`<${cl} />`:c`<${hl} id=${e} />`}function xe(e){return e==="requests"?"request":"context"}var gl=["context","thread","trace","id","box","base_box"];function cs(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:gl.some(n=>e.has(n))?"contexts":null}function we(e){return e.get("unit")==="requests"?"requests":"contexts"}function lt(e,t){return Z(e,{unit:t==="requests"?t:null})}function us(e){let{service:t,jvms:n,requests:r}=e,s=r.requests_in>0,[o,a]=s?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:l,spark:m,top:u}=s?r:e;return{service:t,jvms:n,unit:s?"requests":"contexts",all:o,kept:a,p50_ns:i,p99_ns:l,spark:m,top:u}}function ms(e){let[t,n]=O({width:0,height:0,ratio:1});return je(()=>{let r=e.current,s=()=>{let{clientWidth:i,clientHeight:l}=r;n({width:i,height:l,ratio:devicePixelRatio})},o=new ResizeObserver(s);o.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{o.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function ar(e,{width:t,height:n,ratio:r}){let[s,o]=[Math.round(t*r),Math.round(n*r)];(e.width!==s||e.height!==o)&&(e.width=s,e.height=o);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function ps(e,{width:t,height:n,ratio:r},s,o){je(()=>{let a=t>0&&e.current&&ar(e.current,{width:t,height:n,ratio:r});a&&s(a)},[t,n,r,Ge.value,...o])}function bl(e,t,n){let{clientWidth:r,clientHeight:s,scrollTop:o}=t,a=ar(e,{width:r,height:s,ratio:devicePixelRatio});a&&n(a,{width:r,height:s,top:o})}function pn(e){let{draw:t,height:n,heightMax:r,reveal:s}=e,o=ae(null),a=ae(null),i=ae(t),l=ae(0);i.current=t;let m=()=>{l.current||=requestAnimationFrame(()=>{l.current=0,a.current&&o.current&&bl(a.current,o.current,i.current)})};he(()=>{let d=new ResizeObserver(m);return d.observe(o.current),()=>(d.disconnect(),cancelAnimationFrame(l.current))},[]),he(m,[t,n,r,Ge.value]),he(()=>{let{scrollTop:d,clientHeight:f}=o.current;s&&s[0]<d?o.current.scrollTop=s[0]:s&&s[1]>d+f&&(o.current.scrollTop=s[1]-f)},[s?.[0],s?.[1]]);let u=d=>f=>{let h=a.current.getBoundingClientRect(),b=f.clientY-h.top+o.current.scrollTop;d?.({x:f.clientX-h.left,y:b,width:h.width,event:f})},p=Math.min(n,r);return c`<div
+        <${oc} service=${r.service} />`}
+  <//>`}function Hs(){let e=b.value.path[1];return e===void 0?l`<${Ql} />`:l`<${sc} id=${e} />`}function Se(e){return e==="requests"?"request":"context"}var ac=["context","thread","trace","id","box","base_box"];function js(e){let t=e.get("unit");return t==="requests"||t==="contexts"?t:ac.some(n=>e.has(n))?"contexts":null}function Re(e){return e.get("unit")==="requests"?"requests":"contexts"}function bt(e,t){return Q(e,{unit:t==="requests"?t:null})}function Ws(e){let{service:t,jvms:n,requests:r}=e,s=r.requests_in>0,[o,a]=s?[r.requests_in,r.requests_out]:[e.contexts_in,e.contexts_out],{p50_ns:i,p99_ns:c,spark:m,top:u}=s?r:e;return{service:t,jvms:n,unit:s?"requests":"contexts",all:o,kept:a,p50_ns:i,p99_ns:c,spark:m,top:u}}function Vs(e){let[t,n]=O({width:0,height:0,ratio:1});return Te(()=>{let r=e.current,s=()=>{let{clientWidth:i,clientHeight:c}=r;n({width:i,height:c,ratio:devicePixelRatio})},o=new ResizeObserver(s);o.observe(r);let a=matchMedia(`(resolution: ${t.ratio}dppx)`);return a.addEventListener("change",s),s(),()=>{o.disconnect(),a.removeEventListener("change",s)}},[t.ratio]),t}function Sr(e,{width:t,height:n,ratio:r}){let[s,o]=[Math.round(t*r),Math.round(n*r)];(e.width!==s||e.height!==o)&&(e.width=s,e.height=o);let a=e.getContext("2d");return a?.setTransform(r,0,0,r,0,0),a?.clearRect(0,0,t,n),a}function Ks(e,{width:t,height:n,ratio:r},s,o){Te(()=>{let a=t>0&&e.current&&Sr(e.current,{width:t,height:n,ratio:r});a&&s(a)},[t,n,r,Pe.value,...o])}function ic(e,t,n){let{clientWidth:r,clientHeight:s,scrollTop:o}=t,a=Sr(e,{width:r,height:s,ratio:devicePixelRatio});a&&n(a,{width:r,height:s,top:o})}function xn(e){let{draw:t,height:n,heightMax:r,reveal:s}=e,o=ee(null),a=ee(null),i=ee(t),c=ee(0);i.current=t;let m=()=>{c.current||=requestAnimationFrame(()=>{c.current=0,a.current&&o.current&&ic(a.current,o.current,i.current)})};ue(()=>{let d=new ResizeObserver(m);return d.observe(o.current),()=>(d.disconnect(),cancelAnimationFrame(c.current))},[]),ue(m,[t,n,r,Pe.value]),ue(()=>{let{scrollTop:d,clientHeight:f}=o.current;s&&s[0]<d?o.current.scrollTop=s[0]:s&&s[1]>d+f&&(o.current.scrollTop=s[1]-f)},[s?.[0],s?.[1]]);let u=d=>f=>{let h=a.current.getBoundingClientRect(),$=f.clientY-h.top+o.current.scrollTop;d?.({x:f.clientX-h.left,y:$,width:h.width,event:f})},p=Math.min(n,r);return l`<div
     class="pane"
     ref=${o}
     style=${{height:`${p}px`}}
@@ -354,243 +396,247 @@
     ></canvas>
     <div style=${{height:`${n-p}px`}}></div>
     ${e.children}
-  </div>`}var fn=14,dn=8;function ct({at:e,children:t}){let n=ae(null);return je(()=>{let{offsetWidth:r,offsetHeight:s,style:o}=n.current,a=e.clientY+fn+s>innerHeight-dn,i=Math.min(e.clientX+fn,innerWidth-r-dn);o.left=`${Math.max(dn,i)}px`,o.top=`${a?Math.max(dn,e.clientY-fn-s):e.clientY+fn}px`}),c`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var cr=e=>e.charCodeAt(0);function fs(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[cr(n.length===1?n:t),cr(r.length===1?r:t)]}var ur=e=>/\w/.test(String.fromCharCode(e)),ds=e=>` 	
-\v\f\r`.includes(String.fromCharCode(e)),bs=(e,t)=>t>=0&&t<e.length&&ur(e.charCodeAt(t)),hn=(e,t)=>bs(e,t-1),gn=bs,ir={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>hn(e,t)!==gn(e,t),"\\B":(e,t)=>hn(e,t)===gn(e,t),"\\<":(e,t)=>!hn(e,t)&&gn(e,t),"\\>":(e,t)=>hn(e,t)&&!gn(e,t)},hs=e=>e>=48&&e<=57,lr={"\\d":hs,"\\D":e=>!hs(e),"\\w":ur,"\\W":e=>!ur(e),"\\s":ds,"\\S":e=>!ds(e)},gs={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},fe=class extends Error{},mr=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new fe;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new fe;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new fe;let r=this.atom,s=this.states.length-r;if(n===0){this.states.length=r;return}for(let o=1;o<t;o++)this.copy(r,s);n===1/0&&this.add({jumps:[1,-s]});for(let o=Math.max(t,1);o<n&&n!==1/0;o++)this.copy(r,s),this.makeOptional(this.states.length-s);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new fe;if(r!==1/0&&r>255)throw new fe;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,s=Object.hasOwn(gs,r)?gs[r]:void 0;if(n===":"?!s:r.length!==1)throw new fe;return n===":"?o=>s.test(String.fromCharCode(o)):cr(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new fe;let r=n;return s=>s>=t&&s<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new fe;t.push(this.range())}this.at++,this.addAtom(r=>fs(r).some(s=>t.some(o=>o(s)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(ir,n)||Object.hasOwn(lr,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new fe;if(Object.hasOwn(ir,n))this.atom=null,this.add({holds:ir[n]});else if(Object.hasOwn(lr,n))this.addAtom(lr[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[s,o]=fs(n.charCodeAt(n.length-1));this.addAtom(a=>a===s||a===o)}}};function $s(e){try{return e.length>256?null:new mr(e).parse()}catch(t){if(t instanceof fe)return null;throw t}}function _s(e,t,n){let r=new Int32Array(e.length).fill(-1),s=[],o=(m,u)=>{r[m]!==u&&(r[m]=u,s.push(m),n.count++)},a=[],i=!1,l=(m,u,p)=>{o(u,p);for(let d=s.pop();d!==void 0;d=s.pop()){let{takes:f,holds:h,jumps:b,isEnd:g}=e[d];i||=g===!0,f?m.push(d):h?.(t,p)&&o(d+1,p);for(let x of b??[])o(d+x,p)}};for(let m=0;;m++){if(l(a,0,m),i||m===t.length)return i;let u=t.charCodeAt(m),p=[];for(let d of a)e[d].takes(u)&&l(p,d+1,m+1);a=p}}function _n(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),o=new Int32Array(n.length),a=new Float64Array(n.length),i=[],l=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)o[i.pop()]=u;let p=n[u]-1;s[u]=p<0?-1:i[p],a[u]=p<0?0:l[p],p>=0&&(l[p]+=r[u]),l[n[u]]=a[u],i.push(u),m=r[u]>0?Math.max(m,i.length):m}return i.forEach(u=>o[u]=n.length),{flame:e,weight:r,parent:s,end:o,start:a,depth:m}}function ys(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=l.level[d];f>=r&&f<s&&m.push({node:d,x:0,width:n,row:f})}let u=n/(o[t]||1),p=new Float64Array(Math.max(0,s-r));for(let d=t;d<(i[t]??0);){let f=l.level[d];if(f>=s||o[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:o[d]*u,b=(a[d]-a[t])*u,g=h<1?Math.min(Math.floor(b),n-1):b;f>=r&&(h>=1||g>=p[f-r])&&(m.push({node:d,x:g,width:Math.max(h,1),row:f}),p[f-r]=g+Math.max(h,1)),d++}return m}function xs(e,t,n,r,s){let{weight:o,start:a,end:i,flame:l}=e,m=t;for(;m>0&&l.level[m]>s;)m=e.parent[m];if(m!==t||l.level[m]===s)return l.level.length>0&&r>=0&&r<n?m:-1;let u=a[t]+r*(o[t]||1)/n;for(;m<i[t];){let p=u>=a[m]&&u<a[m]+o[m];if(p&&l.level[m]===s)return m;m=p?m+1:i[m]}return-1}function ws(e,t,n,r){let{weight:s,end:o,parent:a,flame:i}=e,l=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return l<i.level[t]?ks(e,t)[l+1]:n+1<o[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=r==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<o[t];u+=m)if(i.level[u]===l&&s[u]>0)return u;return n}default:return n}}function ks(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var $n=4;function Ss(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**$n).toString(36).padStart($n,"0")}function vn(e,t){return ks(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(Ss).join("")}function yn(e,t){let{names:n,name:r}=e.flame,s=0;for(let o=0;o<t.length;o+=$n){let a=t.slice(o,o+$n),i=s+1;for(;i<(e.end[s]??0)&&Ss(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}var $l=1024,_l=5e7;function Rs(e,t=_l){let n=/^\/(.+)\/$/.exec(e);if(!n){let l=e.toLowerCase();return Object.assign(u=>u.toLowerCase().includes(l),{isOver:()=>!1})}let r=$s(n[1]),s=new Map,o={count:0},a=()=>o.count>t;return r&&Object.assign(l=>(s.has(l)||s.set(l,!a()&&_s(r,l.slice(0,$l),o)),s.get(l)),{isOver:a})}function Ts(e,t){let{flame:n,end:r,weight:s}=e,o=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let l=o[n.name[i]]===1;a+=l?s[i]:0,i=l?r[i]:i+1}return{names:o,weight:a}}var bn=(e,t)=>t>0?e/t:0;function Os({value:e,base_value:t,requests:n,...r},s){let o=r.base_requests??0,a=Math.max(bn(r.total,n),bn(r.base_total??0,o)),i=bn(e[s],n)-bn(t?.[s]??0,o);return a>0?i/a:0}function Cs(e){let{flame:t,end:n}=e,r=t.names.map((o,a)=>{let i=t.kinds[a]??".";return{name:o,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let o=1;o<t.level.length;o++){let a=t.name[o],i=r[a];i.self+=t.self[o],i.baseSelf+=t.base_self?.[o]??0,o>=s[a]&&(s[a]=n[o],i.total+=t.value[o],i.baseTotal+=t.base_value?.[o]??0)}return r.filter((o,a)=>s[a]>0)}function vl({flame:e,parent:t},n){let r=o=>o>0&&e.kinds[e.name[o]]===".",s=r(n)||!r(t[n])?n:t[n];for(let o=s;r(o);o=t[o])if(!at(e.names[e.name[o]]))return o;return s}function vs({flame:e,parent:t},n){let r=Float64Array.from(e.level,(s,o)=>n?.[o]??0);for(let s=1;s<r.length;s++)r[t[s]]-=n?.[s]??0;return r}function Ps(e,t){let{flame:n}=e,r=vs(e,n.value),s=vs(e,n.base_value),o=new Map;for(let i=1;i<n.level.length;i++){let l=n.kinds[n.name[i]]??".";if(l==="-"||r[i]===0&&s[i]===0)continue;let m=l==="."?"c":l,u=n.names[n.name[vl(e,i)]],p=o.get(m+u)??{name:u,kind:m,value:0,base:0};p.value+=r[i],p.base+=s[i],o.set(m+u,p)}return[...o.values()].filter(i=>i.value>0).sort((i,l)=>l.value-i.value||(i.name<l.name?-1:1)).slice(0,t)}var de=18,yl=22,Ms=4,xl=5,wl="11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";function kl(e){return e.split(".").slice(0,-2).join(".")}function Sl(e){if(at(e))return"frame-jdk";let t=7;for(let n of kl(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%xl}`}function Rl({names:e,kinds:t}){return e.map((n,r)=>{let s=nn(t[r]??".");return F(r===0?"frame-root":s?s.token:Sl(n))})}var pr=32,fr=e=>({fill:e,ink:Qt(e)});function As(e){if(e.base_value===void 0){let s=Rl(e).map(fr);return e.name.map(o=>s[o])}let t=s=>Array.from({length:pr+1},(o,a)=>fr(Bo(F("frame-same"),F(s),a/pr))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((s,o)=>{let a=o===0?0:Os(e,o),i=Math.round(pr*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function Tl(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(o=>o.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function Ls(e,t,n,r){let{flame:s,shades:o,found:a,marks:i,zoom:l}=t,m=F("ink"),u=fr(F("accent"));e.font=wl,e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:h,row:b}of n){let g=b*de-r,x=s.name[d],v=d!==l&&s.level[d]<s.level[l],S=a!==null&&a.names[x]===1,w=v||a!==null&&!S,{fill:M,ink:E}=S?u:o[d];if(e.globalAlpha=w?.6:1,e.fillStyle=M,e.fillRect(f,g,Math.max(h-.5,.5),de-1),h>=yl){let z=Math.floor((h-2*Ms)/p);e.globalAlpha=1,e.fillStyle=w?m:E,e.fillText(Tl(s.names[x],z),f+Ms,g+de/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(f+1,g+1,Math.max(h-2,1),de-3))}}var Ol=24,Cl=3,dr=(e,t)=>B(t>0?e/t:0);function Pl({names:e,name:t,value:n,self:r,total:s,unit:o,requests:a},i){let l=me(n[i]/Math.max(1,a),o),m=me(r[i]/Math.max(1,a),o);return`${e[t[i]]}, ${dr(n[i],s)}, ${l} each, own ${m}`}function Ml(e,t){let{value:n,self:r,requests:s,total:o,base_value:a,base_self:i,base_requests:l,base_total:m}=e,u={name:"",total:n[t],self:r[t],requests:s,whole:o};if(!a||!i)return[u];let p={name:"base",total:a[t],self:i[t],requests:l??0,whole:m??0};return[{...u,name:"selection"},p]}function Al({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:s,names:o,name:a,value:i}=r,l=Ml(r,t),m=(u,p)=>c`<tr>
+  </div>`}var kn=14,Sn=8;function $t({at:e,children:t}){let n=ee(null);return Te(()=>{let{offsetWidth:r,offsetHeight:s,style:o}=n.current,a=e.clientY+kn+s>innerHeight-Sn,i=Math.min(e.clientX+kn,innerWidth-r-Sn);o.left=`${Math.max(Sn,i)}px`,o.top=`${a?Math.max(Sn,e.clientY-kn-s):e.clientY+kn}px`}),l`<div class="tip" role="tooltip" ref=${n}>${t}</div>`}var Or=e=>e.charCodeAt(0);function Gs(e){let t=String.fromCharCode(e),[n,r]=[t.toLowerCase(),t.toUpperCase()];return[Or(n.length===1?n:t),Or(r.length===1?r:t)]}var Cr=e=>/\w/.test(String.fromCharCode(e)),zs=e=>` 	
+\v\f\r`.includes(String.fromCharCode(e)),Ys=(e,t)=>t>=0&&t<e.length&&Cr(e.charCodeAt(t)),Rn=(e,t)=>Ys(e,t-1),Tn=Ys,Rr={"^":(e,t)=>t===0,$:(e,t)=>t===e.length,"\\`":(e,t)=>t===0,"\\'":(e,t)=>t===e.length,"\\b":(e,t)=>Rn(e,t)!==Tn(e,t),"\\B":(e,t)=>Rn(e,t)===Tn(e,t),"\\<":(e,t)=>!Rn(e,t)&&Tn(e,t),"\\>":(e,t)=>Rn(e,t)&&!Tn(e,t)},Xs=e=>e>=48&&e<=57,Tr={"\\d":Xs,"\\D":e=>!Xs(e),"\\w":Cr,"\\W":e=>!Cr(e),"\\s":zs,"\\S":e=>!zs(e)},Js={alnum:/[0-9A-Za-z]/,alpha:/[A-Za-z]/,blank:/[ \t]/,cntrl:/[\x00-\x1f\x7f]/,digit:/[0-9]/,graph:/[!-~]/,lower:/[a-z]/,print:/[ -~]/,punct:/[!-/:-@[-`{-~]/,space:/[ \t\n\v\f\r]/,upper:/[A-Z]/,xdigit:/[0-9A-Fa-f]/},$e=class extends Error{},Pr=class{constructor(t){this.text=t}text;states=[];atom=null;groups=[{begin:0,jump:null}];at=0;parse(){for(;this.at<this.text.length;)this.part();if(this.groups.length>1)throw new $e;return this.endAlternative(),this.add({isEnd:!0}),this.states}add(t,n=this.states.length){if(this.states.length===512)throw new $e;this.states.splice(n,0,t)}addAtom(t){this.atom=this.states.length,this.add({takes:t})}copy(t,n){for(let r=t;r<t+n;r++)this.add(this.states[r])}makeOptional(t){this.add({jumps:[1,this.states.length-t+1]},t)}repeat(t,n){if(this.atom===null)throw new $e;let r=this.atom,s=this.states.length-r;if(n===0){this.states.length=r;return}for(let o=1;o<t;o++)this.copy(r,s);n===1/0&&this.add({jumps:[1,-s]});for(let o=Math.max(t,1);o<n&&n!==1/0;o++)this.copy(r,s),this.makeOptional(this.states.length-s);t===0&&this.makeOptional(r)}bounds(){let t=/^\{(\d+)(,?)(\d*)\}/.exec(this.text.slice(this.at)),n=Number(t?.[1]),r=t?.[3]?Number(t[3]):t?.[2]?1/0:n;if(!t||t[3]&&!t[2]||n>r||n>255)throw new $e;if(r!==1/0&&r>255)throw new $e;this.at+=t[0].length,this.repeat(n,r)}element(){let t=/^\[([:.=])(.*?)\1\]/.exec(this.text.slice(this.at));if(!t)return this.text.charCodeAt(this.at++);this.at+=t[0].length;let[,n,r]=t,s=Object.hasOwn(Js,r)?Js[r]:void 0;if(n===":"?!s:r.length!==1)throw new $e;return n===":"?o=>s.test(String.fromCharCode(o)):Or(r)}range(){let t=this.element();if(typeof t!="number")return t;let n=t;if(this.text[this.at]==="-"&&(this.text[this.at+1]??"]")!=="]"&&(this.at++,n=this.element()),typeof n!="number"||n<t)throw new $e;let r=n;return s=>s>=t&&s<=r}brackets(){let t=[],n=this.text[++this.at]==="^";for(this.at+=n?1:0;this.text[this.at]!=="]"||t.length===0;){if(this.at>=this.text.length)throw new $e;t.push(this.range())}this.at++,this.addAtom(r=>Gs(r).some(s=>t.some(o=>o(s)))!==n)}endAlternative(){let{jump:t}=this.groups[this.groups.length-1];t!==null&&(this.states[t].jumps=[this.states.length-t])}bar(){let t=this.groups[this.groups.length-1];this.endAlternative(),this.add({jumps:[1,this.states.length-t.begin+2]},t.begin),this.add({jumps:[]}),t.jump=this.states.length-1,this.atom=null}part(){let t=this.text[this.at],n=t==="\\"?this.text.slice(this.at,this.at+2):t,r=Object.hasOwn(Rr,n)||Object.hasOwn(Tr,n);if(t==="["){this.brackets();return}if(t==="{"){this.bounds();return}if(this.at+=n.length,t==="\\"&&!r&&!/^\\[^0-9A-Za-z]$/.test(n))throw new $e;if(Object.hasOwn(Rr,n))this.atom=null,this.add({holds:Rr[n]});else if(Object.hasOwn(Tr,n))this.addAtom(Tr[n]);else if(t==="(")this.groups.push({begin:this.states.length,jump:null}),this.atom=null;else if(t===")"&&this.groups.length>1)this.endAlternative(),this.atom=this.groups.pop().begin;else if(t==="|")this.bar();else if(t==="*"||t==="+"||t==="?")this.repeat(t==="+"?1:0,t==="?"?1:1/0);else if(t===".")this.addAtom(()=>!0);else{let[s,o]=Gs(n.charCodeAt(n.length-1));this.addAtom(a=>a===s||a===o)}}};function Zs(e){try{return e.length>256?null:new Pr(e).parse()}catch(t){if(t instanceof $e)return null;throw t}}function Qs(e,t,n){let r=new Int32Array(e.length).fill(-1),s=[],o=(m,u)=>{r[m]!==u&&(r[m]=u,s.push(m),n.count++)},a=[],i=!1,c=(m,u,p)=>{o(u,p);for(let d=s.pop();d!==void 0;d=s.pop()){let{takes:f,holds:h,jumps:$,isEnd:g}=e[d];i||=g===!0,f?m.push(d):h?.(t,p)&&o(d+1,p);for(let x of $??[])o(d+x,p)}};for(let m=0;;m++){if(c(a,0,m),i||m===t.length)return i;let u=t.charCodeAt(m),p=[];for(let d of a)e[d].takes(u)&&c(p,d+1,m+1);a=p}}function Pn(e,t=!1){let{level:n}=e,r=t?e.base_value??e.value:e.value,s=new Int32Array(n.length),o=new Int32Array(n.length),a=new Float64Array(n.length),i=[],c=[],m=0;for(let u=0;u<n.length;u++){for(;i.length>n[u];)o[i.pop()]=u;let p=n[u]-1;s[u]=p<0?-1:i[p],a[u]=p<0?0:c[p],p>=0&&(c[p]+=r[u]),c[n[u]]=a[u],i.push(u),m=r[u]>0?Math.max(m,i.length):m}return i.forEach(u=>o[u]=n.length),{flame:e,weight:r,parent:s,end:o,start:a,depth:m}}function ta(e,t,n,r,s){let{weight:o,start:a,end:i,flame:c}=e,m=[];for(let d=e.parent[t]??-1;d>=0;d=e.parent[d]){let f=c.level[d];f>=r&&f<s&&m.push({node:d,x:0,width:n,row:f})}let u=n/(o[t]||1),p=new Float64Array(Math.max(0,s-r));for(let d=t;d<(i[t]??0);){let f=c.level[d];if(f>=s||o[d]===0&&d!==t){d=i[d];continue}let h=d===t?n:o[d]*u,$=(a[d]-a[t])*u,g=h<1?Math.min(Math.floor($),n-1):$;f>=r&&(h>=1||g>=p[f-r])&&(m.push({node:d,x:g,width:Math.max(h,1),row:f}),p[f-r]=g+Math.max(h,1)),d++}return m}function na(e,t,n,r,s){let{weight:o,start:a,end:i,flame:c}=e,m=t;for(;m>0&&c.level[m]>s;)m=e.parent[m];if(m!==t||c.level[m]===s)return c.level.length>0&&r>=0&&r<n?m:-1;let u=a[t]+r*(o[t]||1)/n;for(;m<i[t];){let p=u>=a[m]&&u<a[m]+o[m];if(p&&c.level[m]===s)return m;m=p?m+1:i[m]}return-1}function ra(e,t,n,r){let{weight:s,end:o,parent:a,flame:i}=e,c=i.level[n];switch(r){case"ArrowUp":return Math.max(0,a[n]);case"ArrowDown":return c<i.level[t]?oa(e,t)[c+1]:n+1<o[n]&&s[n+1]>0?n+1:n;case"ArrowRight":case"ArrowLeft":{let m=r==="ArrowRight"?1:-1;for(let u=n+m;u>t&&u<o[t];u+=m)if(i.level[u]===c&&s[u]>0)return u;return n}default:return n}}function oa(e,t){let n=[];for(let r=t;r>=0;r=e.parent[r])n.unshift(r);return n}var Cn=4;function sa(e){let t=2166136261;for(let n=0;n<e.length;n++)t=Math.imul(t^e.charCodeAt(n),16777619);return((t>>>0)%36**Cn).toString(36).padStart(Cn,"0")}function Mn(e,t){return oa(e,t).map(r=>e.flame.names[e.flame.name[r]]).slice(1).map(sa).join("")}function An(e,t){let{names:n,name:r}=e.flame,s=0;for(let o=0;o<t.length;o+=Cn){let a=t.slice(o,o+Cn),i=s+1;for(;i<(e.end[s]??0)&&sa(n[r[i]])!==a;)i=e.end[i];if(i>=(e.end[s]??0)||!(e.weight[i]>0))break;s=i}return s}var lc=1024,cc=5e7;function aa(e,t=cc){let n=/^\/(.+)\/$/.exec(e);if(!n){let c=e.toLowerCase();return Object.assign(u=>u.toLowerCase().includes(c),{isOver:()=>!1})}let r=Zs(n[1]),s=new Map,o={count:0},a=()=>o.count>t;return r&&Object.assign(c=>(s.has(c)||s.set(c,!a()&&Qs(r,c.slice(0,lc),o)),s.get(c)),{isOver:a})}function ia(e,t){let{flame:n,end:r,weight:s}=e,o=Uint8Array.from(n.names,i=>t(i)?1:0),a=0;for(let i=0;i<n.level.length;){let c=o[n.name[i]]===1;a+=c?s[i]:0,i=c?r[i]:i+1}return{names:o,weight:a}}var On=(e,t)=>t>0?e/t:0;function la({value:e,base_value:t,requests:n,...r},s){let o=r.base_requests??0,a=Math.max(On(r.total,n),On(r.base_total??0,o)),i=On(e[s],n)-On(t?.[s]??0,o);return a>0?i/a:0}function ca(e){let{flame:t,end:n}=e,r=t.names.map((o,a)=>{let i=t.kinds[a]??".";return{name:o,kind:i,self:0,total:0,baseSelf:0,baseTotal:0}}),s=new Int32Array(t.names.length);for(let o=1;o<t.level.length;o++){let a=t.name[o],i=r[a];i.self+=t.self[o],i.baseSelf+=t.base_self?.[o]??0,o>=s[a]&&(s[a]=n[o],i.total+=t.value[o],i.baseTotal+=t.base_value?.[o]??0)}return r.filter((o,a)=>s[a]>0)}function uc({flame:e,parent:t},n){let r=o=>o>0&&e.kinds[e.name[o]]===".",s=r(n)||!r(t[n])?n:t[n];for(let o=s;r(o);o=t[o])if(!dt(e.names[e.name[o]]))return o;return s}function ea({flame:e,parent:t},n){let r=Float64Array.from(e.level,(s,o)=>n?.[o]??0);for(let s=1;s<r.length;s++)r[t[s]]-=n?.[s]??0;return r}function ua(e,t){let{flame:n}=e,r=ea(e,n.value),s=ea(e,n.base_value),o=new Map;for(let i=1;i<n.level.length;i++){let c=n.kinds[n.name[i]]??".";if(c==="-"||r[i]===0&&s[i]===0)continue;let m=c==="."?"c":c,u=n.names[n.name[uc(e,i)]],p=o.get(m+u)??{name:u,kind:m,value:0,base:0};p.value+=r[i],p.base+=s[i],o.set(m+u,p)}return[...o.values()].filter(i=>i.value>0).sort((i,c)=>c.value-i.value||(i.name<c.name?-1:1)).slice(0,t)}var ve=18,mc=22,ma=4,pc=5;function fc(e){return e.split(".").slice(0,-2).join(".")}function dc(e){if(dt(e))return"frame-jdk";let t=7;for(let n of fc(e))t=(t*31+n.codePointAt(0))%9973;return`frame-${t%pc}`}function hc({names:e,kinds:t}){return e.map((n,r)=>{let s=pn(t[r]??".");return U(r===0?"frame-root":s?s.token:dc(n))})}var Mr=32,Ar=e=>({fill:e,ink:lt(e)});function pa(e){if(e.base_value===void 0){let s=hc(e).map(Ar);return e.name.map(o=>s[o])}let t=s=>Array.from({length:Mr+1},(o,a)=>Ar(is(U("frame-same"),U(s),a/Mr))),[n,r]=[t("frame-more"),t("frame-less")];return e.name.map((s,o)=>{let a=o===0?0:la(e,o),i=Math.round(Mr*Math.min(1,Math.sqrt(Math.abs(a))*1.4));return(a>0?n:r)[i]})}function gc(e,t){if(e.length<=t||e.startsWith("["))return e.length<=t?e:e.slice(0,t-1)+"\u2026";let n=e.lastIndexOf(".")+1,r=e.lastIndexOf(".",n-2)+1;return[e.slice(r),e.slice(n)].find(o=>o.length<=t)??(t>2?e.slice(n,n+t-1)+"\u2026":"")}function fa(e,t,n,r){let{flame:s,shades:o,found:a,marks:i,zoom:c}=t,m=U("ink"),u=Ar(U("accent"));e.font=it("mono"),e.textBaseline="middle";let p=e.measureText("0123456789").width/10;for(let{node:d,x:f,width:h,row:$}of n){let g=$*ve-r,x=s.name[d],_=d!==c&&s.level[d]<s.level[c],k=a!==null&&a.names[x]===1,y=_||a!==null&&!k,{fill:P,ink:A}=k?u:o[d];if(e.globalAlpha=y?.6:1,e.fillStyle=P,e.fillRect(f,g,Math.max(h-.5,.5),ve-1),h>=mc){let z=Math.floor((h-2*ma)/p);e.globalAlpha=1,e.fillStyle=y?m:A,e.fillText(gc(s.names[x],z),f+ma,g+ve/2)}i.includes(d)&&(e.globalAlpha=1,e.strokeStyle=m,e.lineWidth=2,e.strokeRect(f+1,g+1,Math.max(h-2,1),ve-3))}}var bc=24,$c=3,Nr=(e,t)=>q(t>0?e/t:0);function vc({names:e,name:t,value:n,self:r,total:s,unit:o,requests:a},i){let c=he(n[i]/Math.max(1,a),o),m=he(r[i]/Math.max(1,a),o);return`${e[t[i]]}, ${Nr(n[i],s)}, ${c} each, own ${m}`}function _c(e,t){let{value:n,self:r,requests:s,total:o,base_value:a,base_self:i,base_requests:c,base_total:m}=e,u={name:"",total:n[t],self:r[t],requests:s,whole:o};if(!a||!i)return[u];let p={name:"base",total:a[t],self:i[t],requests:c??0,whole:m??0};return[{...u,name:"selection"},p]}function yc({tree:e,node:t,zoom:n}){let{flame:r}=e,{unit:s,names:o,name:a,value:i}=r,c=_c(r,t),m=(u,p)=>l`<tr>
       <th scope="row">${u}</th>
-      ${l.map(d=>c`<td class="n"><b>${me(p(d)/Math.max(1,d.requests),s)}</b></td>
-            <td class="n">${dr(p(d),d.whole)}</td>
-            <td class="n dim">${me(p(d),s)}</td>`)}
-    </tr>`;return c`<b>${o[a[t]]}</b>
+      ${c.map(d=>l`<td class="n"><b>${he(p(d)/Math.max(1,d.requests),s)}</b></td>
+            <td class="n">${Nr(p(d),d.whole)}</td>
+            <td class="n dim">${he(p(d),s)}</td>`)}
+    </tr>`;return l`<b>${o[a[t]]}</b>
     <table>
-      ${l.length>1&&c`<tr>
+      ${c.length>1&&l`<tr>
           <th></th>
-          ${l.map(u=>c`<th colspan="3" class="n">${u.name}</th>`)}
+          ${c.map(u=>l`<th colspan="3" class="n">${u.name}</th>`)}
         </tr>`}
       <tr>
         <th></th>
-        ${l.map(()=>c`<th class="n">each</th>
+        ${c.map(()=>l`<th class="n">each</th>
               <th class="n">share</th>
               <th class="n">in all</th>`)}
       </tr>
       ${m("total",u=>u.total)} ${m("own",u=>u.self)}
     </table>
-    ${n>0&&c`<div class="dim">${dr(i[t],i[n])} of ${o[a[n]]}</div>`}`}function Es({tree:e,zoom:t,found:n,onZoom:r}){let{flame:s}=e,[o,a]=O(null),[i,l]=O(null),m=A(()=>i===null?-1:yn(e,i),[e,i]),u=o?.node??-1,p=A(()=>As(s),[s,Ge.value]),d=jt((w,{width:M,top:E,height:z})=>{let j=Math.floor(E/de),Oe=ys(e,t,M,j,Math.ceil((E+z)/de));Ls(w,{flame:s,shades:p,zoom:t,found:n,marks:[m,u]},Oe,E)},[e,t,n,m,u,p]),f=({x:w,y:M,width:E})=>xs(e,t,E,w,Math.floor(M/de)),h=w=>{let M=f(w),{clientX:E,clientY:z}=w.event;a(M<0?null:{node:M,at:{clientX:E,clientY:z}})},b=w=>{let M=f(w);M>=0&&w.event.button===0&&r(M)},g=w=>{let M=m<0?t:m;if(w.key.startsWith("Arrow")){let E=m<0?t:ws(e,t,M,w.key);l(vn(e,E)),a(null)}else if(w.key==="Enter")r(M);else if(w.key==="Escape")r(0);else if(w.key==="Backspace")r(Math.max(0,e.parent[t]));else return;w.preventDefault()},x=m>=0?m:t,v=s.level[x],S=[Math.max(0,v-Cl)*de,(v+1)*de];return c`<${pn}
+    ${n>0&&l`<div class="dim">${Nr(i[t],i[n])} of ${o[a[n]]}</div>`}`}function da({tree:e,zoom:t,found:n,onZoom:r}){let{flame:s}=e,[o,a]=O(null),[i,c]=O(null),m=N(()=>i===null?-1:An(e,i),[e,i]),u=o?.node??-1,p=N(()=>pa(s),[s,Pe.value]),d=tn((y,{width:P,top:A,height:z})=>{let j=Math.floor(A/ve),Ne=ta(e,t,P,j,Math.ceil((A+z)/ve));fa(y,{flame:s,shades:p,zoom:t,found:n,marks:[m,u]},Ne,A)},[e,t,n,m,u,p]),f=({x:y,y:P,width:A})=>na(e,t,A,y,Math.floor(P/ve)),h=y=>{let P=f(y),{clientX:A,clientY:z}=y.event;a(P<0?null:{node:P,at:{clientX:A,clientY:z}})},$=y=>{let P=f(y);P>=0&&y.event.button===0&&r(P)},g=y=>{let P=m<0?t:m;if(y.key.startsWith("Arrow")){let A=m<0?t:ra(e,t,P,y.key);c(Mn(e,A)),a(null)}else if(y.key==="Enter")r(P);else if(y.key==="Escape")r(0);else if(y.key==="Backspace")r(Math.max(0,e.parent[t]));else return;y.preventDefault()},x=m>=0?m:t,_=s.level[x],k=[Math.max(0,_-$c)*ve,(_+1)*ve];return l`<${xn}
       label="Flame graph. Arrow keys move, Enter zooms, Escape shows all"
-      height=${e.depth*de}
-      heightMax=${Ol*de}
+      height=${e.depth*ve}
+      heightMax=${bc*ve}
       draw=${d}
-      reveal=${S}
+      reveal=${k}
       onPoint=${h}
-      onUp=${b}
+      onUp=${$}
       onLeave=${()=>a(null)}
       onKey=${g}
     />
-    <div class="seen-by-readers" aria-live="polite">${m>=0&&Pl(s,m)}</div>
-    ${o&&c`<${ct} at=${o.at}><${Al} tree=${e} node=${o.node} zoom=${t} /><//>`}`}var Ll=500;function El(e){let{unit:t,total:n,requests:r,base_requests:s}=e,o=p=>me(p/Math.max(1,r),t),a=p=>c`<button
+    <div class="seen-by-readers" aria-live="polite">${m>=0&&vc(s,m)}</div>
+    ${o&&l`<${$t} at=${o.at}><${yc} tree=${e} node=${o.node} zoom=${t} /><//>`}`}var wc=20,xc=16;function kc(e){let t=e.slice(-xc),n=t.search(/[.$/:]/);return n>0?t.length-n:t.length}function vt({name:e,title:t=e}){if(e.length<=wc)return l`<span class="cut-name" title=${t}><span>${e}</span></span>`;let n=e.length-kc(e);return l`<span class="cut-name" title=${t}
+    ><span>${e.slice(0,n)}</span><span>${e.slice(n)}</span></span
+  >`}var Sc=500;function Rc(e){let{unit:t,total:n,requests:r,base_requests:s}=e,o=p=>he(p/Math.max(1,r),t),a=p=>l`<button
       class="plain"
       title="${p.name}: find it in the graph"
       onClick=${()=>C({find:p.name,flame:null,zoom:null})}
     >
-      <${Nl} kind=${p.kind} />${p.name}
-    </button>`,i=(p,d,f=h=>o(d(h)))=>({name:p,cell:f,isNumber:!0,sort:d}),l=p=>B(n>0?p.total/n:0),m=p=>me(p/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),i("share",p=>p.total,l)];return e.base_value===void 0?u:u.concat(i("base own",p=>p.baseSelf,p=>m(p.baseSelf)),i("base total",p=>p.baseTotal,p=>m(p.baseTotal)))}function Nl({kind:e}){let t=nn(e)?.token??"frame-root";return c`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function Ns({tree:e,matches:t}){let n=Cs(e).filter(r=>!t||t(r.name));return n.sort((r,s)=>s.self-r.self||s.total-r.total),c`<div class="frames">
+      <${Tc} kind=${p.kind} />${p.name}
+    </button>`,i=(p,d,f=h=>o(d(h)))=>({name:p,cell:f,isNumber:!0,sort:d}),c=p=>q(n>0?p.total/n:0),m=p=>he(p/Math.max(1,s??0),t),u=[{name:"frame",cell:a,sort:p=>p.name},i("own, each",p=>p.self),i("total, each",p=>p.total),i("share",p=>p.total,c)];return e.base_value===void 0?u:u.concat(i("base own",p=>p.baseSelf,p=>m(p.baseSelf)),i("base total",p=>p.baseTotal,p=>m(p.baseTotal)))}function Tc({kind:e}){let t=pn(e)?.token??"frame-root";return l`<span class="dot" style=${{background:`var(--${t})`}}></span>`}function ha({tree:e,matches:t}){let n=ca(e).filter(r=>!t||t(r.name));return n.sort((r,s)=>s.self-r.self||s.total-r.total),l`<div class="frames">
     <${K}
       label="Frames"
-      columns=${El(e.flame)}
+      columns=${Rc(e.flame)}
       rows=${n}
-      rowsMax=${Ll}
+      rowsMax=${Sc}
       rowKey=${r=>r.name}
     />
-  </div>`}var Ul=8;function xn(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function Us({url:e,answer:t}){let{data:n}=t,r=A(()=>n&&n.requests>0?Ps(_n(n),Ul):[],[n]),s=$.value.params.get("frame"),o=(l,m=0)=>me(l/Math.max(1,m),"ns"),a=l=>{let m=xn(l.name);return c`<tr key=${l.name+l.kind}>
-      <td title=${l.name}>
+  </div>`}var Oc=8;function Nn(e){return e.replace(/[.*+?^$(){}|[\]\\]/g,"\\$&")}function ga({url:e,answer:t}){let{data:n}=t,r=N(()=>n&&n.requests>0?ua(Pn(n),Oc):[],[n]),s=b.value.params.get("frame"),o=(c,m=0)=>he(c/Math.max(1,m),"ns"),a=c=>{let m=Nn(c.name);return l`<tr key=${c.name+c.kind}>
+      <td>
         <button
-          class="plain"
+          class="plain dotted"
           aria-pressed=${s===m?"true":"false"}
           onClick=${()=>C({frame:s===m?null:m,zoom:null})}
         >
-          <${se} category=${st(l.kind)} />${Ae(l.name)}
+          <${ie} category=${ft(c.kind)} /><${vt}
+            name=${Ue(c.name)}
+            title=${c.name}
+          />
         </button>
       </td>
-      <td class="n">${o(l.value,n?.requests)}</td>
-      ${n?.base_value&&c`<td class="n dim">${o(l.base,n.base_requests)}</td>`}
-      <td class="n dim">${B(l.value/Math.max(1,n?.total??0))}</td>
-    </tr>`},i=c`<${H} of=${n} /><${U} url=${e} />`;return c`<${P} title="Top frames" tools=${i} answer=${t} className="top-frames">
-    <table class="frames">
-      <thead>
-        <tr>
-          <th scope="col">frame</th>
-          <th scope="col" class="n">each</th>
-          ${n?.base_value&&c`<th scope="col" class="n">base</th>`}
-          <th scope="col" class="n">share</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${r.map(a)}
-      </tbody>
-    </table>
-  <//>`}var hr=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function wn({isOn:e,onChange:t,title:n,children:r}){return c`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
+      <td class="n">${o(c.value,n?.requests)}</td>
+      ${n?.base_value&&l`<td class="n dim">${o(c.base,n.base_requests)}</td>`}
+      <td class="n dim">${q(c.value/Math.max(1,n?.total??0))}</td>
+    </tr>`},i=l`<${H} of=${n} /><${I} url=${e} />`;return l`<${M} title="Top frames" tools=${i} answer=${t} className="top-frames">
+    ${r.length>0&&l`<table class="frames">
+        <thead>
+          <tr>
+            <th scope="col">frame</th>
+            <th scope="col" class="n">each</th>
+            ${n?.base_value&&l`<th scope="col" class="n">base</th>`}
+            <th scope="col" class="n">share</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${r.map(a)}
+        </tbody>
+      </table>`}
+  <//>`}var Er=[["time","time"],["cpu","CPU"],["lock","lock"],["park","park"],["io","I/O"],["alloc","allocation"],["count","events"]];function En({isOn:e,onChange:t,title:n,children:r}){return l`<button aria-pressed=${e?"true":"false"} title=${n} onClick=${t}>
     ${r}
-  </button>`}function Il(e){let t=e.get("value")??"";return hr.some(([n])=>n===t)?t:"time"}function Dl({value:e}){return c`<span class="tabs" role="group" aria-label="Of what">
-    ${hr.map(([t,n])=>c`<${wn}
+  </button>`}function Cc(e){let t=e.get("value")??"";return Er.some(([n])=>n===t)?t:"time"}function Pc({value:e}){return l`<span class="tabs" role="group" aria-label="Of what">
+    ${Er.map(([t,n])=>l`<${En}
           key=${t}
           isOn=${t===e}
           onChange=${()=>C({value:t==="time"?null:t,zoom:null})}
           >${n}<//
         >`)}
-  </span>`}function Bl({flame:e}){let{params:t}=$.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return c`<${wn}
+  </span>`}function Mc({flame:e}){let{params:t}=b.value,n=t.get("base_box")!==null,r=!n&&t.get("base")==="rest",s={base:null,base_box:null,width:null};return l`<${En}
       isOn=${n||r}
       title="compare with ${n?"the second box":"all others of the range"}"
       onChange=${()=>C(n||r?s:{base:"rest"})}
       >${n?"vs second box":"vs rest"}<//
-    >${e?.base_value&&c`<${wn}
+    >${e?.base_value&&l`<${En}
         isOn=${t.get("width")==="base"}
         title="as wide as in the base"
         onChange=${()=>C({width:t.get("width")==="base"?null:"base"})}
         >width of the base<//
-      >`}`}function ql({found:e,flame:t,matches:n}){let r=$.value.params.get("find")??"",s=r!==""&&n===null,o=$.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&o?B(e.weight/o):B(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return c`<input
+      >`}`}function Ac({found:e,flame:t,matches:n}){let r=b.value.params.get("find")??"",s=r!==""&&n===null,o=b.value.params.get("width")==="base"&&t?.base_total||t?.total,a=e&&o?q(e.weight/o):q(0),i=n?.isOver()?"too much to compare":e?`${a} found`:"";return l`<input
       type="search"
       placeholder="find: text or /regex/"
       aria-label="Find frames"
       value=${r}
       onInput=${m=>{let{value:u}=m.currentTarget;C({find:u===""?null:u},!0)}}
-    /><span role="status">${s?"no regular expression":i}</span>`}function Fl(){let e=$.value.params.get("frame");return e===null?null:c`<button
+    /><span role="status">${s?"no regular expression":i}</span>`}function Nc(){let e=b.value.params.get("frame");return e===null?null:l`<button
         class="chip"
         title="only stack traces with a frame like this; a click shows all"
         onClick=${()=>C({frame:null,zoom:null})}
       >
         frame ${e} ×
-      </button>`}function Hl({flame:e}){let t=(o,a)=>c`<span><i class="dot" style=${{background:`var(--${o})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((o,a)=>a[1]-o[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=o=>B(e.total>0?o/e.total:0);return c`<div class="legend">
+      </button>`}function Ec({flame:e}){let t=(o,a)=>l`<span><i class="dot" style=${{background:`var(--${o})`}}></i>${a}</span>`,n=Object.entries(e.of_kind).sort((o,a)=>a[1]-o[1]),r=e.of==="alloc"?"allocation, with a stack trace":"CPU, by samples",s=o=>q(e.total>0?o/e.total:0);return l`<div class="legend">
     ${e.base_value&&[t("frame-more","more of a request than in the base"),t("frame-less","less")]}
-    ${!e.base_value&&n.map(([o,a])=>o==="."?t("frame-root",`${r} ${s(a)}`):c`<span>
-              <${se} category=${st(o)} />${te(st(o)).name}
+    ${!e.base_value&&n.map(([o,a])=>o==="."?t("frame-root",`${r} ${s(a)}`):l`<span>
+              <${ie} category=${ft(o)} />${se(ft(o)).name}
               ${" "+s(a)}
             </span>`)}
-    ${e.cut.nodes>0&&c`<span>${_(e.cut.nodes)} small frames cut, ${s(e.cut.value)}</span>`}
-  </div>`}function jl({requests:e,total:t,unit:n,...r},s){let o=me(t/Math.max(1,e),n),a=r.base_requests??0,i=me((r.base_total??0)/Math.max(1,a),n),l=r.base_value?`; base: ${_(a)}, ${i} each`:"";return`${Se(e,s)}, ${o} each${l}`}function kn(e){return k("flamegraph",e,{value:"time",frame:null})}function ut({query:e,tick:t,whole:n}){let{params:r}=$.value,s=Il(r),o=r.get("frame"),a=Z(e,{value:s,frame:o}),i=k("flamegraph",a),l=n!==void 0&&i===kn(e),m=R(l?null:i,t),u=m.problem===null?n?.data??null:null,p=l?n:{...m,data:m.data??u},d=p.data,f=r.get("width")==="base"&&d?.base_value!==void 0,h=A(()=>d&&_n(d,f),[d,f]),b=r.get("find")??"",g=A(()=>b===""?null:Rs(b),[b]),x=A(()=>h&&g&&Ts(h,g),[h,g]),v=r.get("flame")==="table",S=!h||h.weight.length===0||!(h.weight[0]>0),w=h?yn(h,r.get("zoom")??""):0,M=h&&c`<${Es}
+    ${e.cut.nodes>0&&l`<span>${v(e.cut.nodes)} small frames cut, ${s(e.cut.value)}</span>`}
+  </div>`}function Lc({requests:e,total:t,unit:n,...r},s){let o=he(t/Math.max(1,e),n),a=r.base_requests??0,i=he((r.base_total??0)/Math.max(1,a),n),c=r.base_value?`; base: ${v(a)}, ${i} each`:"";return`${Ce(e,s)}, ${o} each${c}`}function Ln(e){return S("flamegraph",e,{value:"time",frame:null})}function _t({query:e,tick:t,whole:n}){let{params:r}=b.value,s=Cc(r),o=r.get("frame"),a=Q(e,{value:s,frame:o}),i=S("flamegraph",a),c=n!==void 0&&i===Ln(e),m=R(c?null:i,t),u=m.problem===null?n?.data??null:null,p=c?n:{...m,data:m.data??u},d=p.data,f=r.get("width")==="base"&&d?.base_value!==void 0,h=N(()=>d&&Pn(d,f),[d,f]),$=r.get("find")??"",g=N(()=>$===""?null:aa($),[$]),x=N(()=>h&&g&&ia(h,g),[h,g]),_=r.get("flame")==="table",k=!h||h.weight.length===0||!(h.weight[0]>0),y=h?An(h,r.get("zoom")??""):0,P=h&&l`<${da}
       tree=${h}
-      zoom=${w}
+      zoom=${y}
       found=${x}
-      onZoom=${j=>C({zoom:vn(h,j)||null})}
-    />`,E=c`<${H} of=${d} /><${Le}
+      onZoom=${j=>C({zoom:Mn(h,j)||null})}
+    />`,A=l`<${H} of=${d} /><${Ie}
       query=${e}
       value=${s}
       frame=${o}
-    /><${U} url=${i} />`,z=d?jl(d,xe(we(e))):"";return c`<${P} title="Flame graph" note=${z} tools=${E} answer=${p}>
+    /><${I} url=${i} />`,z=d?Lc(d,Se(Re(e))):"";return l`<${M} title="Flame graph" note=${z} tools=${A} answer=${p}>
     <div class="flame-tools">
-      <${Dl} value=${s} />
-      <${Fl} />
-      <${Bl} flame=${d} />
-      <${ql} found=${x} flame=${d} matches=${g} />
-      ${w>0&&c`<button onClick=${()=>C({zoom:null})}>whole graph</button>`}
-      <${wn}
-        isOn=${v}
-        onChange=${()=>C({flame:v?null:"table"})}
+      <${Pc} value=${s} />
+      <${Nc} />
+      <${Mc} flame=${d} />
+      <${Ac} found=${x} flame=${d} matches=${g} />
+      ${y>0&&l`<button onClick=${()=>C({zoom:null})}>whole graph</button>`}
+      <${En}
+        isOn=${_}
+        onChange=${()=>C({flame:_?null:"table"})}
         title="all frames as a table"
         >table<//
       >
     </div>
-    ${d&&S&&c`<${q} title="No ${hr.find(([j])=>j===s)[1]} in this selection" />`}
-    ${!S&&(v?c`<${Ns} tree=${h} matches=${g} />`:M)}
-    ${d&&!S&&c`<${Hl} flame=${d} />`}
-  <//>`}function gr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((s,o)=>Math.max(s,o.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function br({boxes:e},{from:t,to:n},r){let s=r/Math.max(1,n-t),o=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),l=Math.min(r,(a.start+a.duration-t)*s),m=Math.max(2,l-i),u=Math.min(i,r-2);o.push({box:a,x:u,width:m,y:20+a.level*20})}return o}function Is(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function Ds(e,t,n,r,s){let o=br(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return o.sort((i,l)=>a(i)-a(l)),o[0]?.box??null}function Bs(e){let t=[...e].sort((r,s)=>r.start-s.start||s.duration-r.duration),n=[];return t.map(r=>(n=n.filter(s=>s>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function qs({from:e,to:t},n){let r=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,r))),o=[1,2,5,10].map(i=>i*s).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/o)*o;i<=t;i+=o)a.push(i===0?0:i);return a}function Fs(e,t,n){let r=({boxes:o})=>[...o].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let o=r(e[t.lane]),a=o[o.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let o=t.lane+s;o>=0&&o<e.length;o+=s){let a=l=>Math.abs(l.start-t.box.start),[i]=r(e[o]).sort((l,m)=>a(l)-a(m));if(i)return{lane:o,box:i}}return t}var Wl=560,Vl=110,Kl=4,Gl=28,js=5,zl="11px Inter, system-ui, sans-serif",Xl=500;function Jl(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<s?{from:r,to:s}:t}function Sn(e){C({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function Yl(e,t,n){let r=e.measureText(t).width,s=Math.floor(t.length*n/r)-1;return r<=n?t:s>1?t.slice(0,s)+"\u2026":""}function $r({count:e,name:t,duration:n}){return`${e>1?`${_(e)} \xD7 `:""}${re(t)} \xB7 ${y(n)}`}function Zl(e,t,n,r){let{box:s,x:o,width:a}=t,i=s.kind==="context",l=F(i?"hover":te(s.kind).token);e.fillStyle=l,e.fillRect(o,n,a,18),(i||r)&&(e.strokeStyle=F(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(o+.5,n+.5,Math.max(1,a-1),17)),a>=Gl&&(e.fillStyle=i?F("ink"):Qt(l),e.fillText(Yl(e,$r(s),a-2*js),o+js,n+20/2-1))}function Ql(e,t,n,r){let s=n/(t.to-t.from);e.fillStyle=F("panel"),e.fillRect(0,0,n,18);for(let o of qs(t,n/Vl)){let a=Math.round((o-t.from)*s),i=o===0?"0":y(o),l=e.measureText(i).width;e.fillStyle=F("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=F("faint"),e.fillText(i,Math.max(0,Math.min(a-l/2,n-l)),20/2-1)}}function ec(e,t,n,r){return jt((s,{width:o,top:a,height:i})=>{let l=gr(e);s.font=zl,s.textBaseline="middle",Ql(s,t,o,i),s.save(),s.beginPath(),s.rect(0,18,o,i),s.clip(),e.forEach((m,u)=>{let p=l[u]-a;p>i||l[u+1]-a<0||br(m,t,o).forEach(d=>Zl(s,d,p+d.y,n.includes(d.box)))}),s.restore(),r&&(s.fillStyle=F("sel"),s.fillRect(r[0],0,r[1]-r[0],i))},[e,t.from,t.to,...n,r?.[0],r?.[1]])}function tc({title:e},t){return`${e}: ${te(t.kind).name}, ${$r(t)}, at ${y(t.start)}`}function nc({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return c`<${K}
+    ${d&&k&&l`<${F} title="No ${Er.find(([j])=>j===s)[1]} in this selection" />`}
+    ${!k&&(_?l`<${ha} tree=${h} matches=${g} />`:P)}
+    ${d&&!k&&l`<${Ec} flame=${d} />`}
+  <//>`}function Lr(e){let t=[20];for(let{boxes:n}of e){let r=n.reduce((s,o)=>Math.max(s,o.level+1),0);t.push(t[t.length-1]+20+r*20+8)}return t}function Ur({boxes:e},{from:t,to:n},r){let s=r/Math.max(1,n-t),o=[];for(let a of e)if(a.start<=n&&a.start+a.duration>=t){let i=Math.max(0,(a.start-t)*s),c=Math.min(r,(a.start+a.duration-t)*s),m=Math.max(2,c-i),u=Math.min(i,r-2);o.push({box:a,x:u,width:m,y:20+a.level*20})}return o}function ba(e,t){return t<e[0]?-1:e.findIndex((n,r)=>r+1<e.length&&t<e[r+1])}function $a(e,t,n,r,s){let o=Ur(e,t,n).filter(i=>s>=i.y&&s<i.y+20&&r>=i.x-1&&r<=i.x+i.width+1),a=i=>Math.abs(i.x+i.width/2-r)-i.width/2;return o.sort((i,c)=>a(i)-a(c)),o[0]?.box??null}function va(e){let t=[...e].sort((r,s)=>r.start-s.start||s.duration-r.duration),n=[];return t.map(r=>(n=n.filter(s=>s>r.start),n.push(r.start+r.duration),{...r,level:n.length-1}))}function _a({from:e,to:t},n){let r=(t-e)/Math.max(1,n),s=10**Math.floor(Math.log10(Math.max(1,r))),o=[1,2,5,10].map(i=>i*s).find(i=>i>=r)??1,a=[];for(let i=Math.ceil(e/o)*o;i<=t;i+=o)a.push(i===0?0:i);return a}function ya(e,t,n){let r=({boxes:o})=>[...o].sort((a,i)=>a.start-i.start||a.level-i.level);if(n==="ArrowLeft"||n==="ArrowRight"){let o=r(e[t.lane]),a=o[o.indexOf(t.box)+(n==="ArrowRight"?1:-1)];return a?{lane:t.lane,box:a}:t}let s=n==="ArrowDown"?1:-1;for(let o=t.lane+s;o>=0&&o<e.length;o+=s){let a=c=>Math.abs(c.start-t.box.start),[i]=r(e[o]).sort((c,m)=>a(c)-a(m));if(i)return{lane:o,box:i}}return t}var Uc=560,Ic=110,Bc=4,Dc=28,xa=5,qc=500;function Fc(e,t){let n=/^(-?\d{1,15}),(-?\d{1,15})$/.exec(e??""),[r,s]=n?[Number(n[1]),Number(n[2])]:[t.from,t.to];return r<s?{from:r,to:s}:t}function Un(e){C({part:e&&`${Math.floor(e.from)},${Math.ceil(e.to)}`})}function Hc(e,t,n){let r=e.measureText(t).width,s=Math.floor(t.length*n/r)-1;return r<=n?t:s>1?t.slice(0,s)+"\u2026":""}function Ir({count:e,name:t,duration:n}){return`${e>1?`${v(e)} \xD7 `:""}${oe(t)} \xB7 ${w(n)}`}function jc(e,t,n,r){let{box:s,x:o,width:a}=t,i=s.kind==="context",c=U(i?"hover":se(s.kind).token);e.fillStyle=c,e.fillRect(o,n,a,18),(i||r)&&(e.strokeStyle=U(r?"ink":"none"),e.lineWidth=r?2:1,e.strokeRect(o+.5,n+.5,Math.max(1,a-1),17)),a>=Dc&&(e.fillStyle=i?U("ink"):lt(c),e.fillText(Hc(e,Ir(s),a-2*xa),o+xa,n+20/2-1))}function Wc(e,t,n,r){let s=n/(t.to-t.from);e.fillStyle=U("panel"),e.fillRect(0,0,n,18);for(let o of _a(t,n/Ic)){let a=Math.round((o-t.from)*s),i=o===0?"0":w(o),c=e.measureText(i).width;e.fillStyle=U("line"),e.fillRect(Math.min(a,n-1),16,1,r),e.fillStyle=U("faint"),e.fillText(i,Math.max(0,Math.min(a-c/2,n-c)),20/2-1)}}function Vc(e,t,n,r){return tn((s,{width:o,top:a,height:i})=>{let c=Lr(e);s.font=it("sans"),s.textBaseline="middle",Wc(s,t,o,i),s.save(),s.beginPath(),s.rect(0,18,o,i),s.clip(),e.forEach((m,u)=>{let p=c[u]-a;p>i||c[u+1]-a<0||Ur(m,t,o).forEach(d=>jc(s,d,p+d.y,n.includes(d.box)))}),s.restore(),r&&(s.fillStyle=U("sel"),s.fillRect(r[0],0,r[1]-r[0],i))},[e,t.from,t.to,...n,r?.[0],r?.[1]])}function Kc({title:e},t){return`${e}: ${se(t.kind).name}, ${Ir(t)}, at ${w(t.start)}`}function Gc({lanes:e}){let t=e.flatMap(n=>n.boxes.map(r=>({lane:n,box:r})));return l`<${K}
     label="What is on the axis"
     rows=${t}
-    rowsMax=${Xl}
+    rowsMax=${qc}
     rowKey=${({lane:n,box:r})=>`${n.key} ${r.level} ${r.start} ${r.name}`}
-    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>y(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>c`<${se} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>_(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>y(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
-  />`}function Ws({lanes:e,all:t,hrefOf:n,onOpen:r,label:s}){let o=Jl($.value.params.get("part"),t),[a,i]=O(null),[l,m]=O(null),[u,p]=O(null),[d,f]=O(!1),h=A(()=>gr(e),[e]),b=l&&e[l.lane]?.boxes.includes(l.box)?l:null,g=ec(e,o,[b?.box??null,a?.box??null],u),x=({x:T,y:I,width:J})=>{let V=Is(h,I),Be=V<0?null:Ds(e[V],o,J,T,I-h[V]);return Be&&{lane:V,box:Be}},v=T=>{if(u){p([u[0],Math.max(0,Math.min(T.x,T.width))]),i(null);return}let I=x(T),{clientX:J,clientY:V}=T.event;i(I&&{...I,at:{clientX:J,clientY:V}})},S=({lane:T,box:I})=>{let J=n?.(e[T],I)??null;J!==null&&r?r(J):Sn({from:I.start,to:I.start+Math.max(1,I.duration)})},w=({x:T,event:I})=>{I.button===0&&I.pointerType!=="touch"&&(I.target.setPointerCapture(I.pointerId),p([T,T]))},M=T=>{p(null);let[I=0,J=0]=u?[...u].sort((Be,Fa)=>Be-Fa):[],V=x(T);if(J-I>=Kl){let Be=(o.to-o.from)/T.width;Sn({from:o.from+I*Be,to:o.from+J*Be})}else V&&S(V)},E=e.findIndex(({boxes:T})=>T.length>0),z=T=>{if(T.key.startsWith("Arrow")&&E>=0)m(b?Fs(e,b,T.key):{lane:E,box:e[E].boxes[0]});else if(T.key==="Enter"&&b)S(b);else if(T.key==="Escape"||T.key==="Backspace")Sn(null);else return;T.preventDefault()},j=b?h[b.lane]+20+b.box.level*20:0,Oe=$.value.params.get("part")!==null;return c`<${pn}
+    columns=${[{name:"thread",cell:({lane:n})=>n.title},{name:"at",cell:({box:n})=>w(n.start),isNumber:!0,sort:({box:n})=>-n.start},{name:"what",cell:({box:n})=>l`<${ie} category=${n.kind} />${n.name}`},{name:"of",cell:({box:n})=>v(n.count),isNumber:!0},{name:"duration",cell:({box:n})=>w(n.duration),isNumber:!0,sort:({box:n})=>n.duration}]}
+  />`}function ka({lanes:e,all:t,hrefOf:n,onOpen:r,label:s}){let o=Fc(b.value.params.get("part"),t),[a,i]=O(null),[c,m]=O(null),[u,p]=O(null),[d,f]=O(!1),h=N(()=>Lr(e),[e]),$=c&&e[c.lane]?.boxes.includes(c.box)?c:null,g=Vc(e,o,[$?.box??null,a?.box??null],u),x=({x:T,y:B,width:Y})=>{let V=ba(h,B),We=V<0?null:$a(e[V],o,Y,T,B-h[V]);return We&&{lane:V,box:We}},_=T=>{if(u){p([u[0],Math.max(0,Math.min(T.x,T.width))]),i(null);return}let B=x(T),{clientX:Y,clientY:V}=T.event;i(B&&{...B,at:{clientX:Y,clientY:V}})},k=({lane:T,box:B})=>{let Y=n?.(e[T],B)??null;Y!==null&&r?r(Y):Un({from:B.start,to:B.start+Math.max(1,B.duration)})},y=({x:T,event:B})=>{B.button===0&&B.pointerType!=="touch"&&(B.target.setPointerCapture(B.pointerId),p([T,T]))},P=T=>{p(null);let[B=0,Y=0]=u?[...u].sort((We,xi)=>We-xi):[],V=x(T);if(Y-B>=Bc){let We=(o.to-o.from)/T.width;Un({from:o.from+B*We,to:o.from+Y*We})}else V&&k(V)},A=e.findIndex(({boxes:T})=>T.length>0),z=T=>{if(T.key.startsWith("Arrow")&&A>=0)m($?ya(e,$,T.key):{lane:A,box:e[A].boxes[0]});else if(T.key==="Enter"&&$)k($);else if(T.key==="Escape"||T.key==="Backspace")Un(null);else return;T.preventDefault()},j=$?h[$.lane]+20+$.box.level*20:0,Ne=b.value.params.get("part")!==null;return l`<${xn}
       label="${s}. Arrow keys move, Enter opens, Escape shows all"
       height=${h[h.length-1]}
-      heightMax=${Wl}
+      heightMax=${Uc}
       draw=${g}
-      reveal=${b?[j-20-20,j+20]:void 0}
-      onPoint=${v}
-      onDown=${w}
-      onUp=${M}
+      reveal=${$?[j-20-20,j+20]:void 0}
+      onPoint=${_}
+      onDown=${y}
+      onUp=${P}
       onLeave=${()=>i(null)}
       onKey=${z}
     >
-      ${e.map((T,I)=>c`<div class="lane-title" key=${T.key} style=${{top:`${h[I]}px`}}>
-            ${T.href?c`<a href=${T.href}>${T.title}</a>`:T.title}
+      ${e.map((T,B)=>l`<div class="lane-title" key=${T.key} style=${{top:`${h[B]}px`}}>
+            ${T.href?l`<a href=${T.href}>${T.title}</a>`:T.title}
             <small title=${T.note}>${T.note}</small>
           </div>`)}
     <//>
-    <div class="seen-by-readers" aria-live="polite">${b&&tc(e[b.lane],b.box)}</div>
-    ${a&&c`<${ct} at=${a.at}>
-        <b>${$r(a.box)}</b>
-        <div>${a.box.name}, ${te(a.box.kind).name}</div>
-        <div class="dim">at ${y(a.box.start)}</div>
+    <div class="seen-by-readers" aria-live="polite">${$&&Kc(e[$.lane],$.box)}</div>
+    ${a&&l`<${$t} at=${a.at}>
+        <b>${Ir(a.box)}</b>
+        <div>${a.box.name}, ${se(a.box.kind).name}</div>
+        <div class="dim">at ${w(a.box.start)}</div>
       <//>`}
-    ${Oe&&c`<button onClick=${()=>Sn(null)}>whole time</button>`}
+    ${Ne&&l`<button onClick=${()=>Un(null)}>whole time</button>`}
     <details
       class="as-table"
       onToggle=${T=>f(T.currentTarget.open)}
     >
       <summary>as a table</summary>
-      ${d&&c`<${nc} lanes=${e} />`}
-    </details>`}var rc=3;function oc(e,{category:t,is_count:n}){let r=e.slices.find(a=>a.category===t),s=(n?r?.events:r?.total_ns)??0,o=e.requests?s/e.requests:0;return n?`${o.toFixed(1)} x`:y(o)}function sc({of:e}){return c`<ul class="repeated">
-    ${e.repeated.map(t=>c`<li
-          title=${`${t.frame}: ${_(t.events)} in ${Se(t.requests,"context")}, ${y(t.total_ns)} in all`}
+      ${d&&l`<${Gc} lanes=${e} />`}
+    </details>`}var zc=3,Xc=.001;function Jc({is_count:e,events:t,total_ns:n}){return e?t>0:n>0}var Br=(e,t)=>{if(e===0)return"";let n=e/Math.max(1,t);return`${n<.05?"<0.1":n<9.95?n.toFixed(1):v(Math.round(n))} \xD7`};function Yc(e,{category:t,is_count:n}){let r=e.slices.find(s=>s.category===t);return n?Br(r?.events??0,e.requests):w((r?.total_ns??0)/Math.max(1,e.requests))}function Zc({of:e}){return l`<ul class="repeated">
+    ${e.repeated.map(t=>l`<li
+          title=${`${t.frame}: ${v(t.events)} in ${Ce(t.requests,"context")}, ${w(t.total_ns)} in all`}
         >
-          ${_(t.per_request)} x ${Ae(t.frame)}
-          <span class="dim"> ${te(t.category).name}, ${y(t.each_ns)} each</span>
+          ${v(t.per_request)} × ${Ue(t.frame)}
+          <span class="dim"> ${se(t.category).name}, ${w(t.each_ns)} each</span>
         </li>`)}
-  </ul>`}function ac({slice:e,of:t,largest:n,base:r,hrefOf:s}){let o=s&&!e.is_count,a=(p,d)=>o?c`<a href=${s(e.category,d)}>${p}</a>`:p,i=p=>e.is_count?`${(p.events/t.requests).toFixed(1)} x`:y(p.total_ns/t.requests),l=p=>e.is_count?"":B(p.total_ns/Math.max(1,t.total_ns)),m=e.top.slice(0,rc).filter(p=>e.is_count||p.total_ns>0),u=o?"opens":"";return c`<tr
-      class=${u}
-      title=${`${y(e.total_ns)} in all, ${_(e.events)} events`}
+  </ul>`}function Qc({slice:e,of:t,base:n,hrefOf:r}){let s=r&&!e.is_count,o=(p,d)=>s?l`<a href=${r(e.category,d)}>${p}</a>`:p,a=p=>({each:e.is_count?Br(p.events,t.requests):w(p.total_ns/t.requests),share:e.is_count?"":q(p.total_ns/Math.max(1,t.total_ns)),often:e.is_count?"":Br(p.events,t.requests)}),i=Math.max(1,t.total_ns*Xc),c=e.top.slice(0,zc).filter(p=>e.is_count||p.total_ns>=i),m=s?"opens":"",u=(p,d)=>{let{each:f,share:h,often:$}=a(p);return l`<td class="n">${f}</td>
+      ${n&&l`<td class="n dim">${d}</td>`}
+      <td class="n dim">${h}</td>
+      <td class="n dim often">${$}</td>`};return l`<tr
+      class=${m}
+      title=${`${w(e.total_ns)} in all, ${v(e.events)} events`}
     >
       <th scope="row">
-        <${se} category=${e.category} />${a(te(e.category).name,null)}
+        <${ie} category=${e.category} />${o(se(e.category).name,null)}
       </th>
-      <td class="fill"><${Yo} category=${e.category} share=${e.total_ns/n} /></td>
-      <td class="n">${i(e)}</td>
-      ${r&&c`<td class="n dim">${oc(r,e)}</td>`}
-      <td class="n dim">${l(e)}</td>
+      ${u(e,n?Yc(n,e):"")}
     </tr>
-    ${m.map(p=>c`<tr class=${`frame ${u}`} title=${p.frame}>
-            <td colspan="2">${a(Ae(p.frame),p.frame)}</td>
-            <td class="n">${i(p)}</td>
-            ${r&&c`<td></td>`}
-            <td class="n dim">${l(p)}</td>
-          </tr>
-          ${p.via&&c`<tr class="frame via" title=${p.via}>
-              <td colspan="2">via ${Ae(p.via)}</td>
-              <td colspan=${r?3:2}></td>
-            </tr>`}`)}`}function _r({of:e,base:t,hrefOf:n}){let r=e.slices.reduce((s,o)=>Math.max(s,o.total_ns),1);return c`<table class="why">
+    ${c.map(p=>l`<tr class=${`frame ${m}`}>
+          <td>
+            <div class="frame-name">
+              ${o(l`<${vt} name=${Ue(p.frame)} title=${p.frame} />`,p.frame)}
+              ${p.via&&l`<span class="via dim" title=${p.via}>via ${Ue(p.via)}</span>`}
+            </div>
+          </td>
+          ${u(p,"")}
+        </tr>`)}`}function Dr({of:e,base:t,hrefOf:n}){let r=e.slices.filter(Jc),s=({total_ns:o})=>w(o/e.requests);return l`<${vs} parts=${r} total=${e.total_ns} each=${s} />
+    <table class="why">
       <thead>
         <tr>
           <th scope="col">time went to</th>
-          <th></th>
           <th scope="col" class="n">each</th>
-          ${t&&c`<th scope="col" class="n" title="each of those to compare with">base</th>`}
+          ${t&&l`<th scope="col" class="n" title="each of those to compare with">base</th>`}
           <th scope="col" class="n">share</th>
+          <th scope="col" class="n often" title="events of each">how often</th>
         </tr>
       </thead>
       <tbody>
-        ${e.slices.map(s=>c`<${ac}
-              key=${s.category}
-              slice=${s}
+        ${r.map(o=>l`<${Qc}
+              key=${o.category}
+              slice=${o}
               of=${e}
-              largest=${r}
               base=${t}
               hrefOf=${n}
             />`)}
       </tbody>
     </table>
-    ${e.repeated.length>0&&c`<${sc} of=${e} />`}`}function Rn({query:e,base:t=null,tick:n,hrefOf:r}){let s=k("why",e),o=R(s,n),a=R(t&&k("why",t),n),{data:i}=o,l=xe(we(e)),m=c`<${H} of=${i} /><${U} url=${s} />`,u=i&&i.requests>0?`mean of ${Se(i.requests,l)}, ${y(i.total_ns/i.requests)} each`:"";return c`<${P}
+    ${e.repeated.length>0&&l`<${Zc} of=${e} />`}`}function In({query:e,base:t=null,tick:n,hrefOf:r}){let s=S("why",e),o=R(s,n),a=R(t&&S("why",t),n),{data:i}=o,c=Se(Re(e)),m=l`<${H} of=${i} /><${I} url=${s} />`,u=i&&i.requests>0?`mean of ${Ce(i.requests,c)}, ${w(i.total_ns/i.requests)} each`:"";return l`<${M}
     title="Why"
     note=${u}
     tools=${m}
     answer=${o}
     className="why-panel"
   >
-    ${i&&i.requests>0&&c`<${_r} of=${i} base=${t&&a.data} hrefOf=${r} />`}
-    ${i?.requests===0&&c`<${q} title=${`No kept ${l} is in this selection`} />`}
-  <//>`}var vr=8192,Vs=60000000000n,Ks=5,ic=2000000000n;function Gs(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function zs({t0_ns:e,events:t,is_truncated:n}){return on({...t,t0_ns:e,next:null,is_truncated:n})}function yr(e){let t=new Map,n=(r,s)=>r[e.events.columns.indexOf(s)]??null;for(let r of e.events.rows){let s=n(r,"fields"),o=Gs(s,"previousOwner"),[a,i]=[Number(n(r,"start")),Number(n(r,"duration"))];if(n(r,"type")!=="jdk.JavaMonitorEnter"||o===null)continue;let l=Gs(s,"monitorClass")??"",m={thread:o,monitor:l,waited:0,waits:0,from:a,to:a},{waited:u,waits:p,from:d,to:f}=t.get(o)??m;t.set(o,{...m,waited:u+i,waits:p+1,from:Math.min(d,a),to:Math.max(f,a+i)})}return[...t.values()].sort((r,s)=>s.waited-r.waited)}function xr(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:s,thread:o})=>({key:`${s} ${o??""}`,title:o??"JVM",recording:s,thread:o,boxes:[]}));for(let[s,o,a,i,l,m,u,p]of e.rows){let d={level:o,start:a+n,duration:i,kind:l,name:m,count:u,id:p};r[s]?.boxes.push(d)}return r}function lc(e,t,n){return on(e).flatMap(({start:r,values:s})=>{let o=String(s.type),a=s.context===null&&!n.has(o),i=Number(s.duration??0),l=Ee(o),m={level:0,start:Number(r-t),duration:i,kind:l,name:o};return a?[{...m,count:1,id:null}]:[]})}function cc(e,t,n,r){let s=BigInt(e.t0_ns),a=xr(n,s).filter(({thread:p})=>p===t.thread).flatMap(({boxes:p})=>p),i=a.filter(({kind:p})=>p==="context").map(({name:p})=>p),l=lc(r,s,new Set([e.type,...i])),m=Bs([...a,...l]).filter(p=>p.start<=t.to&&p.start+p.duration>=t.from),u=`had the monitor of ${re(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function uc(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-ic)),r.set("to",String(n+BigInt(t?.to??0)+1n));let s=(m,u)=>t?k(m,r,u):null,o=R(s("timeline",{width:String(vr)})),a=R(s("events",{limit:"1000",columns:"name"})),i=A(()=>t&&o.data&&a.data?cc(e,t,o.data,a.data):null,[e,t?.thread,o.data,a.data]),l=[o,a].every(m=>m.data!==null||m.problem!==null);return{lane:i,isAnswered:l}}function mc(e){let t=A(()=>yr(e),[e]),n=[];for(let i=0;i<Ks;i++){let l=n.every(m=>m.isAnswered);n.push(uc(e,l?t[i]:void 0))}let r=t.slice(Ks),s=y(r.reduce((i,l)=>i+l.waited,0)),o={key:"more owners",title:`${r.length} more`,note:`had monitors that it waited ${s} for, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return A(()=>[...a.filter(i=>i!==null),...r.length>0?[o]:[]],[e,...a])}function pc(e){let t=rn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-Vs)});r.set("to",String(n+BigInt(e.duration)+Vs));let s=String(vr),o=R(t&&k("timeline",r,{width:s,trace:t})).data,i=R(t&&k(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return A(()=>(o?xr(o,n):[]).map(m=>{let u=i?.[m.recording],p=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:p,href:t===null?void 0:D(["t",t])}}),[e,o,i])}function Xs(e,t){let n=R(k("timeline",t,{width:String(vr)})).data,r=mc(e),s=pc(e);return A(()=>{let o=n?xr(n,BigInt(e.t0_ns)):[],a=u=>u.recording!==e.recording||![null,e.thread,...r.map(({thread:p})=>p)].includes(u.thread),i=o.filter(({thread:u})=>u===null),l=o.filter(({thread:u})=>u!==null),m=`this one, ${y(e.duration)}`;return[...i.map(u=>({...u,note:"pauses: GC, safepoints"})),...l.map(u=>({...u,note:m})),...r,...s.filter(a)]},[e,n,r,s])}var Js=300000000000n,fc=100,mt=({t0_ns:e})=>BigInt(e);function wr(e){let t=mt(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function dc(e){let t=wr(e);if($.value.params.get("base")==="rest"){let n=mt(e);t.set("from",String(n-Js)),t.set("to",String(n+Js)),t.set("context",e.type),t.set("base","rest")}return t}function hc({context:e,jvm:t}){let n=mt(e),r=rn(e.attributes),s=([o,a])=>[c`<dt>${o}</dt>`,c`<dd>
-      ${a===r&&r!==null?c`<a class="link" href=${D(["t",r])}>${r}</a>`:cn(a)}
-    </dd>`];return c`<dl class="kv">
+    ${i&&i.requests>0&&l`<${Dr} of=${i} base=${t&&a.data} hrefOf=${r} />`}
+    ${i?.requests===0&&l`<${F} title=${`No kept ${c} is in this selection`} />`}
+  <//>`}var qr=8192,Sa=60000000000n,Ra=5,eu=2000000000n;function Ta(e,t){let n=e&&typeof e=="object"&&!Array.isArray(e)?e[t]:void 0;return typeof n=="string"?n:null}function Oa({t0_ns:e,events:t,is_truncated:n}){return dn({...t,t0_ns:e,next:null,is_truncated:n})}function Fr(e){let t=new Map,n=(r,s)=>r[e.events.columns.indexOf(s)]??null;for(let r of e.events.rows){let s=n(r,"fields"),o=Ta(s,"previousOwner"),[a,i]=[Number(n(r,"start")),Number(n(r,"duration"))];if(n(r,"type")!=="jdk.JavaMonitorEnter"||o===null)continue;let c=Ta(s,"monitorClass")??"",m={thread:o,monitor:c,waited:0,waits:0,from:a,to:a},{waited:u,waits:p,from:d,to:f}=t.get(o)??m;t.set(o,{...m,waited:u+i,waits:p+1,from:Math.min(d,a),to:Math.max(f,a+i)})}return[...t.values()].sort((r,s)=>s.waited-r.waited)}function Hr(e,t){let n=Number(BigInt(e.t0_ns)-t),r=e.lanes.map(({recording:s,thread:o})=>({key:`${s} ${o??""}`,title:o??"JVM",recording:s,thread:o,boxes:[]}));for(let[s,o,a,i,c,m,u,p]of e.rows){let d={level:o,start:a+n,duration:i,kind:c,name:m,count:u,id:p};r[s]?.boxes.push(d)}return r}function tu(e,t,n){return dn(e).flatMap(({start:r,values:s})=>{let o=String(s.type),a=s.context===null&&!n.has(o),i=Number(s.duration??0),c=Be(o),m={level:0,start:Number(r-t),duration:i,kind:c,name:o};return a?[{...m,count:1,id:null}]:[]})}function nu(e,t,n,r){let s=BigInt(e.t0_ns),a=Hr(n,s).filter(({thread:p})=>p===t.thread).flatMap(({boxes:p})=>p),i=a.filter(({kind:p})=>p==="context").map(({name:p})=>p),c=tu(r,s,new Set([e.type,...i])),m=va([...a,...c]).filter(p=>p.start<=t.to&&p.start+p.duration>=t.from),u=`had the monitor of ${oe(t.monitor)}`;return{key:`owner ${t.thread}`,title:t.thread,note:m.length>0?u:`${u}; nothing is kept of it then`,recording:e.recording,thread:t.thread,boxes:m}}function ru(e,t){let n=BigInt(e.t0_ns),r=new URLSearchParams({recording:e.recording});r.set("thread",t?.thread??""),r.set("from",String(n+BigInt(t?.from??0)-eu)),r.set("to",String(n+BigInt(t?.to??0)+1n));let s=(m,u)=>t?S(m,r,u):null,o=R(s("timeline",{width:String(qr)})),a=R(s("events",{limit:"1000",columns:"name"})),i=N(()=>t&&o.data&&a.data?nu(e,t,o.data,a.data):null,[e,t?.thread,o.data,a.data]),c=[o,a].every(m=>m.data!==null||m.problem!==null);return{lane:i,isAnswered:c}}function ou(e){let t=N(()=>Fr(e),[e]),n=[];for(let i=0;i<Ra;i++){let c=n.every(m=>m.isAnswered);n.push(ru(e,c?t[i]:void 0))}let r=t.slice(Ra),s=w(r.reduce((i,c)=>i+c.waited,0)),o={key:"more owners",title:`${r.length} more`,note:`had monitors that it waited ${s} for, all together`,recording:e.recording,thread:null,boxes:[]},a=n.map(({lane:i})=>i);return N(()=>[...a.filter(i=>i!==null),...r.length>0?[o]:[]],[e,...a])}function su(e){let t=fn(e.attributes),n=BigInt(e.t0_ns),r=new URLSearchParams({from:String(n-Sa)});r.set("to",String(n+BigInt(e.duration)+Sa));let s=String(qr),o=R(t&&S("timeline",r,{width:s,trace:t})).data,i=R(t&&S(`traces/${encodeURIComponent(t)}`,r)).data?.recordings;return N(()=>(o?Hr(o,n):[]).map(m=>{let u=i?.[m.recording],p=u?`same trace, ${u.service} on ${u.instance}`:"same trace";return{...m,note:p,href:t===null?void 0:D(["t",t])}}),[e,o,i])}function Ca(e,t){let n=R(S("timeline",t,{width:String(qr)})).data,r=ou(e),s=su(e);return N(()=>{let o=n?Hr(n,BigInt(e.t0_ns)):[],a=u=>u.recording!==e.recording||![null,e.thread,...r.map(({thread:p})=>p)].includes(u.thread),i=o.filter(({thread:u})=>u===null),c=o.filter(({thread:u})=>u!==null),m=`this one, ${w(e.duration)}`;return[...i.map(u=>({...u,note:"pauses: GC, safepoints"})),...c.map(u=>({...u,note:m})),...r,...s.filter(a)]},[e,n,r,s])}var Pa=300000000000n,au=100,yt=({t0_ns:e})=>BigInt(e);function jr(e){let t=yt(e),n=new URLSearchParams({recording:e.recording,id:e.id});return n.set("from",String(t)),n.set("to",String(t+1n)),n}function iu(e){let t=jr(e);if(b.value.params.get("base")==="rest"){let n=yt(e);t.set("from",String(n-Pa)),t.set("to",String(n+Pa)),t.set("context",e.type),t.set("base","rest")}return t}function lu({context:e,jvm:t}){let n=yt(e),r=fn(e.attributes),s=([o,a])=>[l`<dt>${o}</dt>`,l`<dd>
+      ${a===r&&r!==null?l`<a class="link" href=${D(["t",r])}>${r}</a>`:_n(a)}
+    </dd>`];return l`<dl class="kv">
     ${Object.entries(e.attributes).map(s)}
     <dt>start</dt>
-    <dd title=${pe(n)}>${Re(n)} ${Q(n)}</dd>
+    <dd title=${Ae(n)}>${be(n)} ${ae(n)} ${ne(n)}</dd>
     <dt>thread</dt>
     <dd>${e.thread}</dd>
     <dt>JVM</dt>
@@ -598,139 +644,140 @@
       <a class="link" href=${D(["r",e.recording])}
         >${t?t.instance:e.recording}</a
       >
-      ${t&&c`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
+      ${t&&l`<span class="dim"> ${t.service}, JDK ${t.jvm_version}</span>`}
     </dd>
-    ${e.parent&&[c`<dt>within</dt>`,c`<dd>
-          <a class="link" href=${Ys(e,e.parent)}
-            >${re(e.parent.type)}, ${y(e.parent.duration)}</a
+    ${e.parent&&[l`<dt>within</dt>`,l`<dd>
+          <a class="link" href=${Ma(e,e.parent)}
+            >${oe(e.parent.type)}, ${w(e.parent.duration)}</a
           >
         </dd>`]}
-  </dl>`}function Ys(e,{id:t,start:n}){return Te(e.recording,t,mt(e)+BigInt(Math.round(n)))}function gc({why:e}){return c`<div class="why-bar">
-    ${e.slices.map(({category:t,total_ns:n})=>{let r=n/Math.max(1,e.total_ns),s=`${te(t).name} ${B(r)}`,o=`var(--${te(t).token})`;return c`<div
-        key=${t}
-        title=${s}
-        style=${{width:`${100*r}%`,background:o}}
-      ></div>`})}
-  </div>`}function bc({context:e}){let t=yr(e);return c`<table>
+  </dl>`}function Ma(e,{id:t,start:n}){return Me(e.recording,t,yt(e)+BigInt(Math.round(n)))}function cu({context:e}){let t=Fr(e);return l`<table>
       <tbody>
-        ${e.kept_because.map(({event:n,count:r,setting:s})=>c`<tr key=${n}>
+        ${e.kept_because.map(({event:n,count:r,setting:s})=>l`<tr key=${n}>
               <td title=${n}>
-                <${se} category=${Ee(n)} />${_(r)} × ${re(n)}
+                <${ie} category=${Be(n)} />${v(r)} × ${oe(n)}
               </td>
               <td class="dim w">${s}</td>
             </tr>`)}
       </tbody>
     </table>
-    ${e.kept_because.length===0&&c`<p class="dim">the contexts in it</p>`}
-    ${t.length>0&&c`<h2 class="second">Who had the monitor</h2>
+    ${e.kept_because.length===0&&l`<p class="dim">the contexts in it</p>`}
+    ${t.length>0&&l`<h2 class="second">Who had the monitor</h2>
         <table>
           <tbody>
-            ${t.map(n=>c`<tr key=${n.thread}>
+            ${t.map(n=>l`<tr key=${n.thread}>
                   <td class="w"><b>${n.thread}</b></td>
-                  <td class="w">${re(n.monitor)}</td>
-                  <td class="n">${y(n.waited)}</td>
+                  <td class="w">${oe(n.monitor)}</td>
+                  <td class="n">${w(n.waited)}</td>
                 </tr>`)}
           </tbody>
-        </table>`}`}function $c({context:e}){return c`<${P} title="Contexts in it" note=${_(e.children.length)}>
+        </table>`}`}function uu({context:e}){return l`<${M} title="Contexts in it" note=${v(e.children.length)}>
     <${K}
       label="Contexts in it"
       rows=${e.children}
-      rowsMax=${fc}
+      rowsMax=${au}
       rowKey=${t=>t.id}
-      href=${t=>Ys(e,t)}
-      columns=${[{name:"context",cell:t=>c`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+y(t.start),isNumber:!0},{name:"duration",cell:t=>y(t.duration),isNumber:!0,sort:t=>t.duration}]}
+      href=${t=>Ma(e,t)}
+      columns=${[{name:"context",cell:t=>l`<span title=${t.type}>${t.type}</span>`,className:"name"},{name:"after",cell:t=>"+"+w(t.start),isNumber:!0},{name:"duration",cell:t=>w(t.duration),isNumber:!0,sort:t=>t.duration}]}
     />
-  <//>`}function _c({context:e,tick:t}){let n=A(()=>wr(e),[e]),r=Xs(e,n),s=A(()=>zs(e),[e]),o=(i,{id:l,start:m})=>l===null||l===e.id?null:Te(i.recording,l,mt(e)+BigInt(Math.round(m))),a=c`<${U} url=${k("timeline",n)} />`;return c`<${P}
+  <//>`}function mu({context:e,tick:t}){let n=N(()=>jr(e),[e]),r=Ca(e,n),s=N(()=>Oa(e),[e]),o=(i,{id:c,start:m})=>c===null||c===e.id?null:Me(i.recording,c,yt(e)+BigInt(Math.round(m))),a=l`<${I} url=${S("timeline",n)} />`;return l`<${M}
       title="On one axis"
       note="this thread, who held it up, what stopped the JVM, and its trace; drag to zoom"
       tools=${a}
     >
-      <${Ws}
+      <${ka}
         label="Threads on one axis"
         lanes=${r}
         all=${{from:0,to:Math.max(1,e.duration)}}
         hrefOf=${o}
-        onOpen=${ue}
+        onOpen=${fe}
       />
     <//>
-    ${e.children.length>0&&c`<${$c} context=${e} />`}
-    <${ut} query=${dc(e)} tick=${t} />
-    <${P} title="Events" note=${_(s.length)}>
-      ${s.length>0?c`<${un}
+    ${e.children.length>0&&l`<${uu} context=${e} />`}
+    <${_t} query=${iu(e)} tick=${t} />
+    <${M} title="Events" note=${v(s.length)}>
+      ${s.length>0?l`<${yn}
               items=${s}
-              since=${mt(e)}
+              since=${yt(e)}
               label="Events of the request"
-            />`:c`<${q} title="No events are kept of it but those in the contexts in it" />`}
-    <//>`}function Zs(){let{path:e,params:t}=$.value,[,n="",r=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,o=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=k(a,o),l=R(i,N.value),m=R(k(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=l.data,p=u?`${re(u.type)}, ${y(u.duration)}`:r,d=[{name:"services",href:D([])},...m?[{name:_e(m.service),href:D(["s",m.service])}]:[],{name:p}],f=u&&wr(u),h=c`<${H} of=${u} /> ${f&&c`<${Le} query=${f} />`}
-    <${U} url=${i} />`;return c`<${ne} crumbs=${d}>
-    ${u?c`<div class="three">
-              <${P}
-                title=${re(u.type)}
-                note=${y(u.duration)}
+            />`:l`<${F} title="No events are kept of it but those in the contexts in it" />`}
+    <//>`}function Aa(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=/^\d{1,19}$/.test(t.get("at")??"")?BigInt(t.get("at")):null,o=new URLSearchParams(s===null?{}:{from:String(s),to:String(s+1n)}),a=["contexts",n,r].map(encodeURIComponent).join("/"),i=S(a,o),c=R(i,L.value),m=R(S(`recordings/${encodeURIComponent(n)}`,new URLSearchParams)).data,u=c.data,p=u?`${oe(u.type)}, ${w(u.duration)}`:r,d=[{name:"services",href:D([])},...m?[{name:xe(m.service),href:D(["s",m.service])}]:[],{name:p}],f=u&&jr(u),h=l`<${H} of=${u} /> ${f&&l`<${Ie} query=${f} />`}
+    <${I} url=${i} />`;return l`<${re} crumbs=${d}>
+    ${u?l`<div class="three">
+              <${M}
+                title=${oe(u.type)}
+                note=${w(u.duration)}
                 tools=${h}
-                answer=${l}
+                answer=${c}
               >
-                <${hc} context=${u} jvm=${m} />
+                <${lu} context=${u} jvm=${m} />
               <//>
-              <${P} title=${`Why ${y(u.duration)}`}>
-                <${gc} why=${u.why} /><${_r} of=${u.why} base=${null} />
+              <${M} title=${`Why ${w(u.duration)}`} className="why-panel">
+                <${Dr} of=${u.why} base=${null} />
               <//>
-              <${P} title="Kept because"><${bc} context=${u} /><//>
+              <${M} title="Kept because"><${cu} context=${u} /><//>
             </div>
-            <${_c} context=${u} tick=${N.value} />`:c`<${P} title="Request" tools=${h} answer=${l} />`}
-  <//>`}var vc=100,yc=10,xc=1.96;function wc(e,t,n){let r=(e.count+.5)/(t+.5),s=(e.base_count+.5)/(n+.5),o=Math.sqrt(1/(e.count+.5)-1/(t+.5)+1/(e.base_count+.5)-1/(n+.5));return r/s*Math.exp(-xc*o)}function kc({contexts:e,base_contexts:t,keys:n},r){let s=o=>t>0?wc(o,e,t):o.count;return n.filter(({key:o,label:a})=>!r.has(o)&&!r.has(a)).flatMap(({key:o,values:a})=>a.map(i=>({...i,key:o}))).filter(o=>o.count>0).map(o=>[o,s(o)]).sort((o,a)=>a[1]-o[1]).map(([o])=>o)}function Sc({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}function Rc({contexts:e,base_contexts:t}){let r=[{name:"attribute",cell:o=>o.key},{name:"value",cell:o=>c`<b>${o.value===""?"(empty)":o.value}</b>`,className:"cut"},{name:"p99",cell:o=>o.p99_ns===null?"":y(o.p99_ns),isNumber:!0,className:"dim"},{name:"share",title:"of the selected contexts have it",cell:o=>c`<span title=${`${_(o.count)} of ${_(e)}`}>
-          ${B(o.count/e)}
-        </span>`,isNumber:!0}],s={name:"lift",title:"its share here, over its share among those to compare with",cell:o=>c`<span
-        class=${(o.lift??1/0)>=1.5?"lift":"dim"}
-        title=${`${_(o.base_count)} of ${_(t)} to compare with`}
-      >
-        ${Sc(o)}
-      </span>`,isNumber:!0};return t>0?[...r,s]:r}function Tc({key:e,value:t}){let n=`${e}=${t}`,r=$.value.params.getAll("where").filter(s=>s!==n);return ve({where:[...r,n]})}function Oc({data:e}){let[t,n]=O(!1),r=$.value.params.getAll("where"),s=kc(e,new Set(r.map(i=>/^[^=<>!^]*/.exec(i)[0]))),o=t?s:s.slice(0,yc),a=e.keys.filter(i=>i.search_only).map(i=>i.key);return c`<${K}
+            <${mu} context=${u} tick=${L.value} />`:l`<${M} title="Request" tools=${h} answer=${c} />`}
+  <//>`}var pu=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function Wr(e){return pu.test(e)}function Na({key:e,distinct:t,search_only:n,values:r},s){let o=r.every(i=>i.count+(i.base_count??0)<=1),a=Wr(e)&&2*(t??0)>s;return n||r.length>=4&&(o||a)}var fu=100,du=10,hu=1.96;function gu(e,t,n){let[r,s]=[t+2,n+2],[o,a]=[(e.count+1)/r,((e.base_count??0)+1)/s],i=o*(1-o)/r+a*(1-a)/s;return o-a-hu*Math.sqrt(i)}function bu({contexts:e,base_contexts:t,keys:n},r){let s=({key:m,label:u})=>!r.has(m)&&!r.has(u),o=n.filter(m=>s(m)&&Na(m,e)).map(({key:m})=>m),a=m=>t?gu(m,e,t):m.count,i=n.filter(m=>s(m)&&!o.includes(m.key)).flatMap(({key:m,values:u})=>u.map(p=>({...p,key:m}))).filter(m=>m.count>0).map(m=>[m,a(m)]).sort((m,u)=>u[1]-m[1]),c=i.filter(([,m])=>m>0).length;return{rows:i.map(([m])=>m),explaining:c,ids:o}}function $u({lift:e,base_count:t}){return e!==null?`\xD7${e.toFixed(e<10?1:0)}`:t===0?"only here":""}var Vr=(e,t)=>t>0?e/t:0;function vu({here:e,there:t}){let n=s=>({left:`${100*s}%`}),r={...n(Math.min(e,t)),width:`${100*Math.abs(e-t)}%`};return l`<div class="shares" aria-hidden="true">
+    <i style=${r}></i><u style=${n(t)}></u><b style=${n(e)}></b>
+  </div>`}function _u({contexts:e,base_contexts:t},n){let r={name:"value",cell:({key:a,value:i})=>l`<span class="key-value" title=${`${a}=${i}`}>
+        <span class="dim">${a}</span> <b><${vt} name=${i===""?"(empty)":i} /></b>
+      </span>`},s={name:"here",title:"of the selected ones have it",cell:a=>l`<span title=${`${v(a.count)} of ${v(e)}`}
+        >${q(a.count/e)}</span
+      >`,isNumber:!0,className:"share"},o={name:"p99",cell:a=>a.p99_ns===null?"":w(a.p99_ns),isNumber:!0,className:"dim p99"};return t?[r,{name:l`here <span class="here">●</span> there ○`,cell:a=>l`<${vu}
+          here=${Vr(a.count,e)}
+          there=${Vr(a.base_count??0,t)}
+        />`,className:"plot"},s,{name:"there",title:`in ${n}`,cell:a=>l`<span title=${`${v(a.base_count??0)} of ${v(t)}`}
+          >${q(Vr(a.base_count??0,t))}</span
+        >`,isNumber:!0,className:"share dim"},o,{name:"lift",title:"its share here, over its share there",cell:a=>l`<span class=${(a.lift??1/0)>=1.5?"lift":"dim"}>${$u(a)}</span>`,isNumber:!0,className:"lift-cell"}]:[r,s,o]}function yu({key:e,value:t}){let n=`${e}=${t}`,r=b.value.params.getAll("where").filter(s=>s!==n);return de({where:[...r,n]})}function wu({data:e,against:t}){let[n,r]=O(!1),s=b.value.params.getAll("where"),o=new Set(s.map(p=>/^[^=<>!^]*/.exec(p)[0])),{rows:a,explaining:i,ids:c}=bu(e,o),m=n?a:a.slice(0,Math.min(du,i)),u=a.length-m.length;return l`${i===0&&l`<p class="dim">No value is surely more frequent here than in ${t}.</p>`}
+  ${m.length>0&&l`<${K}
       label="Attributes"
-      columns=${Rc(e)}
-      rows=${o}
-      rowKey=${i=>`${i.key}=${i.value}`}
-      href=${Tc}
-    />
-    ${o.length<s.length&&c`<button class="plain more" onClick=${()=>n(!0)}>
-        ${_(s.length-o.length)} more
-      </button>`}
-    ${a.length>0&&c`<p class="dim">${a.join(", ")}: over 1,000 values, search for one above</p>`}`}function Qs({query:e,against:t,tick:n}){let r=k("attributes",e,{limit:String(vc)}),s=R(r,n),{data:o}=s,a=c`<${H} of=${o} /><${U} url=${r} />`;return c`<${P}
+      columns=${_u(e,t)}
+      rows=${m}
+      rowKey=${p=>`${p.key}=${p.value}`}
+      href=${yu}
+      className="values"
+    />`}
+  ${u>0&&l`<button class="plain more" onClick=${()=>r(!0)}>
+      ${v(u)} more${m.length===i?", which explain less":""}
+    </button>`}
+  ${c.length>0&&l`<p class="dim">${c.join(", ")}: one value for each, search for one above</p>`}`}function Ea({query:e,against:t,tick:n}){let r=S("attributes",e,{limit:String(fu)}),s=R(r,n),{data:o}=s,a=l`<${H} of=${o} /><${I} url=${r} />`;return l`<${M}
     title="Attributes"
-    note=${o&&o.base_contexts>0?`more often than in ${t}`:""}
+    note=${o?.base_contexts?`more often than in ${t}`:""}
     tools=${a}
     answer=${s}
     className="attributes"
   >
-    ${o&&o.contexts>0&&c`<${Oc} data=${o} />`}
-  <//>`}function ea({name:e,all:t,options:n}){let r=$.value.params.get(e)??"",o=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return c`<select aria-label=${e} onChange=${i=>C({[e]:i.currentTarget.value||null})}>
+    ${o&&o.contexts>0&&l`<${wu} data=${o} against=${t} />`}
+  <//>`}function La({name:e,all:t,options:n}){let r=b.value.params.get(e)??"",o=r===""||n.some(([i])=>i===r)?n:[[r,r],...n];return l`<select aria-label=${e} onChange=${i=>C({[e]:i.currentTarget.value||null})}>
     <option value="" selected=${r===""}>${t}</option>
-    ${o.map(([i,l])=>c`<option value=${i} selected=${i===r}>${l}</option>`)}
-  </select>`}function Cc(){let{params:e}=$.value,t=(n,r)=>{let s=e.get(n),o=a=>{let i=a.currentTarget,l=yo(i.value);i.setCustomValidity(l===null&&i.value!==""?"such as 300 ms, or 1.5 s":""),i.reportValidity()&&C({[n]:l===null?null:String(l),box:null})};return c`<input
-      class="duration"
-      placeholder=${r}
-      aria-label=${r}
-      title="a duration, such as 300 ms or 1.5 s"
-      value=${s&&/^\d+$/.test(s)?y(Number(s)):""}
-      onChange=${o}
-    />`};return c`${t("min_duration_ns","at least")}${t("max_duration_ns","at most")}`}function ta({types:e,instances:t}){let n=$.value.params.get("context"),r=e.filter(({type:o})=>n===null||o===n).flatMap(o=>o.attributes),s=r.flatMap(o=>o.values.map(({value:a})=>a));return c`<div class="choosers">
-    <${ea}
+    ${o.map(([i,c])=>l`<option value=${i} selected=${i===r}>${c}</option>`)}
+  </select>`}function Ua({name:e,placeholder:t}){let n=ee(null),r=b.value.params.get(e),s=r&&ct(r)?w(Number(r)):"";return Te(()=>{n.current.value=s},[s]),l`<input
+    class="duration"
+    ref=${n}
+    placeholder=${t}
+    aria-label=${t}
+    title="a duration, such as 300 ms or 1.5 s"
+    onChange=${()=>{let a=n.current,i=Ho(a.value);a.setCustomValidity(i===null&&a.value!==""?"such as 300 ms, or 1.5 s":""),a.reportValidity()&&C({[e]:i===null?null:String(i),box:null})}}
+  />`}function Ia({types:e,instances:t}){let n=b.value.params.get("context"),r=e.filter(({type:o})=>n===null||o===n).flatMap(o=>o.attributes),s=r.flatMap(o=>o.values.map(({value:a})=>a));return l`<div class="choosers">
+    <${La}
       name="context"
       all="all types of contexts"
-      options=${e.map(({type:o,contexts_in:a})=>[o,`${o} (${_(a)})`])}
+      options=${e.map(({type:o,contexts_in:a})=>[o,`${o} (${v(a)})`])}
     />
-    <${ea}
+    <${La}
       name="instance"
       all="all JVMs"
       options=${t.map(o=>[o,o])}
     />
-    <${Cc} />
-    <${ln}
+    <${Ua} name="min_duration_ns" placeholder="at least" />
+    <${Ua} name="max_duration_ns" placeholder="at most" />
+    <${bn}
       keys=${[...new Set(r.map(({key:o})=>o))]}
       values=${[...new Set(s)]}
     />
-  </div>`}var Pc=[1,1.189207115002721,1.4142135623730951,1.681792830507429],Mc=e=>Pc[e&3]*2**(e>>2);function na(e){return e<0?1:Math.floor(Mc(e+1))}function Ie(e,{column:t,row:n}){return t*e.rows+n}function pt(e){let t=[];for(let r of e)for(let[s,o]of r)t[s+1]=(t[s+1]??0)+o;let n=[];return t.forEach((r,s)=>n.push([s-1,r])),n}function Xe(e,t){let n=e.reduce((s,[,o])=>s+o,0),r=Math.max(1,Math.ceil(t*n));for(let[s,o]of e){if(r<=o)return s<0?1:Math.floor(2**((s+r/o)/4));r-=o}return null}function ft(e,t,n,r=null){let s=Math.max(1,Math.ceil(e.columns.length/t)),o=1/0,a=-1/0;for(let d of e.columns)o=Math.min(o,d[0]?.[0]??o),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&o<=a;i&&(o=r,a=Math.max(a,r+12-1));let l=1;for(;Math.floor(a/l)-Math.floor(o/l)>=n;)l*=2;let m=o>a?0:Math.floor(o/l),u={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(s),columns:Math.ceil(e.columns.length/s),first:m,buckets:l,hasShorter:i,rows:o>a?0:Math.floor(a/l)-m+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/s),row:Math.max(0,Math.floor(f/l)-m)});e.columns.forEach((d,f)=>{for(let[h,b,g]of d){let x=p(f,h),v=u.cells.get(Ie(u,x))??{...x,all:0,kept:0};v.all+=b,v.kept+=g,u.cells.set(Ie(u,x),v),u.most=Math.max(u.most,v.all)}});for(let[d,f,h,b]of e.exemplars)u.exemplars.set(Ie(u,p(d,f)),{recording:h,id:b});return u}function oa(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function dt(e,t,n){let[r,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[o,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+o)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(s+1),min:i<0||e.hasShorter&&o===0?0:na(i-1)+1,max:na((e.first+a+1)*e.buckets-1)}}function Tn(e,t,n){let r=dt(e,n,n),s=r.from<t.to&&r.to>t.from,o=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return s&&r.min<=t.max&&o}function Je(e,t){let n={all:0,kept:0};for(let r of e.cells.values())Tn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function sa(e,t){return[...e.cells.values()].filter(n=>Tn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(Ie(e,n))??[])}function On(e,t,{column:n,row:r}){let s=t.width/e.columns,o=t.height/e.rows,a=t.y+t.height-(r+1)*o;return{x:t.x+n*s,y:a,width:s,height:o}}function aa(e,t,n,r){let s=(o,a)=>Math.max(0,Math.min(a-1,Math.floor(o*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(r-t.y)/t.height,e.rows)}}function Sr(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function kr(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function Lt(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function Rr(e,t,n){let[r,s]=[t.x,t.x+t.width],[o,a]=[t.y,t.y+t.height],i=Math.max(r,kr(e,t,n.from)),l=Math.max(o,Lt(e,t,n.max)),m=Math.min(s,kr(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,Lt(e,t,n.min-1));return m<=0||u<=l?null:{x:i,y:l,width:m,height:u-l}}function Tr(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ia(e,t,n,r){let s=[],o=a=>{let i=Lt(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)o(a*i);return s.sort((a,i)=>i.at-a.at)}var ra=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function la(e,t,n,r,s){let{from:o,to:a}=Tr(e),i=Number(a-o)/1e9*(n/t.width),l=ra.find(p=>p>=i)??ra.at(-1),m=BigInt(l)*1000000000n,u=[];for(let p=(o+r+m-1n)/m*m-r;p<a;p+=m)u.push({at:kr(e,t,p),text:s(p,l*1e9)});return u}var Ac=4,Lc={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function De(e){return ye($.value.params.get(e))}var ma=e=>e==="requests"?{unit:e}:{};function Et(e,t,n){let r=e&&Ot(e),s=e?{min_duration_ns:null,max_duration_ns:null}:{},o=ma(n);C(t?{base_box:r,base:null,...o}:{box:r,...s,...o})}function Ec(e){Et(null,De("base_box")!==null,e)}function Or({from:e,to:t}){C({from:String(e),to:String(t),last:null,live:null})}function pa(e,t){return e.column===t.column&&e.row===t.row}function ua(e,t,n){let r=(s,o)=>Math.max(0,Math.min(o-1,s));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function Nc(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function ht({grid:e,isRate:t},{from:n,to:r}){return t?dt(e,{...n,row:0},{...r,row:e.rows-1}):dt(e,n,r)}function fa({grid:e,unit:t},n){let r=e.exemplars.get(Ie(e,n));r&&ue(ze(t,r.recording,r.id))}function da(e){let{grid:t,plot:n}=e,[r,s]=O(null),[o,a]=O(null),i=ae(null),l=({offsetX:g,offsetY:x})=>aa(t,n,g,x),m=g=>{let{offsetX:x,offsetY:v}=g;if(g.button===0&&t.rows>0&&Sr(n,x,v)){g.currentTarget.setPointerCapture(g.pointerId);let S=g.shiftKey||e.isComparing;s({from:l(g),to:l(g),x,y:v,isLong:!1,isBase:S})}},u=g=>{let{offsetX:x,offsetY:v}=g;if(r){let E=r.isLong||Math.hypot(x-r.x,v-r.y)>=Ac;s({...r,to:l(g),isLong:E})}let{clientX:S,clientY:w}=g,M=t.rows>0&&Sr(n,x,v);a(M?{place:l(g),clientX:S,clientY:w}:null)},p=g=>{if(s(null),!r)return;if(g.altKey&&!r.isLong){fa(e,r.from);return}let x=ht(e,r),v=!r.isLong&&Je(t,x).all===0;Et(v?null:x,r.isBase,e.unit)},d=g=>{let x=i.current,v=x&&Tn(t,x,l(g))?x:ht(e,{from:l(g),to:l(g)});C({box:Ot(v),...ma(e.unit)},!0),Or(v)},f=({detail:g})=>{i.current=g>1?i.current:De("box")},h=()=>a(null),b=()=>s(null);return{drag:r?.isLong?r:null,hover:r?null:o,on:{onMouseDown:f,onPointerDown:m,onPointerMove:u,onPointerUp:p,onPointerLeave:h,onPointerCancel:b,onDblClick:d}}}function ha(e){let{grid:t}=e,[n,r]=O(null),s=i=>{let l=Lc[i.key];if(l&&t.rows>0){let m=n?ua(t,n.to,l):Nc(t);r({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)fa(e,n.to);else if(i.key==="Enter"&&n)Et(ht(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),Ec(e.unit);else return;i.preventDefault()},o=i=>ua(t,i,{column:0,row:0});return{cursor:n&&{from:o(n.from),to:o(n.to)},on:{onKeyDown:s,onBlur:()=>r(null)}}}var Cn=52,Uc=20,ga=6,Ic=52,Dc=72,Bc=26,qc=5,Fc=60000000000n;function ba(e,t,n){let r=e-Cn-(n?Ic:0);return{x:Cn,y:ga,width:Math.max(1,r),height:Math.max(1,t-ga-Uc)}}function Hc(e){return-BigInt(new Date(Number(e/1000000n)).getTimezoneOffset())*Fc}function jc(e,t){let n=Q(e,t);return n==="00:00"?Re(e).slice(5):n}function Wc(e,t){let n=r=>y(r).replace(/\.0+ /," ");return{times:la(e,t,Dc,Hc(e.t0),jc),durations:e.rows===0?[]:ia(e,t,Bc,n)}}function Vc(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Kc(e,t,n,r,s){e.fillStyle=F("corner"),e.beginPath();let o=-1;for(let a of t.cells.values()){if(!s(a))continue;a.column!==o&&(e.fill(),e.beginPath(),o=a.column);let{x:i,y:l,width:m,height:u}=On(t,n,a);Vc(e,i+m-r,l,Math.min(qc,m/2,u/2))}e.fill()}function Gc({all:e,kept:t},n){return n==="requests"?t<e:t>0}function $a(e,t,n,r){let s=["h0","h1","h2","h3","h4","h5"].map(F),o=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:l,width:m,height:u}=On(t,n,a);e.fillStyle=s[oa(a.all,t.most)],e.fillRect(i,l,m-o,u-o)}Kc(e,t,n,o,a=>Gc(a,r)),Pr(e,t,n)}function Pr(e,t,n){let{times:r,durations:s}=Wc(t,n);e.fillStyle=F("faint"),e.font="11px Inter, system-ui, sans-serif",e.textBaseline="middle",e.textAlign="right";for(let{at:o,text:a}of s)e.fillText(a,Cn-8,o),e.fillRect(Cn-5,Math.round(o),4,1);e.textBaseline="alphabetic";for(let{at:o,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(o),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.min(o-i,n.x+n.width-2*i),n.y+n.height+16)}}function Cr(e,t,n,r){t&&(e.fillStyle=F("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function _a(e,t,n,r){Cr(e,r.base&&Rr(t,n,r.base),F("soft"),[4,3]),Cr(e,r.box&&Rr(t,n,r.box),F("accent"),[]);for(let s of r.cells)Cr(e,On(t,n,s),F("ink"),[])}function va({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,o)=>{let a=t.slice(o*r,(o+1)*r),i=pt(a);return{perSecond:i.reduce((u,[,p])=>u+p,0)/(a.length*(e/1e9)),p50:Xe(i,.5),p99:Xe(i,.99)}})}function ya(e){return`${_(Number(e.toPrecision(3)))}/s`}function zc(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function Xc(e,t,n){let r=!1;e.beginPath();for(let s of t)s&&r?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),r=s!==null;e.stroke()}function xa(e,t,n,r){let s=n.width/t.columns,o=zc(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=F("h1"),r.forEach(({perSecond:a},i)=>{let l=a/o*n.height;e.fillRect(n.x+i*s,n.y+n.height-l,s-1,l)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=F(i);let l=(m,u)=>{let p=m[a];return p===null?null:[n.x+(u+.5)*s,Lt(t,n,p)]};Xc(e,r.map(l),s)}Pr(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(ya(o*a),n.x+n.width+6,i+(a===1?5:0))}}function wa({of:{perSecond:e,p50:t,p99:n}}){let r=s=>s===null?"-":y(s);return c`<b>${ya(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function ka({unit:e}){let t=(n,r)=>c`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return c`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Mr=6e10;function Pn({from:e,to:t,min:n,max:r}){let s=e%BigInt(Mr)===0n&&t%BigInt(Mr)===0n,o=i=>Q(i,s?Mr:1e9),a=n<=1?`up to ${y(r)}`:`${y(n)} to ${y(r)}`;return`${o(e)} to ${o(t)}, ${a}`}function Ar({all:e,kept:t}){return`${_(t)} kept of ${_(e)}`}var Yc=5,Zc=6;function Qc({view:{grid:e,unit:t},hover:n,rates:r}){let{place:s}=n,o=Ie(e,s),a=e.cells.get(o),i=r?.[s.column];if(!a&&!i)return null;let[l,m]=Pn(dt(e,s,s)).split(", "),u=a&&`${_(a.all)} ${t}, ${_(a.kept)} kept`,p=i?c`<${wa} of=${i} /><br />${l}`:c`<b>${m}</b><br />${l}<br />${u}
-        ${e.exemplars.has(o)&&c`<br />Alt+click opens one`}`;return c`<${ct} at=${n}>${p}<//>`}var eu={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function tu(e,t,n){let r=e??eu,s=Math.max(1,t.width/Yc),o=Math.max(1,t.height/Zc);return A(()=>ft(r,s,o,n),[r,s,o,n])}function nu({data:e,unit:t,isRate:n,isComparing:r,onPoint:s}){let o=ae(null),a=ms(o),i=ba(a.width,a.height,n),l=tu(e,i,t==="requests"&&!n?79:null),m=A(()=>n&&e?va(e,l):null,[n,e,l]),u={grid:l,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=da(u),{cursor:h,on:b}=ha(u),g=p??(h&&!pa(h.from,h.to)?h:null),x=g&&ht(u,g),v=p?.isBase??r,S={box:!v&&x||De("box"),base:v&&x||De("base_box"),cells:[n?null:d?.place,h?.to].filter(j=>j!=null)},w=j=>{m?xa(j,l,i,m):e&&$a(j,l,i,t),_a(j,l,i,S)},{column:M,row:E}=d?.place??{};ps(o,a,w,[l,m,$.value,r,p,h,M,E]);let z=h&&ht(u,h);return c`<div class="heatmap">
+  </div>`}var xu=[1,1.189207115002721,1.4142135623730951,1.681792830507429],ku=e=>xu[e&3]*2**(e>>2);function Ba(e){return e<0?1:Math.floor(ku(e+1))}function He(e,{column:t,row:n}){return t*e.rows+n}function wt(e){let t=[];for(let r of e)for(let[s,o]of r)t[s+1]=(t[s+1]??0)+o;let n=[];return t.forEach((r,s)=>n.push([s-1,r])),n}function Qe(e,t){let n=e.reduce((s,[,o])=>s+o,0),r=Math.max(1,Math.ceil(t*n));for(let[s,o]of e){if(r<=o)return s<0?1:Math.floor(2**((s+r/o)/4));r-=o}return null}function xt(e,t,n,r=null){let s=Math.max(1,Math.ceil(e.columns.length/t)),o=1/0,a=-1/0;for(let d of e.columns)o=Math.min(o,d[0]?.[0]??o),a=Math.max(a,d.at(-1)?.[0]??a);let i=r!==null&&o<=a;i&&(o=r,a=Math.max(a,r+12-1));let c=1;for(;Math.floor(a/c)-Math.floor(o/c)>=n;)c*=2;let m=o>a?0:Math.floor(o/c),u={t0:BigInt(e.t0_ns),step:BigInt(e.step_ns)*BigInt(s),columns:Math.ceil(e.columns.length/s),first:m,buckets:c,hasShorter:i,rows:o>a?0:Math.floor(a/c)-m+1,cells:new Map,most:0,exemplars:new Map},p=(d,f)=>({column:Math.floor(d/s),row:Math.max(0,Math.floor(f/c)-m)});e.columns.forEach((d,f)=>{for(let[h,$,g]of d){let x=p(f,h),_=u.cells.get(He(u,x))??{...x,all:0,kept:0};_.all+=$,_.kept+=g,u.cells.set(He(u,x),_),u.most=Math.max(u.most,_.all)}});for(let[d,f,h,$]of e.exemplars)u.exemplars.set(He(u,p(d,f)),{recording:h,id:$});return u}function qa(e,t){let n=Math.log(e)/Math.log(t+1);return e<=0?0:Math.min(5,1+Math.floor(5*n))}function kt(e,t,n){let[r,s]=[Math.min(t.column,n.column),Math.max(t.column,n.column)],[o,a]=[Math.min(t.row,n.row),Math.max(t.row,n.row)],i=(e.first+o)*e.buckets;return{from:e.t0+e.step*BigInt(r),to:e.t0+e.step*BigInt(s+1),min:i<0||e.hasShorter&&o===0?0:Ba(i-1)+1,max:Ba((e.first+a+1)*e.buckets-1)}}function Bn(e,t,n){let r=kt(e,n,n),s=r.from<t.to&&r.to>t.from,o=r.max>Math.min(t.min,t.max-1)||r.min>=t.min;return s&&r.min<=t.max&&o}function et(e,t){let n={all:0,kept:0};for(let r of e.cells.values())Bn(e,t,r)&&(n.all+=r.all,n.kept+=r.kept);return n}function Fa(e,t){return[...e.cells.values()].filter(n=>Bn(e,t,n)).sort((n,r)=>r.row-n.row||r.column-n.column).flatMap(n=>e.exemplars.get(He(e,n))??[])}function Dn(e,t,{column:n,row:r}){let s=t.width/e.columns,o=t.height/e.rows,a=t.y+t.height-(r+1)*o;return{x:t.x+n*s,y:a,width:s,height:o}}function Ha(e,t,n,r){let s=(o,a)=>Math.max(0,Math.min(a-1,Math.floor(o*a)));return{column:s((n-t.x)/t.width,e.columns),row:s(1-(r-t.y)/t.height,e.rows)}}function Gr(e,t,n){return t>=e.x&&t<e.x+e.width&&n>=e.y&&n<e.y+e.height}function Kr(e,t,n){return t.x+Number(n-e.t0)/(Number(e.step)*e.columns)*t.width}function Wt(e,t,n){let r=4*Math.log2(Math.max(n,1))/e.buckets-e.first;return t.y+t.height*(1-r/e.rows)}function zr(e,t,n){let[r,s]=[t.x,t.x+t.width],[o,a]=[t.y,t.y+t.height],i=Math.max(r,Kr(e,t,n.from)),c=Math.max(o,Wt(e,t,n.max)),m=Math.min(s,Kr(e,t,n.to))-i,u=n.min<=1?a:Math.min(a,Wt(e,t,n.min-1));return m<=0||u<=c?null:{x:i,y:c,width:m,height:u-c}}function Xr(e){return{from:e.t0,to:e.t0+e.step*BigInt(e.columns)}}function ja(e,t,n,r){let s=[],o=a=>{let i=Wt(e,t,a);s.every(m=>Math.abs(m.at-i)>=n)&&i>=t.y&&i<=t.y+t.height&&s.push({at:i,text:r(a)})};for(let a of[1,2,5])for(let i=1;i<1e15;i*=10)o(a*i);return s.sort((a,i)=>i.at-a.at)}var Da=[1,2,5,10,15,30,60,120,300,600,900,1800,3600,7200,10800,21600,43200,86400,172800,604800,1209600,2592e3];function Wa(e,t,n,r,s){let{from:o,to:a}=Xr(e),i=Number(a-o)/1e9*(n/t.width),c=Da.find(p=>p>=i)??Da.at(-1),m=BigInt(c)*1000000000n,u=[];for(let p=(o+r+m-1n)/m*m-r;p<a;p+=m)u.push({at:Kr(e,t,p),text:s(p,c*1e9)});return u}var Su=4,Ru={ArrowLeft:{column:-1,row:0},ArrowRight:{column:1,row:0},ArrowUp:{column:0,row:1},ArrowDown:{column:0,row:-1}};function je(e){return pe(b.value.params.get(e))}var Ga=e=>e==="requests"?{unit:e}:{};function Vt(e,t,n){let r=e&&It(e),s=e?{min_duration_ns:null,max_duration_ns:null}:{},o=Ga(n);C(t?{base_box:r,base:null,...o}:{box:r,...s,...o})}function Tu(e){Vt(null,je("base_box")!==null,e)}function Jr({from:e,to:t}){C({from:String(e),to:String(t),last:null,live:null})}function za(e,t){return e.column===t.column&&e.row===t.row}function Ka(e,t,n){let r=(s,o)=>Math.max(0,Math.min(o-1,s));return{column:r(t.column+n.column,e.columns),row:r(t.row+n.row,e.rows)}}function Ou(e){let t=[...e.cells.values()],n=Math.max(0,...t.map(r=>r.column));return{column:n,row:Math.max(0,...t.map(r=>r.column===n?r.row:0))}}function St({grid:e,isRate:t},{from:n,to:r}){return t?kt(e,{...n,row:0},{...r,row:e.rows-1}):kt(e,n,r)}function Xa({grid:e,unit:t},n){let r=e.exemplars.get(He(e,n));r&&fe(Ze(t,r.recording,r.id))}function Ja(e){let{grid:t,plot:n}=e,[r,s]=O(null),[o,a]=O(null),i=ee(null),c=({offsetX:g,offsetY:x})=>Ha(t,n,g,x),m=g=>{let{offsetX:x,offsetY:_}=g;if(g.button===0&&t.rows>0&&Gr(n,x,_)){g.currentTarget.setPointerCapture(g.pointerId);let k=g.shiftKey||e.isComparing;s({from:c(g),to:c(g),x,y:_,isLong:!1,isBase:k})}},u=g=>{let{offsetX:x,offsetY:_}=g;if(r){let A=r.isLong||Math.hypot(x-r.x,_-r.y)>=Su;s({...r,to:c(g),isLong:A})}let{clientX:k,clientY:y}=g,P=t.rows>0&&Gr(n,x,_);a(P?{place:c(g),clientX:k,clientY:y}:null)},p=g=>{if(s(null),!r)return;if(g.altKey&&!r.isLong){Xa(e,r.from);return}let x=St(e,r),_=!r.isLong&&et(t,x).all===0;Vt(_?null:x,r.isBase,e.unit)},d=g=>{let x=i.current,_=x&&Bn(t,x,c(g))?x:St(e,{from:c(g),to:c(g)});C({box:It(_),...Ga(e.unit)},!0),Jr(_)},f=({detail:g})=>{i.current=g>1?i.current:je("box")},h=()=>a(null),$=()=>s(null);return{drag:r?.isLong?r:null,hover:r?null:o,on:{onMouseDown:f,onPointerDown:m,onPointerMove:u,onPointerUp:p,onPointerLeave:h,onPointerCancel:$,onDblClick:d}}}function Ya(e){let{grid:t}=e,[n,r]=O(null),s=i=>{let c=Ru[i.key];if(c&&t.rows>0){let m=n?Ka(t,n.to,c):Ou(t);r({from:i.shiftKey&&n?n.from:m,to:m})}else if(i.key==="Enter"&&n&&i.altKey)Xa(e,n.to);else if(i.key==="Enter"&&n)Vt(St(e,n),i.shiftKey||e.isComparing,e.unit);else if(i.key==="Escape")r(null),Tu(e.unit);else return;i.preventDefault()},o=i=>Ka(t,i,{column:0,row:0});return{cursor:n&&{from:o(n.from),to:o(n.to)},on:{onKeyDown:s,onBlur:()=>r(null)}}}var Kt=52,Cu=20,Za=6,Pu=52,Mu=72,Au=26,Nu=5;function Qa(e,t,n){let r=e-Kt-(n?Pu:0);return{x:Kt,y:Za,width:Math.max(1,r),height:Math.max(1,t-Za-Cu)}}function Eu(e,t){let n=ae(e,t);return n==="00:00"?be(e).slice(5):n}function Lu(e,t){let n=r=>w(r).replace(/\.0+ /," ");return{times:Wa(e,t,Mu,Rs(e.t0),Eu),durations:e.rows===0?[]:ja(e,t,Au,n)}}function Uu(e,t,n,r){e.moveTo(t-r,n),e.lineTo(t,n),e.lineTo(t,n+r)}function Iu(e,t,n,r,s){e.fillStyle=U("corner"),e.beginPath();let o=-1;for(let a of t.cells.values()){if(!s(a))continue;a.column!==o&&(e.fill(),e.beginPath(),o=a.column);let{x:i,y:c,width:m,height:u}=Dn(t,n,a);Uu(e,i+m-r,c,Math.min(Nu,m/2,u/2))}e.fill()}function Bu({all:e,kept:t},n){return n==="requests"?t<e:t>0}function ei(e,t,n,r){let s=["h0","h1","h2","h3","h4","h5"].map(U),o=Math.min(n.width/t.columns,n.height/t.rows)>4?1:0;for(let a of t.cells.values()){let{x:i,y:c,width:m,height:u}=Dn(t,n,a);e.fillStyle=s[qa(a.all,t.most)],e.fillRect(i,c,m-o,u-o)}Iu(e,t,n,o,a=>Bu(a,r)),Zr(e,t,n)}function Zr(e,t,n){let{times:r,durations:s}=Lu(t,n);e.fillStyle=U("faint"),e.font=it("sans"),e.textBaseline="middle",e.textAlign="right";for(let{at:o,text:a}of s)e.fillText(a,Kt-8,o),e.fillRect(Kt-5,Math.round(o),4,1);e.textBaseline="alphabetic",e.fillText(ne(t.t0),Kt-8,n.y+n.height+16);for(let{at:o,text:a}of r){let i=e.measureText(a).width/2;e.fillRect(Math.round(o),n.y+n.height,1,4),e.textAlign="left",e.fillText(a,Math.max(n.x,Math.min(o-i,n.x+n.width-2*i)),n.y+n.height+16)}}function Yr(e,t,n,r){t&&(e.fillStyle=U("sel"),e.fillRect(t.x,t.y,t.width,t.height),e.strokeStyle=n,e.lineWidth=1.5,e.setLineDash(r),e.strokeRect(t.x,t.y,t.width,t.height),e.setLineDash([]))}function ti(e,t,n,r){Yr(e,r.base&&zr(t,n,r.base),U("soft"),[4,3]),Yr(e,r.box&&zr(t,n,r.box),U("accent"),[]);for(let s of r.cells)Yr(e,Dn(t,n,s),U("ink"),[])}function ni({step_ns:e,columns:t},n){let r=Number(n.step/BigInt(e));return Array.from({length:n.columns},(s,o)=>{let a=t.slice(o*r,(o+1)*r),i=wt(a);return{perSecond:i.reduce((u,[,p])=>u+p,0)/(a.length*(e/1e9)),p50:Qe(i,.5),p99:Qe(i,.99)}})}function ri(e){return`${v(Number(e.toPrecision(3)))}/s`}function Du(e){let t=10**Math.floor(Math.log10(e));return t*([1,2,5].find(n=>n*t>=e)??10)}function qu(e,t,n){let r=!1;e.beginPath();for(let s of t)s&&r?e.lineTo(...s):s&&(e.moveTo(s[0]-n/4,s[1]),e.lineTo(...s)),r=s!==null;e.stroke()}function oi(e,t,n,r){let s=n.width/t.columns,o=Du(Math.max(.001,...r.map(a=>a.perSecond)));e.fillStyle=U("h1"),r.forEach(({perSecond:a},i)=>{let c=a/o*n.height;e.fillRect(n.x+i*s,n.y+n.height-c,s-1,c)}),e.lineWidth=1.5;for(let[a,i]of[["p50","cpu"],["p99","lock"]]){e.strokeStyle=U(i);let c=(m,u)=>{let p=m[a];return p===null?null:[n.x+(u+.5)*s,Wt(t,n,p)]};qu(e,r.map(c),s)}Zr(e,t,n),e.textAlign="left",e.textBaseline="middle";for(let a of[.5,1]){let i=n.y+n.height*(1-a);e.fillText(ri(o*a),n.x+n.width+6,i+(a===1?5:0))}}function si({of:{perSecond:e,p50:t,p99:n}}){let r=s=>s===null?"-":w(s);return l`<b>${ri(e)}</b><br />median ${r(t)}, p99 ${r(n)}`}function ai({unit:e}){let t=(n,r)=>l`<span><span class="dot" style=${{background:`var(--${n})`}}></span>${r}</span>`;return l`${t("h1",`${e}/s, right`)}${t("cpu","median")}${t("lock","p99")}`}var Qr=6e10;function qn({from:e,to:t,min:n,max:r}){let s=e%BigInt(Qr)===0n&&t%BigInt(Qr)===0n,o=i=>ae(i,s?Qr:1e9),a=n<=1?`up to ${w(r)}`:`${w(n)} to ${w(r)}`;return`${o(e)} to ${o(t)}, ${a}`}function eo({all:e,kept:t}){return`${v(t)} kept of ${v(e)}`}var Hu=5,ju=6;function Wu({view:{grid:e,unit:t},hover:n,rates:r}){let{place:s}=n,o=He(e,s),a=e.cells.get(o),i=r?.[s.column];if(!a&&!i)return null;let[c,m]=qn(kt(e,s,s)).split(", "),u=a&&`${v(a.all)} ${t}, ${v(a.kept)} kept`,p=i?l`<${si} of=${i} /><br />${c}`:l`<b>${m}</b><br />${c}<br />${u}
+        ${e.exemplars.has(o)&&l`<br />Alt+click opens one`}`;return l`<${$t} at=${n}>${p}<//>`}var Vu={t0_ns:"0",step_ns:1,columns:[],exemplars:[],all:0,kept:0,unknown:0,is_truncated:!1};function Ku(e,t,n){let r=e??Vu,s=Math.max(1,t.width/Hu),o=Math.max(1,t.height/ju);return N(()=>xt(r,s,o,n),[r,s,o,n])}function Gu({data:e,unit:t,isRate:n,isComparing:r,onPoint:s}){let o=ee(null),a=Vs(o),i=Qa(a.width,a.height,n),c=Ku(e,i,t==="requests"&&!n?79:null),m=N(()=>n&&e?ni(e,c):null,[n,e,c]),u={grid:c,plot:i,unit:t,isRate:n,isComparing:r},{drag:p,hover:d,on:f}=Ja(u),{cursor:h,on:$}=Ya(u),g=p??(h&&!za(h.from,h.to)?h:null),x=g&&St(u,g),_=p?.isBase??r,k={box:!_&&x||je("box"),base:_&&x||je("base_box"),cells:[n?null:d?.place,h?.to].filter(j=>j!=null)},y=j=>{m?oi(j,c,i,m):e&&ei(j,c,i,t),ti(j,c,i,k)},{column:P,row:A}=d?.place??{};Ks(o,a,y,[c,m,b.value,r,p,h,P,A]);let z=h&&St(u,h);return l`<div class="heatmap">
     <canvas
       ref=${o}
       tabindex=${e?"0":void 0}
@@ -740,42 +787,42 @@
       onPointerEnter=${s}
       onFocus=${s}
       ...${f}
-      ...${b}
+      ...${$}
     ></canvas>
-    ${d&&c`<${Qc} view=${u} hover=${d} rates=${m} />`}
+    ${d&&l`<${Wu} view=${u} hover=${d} rates=${m} />`}
     <div class="seen-by-readers" aria-live="polite">
-      ${z&&`${Pn(z)}: ${Ar(Je(l,z))}`}
+      ${z&&`${qn(z)}: ${eo(et(c,z))}`}
     </div>
-    ${e&&c`<${su} data=${e} unit=${t} most=${l.most} isRate=${n} />`}
-  </div>`}function ru({most:e,unit:t}){let n=Array.from({length:5},(s,o)=>Math.ceil((e+1)**(o/5))),r=s=>c`<span class="dot" style=${{background:`var(--h${s+1})`}}></span>`;return c`<span
+    ${e&&l`<${Ju} data=${e} unit=${t} most=${c.most} isRate=${n} />`}
+  </div>`}function zu({most:e,unit:t}){let n=Array.from({length:5},(s,o)=>Math.ceil((e+1)**(o/5))),r=s=>l`<span class="dot" style=${{background:`var(--h${s+1})`}}></span>`;return l`<span
     >${t} in a cell
-    ${n.map((s,o)=>s<(n[o+1]??e+1)&&c` ${r(o)}${_(s)}`)}
-    ${e>1&&c` to ${_(e)}`}</span
-  >`}var ou=e=>`Counted by chunk: a ${xe(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a minute before or after, so they may have a few more or less. A click takes the selection away (Escape).`;function Ra({data:e,unit:t,box:n,isBase:r}){let s=A(()=>ft(e,1/0,1/0),[e]);return c`<button
+    ${n.map((s,o)=>s<(n[o+1]??e+1)&&l` ${r(o)}${v(s)}`)}
+    ${e>1&&l` to ${v(e)}`}</span
+  >`}var Xu=e=>`Counted by chunk: a ${Se(e)} is in the column in which the middle of its chunk lies. The panels below have the kept ${e} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. A click takes the selection away (Escape).`;function li({data:e,unit:t,box:n,isBase:r}){let s=N(()=>xt(e,1/0,1/0),[e]);return l`<button
     class=${`chip ${r?"base_box":"box"}`}
-    title=${ou(t)}
-    onClick=${()=>Et(null,r,t)}
+    title=${Xu(t)}
+    onClick=${()=>Vt(null,r,t)}
   >
-    ${r?"compared with":"selected"} <b>${Pn(n)}</b>${" "}
-    ${Ar(Je(s,n))} by chunk <i>×</i>
-  </button>`}function su({data:e,unit:t,most:n,isRate:r}){let s=[n>0&&c`<${ru} most=${n} unit=${t} />`,c`<span
+    ${r?"compared with":"selected"} <b>${qn(n)}</b>${" "}
+    ${eo(et(s,n))} by chunk <i>×</i>
+  </button>`}function Ju({data:e,unit:t,most:n,isRate:r}){let s=[n>0&&l`<${zu} most=${n} unit=${t} />`,l`<span
       ><span class="dot corner"></span>${t==="requests"?"has some that were not kept":"has kept ones"}</span
-    >`],[o,a]=[De("box"),De("base_box")];return c`<div class="legend">
-    ${r?c`<${ka} unit=${t} />`:s}
-    ${o&&c`<${Ra} data=${e} unit=${t} box=${o} isBase=${!1} />`}
-    ${a&&c`<${Ra} data=${e} unit=${t} box=${a} isBase=${!0} />`}
-  </div>`}function au({data:e,unit:t}){let[n,r]=O(!1),s=(a,i)=>{let l=pt([a]),[m,u]=[1,2].map(d=>a.reduce((f,h)=>f+h[d],0)),p=d=>y(Xe(l,d));return c`<tr>
-      <td>${Q(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
-      <td class="n">${_(m)}</td>
-      <td class="n">${_(u)}</td>
+    >`],[o,a]=[je("box"),je("base_box")];return l`<div class="legend">
+    ${r?l`<${ai} unit=${t} />`:s}
+    ${o&&l`<${li} data=${e} unit=${t} box=${o} isBase=${!1} />`}
+    ${a&&l`<${li} data=${e} unit=${t} box=${a} isBase=${!0} />`}
+  </div>`}function Yu({data:e,unit:t}){let[n,r]=O(!1),s=(a,i)=>{let c=wt([a]),[m,u]=[1,2].map(d=>a.reduce((f,h)=>f+h[d],0)),p=d=>w(Qe(c,d));return l`<tr>
+      <td>${ae(BigInt(e.t0_ns)+BigInt(i)*BigInt(e.step_ns),1e9)}</td>
+      <td class="n">${v(m)}</td>
+      <td class="n">${v(u)}</td>
       <td class="n">${p(.5)}</td>
       <td class="n">${p(.99)}</td>
-    </tr>`},o=[t,"kept","median","p99"].map(a=>c`<th class="n">${a}</th>`);return c`<details
+    </tr>`},o=[t,"kept","median","p99"].map(a=>l`<th class="n">${a}</th>`);return l`<details
     class="as-table"
     onToggle=${a=>r(a.currentTarget.open)}
   >
     <summary>as a table</summary>
-    ${n&&c`<div class="scroll" tabindex="0" role="region" aria-label=${`All ${t} by time`}>
+    ${n&&l`<div class="scroll" tabindex="0" role="region" aria-label=${`All ${t} by time`}>
         <table>
           <thead>
             <tr>
@@ -788,17 +835,17 @@
           </tbody>
         </table>
       </div>`}
-  </details>`}function iu({unit:e}){let t=n=>c`<button
+  </details>`}function Zu({unit:e}){let t=n=>l`<button
       aria-pressed=${e===n?"true":"false"}
       onClick=${()=>C({unit:n,box:null,base_box:null})}
     >
       ${n}
-    </button>`;return c`<span class="tabs" role="group" aria-label="What is counted"
+    </button>`;return l`<span class="tabs" role="group" aria-label="What is counted"
     >${t("requests")} ${t("contexts")}</span
-  >`}function Ta({answer:e,url:t,unit:n,isEither:r,note:s,onPoint:o}){let[a,i]=O(!1),l=$.value.params.get("view")==="rate",m=De("box"),{data:u}=e,p=A(()=>u&&c`<${au} data=${u} unit=${n} />`,[u,n]),d=(h,b,g)=>c`<button aria-pressed=${g?"true":"false"} onClick=${()=>C({view:h})}>
-      ${b}
-    </button>`,f=c`<${H} of=${u} />
-    ${m&&c`<button class="plain" onClick=${()=>Or(m)}>zoom in</button>`}
+  >`}function ci({answer:e,url:t,unit:n,isEither:r,note:s,onPoint:o}){let[a,i]=O(!1),c=b.value.params.get("view")==="rate",m=je("box"),{data:u}=e,p=N(()=>u&&l`<${Yu} data=${u} unit=${n} />`,[u,n]),d=(h,$,g)=>l`<button aria-pressed=${g?"true":"false"} onClick=${()=>C({view:h})}>
+      ${$}
+    </button>`,f=l`<${H} of=${u} />
+    ${m&&l`<button class="plain" onClick=${()=>Jr(m)}>zoom in</button>`}
     <span class="tabs"
       ><button
         aria-pressed=${a?"true":"false"}
@@ -808,189 +855,187 @@
         compare
       </button></span
     >
-    ${r&&c`<${iu} unit=${n} />`}
-    <span class="tabs">${d(null,"duration",!l)} ${d("rate","rate",l)}</span>
-    <${U} url=${t} />`;return c`<${P}
+    ${r&&l`<${Zu} unit=${n} />`}
+    <span class="tabs">${d(null,"duration",!c)} ${d("rate","rate",c)}</span>
+    <${I} url=${t} />`;return l`<${M}
     title=${`All ${n}`}
     note=${s}
     tools=${f}
     answer=${e}
     className="heatmap-panel"
+    lines=${0}
   >
-    <${nu}
+    <${Gu}
       data=${u}
       unit=${n}
-      isRate=${l}
+      isRate=${c}
       isComparing=${a}
       onPoint=${o}
     />
     ${p}
-  <//>`}var lu=3;function cu({of:e}){let t=R(k(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&Ct(t.data.types);return n&&n.length>0?c`<p>
+  <//>`}var Qu=3;function em({of:e}){let t=R(S(`recordings/${encodeURIComponent(e.id)}`,new URLSearchParams)),n=t.data&&qt(t.data.types);return n&&n.length>0?l`<p>
         Settings of the policy that dropped events of${" "}
         <a class="link" href=${D(["r",e.id])}>${e.instance}</a>, since it started:
-        <${Pt} of=${n} />
-      </p>`:null}function uu(e,t){return Ot({...e,from:e.from-t,to:e.to+t})}function mu({grid:e,heatUrl:t,box:n,kept:r,unit:s}){let{data:o}=R(t),a=y(Number(e.step)).replace(/ 0 (s|min)$/,""),i=o?sa(ft(o,1/0,1/0),n).slice(0,lu):[],l=({recording:m,id:u},p)=>c`<a class="link" key=${u} href=${ze(s,m,u)}>${p+1}</a>${" "}`;return c`<${q} title=${`No kept ${xe(s)} began in this box`}>
+        <${Ft} of=${n} />
+      </p>`:null}function tm(e,t){return It({...e,from:e.from-t,to:e.to+t})}function nm({grid:e,heatUrl:t,box:n,kept:r,unit:s}){let{data:o}=R(t),a=w(Number(e.step)).replace(/ 0 (s|min)$/,""),i=o?Fa(xt(o,1/0,1/0),n).slice(0,Qu):[],c=({recording:m,id:u},p)=>l`<a class="link" key=${u} href=${Ze(s,m,u)}>${p+1}</a>${" "}`;return l`<${F} title=${`No kept ${Se(s)} began in this box`}>
     <p>
-      The heat map has ${_(r)} kept ones here: it counts a ${xe(s)} in the column in
+      The heat map has ${v(r)} kept ones here: it counts a ${Se(s)} in the column in
       which the middle of its chunk lies, and chunks that are longer than a minute reach farther
       than that.
     </p>
     <p>
-      <button onClick=${()=>C({box:uu(n,e.step)})}>
+      <button onClick=${()=>C({box:tm(n,e.step)})}>
         ${a} more on either side
       </button>
-      ${i.length>0&&c`${" "}or open one of them: ${i.map(l)}`}
+      ${i.length>0&&l`${" "}or open one of them: ${i.map(c)}`}
     </p>
-  <//>`}function Oa({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:s}){let o=A(()=>ft(e,1/0,1/0),[e]),a=ye($.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(g=>n.has(g)),l=(g,x)=>Number(n.get(g)??x),m=a??{...Tr(o),min:l("min_duration_ns",0),max:l("max_duration_ns",1/0)},{all:u,kept:p}=Je(o,m),d=we(n),f=xe(d),h=r[0];if(r.length===0)return c`<${Ne} />`;let b=(g,x)=>c`<${q} title=${g}>${x}<//>`;return s?b(`No kept ${f} is like this`,"Take a condition away to see more."):u===0&&a?b(`No ${f} is in this box`,"Choose a coloured cell."):u===0&&i?b(`No ${f} is like this`,"Take a condition away, or look at a longer time."):u===0?b(`No ${d} in this time`,r.some(g=>g.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):p>0&&a?c`<${mu}
+  <//>`}function ui({heat:e,heatUrl:t,query:n,recordings:r,isNarrowed:s}){let o=N(()=>xt(e,1/0,1/0),[e]),a=pe(b.value.params.get("box")),i=["where","min_duration_ns","max_duration_ns","context"].some(g=>n.has(g)),c=(g,x)=>Number(n.get(g)??x),m=a??{...Xr(o),min:c("min_duration_ns",0),max:c("max_duration_ns",1/0)},{all:u,kept:p}=et(o,m),d=Re(n),f=Se(d),h=r[0];if(r.length===0)return l`<${qe} />`;let $=(g,x)=>l`<${F} title=${g}>${x}<//>`;return s?$(`No kept ${f} is like this`,"Take a condition away to see more."):u===0&&a?$(`No ${f} is in this box`,"Choose a coloured cell."):u===0&&i?$(`No ${f} is like this`,"Take a condition away, or look at a longer time."):u===0?$(`No ${d} in this time`,r.some(g=>g.is_running)?"A JVM is running; what it sends is counted about a minute later.":"JVMs ran, but had no contexts: docs/java-api.md says how a service gets some."):p>0&&a?l`<${nm}
       grid=${o}
       heatUrl=${t}
       box=${a}
       kept=${p}
       unit=${d}
-    />`:c`<${q} title=${`Nothing is kept of these ${_(u)} ${d}`}>
+    />`:l`<${F} title=${`Nothing is kept of these ${v(u)} ${d}`}>
     <p>They are counted, but nothing happened in them that the policy keeps.</p>
-    ${h&&c`<${cu} of=${h} />`}
-  <//>`}var pu=12,Er={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function Nr(e,t){let n=e.get("sort");return Er[t].some(([r])=>r===n)?n:Er[t][0][0]}function fu({start:e,values:t}){let n=s=>String(t[s]??""),r=Object.entries(t).filter(([s,o])=>s.startsWith("attr.")&&o!==null).map(([s,o])=>[s.slice(5),o]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function du({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${y(e)}, ${B(n)}`;return c`<div class="stack" title=${r} role="img" aria-label=${r}>
+    ${h&&l`<${em} of=${h} />`}
+  <//>`}var rm=12,no={contexts:[["duration","slowest"],["blocked","longest blocked"],["triggers","most events"],["start","first"]],requests:[["duration","slowest"],["start","first"]]};function ro(e,t){let n=e.get("sort");return no[t].some(([r])=>r===n)?n:no[t][0][0]}function om({start:e,values:t}){let n=s=>String(t[s]??""),r=Object.entries(t).filter(([s,o])=>s.startsWith("attr.")&&o!==null).map(([s,o])=>[s.slice(5),o]);return{start:e,recording:n("recording"),id:n("id"),type:n("type"),thread:n("thread"),duration:Number(t.duration),blocked:Number(t.blocked),triggers:Number(t.triggers),queued:Number(t.queued),elsewhere:Number(t.elsewhere),parts:Number(t.parts),keptBy:n("kept_by"),attributes:Object.fromEntries(r)}}function sm({of:{blocked:e,duration:t}}){let n=t>0?e/t:0,r=`blocked ${w(e)}, ${q(n)}`;return l`<div class="stack" title=${r} role="img" aria-label=${r}>
     <div style=${{width:`${n*100}%`}}></div>
-  </div>`}var Lr=(e,t)=>new Set(e.map(t)).size>1,hu={contexts:[{name:"blocked",cell:e=>c`<${du} of=${e} />`},{name:"events",cell:e=>_(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>_(e.parts),isNumber:!0}]},gu={contexts:{name:"thread",cell:e=>c`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}};function bu(e,t,n){let r=[...new Set(e.flatMap(l=>Object.keys(l.attributes)))],s=Lr(e,l=>Re(l.start)),o=l=>c`<span title=${pe(l.start)}>
-      ${s?`${Re(l.start).slice(5)} `:""}${Q(l.start)}
-    </span>`,a=(l,m)=>[e.some(u=>u[l]>0),{name:l,title:m,cell:u=>u[l]>0?y(u[l]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[Lr(e,l=>l.type),{name:"type",cell:l=>re(l.type)}],[Lr(e,l=>l.recording),{name:"JVM",cell:l=>t.get(l.recording)??l.recording.slice(0,8)}]];return[{name:"start",cell:o},{name:"duration",cell:l=>c`<b>${y(l.duration)}</b>`,isNumber:!0},...hu[n],...i.flatMap(([l,m])=>l?[m]:[]),...r.slice(0,pu).map(l=>({name:l,cell:m=>$u(m.attributes[l]),className:"cut"})),gu[n]]}function $u(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return c`<span title=${t}>${t}</span>`}function _u({unit:e}){let t=Er[e],n=Nr($.value.params,e),r=s=>C({sort:s===t[0][0]?null:s});return c`<span class="tabs" role="group" aria-label="Order">
-    ${t.map(([s,o])=>c`<button
+  </div>`}var to=(e,t)=>new Set(e.map(t)).size>1,am={contexts:[{name:"blocked",cell:e=>l`<${sm} of=${e} />`},{name:"events",cell:e=>v(e.triggers),isNumber:!0}],requests:[{name:"parts",title:"its contexts",cell:e=>v(e.parts),isNumber:!0}]},im={contexts:{name:"thread",cell:e=>l`<span title=${e.thread}>${e.thread}</span>`,className:"dim cut"},requests:{name:"kept by",cell:e=>e.keptBy,className:"dim"}},lm=e=>e[0]?ne(e[0].start):"";function cm(e,t,n){let r=[...new Set(e.flatMap(c=>Object.keys(c.attributes)))],s=to(e,c=>be(c.start)),o=c=>l`<span title=${Ae(c.start)}>
+      ${s?`${be(c.start).slice(5)} `:""}${ae(c.start)}
+    </span>`,a=(c,m)=>[e.some(u=>u[c]>0),{name:c,title:m,cell:u=>u[c]>0?w(u[c]):"",isNumber:!0}],i=[a("queued","its tasks waited for a thread"),a("elsewhere","no thread worked for it"),[to(e,c=>c.type),{name:"type",cell:c=>oe(c.type)}],[to(e,c=>c.recording),{name:"JVM",cell:c=>t.get(c.recording)??c.recording.slice(0,8)}]];return[{name:`start, ${lm(e)}`,cell:o},{name:"duration",cell:c=>l`<b>${w(c.duration)}</b>`,isNumber:!0},...am[n],...i.flatMap(([c,m])=>c?[m]:[]),...r.slice(0,rm).map(c=>({name:c,cell:m=>um(m.attributes[c]),className:"cut"})),im[n]]}function um(e){let t=e===void 0?"":typeof e=="object"?JSON.stringify(e):String(e);return l`<span title=${t}>${t}</span>`}function mm({unit:e}){let t=no[e],n=ro(b.value.params,e),r=s=>C({sort:s===t[0][0]?null:s});return l`<span class="tabs" role="group" aria-label="Order">
+    ${t.map(([s,o])=>l`<button
           key=${s}
           aria-pressed=${n===s?"true":"false"}
           onClick=${()=>r(s)}
         >
           ${o}
         </button>`)}
-  </span>`}function Ca({pages:e,url:t,query:n,instances:r,eventsHref:s}){let{answer:o,items:a,more:i}=e,l=a.map(fu),m=we(n),u=c`<${H} of=${o.data} />
-    <${_u} unit=${m} />
+  </span>`}function mi({pages:e,url:t,query:n,instances:r,eventsHref:s}){let{answer:o,items:a,more:i}=e,c=a.map(om),m=Re(n),u=l`<${H} of=${o.data} />
+    <${mm} unit=${m} />
     <a href=${s}>events</a>
-    <${Le} query=${n} value=${$.value.params.get("value")??void 0} />
-    <${U} url=${t} />`,p=ye($.value.params.get("box")),d=p&&tr(p),f=o.data&&`${_(l.length)} of ${_(o.data.matched)}`+(d?`, began ${Q(d.from,1e9)} to ${Q(d.to,1e9)}`:"");return c`<${P}
+    <${Ie} query=${n} value=${b.value.params.get("value")??void 0} />
+    <${I} url=${t} />`,p=pe(b.value.params.get("box")),d=p&&pr(p),f=o.data&&`${v(c.length)} of ${v(o.data.matched)}`+(d?`, began ${ae(d.from,1e9)} to ${ae(d.to,1e9)}`:"");return l`<${M}
     title=${`Kept ${m}`}
     note=${f}
     tools=${u}
     answer=${o}
     className="requests"
   >
-    ${l.length>0&&c`<${K}
+    ${c.length>0&&l`<${K}
         label=${`Kept ${m}`}
-        columns=${bu(l,r,m)}
-        rows=${l}
+        columns=${cm(c,r,m)}
+        rows=${c}
         rowKey=${h=>h.recording+h.id}
-        href=${h=>ze(m,h.recording,h.id,h.start)}
+        href=${h=>Ze(m,h.recording,h.id,h.start)}
       />`}
-    ${i&&c`<p><button onClick=${i}>more</button></p>`}
-  <//>`}var Ur=10,Ir=["http_route","http.route","route","endpoint"],vu=/(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;function yu(e){let t=new Map;for(let{key:s,values:o}of e.flatMap(a=>a.attributes))if(o.length>0&&!vu.test(s)){let a=t.get(s)??new Set;o.forEach(({value:i})=>a.add(i)),t.set(s,a)}let n=s=>Ir.includes(s)?Ir.indexOf(s):Ir.length,r=s=>t.get(s).size;return[...t.keys()].sort((s,o)=>n(s)-n(o)||r(o)-r(s))}function xu(e,t){return e.flatMap(r=>{let{type:s,requests_in:o,requests_out:a,p50_ns:i,p99_ns:l,top:m}=r,u=r.attributes.find(b=>b.key===t)?.values??[];if(u.length===0)return[{type:s,value:null,all:o,kept:a,p50_ns:i,p99_ns:l,top:m}];let p=u.map(({value:b,requests_in:g,requests_out:x,...v})=>{let{p50_ns:S,p99_ns:w,top:M}=v;return{type:s,value:b,all:g,kept:x,p50_ns:S,p99_ns:w,top:M}}),d=p.reduce((b,g)=>b-g.all,o),f=p.reduce((b,g)=>b-g.kept,a),h={type:s,value:null,all:d,kept:f,p50_ns:null,p99_ns:null,top:null};return d>0?[...p,h]:p}).sort((r,s)=>s.all-r.all)}var Dr=(e,t)=>`${e}=${t}`,Ma=e=>$.value.params.getAll("where").includes(e);function wu(e,t){let n=Dr(e,t),r=$.value.params.getAll("where").filter(s=>!s.startsWith(Dr(e,"")));return ve({where:Ma(n)?r:[...r,n]})}function ku({of:e,chosen:t,isOfTypes:n}){let{value:r,type:s}=e,o=n&&c` <span class="dim">${s}</span>`;if(r===null||t===null)return c`<span class="dim">${t===null?"":`without ${t}`}</span>${o}`;let a=Ma(Dr(t,r));return c`<a
-      href=${wu(t,r)}
+    ${i&&l`<p><button onClick=${i}>more</button></p>`}
+  <//>`}var pm=10,oo=["http_route","http.route","route","endpoint"];function fm(e){let t=new Map;for(let{key:s,values:o}of e.flatMap(a=>a.attributes))if(o.length>0&&!Wr(s)){let a=t.get(s)??new Set;o.forEach(({value:i})=>a.add(i)),t.set(s,a)}let n=s=>oo.includes(s)?oo.indexOf(s):oo.length,r=s=>t.get(s).size;return[...t.keys()].sort((s,o)=>n(s)-n(o)||r(o)-r(s))}function dm(e,t){return e.flatMap(r=>{let{type:s,requests_in:o,requests_out:a,p50_ns:i,p99_ns:c,top:m}=r,u=r.attributes.find($=>$.key===t)?.values??[];if(u.length===0)return[{type:s,value:null,all:o,kept:a,p50_ns:i,p99_ns:c,top:m}];let p=u.map(({value:$,requests_in:g,requests_out:x,..._})=>{let{p50_ns:k,p99_ns:y,top:P}=_;return{type:s,value:$,all:g,kept:x,p50_ns:k,p99_ns:y,top:P}}),d=p.reduce(($,g)=>$-g.all,o),f=p.reduce(($,g)=>$-g.kept,a),h={type:s,value:null,all:d,kept:f,p50_ns:null,p99_ns:null,top:null};return d>0?[...p,h]:p}).sort((r,s)=>s.all-r.all)}var so=(e,t)=>`${e}=${t}`,fi=e=>b.value.params.getAll("where").includes(e);function hm(e,t){let n=so(e,t),r=b.value.params.getAll("where").filter(s=>!s.startsWith(so(e,"")));return de({where:fi(n)?r:[...r,n]})}function gm({of:e,chosen:t,isOfTypes:n}){let{value:r,type:s}=e,o=n&&l` <span class="dim">${s}</span>`;if(r===null||t===null)return l`<span class="dim">${t===null?"":`without ${t}`}</span>${o}`;let a=fi(so(t,r));return l`<a
+      href=${hm(t,r)}
       class=${a?"on":""}
       aria-current=${a?"true":void 0}
       title=${r}
       >${r===""?"(empty)":r}</a
-    >${o}`}var Pa=e=>e===null?"":y(e);function Su(e,t,n){return[{name:e??"type",cell:r=>c`<${ku} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},{name:"per second",cell:r=>c`<span title=${`${_(r.all)} requests`}>
-          ${t===null?"":_(Number((r.all/t).toPrecision(3)))}
-        </span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>Pa(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>c`<b>${Pa(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"most time of the kept",cell:r=>c`<${an} of=${r.top} />`},{name:"kept",cell:r=>c`<span title=${`${_(r.kept)} of ${_(r.all)}`}>
-          ${r.all>0?B(r.kept/r.all):""}
-        </span>`,isNumber:!0,sort:r=>r.kept}]}function Ru({keys:e,chosen:t}){return c`<select aria-label="divided by" onChange=${r=>C({key:r.currentTarget.value},!0)}>
-    ${e.map(r=>c`<option selected=${r===t}>${r}</option>`)}
-  </select>`}function Aa({answer:e,url:t,requests:n,seconds:r}){let[s,o]=O(!1),a=yu(n),i=$.value.params.get("key"),l=i!==null&&a.includes(i)?i:a[0]??null,m=xu(n,l),u=l===null||n.length>1,p=c`<${H} of=${e.data} />
-    ${l!==null&&a.length>1&&c`by <${Ru} keys=${a} chosen=${l} />`}
-    <${U} url=${t} />`;return c`<${P}
+    >${o}`}var pi=e=>e===null?"":w(e);function bm(e,t,n){return[{name:e??"type",cell:r=>l`<${gm} of=${r} chosen=${e} isOfTypes=${n} />`,sort:r=>r.value??"",className:"name"},{name:"per second",cell:r=>l`<span title=${`${v(r.all)} requests`}>
+          ${t===null?"":v(Number((r.all/t).toPrecision(3)))}
+        </span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>pi(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>l`<b>${pi(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"most time of the kept",cell:r=>l`<${gn} of=${r.top} />`},{name:"kept",cell:r=>l`<span title=${`${v(r.kept)} of ${v(r.all)}`}>
+          ${r.all>0?q(r.kept/r.all):""}
+        </span>`,isNumber:!0,sort:r=>r.kept}]}function $m({keys:e,chosen:t}){return l`<select aria-label="divided by" onChange=${r=>C({key:r.currentTarget.value},!0)}>
+    ${e.map(r=>l`<option selected=${r===t}>${r}</option>`)}
+  </select>`}function di({answer:e,url:t,requests:n,seconds:r}){let s=fm(n),o=b.value.params.get("key"),a=o!==null&&s.includes(o)?o:s[0]??null,i=dm(n,a),c=a===null||n.length>1,m=l`<${H} of=${e.data} />
+    ${a!==null&&s.length>1&&l`by <${$m} keys=${s} chosen=${a} />`}
+    <${I} url=${t} />`;return l`<${M}
     title="Routes"
-    note=${m.length>0?`${_(m.length)} of them`:""}
-    tools=${p}
+    note=${i.length>0?`${v(i.length)} of them`:""}
+    tools=${m}
     answer=${e}
     className="routes"
   >
-    ${m.length>0&&c`<${K}
+    ${i.length>0&&l`<${K}
         label="Routes"
-        columns=${Su(l,r,u)}
-        rows=${m}
-        rowKey=${d=>`${d.type} ${d.value}`}
-        rowsMax=${s?void 0:Ur}
+        columns=${bm(a,r,c)}
+        rows=${i}
+        rowKey=${u=>`${u.type} ${u.value}`}
+        rowsFirst=${pm}
       />`}
-    ${m.length>Ur&&!s&&c`<button class="plain more" onClick=${()=>o(!0)}>
-        ${_(m.length-Ur)} more
-      </button>`}
-  <//>`}var Tu=50,Ou=6n*3600000000000n,Br=60000000000n,Ea=["trace","thread","id"];function Cu({from:e,to:t}){let n=Ke.value?(e+Br-1n)/Br*Br:e;return{from:n<t?n:e,to:t}}function Pu(e,t){return e.getAll("where").length-t.getAll("where").length>0||Ea.some(r=>e.has(r))}function Mu(e){let t=new URLSearchParams;for(let[n,r]of e)n.startsWith("base_")&&t.append(n.slice(5),r);return t.size>0?lt(t,we(e)):null}function Au({t0_ns:e,step_ns:t,columns:n},r){let s=n.map(o=>o.length>0);return Zt(BigInt(e),t,s,r)}function Lu({data:e,seconds:t,jvms:n,unit:r}){let s=pt(e.columns),o=u=>{let p=Xe(s,u);return p===null?"-":y(p)},a=u=>(n?.recordings??[]).reduce((p,d)=>p+u(d),0),i=a(u=>u.bytes_out),l=a(u=>u.bytes_in),m=(u,p,d="")=>c`<span title=${d}><b>${u}</b>${p}</span>`;return c`<div class="facts">
-    ${m(`${_(Number((e.all/t).toPrecision(3)))}/s`,`${r}, ${_(e.all)}`)}
-    ${n&&m(_(n.recordings.length),"JVMs","that ran in this time")}
+  <//>`}var vm=50,_m=6n*3600000000000n,ao=60000000000n,gi=["trace","thread","id"];function ym({from:e,to:t}){let n=Je.value?(e+ao-1n)/ao*ao:e;return{from:n<t?n:e,to:t}}function wm(e,t){return e.getAll("where").length-t.getAll("where").length>0||gi.some(r=>e.has(r))}function xm(e){let t=new URLSearchParams;for(let[n,r]of e)n.startsWith("base_")&&t.append(n.slice(5),r);return t.size>0?bt(t,Re(e)):null}function km({t0_ns:e,step_ns:t,columns:n},r){let s=n.map(o=>o.length>0);return un(BigInt(e),t,s,r)}function Sm({data:e,seconds:t,jvms:n,unit:r}){let s=wt(e.columns),o=u=>{let p=Qe(s,u);return p===null?"-":w(p)},a=u=>(n?.recordings??[]).reduce((p,d)=>p+u(d),0),i=a(u=>u.bytes_out),c=a(u=>u.bytes_in),m=(u,p,d="")=>l`<span title=${d}><b>${u}</b>${p}</span>`;return l`<div class="facts">
+    ${m(`${v(Number((e.all/t).toPrecision(3)))}/s`,`${r}, ${v(e.all)}`)}
+    ${n&&m(v(n.recordings.length),"JVMs","that ran in this time")}
     ${m(o(.5),"median")} ${m(o(.99),"p99")}
-    ${m(e.all>0?B(e.kept/e.all):"-",`kept, ${_(e.kept)}`)}
-    ${l>0&&m(`${ce(i)} of ${ce(l)}`,"stored of recorded","by these JVMs, since they started")}
-  </div>`}function Eu(e,t){let n=["lock","park","io","cpu"].includes(e),r=`[${e==="unaccounted"?"not accounted":e}]`;return ve({value:n?e:null,frame:t!==null?xn(t):n?null:xn(r),zoom:null})}function Nu({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:s}){let{params:o}=$.value,a=lt(rt($.value,ee.value),n),i=lt(jo($.value,ee.value),n),l=o.has("box")&&Ke.value?0:N.value,m=["box","where","min_duration_ns","max_duration_ns",...Ea].some(w=>o.has(w)),p=i.has("base")||o.has("base_box")||!m?i:Z(i,{base:"rest"}),d=k(n,lt(a,"contexts"),{sort:Nr(o,n)}),f=sn(d,Tu,l),h=R(kn(i),l),{data:b}=f.answer;if(b?.matched===0&&!b.is_truncated&&e.data)return c`<section>
-      <${Oa}
+    ${m(e.all>0?q(e.kept/e.all):"-",`kept, ${v(e.kept)}`)}
+    ${c>0&&m(`${me(i)} of ${me(c)}`,"stored of recorded","by these JVMs, since they started")}
+  </div>`}function Rm(e,t){let n=["lock","park","io","cpu"].includes(e),r=`[${e==="unaccounted"?"not accounted":e}]`;return de({value:n?e:null,frame:t!==null?Nn(t):n?null:Nn(r),zoom:null})}function Tm({heat:e,heatUrl:t,unit:n,recordings:r,isNarrowed:s}){let{params:o}=b.value,a=bt(mt(b.value,J.value),n),i=bt(ms(b.value,J.value),n),c=o.has("box")&&Je.value?0:L.value,m=["box","where","min_duration_ns","max_duration_ns",...gi].some(y=>o.has(y)),p=i.has("base")||o.has("base_box")||!m?i:Q(i,{base:"rest"}),d=S(n,bt(a,"contexts"),{sort:ro(o,n)}),f=hn(d,vm,c),h=R(Ln(i),c),{data:$}=f.answer;if($?.matched===0&&!$.is_truncated&&e.data)return l`<section>
+      <${ui}
         heat=${e.data}
         heatUrl=${t}
         query=${a}
         recordings=${r}
         isNarrowed=${s}
       />
-    </section>`;let g=new Map(r.map(w=>[w.id,w.instance])),v={service:a.get("service"),sort:null,view:null,unit:null,key:null},S=o.has("box")&&n==="contexts"?ie($e("e"),a):ie($e("e"),Z(o,{...v,box:null,base_box:null}));return c`<div class="three">
-      <${Rn} query=${a} base=${Mu(i)} tick=${l} hrefOf=${Eu} />
-      <${Qs}
+    </section>`;let g=new Map(r.map(y=>[y.id,y.instance])),_={service:a.get("service"),sort:null,view:null,unit:null,key:null},k=o.has("box")&&n==="contexts"?le(we("e"),Q(a,{zone:o.get("zone")})):le(we("e"),Q(o,{..._,box:null,base_box:null}));return l`<div class="one-and-two">
+      <${In} query=${a} base=${xm(i)} tick=${c} hrefOf=${Rm} />
+      <${Ea}
         query=${p}
-        tick=${l}
+        tick=${c}
         against=${o.has("base_box")?"the other box":"the rest"}
       />
-      <${Us} url=${kn(i)} answer=${h} />
+      <${ga} url=${Ln(i)} answer=${h} />
     </div>
-    <${ut} query=${i} tick=${l} whole=${h} />
-    <${Ca}
+    <${_t} query=${i} tick=${c} whole=${h} />
+    <${mi}
       pages=${f}
       url=${d}
       query=${a}
       instances=${g}
-      eventsHref=${S}
-    />`}function Uu(e,t){return[e&&e.unknown>0&&`${_(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function La(e,t,n){let r=k("contexts/heatmap",e),s=n&&t&&!e.has("where"),o=R(s?r:null,N.value),a=k("contexts/heatmap",e,{exemplars:"0"}),i=R(n&&!o.data?a:null,N.value),l=o.data?o:i,{data:m}=l,u=e.has("where")&&m!==null&&m.all===0&&m.unknown>0,p=k("contexts/heatmap",Z(e,{where:null})),d=R(u?p:null,N.value);return u&&d.data?{heat:d,heatUrl:p,isOfAll:!0}:{heat:l,heatUrl:r,isOfAll:!1}}function Iu(e,t){let n=cs($.value.params),r=n!=="contexts",s=La(lt(e,"requests"),t,r),{data:o}=s.heat,a=o!==null&&o.all===0&&o.unknown===0,i=!r||a&&(n===null||!e.has("where")),l=La(e,t,i);return i?{...l,unit:"contexts"}:{...s,unit:"requests"}}function Du(e){let[t,n]=O(!1);return he(()=>{e&&n(!0)},[e]),t}function Na(){let{params:e}=$.value,{from:t,to:n}=ee.value,r=Cu(ee.value),s=Wo($.value,r),[o,a]=O(!1),{heat:i,heatUrl:l,isOfAll:m,unit:u}=Iu(s,o),p=Du(i.data!==null||i.problem!==null),d=Z(s,{where:null,context:null}),f=k("contexts/types",d),h=R(u==="requests"||p?f:null,N.value),b=h.data?.requests??[],g=i.data&&Au(i.data,r),x=Z(d,{recording:null}),v=R(p?k("recordings",x):null,N.value),S=v.data?.recordings??[],w=m||Pu(e,s),M=n-t<=Ou||e.get("whole")==="1"||ye(e.get("box"))!==null||e.has("trace"),E=nt($.value),z=[{name:"services",href:D([])},{name:E===null?"all":_e(E)}],j=i.data?.all===0&&v.data!==null&&S.length===0;return c`<${ne} crumbs=${z}>
-    ${i.data&&c`<${Lu} data=${i.data} seconds=${g} jvms=${v.data} unit=${u} />`}
-    <${ta}
+      eventsHref=${k}
+    />`}function Om(e,t){return[e&&e.unknown>0&&`${v(e.unknown)} of which it is not known if they are like this`,t&&"whatever the conditions: statistics have one attribute=value, of few values",e&&e.all>0&&"drag to select, Shift+drag to compare"].filter(r=>r).join("; ")}function hi(e,t,n){let r=h=>S("contexts/heatmap",e,{fine:"1",...h}),s=r({}),o=n&&t&&!e.has("where"),a=R(o?s:null,L.value),i=r({exemplars:"0"}),c=R(n&&!a.data?i:null,L.value),m=a.data?a:c,{data:u}=m,p=e.has("where")&&u!==null&&u.all===0&&u.unknown>0,d=r({where:null}),f=R(p?d:null,L.value);return p&&f.data?{heat:f,heatUrl:d,isOfAll:!0}:{heat:m,heatUrl:s,isOfAll:!1}}function Cm(e,t){let n=js(b.value.params),r=n!=="contexts",s=hi(bt(e,"requests"),t,r),{data:o}=s.heat,a=o!==null&&o.all===0&&o.unknown===0,i=!r||a&&(n===null||!e.has("where")),c=hi(e,t,i);return i?{...c,unit:"contexts"}:{...s,unit:"requests"}}function Pm(e){let[t,n]=O(!1);return ue(()=>{e&&n(!0)},[e]),t}function bi(){let{params:e}=b.value,{from:t,to:n}=J.value,r=ym(J.value),s=ps(b.value,r),[o,a]=O(!1),{heat:i,heatUrl:c,isOfAll:m,unit:u}=Cm(s,o),p=Pm(i.data!==null||i.problem!==null),d=Q(s,{where:null,context:null}),f=S("contexts/types",d),h=R(u==="requests"||p?f:null,L.value),$=h.data?.requests??[],g=i.data&&km(i.data,r),x=Q(d,{recording:null}),_=R(p?S("recordings",x):null,L.value),k=_.data?.recordings??[],y=m||wm(e,s),P=n-t<=_m||e.get("whole")==="1"||pe(e.get("box"))!==null||e.has("trace"),A=ut(b.value),z=[{name:"services",href:D([])},{name:A===null?"all":xe(A)}],j=i.data?.all===0&&_.data!==null&&k.length===0;return l`<${re} crumbs=${z}>
+    ${i.data?l`<${Sm} data=${i.data} seconds=${g} jvms=${_.data} unit=${u} />`:i.isLoading&&l`<div class="facts"><${vr} lines=${2} /></div>`}
+    <${Ia}
       types=${h.data?.types??[]}
-      instances=${[...new Set(S.map(Oe=>Oe.instance))]}
+      instances=${[...new Set(k.map(Ne=>Ne.instance))]}
     />
-    ${u==="requests"&&c`<${Aa}
+    ${u==="requests"&&l`<${di}
         answer=${h}
         url=${f}
-        requests=${b}
+        requests=${$}
         seconds=${g}
       />`}
-    ${!j&&c`<${Ta}
+    ${!j&&l`<${ci}
         answer=${i}
-        url=${l}
+        url=${c}
         unit=${u}
-        isEither=${b.length>0}
-        note=${Uu(i.data,w)}
+        isEither=${$.length>0}
+        note=${Om(i.data,y)}
         onPoint=${()=>a(!0)}
       />`}
-    ${p&&M&&c`<${Nu}
+    ${p&&P&&l`<${Tm}
         key=${u}
         heat=${i}
-        heatUrl=${l}
+        heatUrl=${c}
         unit=${u}
-        recordings=${S}
-        isNarrowed=${w}
+        recordings=${k}
+        isNarrowed=${y}
       />`}
-    ${p&&!M&&c`<section>
-        <${q} title="Drag a box in the heat map to see where its time went">
+    ${p&&!P&&l`<section>
+        <${F} title="Drag a box in the heat map to see where its time went">
           <button onClick=${()=>C({whole:"1"})}>or read everything that is kept</button>
         <//>
       </section>`}
-  <//>`}var Ua=e=>e===null?"":y(e);function Bu(e,t){let n=({all:r,spark:s})=>{let o=s.map(i=>i!==null),a=e?Zt(BigInt(e.t0_ns),e.step_ns,o,t):1;return r/a};return[{name:"service",cell:r=>c`<b>${_e(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>_(r.jvms),isNumber:!0,sort:r=>r.jvms},{name:"per second",title:"of all types together",cell:r=>_(Number(n(r).toPrecision(3))),isNumber:!0,sort:n},{name:"counted",title:"requests, where the service has some",cell:r=>c`${_(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>Ua(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>c`<b>${Ua(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"kept",title:"in which something happened, and which are stored",cell:r=>r.all?B(r.kept/r.all):"",isNumber:!0,sort:r=>r.kept},{name:"most time of the kept",cell:r=>c`<${an} of=${r.top} />`},{name:"p99 over time",cell:r=>c`<${Zo} values=${r.spark} label=${`p99 of ${r.service} over time`} />`}]}function Ia(){let{from:e,to:t}=ee.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=k("services",n),s=R(r,N.value),o=(s.data?.services??[]).map(us),a=c`<${K}
+  <//>`}var $i=e=>e===null?"":w(e);function Mm(e,t){let n=({all:r,spark:s})=>{let o=s.map(i=>i!==null),a=e?un(BigInt(e.t0_ns),e.step_ns,o,t):1;return r/a};return[{name:"service",cell:r=>l`<b>${xe(r.service)}</b>`,sort:r=>r.service},{name:"JVMs",cell:r=>v(r.jvms),isNumber:!0,sort:r=>r.jvms},{name:"per second",title:"of all types together",cell:r=>v(Number(n(r).toPrecision(3))),isNumber:!0,sort:n},{name:"counted",title:"requests, where the service has some",cell:r=>l`${v(r.all)} <span class="dim">${r.unit}</span>`,isNumber:!0,sort:r=>r.all},{name:"median",cell:r=>$i(r.p50_ns),isNumber:!0,sort:r=>r.p50_ns??-1},{name:"p99",cell:r=>l`<b>${$i(r.p99_ns)}</b>`,isNumber:!0,sort:r=>r.p99_ns??-1},{name:"kept",title:"in which something happened, and which are stored",cell:r=>r.all?q(r.kept/r.all):"",isNumber:!0,sort:r=>r.kept},{name:"most time of the kept",cell:r=>l`<${gn} of=${r.top} />`},{name:"p99 over time",cell:r=>l`<${_s} values=${r.spark} label=${`p99 of ${r.service} over time`} />`}]}function vi(){let{from:e,to:t}=J.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=S("services",n),s=R(r,L.value),o=(s.data?.services??[]).map(Ws),a=l`<${K}
     label="Services"
-    columns=${Bu(s.data,ee.value)}
+    columns=${Mm(s.data,J.value)}
     rows=${o}
     rowKey=${m=>m.service}
     href=${m=>D(["s",m.service])}
-  />`,i=s.data!==null&&o.length===0,l=c`<${H} of=${s.data} /><${U} url=${r} />`;return c`<${ne}>
-    <${P}
+  />`,i=s.data!==null&&o.length===0,c=l`<${H} of=${s.data} /><${I} url=${r} />`;return l`<${re}>
+    <${M}
       title="Services"
       note="by all their requests, or contexts where there are none"
-      tools=${l}
+      tools=${c}
       answer=${s}
     >
-      ${o.length>0&&a} ${i&&c`<${Ne} />`}
+      ${o.length>0&&a} ${i&&l`<${qe} />`}
     <//>
-  <//>`}function qu({columns:e,rows:t,recordings:n},r){let s=(o,a)=>o[e.indexOf(a)]??null;return t.map(o=>{let a=String(s(o,"recording")),i=e.flatMap((l,m)=>l.startsWith("attr.")&&o[m]!==null&&o[m]!==r?[`${l.slice(5)}=${o[m]}`]:[]);return{recording:a,id:String(s(o,"id")),type:String(s(o,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(o,"thread")??""),start:Number(s(o,"start")),duration:Number(s(o,"duration")),blocked:Number(s(o,"blocked")),attributes:i.join(" ")}})}function Fu({rows:e,first:t}){let n=e.reduce((s,o)=>Math.max(s,o.start+o.duration),1),r=s=>`${100*s/n}%`;return c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+  <//>`}function Am({columns:e,rows:t,recordings:n},r){let s=(o,a)=>o[e.indexOf(a)]??null;return t.map(o=>{let a=String(s(o,"recording")),i=e.flatMap((c,m)=>c.startsWith("attr.")&&o[m]!==null&&o[m]!==r?[`${c.slice(5)}=${o[m]}`]:[]);return{recording:a,id:String(s(o,"id")),type:String(s(o,"type")),service:n[a]?.service??"",instance:n[a]?.instance??"",thread:String(s(o,"thread")??""),start:Number(s(o,"start")),duration:Number(s(o,"duration")),blocked:Number(s(o,"blocked")),attributes:i.join(" ")}})}function Nm({rows:e,first:t}){let n=e.reduce((s,o)=>Math.max(s,o.start+o.duration),1),r=s=>`${100*s/n}%`;return l`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -998,25 +1043,25 @@
           <th scope="col">context</th>
           <th class="n" scope="col">start</th>
           <th class="n" scope="col">duration</th>
-          <th class="axis" scope="col"><span>0</span><span>${y(n)}</span></th>
+          <th class="axis" scope="col"><span>0</span><span>${w(n)}</span></th>
         </tr>
       </thead>
       <tbody>
-        ${e.map(s=>c`<tr class="opens" key=${s.recording+s.id}>
+        ${e.map(s=>l`<tr class="opens" key=${s.recording+s.id}>
               <td title=${`${s.instance}, ${s.thread}`}>
-                <a href=${Te(s.recording,s.id,t+BigInt(Math.round(s.start)))}
+                <a href=${Me(s.recording,s.id,t+BigInt(Math.round(s.start)))}
                   ><b>${s.service}</b></a
                 >
                 <small class="dim"> ${s.thread}</small>
               </td>
               <td title=${s.attributes}>
-                ${re(s.type)} <small class="dim">${s.attributes}</small>
+                ${oe(s.type)} <small class="dim">${s.attributes}</small>
               </td>
-              <td class="n dim">+${y(s.start)}</td>
-              <td class="n">${y(s.duration)}</td>
+              <td class="n dim">+${w(s.start)}</td>
+              <td class="n">${w(s.duration)}</td>
               <td
                 class="axis"
-                title=${`${y(s.blocked)} of ${y(s.duration)} blocked`}
+                title=${`${w(s.blocked)} of ${w(s.duration)} blocked`}
               >
                 <div
                   class="span"
@@ -1030,24 +1075,24 @@
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var Hu=e=>e===null?"":pe(BigInt(e));function Da({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Hu(n)}`;return c`<p>
+  </div>`}var Em=e=>e===null?"":Ae(BigInt(e));function _i({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Em(n)}`;return l`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${r||" from now on"}.</p>`}function ju({of:e}){return e.state==="eliminated"?c`<${q} title="Seen, and eliminated">
+    <p>Eliminated traces are known${r||" from now on"}.</p>`}function Lm({of:e}){return e.state==="eliminated"?l`<${F} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${Da} of=${e} />
-      <//>`:c`<${q} title="Not seen">
-        No context of this trace is known here. <${Da} of=${e} />
-      <//>`}function Ba(){let e=$.value.path[1]??"",t=k("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,N.value),{data:r}=n,s=r?qu(r,e):[],o=BigInt(r?.t0_ns??"0"),a=Wu(e,o,s),i=new Set(s.map(p=>p.service)).size,l=new Set(s.map(p=>p.recording)).size,m=c`<${H} of=${r} />
-    ${s.length>0&&c`<${Le} query=${a} />`} <${U} url=${t} />`,u=s.length>0&&`${Se(s.length,"context")} kept, ${Se(i,"service")}, ${Se(l,"JVM")}, from ${pe(o)}`;return c`<${ne} crumbs=${[{name:`trace ${e}`}]}>
-    <${P} title="Trace" note=${u} tools=${m} answer=${n}>
-      ${s.length>0&&c`<${Fu} rows=${s} first=${o} />`}
-      ${r&&s.length===0&&c`<${ju} of=${r} />`}
+        over its threshold, for instance. So nothing of them is stored. <${_i} of=${e} />
+      <//>`:l`<${F} title="Not seen">
+        No context of this trace is known here. <${_i} of=${e} />
+      <//>`}function yi(){let e=b.value.path[1]??"",t=S("traces/"+encodeURIComponent(e),new URLSearchParams),n=R(t,L.value),{data:r}=n,s=r?Am(r,e):[],o=BigInt(r?.t0_ns??"0"),a=Um(e,o,s),i=new Set(s.map(p=>p.service)).size,c=new Set(s.map(p=>p.recording)).size,m=l`<${H} of=${r} />
+    ${s.length>0&&l`<${Ie} query=${a} />`} <${I} url=${t} />`,u=s.length>0&&`${Ce(s.length,"context")} kept, ${Ce(i,"service")}, ${Ce(c,"JVM")}, from ${Ae(o)}`;return l`<${re} crumbs=${[{name:`trace ${e}`}]}>
+    <${M} title="Trace" note=${u} tools=${m} answer=${n}>
+      ${s.length>0&&l`<${Nm} rows=${s} first=${o} />`}
+      ${r&&s.length===0&&l`<${Lm} of=${r} />`}
     <//>
-    ${s.length>0&&c`<${Rn} query=${a} tick=${N.value} />
-        <${ut} query=${a} tick=${N.value} />`}
-  <//>`}function Wu(e,t,n){let r=n.reduce((o,a)=>Math.max(o,a.start),0),s=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(s)})}function qa(){let{path:e,params:t}=$.value,[,n="",r=""]=e,s=t.get("at"),o=["requests",n,r].map(encodeURIComponent).join("/"),a=R(k(o,new URLSearchParams,{from:s})),{data:i}=a,l=i?.parts[0];he(()=>{if(i&&l){let u=BigInt(i.t0_ns)+BigInt(Math.round(l.start));ue(Te(n,l.id,u),!0)}},[i]);let m=[{name:"services",href:D([])},{name:"request"}];return c`<${ne} crumbs=${m}>
-    <${P} title="Request" note=${r} answer=${a}>
-      ${i&&!l&&c`<${q} title="Nothing that it did is kept" />`}
+    ${s.length>0&&l`<${In} query=${a} tick=${L.value} />
+        <${_t} query=${a} tick=${L.value} />`}
+  <//>`}function Um(e,t,n){let r=n.reduce((o,a)=>Math.max(o,a.start),0),s=t+BigInt(Math.ceil(r))+1n;return new URLSearchParams({trace:e,from:String(t),to:String(s)})}function wi(){let{path:e,params:t}=b.value,[,n="",r=""]=e,s=t.get("at"),o=["requests",n,r].map(encodeURIComponent).join("/"),a=R(S(o,new URLSearchParams,{from:s})),{data:i}=a,c=i?.parts[0];ue(()=>{if(i&&c){let u=BigInt(i.t0_ns)+BigInt(Math.round(c.start));fe(Me(n,c.id,u),!0)}},[i]);let m=[{name:"services",href:D([])},{name:"request"}];return l`<${re} crumbs=${m}>
+    <${M} title="Request" note=${r} answer=${a}>
+      ${i&&!c&&l`<${F} title="Nothing that it did is kept" />`}
     <//>
-  <//>`}function Vu([e]){switch(e){case void 0:return Ia;case"c":return Zs;case"e":return rs;case"q":return qa;case"r":return ls;case"s":return Na;case"t":return Ba;default:return ss}}var Ku={s:"all services",e:"events",r:"recordings"};function Gu(){let{path:e}=$.value;return le.value===null?null:le.value.is_needed&&le.value.identity===null?c`<${os} />`:c`<${Vu(e)} key=${e.join("/")} /> <${zo} />`}vo();Do();qo();Po();Go();ge(()=>{let{path:e}=$.value,[t,...n]=e,r=n.length===0?Ku[t??""]??t:_e(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});Yr(c`<${Gu} />`,document.body);})();
+  <//>`}function Im([e]){switch(e){case void 0:return vi;case"c":return Aa;case"e":return Bs;case"q":return wi;case"r":return Hs;case"s":return bi;case"t":return yi;default:return qs}}var Bm={s:"all services",e:"events",r:"recordings"};function Dm(){let{path:e}=b.value;return ce.value===null?null:ce.value.is_needed&&ce.value.identity===null?l`<${Ds} />`:l`<${Im(e)} key=${e.join("/")} /> <${gs} />`}Fo();as();ls();ts();Yo();hs();_e(()=>{let{path:e}=b.value,[t,...n]=e,r=n.length===0?Bm[t??""]??t:xe(n.at(-1));document.title=[...r===void 0?[]:[r],"Loupe"].join(" \xB7 ")});vo(l`<${Dm} />`,document.body);})();

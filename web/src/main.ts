@@ -2,11 +2,13 @@
 // main: starts the page, and chooses the screen of an address.
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import "./tokens.css";
 import "./style.css";
 import { address, startAddress } from "./base/address";
 import { shownName } from "./base/format";
 import { html } from "./base/html";
 import { login, startLogin } from "./base/login";
+import { startNarrow } from "./base/narrow";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
 import { Uploading, startUpload } from "./parts/upload";
@@ -59,6 +61,7 @@ function Page() {
 startAddress();
 startRange();
 startTheme();
+startNarrow();
 startLogin();
 startUpload();
 effect(() => {

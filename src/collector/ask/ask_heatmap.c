@@ -14,6 +14,7 @@ enum { COLUMNS = 240 }; // where no number is given
 typedef struct parameters {
     int64_t columns;       // 0: none was given
     bool has_no_exemplars; // as they are not wanted: more than half of the work is theirs
+    bool is_fine;          // columns may be shorter than a minute
     rollup_unit unit;
 } parameters;
 
@@ -25,13 +26,28 @@ set_columns(void *own, const char *name, const char *value, lp_problem *problem)
 }
 
 static lp_err
-set_exemplars(void *own, const char *name, const char *value, lp_problem *problem)
+set_flag(const char *name, const char *value, bool *out, lp_problem *problem)
 {
     static const char *const words[] = {"0", "1"};
     size_t index = 0;
     lp_err err = ask_query_choice(name, value, words, 2, &index, problem);
-    ((parameters *)own)->has_no_exemplars = err == LP_OK && index == 0;
+    *out = err == LP_OK && index == 1;
     return err;
+}
+
+static lp_err
+set_exemplars(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    bool has_exemplars = true;
+    lp_err err = set_flag(name, value, &has_exemplars, problem);
+    ((parameters *)own)->has_no_exemplars = err == LP_OK && !has_exemplars;
+    return err;
+}
+
+static lp_err
+set_fine(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return set_flag(name, value, &((parameters *)own)->is_fine, problem);
 }
 
 static lp_err
@@ -62,49 +78,59 @@ may_have_exemplars(const query_selection *selection)
     return is_of_some && selection->where_count == 0;
 }
 
-static lp_err
-read_map(ask_work *work, heatmap *map, uint64_t *out_left_out)
+// query_of returns which rollups columns are made of.
+static catalog_rollup_query
+query_of(const ask_work *work, const time_columns *columns)
 {
-    const query_selection *selection = map->selection;
+    const query_selection *selection = &work->query->asked.selection;
     const parameters *own = work->query->own;
-    const catalog_rollup_query query = {
+    return (catalog_rollup_query){
         .service = selection->service,
         .instance = selection->instance,
         .session_id = selection->recording,
-        .from_wall_ns = map->columns.from_wall_ns,
-        .to_wall_ns = map->columns.to_wall_ns,
-        .step_ns = map->columns.sum_ns,
+        .from_wall_ns = columns->from_wall_ns,
+        .to_wall_ns = columns->to_wall_ns,
+        .step_ns = columns->sum_ns,
         .has_exemplars = !own->has_no_exemplars && may_have_exemplars(selection),
         .has_attributes = selection->where_count > 0,
     };
-    catalog *from;
-    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
+}
+
+// set_columns_of sets the columns, which may depend on the chunks that there are.
+static lp_err
+set_columns_of(ask_work *work, catalog *from, time_columns *out_columns, lp_problem *problem)
+{
+    const parameters *own = work->query->own;
+    size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
+    lp_err err = time_columns_of(
+        &work->query->asked.selection, lp_time_now(), count_max, out_columns, problem);
+    if (err != LP_OK || !own->is_fine) {
+        return err;
+    }
+    const catalog_rollup_query query = query_of(work, out_columns);
+    int64_t chunk_ns = 0;
+    err = catalog_rollups_longest(from, &query, &chunk_ns);
     if (err == LP_OK) {
-        err = ask_rollups_read(work, from, &query, on_rollup, map, out_left_out);
-        catalog_close(from);
+        time_columns_refine(out_columns, chunk_ns, count_max);
     }
     return err;
 }
 
 static lp_err
-answer(ask_work *work, ask_answer *out_answer)
+answer_from(ask_work *work, catalog *from, ask_answer *out_answer)
 {
-    const query_selection *selection = &work->query->asked.selection;
-    const parameters *own = work->query->own;
-    size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
     time_columns columns;
-    lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_VALUE, &out_answer->problem);
-    if (err == LP_OK) {
-        err = time_columns_of(selection, lp_time_now(), count_max, &columns, &out_answer->problem);
-    }
+    lp_err err = set_columns_of(work, from, &columns, &out_answer->problem);
     if (err != LP_OK) {
         return err;
     }
+    const catalog_rollup_query query = query_of(work, &columns);
+    const parameters *own = work->query->own;
     heatmap map;
     uint64_t left_out = 0;
-    err = heatmap_init(&map, &columns, selection, own->unit);
+    err = heatmap_init(&map, &columns, &work->query->asked.selection, own->unit);
     if (err == LP_OK) {
-        err = read_map(work, &map, &left_out);
+        err = ask_rollups_read(work, from, &query, on_rollup, &map, &left_out);
     }
     if (err == LP_OK) {
         err = ask_answer_set_json(out_answer, heatmap_json(&map, left_out > 0));
@@ -113,11 +139,27 @@ answer(ask_work *work, ask_answer *out_answer)
     return err;
 }
 
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    lp_err err =
+        ask_rollups_check(&work->query->asked.selection, ASK_ROLLUPS_VALUE, &out_answer->problem);
+    catalog *from = NULL;
+    if (err == LP_OK) {
+        err = catalog_open_reader(work->store->catalog_path, &from, NULL);
+    }
+    if (err == LP_OK) {
+        err = answer_from(work, from, out_answer);
+        catalog_close(from);
+    }
+    return err;
+}
+
 const ask_route ask_heatmap_route = {
     .path = "contexts/heatmap",
     .is_of_catalog = true,
     .parameters = (const ask_parameter[]){{"columns", set_columns}, {"exemplars", set_exemplars},
-        {"unit", set_unit}, {0}},
+        {"fine", set_fine}, {"unit", set_unit}, {0}},
     .own_bytes = sizeof(parameters),
     .answer = answer,
 };

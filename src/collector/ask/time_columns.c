@@ -54,6 +54,32 @@ choose_step(const query_selection *selection, int64_t least_ns, time_columns *co
     columns->t0_wall_ns = round_down(columns->from_wall_ns, columns->sum_ns);
 }
 
+static void
+count_columns(time_columns *columns)
+{
+    columns->count =
+        (size_t)(round_up(columns->to_wall_ns - columns->t0_wall_ns, columns->step_ns) /
+                 columns->step_ns);
+}
+
+void
+time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max)
+{
+    static const int64_t steps_s[] = {1, 2, 5, 10, 15, 20, 30};
+    int64_t range_ns = columns->to_wall_ns - columns->from_wall_ns;
+    if (columns->sum_ns != 0 || chunk_ns <= 0 || range_ns > TIME_COLUMNS_FINE_S * SECOND_NS) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof(steps_s) / sizeof(steps_s[0]); i++) {
+        int64_t step_ns = steps_s[i] * SECOND_NS;
+        if (step_ns >= chunk_ns && step_ns * (int64_t)count_max >= range_ns) {
+            columns->step_ns = step_ns;
+            count_columns(columns);
+            return;
+        }
+    }
+}
+
 lp_err
 time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t count_max,
     time_columns *out_columns, lp_problem *problem)
@@ -71,8 +97,7 @@ time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t co
             problem, LP_ECORRUPT, "from, to: over %d days", TIME_COLUMNS_DAYS_MAX);
     }
     choose_step(selection, round_up(range_ns, (int64_t)count_max) / (int64_t)count_max, &columns);
-    columns.count = (size_t)(round_up(columns.to_wall_ns - columns.t0_wall_ns, columns.step_ns) /
-                             columns.step_ns);
+    count_columns(&columns);
     *out_columns = columns;
     return LP_OK;
 }

@@ -22,6 +22,8 @@ enum {
     // Up to here columns may be of a minute, for which each chunk has to be read, where no instance
     // or recording is chosen, which have few.
     TIME_COLUMNS_OF_CHUNKS_S = 3600,
+    // Up to here columns may be shorter than a minute (time_columns_refine).
+    TIME_COLUMNS_FINE_S = 900,
     // Beyond this columns are of whole hours where not even a service is chosen: of a hundred
     // services each 2 minutes are a hundred sums.
     TIME_COLUMNS_OF_ALL_S = 6 * 3600,
@@ -45,6 +47,11 @@ typedef struct time_columns {
 // Errors: LP_ECORRUPT with the reason in *problem: it is empty, or over TIME_COLUMNS_DAYS_MAX
 LP_MUST_USE lp_err time_columns_of(const query_selection *selection, int64_t now_wall_ns,
     size_t count_max, time_columns *out_columns, lp_problem *problem);
+
+// time_columns_refine makes columns of a minute shorter where no chunk is longer than chunk_ns, as
+// short as that and count_max allow: of 1, 2, 5, 10, 15, 20 or 30 s. It leaves those of a range
+// over TIME_COLUMNS_FINE_S, and where chunk_ns is 0: there are no chunks.
+void time_columns_refine(time_columns *columns, int64_t chunk_ns, size_t count_max);
 
 // time_columns_find returns the column of a point in time in [from, to).
 size_t time_columns_find(const time_columns *columns, int64_t wall_ns);

@@ -93,14 +93,52 @@ make_response(const page_file *file, const char *base, bool is_gzip)
     return response;
 }
 
+bool
+http_page_is_wanted(struct MHD_Connection *connection, const char *path, const char *method)
+{
+    bool is_read =
+        strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    return is_read && strncmp(path, "/api/", 5) != 0 &&
+           http_accept_prefers(
+               header_of(connection, MHD_HTTP_HEADER_ACCEPT), "text/html", "application/json");
+}
+
+// form_of returns what is put in front of the paths that a file names, "" for nothing, and sets
+// whether the file is sent compressed. Only the page's own names paths; it has few bytes, which are
+// not compressed anew.
+static const char *
+form_of(struct MHD_Connection *connection, const page_file *file, bool *out_is_gzip)
+{
+    const char *base = page_is_index(file) ? http_connection_get_base(connection)->path : "";
+    *out_is_gzip = base[0] == '\0' &&
+                   http_accept_prefers(
+                       header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    return base;
+}
+
+enum MHD_Result
+http_page_reply_nowhere(struct MHD_Connection *connection)
+{
+    const page_file *file = page_find("/");
+    bool is_gzip;
+    const char *base = form_of(connection, file, &is_gzip);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, page_type(file)},
+        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip ? "gzip" : NULL},
+        {MHD_HTTP_HEADER_VARY, "Accept, Accept-Encoding"},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+        {"Content-Security-Policy", page_policy},
+        {"Referrer-Policy", "no-referrer"},
+    };
+    return http_reply_send(connection, MHD_HTTP_NOT_FOUND, make_response(file, base, is_gzip),
+        headers, sizeof(headers) / sizeof(headers[0]));
+}
+
 enum MHD_Result
 http_page_reply(struct MHD_Connection *connection, const page_file *file)
 {
-    // Only its own page names paths; it has few bytes, which are not compressed anew.
-    const char *base = page_is_index(file) ? http_connection_get_base(connection)->path : "";
-    bool is_gzip = base[0] == '\0' &&
-                   http_accept_prefers(
-                       header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    bool is_gzip;
+    const char *base = form_of(connection, file, &is_gzip);
     char etag[ETAG_BYTES];
     format_etag(file, base, is_gzip, etag);
     const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);

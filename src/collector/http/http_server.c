@@ -382,6 +382,9 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     case HTTP_ROUTE_NONE:
         break;
     }
+    if (http_page_is_wanted(connection, path, method)) {
+        return http_page_reply_nowhere(connection);
+    }
     return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
         "there is nothing at this path: the page is at /, the API at /api/v1/recordings, "
         "/api/v1/contexts, /api/v1/requests, "

@@ -163,6 +163,24 @@ catalog_rollups_list(catalog *self, const catalog_rollup_query *query,
     return list_between(&l, 0, query->from_wall_ns, query->to_wall_ns);
 }
 
+lp_err
+catalog_rollups_longest(catalog *self, const catalog_rollup_query *query, int64_t *out_ns)
+{
+    *out_ns = 0;
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LONGEST_CHUNK, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_int(&call, query->from_wall_ns);
+    catalog_db_bind_int(&call, query->to_wall_ns);
+    catalog_db_bind_text(&call, query->service);
+    if (catalog_db_step(&call)) {
+        *out_ns = catalog_db_get_int(&call, 0);
+    }
+    return catalog_db_finish(&call);
+}
+
 // --- Writing
 
 // middle_of returns the point in time by which a chunk is found.

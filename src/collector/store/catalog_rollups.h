@@ -55,6 +55,12 @@ typedef struct catalog_rollup {
 LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_query *query,
     lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg);
 
+// catalog_rollups_longest sets *out_ns to the duration of the longest chunk that a query is about,
+// 0 if there is none. Of the query it takes the service and the time: with a session or an
+// instance, that of the chunks of others counts as well.
+LP_MUST_USE lp_err catalog_rollups_longest(
+    catalog *catalog, const catalog_rollup_query *query, int64_t *out_ns);
+
 // catalog_rollups_left_out returns how often the rollup of a chunk was left out of a sum that was
 // made anew, as it could not be read, since the catalog was opened. Each is in the log, and the sum
 // knows of it (chunks_left_out).

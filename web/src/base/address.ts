@@ -4,6 +4,7 @@
 // Parameters that the API has too are called the same. Those of the page alone:
 //   last=15m     the time until now, where there is no from
 //   live=1       ask again every few seconds
+//   zone=utc     clocks are those of UTC, not of the browser's zone
 //   key=KEY      the attribute whose values are shown
 //   box, base_box=FROM,TO,MIN,MAX   a part of the heat map: ns since 1970, ns; the base is to compare with
 import { signal } from "@preact/signals";
@@ -88,7 +89,7 @@ export function hrefWith(changes: Changes): string {
 // rangeParams are the parameters that choose the time, which links to other screens keep.
 export function rangeParams(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
-  for (const name of ["from", "to", "last", "live"]) {
+  for (const name of ["from", "to", "last", "live", "zone"]) {
     const value = params.get(name);
     if (value !== null) {
       kept.set(name, value);

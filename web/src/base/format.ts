@@ -88,31 +88,6 @@ export function amount(value: number, unit: string): string {
   return unit === "ns" ? duration(value) : unit === "bytes" ? bytes(value) : count(value);
 }
 
-const two = (value: number) => String(value).padStart(2, "0");
-
-// clock is the time of day here, as exact as `step` ns needs: "14:08", "14:08:41", "14:08:41.204".
-export function clock(ns: bigint, step = 1_000_000): string {
-  const date = new Date(Number(ns / 1_000_000n));
-  const minutes = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  if (step >= 60e9) {
-    return minutes;
-  }
-  const seconds = `${minutes}:${two(date.getSeconds())}`;
-  return step >= 1e9 ? seconds : `${seconds}.${String(date.getMilliseconds()).padStart(3, "0")}`;
-}
-
-export function day(ns: bigint): string {
-  const date = new Date(Number(ns / 1_000_000n));
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-// rfc3339 is a point in time to the nanosecond, in UTC.
-export function rfc3339(ns: bigint): string {
-  const seconds = ns / 1_000_000_000n;
-  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
-  return `${whole}.${String(ns % 1_000_000_000n).padStart(9, "0")}Z`;
-}
-
 // shownName is a name that may be empty.
 export function shownName(name: string): string {
   return name || "(no name)";

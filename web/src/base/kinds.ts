@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kinds: what time went to. A kind has one colour everywhere; the tokens are in style.css.
+// kinds: what time went to. A kind has one colour everywhere; the tokens are in tokens.css.
 
 export interface Kind {
   name: string; // to read

@@ -4,6 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { address } from "./address";
 import { isWaiting } from "./answers";
+import { lastNs, parseTime } from "./times";
 
 export interface Range {
   from: bigint; // ns since 1970
@@ -13,30 +14,12 @@ export interface Range {
 export const RANGES = ["5m", "15m", "1h", "6h", "1d", "7d", "30d"] as const;
 const DEFAULT_LAST = "1h";
 const LIVE_INTERVAL_MS = 5000;
-const UNIT_S: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86400 };
 
 const nowNs = () => BigInt(Date.now()) * 1_000_000n;
 export const now = signal(nowNs());
 
 export function refresh(): void {
   now.value = nowNs();
-}
-
-// lastNs is the length of "15m"; null if it is none.
-export function lastNs(text: string): bigint | null {
-  const match = /^([1-9]\d{0,3})([smhd])$/.exec(text);
-  return match ? BigInt(Number(match[1]) * UNIT_S[match[2]!]!) * 1_000_000_000n : null;
-}
-
-// parseTime reads nanoseconds since 1970 or a time with a date, RFC 3339; null if it is neither.
-export function parseTime(text: string): bigint | null {
-  if (/^\d{1,19}$/.test(text)) {
-    return BigInt(text);
-  }
-  const [, whole, fraction = "", zone] =
-    /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(text) ?? [];
-  const ms = whole === undefined ? NaN : Date.parse(whole.replace(" ", "T") + (zone || "Z"));
-  return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
 export const last = computed(() => {
@@ -50,7 +33,7 @@ export const range = computed<Range>(() => {
   const { params } = address.value;
   const to = parseTime(params.get("to") ?? "") ?? now.value;
   const from = parseTime(params.get("from") ?? "");
-  return { from: from ?? to - lastNs(last.value)!, to };
+  return { from: from !== null && from < to ? from : to - lastNs(last.value)!, to };
 });
 
 const COUNTED_LATE_NS = 180e9; // a chunk of a minute, and its way into the statistics, and a column

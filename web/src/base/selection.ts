@@ -15,6 +15,11 @@ const NAMES = ["recording", "instance", "context", "where", "trace", "thread", "
 const ROLLUP_NAMES = ["recording", "instance", "context"];
 const DURATIONS = ["min_duration_ns", "max_duration_ns"];
 
+// isNs returns whether a text is a number of nanoseconds.
+export function isNs(text: string): boolean {
+  return /^\d{1,19}$/.test(text);
+}
+
 export function parseBox(text: string | null): Box | null {
   const match = /^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(text ?? "");
   return match
@@ -42,13 +47,14 @@ function setRange(query: URLSearchParams, range: Range, prefix = ""): void {
   query.set(prefix + "to", String(range.to));
 }
 
-// Statistics are of chunks, which are a minute long and in the column of their middle: the contexts of a column
-// began up to this long before it or after it.
+// Statistics are of chunks, which are in the column of their middle: the contexts of a column began up to half a chunk
+// before it or after it. A chunk is a minute long; columns that are shorter are as long as a chunk at least.
 const HALF_CHUNK_NS = 30_000_000_000n;
 
 // begunIn is when the contexts of a box began, at most: the time that a box selects.
 export function begunIn({ from, to }: Range): Range {
-  return { from: from - HALF_CHUNK_NS, to: to + HALF_CHUNK_NS };
+  const half = (to - from) / 2n < HALF_CHUNK_NS ? (to - from) / 2n : HALF_CHUNK_NS;
+  return { from: from - half, to: to + half };
 }
 
 function setBox(query: URLSearchParams, box: Box, prefix = ""): void {
@@ -75,7 +81,12 @@ export function selectionOf(address: Address, range: Range): URLSearchParams {
     setBox(query, box);
   } else {
     setRange(query, range);
-    copy(query, address.params, DURATIONS);
+    for (const name of DURATIONS) {
+      address.params
+        .getAll(name)
+        .filter(isNs)
+        .forEach((value) => query.append(name, value));
+    }
   }
   return query;
 }

@@ -132,7 +132,7 @@ export interface Why extends Bounded {
 export interface AttributeValue {
   value: string;
   count: number;
-  base_count: number;
+  base_count: number | null; // null where nothing is compared with, and so is base_contexts
   total_ns: number;
   p99_ns: number | null;
   lift: number | null;
@@ -150,7 +150,7 @@ export interface Attribute {
 
 export interface Attributes extends Bounded {
   contexts: number;
-  base_contexts: number;
+  base_contexts: number | null;
   keys: Attribute[];
 }
 

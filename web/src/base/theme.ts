@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// theme: the colours of style.css for canvases, in the scheme that the system has now.
+// theme: the colours of tokens.css for canvases, in the scheme that the system has now.
 import { signal } from "@preact/signals";
 
 // scheme changes when light becomes dark; what draws reads it.
@@ -17,6 +17,11 @@ export function color(token: string): string {
     known.set(token, value);
   }
   return value;
+}
+
+// fontOf is the small type of canvases, in a family of tokens.css.
+export function fontOf(family: "sans" | "mono"): string {
+  return `${color("t1")} ${color(family)}`;
 }
 
 function channels(hex: string): number[] {

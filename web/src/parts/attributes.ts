@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// attributes: which values the selected contexts have more often than others. A click adds one as a condition.
+// attributes: which values explain the selected contexts: their share here against that among others. A click adds one as a
+// condition.
 import { useState } from "preact/hooks";
 import { address, hrefWith } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
+import { isId } from "../base/ids";
 import { apiUrl } from "../base/selection";
-import type { AttributeValue, Attributes } from "../base/shapes";
+import type { Attribute, AttributeValue, Attributes } from "../base/shapes";
+import { Cut } from "./cut";
 import { Raw } from "./downloads";
 import { Missing, Panel } from "./notice";
 import { Table } from "./table";
@@ -20,35 +23,39 @@ export interface LiftRow extends AttributeValue {
   key: string;
 }
 
-// sureLift is how often a value is there more often than among the base, at least: with few contexts of either
-// chance may have made it so. The usual bound of a ratio of two shares.
-export function sureLift(one: AttributeValue, contexts: number, baseContexts: number): number {
-  const share = (one.count + 0.5) / (contexts + 0.5);
-  const baseShare = (one.base_count + 0.5) / (baseContexts + 0.5);
-  const spread = Math.sqrt(
-    1 / (one.count + 0.5) -
-      1 / (contexts + 0.5) +
-      1 / (one.base_count + 0.5) -
-      1 / (baseContexts + 0.5),
-  );
-  return (share / baseShare) * Math.exp(-CONFIDENCE * spread);
+// sureShare is how much larger a value's share is than among the base, at least: with few contexts of either chance may
+// have made it so. The bound of Agresti and Caffo for a difference of two shares; up to 0 it explains nothing.
+export function sureShare(one: AttributeValue, contexts: number, baseContexts: number): number {
+  const [all, base] = [contexts + 2, baseContexts + 2];
+  const [share, baseShare] = [(one.count + 1) / all, ((one.base_count ?? 0) + 1) / base];
+  const spread = (share * (1 - share)) / all + (baseShare * (1 - baseShare)) / base;
+  return share - baseShare - CONFIDENCE * Math.sqrt(spread);
 }
 
-// ranked are the values of attributes but those of `chosen`, which conditions name; those first that most surely are more frequent than in the base;
-// without a base, the most frequent.
-export function ranked(
+export interface Ranked {
+  rows: LiftRow[]; // what explains most first
+  explaining: number; // the first so many of them do; without a base all
+  ids: string[]; // attributes that are no rows: one value for each context
+}
+
+// rankedOf are the values of attributes but those of `chosen`, which conditions name, and of ids: those first whose share
+// is surely larger than in the base; without a base, the most frequent.
+export function rankedOf(
   { contexts, base_contexts, keys }: Attributes,
   chosen: ReadonlySet<string>,
-): LiftRow[] {
+): Ranked {
+  const isFree = ({ key, label }: Attribute) => !chosen.has(key) && !chosen.has(label);
+  const ids = keys.filter((one) => isFree(one) && isId(one, contexts)).map(({ key }) => key);
   const weight = (one: LiftRow) =>
-    base_contexts > 0 ? sureLift(one, contexts, base_contexts) : one.count;
-  return keys
-    .filter(({ key, label }) => !chosen.has(key) && !chosen.has(label))
+    base_contexts ? sureShare(one, contexts, base_contexts) : one.count;
+  const weighed = keys
+    .filter((one) => isFree(one) && !ids.includes(one.key))
     .flatMap(({ key, values }) => values.map((value) => ({ ...value, key })))
     .filter((one) => one.count > 0)
     .map((one): [LiftRow, number] => [one, weight(one)])
-    .sort((a, b) => b[1] - a[1])
-    .map(([one]) => one);
+    .sort((a, b) => b[1] - a[1]);
+  const explaining = weighed.filter(([, by]) => by > 0).length;
+  return { rows: weighed.map(([one]) => one), explaining, ids };
 }
 
 function liftText({ lift, base_count }: LiftRow): string {
@@ -59,40 +66,76 @@ function liftText({ lift, base_count }: LiftRow): string {
       : "";
 }
 
-function columns({ contexts, base_contexts }: Attributes): Column<LiftRow>[] {
-  const value = (one: LiftRow) => html`<b>${one.value === "" ? "(empty)" : one.value}</b>`;
-  const all: Column<LiftRow>[] = [
-    { name: "attribute", cell: (one) => one.key },
-    { name: "value", cell: value, className: "cut" },
+const shareOf = (part: number, all: number) => (all > 0 ? part / all : 0);
+
+// Shares are two points on one line: here, and in the rest.
+function Shares({ here, there }: { here: number; there: number }) {
+  const left = (share: number) => ({ left: `${100 * share}%` });
+  const between = { ...left(Math.min(here, there)), width: `${100 * Math.abs(here - there)}%` };
+  return html`<div class="shares" aria-hidden="true">
+    <i style=${between}></i><u style=${left(there)}></u><b style=${left(here)}></b>
+  </div>`;
+}
+
+function columns({ contexts, base_contexts }: Attributes, against: string): Column<LiftRow>[] {
+  const name: Column<LiftRow> = {
+    name: "value",
+    cell: ({ key, value }) =>
+      html`<span class="key-value" title=${`${key}=${value}`}>
+        <span class="dim">${key}</span> <b><${Cut} name=${value === "" ? "(empty)" : value} /></b>
+      </span>`,
+  };
+  const here: Column<LiftRow> = {
+    name: "here",
+    title: "of the selected ones have it",
+    cell: (one) =>
+      html`<span title=${`${count(one.count)} of ${count(contexts)}`}
+        >${percent(one.count / contexts)}</span
+      >`,
+    isNumber: true,
+    className: "share",
+  };
+  const p99: Column<LiftRow> = {
+    name: "p99",
+    cell: (one) => (one.p99_ns === null ? "" : duration(one.p99_ns)),
+    isNumber: true,
+    className: "dim p99",
+  };
+  if (!base_contexts) {
+    return [name, here, p99];
+  }
+  return [
+    name,
     {
-      name: "p99",
-      cell: (one) => (one.p99_ns === null ? "" : duration(one.p99_ns)),
-      isNumber: true,
-      className: "dim",
-    },
-    {
-      name: "share",
-      title: "of the selected contexts have it",
+      name: html`here <span class="here">●</span> there ○`,
       cell: (one) =>
-        html`<span title=${`${count(one.count)} of ${count(contexts)}`}>
-          ${percent(one.count / contexts)}
-        </span>`,
+        html`<${Shares}
+          here=${shareOf(one.count, contexts)}
+          there=${shareOf(one.base_count ?? 0, base_contexts)}
+        />`,
+      className: "plot",
+    },
+    here,
+    {
+      name: "there",
+      title: `in ${against}`,
+      cell: (one) =>
+        html`<span title=${`${count(one.base_count ?? 0)} of ${count(base_contexts)}`}
+          >${percent(shareOf(one.base_count ?? 0, base_contexts))}</span
+        >`,
       isNumber: true,
+      className: "share dim",
+    },
+    p99,
+    {
+      name: "lift",
+      title: "its share here, over its share there",
+      cell: (one) =>
+        html`<span class=${(one.lift ?? Infinity) >= 1.5 ? "lift" : "dim"}>${liftText(one)}</span>`,
+      isNumber: true,
+      className: "lift-cell",
     },
   ];
-  const lift: Column<LiftRow> = {
-    name: "lift",
-    title: "its share here, over its share among those to compare with",
-    cell: (one) =>
-      html`<span
-        class=${(one.lift ?? Infinity) >= 1.5 ? "lift" : "dim"}
-        title=${`${count(one.base_count)} of ${count(base_contexts)} to compare with`}
-      >
-        ${liftText(one)}
-      </span>`,
-    isNumber: true,
-  };
-  return base_contexts > 0 ? [...all, lift] : all;
 }
 
 // whereHref adds key=value to the conditions.
@@ -102,29 +145,38 @@ function whereHref({ key, value }: LiftRow): string {
   return hrefWith({ where: [...others, added] });
 }
 
-function Values({ data }: { data: Attributes }) {
+function Values({ data, against }: { data: Attributes; against: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const wheres = address.value.params.getAll("where");
-  const rows = ranked(data, new Set(wheres.map((one) => /^[^=<>!^]*/.exec(one)![0])));
-  const shown = isWhole ? rows : rows.slice(0, VALUES_SHOWN);
-  const searched = data.keys.filter((one) => one.search_only).map((one) => one.key);
-  return html`<${Table}
+  const chosen = new Set(wheres.map((one) => /^[^=<>!^]*/.exec(one)![0]));
+  const { rows, explaining, ids } = rankedOf(data, chosen);
+  const shown = isWhole ? rows : rows.slice(0, Math.min(VALUES_SHOWN, explaining));
+  const left = rows.length - shown.length;
+  return html`${
+    explaining === 0 &&
+    html`<p class="dim">No value is surely more frequent here than in ${against}.</p>`
+  }
+  ${
+    shown.length > 0 &&
+    html`<${Table}
       label="Attributes"
-      columns=${columns(data)}
+      columns=${columns(data, against)}
       rows=${shown}
       rowKey=${(one: LiftRow) => `${one.key}=${one.value}`}
       href=${whereHref}
-    />
-    ${
-      shown.length < rows.length &&
-      html`<button class="plain more" onClick=${() => setIsWhole(true)}>
-        ${count(rows.length - shown.length)} more
-      </button>`
-    }
-    ${
-      searched.length > 0 &&
-      html`<p class="dim">${searched.join(", ")}: over 1,000 values, search for one above</p>`
-    }`;
+      className="values"
+    />`
+  }
+  ${
+    left > 0 &&
+    html`<button class="plain more" onClick=${() => setIsWhole(true)}>
+      ${count(left)} more${shown.length === explaining ? ", which explain less" : ""}
+    </button>`
+  }
+  ${
+    ids.length > 0 &&
+    html`<p class="dim">${ids.join(", ")}: one value for each, search for one above</p>`
+  }`;
 }
 
 interface Props {
@@ -140,11 +192,11 @@ export function AttributesPanel({ query, against, tick }: Props) {
   const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
   return html`<${Panel}
     title="Attributes"
-    note=${data && data.base_contexts > 0 ? `more often than in ${against}` : ""}
+    note=${data?.base_contexts ? `more often than in ${against}` : ""}
     tools=${tools}
     answer=${answer}
     className="attributes"
   >
-    ${data && data.contexts > 0 && html`<${Values} data=${data} />`}
+    ${data && data.contexts > 0 && html`<${Values} data=${data} against=${against} />`}
   <//>`;
 }

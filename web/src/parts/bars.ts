@@ -4,6 +4,18 @@ import { percent } from "../base/format";
 import { html } from "../base/html";
 import { kindOf } from "../base/kinds";
 import type { Top } from "../base/shapes";
+import { color, inkOn, scheme } from "../base/theme";
+
+interface Part {
+  category: string;
+  total_ns: number;
+}
+
+interface StackedProps {
+  parts: readonly Part[];
+  total: number; // ns
+  each: (part: Part) => string; // how long a part is, in words
+}
 
 export function Dot({ category }: { category: string }) {
   return html`<span
@@ -21,11 +33,33 @@ export function Most({ of }: { of: Top | null }) {
   );
 }
 
-// Bar is `share` (0 to 1) of its cell's width.
-export function Bar({ category, share }: { category: string; share: number }) {
-  const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
-  const background = `var(--${kindOf(category).token})`;
-  return html`<div class="bar" style=${{ width, background }}></div>`;
+const NAMED = 0.07; // of the bar's width: there is room for a name in it
+const TIMED = 0.16; // and for how long
+
+// Stacked is one bar of all that time went to, in the order of parts, with what there is room to say in it.
+export function Stacked({ parts, total, each }: StackedProps) {
+  const shown = parts.filter((part) => part.total_ns > 0);
+  const share = (part: Part) => part.total_ns / Math.max(1, total);
+  const name = (part: Part) => kindOf(part.category).name;
+  const words = (part: Part) =>
+    share(part) < NAMED ? "" : share(part) < TIMED ? name(part) : `${name(part)} ${each(part)}`;
+  const ink = (part: Part) => scheme.value >= 0 && inkOn(color(kindOf(part.category).token));
+  const label = shown.map((part) => `${name(part)} ${percent(share(part))}`).join(", ");
+  return html`<div class="stacked" role="img" aria-label=${label}>
+    ${shown.map(
+      (part) =>
+        html`<span
+          key=${part.category}
+          title=${`${name(part)} ${each(part)}, ${percent(share(part))}`}
+          style=${{
+            flexGrow: share(part),
+            background: `var(--${kindOf(part.category).token})`,
+            color: ink(part),
+          }}
+          >${words(part)}</span
+        >`,
+    )}
+  </div>`;
 }
 
 const SPARK_WIDTH = 120;

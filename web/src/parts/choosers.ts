@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // choosers: which type of contexts, which JVM, how long.
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { address, change } from "../base/address";
 import { count, duration, parseDuration } from "../base/format";
 import { html } from "../base/html";
-import { Conditions } from "./conditions";
+import { isNs } from "../base/selection";
 import type { ContextType } from "../base/shapes";
+import { Conditions } from "./conditions";
 
 interface ChooseProps {
   name: string; // of the parameter
@@ -26,31 +28,30 @@ function Choose({ name, all, options }: ChooseProps) {
   </select>`;
 }
 
-// The bounds are of the durations; a box has its own, and is taken away.
-function Durations() {
-  const { params } = address.value;
-  const field = (name: string, placeholder: string) => {
-    const ns = params.get(name);
-    const choose = (event: Event) => {
-      const input = event.currentTarget as HTMLInputElement;
-      const value = parseDuration(input.value);
-      input.setCustomValidity(
-        value === null && input.value !== "" ? "such as 300 ms, or 1.5 s" : "",
-      );
-      if (input.reportValidity()) {
-        change({ [name]: value === null ? null : String(value), box: null });
-      }
-    };
-    return html`<input
-      class="duration"
-      placeholder=${placeholder}
-      aria-label=${placeholder}
-      title="a duration, such as 300 ms or 1.5 s"
-      value=${ns && /^\d+$/.test(ns) ? duration(Number(ns)) : ""}
-      onChange=${choose}
-    />`;
+// A bound of the durations; a box has its own, and is taken away. What somebody writes stays while answers come.
+function Bound({ name, placeholder }: { name: string; placeholder: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const ns = address.value.params.get(name);
+  const text = ns && isNs(ns) ? duration(Number(ns)) : "";
+  useLayoutEffect(() => {
+    field.current!.value = text;
+  }, [text]);
+  const choose = () => {
+    const input = field.current!;
+    const value = parseDuration(input.value);
+    input.setCustomValidity(value === null && input.value !== "" ? "such as 300 ms, or 1.5 s" : "");
+    if (input.reportValidity()) {
+      change({ [name]: value === null ? null : String(value), box: null });
+    }
   };
-  return html`${field("min_duration_ns", "at least")}${field("max_duration_ns", "at most")}`;
+  return html`<input
+    class="duration"
+    ref=${field}
+    placeholder=${placeholder}
+    aria-label=${placeholder}
+    title="a duration, such as 300 ms or 1.5 s"
+    onChange=${choose}
+  />`;
 }
 
 interface Props {
@@ -75,7 +76,8 @@ export function Choosers({ types, instances }: Props) {
       all="all JVMs"
       options=${instances.map((instance) => [instance, instance])}
     />
-    <${Durations} />
+    <${Bound} name="min_duration_ns" placeholder="at least" />
+    <${Bound} name="max_duration_ns" placeholder="at most" />
     <${Conditions}
       keys=${[...new Set(attributes.map(({ key }) => key))]}
       values=${[...new Set(values)]}

@@ -2,8 +2,9 @@
 // conditions: what is chosen beside the time, each with a way to take it back; and a form for a condition on an
 // attribute.
 import { address, change } from "../base/address";
-import { html } from "../base/html";
+import { isGood } from "../base/faults";
 import { duration } from "../base/format";
+import { html } from "../base/html";
 
 // The parameters that are shown, and how.
 const SHOWN: readonly [string, (value: string) => string][] = [
@@ -23,6 +24,10 @@ function remove(name: string, value: string): void {
   change({ [name]: address.value.params.getAll(name).filter((one) => one !== value) });
 }
 
+// Those that say something; the frame of the screen says which do not.
+const good = (name: string) =>
+  address.value.params.getAll(name).filter((value) => isGood(name, value));
+
 function add(event: SubmitEvent): void {
   event.preventDefault();
   const form = event.currentTarget as HTMLFormElement;
@@ -41,7 +46,7 @@ interface Props {
 
 export function Conditions({ keys = [], values = [] }: Props) {
   const chips = SHOWN.flatMap(([name, text]) =>
-    address.value.params.getAll(name).map(
+    good(name).map(
       (value) =>
         html`<span class="chip" key=${name + value} title=${value}>
           ${text(value)}

@@ -5,6 +5,7 @@ import { apiUrl } from "../base/selection";
 import { html } from "../base/html";
 import { login } from "../base/login";
 import { root } from "../base/root";
+import { Menu } from "./menu";
 
 // shellQuoted is text as one word of a shell.
 export function shellQuoted(text: string): string {
@@ -22,35 +23,46 @@ export function curlOf(url: string, origin: string, needsToken = false): string 
   return `curl -f${data.length > 0 ? "G" : ""}${token} ${shellQuoted(origin + path)}${data.join("")}`;
 }
 
-// Where the page is of another host by plain HTTP, there is no clipboard but that of the edit menu.
-async function copyText(text: string): Promise<void> {
+// Where the page is of another host by plain HTTP, there is no clipboard but that of the edit menu: it copies from a field,
+// which is beside `button` meanwhile and has the focus.
+async function copyText(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     return;
   }
   const field = document.createElement("textarea");
   field.value = text;
-  document.body.append(field);
+  button.after(field);
   field.select();
   document.execCommand("copy");
   field.remove();
+  button.focus();
 }
 
-// Raw links to the JSON that a panel shows, and copies the command that asks for it.
+// Raw is the menu with the JSON that a panel shows, and the command that asks for it.
 export function Raw({ url }: { url: string | null }) {
+  return url === null
+    ? null
+    : html`<${Menu} text="⋯" label="JSON and curl" className="more-menu">
+        ${() => html`<${RawItems} url=${url} />`}
+      <//>`;
+}
+
+function RawItems({ url }: { url: string }) {
   const [copied, setCopied] = useState(false);
-  if (url === null) {
-    return null;
-  }
   const command = curlOf(url, location.origin, login.value?.is_needed);
-  const copy = async () => {
-    await copyText(command);
+  const copy = async ({ currentTarget }: Event) => {
+    await copyText(command, currentTarget as HTMLElement);
     setCopied(true);
   };
-  return html`<span class="raw" onMouseLeave=${() => setCopied(false)}>
-    <a href=${url} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
-    <button class="plain" onClick=${copy} title=${command}>${copied ? "copied" : "curl"}</button>
-  </span>`;
+  return html`<a href=${url} target="_blank" rel="noopener"
+      >JSON<small>what this panel shows, in another tab</small></a
+    >
+    <button class="plain" onClick=${copy} title=${command}>
+      ${copied ? "copied" : "curl"}<small
+        >${copied ? "paste it into a shell" : "copies the command that asks for it"}</small
+      >
+    </button>`;
 }
 
 const FILES: readonly [string, string, string][] = [
@@ -79,10 +91,8 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
     });
   const profile = apiUrl("slice.speedscope.json", selected, stacks);
   const speedscope = new URLSearchParams({ profileURL: profile });
-  return html`<details class="menu">
-    <summary>download</summary>
-    <div>
-      ${FILES.map(
+  const items = () =>
+    html`${FILES.map(
         ([name, route, title]) =>
           html`<a href=${href(name, route)} download title=${title}
             >${name}<small>${title}</small></a
@@ -90,9 +100,8 @@ export function Downloads({ query, value = "time", frame = null }: DownloadsProp
       )}
       <a href=${root + "/speedscope/#" + speedscope.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
-      </a>
-    </div>
-  </details>`;
+      </a>`;
+  return html`<${Menu} text="download">${items}<//>`;
 }
 
 // fileUrl is where a recording is.

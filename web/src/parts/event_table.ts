@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // event_table: events, one a row; a click shows all fields and the stack trace.
 import { useState } from "preact/hooks";
-import { clock, duration, methodName, rfc3339, typeName } from "../base/format";
+import { clock, rfc3339, zoneName } from "../base/clock";
+import { duration, methodName, typeName } from "../base/format";
 import { html } from "../base/html";
 import { isOfJdk, kindOfType } from "../base/kinds";
 import type { Item } from "../base/pages";
@@ -58,7 +59,7 @@ interface Props {
 export function EventTable({ items, since, contextHref, label }: Props) {
   const [open, setOpen] = useState<string | null>(null);
   const names = [
-    since === undefined ? "time" : "after",
+    since === undefined ? `time, ${items[0] ? zoneName(items[0].start) : ""}` : "after",
     "event",
     "duration",
     "thread",

@@ -2,6 +2,7 @@
 // no_jvm: what to do where no JVM has sent anything in the time that is looked at.
 import { changed, address, pathOf, urlOf } from "../base/address";
 import { useAnswer } from "../base/answers";
+import { second, zoneName } from "../base/clock";
 import { html } from "../base/html";
 import { login } from "../base/login";
 import { now, range } from "../base/range";
@@ -20,13 +21,14 @@ export function agentOption(agents: string, host: string, needsToken = false): s
 
 // What there is of another time: from its start on.
 function Earlier({ of }: { of: Collector }) {
-  if (of.data_start === null || of.data_start_ns === null) {
+  if (of.data_start_ns === null) {
     return null;
   }
+  const start = BigInt(of.data_start_ns);
   const { path, params } = address.value;
   const whole = changed(params, { from: of.data_start_ns, to: null, last: null });
   return html`<p>
-    There are recordings since ${of.data_start.slice(0, 19).replace("T", " ")} UTC:${" "}
+    There are recordings since ${second(start)} ${zoneName(start)}:${" "}
     <a class="link" href=${urlOf(pathOf(...path), whole)}>look at all of that time</a>.
   </p>`;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // notice: what a panel says when it has nothing to show, or not all.
+import { address, change } from "../base/address";
 import type { Answer } from "../base/answers";
+import { faultsOf } from "../base/faults";
+import type { Fault } from "../base/faults";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import type { Bounded } from "../base/shapes";
@@ -17,6 +20,28 @@ export function Problem({ answer }: { answer: Answer<unknown> }) {
   return answer.problem === null
     ? null
     : html`<div class="notice problem" role="alert">${answer.problem}</div>`;
+}
+
+function FaultNotice({ name, value, wanted }: Fault) {
+  const others = address.value.params.getAll(name).filter((one) => one !== value);
+  return html`<div class="fault" role="alert">
+    <span><b>${name}=${value}</b> is left out: it has to be ${wanted}.</span>
+    <button onClick=${() => change({ [name]: others }, true)}>take it away</button>
+  </div>`;
+}
+
+// Faults are the parameters of the address that say nothing, each with a way to take it away.
+export function Faults() {
+  return faultsOf(address.value.params).map(
+    (fault) => html`<${FaultNotice} key=${`${fault.name} ${fault.value}`} ...${fault} />`,
+  );
+}
+
+// Skeleton is where the first answer will be.
+export function Skeleton({ lines }: { lines: number }) {
+  return html`<div class="skeleton" aria-hidden="true">
+    ${Array.from({ length: lines }, () => html`<div></div>`)}
+  </div>`;
 }
 
 // Missing is what an answer lacks, in words; nothing if it is whole.
@@ -37,10 +62,14 @@ interface PanelProps {
   tools?: Children; // on the right
   answer?: Answer<unknown>; // dims the panel while the next is on its way, and shows its problem
   className?: string;
+  lines?: number; // that stand for the first answer until it is there
   children?: Children;
 }
 
-export function Panel({ title, note, tools, answer, className, children }: PanelProps) {
+const LINES = 5;
+
+export function Panel(props: PanelProps) {
+  const { title, note, tools, answer, className, lines = LINES, children } = props;
   const isStale = answer && answer.data !== null && (answer.isLoading || answer.problem !== null);
   return html`<section class=${className} aria-busy=${answer?.isLoading ? "true" : "false"}>
     <h2>
@@ -48,6 +77,7 @@ export function Panel({ title, note, tools, answer, className, children }: Panel
       <span class="tools">${tools}</span>
     </h2>
     ${answer && html`<${Problem} answer=${answer} />`}
+    ${answer?.data === null && answer.isLoading && lines > 0 && html`<${Skeleton} lines=${lines} />`}
     <div class=${isStale ? "stale" : ""}>${children}</div>
   </section>`;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // requests: the kept requests of a selection, or its kept contexts, in pages. A row opens one.
 import { address, change } from "../base/address";
-import { clock, count, day, duration, percent, rfc3339, typeName } from "../base/format";
+import { clock, day, rfc3339, zoneName } from "../base/clock";
+import { count, duration, percent, typeName } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { unitHref } from "../base/links";
@@ -103,6 +104,8 @@ const BEHIND: Record<Unit, Column<Request>> = {
   requests: { name: "kept by", cell: (row) => row.keptBy, className: "dim" },
 };
 
+const zoneOf = (rows: readonly Request[]) => (rows[0] ? zoneName(rows[0].start) : "");
+
 function columnsOf(
   rows: readonly Request[],
   instances: Map<string, string>,
@@ -133,7 +136,7 @@ function columnsOf(
     ],
   ];
   return [
-    { name: "start", cell: start },
+    { name: `start, ${zoneOf(rows)}`, cell: start },
     { name: "duration", cell: (row) => html`<b>${duration(row.duration)}</b>`, isNumber: true },
     ...BEFORE[unit],
     ...optional.flatMap(([isShown, column]) => (isShown ? [column] : [])),

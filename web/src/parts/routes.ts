@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // routes: the requests by the values of an attribute, out of the statistics of all: which are slow, which are kept, where
 // their time went. A click chooses one as a condition, and the next takes it back.
-import { useState } from "preact/hooks";
 import { address, change, hrefWith } from "../base/address";
 import type { Answer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
+import { isIdName } from "../base/ids";
 import type { ContextTypes, RequestType, Top } from "../base/shapes";
 import { Most } from "./bars";
 import { Raw } from "./downloads";
@@ -14,11 +14,10 @@ import { Missing, Panel } from "./notice";
 import { Table } from "./table";
 import type { Column } from "./table";
 
-const ROWS_SHOWN = 10;
+const ROWS_FIRST = 10;
 
 // What tracers and frameworks call a route, the best first.
 const ROUTE_KEYS = ["http_route", "http.route", "route", "endpoint"];
-const ID = /(^|[._-])id$|[a-z]Id$|(trace|span|request|session)id$/;
 
 export interface Route {
   type: string;
@@ -34,7 +33,7 @@ export interface Route {
 export function keysOf(requests: readonly RequestType[]): string[] {
   const values = new Map<string, Set<string>>();
   for (const { key, values: counted } of requests.flatMap((one) => one.attributes)) {
-    if (counted.length > 0 && !ID.test(key)) {
+    if (counted.length > 0 && !isIdName(key)) {
       const of = values.get(key) ?? new Set();
       counted.forEach(({ value }) => of.add(value));
       values.set(key, of);
@@ -159,7 +158,6 @@ interface Props {
 }
 
 export function RoutesPanel({ answer, url, requests, seconds }: Props) {
-  const [isWhole, setIsWhole] = useState(false);
   const keys = keysOf(requests);
   const asked = address.value.params.get("key");
   const chosen = asked !== null && keys.includes(asked) ? asked : (keys[0] ?? null);
@@ -182,15 +180,8 @@ export function RoutesPanel({ answer, url, requests, seconds }: Props) {
         columns=${columnsOf(chosen, seconds, isOfTypes)}
         rows=${routes}
         rowKey=${(one: Route) => `${one.type} ${one.value}`}
-        rowsMax=${isWhole ? undefined : ROWS_SHOWN}
+        rowsFirst=${ROWS_FIRST}
       />`
-    }
-    ${
-      routes.length > ROWS_SHOWN &&
-      !isWhole &&
-      html`<button class="plain more" onClick=${() => setIsWhole(true)}>
-        ${count(routes.length - ROWS_SHOWN)} more
-      </button>`
     }
   <//>`;
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // shell: the frame around each screen: where one is, the search, the time.
 import { useState } from "preact/hooks";
-import { address, change, go, hrefTo } from "../base/address";
+import { address, go, hrefTo } from "../base/address";
 import { html } from "../base/html";
 import type { Children } from "../base/html";
 import { logOut, login } from "../base/login";
-import { RANGES, isLive, last, parseTime, range, refresh } from "../base/range";
-import { clock, day, rfc3339 } from "../base/format";
+import { isNarrow } from "../base/narrow";
 import { searchUrl } from "../base/search";
+import { Menu } from "./menu";
+import { Faults } from "./notice";
+import { Refresh, Time } from "./time";
 
-function Search() {
+function Search({ onDone }: { onDone?: () => void }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).elements.namedItem("q");
@@ -17,51 +19,13 @@ function Search() {
     if (text !== "") {
       go(searchUrl(text, address.value));
       (input as HTMLInputElement).value = "";
+      onDone?.();
     }
   };
   const hint = "trace id, attribute=value, or a method";
   return html`<form class="search" role="search" onSubmit=${submit}>
     <input name="q" placeholder=${hint} aria-label="Search: ${hint}" autocomplete="off" />
   </form>`;
-}
-
-// What was chosen is a length of time until now, or two points in time.
-function Time() {
-  const { params } = address.value;
-  const isFixed = parseTime(params.get("from") ?? "") !== null;
-  const { from, to } = range.value;
-  const choose = (event: Event) => {
-    const value = (event.currentTarget as HTMLSelectElement).value;
-    if (value !== "fixed") {
-      change({ last: value, from: null, to: null, box: null, base_box: null });
-    }
-  };
-  const options = RANGES.includes(last.value as (typeof RANGES)[number])
-    ? RANGES
-    : [last.value, ...RANGES];
-  const title = `${rfc3339(from)} to ${rfc3339(to)}`;
-  return html`<select aria-label="Time range" title=${title} onChange=${choose}>
-      ${
-        isFixed &&
-        html`<option value="fixed" selected>
-          ${day(from)} ${clock(from, 1e9)} to ${clock(to, 1e9)}
-        </option>`
-      }
-      ${options.map(
-        (one) =>
-          html`<option value=${one} selected=${!isFixed && one === last.value}>
-            last ${one}
-          </option>`,
-      )}
-    </select>
-    <button onClick=${refresh} title="ask again">refresh</button>
-    <button
-      aria-pressed=${isLive.value ? "true" : "false"}
-      onClick=${() => change({ live: isLive.value ? null : "1" }, true)}
-      title="ask again every 5 seconds"
-    >
-      live
-    </button>`;
 }
 
 // Who is who is logged in.
@@ -106,13 +70,21 @@ export function Shell({
     index > 0 ? " / " : "",
     href ? html`<a href=${href}>${name}</a>` : html`<b>${name}</b>`,
   ];
+  const nav = html`<nav class="screens" aria-label="Screens">${SCREENS.map(link)}</nav>`;
+  const logo = html`<a class="logo" href=${hrefTo([])}>Loupe</a>`;
+  const shown = isNarrow.value ? crumbs.slice(-1) : crumbs;
+  const path = html`<span class="crumb">${shown.map(crumb)}</span>`;
+  const more = (close: () => void) =>
+    html`${nav}<${Search} onDone=${close} />
+      <div class="row"><${Refresh} /></div>
+      <${Who} />`;
   return html`<header>
-      <a class="logo" href=${hrefTo([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${SCREENS.map(link)}</nav>
-      <span class="crumb">${crumbs.map(crumb)}</span>
-      <${Search} />
-      <${Time} />
-      <${Who} />
+      ${
+        isNarrow.value
+          ? html`${logo} ${path} <${Time} />
+              <${Menu} text="☰" label="screens, search, refresh" className="all">${more}<//>`
+          : html`${logo} ${nav} ${path} <${Search} /> <${Time} /><${Refresh} /> <${Who} />`
+      }
     </header>
-    <main>${children}</main>`;
+    <main><${Faults} />${children}</main>`;
 }

@@ -3,15 +3,18 @@
 import { useAnswer } from "../base/answers";
 import { count, counted, duration, methodName, percent } from "../base/format";
 import { html } from "../base/html";
+import type { Children } from "../base/html";
 import { kindOf } from "../base/kinds";
 import { apiUrl } from "../base/selection";
 import type { Why, WhyFrame, WhySlice } from "../base/shapes";
 import { nounOf, unitOf } from "../base/units";
-import { Bar, Dot } from "./bars";
+import { Dot, Stacked } from "./bars";
+import { Cut } from "./cut";
 import { Raw } from "./downloads";
 import { Missing, Notice, Panel } from "./notice";
 
 const FRAMES = 3; // of each row, if all were shown the rows could not be compared
+const FRAME_SHARE = 1e-3; // of all the time; less is no row
 
 // What a click on a row or on a frame of it opens; nothing where there is none.
 export type HrefOf = (category: string, frame: string | null) => string;
@@ -20,15 +23,28 @@ interface RowsProps {
   hrefOf?: HrefOf;
   slice: WhySlice;
   of: Why;
-  largest: number; // ns of the largest row
   base: Why | null;
 }
 
+// isThere returns whether a slice has anything: the others are no rows.
+export function isThere({ is_count, events, total_ns }: WhySlice): boolean {
+  return is_count ? events > 0 : total_ns > 0;
+}
+
+const times = (events: number, requests: number) => {
+  if (events === 0) {
+    return "";
+  }
+  const often = events / Math.max(1, requests);
+  const text = often < 0.05 ? "<0.1" : often < 9.95 ? often.toFixed(1) : count(Math.round(often));
+  return `${text} ×`;
+};
+
 function baseOf(base: Why, { category, is_count }: WhySlice): string {
   const slice = base.slices.find((one) => one.category === category);
-  const amount = (is_count ? slice?.events : slice?.total_ns) ?? 0;
-  const each = base.requests ? amount / base.requests : 0;
-  return is_count ? `${each.toFixed(1)} x` : duration(each);
+  return is_count
+    ? times(slice?.events ?? 0, base.requests)
+    : duration((slice?.total_ns ?? 0) / Math.max(1, base.requests));
 }
 
 // Repeated says which frames have many events in one context, such as a query for each row.
@@ -39,25 +55,34 @@ function Repeated({ of }: { of: Why }) {
         html`<li
           title=${`${one.frame}: ${count(one.events)} in ${counted(one.requests, "context")}, ${duration(one.total_ns)} in all`}
         >
-          ${count(one.per_request)} x ${methodName(one.frame)}
+          ${count(one.per_request)} × ${methodName(one.frame)}
           <span class="dim"> ${kindOf(one.category).name}, ${duration(one.each_ns)} each</span>
         </li>`,
     )}
   </ul>`;
 }
 
-function Rows({ slice, of, largest, base, hrefOf }: RowsProps) {
+function Rows({ slice, of, base, hrefOf }: RowsProps) {
   const opens = hrefOf && !slice.is_count;
-  const linked = (text: string, frame: string | null) =>
+  const linked = (text: Children, frame: string | null) =>
     opens ? html`<a href=${hrefOf(slice.category, frame)}>${text}</a>` : text;
-  const each = (one: WhySlice | WhyFrame) =>
-    slice.is_count
-      ? `${(one.events / of.requests).toFixed(1)} x`
-      : duration(one.total_ns / of.requests);
-  const share = (one: WhySlice | WhyFrame) =>
-    slice.is_count ? "" : percent(one.total_ns / Math.max(1, of.total_ns));
-  const frames = slice.top.slice(0, FRAMES).filter((one) => slice.is_count || one.total_ns > 0);
+  const numbers = (one: WhySlice | WhyFrame) => ({
+    each: slice.is_count ? times(one.events, of.requests) : duration(one.total_ns / of.requests),
+    share: slice.is_count ? "" : percent(one.total_ns / Math.max(1, of.total_ns)),
+    often: slice.is_count ? "" : times(one.events, of.requests),
+  });
+  const least = Math.max(1, of.total_ns * FRAME_SHARE);
+  const frames = slice.top
+    .slice(0, FRAMES)
+    .filter((one) => slice.is_count || one.total_ns >= least);
   const className = opens ? "opens" : "";
+  const cells = (one: WhySlice | WhyFrame, beside: string) => {
+    const { each, share, often } = numbers(one);
+    return html`<td class="n">${each}</td>
+      ${base && html`<td class="n dim">${beside}</td>`}
+      <td class="n dim">${share}</td>
+      <td class="n dim often">${often}</td>`;
+  };
   return html`<tr
       class=${className}
       title=${`${duration(slice.total_ns)} in all, ${count(slice.events)} events`}
@@ -65,26 +90,22 @@ function Rows({ slice, of, largest, base, hrefOf }: RowsProps) {
       <th scope="row">
         <${Dot} category=${slice.category} />${linked(kindOf(slice.category).name, null)}
       </th>
-      <td class="fill"><${Bar} category=${slice.category} share=${slice.total_ns / largest} /></td>
-      <td class="n">${each(slice)}</td>
-      ${base && html`<td class="n dim">${baseOf(base, slice)}</td>`}
-      <td class="n dim">${share(slice)}</td>
+      ${cells(slice, base ? baseOf(base, slice) : "")}
     </tr>
     ${frames.map(
       (one) =>
-        html`<tr class=${`frame ${className}`} title=${one.frame}>
-            <td colspan="2">${linked(methodName(one.frame), one.frame)}</td>
-            <td class="n">${each(one)}</td>
-            ${base && html`<td></td>`}
-            <td class="n dim">${share(one)}</td>
-          </tr>
-          ${
-            one.via &&
-            html`<tr class="frame via" title=${one.via}>
-              <td colspan="2">via ${methodName(one.via)}</td>
-              <td colspan=${base ? 3 : 2}></td>
-            </tr>`
-          }`,
+        html`<tr class=${`frame ${className}`}>
+          <td>
+            <div class="frame-name">
+              ${linked(html`<${Cut} name=${methodName(one.frame)} title=${one.frame} />`, one.frame)}
+              ${
+                one.via &&
+                html`<span class="via dim" title=${one.via}>via ${methodName(one.via)}</span>`
+              }
+            </div>
+          </td>
+          ${cells(one, "")}
+        </tr>`,
     )}`;
 }
 
@@ -94,26 +115,28 @@ interface TableProps {
   hrefOf?: HrefOf;
 }
 
+// WhyTable is one bar of all the time, and a row below for each of its parts.
 export function WhyTable({ of, base, hrefOf }: TableProps) {
-  const largest = of.slices.reduce((most, one) => Math.max(most, one.total_ns), 1);
-  return html`<table class="why">
+  const slices = of.slices.filter(isThere);
+  const each = ({ total_ns }: { total_ns: number }) => duration(total_ns / of.requests);
+  return html`<${Stacked} parts=${slices} total=${of.total_ns} each=${each} />
+    <table class="why">
       <thead>
         <tr>
           <th scope="col">time went to</th>
-          <th></th>
           <th scope="col" class="n">each</th>
           ${base && html`<th scope="col" class="n" title="each of those to compare with">base</th>`}
           <th scope="col" class="n">share</th>
+          <th scope="col" class="n often" title="events of each">how often</th>
         </tr>
       </thead>
       <tbody>
-        ${of.slices.map(
+        ${slices.map(
           (slice) =>
             html`<${Rows}
               key=${slice.category}
               slice=${slice}
               of=${of}
-              largest=${largest}
               base=${base}
               hrefOf=${hrefOf}
             />`,

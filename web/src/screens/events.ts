@@ -28,6 +28,7 @@ import { Missing, Notice, Panel } from "../parts/notice";
 import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 
+const TYPES_FIRST = 15; // of events, those with most
 const PAGE = 100; // events in the list at first, and more for each "more"
 
 const time = (ns: number | null) => (ns === null ? "" : duration(ns));
@@ -169,6 +170,7 @@ function EventTypesTable({ of }: { of: EventTypes }) {
   return html`<${Table}
     label="Types of events"
     rows=${of.types}
+    rowsFirst=${TYPES_FIRST}
     rowKey=${(one: EventType) => one.type}
     columns=${[
       {

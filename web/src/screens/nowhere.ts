@@ -7,8 +7,10 @@ import { Shell } from "../parts/shell";
 
 export function NowhereScreen() {
   return html`<${Shell}>
-    <${Notice} title="There is nothing here">
-      <a href=${hrefTo([])}>Services</a> is where everything begins.
-    <//>
+    <section>
+      <${Notice} title="There is nothing here">
+        <a class="link" href=${hrefTo([])}>Services are where everything begins</a>
+      <//>
+    </section>
   <//>`;
 }

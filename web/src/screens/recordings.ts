@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // recordings (S6): the runs of JVMs, what was kept of each, and what dropped the rest.
 import { address, hrefTo } from "../base/address";
+import { second, zoneName } from "../base/clock";
 import { useAnswer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
 import { html } from "../base/html";
 import { now, range } from "../base/range";
 import { apiUrl } from "../base/selection";
+import { parseTime } from "../base/times";
 import type { OneRecording, Policy, Recording, RecordingType, Recordings } from "../base/shapes";
 import { Raw, fileUrl } from "../parts/downloads";
 import { Dropped, sums } from "../parts/dropped";
@@ -15,13 +17,13 @@ import { Shell } from "../parts/shell";
 import { Table } from "../parts/table";
 import type { Column } from "../parts/table";
 
-const second = (time: string) => time.slice(0, 19).replace("T", " ");
+const nsOf = (time: string) => parseTime(time) ?? 0n;
 const lost = ({ losses }: Recording) => Object.values(losses).reduce((sum, one) => sum + one, 0);
 const runNs = ({ start, end }: Recording) => (Date.parse(end) - Date.parse(start)) * 1e6;
 const outOf = (out: number, all: number) =>
   html`${count(out)} <span class="dim">of ${count(all)}</span>`;
 
-const COLUMNS: Column<Recording>[] = [
+const columns = (): Column<Recording>[] => [
   {
     name: "service",
     cell: (one) => html`<b>${shownName(one.service)}</b>`,
@@ -29,7 +31,11 @@ const COLUMNS: Column<Recording>[] = [
   },
   { name: "instance", cell: (one) => one.instance, sort: (one) => one.instance },
   { name: "JDK", cell: (one) => one.jvm_version, sort: (one) => one.jvm_version },
-  { name: "start, UTC", cell: (one) => second(one.start), sort: (one) => one.start },
+  {
+    name: `start, ${zoneName(now.value)}`,
+    cell: (one) => second(nsOf(one.start)),
+    sort: (one) => one.start,
+  },
   {
     name: "ran",
     cell: (one) => (one.is_running ? html`${duration(runNs(one))}, running` : duration(runNs(one))),
@@ -83,7 +89,7 @@ function List() {
         rows.length > 0 &&
         html`<${Table}
           label="Recordings"
-          columns=${COLUMNS}
+          columns=${columns()}
           rows=${rows}
           rowKey=${(one: Recording) => one.id}
           href=${(one: Recording) => hrefTo(["r", one.id])}
@@ -136,7 +142,7 @@ function fact(value: unknown, name: string) {
 function Facts({ of }: { of: OneRecording }) {
   const kept = of.contexts_in ? percent(of.contexts_out / of.contexts_in) : "";
   return html`<div class="facts">
-    ${fact(of.is_running ? "running" : "ended", `${duration(runNs(of))} since ${second(of.start)} UTC`)}
+    ${fact(of.is_running ? "running" : "ended", `${duration(runNs(of))} since ${second(nsOf(of.start))} ${zoneName(nsOf(of.start))}`)}
     ${fact(kept, `of ${count(of.contexts_in)} contexts kept`)}
     ${fact(count(of.events_out), `of ${count(of.events_in)} events kept`)}
     ${fact(bytes(of.bytes_out), `of ${bytes(of.bytes_in)} kept`)}

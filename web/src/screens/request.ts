@@ -5,9 +5,10 @@
 import { useMemo } from "preact/hooks";
 import { address, go, hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { clock, count, day, duration, percent, rfc3339, shownName, typeName } from "../base/format";
+import { clock, day, rfc3339, zoneName } from "../base/clock";
+import { count, duration, shownName, typeName } from "../base/format";
 import { html } from "../base/html";
-import { kindOf, kindOfType } from "../base/kinds";
+import { kindOfType } from "../base/kinds";
 import { contextHref, traceOf } from "../base/links";
 import { now } from "../base/range";
 import { apiUrl } from "../base/selection";
@@ -73,7 +74,7 @@ function Facts({ context, jvm }: FactsProps) {
   return html`<dl class="kv">
     ${Object.entries(context.attributes).map(attribute)}
     <dt>start</dt>
-    <dd title=${rfc3339(start)}>${day(start)} ${clock(start)}</dd>
+    <dd title=${rfc3339(start)}>${day(start)} ${clock(start)} ${zoneName(start)}</dd>
     <dt>thread</dt>
     <dd>${context.thread}</dd>
     <dt>JVM</dt>
@@ -98,22 +99,6 @@ function Facts({ context, jvm }: FactsProps) {
 
 function refHref(context: OneContext, { id, start }: ContextRef): string {
   return contextHref(context.recording, id, startOf(context) + BigInt(Math.round(start)));
-}
-
-// Stack is one bar of all that the time went to.
-function Stack({ why }: { why: OneContext["why"] }) {
-  return html`<div class="why-bar">
-    ${why.slices.map(({ category, total_ns }) => {
-      const share = total_ns / Math.max(1, why.total_ns);
-      const title = `${kindOf(category).name} ${percent(share)}`;
-      const background = `var(--${kindOf(category).token})`;
-      return html`<div
-        key=${category}
-        title=${title}
-        style=${{ width: `${100 * share}%`, background }}
-      ></div>`;
-    })}
-  </div>`;
 }
 
 function Kept({ context }: { context: OneContext }) {
@@ -246,8 +231,8 @@ export function RequestScreen() {
               >
                 <${Facts} context=${context} jvm=${jvm} />
               <//>
-              <${Panel} title=${`Why ${duration(context.duration)}`}>
-                <${Stack} why=${context.why} /><${WhyTable} of=${context.why} base=${null} />
+              <${Panel} title=${`Why ${duration(context.duration)}`} className="why-panel">
+                <${WhyTable} of=${context.why} base=${null} />
               <//>
               <${Panel} title="Kept because"><${Kept} context=${context} /><//>
             </div>

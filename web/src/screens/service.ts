@@ -3,6 +3,7 @@
 // selected in it where the time went, what it has in common, and a list.
 import { useEffect, useState } from "preact/hooks";
 import { address, change, changed, hrefTo, hrefWith, pathOf, urlOf } from "../base/address";
+import type { Changes } from "../base/address";
 import { useAnswer } from "../base/answers";
 import type { Answer } from "../base/answers";
 import { bytes, count, duration, percent, shownName } from "../base/format";
@@ -22,7 +23,7 @@ import { FlamePanel, flameUrl } from "../parts/flame/panel";
 import { HeatmapPanel } from "../parts/heatmap/heatmap";
 import { inAll, quantile } from "../parts/heatmap/layout";
 import { Nothing } from "../parts/nothing";
-import { Notice } from "../parts/notice";
+import { Notice, Skeleton } from "../parts/notice";
 import { RequestsPanel, sortOf } from "../parts/requests";
 import { RoutesPanel } from "../parts/routes";
 import { Shell } from "../parts/shell";
@@ -142,9 +143,9 @@ function Selected({ heat, heatUrl, unit, recordings, isNarrowed }: SelectedProps
   const others = { service, sort: null, view: null, unit: null, key: null };
   const events =
     params.has("box") && unit === "contexts"
-      ? urlOf(pathOf("e"), query)
+      ? urlOf(pathOf("e"), changed(query, { zone: params.get("zone") }))
       : urlOf(pathOf("e"), changed(params, { ...others, box: null, base_box: null }));
-  return html`<div class="three">
+  return html`<div class="one-and-two">
       <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
       <${AttributesPanel}
         query=${against}
@@ -183,15 +184,16 @@ interface Heat {
 // useHeat is the heat map of what is chosen; of all, where the statistics do not know a value that is asked for.
 // Exemplars are most of the work, and of use to who points at it: until then it comes without, sooner.
 function useHeat(rollup: URLSearchParams, isPointedAt: boolean, isAsked: boolean): Heat {
-  const url = apiUrl("contexts/heatmap", rollup);
+  const heatUrl = (more: Changes) => apiUrl("contexts/heatmap", rollup, { fine: "1", ...more });
+  const url = heatUrl({});
   const asksNamed = isAsked && isPointedAt && !rollup.has("where");
   const named = useAnswer<Heatmap>(asksNamed ? url : null, now.value);
-  const quickUrl = apiUrl("contexts/heatmap", rollup, { exemplars: "0" });
+  const quickUrl = heatUrl({ exemplars: "0" });
   const quick = useAnswer<Heatmap>(isAsked && !named.data ? quickUrl : null, now.value);
   const answer = named.data ? named : quick;
   const { data } = answer;
   const isUnknown = rollup.has("where") && data !== null && data.all === 0 && data.unknown > 0;
-  const allUrl = apiUrl("contexts/heatmap", changed(rollup, { where: null }));
+  const allUrl = heatUrl({ where: null });
   const all = useAnswer<Heatmap>(isUnknown ? allUrl : null, now.value);
   return isUnknown && all.data
     ? { heat: all, heatUrl: allUrl, isOfAll: true }
@@ -254,7 +256,11 @@ export function ServiceScreen() {
   ];
   const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
   return html`<${Shell} crumbs=${crumbs}>
-    ${heat.data && html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`}
+    ${
+      heat.data
+        ? html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} unit=${unit} />`
+        : heat.isLoading && html`<div class="facts"><${Skeleton} lines=${2} /></div>`
+    }
     <${Choosers}
       types=${types.data?.types ?? []}
       instances=${[...new Set(recordings.map((one) => one.instance))]}

@@ -2,7 +2,8 @@
 // trace (S4): all contexts of a trace, in all JVMs, on one axis.
 import { address } from "../base/address";
 import { useAnswer } from "../base/answers";
-import { counted, duration, rfc3339, typeName } from "../base/format";
+import { rfc3339 } from "../base/clock";
+import { counted, duration, typeName } from "../base/format";
 import { html } from "../base/html";
 import { contextHref } from "../base/links";
 import { now } from "../base/range";

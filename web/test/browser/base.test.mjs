@@ -36,13 +36,15 @@ for (const base of proxyUrl ? ["/taken/loupe", "/left/loupe"] : []) {
 
     // What is copied and what is loaded name the path.
     await page.locator(".why tbody tr").first().waitFor();
-    const curl = await page.getByRole("button", { name: "curl" }).first().getAttribute("title");
+    await page.locator(".requests summary", { hasText: "⋯" }).click();
+    const curl = await page.getByRole("button", { name: /^curl/ }).getAttribute("title");
     assert.ok(curl.includes(` ${at("/api/v1/")}`), curl);
     await page.getByText("download", { exact: true }).first().click();
     const loaded = page.waitForEvent("download");
     await page.locator(".menu a").first().click();
     assert.ok((await loaded).url().startsWith(at("/api/v1/slice.jfr?")));
     const opened = page.context().waitForEvent("page");
+    await page.getByText("download", { exact: true }).first().click();
     await page.getByText("open in speedscope").first().click();
     const speedscope = await opened;
     await eventually(async () => assert.match(await speedscope.title(), / - speedscope$/));

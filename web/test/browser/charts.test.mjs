@@ -130,6 +130,34 @@ scenario(
   },
 );
 
+scenario(
+  "columns of a short range are shorter than a minute, and reach to seconds before now",
+  async (page) => {
+    const route = "contexts/heatmap";
+    let map = await answerOf(page, route, () => page.goto(url + "/s/checkout?last=5m"));
+    const isLate = () => {
+      const last = map.columns.findLastIndex((column) => column.length > 0);
+      return Date.now() - Number(BigInt(map.t0_ns) / 1_000_000n) - (last + 1) * (map.step_ns / 1e6);
+    };
+    const isFine = () => map.step_ns < 60e9 && isLate() < 10_000; // chunks have 2 s
+    await eventually(async () => {
+      if (!isFine()) {
+        const ask = () => page.getByRole("button", { name: "refresh" }).click();
+        map = await answerOf(page, route, ask);
+      }
+      assert.ok(isFine(), `columns of ${map.step_ns} ns, ${isLate()} ms late`);
+    });
+    await settled(page);
+    await page.locator(".heatmap canvas[tabindex]").focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/box=/);
+    const [from, to] = param(page, "box").split(",").map(Number);
+    assert.ok(to - from < 60e9, `a box of ${to - from} ns`);
+    await page.getByRole("button", { name: /^selected/ }).waitFor();
+  },
+);
+
 async function openSlowest(page) {
   const { t0_ns, columns, rows } = await json("/api/v1/contexts?service=lock&limit=1");
   const of = (name) => rows[0][columns.indexOf(name)];

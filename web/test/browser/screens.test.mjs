@@ -94,7 +94,7 @@ scenario("a list that is asked for again keeps its rows", async (page) => {
   const rows = page.getByRole("region", { name: "Events", exact: true }).locator("tbody tr");
   const count = (expected) => eventually(async () => assert.equal(await rows.count(), expected));
   await count(100);
-  await page.getByRole("button", { name: "more" }).click();
+  await page.getByRole("button", { name: "more", exact: true }).click();
   await count(200);
   const refreshed = await answerOf(page, "events", () =>
     page.getByRole("button", { name: "refresh" }).click(),
@@ -183,8 +183,9 @@ scenario("the command of a panel is copied, also where a page has no clipboard",
     Object.defineProperty(navigator, "clipboard", { value: undefined }),
   );
   await page.goto(url + "/r");
-  await page.getByRole("button", { name: "curl" }).click();
-  await page.getByRole("button", { name: "copied" }).waitFor();
+  await page.locator("summary", { hasText: "⋯" }).click();
+  await page.getByRole("button", { name: /^curl/ }).click();
+  await page.getByRole("button", { name: /^copied/ }).waitFor();
   const search = page.getByRole("search").getByRole("textbox");
   await search.focus();
   await page.keyboard.press("Control+V");
@@ -263,12 +264,156 @@ scenario("the search leads to a trace, a condition, a method", async (page) => {
   await page.waitForURL(/\/t\/4bf92f3577b34da6a3ce929d0e0e4736/);
 });
 
-scenario("an address that no screen has says so", async (page) => {
+scenario(
+  "an address that no screen has says so",
+  async (page) => {
+    const answer = await page.goto(url + "/foo");
+    assert.equal(answer.status(), 404);
+    await page.getByText("There is nothing here").waitFor();
+    await checkAccess(page);
+    await page.getByRole("link", { name: "Services are where" }).click();
+    await page.getByRole("region", { name: "Services" }).waitFor();
+  },
+  { expected: [/404/] },
+);
+
+scenario("parameters that say nothing are named, and the rest holds", async (page) => {
+  const wrong = ["min_duration_ns=abc", "from=yesterday"];
+  await page.goto(`${url}/s/lock?${wrong.join("&")}&max_duration_ns=1000000`);
+  const alerts = page.getByRole("alert");
+  await eventually(async () => assert.equal(await alerts.count(), wrong.length));
+  for (const [index, text] of wrong.entries()) {
+    assert.match(await alerts.nth(index).innerText(), new RegExp(`^${text} is left out`));
+  }
+  await settled(page);
+  assert.doesNotMatch(await page.locator("body").innerText(), /NaN|undefined/);
+  await page.locator(".chip", { hasText: "≤ 1.00 ms" }).waitFor();
+  await checkAccess(page);
+  await alerts.first().getByRole("button").click();
+  await eventually(async () => assert.equal(await alerts.count(), 1));
+  assert.equal(new URL(page.url()).search, "?from=yesterday&max_duration_ns=1000000");
+});
+
+scenario(
+  "what somebody writes stays while answers come, and goes with its condition",
+  async (page) => {
+    await page.goto(url + "/s/lock");
+    await settled(page);
+    const field = page.getByRole("textbox", { name: "at least" });
+    await field.pressSequentially("10");
+    await page.evaluate(() => history.replaceState(null, "", "?last=30m"));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate"))); // all is asked for again
+    await settled(page);
+    assert.equal(await field.inputValue(), "10");
+    await field.press("Enter");
+    await page.waitForURL(/min_duration_ns=10000000/);
+    await eventually(async () => assert.equal(await field.inputValue(), "10.0 ms"));
+    await page.getByRole("button", { name: "take away ≥ 10.0 ms" }).click();
+    await eventually(async () => assert.equal(await field.inputValue(), ""));
+  },
+);
+
+scenario("menus close by Escape, by a click elsewhere, and by what they offer", async (page) => {
   await page.goto(url + "/s/lock");
   await settled(page);
-  await page.evaluate(() => history.pushState(null, "", "/x/y"));
-  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
-  await page.getByText("There is nothing here").waitFor();
+  const menu = page.locator(".requests .menu", { hasText: "download" });
+  const summary = menu.locator("summary");
+  const file = menu.getByRole("link", { name: /^collapsed/ });
+  const isOpen = (expected) =>
+    eventually(async () => assert.equal(await file.count(), expected ? 1 : 0));
+  await summary.click();
+  await isOpen(true);
+  await checkAccess(page);
+  await page.keyboard.press("Escape");
+  await isOpen(false);
+  assert.ok(await summary.evaluate((one) => one === document.activeElement));
+  await page.keyboard.press("Enter");
+  await isOpen(true);
+  await page.locator(".facts").click();
+  await isOpen(false);
+  await summary.click();
+  await page.locator(".requests .menu summary", { hasText: "⋯" }).click();
+  await isOpen(false);
+  await page.getByRole("link", { name: /^JSON/ }).waitFor();
+  await summary.click();
+  await Promise.all([page.waitForEvent("download"), file.click()]);
+  await isOpen(false);
+});
+
+// Half an hour of a second before now, as fields have it, and in ns.
+function lastHalfHour() {
+  const end = Math.floor(Date.now() / 1000) * 1000 - 1000;
+  const begin = end - 1800_000;
+  const fieldOf = (ms, ahead) => new Date(ms + ahead).toISOString().slice(0, 19);
+  return { begin, end, fieldOf };
+}
+
+scenario(
+  "a range between two points is chosen on the clocks of the page, and each axis says which",
+  async (page) => {
+    const { begin, end, fieldOf } = lastHalfHour();
+    const kolkata = 5.5 * 3600_000;
+    await page.goto(url + "/s/lock");
+    await settled(page);
+    const time = page.locator(".time");
+    await time.locator("summary").click();
+    await page.getByLabel("from", { exact: true }).fill(fieldOf(end, kolkata));
+    await page.getByLabel("to", { exact: true }).fill(fieldOf(begin, kolkata));
+    await page.getByRole("button", { name: "show" }).click();
+    await page.getByRole("alert").getByText("It has to begin before it ends").waitFor();
+    assert.equal(
+      await page.getByLabel("from", { exact: true }).inputValue(),
+      fieldOf(end, kolkata),
+    );
+    await page.getByLabel("from", { exact: true }).fill(fieldOf(begin, kolkata));
+    await page.getByLabel("to", { exact: true }).fill(fieldOf(end, kolkata));
+    await checkAccess(page);
+    const isAsked = (query) => query.get("from") === `${begin}000000`;
+    await answerOf(
+      page,
+      "why",
+      () => page.getByRole("button", { name: "show" }).click(),
+      (query) => isAsked(query) && query.get("to") === `${end}000000`,
+    );
+    assert.equal(await time.getByLabel("from").count(), 0);
+    assert.match(await time.innerText(), /UTC\+5:30/);
+    const began = page.getByRole("region", { name: "Kept requests" }).locator("tbody td").first();
+    const head = page.getByRole("region", { name: "Kept requests" }).locator("th").first();
+    await settled(page);
+    assert.equal(await head.innerText(), "start, UTC+5:30");
+    const before = await began.innerText();
+    await time.locator("summary").click();
+    await page.getByRole("button", { name: "UTC", exact: true }).click();
+    await page.waitForURL(/zone=utc/);
+    await page.keyboard.press("Escape");
+    await eventually(async () => assert.equal(await head.innerText(), "start, UTC"));
+    const clocks = [before, await began.innerText()].map((text) =>
+      Date.parse(`2026-01-02T${text}Z`),
+    );
+    assert.equal((clocks[0] - clocks[1] + 86400_000) % 86400_000, kolkata);
+    await page.getByRole("link", { name: "recordings" }).click();
+    await page.getByText("start, UTC", { exact: true }).waitFor();
+    await page.goBack();
+    await time.locator("summary").click();
+    await page.getByRole("link", { name: "last 15m" }).click();
+    await page.waitForURL((to) => to.searchParams.get("last") === "15m");
+    assert.equal(new URL(page.url()).search, "?zone=utc&last=15m");
+  },
+  { timezoneId: "Asia/Kolkata" },
+);
+
+scenario("what is not there yet has a skeleton", async (page) => {
+  let answer = () => {};
+  await page.route("**/api/v1/services?*", async (route) => {
+    await new Promise((done) => (answer = done));
+    await route.continue();
+  });
+  await page.goto(url + "/");
+  const skeleton = page.locator(".skeleton");
+  await skeleton.waitFor();
+  answer();
+  await page.getByRole("region", { name: "Services" }).waitFor();
+  assert.equal(await skeleton.count(), 0);
 });
 
 scenario(
@@ -279,6 +424,27 @@ scenario(
     assert.match(await page.getByRole("alert").first().innerText(), /where/);
   },
   { expected: [/400/] },
+);
+
+scenario(
+  "the header takes one line of a small screen, and has the rest in a menu",
+  async (page) => {
+    await page.goto(`${url}/s/lock?from=2026-01-02T03:04:05Z`);
+    await settled(page);
+    const { height, width } = await page.locator("header").boundingBox();
+    assert.ok(height < 60 && width <= 390, `${width} x ${height}`);
+    await page.locator("header summary", { hasText: "☰" }).click();
+    await checkAccess(page);
+    const search = page.getByRole("search").getByRole("textbox");
+    await search.fill("cause=lock");
+    await search.press("Enter");
+    await page.waitForURL(/where=cause%3Dlock/);
+    await search.waitFor({ state: "detached" });
+    await page.locator("header summary", { hasText: "☰" }).click();
+    await page.getByRole("link", { name: "recordings" }).click();
+    await page.getByRole("region", { name: "Recordings" }).waitFor();
+  },
+  { viewport: { width: 390, height: 800 } },
 );
 
 async function checkWidth(page, width) {

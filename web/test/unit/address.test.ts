@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changed, partsOf, pathOf, urlOf } from "../../src/base/address";
 import type { Address } from "../../src/base/address";
+import { faultsOf } from "../../src/base/faults";
+import { secondsOf } from "../../src/base/range";
 import { rootOf, withoutRoot } from "../../src/base/root";
-import { lastNs, parseTime, secondsOf } from "../../src/base/range";
 import { searchUrl } from "../../src/base/search";
 import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
+import { lastNs, parseTime } from "../../src/base/times";
 import { curlOf } from "../../src/parts/downloads";
 import { agentOption } from "../../src/parts/no_jvm";
 
@@ -86,17 +88,22 @@ test("a selection has the API's names, and the box in place of the range", () =>
     String(selectionOf(chosen, range)),
     `service=checkout&context=Request&where=a%3D1&where=b%3D2&${RANGE}`,
   );
-  const boxed = at("/s/checkout", "box=40000000000,50000000000,5,7&min_duration_ns=1");
-  assert.equal(
-    String(selectionOf(boxed, range)),
-    "service=checkout&from=10000000000&to=80000000000&min_duration_ns=5&max_duration_ns=7",
-  );
+  for (const [box, from, to] of [
+    ["40000000000,160000000000", "10000000000", "190000000000"],
+    ["40000000000,50000000000", "35000000000", "55000000000"], // of a short column: no chunk is longer
+  ]) {
+    const boxed = at("/s/checkout", `box=${box},5,7&min_duration_ns=1`);
+    assert.equal(
+      String(selectionOf(boxed, range)),
+      `service=checkout&from=${from}&to=${to}&min_duration_ns=5&max_duration_ns=7`,
+    );
+  }
 });
 
 test("a base is the rest, or another box of the same service", () => {
   assert.equal(String(comparedOf(at("/s/a", "base=rest"), range)), `service=a&${RANGE}&base=rest`);
   const both = comparedOf(
-    at("/s/a", "context=R&where=a%3D1&box=1,2,3,4&base_box=30000000005,30000000006,7,8"),
+    at("/s/a", "context=R&where=a%3D1&box=1,2,3,4&base_box=30000000005,90000000005,7,8"),
     range,
   );
   assert.equal(both.get("base_from"), "5");
@@ -163,4 +170,23 @@ test("a method of an inner class is looked for by its name", () => {
   assert.equal(new URLSearchParams(url.split("?")[1]).get("frame"), "Outer\\$Inner.run");
   const end = searchUrl("run$", at("/s/x"));
   assert.equal(new URLSearchParams(end.split("?")[1]).get("frame"), "run$");
+});
+
+test("parameters that say nothing are known, and those that do are not among them", () => {
+  const wrong = "min_duration_ns=abc&from=yesterday&last=1y&box=1,2&unit=jobs&live=yes";
+  const right = "max_duration_ns=12&to=2026-01-02T03:04:05Z&where=nonsense&key=&box=1,2,3,4";
+  assert.deepEqual(
+    faultsOf(new URLSearchParams(`${wrong}&${right}`)).map(({ name, value }) => `${name}=${value}`),
+    wrong.split("&"),
+  );
+  assert.deepEqual(
+    faultsOf(new URLSearchParams("from=20&to=10")).map(({ name }) => name),
+    ["from"],
+  );
+  assert.deepEqual(faultsOf(new URLSearchParams("from=10&to=20")), []);
+});
+
+test("a bound that is no number chooses nothing", () => {
+  const query = selectionOf(at("/s/shop", "min_duration_ns=abc&max_duration_ns=5"), range);
+  assert.equal(query.toString(), `service=shop&${RANGE}&max_duration_ns=5`);
 });

@@ -59,11 +59,6 @@ cases("percents", format.percent, [
   [1, "100 %"],
 ]);
 
-cases("points in time keep their nanoseconds", format.rfc3339, [
-  [0n, "1970-01-01T00:00:00.000000000Z"],
-  [1767323045123456789n, "2026-01-02T03:04:05.123456789Z"],
-]);
-
 cases("methods are without their packages", format.methodName, [
   ["shop.Inventory.reserve:41", "Inventory.reserve:41"],
   ["main", "main"],

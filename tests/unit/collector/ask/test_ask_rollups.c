@@ -23,10 +23,10 @@
 static const int64_t MINUTE = 60000000000;
 static const int64_t T0 = 1767323040000000000; // 2026-01-02T03:04:00Z, no border of an hour
 
-// add stores a chunk that starts so many minutes after T0, with as many contexts of 100 ns, and a
-// request of 200 ns.
+// add_at stores a chunk, with as many contexts of 100 ns, and a request of 200 ns.
 static void
-add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned count)
+add_at(const http_fixture *f, catalog_session *session, int64_t start_ns, int64_t duration_ns,
+    unsigned count)
 {
     rollup contexts;
     rollup_init(&contexts);
@@ -42,12 +42,20 @@ add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned co
     histogram_add(&request->numbers.all, &contexts.arena, 200);
     const catalog_chunk chunk = {
         .ordinal = session->next_chunk++,
-        .start_wall_ns = T0 + minute * MINUTE,
+        .start_wall_ns = start_ns,
+        .duration_ns = duration_ns,
         .types_json = "{\"shop.Request\":{\"in\":9,\"out\":2,\"dropped\":{\"select\":7}}}",
         .rollup = &contexts,
     };
     assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
     rollup_fini(&contexts);
+}
+
+// add stores a chunk without a length that starts so many minutes after T0.
+static void
+add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned count)
+{
+    add_at(f, session, T0 + minute * MINUTE, 0, count);
 }
 
 // Two JVMs of shop and one of bank.
@@ -115,6 +123,50 @@ test_the_heat_map_is_of_the_chunks_that_are_asked_for(void **state)
     assert_string_equal(text, "[59,26,\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"1-00000002\"]");
     free(text);
     json_decref(json);
+}
+
+// Each chunk is in the column of its middle, which is as long as the longest of them.
+static void
+test_the_heat_map_is_fine_where_chunks_are_short(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    catalog_session b = http_fixture_session('b', "bank");
+    a.start_wall_ns = b.start_wall_ns = T0;
+    a.end_wall_ns = b.end_wall_ns = T0 + 10 * MINUTE;
+    for (int i = 0; i < 12; i++) {
+        add_at(f, &a, T0 + i * MINUTE / 12, MINUTE / 12, 1u + (unsigned)i);
+    }
+    add_at(f, &b, T0, MINUTE, 1000);
+    static const struct {
+        const char *more;
+        int step_s;
+        size_t columns;
+    } cases[] = {
+        {"&service=shop", 60, 5},
+        {"&service=shop&fine=0", 60, 5},
+        {"&service=shop&fine=1", 5, 60},
+        {"&service=shop&fine=1&columns=20", 15, 20},
+        {"&service=bank&fine=1", 60, 5},
+        {"&fine=1", 60, 5},
+        {"&service=none&fine=1", 60, 5},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char path[256];
+        (void)snprintf(path, sizeof(path), "%s%s%s", HEATMAP,
+            "from=2026-01-02T03:04:00Z&to=2026-01-02T03:09:00Z", cases[i].more);
+        json_t *json = ask_fixture_json(f, path, 200);
+        assert_true(number(json, "step_ns") == cases[i].step_s * (MINUTE / 60));
+        const json_t *columns = json_object_get(json, "columns");
+        assert_int_equal(json_array_size(columns), cases[i].columns);
+        if (cases[i].step_s == 5) {
+            for (size_t k = 0; k < 12; k++) {
+                const json_t *cell = json_array_get(json_array_get(columns, k), 0);
+                assert_int_equal(json_integer_value(json_array_get(cell, 1)), 1 + k);
+            }
+        }
+        json_decref(json);
+    }
 }
 
 static void
@@ -354,6 +406,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
+        TEST(test_the_heat_map_is_fine_where_chunks_are_short),
         TEST(test_the_heat_map_comes_without_exemplars),
         TEST(test_services_are_those_with_jvms_in_the_time),
         TEST(test_services_are_answered_without_a_damaged_today),

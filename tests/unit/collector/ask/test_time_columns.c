@@ -103,6 +103,45 @@ test_all_services_have_hours_beyond_some(void **state)
     assert_true(columns.step_ns == 120 * SECOND);
 }
 
+// As short as the longest chunk and the number of columns allow.
+static void
+test_columns_of_short_chunks_are_shorter(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t range_s;
+        size_t count_max;
+        int64_t chunk_ms;
+        int64_t step_s;
+    } cases[] = {
+        {300, 240, 60000, 60},
+        {300, 240, 30001, 60},
+        {300, 240, 30000, 30},
+        {300, 240, 9999, 10},
+        {300, 240, 2000, 2},
+        {300, 240, 1, 2}, // 300 columns of 1 s are more than 240
+        {300, 300, 1, 1},
+        {300, 4, 1, 75}, // as without
+        {900, 240, 2000, 5},
+        {901, 240, 2000, 60},
+        {300, 240, 0, 60},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        int64_t to = T0 + 7 + cases[i].range_s * SECOND;
+        time_columns columns = columns_of(T0 + 7, to, cases[i].count_max);
+        time_columns before = columns;
+        time_columns_refine(&columns, cases[i].chunk_ms * 1000000, cases[i].count_max);
+        if (cases[i].step_s == 60 || cases[i].step_s == 75) {
+            assert_memory_equal(&columns, &before, sizeof(columns));
+            continue;
+        }
+        assert_true(columns.step_ns == cases[i].step_s * SECOND);
+        assert_true(columns.t0_wall_ns == T0 + 7 && columns.sum_ns == 0);
+        assert_int_equal(columns.count, (cases[i].range_s + cases[i].step_s - 1) / cases[i].step_s);
+        assert_int_equal(time_columns_find(&columns, to - 1), columns.count - 1);
+    }
+}
+
 static void
 test_every_sum_lies_in_one_column(void **state)
 {
@@ -167,6 +206,7 @@ main(void)
         cmocka_unit_test(test_columns_are_as_long_as_they_have_to_be),
         cmocka_unit_test(test_a_recording_has_columns_of_a_minute),
         cmocka_unit_test(test_all_services_have_hours_beyond_some),
+        cmocka_unit_test(test_columns_of_short_chunks_are_shorter),
         cmocka_unit_test(test_every_sum_lies_in_one_column),
         cmocka_unit_test(test_ranges_may_be_open),
         cmocka_unit_test(test_ranges_that_cannot_be_are_refused),

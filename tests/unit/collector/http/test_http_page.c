@@ -89,6 +89,38 @@ test_screens_are_the_index(void **state)
     }
 }
 
+// A browser that is lost gets the page; who asks for JSON, or for anything, gets that.
+static void
+test_a_path_without_anything_is_the_index_for_browsers(void **state)
+{
+    const http_fixture *f = *state;
+    static const struct {
+        const char *method;
+        const char *path;
+        const char *accept;
+        bool is_page;
+    } cases[] = {
+        {"GET", "/foo", "text/html,application/xhtml+xml,*/*;q=0.8", true},
+        {"HEAD", "/foo/bar", "text/html", true},
+        {"GET", "/foo", "*/*", false},
+        {"GET", "/foo", "application/json, text/html;q=0.1", false},
+        {"GET", "/api/v1/foo", "text/html", false},
+        {"POST", "/foo", "text/html", false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char accept[128];
+        (void)snprintf(accept, sizeof(accept), "Accept: %s\r\n", cases[i].accept);
+        http_answer answer = http_client_ask(f->port, cases[i].method, cases[i].path, accept);
+        assert_int_equal(answer.status, 404);
+        assert_header(&answer, "Cache-Control", "no-store");
+        assert_header(&answer, "Content-Security-Policy", cases[i].is_page ? page_policy : NULL);
+        if (cases[i].is_page && strcmp(cases[i].method, "GET") == 0) {
+            assert_content(&answer, page_find("/index.html"), false);
+        }
+        http_answer_fini(&answer);
+    }
+}
+
 static void
 test_head_has_the_length(void **state)
 {
@@ -173,6 +205,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_each_file_is_there_compressed_or_not),
         TEST(test_screens_are_the_index),
+        TEST(test_a_path_without_anything_is_the_index_for_browsers),
         TEST(test_head_has_the_length),
         TEST(test_what_the_client_has_is_not_sent_again),
     };

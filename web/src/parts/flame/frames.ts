@@ -8,6 +8,7 @@ import { html } from "../../base/html";
 import { categoryOf, kindOfLetter } from "../../base/kinds";
 import type { Flame } from "../../base/shapes";
 import { Dot } from "../bars";
+import { Cut } from "../cut";
 import { Raw } from "../downloads";
 import { Missing, Panel } from "../notice";
 import { Table } from "../table";
@@ -101,13 +102,16 @@ export function TopFrames({ url, answer }: TopProps) {
   const row = (top: Top) => {
     const frame = frameText(top.name);
     return html`<tr key=${top.name + top.kind}>
-      <td title=${top.name}>
+      <td>
         <button
-          class="plain"
+          class="plain dotted"
           aria-pressed=${chosen === frame ? "true" : "false"}
           onClick=${() => change({ frame: chosen === frame ? null : frame, zoom: null })}
         >
-          <${Dot} category=${categoryOf(top.kind)} />${methodName(top.name)}
+          <${Dot} category=${categoryOf(top.kind)} /><${Cut}
+            name=${methodName(top.name)}
+            title=${top.name}
+          />
         </button>
       </td>
       <td class="n">${each(top.value, data?.requests)}</td>
@@ -117,18 +121,21 @@ export function TopFrames({ url, answer }: TopProps) {
   };
   const tools = html`<${Missing} of=${data} /><${Raw} url=${url} />`;
   return html`<${Panel} title="Top frames" tools=${tools} answer=${answer} className="top-frames">
-    <table class="frames">
-      <thead>
-        <tr>
-          <th scope="col">frame</th>
-          <th scope="col" class="n">each</th>
-          ${data?.base_value && html`<th scope="col" class="n">base</th>`}
-          <th scope="col" class="n">share</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tops.map(row)}
-      </tbody>
-    </table>
+    ${
+      tops.length > 0 &&
+      html`<table class="frames">
+        <thead>
+          <tr>
+            <th scope="col">frame</th>
+            <th scope="col" class="n">each</th>
+            ${data?.base_value && html`<th scope="col" class="n">base</th>`}
+            <th scope="col" class="n">share</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${tops.map(row)}
+        </tbody>
+      </table>`
+    }
   <//>`;
 }

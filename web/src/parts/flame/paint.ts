@@ -2,7 +2,7 @@
 // paint: the colours of frames, and what is written on them.
 import { isOfJdk, kindOfLetter } from "../../base/kinds";
 import type { Flame } from "../../base/shapes";
-import { color, inkOn, mix } from "../../base/theme";
+import { color, fontOf, inkOn, mix } from "../../base/theme";
 import { difference } from "./layout";
 import type { Found, Placed } from "./layout";
 
@@ -10,7 +10,6 @@ export const ROW = 18; // px
 const LABEL_WIDTH_MIN = 22; // px
 const PADDING = 4; // px, before a label
 const SHADES = 5; // --frame-0 and so on
-const FONT = "11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
 // packageOf is a method's name without its class and method.
 function packageOf(name: string): string {
@@ -94,7 +93,7 @@ export function paintFrames(
   const { flame, shades, found, marks, zoom } = look;
   const ink = color("ink");
   const ofFound = shade(color("accent"));
-  context.font = FONT;
+  context.font = fontOf("mono");
   context.textBaseline = "middle";
   const letter = context.measureText("0123456789").width / 10;
   for (const { node, x, width, row } of placed) {

@@ -4,7 +4,8 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { address, change } from "../../base/address";
 import type { Answer } from "../../base/answers";
-import { clock, count, duration } from "../../base/format";
+import { clock } from "../../base/clock";
+import { count, duration } from "../../base/format";
 import { html } from "../../base/html";
 import type { Children } from "../../base/html";
 import type { Box } from "../../base/selection";
@@ -148,7 +149,7 @@ function Scale({ most, unit }: { most: number; unit: Unit }) {
 
 const choiceTitle = (unit: Unit) =>
   `Counted by chunk: a ${nounOf(unit)} is in the column in which the middle of its chunk lies. The panels below have the ` +
-  `kept ${unit} that began in this time, or up to half a minute before or after, so they may have a few more or less. ` +
+  `kept ${unit} that began in this time, or up to half a chunk before or after (half a minute), so they may have a few more or less. ` +
   "A click takes the selection away (Escape).";
 
 interface ChoiceProps {
@@ -287,6 +288,7 @@ export function HeatmapPanel({ answer, url, unit, isEither, note, onPoint }: Pro
     tools=${tools}
     answer=${answer}
     className="heatmap-panel"
+    lines=${0}
   >
     <${Chart}
       data=${data}

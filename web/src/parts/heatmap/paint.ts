@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // paint: the heat map on a canvas.
-import { clock, day, duration } from "../../base/format";
+import { clock, day, offsetNs, zoneName } from "../../base/clock";
+import { duration } from "../../base/format";
 import type { Box } from "../../base/selection";
-import { color } from "../../base/theme";
+import { color, fontOf } from "../../base/theme";
 import type { Unit } from "../../base/units";
 import { boxRect, cellRect, colorStep, durationTicks, timeTicks } from "./layout";
 import type { Cell, Grid, Place, Rect, Tick } from "./layout";
@@ -14,7 +15,6 @@ const RIGHT = 52; // of an axis on the right
 const TIME_GAP = 72;
 const DURATION_GAP = 26;
 const CORNER = 5; // of a cell that is marked
-const MINUTE_NS = 60_000_000_000n;
 
 export interface Marks {
   box: Box | null;
@@ -31,11 +31,6 @@ export function plotOf(width: number, height: number, hasRight: boolean): Rect {
     width: Math.max(1, across),
     height: Math.max(1, height - TOP - BOTTOM),
   };
-}
-
-// offsetNs is what clocks here are ahead of UTC then.
-function offsetNs(ns: bigint): bigint {
-  return -BigInt(new Date(Number(ns / 1_000_000n)).getTimezoneOffset()) * MINUTE_NS;
 }
 
 // timeText has the day instead of midnight.
@@ -106,7 +101,7 @@ export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect,
 export function paintAxes(to: CanvasRenderingContext2D, grid: Grid, plot: Rect): void {
   const { times, durations } = ticksOf(grid, plot);
   to.fillStyle = color("faint");
-  to.font = "11px Inter, system-ui, sans-serif";
+  to.font = fontOf("sans");
   to.textBaseline = "middle";
   to.textAlign = "right";
   for (const { at, text } of durations) {
@@ -114,13 +109,14 @@ export function paintAxes(to: CanvasRenderingContext2D, grid: Grid, plot: Rect):
     to.fillRect(LEFT - 5, Math.round(at), 4, 1);
   }
   to.textBaseline = "alphabetic";
+  to.fillText(zoneName(grid.t0), LEFT - 8, plot.y + plot.height + 16);
   for (const { at, text } of times) {
     const half = to.measureText(text).width / 2;
     to.fillRect(Math.round(at), plot.y + plot.height, 1, 4);
     to.textAlign = "left";
     to.fillText(
       text,
-      Math.min(at - half, plot.x + plot.width - 2 * half),
+      Math.max(plot.x, Math.min(at - half, plot.x + plot.width - 2 * half)),
       plot.y + plot.height + 16,
     );
   }

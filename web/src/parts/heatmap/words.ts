@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // words: what a cell or a box of the heat map is called.
-import { clock, count, duration } from "../../base/format";
+import { clock } from "../../base/clock";
+import { count, duration } from "../../base/format";
 import type { Box } from "../../base/selection";
 
 const MINUTE_NS = 60e9;

@@ -6,7 +6,7 @@ import { address, change } from "../../base/address";
 import { count, duration, typeName } from "../../base/format";
 import { html } from "../../base/html";
 import { kindOf } from "../../base/kinds";
-import { color, inkOn } from "../../base/theme";
+import { color, fontOf, inkOn } from "../../base/theme";
 import { Dot } from "../bars";
 import { Pane } from "../pane";
 import type { Draw, Spot } from "../pane";
@@ -22,7 +22,6 @@ const TICK_WIDTH = 110; // px, at least
 const DRAG_MIN = 4; // px; less is a click
 const LABEL_WIDTH_MIN = 28; // px
 const PADDING = 5; // px
-const FONT = "11px Inter, system-ui, sans-serif";
 const TABLE_ROWS_MAX = 500;
 
 interface Place {
@@ -100,7 +99,7 @@ function useDraw(lanes: readonly Lane[], view: View, marks: (Box | null)[], drag
   return useCallback<Draw>(
     (context, { width, top, height }) => {
       const tops = topsOf(lanes);
-      context.font = FONT;
+      context.font = fontOf("sans");
       context.textBaseline = "middle";
       drawAxis(context, view, width, height);
       context.save();

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// faults: parameters of the address that say nothing. The page leaves them out, and says so. Pure.
+import { isNs, parseBox } from "./selection";
+import { lastNs, parseTime } from "./times";
+
+export interface Fault {
+  name: string;
+  value: string;
+  wanted: string; // what it has to be, in words
+}
+
+const TIME = "a time with its date, such as 2026-01-02T15:04:05Z, or nanoseconds since 1970";
+const BOX = "FROM,TO,MIN,MAX, all in nanoseconds";
+
+const isOneOf = (words: readonly string[]) => (value: string) => words.includes(value);
+
+// What each parameter may be. Those that the API knows as texts, such as where, are not here: it says itself what it refuses.
+const RULES: Record<string, readonly [(value: string) => boolean, string]> = {
+  from: [(value) => parseTime(value) !== null, TIME],
+  to: [(value) => parseTime(value) !== null, TIME],
+  last: [(value) => lastNs(value) !== null, "a length of time, such as 15m, 6h or 7d"],
+  min_duration_ns: [isNs, "a number of nanoseconds"],
+  max_duration_ns: [isNs, "a number of nanoseconds"],
+  box: [(value) => parseBox(value) !== null, BOX],
+  base_box: [(value) => parseBox(value) !== null, BOX],
+  unit: [isOneOf(["requests", "contexts"]), "requests or contexts"],
+  live: [isOneOf(["1"]), "1"],
+  zone: [isOneOf(["utc"]), "utc"],
+};
+
+// isGood returns whether a parameter says something.
+export function isGood(name: string, value: string): boolean {
+  return RULES[name]?.[0](value) ?? true;
+}
+
+// faultsOf are the parameters that say nothing, in their order.
+export function faultsOf(params: URLSearchParams): Fault[] {
+  const found = [...params]
+    .filter(([name, value]) => !isGood(name, value))
+    .map(([name, value]) => ({ name, value, wanted: RULES[name]![1] }));
+  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
+  const [begin, end] = [parseTime(from), parseTime(to)];
+  return begin !== null && end !== null && begin >= end
+    ? [...found, { name: "from", value: from, wanted: "before to" }]
+    : found;
+}
