@@ -87,6 +87,12 @@ on_restart(void)
     ship_count_restart(agent.ship);
 }
 
+static void
+on_full_ring(void)
+{
+    ship_drain_soon(agent.ship);
+}
+
 static bool
 is_chunk_full(void)
 {
@@ -213,6 +219,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .filters = agent.filters,
         .on_repository = on_repository,
         .on_restart = on_restart,
+        .on_full_ring = on_full_ring,
         .is_chunk_full = is_chunk_full,
         .take_policy = take_policy,
         .on_own_policy = on_own_policy,

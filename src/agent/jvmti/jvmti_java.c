@@ -39,6 +39,7 @@ static ctx_recordings *java_recordings;
 static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
+static void (*java_on_full_ring)(void);
 static bool (*java_is_chunk_full)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
 static bool (*java_on_own_policy)(int64_t from_wall_ns, const char *text);
@@ -337,6 +338,18 @@ native_count_restart(JNIEnv *jni, jclass klass)
         return;
     }
     java_on_restart();
+}
+
+// Native.drainSoon
+static void
+native_drain_soon(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
+    java_on_full_ring();
 }
 
 // Native.isChunkFull
@@ -670,6 +683,7 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
+    {(char *)(uintptr_t) "drainSoon", (char *)(uintptr_t) "()V", (void *)native_drain_soon},
     {(char *)(uintptr_t) "isChunkFull", (char *)(uintptr_t) "()Z", (void *)native_is_chunk_full},
     {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
     {(char *)(uintptr_t) "listSettings", (char *)(uintptr_t) "([[B)[[B",
@@ -862,6 +876,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_filters = config->filters;
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
+    java_on_full_ring = config->on_full_ring;
     java_is_chunk_full = config->is_chunk_full;
     java_take_policy = config->take_policy;
     java_on_own_policy = config->on_own_policy;

@@ -29,6 +29,8 @@ typedef struct jvmti_java_config {
     // directory, and when the recording was started again, as somebody had stopped it.
     void (*on_repository)(const char *directory);
     void (*on_restart)(void);
+    // Called on any Java thread whose ring is full: as ship_drain_soon.
+    void (*on_full_ring)(void);
     // Called on one Java thread again and again, not before jvmti_java_activate: as
     // ship_is_chunk_full and ship_take_policy.
     bool (*is_chunk_full)(void);

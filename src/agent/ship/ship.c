@@ -39,6 +39,7 @@ struct ship {
     atomic_int_fast64_t finish_by_ms;  // as patience has it, for ship_finish; it orders nothing
     atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
     atomic_bool is_chunk_full;         // likewise
+    atomic_bool is_drain_due;          // likewise; the thread was woken for it
     pthread_mutex_t mutex;             // of what follows, up to policy
     pthread_cond_t over;
     bool is_over;       // the thread has ended
@@ -109,6 +110,9 @@ take_in(ship *self, int64_t now_ms)
 {
     bool is_end = is_finishing(self);
     follow_move(self);
+    if (atomic_exchange_explicit(&self->is_drain_due, false, memory_order_relaxed)) {
+        ship_source_note_full(&self->source);
+    }
     ship_source_step(&self->source, is_end, now_ms);
     if (is_end) {
         self->finish_begin_ms = now_ms;
@@ -234,6 +238,14 @@ void
 ship_count_restart(ship *self)
 {
     (void)atomic_fetch_add_explicit(&self->jfr_restarts, 1, memory_order_relaxed);
+}
+
+void
+ship_drain_soon(ship *self)
+{
+    if (!atomic_exchange_explicit(&self->is_drain_due, true, memory_order_relaxed)) {
+        ship_wake(self->wake_fd);
+    }
 }
 
 bool

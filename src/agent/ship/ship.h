@@ -62,6 +62,10 @@ void ship_move(ship *ship, const char *repository);
 // Threads: any thread, after ship_start
 void ship_count_restart(ship *ship);
 
+// ship_drain_soon has the rings drained at once, also where little has come so far.
+// Threads: any thread, after ship_start; it waits for nothing
+void ship_drain_soon(ship *ship);
+
 // ship_is_chunk_full returns whether JFR should begin another chunk: there are so many contexts in
 // this one.
 // Threads: any thread, after ship_start

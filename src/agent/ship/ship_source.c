@@ -8,7 +8,7 @@
 
 enum {
     DRAIN_MS = 5,               // between two drains of the rings while much comes
-    DRAIN_IDLE_MS = 50,         // the same otherwise: a thread fills a ring in 8 ms, and has others
+    DRAIN_IDLE_MS = 100,        // the same otherwise; a ring that is full has them drained at once
     DRAIN_MUCH_BYTES = 4 << 10, // packed, that a drain finds while much comes
     LOOK_MS = 100,              // between two looks at the chunks; the JVM flushes once a second
     SPOOL_BYTES_MAX = 64 << 20, // of context blocks that wait, packed
@@ -128,6 +128,12 @@ void
 ship_source_note_file(ship_source *source)
 {
     source->look_at_ms = 0;
+}
+
+void
+ship_source_note_full(ship_source *source)
+{
+    source->drain_at_ms = 0;
 }
 
 int

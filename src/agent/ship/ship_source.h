@@ -59,6 +59,9 @@ void ship_source_step(ship_source *source, bool is_end, int64_t now_ms);
 // ship_source_note_file is for when the descriptor became readable: the next step looks.
 void ship_source_note_file(ship_source *source);
 
+// ship_source_note_full is for when a ring is full: the next step drains.
+void ship_source_note_full(ship_source *source);
+
 // ship_source_get_fd is readable when a file has appeared; -1: there is nothing to wait for.
 int ship_source_get_fd(const ship_source *source);
 

@@ -92,6 +92,9 @@ public final class Native {
     /** Counts that the recording was started again, as somebody had stopped it. */
     public static native void countRestart();
 
+    /** Has the rings drained at once: one is full. On any thread; it waits for nothing. */
+    public static native void drainSoon();
+
     /** Returns whether a chunk has so many contexts that it is time for the next. */
     public static native boolean isChunkFull();
 

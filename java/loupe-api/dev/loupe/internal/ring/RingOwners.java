@@ -4,6 +4,7 @@ package dev.loupe.internal.ring;
 import static dev.loupe.internal.ring.RingLayout.*;
 
 import dev.loupe.internal.agent.Handover;
+import dev.loupe.internal.agent.Native;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ReservedStackAccess;
 
@@ -120,6 +121,7 @@ public final class RingOwners {
      */
     @ReservedStackAccess
     public static long moveOn(long full, long platform) {
+        Native.drainSoon(); // first: should it fail, nothing has changed
         int index = takeEmpty(platform);
         if (index < 0) {
             return 0;
