@@ -56,7 +56,7 @@ def facts_of(row):
 
 
 def check_lists(collector, recording, path):
-    for sort, page in (("duration", 7), ("start", 1000)):
+    for sort, page in (("duration", 97), ("start", 1000)):
         rows = list_all(collector, recording, sort, page)
         local = json.loads(loupe("requests", path, "--json", "--sort", sort, "--limit", "10000").stdout)
         expected = [dict(zip(local["columns"], row), t0=int(local["t0_ns"])) for row in local["rows"]]
