@@ -233,13 +233,6 @@ final class AgentRecording {
         return own.state(now.settings, now.fromNanos);
     }
 
-    /** Logs mistakes in these settings. */
-    void checkOwn() {
-        if (!own.isEmpty()) {
-            own.check(listTypes());
-        }
-    }
-
     private boolean needsTypes() {
         return denied.needsTypes() || (policy() != null && policy().needsTypes());
     }
@@ -247,7 +240,7 @@ final class AgentRecording {
     /**
      * Heeds event types that are new, which JFR itself does only where they are named, and not when
      * they come just as settings change: JDK 17 leaves such a type the old ones, and skips it
-     * when it sets the new. So these are set once more.
+     * when it sets the new. So these are set once more. Logs mistakes in the JVM's own settings.
      */
     void followTypes() throws ReflectiveOperationException {
         if (isSetOnce) {
@@ -255,10 +248,15 @@ final class AgentRecording {
             isSetOnce = false;
         }
         boolean isDue = denied.needsTypes() || looks < CALM_LOOKS || looks % CALM_STEP == 0;
-        if (needsTypes() && isDue) {
+        if (isDue && needsTypes()) {
             useTypes();
+        } else if (isDue && !own.isEmpty()) {
+            listTypes();
         }
         looks++;
+        if (!own.isEmpty()) {
+            own.check(listed);
+        }
     }
 
     // Sets the policy's settings of the types that there are, if these are not those of last time.
@@ -267,7 +265,6 @@ final class AgentRecording {
         if (!now.equals(types)) {
             use(chosen(now), now.keySet());
             types = now;
-            looks = 0;
         }
     }
 
@@ -277,8 +274,11 @@ final class AgentRecording {
             Boolean known = listed.get(type.getName());
             now.put(type.getName(), known == null ? isContextual(type) : known);
         }
-        listed = now;
-        return now;
+        if (!now.equals(listed)) {
+            listed = now;
+            looks = 0;
+        }
+        return listed;
     }
 
     // By an annotation of that simple name, on the type or on one of its fields.
