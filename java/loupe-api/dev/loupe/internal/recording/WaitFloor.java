@@ -68,7 +68,7 @@ final class WaitFloor {
     }
 
     /**
-     * Judges what was recorded since the last call, once that is a second.
+     * Judges by the budget what was recorded since the last call, once that is a second.
      *
      * @param nowEvents the events of waits that were recorded so far
      * @param nowRecorded in how much time
@@ -84,7 +84,7 @@ final class WaitFloor {
         events = nowEvents;
         recorded = nowRecorded;
         until = nowUntil;
-        if (isOld || !hasBudget()) {
+        if (isOld) {
             return;
         }
         if (rate > budget) {

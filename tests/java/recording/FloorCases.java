@@ -133,7 +133,6 @@ public final class FloorCases {
     private static void thresholds() {
         new Jvm(BUDGET, 20 * MILLI).stays(30, 30 * MILLI, 100_000);
         new Jvm(BUDGET, Long.MAX_VALUE).stays(30, 30 * MILLI, 100_000);
-        new Jvm(-1, 0).stays(30, 30 * MILLI, 100_000);
         Jvm jvm = new Jvm(BUDGET, 9 * MILLI);
         jvm.until(10 * MILLI, 15 * MILLI, 3000);
         jvm.until(20 * MILLI, 15 * MILLI, 3000);
