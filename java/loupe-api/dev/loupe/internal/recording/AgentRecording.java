@@ -159,6 +159,7 @@ final class AgentRecording {
             watched = settings;
         }
         if (floor.hasBudget()) {
+            floor.limit(others.leastWait(settings), wallNanos());
             Native.countEvents(waits);
             floor.judge(waits[0], waits[1], waits[2]);
         }
@@ -307,10 +308,17 @@ final class AgentRecording {
         if (next.equals(settings)) {
             return;
         }
+        boolean hasSameWaits = Waits.areSame(settings, next);
         apply(next);
         settings = next;
         isSetOnce = true;
-        floor.applied(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
+        if (!hasSameWaits) {
+            floor.applied(wallNanos());
+        }
+    }
+
+    private static long wallNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
     }
 
     private void apply(Map<String, String> next) throws ReflectiveOperationException {
