@@ -100,11 +100,18 @@ final class AgentRecording {
         settings.put("dev.loupe.Withheld#period", "endChunk");
         settings.put("dev.loupe.JvmPolicy#enabled", "true");
         settings.put("dev.loupe.JvmPolicy#period", "beginChunk");
-        Policy policy = policy();
-        double budget = policy == null ? -1 : policy.waitBudget();
+        double budget = waitBudget();
         floor.bound(budget, budget < 0 ? Long.MAX_VALUE : Waits.least(settings));
         Waits.raise(settings, floor.nanos());
         return settings;
+    }
+
+    private double waitBudget() {
+        Policy policy = policy();
+        if (policy != null) {
+            return policy.waitBudget();
+        }
+        return ownName.equals(DefaultPolicy.NAME) ? DefaultPolicy.WAIT_BUDGET : -1;
     }
 
     /** Starts it, the first time or again. Events are recorded when it returns. */
