@@ -60,12 +60,16 @@ final class Waits {
         }
     }
 
-    /** Returns the ids of those that are enabled and that this JVM has. */
+    /**
+     * Returns the ids of those that are enabled and that this JVM has: as many as there are names,
+     * should several types have one name.
+     */
     static long[] ids(Map<String, String> settings) {
         long[] ids = new long[TYPES.length];
         int count = 0;
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-            if (isOne(type.getName()) && isEnabled(settings, type.getName())) {
+            boolean isWait = isOne(type.getName()) && isEnabled(settings, type.getName());
+            if (isWait && count < ids.length) {
                 ids[count++] = type.getId();
             }
         }
