@@ -93,10 +93,15 @@ static void
 check_other(const jfc_reader *reader, const policy_line *line)
 {
     const char *valid = policy_known_invalid(line->event, line->setting, line->value);
+    const char *owner = policy_known_owner(line->event, line->setting);
     const char *meant;
     if (valid != NULL) {
         warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s", line->number,
             line->event, line->setting, line->value, valid);
+    } else if (owner != NULL) {
+        warn(reader,
+            "line %lu: event type %s, setting %s: only a line with the name %s itself counts",
+            line->number, line->event, line->setting, owner);
     } else if (policy_known_is_mistaken(line->event, line->setting, &meant)) {
         warn(reader, "line %lu: event type %s: there is no setting %s%s%s", line->number,
             line->event, line->setting, meant == NULL ? "" : "; is it ",

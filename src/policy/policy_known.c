@@ -168,6 +168,37 @@ find_nearest(const char *name, const char *(*known_at)(size_t index))
     return nearest;
 }
 
+static bool
+is_known(const char *name, const char *(*known_at)(size_t index))
+{
+    const char *known;
+    for (size_t i = 0; (known = known_at(i)) != NULL; i++) {
+        if (strcmp(name, known) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *
+policy_known_owner(const char *event, const char *setting)
+{
+    static const struct {
+        const char *event;
+        const char *(*known_at)(size_t index);
+    } owners[] = {
+        {POLICY_REQUESTS_EVENT, known_name_of_requests},
+        {POLICY_WAITS_EVENT, known_name_of_waits},
+    };
+    for (size_t i = 0; i < sizeof(owners) / sizeof(owners[0]); i++) {
+        if (policy_pattern_is(event) && policy_pattern_matches(event, owners[i].event) &&
+            is_known(setting, owners[i].known_at)) {
+            return owners[i].event;
+        }
+    }
+    return NULL;
+}
+
 bool
 policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant)
 {

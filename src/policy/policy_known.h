@@ -13,6 +13,10 @@
 // is none of them; NULL: it is fine, or JFR has no such setting.
 const char *policy_known_invalid(const char *event, const char *setting, const char *value);
 
+// policy_known_owner returns the event type under whose own name alone a setting counts, where this
+// is a pattern that means it; NULL: there is no such type.
+const char *policy_known_owner(const char *event, const char *setting);
+
 // policy_known_is_mistaken returns whether nobody knows a setting. *out_meant is the name that it
 // nearly has, or NULL. An application's event type may have settings of its own, so there a name is
 // mistaken only if it is nearly a known one.

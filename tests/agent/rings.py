@@ -256,11 +256,6 @@ def bare(run):
         check(loaded == {"dev.loupe.internal.Agent"}, f"loaded: {loaded}")
 
 
-def floor(run):
-    """The floor of waits follows their rate, without the agent: FloorCases has the cases."""
-    run.run(["-cp", f"{API_JAR}:{JAR}", "dev.loupe.internal.recording.FloorCases"])
-
-
 def tasks(run):
     """The records of the two threads of a task with contexts, and of another that it runs itself."""
     main, worker = map(int, run.with_agent("Cases", "tasks").split())
@@ -306,7 +301,7 @@ def requests(run):
 
 
 CASES = {f.__name__: f for f in (tasks, requests, platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, unnamed, misuse,
-                                  bare, floor)}
+                                  bare)}
 
 
 def main():

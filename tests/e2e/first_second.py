@@ -124,12 +124,16 @@ def policy(feature, scenario):
 
 def check_floor(events):
     """Between two events that say the same floor no shorter wait was recorded; returns the highest floor."""
-    said_now, highest, seen = 0, 0, []
+    said_now, said_since, highest, seen = 0, 0, 0, []
     for event in events:
         if event.type == POLICY:
             floor_now = int(event.values["floor"])
             shortest = min(seen, default=floor_now) + 1000  # JFR compares ticks
             check(floor_now != said_now or floor_now <= shortest, f"{shortest} ns before {event.start_text}")
+            since = int(event.values["floorSince"])
+            check(said_since in (0, since) or floor_now != said_now, f"{floor_now} since {said_since}, and since {since}")
+            check(floor_now == said_now or said_since < since, f"{said_now} since {said_since}, {floor_now} since {since}")
+            said_since = since
             said_now, highest, seen = floor_now, max(highest, floor_now), []
         else:
             seen.append(int(event.values["waited"]))

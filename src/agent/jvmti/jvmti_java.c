@@ -70,6 +70,16 @@ copy_bytes(JNIEnv *jni, jbyteArray bytes)
     return text;
 }
 
+// throw_no_memory throws an OutOfMemoryError: Java tries again later.
+static void
+throw_no_memory(JNIEnv *jni, const char *what)
+{
+    jclass error = (*jni)->FindClass(jni, "java/lang/OutOfMemoryError");
+    if (error != NULL) { // else FindClass has thrown
+        (void)(*jni)->ThrowNew(jni, error, what);
+    }
+}
+
 static char *
 copy_element(JNIEnv *jni, jobjectArray texts, jsize index)
 {
@@ -515,13 +525,25 @@ native_count_events(JNIEnv *jni, jclass klass, jlongArray out)
     (*jni)->SetLongArrayRegion(jni, out, 0, sizeof(values) / sizeof(values[0]), values);
 }
 
+// copy_value copies the value of a setting; NULL where it has thrown an OutOfMemoryError: the
+// setting must not look as if it had no value.
+static char *
+copy_value(JNIEnv *jni, jbyteArray bytes)
+{
+    char *text = copy_bytes(jni, bytes);
+    if (text == NULL) {
+        throw_no_memory(jni, "a setting cannot be read yet");
+    }
+    return text;
+}
+
 // Native.parseRate
 static jdouble
 native_parse_rate(JNIEnv *jni, jclass klass, jbyteArray bytes)
 {
     (void)klass;
     policy_throttle rate = {0};
-    char *text = copy_bytes(jni, bytes);
+    char *text = copy_value(jni, bytes);
     bool is_rate = text != NULL && policy_value_throttle(text, &rate) && rate.per_ns > 0;
     free(text);
     return is_rate ? (double)rate.count * NS_PER_S / (double)rate.per_ns : -1;
@@ -533,7 +555,7 @@ native_parse_timespan(JNIEnv *jni, jclass klass, jbyteArray bytes)
 {
     (void)klass;
     int64_t duration_ns = 0;
-    char *text = copy_bytes(jni, bytes);
+    char *text = copy_value(jni, bytes);
     bool is_timespan = text != NULL && policy_value_timespan(text, &duration_ns);
     free(text);
     return is_timespan ? duration_ns : -1;
@@ -615,9 +637,8 @@ native_start_events(JNIEnv *jni, jclass klass)
 {
     (void)klass;
     lp_err err = agent_fuse_is_blown() ? LP_ENOENT : jvmti_events_start(jni);
-    jclass error = err == LP_ENOMEM ? (*jni)->FindClass(jni, "java/lang/OutOfMemoryError") : NULL;
-    if (error != NULL) {
-        (void)(*jni)->ThrowNew(jni, error, "event classes cannot be rewritten yet");
+    if (err == LP_ENOMEM) {
+        throw_no_memory(jni, "event classes cannot be rewritten yet");
     }
     return err == LP_OK;
 }

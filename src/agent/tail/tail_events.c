@@ -19,13 +19,18 @@ typedef struct walk {
     size_t head_bytes;           // of the event that were read
 } walk;
 
+typedef struct type_set {
+    uint64_t ids[TAIL_EVENTS_TYPES_MAX];
+    size_t count;
+} type_set;
+
 struct tail_events {
     pthread_mutex_t mutex; // of what follows, up to counts
-    uint64_t types[TAIL_EVENTS_TYPES_MAX];
-    size_t type_count;
+    type_set watched;
     tail_events_counts counts;
 
     // From here on of whoever feeds.
+    type_set types;  // that pending counts
     uint32_t chunk;  // of the next byte
     uint64_t offset; // the same, in the chunk
     bool is_walking; // walk is right about the next byte
@@ -59,8 +64,8 @@ tail_events_watch(tail_events *self, const uint64_t *types, size_t count)
 {
     LP_ASSERT(count <= TAIL_EVENTS_TYPES_MAX);
     (void)pthread_mutex_lock(&self->mutex);
-    memcpy(self->types, types, count * sizeof(*types));
-    self->type_count = count;
+    memcpy(self->watched.ids, types, count * sizeof(*types));
+    self->watched.count = count;
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
@@ -73,15 +78,14 @@ tail_events_get(tail_events *self)
     return counts;
 }
 
-// copy_types copies the watched types and returns how many there are.
-static size_t
-copy_types(tail_events *self, uint64_t out_types[TAIL_EVENTS_TYPES_MAX])
+// begin_pending begins to count the types that are watched now.
+static void
+begin_pending(tail_events *self)
 {
     (void)pthread_mutex_lock(&self->mutex);
-    size_t count = self->type_count;
-    memcpy(out_types, self->types, count * sizeof(*out_types));
+    self->types = self->watched;
     (void)pthread_mutex_unlock(&self->mutex);
-    return count;
+    self->pending = 0;
 }
 
 // take_byte takes a byte of a varint and returns whether it was the last one.
@@ -96,10 +100,10 @@ take_byte(walk *w, uint8_t byte)
 }
 
 static bool
-is_one_of(uint64_t type, const uint64_t *types, size_t count)
+is_one_of(uint64_t type, const type_set *types)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (types[i] == type) {
+    for (size_t i = 0; i < types->count; i++) {
+        if (types->ids[i] == type) {
             return true;
         }
     }
@@ -109,7 +113,7 @@ is_one_of(uint64_t type, const uint64_t *types, size_t count)
 // walk_bytes goes on through bytes and adds the events of these types to *count. Returns false if
 // an event is shorter than its own head.
 static bool
-walk_bytes(walk *w, lp_slice bytes, const uint64_t *types, size_t type_count, uint64_t *count)
+walk_bytes(walk *w, lp_slice bytes, const type_set *types, uint64_t *count)
 {
     for (size_t i = 0; i < bytes.len;) {
         if (w->skip > 0) {
@@ -125,7 +129,7 @@ walk_bytes(walk *w, lp_slice bytes, const uint64_t *types, size_t type_count, ui
             if (w->head[0] < w->head_bytes) {
                 return false;
             }
-            *count += is_one_of(w->head[1], types, type_count);
+            *count += is_one_of(w->head[1], types);
             *w = (walk){.skip = w->head[0] - w->head_bytes};
         }
     }
@@ -168,8 +172,30 @@ step_in(tail_events *self, const tail_piece *piece)
         self->walk = (walk){.skip = is_begin ? JFR_CHUNK_HEADER_SIZE : 0};
         self->is_walking = true;
         self->is_whole = true;
-        self->pending = 0;
+        begin_pending(self);
     }
+}
+
+// read_times reads from a piece's header how long the chunk lasted so far, and the counts as they
+// are with that time. Returns false if it is damaged.
+static bool
+read_times(const tail_events *self, const tail_piece *piece, int64_t *out_duration_ns,
+    tail_events_counts *out_counts)
+{
+    jfr_chunk_info info;
+    lp_slice header = {piece->header, sizeof(piece->header)};
+    if (jfr_chunk_parse(header, &info, NULL) != LP_OK || info.duration_ns < self->duration_ns) {
+        return false;
+    }
+    tail_events_counts counts = self->counts;
+    int64_t more_ns = info.duration_ns - self->duration_ns;
+    if (__builtin_add_overflow(info.start_wall_ns, info.duration_ns, &counts.until_wall_ns) ||
+        __builtin_add_overflow(counts.recorded_ns, more_ns, &counts.recorded_ns)) {
+        return false;
+    }
+    *out_duration_ns = info.duration_ns;
+    *out_counts = counts;
+    return true;
 }
 
 // settle counts what is pending, if that is all in the time by which the header has grown. Behind
@@ -177,34 +203,30 @@ step_in(tail_events *self, const tail_piece *piece)
 static void
 settle(tail_events *self, const tail_piece *piece)
 {
-    jfr_chunk_info info;
-    lp_slice header = {piece->header, sizeof(piece->header)};
+    int64_t duration_ns = self->duration_ns;
+    tail_events_counts counts;
     self->is_walking = self->is_walking && !is_in_event(&self->walk);
-    bool is_sane =
-        jfr_chunk_parse(header, &info, NULL) == LP_OK && info.duration_ns >= self->duration_ns;
+    bool is_sane = read_times(self, piece, &duration_ns, &counts);
     if (is_sane && self->is_walking && self->is_whole) {
+        counts.events += self->pending;
         (void)pthread_mutex_lock(&self->mutex);
-        self->counts.events += self->pending;
-        self->counts.recorded_ns += info.duration_ns - self->duration_ns;
-        self->counts.until_wall_ns = info.start_wall_ns + info.duration_ns;
+        self->counts = counts;
         (void)pthread_mutex_unlock(&self->mutex);
     }
-    self->duration_ns = is_sane ? info.duration_ns : self->duration_ns;
+    self->duration_ns = duration_ns;
     self->is_whole = is_sane && self->is_walking;
-    self->pending = 0;
+    begin_pending(self);
 }
 
 // walk_on walks through bytes that were not fed before.
 static void
 walk_on(tail_events *self, const tail_piece *piece, lp_slice news, bool is_piece)
 {
-    uint64_t types[TAIL_EVENTS_TYPES_MAX];
-    size_t type_count = copy_types(self, types);
-    if (type_count > 0 && is_piece) {
+    if (is_piece) {
         step_in(self, piece);
     }
-    self->is_walking = type_count > 0 && self->is_walking &&
-                       walk_bytes(&self->walk, news, types, type_count, &self->pending);
+    self->is_walking = self->types.count > 0 && self->is_walking &&
+                       walk_bytes(&self->walk, news, &self->types, &self->pending);
     self->is_whole = self->is_whole && self->is_walking;
 }
 

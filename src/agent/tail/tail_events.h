@@ -34,7 +34,7 @@ tail_events *tail_events_create(void);
 void tail_events_destroy(tail_events *events);
 
 // tail_events_watch has these types counted, TAIL_EVENTS_TYPES_MAX at most, in place of those
-// before; 0: none, which costs nothing. The counts go on, from the next header on.
+// before; 0: none, which costs nothing. The next header, or the next chunk, puts it into effect.
 void tail_events_watch(tail_events *events, const uint64_t *types, size_t count);
 
 // tail_events_feed takes a piece as tail_next gave it out, with its bytes.

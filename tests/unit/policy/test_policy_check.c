@@ -139,6 +139,30 @@ test_the_budget_of_waits_is_of_one_type(void **state)
 }
 
 static void
+test_settings_that_no_pattern_has(void **state)
+{
+    policy_rig *f = *state;
+    assert_told(f,
+        "<configuration version='2.0'>\n"
+        "<event name='dev.loupe.*'><setting name='wait-budget'>2000/s</setting>\n"
+        "<setting name='keep-slow'>1 s</setting>\n"
+        "<setting name='enabled'>true</setting></event>\n"
+        "<event name='*'><setting name='request-keep'>whole</setting></event>\n"
+        "<event name='dev.loupe.J*'><setting name='wait-budget'>off</setting>\n"
+        "<setting name='keep-slow'>its own</setting></event>\n"
+        "<event name='shop.*'><setting name='wait-budget'>its own</setting></event>\n"
+        "</configuration>",
+        "line 2: event type dev.loupe.*, setting wait-budget: only a line with the name "
+        "dev.loupe.JvmPolicy itself counts\n"
+        "line 3: event type dev.loupe.*, setting keep-slow: only a line with the name "
+        "dev.loupe.Request itself counts\n"
+        "line 5: event type *, setting request-keep: only a line with the name "
+        "dev.loupe.Request itself counts\n"
+        "line 6: event type dev.loupe.J*, setting wait-budget: only a line with the name "
+        "dev.loupe.JvmPolicy itself counts\n");
+}
+
+static void
 test_what_a_pattern_makes_contextual(void **state)
 {
     policy_rig *f = *state;
@@ -299,6 +323,7 @@ main(void)
         TEST(test_a_fine_file),
         TEST(test_everything_at_once),
         TEST(test_the_budget_of_waits_is_of_one_type),
+        TEST(test_settings_that_no_pattern_has),
         TEST(test_what_a_pattern_makes_contextual),
         TEST(test_what_is_for_contexts_alone),
         TEST(test_all_types_that_a_setting_is_for),

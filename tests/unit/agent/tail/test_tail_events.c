@@ -280,6 +280,52 @@ test_nothing_counts_until_something_is_watched(void **state)
 }
 
 static void
+test_types_change_with_a_header_or_a_chunk(void **state)
+{
+    fixture *f = *state;
+    put_some(f);
+    size_t first = f->bytes.len;
+    for (size_t cut = 1; cut < first; cut++) {
+        uint32_t chunk = (uint32_t)(2 * cut);
+        tail_events_counts before = tail_events_get(f->events);
+        watch(f, PARK);
+        put_some(f);
+        feed(f, chunk, 0, cut, false, -1);
+        watch(f, READ);
+        feed(f, chunk, cut, first, false, 100);
+        assert_int_equal(tail_events_get(f->events).events, before.events + 3);
+        put_event(f, PARK, 1, 0);
+        put_event(f, READ, 1, 0);
+        feed(f, chunk, first, f->bytes.len, true, 130);
+        assert_counts(f, before.events + 4, before.recorded_ns + 130, 130);
+        watch(f, OTHER);
+        put_some(f);
+        feed(f, chunk + 1, 0, first, false, 50);
+        assert_counts(f, before.events + 5, before.recorded_ns + 180, 50);
+    }
+}
+
+static void
+test_times_that_are_too_large_do_not_count(void **state)
+{
+    fixture *f = *state;
+    put_some(f);
+    size_t first = f->bytes.len;
+    watch(f, PARK);
+    feed(f, 0, 0, first, false, INT64_MAX); // behind START_NS
+    assert_counts(f, 0, 0, 0);
+    put_event(f, PARK, 1, 0);
+    feed(f, 0, first, f->bytes.len, true, 100); // since when is unknown
+    assert_counts(f, 0, 0, 0);
+    put_some(f);
+    feed(f, 1, 0, first, false, INT64_MAX - START_NS);
+    assert_counts(f, 3, INT64_MAX - START_NS, INT64_MAX - START_NS);
+    put_some(f);
+    feed(f, 2, 0, first, false, START_NS + 1); // in all
+    assert_counts(f, 3, INT64_MAX - START_NS, INT64_MAX - START_NS);
+}
+
+static void
 test_a_damaged_event_ends_it_until_the_next_header(void **state)
 {
     fixture *f = *state;
@@ -321,6 +367,8 @@ main(void)
         TEST(test_events_count_with_the_header_behind_them),
         TEST(test_what_comes_again_counts_once),
         TEST(test_nothing_counts_until_something_is_watched),
+        TEST(test_types_change_with_a_header_or_a_chunk),
+        TEST(test_times_that_are_too_large_do_not_count),
         TEST(test_a_damaged_event_ends_it_until_the_next_header),
         TEST(test_a_chunk_without_an_end_does_not_count),
     };

@@ -141,14 +141,22 @@ public final class Native {
      */
     public static native void countEvents(long[] counts);
 
-    /** Returns how many a second a rate of a policy is; below 0: it is off, or no rate. */
+    /**
+     * Returns how many a second a rate of a policy is; below 0: it is off, or no rate.
+     *
+     * @throws OutOfMemoryError if there is no memory to read it
+     */
     public static double parseRate(String text) {
         return parseRate(utf8(text));
     }
 
     private static native double parseRate(byte[] text);
 
-    /** Returns how many nanoseconds a timespan of a policy is; below 0: it is none. */
+    /**
+     * Returns how many nanoseconds a timespan of a policy is; below 0: it is none.
+     *
+     * @throws OutOfMemoryError if there is no memory to read it
+     */
     public static long parseTimespan(String text) {
         return parseTimespan(utf8(text));
     }

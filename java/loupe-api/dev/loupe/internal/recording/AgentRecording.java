@@ -100,11 +100,18 @@ final class AgentRecording {
         settings.put("dev.loupe.Withheld#period", "endChunk");
         settings.put("dev.loupe.JvmPolicy#enabled", "true");
         settings.put("dev.loupe.JvmPolicy#period", "beginChunk");
-        Policy policy = policy();
-        double budget = policy == null ? -1 : policy.waitBudget();
+        double budget = waitBudget();
         floor.bound(budget, budget < 0 ? Long.MAX_VALUE : Waits.least(settings));
         Waits.raise(settings, floor.nanos());
         return settings;
+    }
+
+    private double waitBudget() {
+        Policy policy = policy();
+        if (policy != null) {
+            return policy.waitBudget();
+        }
+        return ownName.equals(DefaultPolicy.NAME) ? DefaultPolicy.WAIT_BUDGET : -1;
     }
 
     /** Starts it, the first time or again. Events are recorded when it returns. */
@@ -159,6 +166,7 @@ final class AgentRecording {
             watched = settings;
         }
         if (floor.hasBudget()) {
+            floor.limit(others.leastWait(settings), wallNanos());
             Native.countEvents(waits);
             floor.judge(waits[0], waits[1], waits[2]);
         }
@@ -233,13 +241,6 @@ final class AgentRecording {
         return own.state(now.settings, now.fromNanos);
     }
 
-    /** Logs mistakes in these settings. */
-    void checkOwn() {
-        if (!own.isEmpty()) {
-            own.check(listTypes());
-        }
-    }
-
     private boolean needsTypes() {
         return denied.needsTypes() || (policy() != null && policy().needsTypes());
     }
@@ -247,7 +248,7 @@ final class AgentRecording {
     /**
      * Heeds event types that are new, which JFR itself does only where they are named, and not when
      * they come just as settings change: JDK 17 leaves such a type the old ones, and skips it
-     * when it sets the new. So these are set once more.
+     * when it sets the new. So these are set once more. Logs mistakes in the JVM's own settings.
      */
     void followTypes() throws ReflectiveOperationException {
         if (isSetOnce) {
@@ -255,10 +256,15 @@ final class AgentRecording {
             isSetOnce = false;
         }
         boolean isDue = denied.needsTypes() || looks < CALM_LOOKS || looks % CALM_STEP == 0;
-        if (needsTypes() && isDue) {
+        if (isDue && needsTypes()) {
             useTypes();
+        } else if (isDue && !own.isEmpty()) {
+            listTypes();
         }
         looks++;
+        if (!own.isEmpty()) {
+            own.check(listed);
+        }
     }
 
     // Sets the policy's settings of the types that there are, if these are not those of last time.
@@ -267,7 +273,6 @@ final class AgentRecording {
         if (!now.equals(types)) {
             use(chosen(now), now.keySet());
             types = now;
-            looks = 0;
         }
     }
 
@@ -277,8 +282,11 @@ final class AgentRecording {
             Boolean known = listed.get(type.getName());
             now.put(type.getName(), known == null ? isContextual(type) : known);
         }
-        listed = now;
-        return now;
+        if (!now.equals(listed)) {
+            listed = now;
+            looks = 0;
+        }
+        return listed;
     }
 
     // By an annotation of that simple name, on the type or on one of its fields.
@@ -307,10 +315,17 @@ final class AgentRecording {
         if (next.equals(settings)) {
             return;
         }
+        boolean hasSameWaits = Waits.areSame(settings, next);
         apply(next);
         settings = next;
         isSetOnce = true;
-        floor.applied(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
+        if (!hasSameWaits) {
+            floor.applied(wallNanos());
+        }
+    }
+
+    private static long wallNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
     }
 
     private void apply(Map<String, String> next) throws ReflectiveOperationException {

@@ -12,11 +12,14 @@ import jdk.jfr.Configuration;
  * JDK's profile, and what a request may have waited for as loupe.jfc has it. So the waits of a
  * JVM's first second are there, whatever the collector answers then.
  *
- * <p>It has no setting of Loupe's alone: a collector without a policy keeps all of it.
+ * <p>Its settings have none of Loupe's alone: a collector without a policy keeps all of it. So the
+ * budget is not among them.
  */
 final class DefaultPolicy {
     /** How the agent's options call it. */
     static final String NAME = "loupe";
+    /** How many events of waits a second the JVM may record by it, as loupe.jfc has it. */
+    static final double WAIT_BUDGET = 2000;
 
     private static final String PROFILE = "profile";
     private static final String THRESHOLD = "1 ms";

@@ -212,7 +212,6 @@ final class Housekeeping {
         if (recording.lookAtOwn() && !recording.isCentral()) {
             rotateAt = System.nanoTime();
         }
-        recording.checkOwn();
         if (nextPolicy == null || isBehind) {
             recording.followTypes();
             return;

@@ -44,4 +44,6 @@ final class JvmPolicy extends Event {
             + "wait-budget")
     @Timespan(Timespan.NANOSECONDS)
     long floor;
+
+    @Label("Floor Since") @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH) long floorSince;
 }

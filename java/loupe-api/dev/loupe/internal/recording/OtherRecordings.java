@@ -97,11 +97,29 @@ final class OtherRecordings implements FlightRecorderListener {
     Map<String, String> look() {
         Map<String, String> now = new LinkedHashMap<>();
         for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
-            if (recording.getId() != agentsId && recording.getState() == RecordingState.RUNNING) {
+            if (isRunning(recording)) {
                 addOfLoupe(recording.getSettings(), now);
             }
         }
         return now;
+    }
+
+    /**
+     * Returns the lowest threshold of waits in the recordings that run now, of the types that these
+     * settings enable as well; MAX_VALUE if there is none.
+     */
+    long leastWait(Map<String, String> settings) {
+        long least = Long.MAX_VALUE;
+        for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
+            if (isRunning(recording)) {
+                least = Math.min(least, Waits.least(recording.getSettings(), settings));
+            }
+        }
+        return least;
+    }
+
+    private boolean isRunning(Recording recording) {
+        return recording.getId() != agentsId && recording.getState() == RecordingState.RUNNING;
     }
 
     // JFR keeps no order of a recording's settings: those with patterns come first, and of these

@@ -15,12 +15,14 @@ final class PolicyInForce implements Runnable {
         final String policy;
         final long since;
         final long floor; // in nanoseconds
+        final long floorSince;
 
-        State(String origin, String policy, long since, long floor) {
+        State(String origin, String policy, long since, long floor, long floorSince) {
             this.origin = origin;
             this.policy = policy;
             this.since = since;
             this.floor = floor;
+            this.floorSince = floorSince;
         }
     }
 
@@ -34,6 +36,7 @@ final class PolicyInForce implements Runnable {
             event.policy = state.policy;
             event.since = state.since;
             event.floor = state.floor;
+            event.floorSince = state.floorSince;
             event.commit();
         }
     };
@@ -42,15 +45,15 @@ final class PolicyInForce implements Runnable {
 
     /** Begins with the policy that holds when the recording starts. */
     PolicyInForce(String origin, String policy) {
-        now = new State(origin, policy, System.currentTimeMillis(), 0);
+        long since = System.currentTimeMillis();
+        now = new State(origin, policy, since, 0, since);
         FlightRecorder.register(JvmPolicy.class);
         FlightRecorder.addPeriodicEvent(JvmPolicy.class, this);
     }
 
     /** The recording follows another policy from now on, with this floor of waits. */
     void change(String origin, String policy, long floorNanos) {
-        now = new State(origin, policy, System.currentTimeMillis(), floorNanos);
-        run();
+        change(origin, policy, System.currentTimeMillis(), floorNanos);
     }
 
     /** Returns the floor of waits that it says. */
@@ -60,7 +63,13 @@ final class PolicyInForce implements Runnable {
 
     /** The recording follows the same policy with another floor from now on. */
     void raise(long floorNanos) {
-        now = new State(now.origin, now.policy, now.since, floorNanos);
+        change(now.origin, now.policy, now.since, floorNanos);
+    }
+
+    private void change(String origin, String policy, long since, long floor) {
+        boolean isSame = floor == now.floor;
+        long floorSince = isSame ? now.floorSince : System.currentTimeMillis();
+        now = new State(origin, policy, since, floor, floorSince);
         run();
     }
 

@@ -9,7 +9,8 @@ package dev.loupe.internal.recording;
  * of it the floor goes up by a step if there were more events than the budget, by two steps if
  * there were more than four times as many. It goes down by a step after 10 seconds in a row with
  * less than half of the budget. If it has to go up within 10 seconds after that, it waits for twice
- * as long the next time, 5 minutes at most. Steps that change no threshold are left out.
+ * as long the next time, 5 minutes at most. Steps that change no threshold are left out, and the
+ * floor does not rise above what other recordings want.
  *
  * <p>What was recorded before the floor last changed says nothing about it, and is not judged.
  *
@@ -28,6 +29,7 @@ final class WaitFloor {
 
     private double budget = -1; // events a second; below 0: there is none
     private long least; // of the policy's thresholds
+    private long most = Long.MAX_VALUE; // the floor does not rise above this
     private int step;
     private long from; // wall time: what was recorded before is not judged
     private long patience = PATIENCE_LEAST;
@@ -62,13 +64,27 @@ final class WaitFloor {
         return STEPS[step];
     }
 
+    /**
+     * Has the floor rise no higher than this from now on.
+     *
+     * @param most the lowest threshold of other recordings, which have the JVM record all above it;
+     *         {@code Long.MAX_VALUE} if there are none
+     * @param wallNanos when now is
+     */
+    void limit(long most, long wallNanos) {
+        if (most != this.most) {
+            this.most = most;
+            from = wallNanos;
+        }
+    }
+
     /** For when the thresholds have changed, at this wall time. */
     void applied(long wallNanos) {
         from = wallNanos;
     }
 
     /**
-     * Judges what was recorded since the last call, once that is a second.
+     * Judges by the budget what was recorded since the last call, once that is a second.
      *
      * @param nowEvents the events of waits that were recorded so far
      * @param nowRecorded in how much time
@@ -84,7 +100,7 @@ final class WaitFloor {
         events = nowEvents;
         recorded = nowRecorded;
         until = nowUntil;
-        if (isOld || !hasBudget()) {
+        if (isOld) {
             return;
         }
         if (rate > budget) {
@@ -95,14 +111,18 @@ final class WaitFloor {
     }
 
     private void rise(int steps) {
-        if (sinceDown != NEVER && sinceDown < PATIENCE_LEAST) {
-            patience = Math.min(2 * patience, PATIENCE_MOST);
-        }
-        sinceDown = NEVER;
+        int before = step;
         calm = 0;
         for (int i = 0; i < steps; i++) {
             step = above();
         }
+        if (step == before) {
+            return;
+        }
+        if (sinceDown != NEVER && sinceDown < PATIENCE_LEAST) {
+            patience = Math.min(2 * patience, PATIENCE_MOST);
+        }
+        sinceDown = NEVER;
     }
 
     private void settle(long elapsed, boolean isLittle) {
@@ -121,7 +141,7 @@ final class WaitFloor {
     // The next step that changes a threshold; the same one if there is none.
     private int above() {
         for (int i = step + 1; i < STEPS.length; i++) {
-            if (STEPS[i] > least) {
+            if (STEPS[i] > least && STEPS[i] <= most) {
                 return i;
             }
         }

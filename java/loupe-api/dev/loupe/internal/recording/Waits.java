@@ -4,6 +4,7 @@ package dev.loupe.internal.recording;
 import dev.loupe.internal.agent.Native;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 
@@ -16,13 +17,34 @@ final class Waits {
             "dev.loupe.VirtualThreadMonitorEnter", "jdk.SocketRead", "jdk.SocketWrite",
             "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce", "jdk.ThreadSleep"};
 
+    // That say which of a type are recorded.
+    private static final String[] SETTINGS = {"enabled", "threshold", "throttle"};
+
     private Waits() {}
+
+    /** Returns whether the same waits are recorded by two settings. */
+    static boolean areSame(Map<String, String> one, Map<String, String> other) {
+        for (String type : TYPES) {
+            for (String setting : SETTINGS) {
+                String key = type + '#' + setting;
+                if (!Objects.equals(one.get(key), other.get(key))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
 
     /** Returns the lowest threshold of those that are enabled; MAX_VALUE if none is. */
     static long least(Map<String, String> settings) {
+        return least(settings, settings);
+    }
+
+    /** The same of those that other settings enable as well. */
+    static long least(Map<String, String> settings, Map<String, String> others) {
         long least = Long.MAX_VALUE;
         for (String type : TYPES) {
-            if (isEnabled(settings, type)) {
+            if (isEnabled(settings, type) && isEnabled(others, type)) {
                 least = Math.min(least, threshold(settings, type));
             }
         }
@@ -38,12 +60,16 @@ final class Waits {
         }
     }
 
-    /** Returns the ids of those that are enabled and that this JVM has. */
+    /**
+     * Returns the ids of those that are enabled and that this JVM has: as many as there are names,
+     * should several types have one name.
+     */
     static long[] ids(Map<String, String> settings) {
         long[] ids = new long[TYPES.length];
         int count = 0;
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-            if (isOne(type.getName()) && isEnabled(settings, type.getName())) {
+            boolean isWait = isOne(type.getName()) && isEnabled(settings, type.getName());
+            if (isWait && count < ids.length) {
                 ids[count++] = type.getId();
             }
         }

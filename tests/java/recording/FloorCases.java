@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.recording;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * The floor of waits over simulated time: waits of some lengths come at some rates, what is at
  * least as long as floor and threshold is recorded, and the agent reads that some time later. The
@@ -133,7 +136,6 @@ public final class FloorCases {
     private static void thresholds() {
         new Jvm(BUDGET, 20 * MILLI).stays(30, 30 * MILLI, 100_000);
         new Jvm(BUDGET, Long.MAX_VALUE).stays(30, 30 * MILLI, 100_000);
-        new Jvm(-1, 0).stays(30, 30 * MILLI, 100_000);
         Jvm jvm = new Jvm(BUDGET, 9 * MILLI);
         jvm.until(10 * MILLI, 15 * MILLI, 3000);
         jvm.until(20 * MILLI, 15 * MILLI, 3000);
@@ -178,6 +180,45 @@ public final class FloorCases {
         is(5 * MILLI, floor.nanos());
     }
 
+    // What another recording wants is recorded in any case: the floor does not rise above it,
+    // though it may be there already, and what was recorded beside it says nothing about the floor.
+    private static void others() {
+        Jvm jvm = new Jvm(BUDGET, MILLI);
+        jvm.floor.limit(0, jvm.now);
+        jvm.stays(30, 30 * MILLI, 100_000);
+        jvm.floor.limit(10 * MILLI, jvm.now);
+        jvm.until(10 * MILLI, 30 * MILLI, 100_000);
+        jvm.stays(30, 30 * MILLI, 100_000);
+        jvm.floor.limit(0, jvm.now);
+        jvm.stays(30, 30 * MILLI, 100_000);
+        jvm.second(30 * MILLI, 100_000); // read when the other recording has ended
+        jvm.floor.limit(Long.MAX_VALUE, jvm.now);
+        jvm.read();
+        is(10 * MILLI, jvm.floor.nanos());
+        isAtMost(13, jvm.until(5 * MILLI, 30 * MILLI, 0));
+        jvm.floor.limit(0, jvm.now);
+        jvm.stays(5, 30 * MILLI, 100_000); // it was no mistake to go down
+        jvm.floor.limit(Long.MAX_VALUE, jvm.now);
+        isAtMost(13, jvm.until(2 * MILLI, 30 * MILLI, 0));
+    }
+
+    // Settings of other types, and other settings, leave what is recorded of waits as it is.
+    private static void sameness() {
+        Map<String, String> one = Map.of("jdk.ThreadPark#enabled", "true",
+                "jdk.ThreadPark#threshold", "1 ms", "jdk.SocketRead#throttle", "100/s");
+        Map<String, String> other = new HashMap<>(one);
+        other.put("shop.Sale#enabled", "true");
+        other.put("jdk.ThreadPark#stackTrace", "true");
+        is(1, Waits.areSame(one, other) ? 1 : 0);
+        for (String key : one.keySet()) {
+            Map<String, String> changed = new HashMap<>(other);
+            changed.put(key, "another");
+            is(0, Waits.areSame(one, changed) ? 1 : 0);
+            changed.remove(key);
+            is(0, Waits.areSame(one, changed) ? 1 : 0);
+        }
+    }
+
     // Nothing is read while no collector takes anything, and nothing changes.
     private static void unread() {
         Jvm jvm = new Jvm(BUDGET, MILLI);
@@ -210,6 +251,8 @@ public final class FloorCases {
         thresholds();
         patience();
         backlog();
+        others();
+        sameness();
         unread();
         policies();
     }
