@@ -3,6 +3,7 @@ package dev.loupe.internal;
 
 import static dev.loupe.internal.ring.RingLayout.*;
 
+import dev.loupe.internal.agent.Native;
 import dev.loupe.internal.ring.AccessValues;
 import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.OpenContexts;
@@ -237,6 +238,7 @@ public final class Rings {
             if (!RingRecords.putSet(
                         control, MODE_UNKNOWN, id, time, layout, context, texts, textOffsets)) {
                 refuse(control, MODE_UNKNOWN, id, layout.id, time);
+                Native.drainSoon();
             }
         } finally {
             RingOwners.disown(control);
