@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// loupe open: the page for recordings in files: a collector over a temporary directory, which gets
-// them as agents would send them, for this machine alone, until it is told to end.
+// loupe open: the page for recordings in files. It runs a collector over a temporary directory,
+// for this machine alone, and sends it the recordings as agents do.
 //
 // Tests: tests/e2e/cli.py
 
@@ -10,11 +10,10 @@
 #include "cli/end_watch.h"
 #include "cli/feed.h"
 #include "cli/serving.h"
-#include "collector/base/metrics.h"
+#include "cli/show_inputs.h"
 #include "collector/collect.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
-#include "common/base/lp_time_scale.h"
 #include "offline/inputs.h"
 #include "offline/lost_input.h"
 #include "offline/temp_file.h"
@@ -24,14 +23,14 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 static const char program[] = "loupe open";
-static const uint64_t MEMORY_BYTES = 512 << 20; // as of a collector that is not told otherwise
-static const int64_t NS_PER_S = 1000000000;
+
+// As of a collector that is not told otherwise.
+static const uint64_t MEMORY_BYTES = 512 << 20;
+static const uint64_t RESERVE_BYTES = 64 << 20;
 
 enum {
-    LOOK_MS = 20, // between two looks whether all is compacted
     PATH_BYTES = TEMP_FILE_PATH_BYTES + 16,
     URL_BYTES = 3 * FEED_NAME_BYTES + 256,
 };
@@ -49,42 +48,40 @@ typedef struct opened {
     pthread_mutex_t mutex; // of reading recordings: inputs are read by one thread at a time
 } opened;
 
+// What there is to say about files, and where.
+typedef struct noted {
+    const char *name; // of the file; NULL: each has its own
+    uploads_shown *shown;
+} noted;
+
+// add_note adds a line to what the page says of a file.
+static void
+add_note(uploads_shown *shown, const char *line)
+{
+    if (shown->note_count < UPLOADS_NOTES_MAX) {
+        (void)lp_printable(line, shown->notes[shown->note_count], UPLOADS_NOTE_BYTES);
+    }
+    shown->note_count++;
+}
+
 static bool
 on_note(void *arg, const input_note *note)
 {
-    (void)arg;
+    const noted *to = arg;
+    char line[UPLOADS_NOTE_BYTES];
+    (void)snprintf(line, sizeof(line), "offset %" PRIu64 ": %s%s", note->offset, note->text,
+        note->kind == INPUT_NOTE_CUT // a collector takes whole chunks alone
+            ? "; `loupe compact` makes a recording of what can be read of it"
+            : "");
     lp_printable_line(
-        stderr, "%s: %s: offset %" PRIu64 ": %s", program, note->name, note->offset, note->text);
-    if (note->kind == INPUT_NOTE_CUT) { // a collector takes whole chunks alone
-        lp_printable_line(
-            stderr, "%s: `loupe compact` makes a recording of what can be read of it", program);
-    }
+        stderr, "%s: %s: %s", program, to->name == NULL ? note->name : to->name, line);
+    add_note(to->shown, line);
     return true;
 }
 
+// begin_companion makes the temporary directory, and the process that removes it.
 static bool
-open_inputs(const options *opts, inputs *in)
-{
-    const char *name;
-    lp_problem problem;
-    lost_input_start(program);
-    lp_err err =
-        inputs_open(in, opts->operands, opts->operand_count, on_note, NULL, &name, &problem);
-    if (err != LP_OK) {
-        cmd_complain(program, name == NULL ? "input" : name, &problem);
-        return false;
-    }
-    bool is_empty = opts->operand_count > 0 && in->chunks.count == 0;
-    if (is_empty) {
-        lp_printable_line(stderr, "%s: there is no recording in the input", program);
-    }
-    return !is_empty;
-}
-
-// begin_process makes the temporary directory, with who removes it, and makes the process one that
-// is a collector.
-static bool
-begin_process(opened *o)
+begin_companion(opened *o)
 {
     lp_problem problem;
     if (temp_file_make_directory(o->directory, &problem) != LP_OK) {
@@ -96,85 +93,27 @@ begin_process(opened *o)
         (void)remove(o->directory);
         return false;
     }
-    lp_log_init("loupe", LP_LOG_ERROR);
-    return serving_begin(program, false);
+    return true;
 }
 
-// feed_all gives the collector the recordings, JVM by JVM. file: what all are called; NULL: as
-// their files are.
-static lp_err
-feed_all(const opened *o, const inputs *in, const char *file, lp_problem *out_problem)
+static bool
+open_inputs(const options *opts, inputs *in, uploads_shown *shown)
 {
-    static const char scheme[] = "ipc://";
-    feed to;
-    const char *path = collect_get_agents_url(o->running) + sizeof(scheme) - 1;
-    lp_err err = feed_open(path, end_watch_is_told, &to, out_problem);
-    const input_chunk *chunks = in->chunks.items;
-    for (size_t begin = 0, end; begin < in->chunks.count && err == LP_OK; begin = end) {
-        for (end = begin + 1;
-             end < in->chunks.count && chunks[end].session == chunks[begin].session; end++) {
-        }
-        err = feed_session(&to, file == NULL ? chunks[begin].file->name : file, chunks + begin,
-            end - begin, out_problem);
+    const char *name;
+    lp_problem problem;
+    noted to = {.shown = shown};
+    lost_input_start(program);
+    lp_err err =
+        inputs_open(in, opts->operands, opts->operand_count, on_note, &to, &name, &problem);
+    if (err != LP_OK) {
+        cmd_complain(program, name == NULL ? "input" : name, &problem);
+        return false;
     }
-    feed_close(&to);
-    return err;
-}
-
-// wait_for_chunks returns when all is compacted but what was there before: so many sessions, which
-// are not sent any more. Errors: LP_ECLOSED it was told to end before
-static lp_err
-wait_for_chunks(uint64_t before, lp_problem *out_problem)
-{
-    while (metrics_get(METRICS_sessions_active) > before && !end_watch_is_told(NULL)) {
-        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    bool is_empty = opts->operand_count > 0 && in->chunks.count == 0;
+    if (is_empty) {
+        lp_printable_line(stderr, "%s: there is no recording in the input", program);
     }
-    return end_watch_is_told(NULL)
-               ? lp_problem_set(out_problem, LP_ECLOSED, "ended before all was compacted")
-               : LP_OK;
-}
-
-// find_time finds the time that recordings are of.
-static void
-find_time(const inputs *in, uploads_shown *out)
-{
-    out->from_wall_ns = INT64_MAX;
-    out->to_wall_ns = INT64_MIN;
-    for (size_t i = 0; i < in->chunks.count; i++) {
-        const jfr_chunk_info *info = &in->chunks.items[i].info;
-        int64_t end;
-        if (__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) ||
-            __builtin_add_overflow(end, NS_PER_S, &end)) { // an absurd header
-            end = INT64_MAX;
-        }
-        out->from_wall_ns =
-            info->start_wall_ns < out->from_wall_ns ? info->start_wall_ns : out->from_wall_ns;
-        out->to_wall_ns = end > out->to_wall_ns ? end : out->to_wall_ns;
-    }
-}
-
-// show_inputs has the page show recordings. out->service is "" where they are of several.
-static lp_err
-show_inputs(const opened *o, const inputs *in, const char *file, uploads_shown *out,
-    lp_problem *out_problem)
-{
-    const input_chunk *chunks = in->chunks.items;
-    if (in->chunks.count == 0) {
-        return lp_problem_set(out_problem, LP_ECORRUPT, "there is no recording in it");
-    }
-    find_time(in, out);
-    feed_name_service(file == NULL ? chunks[0].file->name : file, out->service);
-    for (size_t i = 1; file == NULL && i < in->chunks.count; i++) {
-        char service[FEED_NAME_BYTES];
-        feed_name_service(chunks[i].file->name, service);
-        if (strcmp(service, out->service) != 0) {
-            out->service[0] = '\0';
-            break;
-        }
-    }
-    const uint64_t before = metrics_get(METRICS_sessions_active);
-    lp_err err = feed_all(o, in, file, out_problem);
-    return err == LP_OK ? wait_for_chunks(before, out_problem) : err;
+    return !is_empty;
 }
 
 // show_upload shows a file that the page has sent (uploads.h).
@@ -189,9 +128,10 @@ show_upload(void *arg, const char *path, const char *name, uploads_shown *out_sh
     }
     inputs in;
     const char *input;
+    noted to = {.name = name, .shown = out_shown};
     char *paths[] = {(char *)(uintptr_t)path}; // which inputs_open only reads
-    lp_err err = inputs_open(&in, paths, 1, on_note, NULL, &input, out_problem);
-    err = err == LP_OK ? show_inputs(o, &in, name, out_shown, out_problem) : err;
+    lp_err err = inputs_open(&in, paths, 1, on_note, &to, &input, out_problem);
+    err = err == LP_OK ? show_inputs_run(o->running, &in, name, out_shown, out_problem) : err;
     inputs_close(&in);
     (void)pthread_mutex_unlock(&o->mutex);
     return err;
@@ -223,6 +163,7 @@ start(opened *o, lp_problem *out_problem)
                 .lack_ms_max = SERVER_LACK_MS_MAX,
                 .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
                 .memory = memory,
+                .reserve_bytes = RESERVE_BYTES,
                 .is_ending = end_watch_is_told,
             },
         .http_address = "127.0.0.1:0",
@@ -231,25 +172,30 @@ start(opened *o, lp_problem *out_problem)
     return err == LP_OK ? collect_start(&config, &o->running, out_problem) : err;
 }
 
-// format_service writes the path of a service's screen. What browsers take out of a path, and the
-// page therefore writes in another way, leads to the list of services.
+// is_escaped returns whether the page has a ~ in front of a name: browsers take "." and ".." out of
+// a path (web/src/base/address.ts).
+static bool
+is_escaped(const char *name)
+{
+    const char *dots = name + strspn(name, "~");
+    size_t count = strspn(dots, ".");
+    return dots[count] == '\0' && count <= 2;
+}
+
+// format_service writes the path of a service's screen.
 static void
 format_service(const char *name, char out_path[URL_BYTES])
 {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    size_t at = (size_t)snprintf(out_path, URL_BYTES, "/s/");
-    bool is_plain = false;
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
+    size_t at = (size_t)snprintf(out_path, URL_BYTES, "/s/%s", is_escaped(name) ? "~" : "");
     for (const char *c = name; *c != '\0'; c++) {
-        is_plain |= strchr(plain, *c) != NULL;
         at += (size_t)snprintf(out_path + at, URL_BYTES - at,
-            strchr(plain, *c) != NULL || *c == '.' ? "%c" : "%%%02X", (unsigned char)*c);
-    }
-    if (!is_plain) {
-        (void)snprintf(out_path, URL_BYTES, "/");
+            strchr(plain, *c) != NULL ? "%c" : "%%%02X", (unsigned char)*c);
     }
 }
 
-// format_url writes where the recordings are: the service, where there is one, in their time.
+// format_url writes the address of the recordings: that of their service, if they have the same,
+// and their time.
 static void
 format_url(const opened *o, const uploads_shown *shown, char out_url[URL_BYTES])
 {
@@ -265,7 +211,7 @@ format_url(const opened *o, const uploads_shown *shown, char out_url[URL_BYTES])
     }
 }
 
-// wait_for_end says where the page is, and returns when it is told to end.
+// wait_for_end prints the address, opens the browser, and returns when a signal ends the process.
 static int
 wait_for_end(const opened *o, const options *opts, const uploads_shown *shown)
 {
@@ -282,21 +228,20 @@ wait_for_end(const opened *o, const options *opts, const uploads_shown *shown)
     return CMD_DONE;
 }
 
-// serve has the page show what is in inputs, which it ends.
+// serve serves the page, with the recordings in `in`, which it closes.
 static int
-serve(opened *o, const options *opts, inputs *in)
+serve(opened *o, const options *opts, inputs *in, uploads_shown *shown)
 {
     lp_problem problem;
-    uploads_shown shown = {0};
     (void)pthread_mutex_lock(&o->mutex);
     lp_err err = start(o, &problem);
     if (err == LP_OK && in->chunks.count > 0) {
-        err = show_inputs(o, in, NULL, &shown, &problem);
+        err = show_inputs_run(o->running, in, NULL, shown, &problem);
     }
-    inputs_close(in); // all of it is in the directory
-    (void)pthread_mutex_unlock(&o->mutex);
-    if (err == LP_OK) {
-        return wait_for_end(o, opts, &shown);
+    inputs_close(in);   // the collector has all of it
+    if (err == LP_OK) { // else files of the page stay refused
+        (void)pthread_mutex_unlock(&o->mutex);
+        return wait_for_end(o, opts, shown);
     }
     if (err == LP_ECLOSED) {
         return CMD_DONE;
@@ -310,12 +255,17 @@ cmd_open(int argc, char **argv)
 {
     options opts;
     inputs in = {0};
+    uploads_shown shown = {0};
     opened o = {.mutex = PTHREAD_MUTEX_INITIALIZER};
     int code = cmd_parse(OPTIONS_open, argc, argv, &opts);
     if (code >= 0) {
         return code;
     }
-    code = open_inputs(&opts, &in) && begin_process(&o) ? serve(&o, &opts, &in) : CMD_FAILED;
+    code = CMD_FAILED;
+    if (begin_companion(&o) && open_inputs(&opts, &in, &shown)) {
+        lp_log_init("loupe", LP_LOG_ERROR);
+        code = serving_begin(program, false) ? serve(&o, &opts, &in, &shown) : CMD_FAILED;
+    }
     collect_stop(o.running);
     policy_file_unref(o.policy);
     inputs_close(&in);

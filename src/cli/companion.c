@@ -29,33 +29,49 @@ remove_one(const char *path, const struct stat *status, int kind, struct FTW *pl
     return 0;
 }
 
-// browse opens url, and does not wait for that.
+// What the companion ignores, and SIGXFSZ, which the program does (main.c).
+static const int ignored_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCHLD, SIGXFSZ};
+
+static void
+set_signals(void (*disposition)(int signal))
+{
+    for (size_t i = 0; i < sizeof(ignored_signals) / sizeof(ignored_signals[0]); i++) {
+        (void)signal(ignored_signals[i], disposition);
+    }
+}
+
+// browse opens url, and does not wait for that. The browser may be a child of xdg-open's, and
+// outlives all others.
 static void
 browse(const char *url)
 {
     if (fork() != 0) {
         return;
     }
-    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-    (void)dup2(nowhere, STDIN_FILENO);
-    (void)dup2(nowhere, STDOUT_FILENO);
-    (void)dup2(nowhere, STDERR_FILENO);
-    (void)signal(SIGINT, SIG_DFL);
-    (void)signal(SIGTERM, SIG_DFL);
-    (void)signal(SIGCHLD, SIG_DFL);
+    (void)setsid();
+    set_signals(SIG_DFL);
     (void)execlp("xdg-open", "xdg-open", url, (char *)NULL);
     _exit(1);
+}
+
+// detach makes the companion the last process to end: signals of the terminal, and those to the
+// program's process group, do not reach it. SIGCHLD is ignored so that there are no zombies.
+static void
+detach(void)
+{
+    (void)setsid();
+    set_signals(SIG_IGN);
+    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        (void)dup2(nowhere, fd); // a pipe's other side must not wait for it
+    }
 }
 
 // run is the companion. Addresses come as lines, the end when nobody has the other side any more.
 __attribute__((noreturn)) static void
 run(int fd, const char *directory)
 {
-    // Ctrl-C is for all processes in the foreground; this one is the last to go.
-    (void)signal(SIGINT, SIG_IGN);
-    (void)signal(SIGTERM, SIG_IGN);
-    (void)signal(SIGHUP, SIG_IGN);
-    (void)signal(SIGCHLD, SIG_IGN); // and no zombies
+    detach();
     (void)prctl(PR_SET_NAME, "loupe-companion");
     char url[URL_BYTES];
     size_t length = 0;

@@ -134,7 +134,7 @@ receive(feed *self, Loupe__Wire__Reply **out_reply)
     return err;
 }
 
-// ask sends a request until it is not put off any more.
+// ask sends a request, again and again while the collector is busy.
 static lp_err
 ask(feed *self, Loupe__Wire__Request *request, lp_problem *out_problem)
 {

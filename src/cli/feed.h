@@ -16,9 +16,9 @@
 #include <stdint.h>
 
 enum {
-    FEED_AGAIN_MS = 50, // after which what was put off is sent again, where the answer does not say
+    FEED_AGAIN_MS = 50, // between two tries, if a busy collector does not say when
     FEED_PUT_OFF_MS_MAX =
-        600 * 1000, // for which one request is put off, where the disk is full, say
+        600 * 1000, // after which a request fails that the collector keeps refusing as busy
     FEED_NAME_BYTES = 256,
 };
 
@@ -41,7 +41,7 @@ void feed_close(feed *self);
 // feed_session gives all chunks of one JVM: those at chunks, in the order of time. The collector
 // has its recording under the service of file (feed_name_service), from which the first of them is.
 // Errors: LP_ECLOSED it was to end; LP_EIO; LP_ECORRUPT the collector refuses it;
-//         LP_ELIMIT it was put off for too long; LP_ENOMEM
+//         LP_ELIMIT the collector was busy for FEED_PUT_OFF_MS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err feed_session(
     feed *self, const char *file, const input_chunk *chunks, size_t count, lp_problem *out_problem);
 

@@ -181,6 +181,12 @@ collect_get_http_port(const collect *self)
     return http_server_get_port(self->http);
 }
 
+const char *
+collect_get_catalog_place(const collect *self)
+{
+    return server_get_catalog_place(self->server);
+}
+
 void
 collect_stop(collect *self)
 {

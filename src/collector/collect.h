@@ -41,6 +41,10 @@ LP_MUST_USE lp_err collect_start(
 const char *collect_get_agents_url(const collect *collect);
 uint16_t collect_get_http_port(const collect *collect);
 
+// collect_get_catalog_place returns where the catalog is, for catalog_open_reader; lent until
+// collect_stop.
+const char *collect_get_catalog_place(const collect *collect);
+
 // collect_stop stops the server, see server_stop, then HTTP, which answers until then but is not
 // ready, and frees everything. NULL is fine.
 void collect_stop(collect *collect);

@@ -56,8 +56,8 @@ typedef struct inputs {
 //
 // Owns:   the caller ends *out_inputs with inputs_close, after an error as well; paths are borrowed
 //         until then.
-// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, with *out_name the input that it is about, or NULL;
-//         LP_ECLOSED on_note wanted no more
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, LP_ECORRUPT (unpack.h), with *out_name the input that it is
+//         about, or NULL; LP_ECLOSED on_note wanted no more
 LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t count,
     bool (*on_note)(void *arg, const input_note *note), void *arg, const char **out_name,
     lp_problem *out_problem);

@@ -29,7 +29,7 @@ typedef struct recording_file {
 
 // recording_file_open reads the recording at path, "-" for standard input.
 // Owns:   the caller ends it with recording_file_close; path is borrowed until then.
-// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM; LP_ECORRUPT it is packed in a way that unpack.h refuses
 LP_MUST_USE lp_err recording_file_open(
     const char *path, recording_file *out_file, lp_problem *out_problem);
 

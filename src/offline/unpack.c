@@ -337,7 +337,7 @@ copy_all(copy *c)
             return copy_rest(c);
         }
         if (w != NULL && w->create == NULL && c->offset == 0) {
-            return lp_problem_set(c->problem, LP_EIO, "%s", w->name);
+            return lp_problem_set(c->problem, LP_ECORRUPT, "%s", w->name);
         }
         if (w == NULL || w->create == NULL) {
             (void)lp_problem_at(c->damage, LP_ECORRUPT, c->offset,

@@ -29,8 +29,8 @@ bool unpack_is_packed(lp_slice begin);
 // `out`, and *out_damage has the reason and the offset, counted from the first position of `in`.
 // Its text is empty when nothing is damaged.
 //
-// Errors: LP_EIO `in` cannot be read or `out` not be written, or `in` is packed in a way that is
-//         not unpacked here; LP_ENOMEM
+// Errors: LP_EIO `in` cannot be read or `out` not be written; LP_ECORRUPT `in` is packed in a way
+//         that is not unpacked here; LP_ENOMEM
 LP_MUST_USE lp_err unpack_copy(
     int in, int out, const char *out_directory, lp_problem *out_damage, lp_problem *out_problem);
 

@@ -4,7 +4,7 @@ command and option; `loupe compact` never touches its
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it writes
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
 dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
-`loupe open` serves all that is in a recording, has a browser open it, and leaves nothing behind, however it ends.
+`loupe open` serves all that is in a recording, starts a browser, which outlives it, and leaves no file, however it ends.
 An input that is truncated while it is read is an error, and leaves no output; so is an output that may not grow.
 """
 
@@ -616,10 +616,40 @@ def check_full_disk(scenario, source):
 
 
 def start_open(scenario, folder, *arguments, path=""):
-    """`loupe open`, with its directory in folder. Returns its process and what it serves at."""
+    """`loupe open`, with its directory in folder and a process group of its own. Returns its process and what it
+    serves at."""
     env = {**os.environ, "TMPDIR": folder, "PATH": f"{path}:{os.environ['PATH']}"}
-    process = scenario.popen("open", [LOUPE, "open", *arguments], env=env, stdout=subprocess.PIPE)
+    process = scenario.popen("open", ["setsid", LOUPE, "open", *arguments], env=env, stdout=subprocess.PIPE)
     return process, urllib.parse.urlsplit(process.stdout.readline().decode().strip())
+
+
+class Browser:
+    """An xdg-open that writes the address to a file, and stays until it gets a line through a pipe."""
+
+    def __init__(self, scenario):
+        self.folder, self.opened, self.pipe, self.heard = (
+            scenario.path(f"browser-{name}") for name in ("programs", "opened", "pipe", "heard"))
+        os.mkdir(self.folder)
+        os.mkfifo(self.pipe)
+        program = os.path.join(self.folder, "xdg-open")
+        with open(program, "w", encoding="ascii") as file:
+            file.write(f'#!/bin/sh\nprintf %s "$1" >{self.opened}.new && mv {self.opened}.new {self.opened}\n'
+                       f"timeout --foreground 300 head -1 {self.pipe} >{self.heard}.new && mv {self.heard}.new {self.heard}\n")
+        os.chmod(program, 0o700)
+
+    def expect(self, url):
+        """Returns the descriptor of the pipe, which it reads."""
+        wait_for("the browser", lambda: os.path.exists(self.opened))
+        with open(self.opened, encoding="ascii") as file:
+            check(file.read() == url, "the browser has another address")
+        os.remove(self.opened)
+        return os.open(self.pipe, os.O_WRONLY)
+
+    def expect_alive(self, fd):
+        os.write(fd, b"still there\n")
+        os.close(fd)
+        wait_for("the browser, which lives on", lambda: os.path.exists(self.heard))
+        os.remove(self.heard)
 
 
 def get_opened(at, path):
@@ -629,20 +659,19 @@ def get_opened(at, path):
 
 def check_open(scenario, source):
     summary = json.loads(expect(0, "summary", "--json", source).stdout)
-    folder, programs, opened = (scenario.path(name) for name in ("open", "programs", "opened"))
+    folder = scenario.path("open")
     os.mkdir(folder)
-    os.mkdir(programs)
-    with open(os.path.join(programs, "xdg-open"), "w", encoding="ascii") as file:
-        file.write(f'#!/bin/sh\nprintf %s "$1" >{opened}.new && mv {opened}.new {opened}\n')
-    os.chmod(os.path.join(programs, "xdg-open"), 0o700)
+    browser = Browser(scenario)
     packed = scenario.path("a b\u00e9.jfr.gz")
     with open(source, "rb") as file, gzip.open(packed, "wb", 1) as to:
         to.write(file.read())
-    process, at = start_open(scenario, folder, packed, path=programs)
+    process, at = start_open(scenario, folder, packed, path=browser.folder)
     check(at.hostname == "127.0.0.1" and at.path == "/s/a%20b%C3%A9", f"at {at.geturl()}")
-    wait_for("the browser", lambda: os.path.exists(opened))
-    with open(opened, encoding="ascii") as file:
-        check(file.read() == at.geturl(), "the browser has another address")
+    pipe = browser.expect(at.geturl())
+    with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as file:
+        [companion] = file.read().split()
+    with open(f"/proc/{companion}/maps", encoding="utf-8") as file:
+        check("(deleted)" not in file.read(), "the companion keeps what was unpacked")
     check(b"page.js" in get_opened(at, f"{at.path}?{at.query}"), "no page at the address")
     [recording] = json.loads(get_opened(at, "/api/v1/recordings"))["recordings"]
     check(recording["service"] == "a b\u00e9" and not recording["is_running"], f"it has {recording}")
@@ -651,21 +680,25 @@ def check_open(scenario, source):
               f"{kind}: {recording}, not {summary[kind]}")
     [service] = json.loads(get_opened(at, f"/api/v1/services?{at.query}"))["services"]
     check(service["contexts_in"] == summary["contexts"], f"the address has another time: {service}")
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does at Ctrl-C
     check(process.wait(60) == 0, f"it ends with {process.returncode}")
     check(os.listdir(folder) == [], f"left behind: {os.listdir(folder)}")
+    browser.expect_alive(pipe)
 
-    os.remove(opened)
-    process, at = start_open(scenario, folder, "--no-browser", source, path=programs)
-    check(at.path == "/s/input", f"at {at.geturl()}")
-    process.kill()  # which it cannot see coming
+    dot = scenario.path("..jfr")
+    os.symlink(source, dot)
+    process, at = start_open(scenario, folder, dot, path=browser.folder)
+    check(at.path == "/s/~.", f"at {at.geturl()}")
+    pipe = browser.expect(at.geturl())
+    os.killpg(process.pid, signal.SIGKILL)  # which it cannot see coming
     process.wait(60)
     wait_for("the removal of the directory", lambda: os.listdir(folder) == [])
-    check(not os.path.exists(opened), "a browser was opened all the same")
-    process, at = start_open(scenario, folder, "--no-browser")  # for files that the page sends
+    browser.expect_alive(pipe)
+    process, at = start_open(scenario, folder, "--no-browser", path=browser.folder)  # for files that the page sends
     check(at.path == "/" and at.query == "", f"without a recording it is at {at.geturl()}")
     process.send_signal(signal.SIGTERM)
     check(process.wait(60) == 0, f"it ends with {process.returncode}")
+    check(not os.path.exists(browser.opened), "a browser was opened all the same")
     empty = scenario.path("none.jfr")
     with open(empty, "wb"):
         pass

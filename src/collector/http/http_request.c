@@ -174,6 +174,13 @@ on_answer(void *arg, ask_answer *answer)
     }
 }
 
+static void
+on_shown(void *arg)
+{
+    http_request *request = arg;
+    end_passing(request, start_passing(request));
+}
+
 // is_gone returns whether the client has closed its connection, or nobody waits any more. While the
 // connection is suspended libmicrohttpd neither looks at its socket nor closes it.
 static bool
@@ -280,6 +287,16 @@ http_request_wait_for_answer(
                 .reads_gzip = reads_gzip});
     } else {
         ask_query_destroy(query);
+    }
+    return err;
+}
+
+lp_err
+http_request_wait_for_upload(http_request *request, http_waiting *waiting)
+{
+    lp_err err = suspend(request, waiting);
+    if (err == LP_OK) {
+        http_upload_push(request->upload, on_shown, request);
     }
     return err;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_request: one HTTP request, and its waits: for a snapshot, then for the rewriting of a
-// download that needs it; or for the answer to a question.
+// download that needs it; or for the answer to a question; or until a file is shown.
 //
 // While it waits its connection is suspended: no thread is held. The answer comes on a thread of
-// the snapshots' source, of the rewriter's or of ask_service's, the snapshot possibly after the
-// HTTP server has stopped. So the request has two owners, the connection and the outstanding
-// answer, and is counted.
+// the snapshots' source, of the rewriter's, of ask_service's or of http_uploads', the snapshot
+// possibly after the HTTP server has stopped. So the request has two owners, the connection and the
+// outstanding answer, and is counted.
 //
 // Threads: the one that handles the connection, where nothing else is said.
 // Tests:   tests/unit/collector/http/test_http.c
@@ -55,6 +55,10 @@ LP_MUST_USE lp_err http_request_wait_for_rewriting(
 // that closes only its own half counts as gone, too.
 LP_MUST_USE lp_err http_request_wait_for_answer(
     http_request *request, http_waiting *waiting, ask_service *service, ask_query *query);
+
+// http_request_wait_for_upload is the same until the request's upload is shown (http_upload_push),
+// whether or not the client leaves.
+LP_MUST_USE lp_err http_request_wait_for_upload(http_request *request, http_waiting *waiting);
 
 // http_request_set_caller notes who asks, and takes *caller.
 void http_request_set_caller(http_request *request, access_caller *caller);

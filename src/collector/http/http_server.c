@@ -58,7 +58,7 @@ struct http_server {
     snapshot_source snapshots;
     http_policies policies;
     service_metrics *services;
-    const uploads *uploads;
+    http_uploads *uploads; // NULL: no files are taken
     int64_t start_wall_ns;
     _Atomic(char *) agents_url;     // NULL: not yet
     _Atomic(const char *) node_key; // NULL: not yet, or nobody shares the catalog
@@ -321,6 +321,25 @@ reply_question(http_server *self, struct MHD_Connection *connection, const http_
                           : http_questions_reply(connection, answer);
 }
 
+// reply_upload answers when all of a file has come, at its second call.
+static enum MHD_Result
+reply_upload(
+    http_server *self, struct MHD_Connection *connection, const char *method, http_request *request)
+{
+    http_upload *upload = http_request_get_upload(request);
+    if (upload == NULL) {
+        return http_reply_method(connection, method, "POST");
+    }
+    if (!http_request_has_waited(request)) {
+        return http_request_wait_for_upload(request, &self->waiting) == LP_OK
+                   ? MHD_YES
+                   : reply_stopping(connection);
+    }
+    http_request_end_wait(request, &self->waiting);
+    return http_request_was_closed(request) ? reply_stopping(connection)
+                                            : http_upload_reply(upload, connection);
+}
+
 static enum MHD_Result
 reply(http_server *self, struct MHD_Connection *connection, const char *path, const char *method,
     http_request *request)
@@ -342,9 +361,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return http_login_reply(&self->login, connection, &route, method);
     }
     if (route.kind == HTTP_ROUTE_UPLOAD) {
-        http_upload *upload = http_request_get_upload(request);
-        return upload == NULL ? http_reply_method(connection, method, "POST")
-                              : http_upload_reply(upload, connection);
+        return reply_upload(self, connection, method, request);
     }
     if (route.kind != HTTP_ROUTE_NONE && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
         strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
@@ -442,6 +459,7 @@ begin_upload(http_server *self, struct MHD_Connection *connection, const http_ro
     access_caller caller; // a collector that takes files asks nobody who it is
     if (!http_access_check(
             &self->access, connection, &self->store, route, method, &caller, out_result)) {
+        http_upload_refuse();
         return false;
     }
     access_caller_fini(&caller);
@@ -460,13 +478,17 @@ begin(http_server *self, struct MHD_Connection *connection, const char *target, 
     lp_problem problem;
     lp_err base_err = find_base(self, connection, &problem);
     http_route route = http_route_of(path_of(connection, target));
+    bool is_file = self->uploads != NULL && route.kind == HTTP_ROUTE_UPLOAD &&
+                   strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     const http_strict_head head = {.method = method,
         .version = version,
         .target = http_connection_get_target(connection),
-        .body_bytes_max =
-            route.kind == HTTP_ROUTE_UPLOAD ? HTTP_UPLOAD_BYTES_MAX : HTTP_STRICT_BODY_BYTES_MAX};
+        .body_bytes_max = is_file ? HTTP_UPLOAD_BYTES_MAX : HTTP_STRICT_BODY_BYTES_MAX};
     enum MHD_Result result;
     if (!http_strict_check(connection, &head, &result)) {
+        if (is_file) {
+            http_upload_refuse();
+        }
         return result;
     }
     if (base_err != LP_OK) {
@@ -500,8 +522,7 @@ on_request(void *arg, struct MHD_Connection *connection, const char *target, con
     }
     if (*body_size > 0) { // only files are taken
         http_upload *upload = http_request_get_upload(*state);
-        if (upload != NULL) {
-            http_upload_add(upload, body, *body_size);
+        if (upload != NULL && http_upload_add(upload, body, *body_size)) {
             http_line_enter(
                 http_connection_get_line(connection), HTTP_GATE_AWAITS_BODY, http_gate_now());
         }
@@ -680,7 +701,6 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->snapshots = config->snapshots;
     self->policies = config->policies;
     self->services = config->services;
-    self->uploads = config->uploads;
     self->store.presence = config->presence;
     self->store.is_shared = config->is_shared;
     self->readiness = config->readiness;
@@ -705,6 +725,11 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     err = http_rewriter_start(self->blobs, config->large_bytes, &self->rewriter);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
+        goto fail;
+    }
+    err = config->uploads == NULL ? LP_OK : http_uploads_start(config->uploads, &self->uploads);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "the thread that reads files cannot be started");
         goto fail;
     }
     const ask_store asked = {.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
@@ -777,6 +802,7 @@ http_server_stop(http_server *self)
     http_listener_destroy(self->listener);
     ask_service_stop(self->asks);
     http_rewriter_stop(self->rewriter); // nobody pushes, and no download is sent any more
+    http_uploads_stop(self->uploads);
     catalog_close(self->store.catalog);
     access_logins_destroy(self->access.callers.logins);
     (void)pthread_mutex_destroy(&self->audit.mutex);

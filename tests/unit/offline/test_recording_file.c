@@ -402,7 +402,7 @@ test_a_wrapping_that_is_not_unpacked_is_named(void **state)
         recording_file file;
         lp_problem problem;
         write_file((lp_slice){(const uint8_t *)cases[i].begin, 8});
-        assert_int_equal(recording_file_open(path, &file, &problem), LP_EIO);
+        assert_int_equal(recording_file_open(path, &file, &problem), LP_ECORRUPT);
         assert_string_equal(problem.text, cases[i].problem);
     }
 }

@@ -339,4 +339,6 @@ export interface Uploaded {
   service: string;
   from_ns: string; // the time of its recordings
   to_ns: string;
+  notes: string[]; // what of the file is not shown, and why; the first few
+  note_count: number; // of all
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// upload: a recording that is dropped on the page is sent to the collector, where that takes files, and shown.
+// upload: recordings that are dropped on the page are sent to the collector, where that takes files, and shown.
 import { signal } from "@preact/signals";
 import "./upload.css";
 import { go, pathOf, urlOf } from "../base/address";
@@ -9,12 +9,13 @@ import { apiUrl } from "../base/selection";
 import type { Collector, Uploaded } from "../base/shapes";
 import { shellQuoted } from "./downloads";
 
-interface Upload {
-  name: string; // of the file
-  problem: string | null; // null: it is on its way
+interface Said {
+  name: string; // of a file
+  text: string;
 }
 
-const upload = signal<Upload | null>(null);
+const reading = signal<string | null>(null); // the name of the file that is on its way
+const said = signal<readonly Said[]>([]); // what is wrong with files, until somebody closes it
 
 const HEADERS = { accept: "application/json" };
 
@@ -37,17 +38,47 @@ async function send(file: File): Promise<Uploaded | string> {
   return answer.ok ? ((await answer.json()) as Uploaded) : problemOf(answer);
 }
 
-async function show(file: File): Promise<void> {
-  upload.value = { name: file.name, problem: null };
-  const sent = await send(file).catch((error: unknown) => `it cannot be sent: ${String(error)}`);
-  if (typeof sent === "string") {
-    upload.value = { name: file.name, problem: sent };
-    return;
+const say = (name: string, text: string) => (said.value = [...said.value, { name, text }]);
+
+function sayNotes(name: string, { notes, note_count }: Uploaded): void {
+  const more = note_count > notes.length ? `; and ${note_count - notes.length} more` : "";
+  if (note_count > 0) {
+    say(name, `not all of it is shown: ${notes.join("; ")}${more}`);
   }
-  upload.value = null;
-  const time = new URLSearchParams({ from: sent.from_ns, to: sent.to_ns });
-  go(urlOf(pathOf("s", sent.service), time));
 }
+
+// addressOf is where the recordings of files are: on the screen of their service, if they have the same, in their time.
+function addressOf(shown: readonly Uploaded[]): string {
+  const services = new Set(shown.map((one) => one.service));
+  const least = (a: string, b: string) => (BigInt(a) < BigInt(b) ? a : b);
+  const most = (a: string, b: string) => (BigInt(a) < BigInt(b) ? b : a);
+  const time = new URLSearchParams({
+    from: shown.map((one) => one.from_ns).reduce(least),
+    to: shown.map((one) => one.to_ns).reduce(most),
+  });
+  return urlOf(services.size === 1 ? pathOf("s", ...services) : pathOf(), time);
+}
+
+// show sends files one by one, as the collector takes one at a time, and then goes to what they have.
+async function show(files: readonly File[]): Promise<void> {
+  const shown: Uploaded[] = [];
+  for (const file of files) {
+    reading.value = file.name;
+    const sent = await send(file).catch((error: unknown) => `it cannot be sent: ${String(error)}`);
+    if (typeof sent === "string") {
+      say(file.name, sent);
+    } else {
+      shown.push(sent);
+      sayNotes(file.name, sent);
+    }
+  }
+  reading.value = null;
+  if (shown.length > 0) {
+    go(addressOf(shown));
+  }
+}
+
+let drops: Promise<void> = Promise.resolve(); // each begins after the one before
 
 // What the browser would do with a file is to leave the page.
 function onDrag(event: DragEvent): void {
@@ -57,10 +88,10 @@ function onDrag(event: DragEvent): void {
 }
 
 function onDrop(event: DragEvent): void {
-  const [file] = event.dataTransfer?.files ?? [];
-  if (file) {
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length > 0) {
     event.preventDefault();
-    void show(file);
+    drops = drops.then(() => show(files));
   }
 }
 
@@ -69,16 +100,16 @@ export function startUpload(): void {
   addEventListener("drop", onDrop);
 }
 
-// Uploading says what has become of the file.
+// Uploading says which file is on its way, and what is wrong with those that were.
 export function Uploading() {
-  if (upload.value === null) {
+  if (reading.value === null && said.value.length === 0) {
     return null;
   }
-  const { name, problem } = upload.value;
-  return problem === null
-    ? html`<div class="upload" role="status">Reading ${name} …</div>`
-    : html`<div class="upload" role="alert">
-        <span><b>${name}</b>: ${problem}</span>
-        <button onClick=${() => (upload.value = null)}>close</button>
-      </div>`;
+  return html`<div class="upload">
+    <div>
+      ${said.value.map(({ name, text }) => html`<p role="alert"><b>${name}</b>: ${text}</p>`)}
+      ${reading.value !== null && html`<p role="status">Reading ${reading.value} …</p>`}
+    </div>
+    ${said.value.length > 0 && html`<button onClick=${() => (said.value = [])}>close</button>`}
+  </div>`;
 }

@@ -9,16 +9,18 @@ import { checkAccess, eventually, json, openUrl, scenario, textOf, url } from ".
 const path = process.env.LOUPE_RECORDING;
 const name = basename(path);
 
-// drop has a file dropped on the page, as a person does it.
-async function drop(page, bytes, called) {
+// drop drops files on the page, as a person does it: [bytes, name] of each.
+async function drop(page, ...files) {
   const transfer = await page.evaluateHandle(
-    ([base64, title]) => {
-      const content = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    (dropped) => {
       const made = new DataTransfer();
-      made.items.add(new File([content], title));
+      for (const [base64, title] of dropped) {
+        const content = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+        made.items.add(new File([content], title));
+      }
       return made;
     },
-    [bytes.toString("base64"), called],
+    files.map(([bytes, title]) => [bytes.toString("base64"), title]),
   );
   await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
@@ -30,7 +32,7 @@ scenario(
     await page.goto(openUrl + "/");
     await page.getByText("Drop a recording").waitFor();
     await checkAccess(page);
-    await drop(page, readFileSync(path), name);
+    await drop(page, [readFileSync(path), name]);
     await page.locator(".why tbody tr").first().waitFor();
     const at = new URL(page.url());
     assert.equal(at.pathname, `/s/${encodeURIComponent(name.replace(".jfr", ""))}`);
@@ -50,7 +52,7 @@ scenario(
   "a file that is none is refused in words, where the page is",
   async (page) => {
     await page.goto(openUrl + "/r");
-    await drop(page, Buffer.from("not a recording"), "notes.txt");
+    await drop(page, [Buffer.from("not a recording"), "notes.txt"]);
     await page.getByRole("alert").getByText("notes.txt").waitFor();
     assert.match(await textOf(page, ".upload"), /^notes\.txt: .*recording/);
     await checkAccess(page);
@@ -61,11 +63,49 @@ scenario(
   { expected: [/status of 400/] },
 );
 
+scenario(
+  "of several files each is shown, or named with what is wrong with it",
+  async (page) => {
+    const bytes = readFileSync(path);
+    await page.goto(openUrl + "/r");
+    await drop(page, [bytes, "one.jfr"], [Buffer.from("\xfd7zXZ\0\0", "latin1"), "two.xz"]);
+    await drop(
+      page,
+      [Buffer.concat([bytes, bytes.subarray(0, 100)]), "three.jfr"],
+      [bytes, "four.jfr"],
+    );
+    const alerts = page.locator(".upload [role=alert]");
+    await alerts.getByText("three.jfr").waitFor();
+    await eventually(async () => {
+      const at = new URL(page.url());
+      assert.equal(at.pathname, "/");
+      assert.ok(BigInt(at.searchParams.get("from")) < BigInt(at.searchParams.get("to")));
+      for (const one of ["three", "four"]) {
+        assert.equal(await page.locator("tbody tr", { hasText: one }).count(), 1);
+      }
+    });
+    const [first, second, ...others] = await alerts.allTextContents();
+    assert.match(first, /^two\.xz: .*unxz/);
+    assert.match(second, /^three\.jfr: .*offset \d+/);
+    assert.deepEqual(others, []);
+    await checkAccess(page);
+    const { recordings } = await page.evaluate(async () =>
+      (await fetch("/api/v1/recordings")).json(),
+    );
+    const services = new Set(recordings.map((one) => one.service));
+    assert.ok(
+      ["one", "three", "four"].every((one) => services.has(one)),
+      [...services],
+    );
+  },
+  { expected: [/status of 400/] },
+);
+
 scenario("a collector of agents takes no file, and says what does", async (page) => {
   const sent = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page.goto(url + "/");
-  await drop(page, readFileSync(path), name);
+  await drop(page, [readFileSync(path), name]);
   await page.getByRole("alert").getByText("loupe open 'lock saved.jfr'").waitFor();
   assert.deepEqual(sent, []);
 });
